@@ -17,7 +17,7 @@ import type { WaitingOutbox } from "../../platform/jobs/outbox/outboxes.ts";
 
 /** The records of one workspace's alerts. */
 export interface AlertRecords {
-  /** The addresses that alerts are posted to. */
+  /** The addresses that senders post alerts to. */
   hooks: Hooks;
   inbox: Inbox;
   incidents: Incidents;
@@ -25,19 +25,19 @@ export interface AlertRecords {
   alertBodies: AlertBodies;
   storms: Storms;
   deadLetters: DeadLetters;
-  /** The alert rules that were created from here. */
+  /** The alert rules that people created here. */
   madeAlerts: MadeAlerts;
-  /** What may be the first that is heard of one. */
+  /** Clues to the first event of such a rule. */
   firstEvents: FirstEvents;
-  /** Which hooks the webhooks of its servers reach. */
+  /** The hooks that the webhooks of its servers post to. */
   webhookTargets: WebhookTargets;
-  /** What became of its alerts' events. Undefined if too much waits to tell. */
+  /** Counts what became of the events. Undefined if an inbox is too full to count. */
   alertAccount(): Promise<AlertAccount | undefined>;
-  /** The events of one hook. */
+  /** The recent events of one hook. */
   eventLog(hookId: string): EventLog;
 }
 
-/** One workspace's; an inbox accepts no more than `limits`. */
+/** The alert records of one workspace. `limits` replace the usual limits of its inbox. */
 export function alertRecords(
   { main, batching }: RedisConnections,
   workspaceId: string,
@@ -58,24 +58,24 @@ export function alertRecords(
   };
 }
 
-/** The records of all workspaces that have, or had, alert hooks. */
+/** The records of all workspaces that have or had alert hooks. */
 export interface AlertStore {
   alertingWorkspaces(): Promise<string[]>;
   workspace(workspaceId: string): AlertRecords & PlatformRecords;
-  /** The outboxes of all workspaces that have something to show. */
+  /** The outboxes of all workspaces that have something to post. */
   waitingOutboxes(): Promise<WaitingOutbox[]>;
 }
 
 /** What alerts add to a workspace's context. */
 export interface AlertsPart extends AlertRecords {
-  /** Ingests what a hook was sent soon. Never fails, and nothing waits for it. */
+  /** Starts to ingest a hook's inbox. Returns at once and never fails. */
   ingestSoon(hookId: string): void;
 }
 
-/** What code of alerts may use. */
+/** The context of the commands and interactions of alerts. */
 export type AlertsContext = WorkspaceContext & ConnectionsPart & ServicesPart & AlertsPart;
 
-/** What carries a workspace's alerts on; none of it changes while the process lives. */
+/** What the alert workers use of a workspace. None of it changes while the process lives. */
 export type AlertContext = Pick<
   AlertsContext,
   | "workspaceId"
@@ -92,10 +92,10 @@ export type AlertContext = Pick<
   | "log"
 >;
 
-/** The context of a workspace's alerts, by its id. */
+/** Finds the worker context of a workspace by its id. */
 export type AlertContextOf = (workspaceId: string) => AlertContext;
 
-/** Makes each workspace's once: a whole context costs more than a message does. */
+/** Makes one context for each workspace and keeps it: a whole context costs more than a message. */
 export function alertContexts(contextOf: ContextOf<AlertsContext>): AlertContextOf {
   const made = new Map<string, AlertContext>();
 

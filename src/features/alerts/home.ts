@@ -9,7 +9,8 @@ import { headline } from "./message/incident-message.ts";
 import { openIncidents } from "./open/list.ts";
 import { type HomeSection, type SetupStep, row } from "../../platform/slack/home.ts";
 
-export const beginToWork: SetupStep<AlertsContext> = {
+/** The step of the setup list that is done once a workspace has a service or a hook. */
+export const firstUseStep: SetupStep<AlertsContext> = {
   rank: 3,
   title: "Create the first service, or bring alerts into a channel",
   isDone: async ({ services, hooks }) =>
@@ -20,7 +21,7 @@ export const beginToWork: SetupStep<AlertsContext> = {
 
 const shownIncidents = 5;
 
-/** The alerts that are open, the newest few with a line each. */
+/** The Home section of open alerts: their number and the newest five. */
 export const incidentsOnHome: HomeSection<AlertsContext> = {
   name: "incidents",
   rank: 50,
@@ -45,7 +46,7 @@ export const incidentsOnHome: HomeSection<AlertsContext> = {
 
 const mostBroken = 10;
 
-/** What admins look after: who may do what, hooks, and ways that are broken. */
+/** The Home section for admins: access, hooks, broken routes and dead letters. */
 export const adminOnHome: HomeSection<AlertsContext> = {
   name: "admin",
   rank: 80,

@@ -1,19 +1,19 @@
-import { adminOnHome, beginToWork, incidentsOnHome } from "./home.ts";
+import { adminOnHome, firstUseStep, incidentsOnHome } from "./home.ts";
 import { plural, shortList } from "../../lib/text.ts";
 import { hookChecks } from "./hooks/checks.ts";
 import { recordingAlerts } from "./recording.ts";
 import { feature } from "../../platform/feature.ts";
-import { detailsAct, pageActs } from "./actions/details.ts";
-import { muteAct } from "./actions/mute.ts";
-import { ruleAct } from "./actions/rule.ts";
+import { detailsAction, pageActions } from "./actions/details.ts";
+import { muteAction } from "./actions/mute.ts";
+import { ruleAction } from "./actions/rule.ts";
 import { reconciliationJob, startAlerting } from "./workers.ts";
 import type { AlertsContext } from "./context.ts";
 import { hookListener } from "./receive/route.ts";
 import { hook } from "./hooks/command.ts";
 import { importForm } from "./hooks/settings/import-form.ts";
-import { snoozeAct, snoozeForm } from "./actions/snooze.ts";
-import { acknowledgeAct, releaseAct, resolveAct } from "./actions/acknowledge.ts";
-import { digestAllAct, moreAct } from "./actions/more.ts";
+import { snoozeAction, snoozeForm } from "./actions/snooze.ts";
+import { acknowledgeAction, releaseAction, resolveAction } from "./actions/acknowledge.ts";
+import { stormAllAction, moreAction } from "./actions/more.ts";
 import { hookSecretPurpose } from "./hooks/record.ts";
 
 // What other features may use.
@@ -36,18 +36,18 @@ export type { MadeAlert } from "./rules/made-alerts.ts";
 export type { WebhookTarget } from "./rules/webhook-targets.ts";
 export { bodyTemplate } from "./senders/paths.ts";
 
-/** People press these many times in a row. None of it can wait. */
+/** Buttons that people press many times in a row during an incident, so they have the larger rate limit. */
 const incidentActions = [
-  acknowledgeAct,
-  snoozeAct,
-  resolveAct,
-  releaseAct,
-  detailsAct,
-  ...pageActs,
-  moreAct,
-  muteAct,
-  ruleAct,
-  digestAllAct,
+  acknowledgeAction,
+  snoozeAction,
+  resolveAction,
+  releaseAction,
+  detailsAction,
+  ...pageActions,
+  moreAction,
+  muteAction,
+  ruleAction,
+  stormAllAction,
 ].map((action) => ({ ...action, isQuick: true as const }));
 
 export const alerts = feature<AlertsContext>({
@@ -75,5 +75,5 @@ export const alerts = feature<AlertsContext>({
     return asking.length === 0 ? [] : [`${plural(asking.length, "hook")} that ask it (${names})`];
   },
   home: [incidentsOnHome, adminOnHome],
-  setup: beginToWork,
+  setup: firstUseStep,
 });

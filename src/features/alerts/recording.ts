@@ -3,14 +3,17 @@ import type { AlertsContext } from "./context.ts";
 import type { Hook } from "./hooks/record.ts";
 import { type Summary, difference, plain, shortHash } from "../../platform/audit/log.ts";
 
-type Acts = Pick<AlertsContext, "inbox" | "deadLetters">;
+type RecordedParts = Pick<AlertsContext, "inbox" | "deadLetters">;
 
-/** Hooks, what people do with incidents and dead letters, and the tests that they send: each change is written down. */
+/**
+ * The parts of the context that change hooks, incidents and dead letters or send tests. Each change is recorded in the
+ * audit log.
+ */
 export function recordingAlerts(context: AlertsContext, record: Recorder): Partial<AlertsContext> {
   return { hooks: recordingHooks(context, record), ...recordingActions(context, record) };
 }
 
-/** Hooks, whose changes are written down under the name of what was done with them. */
+/** Hooks that record each change under the audit action of the command. */
 function recordingHooks({ hooks }: Pick<AlertsContext, "hooks">, record: Recorder): AlertsContext["hooks"] {
   return {
     ...hooks,
@@ -48,10 +51,10 @@ async function recordChange(before: Hook, after: Hook, record: Recorder): Promis
 }
 
 function recordingActions(
-  { inbox, deadLetters, incidents, hooks }: Acts & Pick<AlertsContext, "incidents" | "hooks">,
+  { inbox, deadLetters, incidents, hooks }: RecordedParts & Pick<AlertsContext, "incidents" | "hooks">,
   record: Recorder,
-): Acts {
-  /** An alert's title, which people know it by, and its id; without a title where it is not kept any more. */
+): RecordedParts {
+  /** An alert's title and id for an audit entry; no title if the incident has expired. */
   async function about(incidentId: string) {
     const incident = await incidents.find(incidentId);
     return { ...(incident && { subject: incident.latest.title }), after: { incidentId } };
@@ -68,15 +71,15 @@ function recordingActions(
         if (!acceptance.refused) await record.done(what);
         return acceptance;
       },
-      async act(hookId, act) {
-        const { after, ...named } = await about(act.incidentId);
-        record.begin({ action: `alert.${act.act}`, ...named });
-        await inbox.act(hookId, act);
+      async addAction(hookId, action) {
+        const { after, ...named } = await about(action.incidentId);
+        record.begin({ action: `alert.${action.act}`, ...named });
+        await inbox.addAction(hookId, action);
         const until: Record<string, string> =
-          "untilMs" in act ? { until: new Date(act.untilMs).toISOString() } : {};
-        const { reason: detail } = "reason" in act ? act : { reason: undefined };
+          "untilMs" in action ? { until: new Date(action.untilMs).toISOString() } : {};
+        const { reason: detail } = "reason" in action ? action : { reason: undefined };
         await record.done({
-          action: `alert.${act.act}`,
+          action: `alert.${action.act}`,
           ...named,
           after: { ...after, ...until },
           ...(detail ? { detail } : {}),
@@ -103,7 +106,10 @@ function recordingActions(
   };
 }
 
-/** Named one by one, so that what is added to hooks stays out until somebody says that it is no secret. */
+/**
+ * Lists the fields one by one, so that a new field of a hook stays out of the audit log until we know that it is no
+ * secret.
+ */
 function hookSummary(hook: Hook): Summary {
   const { name, channelId, ownerId, fallbackChannelId, escalation, broadcasts, observes } = hook;
   return {

@@ -9,47 +9,47 @@ import { traffic } from "../../lib/traffic.ts";
 import { minuteMs } from "../../lib/duration.ts";
 import { workspaceOfHook } from "./hooks/record.ts";
 import { accountant } from "./ingest/account.ts";
-import { ensureFolds, foldInbox } from "./ingest/ingest.ts";
+import { ensureIngestion, ingestInbox } from "./ingest/ingest.ts";
 import { debounced, givingWay } from "../../platform/jobs/backpressure.ts";
 
-/** What tests replace of the way of alerts. */
+/** What tests may replace in the alert workers. */
 export interface AlertOverrides {
-  /** How long a channel is left alone after a post of alerts; 0 for not at all. */
+  /** The pause of a channel's outbox after each post; 0 for none. */
   paceMs?: number;
   storms?: StormLimits;
-  /** How often the API is asked what became of open incidents. */
+  /** How often to check open incidents against the API. */
   reconcileEveryMs?: number;
 }
 
 type Parts = WorkerParts<AlertsContext> & { store: AlertStore; overrides: AlertOverrides };
 
-/** The signal that tells this process' worker of a filled inbox. */
+/** The signal that notifies this process' worker of a filled inbox. */
 export const inboxSignal = "inbox";
 
-/** The queue that ingests the inboxes of hooks; an item is a hook. */
+/** The queue that ingests the inboxes of hooks. An item's id is a hook's id. */
 const ingestJob = "folds";
 
-/** How often all that was accepted is held against what became of it. */
+/** How often to compare accepted events with what became of them. */
 const accountEveryMs = minuteMs;
-/** Within how long an inbox is found that nobody was told of. */
+/** A filled inbox without a signal is found within this time. */
 const roundMs = 5_000;
-/** Senders look once a minute at most. */
+/** Senders evaluate their alerts at most once a minute. */
 const usualReconcileMs = minuteMs;
 
-/**
- * Where more deliveries than that come in a second, taking them in goes before working them in: that rests twice as long
- * as it works, at ten times as many ten times as long, and so on.
- */
+/** Above this rate, accepting deliveries goes before ingesting them. */
 const busyPerSecond = 500;
 
-/** How many times longer than it works, working in rests. */
+/**
+ * How long ingestion rests after each step, as a multiple of the step's own time: 0 up to the busy rate, then at least
+ * 2, and 10 at ten times that rate.
+ */
 function restPerWork(deliveriesPerSecond: number): number {
   return deliveriesPerSecond <= busyPerSecond ? 0 : Math.max(2, deliveriesPerSecond / busyPerSecond);
 }
-/** A hook that is sent one alert after the other is worked in so often. */
+/** The debounce interval of a hook that gets alerts in quick succession. */
 const ingestApartMs = 250;
 
-/** The queue that asks the API what became of open incidents, an item a workspace. */
+/** The queue that checks open incidents against the API. An item's id is a workspace's id. */
 export const reconciliationJob = {
   name: "reconciliation",
   work: ({ contextOf, store, queueOf, overrides }: Parts): Work => ({
@@ -65,8 +65,8 @@ export const reconciliationJob = {
 };
 
 /**
- * Starts the way of alerts from the inboxes of hooks through incidents to Slack's channels. An inbox is ingested in the
- * process that filled it, and by a job if no process did or something is due. One job a channel shows what came of it.
+ * Starts the workers that bring alerts from the inboxes of hooks through incidents to Slack. The process that filled an
+ * inbox ingests it; a job does so if no process did, or if a timer is due. Each channel has one outbox job.
  */
 export function startAlerting(parts: Parts): RunningWorker {
   const { redisUrl, store, contextOf, messengerOf, longestWaitMs, overrides, queueOf, signalOf } = parts;
@@ -84,36 +84,36 @@ export function startAlerting(parts: Parts): RunningWorker {
     metrics,
     log,
   });
-  const fold = foldInbox({
+  const ingest = ingestInbox({
     contextOf: alertContextOf,
     notifyOutbox: (workspaceId, channelId) => outboxes.notify(workspaceId, channelId),
     metrics,
   });
-  const coming = traffic(() => performance.now());
-  const foldStep = givingWay(fold, {
-    pressure: () => restPerWork(coming.perSecond()),
-    // One that is flooded keeps no other waiting.
+  const deliveries = traffic(() => performance.now());
+  const ingestStep = givingWay(ingest, {
+    pressure: () => restPerWork(deliveries.perSecond()),
+    // A flooded workspace does not delay another.
     ownerOf: (hookId) => workspaceOfHook(hookId) ?? "",
   });
   queueOf(ingestJob).work({
-    advance: (hookId) => foldStep(hookId),
+    advance: (hookId) => ingestStep(hookId),
     round: {
       everyMs: Math.min(roundMs, longestWaitMs),
-      run: () => ensureFolds(store, queueOf(ingestJob), now),
+      run: () => ensureIngestion(store, queueOf(ingestJob), now),
     },
   });
-  // Done here and now: it is quick, may be done twice, and a job would cost more than it does.
-  const foldNow = debounced(
+  // Without a job: ingestion is quick and repeatable, and a job would cost more.
+  const ingestNow = debounced(
     async (hookId) => {
-      while ((await foldStep(hookId, false)) === "next");
+      while ((await ingestStep(hookId, false)) === "next");
     },
-    // The round finds what waits; while Redis is away, its connection tells the log.
+    // The next round finds what waits. While Redis is away, its connection logs that.
     (err, hookId) => log.debug({ err, hookId }, "a hook's inbox waits for the next round"),
     ingestApartMs,
   );
   signalOf(inboxSignal).listen((hookId) => {
-    coming.count();
-    foldNow(hookId);
+    deliveries.count();
+    ingestNow(hookId);
   });
   const account = accountant({ store, metrics, log });
   const accounting = setInterval(

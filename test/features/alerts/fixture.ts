@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { pino } from "pino";
-import { foldInbox } from "../../../src/features/alerts/ingest/ingest.ts";
+import { ingestInbox } from "../../../src/features/alerts/ingest/ingest.ts";
 import { alertOutboxSource } from "../../../src/features/alerts/outbox/source.ts";
 import { usualStormLimits } from "../../../src/features/alerts/storm/storm.ts";
 import type { Reply } from "../../../src/platform/blocks/reply.ts";
@@ -49,7 +49,7 @@ export function alertRoom(redis: Redis, hook = hookRecord()) {
   // All that folds and outboxes use; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = parts as unknown as AppContext;
-  const step = foldInbox({ contextOf: () => context, notifyOutbox: () => {} });
+  const step = ingestInbox({ contextOf: () => context, notifyOutbox: () => {} });
   const source = alertOutboxSource(() => context, usualStormLimits);
 
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actOn } from "../../../src/features/alerts/actions/act-on.ts";
+import { queueAction } from "../../../src/features/alerts/actions/target.ts";
 import { keys } from "../../../src/platform/redis/keys.ts";
 import { useRedis } from "../../support/redis.ts";
 import { alertRoom } from "./fixture.ts";
@@ -45,7 +45,7 @@ test("an alert that is snoozed for 30 days comes back in its own message, and is
   const incident = (await room.incidents.presentOf("T1-checkout", ["id:a"]))[0];
   if (!incident) throw new Error("There is no incident.");
   const untilMs = room.nowMs() + 30 * dayMs;
-  await actOn(room.context, incident, {
+  await queueAction(room.context, incident, {
     kind: "act",
     act: "snooze",
     incidentId: incident.id,

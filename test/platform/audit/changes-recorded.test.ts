@@ -3,7 +3,7 @@ import { product } from "../../../src/app/features.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { importForm } from "../../../src/features/alerts/hooks/settings/import-form.ts";
 import { yamlOf } from "../../../src/features/alerts/hooks/settings/yaml.ts";
-import { settingsDigest } from "../../../src/features/alerts/hooks/settings/settings.ts";
+import { settingsHash } from "../../../src/features/alerts/hooks/settings/settings.ts";
 import { type SandboxCloud, startSandboxCloud } from "../../../src/sandbox/cloud/server.ts";
 import { type SandboxSlack, startSandboxSlack } from "../../../src/sandbox/slack/server.ts";
 import type { AuditEntry } from "../../../src/platform/audit/log.ts";
@@ -307,7 +307,7 @@ const submissions: Record<
       const [hook] = await room.context.hooks.list();
       if (!hook) throw new Error("There is no hook.");
       const part1 = await yamlOf({ ...hook, rules: [] });
-      const facts = { hookId: hook.id, hookName: hook.name, digest: settingsDigest(hook), parts: 1 };
+      const facts = { hookId: hook.id, hookName: hook.name, digest: settingsHash(hook), parts: 1 };
       return room.submit(importForm, { part1 }, facts);
     },
     records: ["hook.change checkout"],

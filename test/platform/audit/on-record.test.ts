@@ -160,7 +160,7 @@ test("services, presets, orders, incidents and dead letters are recorded where t
     // How far it has come is no change of what was ordered.
     await on.schedules.change(order, (old) => ({ ...old, state: { ...old.state, lookedAt: at } }));
     await on.schedules.remove(order.id);
-    await on.inbox.act("T1-h1", {
+    await on.inbox.addAction("T1-h1", {
       kind: "act",
       act: "snooze",
       incidentId: "i1",
@@ -201,7 +201,13 @@ test("orders and alerts are on record under what people call them, and not under
   };
   const recorded = await does(async (on) => {
     await on.schedules.add(order);
-    await on.inbox.act("T1-h1", { kind: "act", act: "resolve", incidentId: "i1", atMs: 1, userId: "U1" });
+    await on.inbox.addAction("T1-h1", {
+      kind: "act",
+      act: "resolve",
+      incidentId: "i1",
+      atMs: 1,
+      userId: "U1",
+    });
   });
   expect(recorded.map(({ subject }) => subject)).toEqual(["High latency", undefined]);
 });

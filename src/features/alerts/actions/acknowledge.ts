@@ -2,62 +2,62 @@ import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { AlertsContext } from "../context.ts";
 import type { Act, Press } from "../../../platform/forms/interaction.ts";
 import type { Incident } from "../incident/record.ts";
-import { actOn, alreadyOver, doneBy, pressed } from "./act-on.ts";
+import { queueAction, alreadyOver, actionBy, findTarget } from "./target.ts";
 import { titleFromElsewhere } from "../message/notes.ts";
 import { actionIds, at } from "../message/status.ts";
 
-/** “Take back”: an acknowledgement or a snooze ends, whoever it was by, and the incident is nobody's. */
-export const releaseAct: Act<AlertsContext> = {
+/** “Take back”: ends an acknowledgement or a snooze, whoever did it. */
+export const releaseAction: Act<AlertsContext> = {
   actionId: actionIds.release,
   access: "operator",
-  press: pressRelease,
+  press: release,
 };
 
-async function pressRelease(press: Press, context: AlertsContext): Promise<Reply | undefined> {
-  const found = await pressed(press.value, context);
+async function release(interaction: Press, context: AlertsContext): Promise<Reply | undefined> {
+  const found = await findTarget(interaction.value, context);
   if ("gone" in found) return found.gone;
   const { incident } = found;
   const refusal = alreadyOver(incident);
   if (refusal !== undefined) return say(refusal);
   if (incident.state === "firing")
     return say("Nobody has acknowledged or snoozed this by now, so there is nothing to take back.");
-  await actOn(context, incident, { ...doneBy(press, incident, context), act: "release" });
+  await queueAction(context, incident, { ...actionBy(interaction, incident, context), act: "release" });
   return undefined;
 }
 
-/** “Resolve”: the presser says that an incident is over. */
-export const resolveAct: Act<AlertsContext> = {
+/** “Resolve”: the person says that an incident is over. */
+export const resolveAction: Act<AlertsContext> = {
   actionId: actionIds.resolve,
   access: "operator",
-  press: pressResolve,
+  press: resolve,
 };
 
-async function pressResolve(press: Press, context: AlertsContext): Promise<Reply | undefined> {
-  const found = await pressed(press.value, context);
+async function resolve(interaction: Press, context: AlertsContext): Promise<Reply | undefined> {
+  const found = await findTarget(interaction.value, context);
   if ("gone" in found) return found.gone;
   const { incident } = found;
   const refusal = alreadyOver(incident);
   if (refusal !== undefined) return say(refusal);
-  await actOn(context, incident, { ...doneBy(press, incident, context), act: "resolve" });
+  await queueAction(context, incident, { ...actionBy(interaction, incident, context), act: "resolve" });
   return undefined;
 }
 
-/** “Acknowledge”: the presser takes an incident; one that somebody has already stays theirs. */
-export const acknowledgeAct: Act<AlertsContext> = {
+/** “Acknowledge”: the person takes an incident. If another person has it, it stays theirs. */
+export const acknowledgeAction: Act<AlertsContext> = {
   actionId: actionIds.acknowledge,
   access: "operator",
-  press,
+  press: acknowledge,
 };
 
-async function press(press: Press, context: AlertsContext): Promise<Reply | undefined> {
-  const found = await pressed(press.value, context);
+async function acknowledge(interaction: Press, context: AlertsContext): Promise<Reply | undefined> {
+  const found = await findTarget(interaction.value, context);
   if ("gone" in found) return found.gone;
   const { incident } = found;
-  const refusal = alreadyOver(incident) ?? alreadyTaken(incident, press.userId);
+  const refusal = alreadyOver(incident) ?? alreadyTaken(incident, interaction.userId);
   if (refusal !== undefined) return say(refusal);
-  await actOn(context, incident, { ...doneBy(press, incident, context), act: "acknowledge" });
-  // In a card below somebody's link nothing changes that its presser would see; the incident's own message does.
-  if (press.message) return undefined;
+  await queueAction(context, incident, { ...actionBy(interaction, incident, context), act: "acknowledge" });
+  // The incident's message shows the change. A link card does not change, so answer there.
+  if (interaction.message) return undefined;
   return say(`You acknowledged *${titleFromElsewhere(incident.latest.title)}*.`);
 }
 

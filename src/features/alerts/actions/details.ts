@@ -3,7 +3,7 @@ import { context, divider, packed, section } from "../../../platform/blocks/text
 import type { AlertsContext } from "../context.ts";
 import type { Act, Press } from "../../../platform/forms/interaction.ts";
 import { notice } from "../../../platform/forms/notice.ts";
-import { type Pressed, pressed } from "./act-on.ts";
+import { type ActionTarget, findTarget } from "./target.ts";
 import { code, codeBlock } from "../../../platform/blocks/escape.ts";
 import type { KnownBlock, ModalView } from "@slack/types";
 import { actions, button } from "../../../platform/blocks/button.ts";
@@ -13,20 +13,20 @@ import { humanDuration } from "../../../lib/duration.ts";
 import type { AlertEvent } from "../incident/event-record.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
-import { mayHaveRule, ruleSaid } from "../reconcile/rule-of.ts";
-import { isTelling } from "../incident/timers.ts";
+import { mayHaveRule, statedRule } from "../reconcile/rule-of.ts";
+import { isEvaluationInterval } from "../incident/timers.ts";
 import { headline } from "../message/incident-message.ts";
 import { historyLine } from "../message/thread-entries.ts";
 import { factsBlock, fromElsewhere, notes } from "../message/notes.ts";
-import { type WholeText, goneInWords, wholeText } from "../message/body.ts";
+import { type WholeText, goneNotice, wholeText } from "../message/body.ts";
 import { webAddress } from "../message/buttons.ts";
 import { actionIds, at, isTime } from "../message/status.ts";
 
-// A section takes 3,000.
+// A section takes 3,000 characters.
 const mostEscaped = 2_900;
 const piecesOnPage = 10;
 
-/** A body in blocks of code that each fit into a section of a modal, ten on a page; none for an empty one. */
+/** Splits a body into code blocks that each fit into a section of a modal, ten on a page. An empty body has no page. */
 export function bodyPages(body: string): string[][] {
   const pieces = piecesOf(body.trim()).map(codeBlock);
   const count = Math.ceil(pieces.length / piecesOnPage);
@@ -45,7 +45,7 @@ function piecesOf(text: string): string[] {
   return pieces;
 }
 
-/** As much as fits: at the end of a line where there is one, and never inside a character. */
+/** The longest piece that fits. It ends at the end of a line if one is near, and never inside a character. */
 function pieceAt(text: string, start: number): string {
   for (let room = mostEscaped - 100; ; room = Math.floor(room / 2)) {
     const longest = text.slice(start, start + room);
@@ -61,33 +61,33 @@ function cutAtLine(text: string): string {
   return cut.replace(/[\ud800-\udbff]$/, "");
 }
 
-/** “Details”: everything that is known of an incident, in a modal. */
-export const detailsAct: Act<AlertsContext> = {
+/** “Details”: opens everything known of an incident in a modal. */
+export const detailsAction: Act<AlertsContext> = {
   actionId: actionIds.details,
   access: "viewer",
   opens: () => true,
-  press,
+  press: openDetails,
 };
 
-async function press({ value, triggerId }: Press, context: AlertsContext): Promise<Reply | undefined> {
-  const found = await pressed(value, context);
+async function openDetails({ value, triggerId }: Press, context: AlertsContext): Promise<Reply | undefined> {
+  const found = await findTarget(value, context);
   if ("gone" in found) return found.gone;
   const whole = await wholeText(found.incident, context);
   await context.messenger.openModal(triggerId, detailsView(found, 0, whole));
   return undefined;
 }
 
-/** “Next page” and “Previous page” of an incident's text, in the same modal. */
-export const pageActs: readonly Act[] = [actionIds.pageNext, actionIds.pageBack].map((actionId) => ({
+/** “Next page” and “Previous page”: show another page of an incident's text in the same modal. */
+export const pageActions: readonly Act[] = [actionIds.pageNext, actionIds.pageBack].map((actionId) => ({
   actionId,
   access: "viewer",
-  press: turn,
+  press: showPage,
 }));
 
-async function turn({ value, viewId }: Press, context: AlertsContext): Promise<undefined> {
+async function showPage({ value, viewId }: Press, context: AlertsContext): Promise<undefined> {
   const [page = "", incidentId = ""] = value.split(" ");
   if (viewId === undefined) return;
-  const found = await pressed(incidentId, context);
+  const found = await findTarget(incidentId, context);
   const view =
     "gone" in found
       ? notice("Details", [section(found.gone.text)])
@@ -95,27 +95,30 @@ async function turn({ value, viewId }: Press, context: AlertsContext): Promise<u
   await context.messenger.updateModal(viewId, view);
 }
 
-/** Everything that is known of an incident, as a modal; a long body has more pages, of which only the first has the rest. */
+/**
+ * The modal of everything known of an incident. A long body has several pages; only the first one also shows the other
+ * facts.
+ */
 export function detailsView(
-  found: Pressed,
+  found: ActionTarget,
   page = 0,
   whole: WholeText = { text: found.incident.latest.body },
 ): ModalView {
   const { incident } = found;
   const pages = bodyPages(whole.text);
-  const gone = goneInWords(whole);
+  const gone = goneNotice(whole);
   const shown = Math.min(Math.max(page, 0), Math.max(pages.length - 1, 0));
   return notice("Details", [
     section(headline(incident)),
-    ...(shown === 0 ? standing(found) : []),
+    ...(shown === 0 ? statusBlocks(found) : []),
     ...(pages[shown] ?? []).map((piece) => section(piece)),
     ...(gone === undefined ? [] : [context(gone)]),
-    ...turning(incident.id, shown, pages.length),
+    ...pageButtons(incident.id, shown, pages.length),
     ...(shown === 0 ? [divider(), ...history(incident), ...packed([ids(found)])] : []),
   ]);
 }
 
-function standing({ incident, hook }: Pressed): KnownBlock[] {
+function statusBlocks({ incident, hook }: ActionTarget): KnownBlock[] {
   const said = notes(incident, hook).join("\n");
   return [
     ...(said === "" ? [] : [section(said)]),
@@ -126,10 +129,10 @@ function standing({ incident, hook }: Pressed): KnownBlock[] {
   ];
 }
 
-/** To the rule itself where that is known, else to what finds it out; the answer comes in direct messages. */
+/** A button that shows the rule, or finds it first. The answer comes in direct messages. */
 function ruleButton(incident: Incident, hook: Hook): KnownBlock[] {
   if (!mayHaveRule(incident)) return [];
-  const rule = ruleSaid(incident, hook);
+  const rule = statedRule(incident, hook);
   const text = "Show its rule";
   return [
     actions([
@@ -140,20 +143,20 @@ function ruleButton(incident: Incident, hook: Hook): KnownBlock[] {
   ];
 }
 
-/** When it was seen here stands above. */
+/** The times of the sender's clock. The facts block has the times of this app. */
 function times({ latestAtMs, intervalMs, latest: { startsAtMs, endsAtMs } }: Incident): string {
   return [
     ...(isTime(latestAtMs) && latestAtMs !== endsAtMs ? [`Latest by its own clock: ${at(latestAtMs)}`] : []),
     ...(isTime(startsAtMs) && isTime(endsAtMs)
       ? [`Evaluated from ${at(startsAtMs)} to ${at(endsAtMs)}`]
       : []),
-    ...(intervalMs === undefined || !isTelling(intervalMs)
+    ...(intervalMs === undefined || !isEvaluationInterval(intervalMs)
       ? []
       : [`Evaluated every ${humanDuration(intervalMs / 1_000)}`]),
   ].join("\n");
 }
 
-/** As a link where it fits, else to copy. */
+/** The address as a link if it fits, else as text to copy. */
 function addressLines({ link: address }: AlertEvent): KnownBlock[] {
   const safe = webAddress(address);
   if (safe === undefined) return [];
@@ -163,7 +166,7 @@ function addressLines({ link: address }: AlertEvent): KnownBlock[] {
     : bodyPages(safe).flatMap((pieces) => pieces.map((piece) => section(piece)));
 }
 
-function turning(incidentId: string, page: number, pages: number): KnownBlock[] {
+function pageButtons(incidentId: string, page: number, pages: number): KnownBlock[] {
   if (pages <= 1) return [];
   const to = (text: string, actionId: string, target: number) =>
     target < 0 || target >= pages ? [] : [button({ text, actionId, value: `${target} ${incidentId}` })];
@@ -181,7 +184,7 @@ function history({ history: entries }: Incident): KnownBlock[] {
   return packed(["*Who did what*", ...entries.map((entry) => `• ${historyLine(entry, "mention")}`)]);
 }
 
-function ids({ incident, hook }: Pressed): string {
+function ids({ incident, hook }: ActionTarget): string {
   const { id, key, latest, truth } = incident;
   return [
     "*Where it comes from*",

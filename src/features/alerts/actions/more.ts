@@ -7,58 +7,62 @@ import type { Act, Press } from "../../../platform/forms/interaction.ts";
 import type { Incident } from "../incident/record.ts";
 import { muteQuestion } from "./mute.ts";
 import { ruleReply } from "./rule.ts";
-import { type Pressed, pressed, readChoice } from "./act-on.ts";
+import { type ActionTarget, findTarget, readChoice } from "./target.ts";
 import { plural } from "../../../lib/text.ts";
 import { utcTime } from "../../../lib/time.ts";
-import { digestListing } from "../message/storm-message.ts";
+import { stormListing } from "../message/storm-message.ts";
 import { historyLine } from "../message/thread-entries.ts";
 import { titleFromElsewhere } from "../message/notes.ts";
 import { worstFirst } from "../storm/storm.ts";
 import { type MoreChoice, actionIds, at, moreChoices } from "../message/status.ts";
 
-/** “Show all”: everything in a storm's digest, as a file in its thread. */
-export const digestAllAct: Act<AlertsContext> = {
-  actionId: actionIds.digestAll,
+/** “Show all”: posts all incidents of a storm as a file in its thread. */
+export const stormAllAction: Act<AlertsContext> = {
+  actionId: actionIds.stormAll,
   access: "viewer",
-  press: pressStormAll,
+  press: shareStorm,
 };
 
-async function pressStormAll({ value, message }: Press, context: AlertsContext): Promise<Reply | undefined> {
+async function shareStorm({ value, message }: Press, context: AlertsContext): Promise<Reply | undefined> {
   const members = worstFirst(await context.storms.members(value));
   if (members.length === 0 || !message) return say("What was in this storm is kept no longer.");
   const now = context.now();
   const file = {
     name: "storm.txt",
     title: `All of this storm, ${utcTime(now)}`,
-    bytes: Buffer.from(digestListing(members)),
+    bytes: Buffer.from(stormListing(members)),
   };
   const comment = `${plural(members.length, "incident")} of this storm as of ${at(now.getTime())}, the worst first.`;
   await context.messenger.share(file, { channelId: message.channelId, threadTs: message.ts, comment });
   return undefined;
 }
 
-/** “⋯”: what is asked for more rarely. */
-export const moreAct: Act<AlertsContext> = { actionId: actionIds.more, access: "viewer", press };
+/** “⋯”: the menu of rarer actions. */
+export const moreAction: Act<AlertsContext> = {
+  actionId: actionIds.more,
+  access: "viewer",
+  press: chooseMore,
+};
 
-type Answer = (found: Pressed, context: AlertsContext) => Reply | undefined | Promise<Reply>;
+type Answer = (found: ActionTarget, context: AlertsContext) => Reply | undefined | Promise<Reply>;
 
 const answers: Record<MoreChoice, Answer> = {
   history: ({ incident }) => whoDidWhat(incident),
   trace: ({ incident }) => traceOffer(incident),
   rule: ruleReply,
   mute: muteQuestion,
-  // It is a link, which Slack has opened by itself.
+  // A link: Slack opens it by itself.
   silence: () => undefined,
 };
 
-async function press({ value }: Press, context: AlertsContext): Promise<Reply | undefined> {
+async function chooseMore({ value }: Press, context: AlertsContext): Promise<Reply | undefined> {
   const read = readChoice(value, moreChoices);
-  const found = await pressed(read?.incidentId ?? "", context);
+  const found = await findTarget(read?.incidentId ?? "", context);
   if ("gone" in found) return found.gone;
   return read && answers[read.choice](found, context);
 }
 
-// A message takes 8,500 in all.
+// A message takes 8,500 characters in all.
 const mostText = 6_000;
 
 function whoDidWhat({ latest, history }: Incident): Reply {

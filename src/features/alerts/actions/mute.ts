@@ -4,12 +4,12 @@ import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
 import type { Act, Press } from "../../../platform/forms/interaction.ts";
-import { type Pressed, actOn, doneBy, pressed } from "./act-on.ts";
+import { type ActionTarget, queueAction, actionBy, findTarget } from "./target.ts";
 import { fromElsewhere, titleFromElsewhere } from "../message/notes.ts";
 import { actionIds, at } from "../message/status.ts";
 
-/** What is asked before an alert is muted, for that lasts until somebody ends it. */
-export function muteQuestion(found: Pressed): Reply {
+/** The question before an alert is muted. A mute lasts until a person ends it. */
+export function muteQuestion(found: ActionTarget): Reply {
   const { incident } = found;
   const muted = mutedAlready(found);
   if (muted) return muted;
@@ -18,32 +18,32 @@ export function muteQuestion(found: Pressed): Reply {
   return reply(question, [section(question), actions([{ ...yes, style: "danger" }])]);
 }
 
-/** “Mute it”: nobody hears of an alert any more, until its mute is taken back at the hook. */
-export const muteAct: Act<AlertsContext> = {
+/** “Mute it”: stops the posts of an alert until a person unmutes it at the hook. */
+export const muteAction: Act<AlertsContext> = {
   actionId: actionIds.mute,
   access: "operator",
-  press,
+  press: mute,
   replaces: true,
 };
 
-async function press(press: Press, context: AlertsContext): Promise<Reply | undefined> {
-  const found = await pressed(press.value, context);
+async function mute(interaction: Press, context: AlertsContext): Promise<Reply | undefined> {
+  const found = await findTarget(interaction.value, context);
   if ("gone" in found) return found.gone;
   const muted = mutedAlready(found);
   if (muted) return muted;
   const { incident, hook } = found;
   const { key, latest } = incident;
-  const mute = { title: latest.title, userId: press.userId, at: context.now().toISOString() };
+  const entry = { title: latest.title, userId: interaction.userId, at: context.now().toISOString() };
   await context.hooks.change(hook.id, (present) => ({
     ...present,
-    // Defined and not set: a key comes from elsewhere, and one is called "__proto__".
-    muted: Object.fromEntries([...Object.entries(present.muted), [key, mute]]),
+    // `fromEntries` defines the key. An assignment would fail for "__proto__", and senders choose keys.
+    muted: Object.fromEntries([...Object.entries(present.muted), [key, entry]]),
   }));
-  await actOn(context, incident, { ...doneBy(press, incident, context), act: "mute" });
+  await queueAction(context, incident, { ...actionBy(interaction, incident, context), act: "mute" });
   return say(`Muted: ${named(found)}. To hear of it again: ${code(`/db hook mutes ${hook.name}`)}.`);
 }
 
-function mutedAlready(found: Pressed): Reply | undefined {
+function mutedAlready(found: ActionTarget): Reply | undefined {
   const { incident, hook } = found;
   const mute = Object.hasOwn(hook.muted, incident.key) ? hook.muted[incident.key] : undefined;
   return mute
@@ -51,6 +51,6 @@ function mutedAlready(found: Pressed): Reply | undefined {
     : undefined;
 }
 
-function named({ incident, hook }: Pressed): string {
+function named({ incident, hook }: ActionTarget): string {
   return `“${titleFromElsewhere(incident.latest.title)}” of the hook ${fromElsewhere(hook.name, 60)}`;
 }

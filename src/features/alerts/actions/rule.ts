@@ -6,32 +6,32 @@ import { section } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
 import type { Act, Press } from "../../../platform/forms/interaction.ts";
 import { findRule } from "../reconcile/rule-of.ts";
-import { type Pressed, pressed } from "./act-on.ts";
+import { type ActionTarget, findTarget } from "./target.ts";
 import { titleFromElsewhere } from "../message/notes.ts";
 import { actionIds } from "../message/status.ts";
 
-/** “Show its rule”: the way to the alert in the observability system that an incident came of. */
-export const ruleAct: Act<AlertsContext> = { actionId: actionIds.rule, access: "viewer", press };
+/** “Show its rule”: leads to the alert rule in the observability system behind an incident. */
+export const ruleAction: Act<AlertsContext> = { actionId: actionIds.rule, access: "viewer", press: showRule };
 
-async function press({ value }: Press, context: AlertsContext): Promise<Reply | undefined> {
-  const found = await pressed(value, context);
+async function showRule({ value }: Press, context: AlertsContext): Promise<Reply | undefined> {
+  const found = await findTarget(value, context);
   return "gone" in found ? found.gone : ruleReply(found, context);
 }
 
-/** Leads to the rule where it is known, else as near to it as can be said. */
-export async function ruleReply({ incident, hook }: Pressed, context: AlertsContext): Promise<Reply> {
+/** A reply that leads to the rule of an incident, or else says why it is not known. */
+export async function ruleReply({ incident, hook }: ActionTarget, context: AlertsContext): Promise<Reply> {
   const title = titleFromElsewhere(incident.latest.title);
-  const look = await findRule(incident, hook, context);
-  if ("alertId" in look) {
+  const result = await findRule(incident, hook, context);
+  if ("alertId" in result) {
     const text = `The rule behind “${title}”, with what it watches and whom it tells:`;
-    const show = commandButton("Show alert", `alerts show ${look.alertId} ${look.place}`);
+    const show = commandButton("Show alert", `alerts show ${result.alertId} ${result.place}`);
     return reply(text, [section(text), actions([show])]);
   }
-  const text = `The rule behind “${title}” cannot be told. ${look.why}`;
-  if ("place" in look)
+  const text = `The rule behind “${title}” cannot be told. ${result.why}`;
+  if ("place" in result)
     return reply(text, [
       section(text),
-      actions([commandButton("Show all alerts there", `alerts list ${look.place}`)]),
+      actions([commandButton("Show all alerts there", `alerts list ${result.place}`)]),
     ]);
   const whatNow = `To say it: ${code(`/db hook observe ${hook.name} <service>`)}.`;
   const whole = `${text} ${whatNow}`;

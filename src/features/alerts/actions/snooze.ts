@@ -5,7 +5,7 @@ import type { Act, Press } from "../../../platform/forms/interaction.ts";
 import { openForm } from "../../../platform/forms/open.ts";
 import type { Incident } from "../incident/record.ts";
 import { hourMs, minuteMs } from "../../../lib/duration.ts";
-import { actOn, alreadyOver, doneBy, pressed, readChoice } from "./act-on.ts";
+import { queueAction, alreadyOver, actionBy, findTarget, readChoice } from "./target.ts";
 import { type Day, addDays, dayOf, weekdayOf } from "../../../lib/day.ts";
 import { localDay, localTime } from "../../../lib/time.ts";
 import { escapeMrkdwn } from "../../../platform/blocks/escape.ts";
@@ -16,7 +16,7 @@ import { textIn } from "../../../platform/forms/state.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import { type SnoozeChoice, actionIds, snoozeChoices } from "../message/status.ts";
 
-/** Until when to snooze, as somebody says it: for so long, or until a time of day, the next one where no day is said. */
+/** The end of a snooze as typed: a duration, or a time of day. Without a day, it is the next such time. */
 type SnoozeTime = { forMs: number } | { at: string; day?: SnoozeDay };
 type SnoozeDay = { inDays: number } | { weekday: string } | { date: Day };
 
@@ -33,7 +33,9 @@ const dayWords =
   /^(today|tomorrow|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|\d{4}-\d\d-\d\d)(?:[ ,t]+|$)/;
 const morning = "09:00";
 
-/** Reads "90 min", "1 h 30 m", "14:30", "tomorrow 9:00", "monday" or "2026-11-24 09:00"; undefined for anything else. */
+/**
+ * Reads "90 min", "1 h 30 m", "14:30", "tomorrow 9:00", "monday" or "2026-11-24 09:00". Undefined for anything else.
+ */
 export function readSnoozeTime(words: string): SnoozeTime | undefined {
   const text = words
     .trim()
@@ -58,7 +60,7 @@ function readMoment(text: string): SnoozeTime | undefined {
   const [begin = "", dayWord] = dayWords.exec(text) ?? [];
   const rest = text.slice(begin.length);
   if (rest === "") return dayWord === undefined ? undefined : { day: dayNamed(dayWord), at: morning };
-  // A number alone could be hours or minutes as well.
+  // A number alone could mean hours or minutes.
   const isBare = dayWord === undefined && /^\d+$/.test(rest);
   const at = isBare ? undefined : readClock(rest);
   if (at === undefined) return undefined;
@@ -71,7 +73,7 @@ function dayNamed(word: string): SnoozeDay {
   return /^\d/.test(word) ? { date: word } : { weekday: word.slice(0, 3) };
 }
 
-/** "9", "9:30", "9 pm" and "21.30" as 24 hours; undefined where no clock shows that. */
+/** Reads "9", "9:30", "9 pm" and "21.30" as "HH:MM". Undefined if there is no such time. */
 function readClock(text: string): string | undefined {
   const [, hours, minutes = "00", half] = clock.exec(text) ?? [];
   if (hours === undefined) return undefined;
@@ -80,7 +82,7 @@ function readClock(text: string): string | undefined {
   return isShown ? `${String(hour).padStart(2, "0")}:${minutes}` : undefined;
 }
 
-/** The moment that a time to snooze until stands for, by the clocks of a zone; undefined for a day that no calendar has. */
+/** The moment of a typed time in a time zone. Undefined if the day does not exist. */
 export function momentOf(time: SnoozeTime, now: Date, timeZone: string): Date | undefined {
   if ("forMs" in time) return new Date(now.getTime() + time.forMs);
   const { day, at } = time;
@@ -98,7 +100,7 @@ function dayOn(day: SnoozeDay, today: Day): Day | undefined {
   return dayOf(year, month, date);
 }
 
-/** The first day after today that is called so. */
+/** The next day with this name, after today. */
 function nextWeekday(today: Day, weekday: string): Day {
   const days = [1, 2, 3, 4, 5, 6, 7].map((count) => addDays(today, count));
   return days.find((day) => weekdayOf(day).toLowerCase().startsWith(weekday)) ?? addDays(today, 7);
@@ -124,13 +126,13 @@ const fields: readonly FormField[] = [
   },
 ];
 
-/** The small form that asks until when, and why, an incident is to be snoozed. */
+/** The form that asks how long and why to snooze an incident. */
 export const snoozeForm: Form<AlertsContext> = {
   name: "snooze-alert",
   access: "operator",
   title: "Snooze this alert",
   submit: "Snooze",
-  // No field shows which incident it is about, and only what shows counts as a value.
+  // Only shown fields count as values, and no field shows the incident.
   begin: async (given) => ({ values: {}, facts: given }),
   lookUp,
   steps: [{ name: "snooze", title: "Snooze", intro, sections: [{ fields }] }],
@@ -141,7 +143,7 @@ export const snoozeForm: Form<AlertsContext> = {
 
 const notRead = "Write for how long or until when, such as 2 h, 18:30, tomorrow 9:00 or monday.";
 
-/** Times of day go by the clocks of whoever types them. */
+/** Looks up the person's time zone, because typed times of day are in it. */
 async function lookUp(
   about: string,
   { facts }: FormState,
@@ -159,7 +161,7 @@ function intro({ facts }: FormState) {
 
 async function accept(submitted: SubmittedForm, context: AlertsContext): Promise<Accepted> {
   const { values, facts } = submitted;
-  const found = await pressed(textIn(facts, "incidentId"), context);
+  const found = await findTarget(textIn(facts, "incidentId"), context);
   if ("gone" in found) return refused(found.gone.text);
   const { incident } = found;
   const refusal = alreadyOver(incident);
@@ -167,8 +169,8 @@ async function accept(submitted: SubmittedForm, context: AlertsContext): Promise
   const until = await untilOf(submitted, context);
   if ("problem" in until) return { problems: [{ field: "until", message: until.problem }] };
   const reason = textIn(values, "reason");
-  await actOn(context, incident, {
-    ...doneBy(submitted, incident, context),
+  await queueAction(context, incident, {
+    ...actionBy(submitted, incident, context),
     act: "snooze",
     untilMs: until.untilMs,
     ...(reason === "" ? {} : { reason }),
@@ -205,43 +207,49 @@ const times: Record<Exclude<SnoozeChoice, "custom">, SnoozeTime> = {
   tomorrow: { day: { inDays: 1 }, at: "09:00" },
 };
 
-/** “Snooze”: nobody hears of an incident for a while, unless it is over or becomes critical; anything else asks for how long. */
-export const snoozeAct: Act<AlertsContext> = {
+/**
+ * “Snooze”: stops the posts of an incident for a while, unless it ends or becomes critical. “Custom…” opens the form.
+ */
+export const snoozeAction: Act<AlertsContext> = {
   actionId: actionIds.snooze,
   access: "operator",
   opens: ({ value }) => readChoice(value, snoozeChoices)?.choice === "custom",
-  press,
+  press: chooseSnooze,
 };
 
-async function press(press: Press, context: AlertsContext): Promise<Reply | undefined> {
-  const read = readChoice(press.value, snoozeChoices);
-  const found = await pressed(read?.incidentId ?? "", context);
+async function chooseSnooze(interaction: Press, context: AlertsContext): Promise<Reply | undefined> {
+  const read = readChoice(interaction.value, snoozeChoices);
+  const found = await findTarget(read?.incidentId ?? "", context);
   if (!read || "gone" in found) return "gone" in found ? found.gone : undefined;
   const { incident } = found;
   const refusal = alreadyOver(incident);
   if (refusal !== undefined) return say(refusal);
-  if (read.choice === "custom") return ask(press, incident, context);
-  return snooze(press, incident, times[read.choice], context);
+  if (read.choice === "custom") return ask(interaction, incident, context);
+  return snooze(interaction, incident, times[read.choice], context);
 }
 
-async function ask(press: Press, { id }: Incident, context: AlertsContext): Promise<undefined> {
-  const { userId, userName, channelId, triggerId } = press;
+async function ask(interaction: Press, { id }: Incident, context: AlertsContext): Promise<undefined> {
+  const { userId, userName, channelId, triggerId } = interaction;
   const asker = { workspaceId: context.workspaceId, userId, userName, channelId };
   await openForm(snoozeForm, { incidentId: id, userId }, asker, triggerId, context);
 }
 
 async function snooze(
-  press: Press,
+  interaction: Press,
   incident: Incident,
   time: SnoozeTime,
   context: AlertsContext,
 ): Promise<Reply | undefined> {
-  // Only a time of day goes by somebody's clocks.
-  const zone = "at" in time ? await zoneOf(press, context) : "UTC";
+  // Only a time of day needs a time zone.
+  const zone = "at" in time ? await zoneOf(interaction, context) : "UTC";
   const until = momentOf(time, context.now(), zone ?? "UTC");
   if (!until) return undefined;
-  const act = { ...doneBy(press, incident, context), act: "snooze" as const, untilMs: until.getTime() };
-  await actOn(context, incident, act);
+  const action = {
+    ...actionBy(interaction, incident, context),
+    act: "snooze" as const,
+    untilMs: until.getTime(),
+  };
+  await queueAction(context, incident, action);
   return zone === undefined
     ? say(
         `Slack does not tell your time zone, so it is snoozed until ${slackDate(until)}, which is 9:00 UTC.`,

@@ -7,8 +7,7 @@ import { askAddress } from "../../../platform/http/ask-address.ts";
 import { type Hook, hookAddress } from "./record.ts";
 import { hookProbe, probeHeader } from "./sending.ts";
 
-// Each costs calls to Slack, which counts them.
-/** The checks of hooks. */
+/** The doctor's checks of hooks. */
 export const hookChecks: readonly AreaCheck<AlertsContext>[] = [
   {
     area: "Channels of hooks",
@@ -24,9 +23,10 @@ export const hookChecks: readonly AreaCheck<AlertsContext>[] = [
   },
 ];
 
+// Each channel costs a call to Slack, which has a rate limit.
 const mostChannels = 30;
 
-/** Whether the app can post in every channel that hooks name. */
+/** Checks that the app can post in the channels of all hooks, 30 of them at most. */
 export async function channelsCheck(
   hooks: readonly Hook[],
   { messenger }: Pick<AlertsContext, "messenger">,
@@ -34,10 +34,10 @@ export async function channelsCheck(
   const area = "Channels of hooks";
   const named = [...new Set(hooks.flatMap(channelsOf))];
   if (named.length === 0) return right(area, "There are no hooks yet.");
-  const looked = named.slice(0, mostChannels);
-  const presences = await Promise.all(looked.map((channelId) => messenger.presenceIn(channelId)));
-  const outside = looked.filter((_, index) => presences[index] === "none").map((id) => `<#${id}>`);
-  const guests = looked.filter((_, index) => presences[index] === "guest").map((id) => `<#${id}>`);
+  const probed = named.slice(0, mostChannels);
+  const presences = await Promise.all(probed.map((channelId) => messenger.presenceIn(channelId)));
+  const outside = probed.filter((_, index) => presences[index] === "none").map((id) => `<#${id}>`);
+  const guests = probed.filter((_, index) => presences[index] === "guest").map((id) => `<#${id}>`);
   if (outside.length > 0)
     return wrong(
       area,
@@ -48,10 +48,10 @@ export async function channelsCheck(
       area,
       `The app is no member of ${listInWords(guests)}: it can post there, and not find its own messages after a crash. Invite it with ${code("/invite")}.`,
     );
-  const rest = named.length - looked.length;
+  const rest = named.length - probed.length;
   return right(
     area,
-    `The app is in ${looked.length === 1 ? "the one" : `all ${looked.length}`}${rest > 0 ? ` that were looked at, of ${named.length}` : ""}.`,
+    `The app is in ${probed.length === 1 ? "the one" : `all ${probed.length}`}${rest > 0 ? ` that were looked at, of ${named.length}` : ""}.`,
   );
 }
 
@@ -69,7 +69,7 @@ const whyRefused: Record<RefusalReason, string> = {
   memory: "something while Quartermaster's storage was nearly full",
 };
 
-/** Whether deliveries had to be refused of late, and how much room the texts of long alerts take. */
+/** Checks whether deliveries were refused since yesterday. Also reports the size of the texts of long alerts. */
 export async function refusedCheck(
   hooks: readonly Hook[],
   { inbox, alertBodies, now }: Pick<AlertsContext, "inbox" | "alertBodies" | "now">,
@@ -97,10 +97,10 @@ export async function refusedCheck(
 
 const mostRefused = 5;
 
-// They all go the same way.
+// All hooks use the same route, so a few are enough.
 const mostHooks = 5;
 
-/** Sends deliveries of our own to hooks over the public address, as a sender would; nobody is told of them. */
+/** Sends a probe to hooks over the public address, as a sender would. Nothing is posted. */
 export async function roundTripCheck(
   hooks: readonly Hook[],
   context: Pick<AlertsContext, "publicUrl" | "sealer" | "now">,

@@ -14,10 +14,10 @@ import { pauseHook, resumeHook, rotateHook } from "./rotate.ts";
 import { exportHook, importHook } from "./settings/import-form.ts";
 import { type Answer, type Telling, actWords, command } from "../../../platform/commands/command.ts";
 
-type HookAct = (words: string, context: AlertsContext, asker: Asker, telling: Telling) => Promise<Answer>;
+type HookAction = (words: string, context: AlertsContext, asker: Asker, progress: Telling) => Promise<Answer>;
 
-/** What can be done with hooks, by the word for it. */
-const acts = {
+/** The actions on hooks, by their words. */
+const actions = {
   create: createHook,
   list: listHooks,
   show: named(showHook),
@@ -38,24 +38,24 @@ const acts = {
   replay: named(replayHook),
   export: named(exportHook),
   import: named(importHook),
-} satisfies Record<string, HookAct>;
+} satisfies Record<string, HookAction>;
 
-/** An act on the hook that its words begin with. */
+/** An action on the hook named at the start of its words. */
 function named(
-  act: (named: NamedHook, context: AlertsContext, asker: Asker, telling: Telling) => Promise<Answer>,
-): HookAct {
-  return async (words, context, ...around) => act(await hookIn(words, context), context, ...around);
+  action: (named: NamedHook, context: AlertsContext, asker: Asker, progress: Telling) => Promise<Answer>,
+): HookAction {
+  return async (words, context, ...rest) => action(await hookIn(words, context), context, ...rest);
 }
 
-/** Those that change nothing, and show no secret. */
-const reading = new Set<keyof typeof acts>(["list", "show", "mutes", "try", "replay", "export"]);
+/** The actions that change nothing and show no secret. */
+const reading = new Set<keyof typeof actions>(["list", "show", "mutes", "try", "replay", "export"]);
 
-const Args = actWords("hook", acts, {
+const Args = actWords("hook", actions, {
   usual: "list",
   hint: "It is followed by `create #channel`, `list`, or what to do and a hook's name.",
 });
 
-/** `/db hook …`: the addresses that alerts are posted to, and what becomes of what is posted there. */
+/** `/db hook …`: the addresses that senders post alerts to, and how their alerts are routed. */
 export const hook = command({
   name: "hook",
   summary: "Brings alerts into a channel: makes an address to post them to, and says what becomes of them.",
@@ -89,5 +89,6 @@ export const hook = command({
   args: Args,
   access: ({ act }) => (reading.has(act) ? "viewer" : "operator"),
   opens: ({ act }) => act === "import",
-  run: ({ act, words }, context: AlertsContext, asker, telling) => acts[act](words, context, asker, telling),
+  run: ({ act, words }, context: AlertsContext, asker, progress) =>
+    actions[act](words, context, asker, progress),
 });

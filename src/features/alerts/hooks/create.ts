@@ -14,12 +14,12 @@ import { type Hook, keptSecret, newHookId, newHookSecret } from "./record.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
 import { channelOfOrder } from "../../../platform/jobs/schedules/schedules.ts";
 
-/** A hook as somebody asked for it. */
+/** What the words of a create command ask for. */
 interface WantedHook {
   channelId?: string;
-  /** What it is called; without it, by its channel. */
+  /** Without a name, the hook is named after its channel. */
   name?: string;
-  /** What its channel is called, where Slack told. */
+  /** The channel's name, if Slack sent it. */
   channelName?: string;
   isSigned: boolean;
 }
@@ -27,7 +27,7 @@ interface WantedHook {
 const nameLength = 60;
 const named = /<#[CG][A-Z0-9]+\|([^>]+)>/i;
 
-/** Reads what follows `hook create`: a channel, a name of one word, `signed`. Fails as user, with an example. */
+/** Reads what follows `hook create`: a channel, a name of one word, `signed`. Fails as user with an example. */
 function readCreateWords(words: string): WantedHook {
   const { channelId, rest } = channelIn(words);
   const [, channelName] = named.exec(words) ?? [];
@@ -49,7 +49,7 @@ function checked(name: string): string {
   throw problem(`“${name}” is no name for a hook: it holds letters, digits, dots, dashes and underscores.`);
 }
 
-/** Slack's names of channels are like ours already, but for some scripts' signs. */
+/** A hook's name from a channel's: the two differ only in a few characters. */
 function nameOf(channelName: string): string {
   return channelName.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, "-").slice(0, nameLength - 4);
 }
@@ -58,10 +58,10 @@ function problem(what: string): AppError {
   return new AppError("user", `${what} For example: \`/db hook create #alerts checkout\`.`);
 }
 
-// Each one may keep a channel busy; more than these are asked for by mistake.
+// Each hook may fill a channel, and no workspace needs more than these.
 const mostHooks = 100;
 
-/** Makes a hook, and tells its asker how to send to it: the one time that its secret is seen. */
+/** Creates a hook and shows its asker how to send to it. Its secret is shown only this once. */
 export async function createHook(words: string, context: AlertsContext, asker: Asker): Promise<Reply> {
   if (words.trim() === "") return askWhere(context, asker);
   const wanted = readCreateWords(words);
@@ -71,7 +71,7 @@ export async function createHook(words: string, context: AlertsContext, asker: A
   return createdReply(hook, secret, context.publicUrl, notes);
 }
 
-/** A hook has a secret and is live at once, so it is not made by a command that is not finished. */
+/** An unfinished command creates nothing, because a hook has a secret and is live at once. */
 async function askWhere(context: AlertsContext, asker: Asker): Promise<Reply> {
   const { channelId, notes } = await channelOfOrder(undefined, context, asker);
   const question = `A hook is an address with a secret, for a sender of alerts. Create one that shows its alerts ${placeInMrkdwn({ channelId })}?`;
@@ -105,7 +105,7 @@ function newHook(
   };
 }
 
-/** Under the name that was chosen, or else the first free one of its channel: alerts, alerts-2, alerts-3. */
+/** Adds it under the chosen name, or else under the first free one of its channel: alerts, alerts-2, alerts-3. */
 async function add(
   unnamed: Omit<Hook, "name">,
   { name: chosen, channelName = "alerts" }: WantedHook,
@@ -122,7 +122,7 @@ async function add(
       await hooks.add(hook);
       return hook;
     } catch (error) {
-      // Somebody else may have just taken it.
+      // Another request may have just taken the name.
       if (chosen !== undefined || !isAppError(error, "conflict")) throw error;
     }
   }

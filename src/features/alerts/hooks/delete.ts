@@ -12,8 +12,7 @@ import { type NamedHook, hookInMrkdwn, showButton } from "./parts.ts";
 import type { Redis } from "ioredis";
 import { keys } from "../../../platform/redis/keys.ts";
 
-// What waits in the inbox is counted before it goes, and the cursor moves on, so that whoever works it in at this
-// very moment finds that it is not theirs any more.
+// Counts what waits in the inbox before it goes. Moves the cursor, so that the commit of an ingestion under way fails.
 const removeAll = `
 if redis.call("HDEL", KEYS[1], ARGV[1]) == 0 then return 0 end
 local waiting = 0
@@ -32,7 +31,10 @@ redis.call("DEL", KEYS[2], KEYS[3], KEYS[7], KEYS[8], KEYS[9])
 return 1
 `;
 
-/** Deletes a hook with all that belongs to it alone, in one step; its incidents stay as long as incidents do. */
+/**
+ * Deletes a hook and all that belongs to it alone in one step; false if it was gone. Its incidents stay until they
+ * expire.
+ */
 export async function removeHook(redis: Redis, workspaceId: string, hookId: string): Promise<boolean> {
   const touched = [
     keys.hooks(workspaceId),
@@ -49,7 +51,7 @@ export async function removeHook(redis: Redis, workspaceId: string, hookId: stri
   return (await redis.eval(removeAll, touched.length, ...touched, hookId)) === 1;
 }
 
-/** Deletes a hook once its name is said again, as its button does; before that, says what depends on it. */
+/** Deletes a hook if its name is repeated, as its button does. Otherwise asks, and says what depends on the hook. */
 export async function deleteHook({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
   const again = foldName(rest);
   if (again === "") return askedReply(hook, (await context.incidents.open(hook.id)).length);
@@ -71,7 +73,7 @@ function askedReply(hook: Hook, openAlerts: number): Reply {
   return reply(text, [section(text), actions([deleteButton(hook, openAlerts), showButton(hook)])]);
 }
 
-/** Deletes a hook, after a question that says what depends on it. */
+/** Deletes a hook after a confirmation that says what depends on it. */
 export function deleteButton(hook: Hook, openAlerts: number) {
   const question = {
     title: "Delete this hook?",
@@ -82,7 +84,7 @@ export function deleteButton(hook: Hook, openAlerts: number) {
   return commandButtonAfter(question, "Delete", `hook delete ${hook.id} ${hook.name}`);
 }
 
-/** What goes with a hook, in plain text that is mrkdwn as well. */
+/** What depends on a hook, as plain text that is also valid mrkdwn. */
 function dependsOn({ rules, muted, mapping }: Hook, openAlerts: number): string {
   const goes = [
     ...(rules.length > 0 ? [plural(rules.length, "rule")] : []),

@@ -15,41 +15,44 @@ export interface HookVersion {
   version: string;
 }
 
-/** A workspace's alert hooks; their names are told apart without case and runs of spaces. */
+/** A workspace's alert hooks. Names that differ only in case or in runs of spaces count as equal. */
 export interface Hooks {
-  /** The oldest first; without those that cannot be read, say of a newer version. */
+  /** The oldest first, without records that cannot be read, such as those of a newer version. */
   list(): Promise<Hook[]>;
-  /** Undefined where it was deleted, or never was. */
+  /** Undefined if there is no such hook. */
   find(id: string): Promise<Hook | undefined>;
-  /** The same with what tells it from what it was, or becomes. */
+  /** The hook with the version of its record. */
   findVersion(id: string): Promise<HookVersion | undefined>;
   findByName(name: string): Promise<Hook | undefined>;
-  /** Fails as conflict where its name is taken. */
+  /** Fails as conflict if its name is taken. */
   add(hook: Hook): Promise<void>;
-  /** Changes a hook as it is at that moment, whoever else does; answers it changed, undefined where it was deleted. */
+  /**
+   * Changes a hook atomically. Returns the changed hook, or undefined if it was deleted. `change` may run several
+   * times.
+   */
   change(id: string, change: (present: Hook) => Hook): Promise<Hook | undefined>;
-  /** Deletes it with all that waits for it; what it was sent and is not worked in counts as suppressed. False where it was gone before. */
+  /** Deletes a hook and its inbox; false if it was gone. Its events that were not ingested yet count as suppressed. */
   remove(id: string): Promise<boolean>;
 }
 
-// Changes a hook only if nobody did meanwhile.
+// Changes a hook only if its record is still the one that was read.
 const replaceUnchanged = `
 if redis.call("HGET", KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
 redis.call("HSET", KEYS[1], ARGV[1], ARGV[3])
 return 1
 `;
 
-// Adds a hook only if none was added since the names were looked at.
+// Adds a hook only if the number of hooks is still the same as when the names were read.
 const addToSameNumber = `
 if redis.call("HLEN", KEYS[1]) ~= tonumber(ARGV[1]) then return 0 end
 redis.call("HSET", KEYS[1], ARGV[2], ARGV[3])
 return 1
 `;
 
-/** Each alert is worked in and shown with its hook, which seldom changes; as many are not read anew each time. */
+/** How many parsed records to keep. Each alert needs its hook, which seldom changes. */
 const mostKnown = 1_000;
 
-/** The workspaces that have, or had, alert hooks. */
+/** The ids of all workspaces that have or had alert hooks. */
 export function alertingWorkspaces(redis: Redis): Promise<string[]> {
   return reachingRedis(() => redis.smembers(keys.alertingWorkspaces));
 }

@@ -10,10 +10,10 @@ import type { Hook } from "./record.ts";
 import { hashText } from "../../../lib/hash.ts";
 import { type NamedHook, changeHook, hookInMrkdwn, nothingAfter } from "./parts.ts";
 
-/** Those after these have a line each and no button. */
+/** Alerts after these have a line each but no button. */
 const withButton = 20;
 
-/** Lists the alerts of a hook that nobody is told of, each with a button that ends it. */
+/** Lists the muted alerts of a hook, each with a button that unmutes it. */
 export async function listMutes({ hook, rest }: NamedHook): Promise<Reply> {
   nothingAfter(rest, `/db hook mutes ${hook.name}`);
   const mutes = mutesOf(hook);
@@ -36,7 +36,7 @@ export async function listMutes({ hook, rest }: NamedHook): Promise<Reply> {
   ]);
 }
 
-/** Unmutes an alert by its number in the list, or as the list's buttons have it. */
+/** Unmutes an alert by its number in the list or by the reference in the list's buttons. */
 export async function unmute({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
   const { key, title } = muteNamed(rest.trim().replace(/^#/, ""), hook);
   await changeHook(hook, context, (present) => {
@@ -54,7 +54,7 @@ function mutesOf({ muted }: Hook): Mute[] {
     .toSorted((a, b) => a.at.localeCompare(b.at) || a.key.localeCompare(b.key));
 }
 
-/** Short, and of signs that a command takes, however long and strange the key is. */
+/** A short reference that any command accepts, because a key may be long and hold any character. */
 function refOf(key: string): string {
   return `mute-${hashText(key, 16)}`;
 }

@@ -8,7 +8,7 @@ import type { AlertsContext } from "../context.ts";
 import { firstName, nameAtStart, repeatedName } from "../../../lib/names.ts";
 import { channelsAsTyped } from "../../../platform/commands/channel-in.ts";
 
-/** A hook that somebody named, and the words after its name, as they were typed. */
+/** The hook that a command names, and the words after its name as typed. */
 export interface NamedHook {
   hook: Hook;
   rest: string;
@@ -16,9 +16,12 @@ export interface NamedHook {
 
 const shownNames = 10;
 
-/** Finds the hook that words begin with, by its name or, as buttons have it, its id. Fails as missing with the nearest name. */
+/**
+ * Finds the hook named at the start of the words, by name or, from buttons, by id. Fails as missing with the nearest
+ * name.
+ */
 export async function hookIn(words: string, { hooks }: Pick<AlertsContext, "hooks">): Promise<NamedHook> {
-  // A hook has its channel's name unless somebody chose another one.
+  // A hook has its channel's name unless its creator chose another one.
   const first = firstName(words);
   const wanted = channelsAsTyped(first.name).replace(/^#/, "");
   const all = await hooks.list();
@@ -31,7 +34,7 @@ export async function hookIn(words: string, { hooks }: Pick<AlertsContext, "hook
   throw notThere(wanted, all);
 }
 
-/** Changes a hook as it is at that moment; fails as missing where it was deleted meanwhile. */
+/** Changes a hook atomically and returns the result. Fails as missing if it was deleted meanwhile. */
 export async function changeHook(
   { id, name }: Pick<Hook, "id" | "name">,
   { hooks }: Pick<AlertsContext, "hooks">,
@@ -52,41 +55,41 @@ function notThere(wanted: string, all: readonly Hook[]): AppError {
   const known = `Those there are: ${listInWords(names.slice(0, shownNames))}${names.length > shownNames ? ", and more in `/db hook list`" : ""}.`;
   if (wanted === "")
     return new AppError("user", `Say which hook, as in \`/db hook show ${names[0]}\`. ${known}`);
-  // A button may be pressed after somebody deleted the hook.
+  // This is a hook's id, so it comes from a button of a deleted hook.
   if (/-[\da-f]{32}$/.test(wanted)) return new AppError("missing", `That hook is no longer there. ${known}`);
   const near = nearest(wanted, names);
   const hint = near === undefined ? known : `Did you mean “${near}”?`;
   return new AppError("missing", `There is no hook ${repeatedName(wanted)}. ${hint}`);
 }
 
-/** A hook's name in a sentence of mrkdwn. */
+/** A hook's name for a sentence in mrkdwn. */
 export function hookInMrkdwn({ name }: Pick<Hook, "name">): string {
   return `*${escapeName(name)}*`;
 }
 
-/** Shows all there is to know of a hook. */
+/** The button that shows a hook in full. */
 export function showButton({ id }: Pick<Hook, "id">): Button {
   return commandButton("Show", `hook show ${id}`);
 }
 
-/** Tries the way from here to the channel. */
+/** The button that sends a test to a hook's channel. */
 export function testButton({ id }: Pick<Hook, "id">): Button {
   return commandButton("Send a test", `hook test ${id}`);
 }
 
-/** True where a hook's sender signs what it sends. */
+/** True if a hook's sender signs its deliveries. */
 export function isSigned({ secrets }: Pick<Hook, "secrets">): boolean {
   return secrets.some(({ sealed }) => sealed !== undefined);
 }
 
-/** Reads a lone "on" or "off"; fails as user with the example, a whole command. */
+/** Reads "on" or "off". Fails as user for anything else; `example` is a whole command. */
 export function readSwitch(words: string, example: string): boolean {
   const word = foldName(words);
   if (word === "on" || word === "off") return word === "on";
   throw new AppError("user", `Say \`on\` or \`off\`, as in \`${example}\`.`);
 }
 
-/** Fails as user where words are left that nobody reads, with the example, a whole command. */
+/** Fails as user if words are left over; `example` is a whole command. */
 export function nothingAfter(words: string, example: string): void {
   if (words.trim() === "") return;
   throw new AppError("user", `“${words.trim()}” is too much there: \`${example}\` is all.`);

@@ -4,32 +4,35 @@ import { randomInt } from "node:crypto";
 import type { WorkspaceSealer } from "../../../platform/secrets/seal.ts";
 import { hashText } from "../../../lib/hash.ts";
 
-const signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-// Any 32 of these signs are base64 of 24 bytes, the fewest that Standard Webhooks allows.
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+// Any 32 of these characters are base64 of 24 bytes, the fewest that Standard Webhooks allows.
 const length = 32;
 
-/** A new secret as Standard Webhooks writes it, of letters and digits alone: it stays what it is in a header and in a path. */
+/**
+ * A new secret in the format of Standard Webhooks. It has letters and digits only, so headers and paths need no
+ * escapes.
+ */
 export function newHookSecret(randomBelow: (end: number) => number = (end) => randomInt(end)): string {
-  const drawn = Array.from({ length }, () => signs[randomBelow(signs.length)]);
+  const drawn = Array.from({ length }, () => alphabet[randomBelow(alphabet.length)]);
   return `whsec_${drawn.join("")}`;
 }
 
-/** What the secret of a hook is sealed for, where its sender signs. */
+/** The purpose under which a hook's signing secret is sealed. */
 export function hookSecretPurpose(hookId: string): string {
   return `secret of hook ${hookId}`;
 }
 
-/** A secret as it is kept: the digest, and for a sender that signs the sealed text too. */
+/** The record of a secret: its hash, and if the sender signs, also the sealed secret. */
 export function keptSecret(
   secret: string,
   { hookId, isSigned, at, sealer }: { hookId: string; isSigned: boolean; at: Date; sealer: WorkspaceSealer },
 ): HookSecret {
-  // The secret has 190 random bits, so its hash needs neither salt nor work.
-  const digested = { digest: hashText(secret), createdAt: at.toISOString() };
-  return isSigned ? { ...digested, sealed: sealer.seal(secret, hookSecretPurpose(hookId)) } : digested;
+  // The secret has 190 random bits, so its hash needs neither a salt nor a slow function.
+  const hashed = { digest: hashText(secret), createdAt: at.toISOString() };
+  return isSigned ? { ...hashed, sealed: sealer.seal(secret, hookSecretPurpose(hookId)) } : hashed;
 }
 
-/** Dotted paths into a body that no parser knows, as in "alert.name" or "labels.0.value". */
+/** Dotted paths into a JSON body of an unknown shape, as in "alert.name" or "labels.0.value". */
 export const HookMapping = z.object({
   title: z.string(),
   body: z.string().optional(),
@@ -41,17 +44,17 @@ export const HookMapping = z.object({
 });
 export type HookMapping = z.output<typeof HookMapping>;
 
-/** The days of a week, as a rule names them. */
+/** The days of the week in the order and the words of rules. */
 export const ruleDays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
-/** A rule of a hook: what it fits, and what then happens; the first that fits decides. */
+/** A rule of a hook: its conditions and its effects. The first rule that fits an event decides. */
 export const HookRule = z.object({
-  /** Texts that the title or group must contain, without case; `*` stands for anything. */
+  /** Texts that the title or the group must contain, in any case. `*` matches anything. */
   title: z.string().max(200).optional(),
   group: z.string().max(200).optional(),
-  /** That bad, or worse. */
+  /** The lowest severity that fits. */
   severity: Severity.optional(),
-  /** From and to as "HH:MM" in the zone; over midnight where `to` is earlier. Days as in "mon". */
+  /** `from` and `to` as "HH:MM" in the zone. It goes over midnight if `to` is not later. */
   time: z
     .object({
       from: z.string(),
@@ -60,26 +63,26 @@ export const HookRule = z.object({
       days: z.array(z.enum(ruleDays)).optional(),
     })
     .optional(),
-  /** Where it goes instead of the hook's channel. */
+  /** The channel to post in, instead of the hook's own. */
   channelId: z.string().optional(),
-  /** True where nobody is told. */
+  /** True if the event is not posted. */
   mute: z.literal(true).optional(),
   /** The user group to mention at once, by id. */
   mentionGroupId: z.string().optional(),
-  /** How bad it counts, for senders that do not say. */
+  /** Replaces the severity of the event. */
   setSeverity: Severity.optional(),
 });
 export type HookRule = z.output<typeof HookRule>;
 
-/** More than these are rather several hooks. */
+/** The most rules of one hook. */
 export const mostRules = 50;
 
-/** A secret of a hook, which only its owner has seen: what is kept is a digest of it. */
+/** The record of a hook's secret. The secret itself was shown once to the person who created it. */
 export const HookSecret = z.object({
   /** SHA-256, in hex. */
   digest: z.string(),
   createdAt: z.iso.datetime(),
-  /** The secret sealed, only where the sender signs with it, for a signature cannot be checked against a digest. */
+  /** The sealed secret, only if the sender signs: a hash is not enough to verify a signature. */
   sealed: z.string().optional(),
 });
 export type HookSecret = z.output<typeof HookSecret>;
@@ -90,49 +93,52 @@ export const Hook = z.object({
   id: z.string(),
   name: z.string().min(1).max(60),
   channelId: z.string(),
-  /** Who made it, and is told when its channel takes nothing any more. */
+  /** The person who created it. They are notified if one of its channels rejects messages. */
   ownerId: z.string(),
   createdAt: z.iso.datetime(),
-  /** The newest first; two while a new one is being brought to the sender. */
+  /** The newest first; two during a rotation. */
   secrets: z.array(HookSecret).min(1).max(2),
   paused: z.object({ userId: z.string(), at: z.iso.datetime() }).optional(),
-  /** Takes over where the channel takes nothing any more. */
+  /** Gets the alerts if the channel rejects messages. */
   fallbackChannelId: z.string().optional(),
-  /** Mentioned once where nobody acknowledges an incident for so long. */
+  /** The user group to mention once if an incident stays unacknowledged for that time. */
   escalation: z.object({ groupId: z.string(), afterMinutes: z.int().min(1).max(1_440) }).optional(),
-  /** True where the channel hears of it, not the thread alone, when severity rises. */
+  /** True if a rise of severity is posted in the channel too, not only in the thread. */
   broadcasts: z.boolean(),
   mapping: HookMapping.optional(),
   rules: z.array(HookRule).max(mostRules),
-  /** Incidents that nobody is told of, by their key. */
+  /** The muted alerts by their keys. They are not posted. */
   muted: z.record(z.string(), z.object({ title: z.string(), userId: z.string(), at: z.iso.datetime() })),
-  /** Whose API is asked what became of its alerts: a connection, and for a managed one the service. */
+  /** The server of its alerts: a connection, and for a managed one the service. The reconciliation asks its API. */
   observes: z.object({ connection: z.string(), serviceId: z.string().optional() }).optional(),
-  /** Who waits to see the first delivery, and where. */
+  /** The person who waits for the first delivery, and the channel in which they asked. */
   awaited: z.object({ userId: z.string(), channelId: z.string() }).optional(),
-  /** The channels that took nothing any more, since when, the latest last; each gone once it takes something again. */
+  /** The channels that reject messages, the latest last. A channel is removed once it accepts one again. */
   unreachable: z
     .array(z.object({ channelId: z.string(), reason: z.string(), at: z.iso.datetime() }))
     .optional(),
 });
 export type Hook = z.output<typeof Hook>;
 
-/** Where a sender posts a hook's alerts to. */
+/** The address to which a sender posts a hook's alerts. */
 export function hookAddress(publicUrl: string, hookId: string): string {
   return `${publicUrl}/hooks/${hookId}`;
 }
 
-/** The same for senders that cannot set headers: who has this address has the secret. */
+/** The address for senders that cannot set headers. It contains the secret. */
 export function hookAddressWithSecret(publicUrl: string, hookId: string, secret: string): string {
   return `${hookAddress(publicUrl, hookId)}/${encodeURIComponent(secret)}`;
 }
 
-/** A new hook's id: the workspace's, so that it is known where to look for it, and what nobody guesses. */
+/**
+ * A new hook's id. It begins with the workspace's id, under which its record is stored; `random` makes it impossible to
+ * guess.
+ */
 export function newHookId(workspaceId: string, random: string): string {
   return `${workspaceId}-${random}`;
 }
 
-/** The workspace that a hook's id says it is in; undefined for what is no hook's id. */
+/** The workspace's id within a hook's id; undefined for any other text. */
 export function workspaceOfHook(hookId: string): string | undefined {
   return /^([A-Z0-9]{1,30})-[\w-]{1,60}$/.exec(hookId)?.[1];
 }

@@ -1,5 +1,11 @@
-import { type Destination, type Difference, type Replay, nobody, replay } from "../routing/replay.ts";
-import { ruleInWords } from "../routing/format-rule.ts";
+import {
+  type Destination,
+  type Difference,
+  type Replay,
+  mutedDestination,
+  replay,
+} from "../routing/replay.ts";
+import { formatRule } from "../routing/format-rule.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
@@ -12,9 +18,9 @@ import { eventLogLength } from "../incident/event-log.ts";
 import type { Hook } from "./record.ts";
 import { hourMs, minuteMs } from "../../../lib/duration.ts";
 import { type NamedHook, hookInMrkdwn } from "./parts.ts";
-import { eventInWords } from "../routing/route.ts";
+import { formatRoutedEvent } from "../routing/route.ts";
 
-/** Shows what a hook's present rules would have done with the events that came of late, and how that differs. */
+/** Shows what a hook's present rules would have done with its recent events, and what differs. */
 export async function replayHook({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
   const lastMs = readSpan(rest, hook.name);
   const span = `the last ${lastMs < hourMs ? plural(lastMs / minuteMs, "minute") : plural(lastMs / hourMs, "hour")}`;
@@ -24,8 +30,8 @@ export async function replayHook({ hook, rest }: NamedHook, context: AlertsConte
   }
   const done = replay(hook, log);
   const headline = `*${plural(log.length, "event")}* of ${hookInMrkdwn(hook)} in ${span}, by its rules as they are now. Nothing is posted by this.`;
-  const texts = [...rulesInWords(hook, done), ...destinationsInWords(done), ...differencesInWords(done)];
-  const small = smallWords(log.length);
+  const texts = [...formatRules(hook, done), ...formatDestinations(done), ...formatDifferences(done)];
+  const small = retentionNote(log.length);
   return reply([headline, ...texts, ...small].join("\n"), [
     section(headline),
     ...packed(texts),
@@ -35,7 +41,7 @@ export async function replayHook({ hook, rest }: NamedHook, context: AlertsConte
 }
 
 const unitsMs = { m: minuteMs, h: hourMs, d: 24 * hourMs } as const;
-/** Events are kept for no longer. */
+/** The event log keeps no older events. */
 const longestMs = 48 * hourMs;
 
 function readSpan(words: string, name: string): number {
@@ -51,11 +57,11 @@ function readSpan(words: string, name: string): number {
   );
 }
 
-// All of them with their examples would fill a message alone.
+// All rules with their examples would fill a message.
 const shownRules = 15;
 
-/** What decided most comes first; rules that decided nothing are only named. */
-function rulesInWords({ rules }: Hook, { byRule }: Replay): string[] {
+/** The rules that decided most come first. Rules that decided nothing are only named. */
+function formatRules({ rules }: Hook, { byRule }: Replay): string[] {
   const counted = rules.map((rule, index) => ({
     rule,
     number: index + 1,
@@ -68,26 +74,26 @@ function rulesInWords({ rules }: Hook, { byRule }: Replay): string[] {
     "*What decides*",
     ...deciding
       .slice(0, shownRules)
-      .map(({ rule, number, count }) => `• Rule ${number}: ${plural(count, "event")}. ${ruleInWords(rule)}`),
+      .map(({ rule, number, count }) => `• Rule ${number}: ${plural(count, "event")}. ${formatRule(rule)}`),
     ...(hidden > 0 ? [`• ${plural(hidden, "more rule")}, not shown here.`] : []),
     `• No rule: ${plural(byRule.get(0) ?? 0, "event")}.`,
     ...(idle.length === 0 ? [] : [`• Nothing: rule${idle.length === 1 ? "" : "s"} ${listInWords(idle)}.`]),
   ];
 }
 
-function destinationsInWords({ byDestination }: Replay): string[] {
+function formatDestinations({ byDestination }: Replay): string[] {
   const lines = [...byDestination]
     .toSorted(([, a], [, b]) => b.now - a.now || b.before - a.before)
     .map(
       ([to, { before, now }]) =>
-        `• ${place(to)}: ${plural(now, "event")}${now === before ? ", as it was" : `, not ${before.toLocaleString("en-US")} as it was`}`,
+        `• ${formatDestination(to)}: ${plural(now, "event")}${now === before ? ", as it was" : `, not ${before.toLocaleString("en-US")} as it was`}`,
     );
   return ["*Where they would have gone*", ...lines];
 }
 
 const shownExamples = 10;
 
-function differencesInWords({ differences, events }: Replay): string[] {
+function formatDifferences({ differences, events }: Replay): string[] {
   if (differences.length === 0) return [`*All ${plural(events, "event")}* would have gone where they went.`];
   const shown = examplesOf(differences);
   const more = differences.length > shown.length ? ", for example" : "";
@@ -95,12 +101,12 @@ function differencesInWords({ differences, events }: Replay): string[] {
     `*${plural(differences.length, "event")}* would have gone elsewhere${more}:`,
     ...shown.map(
       ({ logged: { event, receivedAtMs }, before, now }) =>
-        `• ${slackDate(new Date(receivedAtMs))} ${eventInWords(event)}: ${place(now)}, not ${place(before)}`,
+        `• ${slackDate(new Date(receivedAtMs))} ${formatRoutedEvent(event)}: ${formatDestination(now)}, not ${formatDestination(before)}`,
     ),
   ];
 }
 
-/** The latest of each alert first: a storm of one would hide the others. */
+/** The latest difference of each alert first, because a storm of one alert would hide the others. */
 function examplesOf(differences: readonly Difference[]): Difference[] {
   const latest = differences.toReversed();
   const names = latest.map(({ logged }) => logged.event.alertName);
@@ -109,11 +115,11 @@ function examplesOf(differences: readonly Difference[]): Difference[] {
   return [...firsts, ...others].slice(0, shownExamples);
 }
 
-function place(destination: Destination): string {
-  return destination === nobody ? nobody : `<#${destination}>`;
+function formatDestination(destination: Destination): string {
+  return destination === mutedDestination ? destination : `<#${destination}>`;
 }
 
-function smallWords(events: number): string[] {
+function retentionNote(events: number): string[] {
   const most = eventLogLength.toLocaleString("en-US");
   return events < eventLogLength
     ? []

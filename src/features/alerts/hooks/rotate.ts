@@ -13,7 +13,7 @@ import { type NamedHook, changeHook, hookInMrkdwn, isSigned, nothingAfter, showB
 import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
 import type { Asker } from "../../../platform/context.ts";
 
-/** Makes a new secret beside the one there is, makes it anew, or drops the old one. */
+/** Adds a second secret to a hook, replaces the newer one (`again`), or drops the older one (`done`). */
 export async function rotateHook({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
   switch (foldName(rest)) {
     case "":
@@ -33,7 +33,7 @@ export async function rotateHook({ hook, rest }: NamedHook, context: AlertsConte
   }
 }
 
-/** Puts a new secret beside the one that stays; what is made while nobody looks is kept as a digest alone. */
+/** Stores a new secret beside the one that stays, and shows it in the reply. */
 async function newSecret(
   hook: Hook,
   context: AlertsContext,
@@ -62,7 +62,7 @@ function rotatedReply(hook: Hook, secret: string, publicUrl: string): Reply {
   ]);
 }
 
-/** Drops the old secret, after a question. */
+/** Drops the old secret after a confirmation. */
 export function dropButton({ id, name }: Hook) {
   const question = {
     title: "Drop the old secret?",
@@ -98,7 +98,7 @@ function noneOld(name: string): AppError {
   );
 }
 
-/** Takes what a hook is sent without telling anybody, until it is resumed. */
+/** Pauses a hook: it still accepts deliveries, but posts none of them. */
 export async function pauseHook(
   { hook, rest }: NamedHook,
   context: AlertsContext,
@@ -115,7 +115,7 @@ export async function pauseHook(
   return reply(text, [section(text), actions([resumeButton(hook), showButton(hook)])]);
 }
 
-/** Tells again what a hook is sent from now on. */
+/** Resumes a hook: it posts what arrives from now on. */
 export async function resumeHook({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
   nothingAfter(rest, `/db hook resume ${hook.name}`);
   let was = hook.paused;
@@ -130,7 +130,7 @@ export async function resumeHook({ hook, rest }: NamedHook, context: AlertsConte
   return reply(text, [section(text), actions([showButton(hook)])]);
 }
 
-/** Ends a pause. */
+/** The button that resumes a paused hook. */
 export function resumeButton({ id }: { id: string }) {
   return commandButton("Resume", `hook resume ${id}`);
 }

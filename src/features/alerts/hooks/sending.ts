@@ -8,17 +8,17 @@ import type { WorkspaceSealer } from "../../../platform/secrets/seal.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import { bodyTemplate } from "../senders/paths.ts";
 
-/** The header of a delivery of our own that only tries whether a hook can be reached: nobody is told of it. */
+/** The header that marks a probe: our own delivery, which only checks that a hook can be reached. */
 export const probeHeader = "x-quartermaster-probe";
 
 const lifetimeMs = minuteMs;
 
-/** What such a delivery carries, so that nobody else can send one. */
+/** The sealed value of the probe header. Only this app can make one. */
 export function hookProbe(hookId: string, at: Date, sealer: WorkspaceSealer): string {
   return sealer.seal(at.toISOString(), purposeOf(hookId));
 }
 
-/** True for one that was made for that hook within the last minute. */
+/** True for a probe of that hook that is at most a minute old. */
 export function isHookProbe(text: unknown, hookId: string, now: Date, sealer: WorkspaceSealer): boolean {
   if (typeof text !== "string") return false;
   try {
@@ -34,13 +34,16 @@ function purposeOf(hookId: string): string {
   return `probe of hook ${hookId}`;
 }
 
-/** What to do in a sentence of mrkdwn, and a text to copy for it. */
+/** One step of the setup: a sentence in mrkdwn and a text to copy. */
 interface Step {
   mrkdwn: string;
   copied: string;
 }
 
-/** How a sender is set up with a new secret, for the eyes of the one who set it up: the address, the header, the body. */
+/**
+ * How to set up a sender with a new secret: address, header and body. Show it only to the person who asked, because it
+ * holds the secret.
+ */
 export function howToSend(
   hook: Hook,
   secret: string,
@@ -48,7 +51,7 @@ export function howToSend(
 ): { text: string; blocks: KnownBlock[] } {
   const steps = [
     { mrkdwn: "*Address*, for a `POST`:", copied: hookAddress(publicUrl, hook.id) },
-    ...(isSigned(hook) ? signing(secret) : bearing(hook, secret, publicUrl)),
+    ...(isSigned(hook) ? signingSteps(secret) : bearerSteps(hook, secret, publicUrl)),
     {
       mrkdwn:
         "*Body template*, for the observability system's own webhook. Leave the space before the last brace. Bodies of Alertmanager, Grafana and incident tools are read as they come.",
@@ -56,17 +59,18 @@ export function howToSend(
     },
   ];
   return {
-    text: [...steps.map(({ mrkdwn, copied }) => `${mrkdwn}\n${fenced(copied)}`), ...locally(publicUrl)].join(
-      "\n",
-    ),
+    text: [
+      ...steps.map(({ mrkdwn, copied }) => `${mrkdwn}\n${fenced(copied)}`),
+      ...localOnlyNote(publicUrl),
+    ].join("\n"),
     blocks: [
       ...steps.flatMap(({ mrkdwn, copied }) => [section(mrkdwn), preformatted(copied)]),
-      ...locally(publicUrl).map(section),
+      ...localOnlyNote(publicUrl).map(section),
     ],
   };
 }
 
-function bearing(hook: Hook, secret: string, publicUrl: string): Step[] {
+function bearerSteps(hook: Hook, secret: string, publicUrl: string): Step[] {
   return [
     { mrkdwn: "*Header* to set:", copied: `Authorization: Bearer ${secret}` },
     {
@@ -77,7 +81,7 @@ function bearing(hook: Hook, secret: string, publicUrl: string): Step[] {
   ];
 }
 
-function signing(secret: string): Step[] {
+function signingSteps(secret: string): Step[] {
   return [
     {
       mrkdwn:
@@ -87,8 +91,8 @@ function signing(secret: string): Step[] {
   ];
 }
 
-/** An address that only this machine knows takes nothing from elsewhere. */
-function locally(publicUrl: string): string[] {
+/** A warning if the address works on this machine only. */
+function localOnlyNote(publicUrl: string): string[] {
   const { hostname } = new URL(publicUrl);
   if (!["localhost", "127.0.0.1", "[::1]"].includes(hostname)) return [];
   return [

@@ -15,11 +15,11 @@ import { channelOfOrder } from "../../../platform/jobs/schedules/schedules.ts";
 
 const defaultMinutes = 15;
 const mostMinutes = 1_440;
-/** Slack writes a user group as `<!subteam^S123|@oncall>`. */
+/** Slack sends a user group as `<!subteam^S123|@oncall>`. */
 const group = /<!subteam\^([A-Z0-9]+)(?:\|[^>]*)?>/gi;
 const after = /^(?:after\s+)?(\d{1,4})\s*(m|min|mins|minutes?|h|hours?)?$/i;
 
-/** Names the user group that is mentioned, once, where nobody acknowledges an alert for so long. */
+/** Sets the user group that is mentioned once if an alert stays unacknowledged for some minutes. */
 export async function setEscalation({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
   const escalation = foldName(rest) === "off" ? undefined : readEscalation(rest, hook);
   await changeHook(hook, context, (present) => ({ ...present, escalation }));
@@ -53,7 +53,7 @@ function readMinutes(time: string, example: string): number {
   );
 }
 
-/** Says whether the channel hears of it, and not the thread alone, when an alert gets worse. */
+/** Sets whether a rise of severity is posted in the channel too, not only in the thread. */
 export async function setBroadcast({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
   const broadcasts = readSwitch(rest, `/db hook broadcast ${hook.name} on`);
   await changeHook(hook, context, (present) => ({ ...present, broadcasts }));
@@ -62,14 +62,14 @@ export async function setBroadcast({ hook, rest }: NamedHook, context: AlertsCon
   return reply(text, [section(text), actions([showButton(hook)])]);
 }
 
-/** Names the channel that takes over where a hook's own takes nothing any more. */
+/** Sets the channel that gets the alerts if the hook's own channel rejects messages. */
 export async function setFallback(
   { hook, rest }: NamedHook,
   context: AlertsContext,
   asker: Asker,
 ): Promise<Reply> {
   const example = `/db hook fallback ${hook.name} #databases`;
-  if (foldName(rest) === "off") return take(hook, undefined, [], context);
+  if (foldName(rest) === "off") return saveFallback(hook, undefined, [], context);
   const { channelId: named, rest: more } = channelIn(rest);
   if (named === undefined)
     throw new AppError("user", `Say which channel takes over, or \`off\`. For example: \`${example}\`.`);
@@ -77,10 +77,10 @@ export async function setFallback(
   if (named === hook.channelId)
     throw new AppError("user", "That is the hook's own channel. Name another one to take over from it.");
   const { channelId, notes } = await channelOfOrder(named, context, asker);
-  return take(hook, channelId, notes, context);
+  return saveFallback(hook, channelId, notes, context);
 }
 
-async function take(
+async function saveFallback(
   hook: NamedHook["hook"],
   fallbackChannelId: string | undefined,
   notes: readonly string[],
@@ -98,7 +98,7 @@ async function take(
   return reply(text, [section(text), actions([showButton(hook)])]);
 }
 
-/** Names the service whose observability API is asked what became of a hook's alerts. */
+/** Sets the service or stand-alone server that the reconciliation asks about a hook's alerts. */
 export async function setObserved({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
   const server = await standaloneNamed(rest, context);
   if (server !== undefined) return observeServer(hook, server, context);
@@ -112,7 +112,7 @@ export async function setObserved({ hook, rest }: NamedHook, context: AlertsCont
   return reply(text, [section(text), actions([showButton(hook)])]);
 }
 
-/** A stand-alone observability server, which has no services: its connection alone is named. */
+/** The name of a stand-alone connection. Its server has no services, so the connection is enough. */
 async function standaloneNamed(words: string, { connections }: AlertsContext): Promise<string | undefined> {
   const all = await connections.list();
   return all.find(({ name, kind }) => kind === "standalone" && foldName(name) === foldName(words))?.name;
@@ -124,7 +124,7 @@ async function observeServer(hook: Hook, connection: string, context: AlertsCont
   return reply(text, [section(text), actions([showButton(hook)])]);
 }
 
-/** A service by its name or id, with its connection before it or without. */
+/** Finds a service by its name or id. Its connection may come first. */
 async function readService(words: string, name: string, context: AlertsContext): Promise<KnownService> {
   const standard = await defaultNameOf(context.connections);
   const example = `\`/db hook observe ${name} ${standard} orders prod\``;
@@ -146,7 +146,7 @@ async function readService(words: string, name: string, context: AlertsContext):
   );
 }
 
-/** The connection of that name, without case; the default one also where there is none yet. */
+/** The connection of that name, in any case. The default name counts even if no connection has it yet. */
 async function connectionNamed(word: string, { connections }: AlertsContext): Promise<string | undefined> {
   const names = [await defaultNameOf(connections), ...(await connections.list()).map(({ name }) => name)];
   return names.find((name) => foldName(name) === foldName(word));

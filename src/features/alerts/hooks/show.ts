@@ -15,24 +15,24 @@ import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
 import { dropButton, resumeButton } from "./rotate.ts";
 import { troublesOf } from "../outbox/source.ts";
 
-/** What is known of a hook besides its record. */
+/** What an answer shows of a hook besides its record. */
 interface HookFacts {
   openAlerts: number;
   latest: LoggedEvent | undefined;
-  /** Those known by name, where it observes one. */
+  /** The known services, if the hook observes one. */
   services: readonly Pick<KnownService, "name" | "serviceId">[];
   publicUrl: string;
 }
 
-/** A hook in lines of mrkdwn: where it leads, how its alerts stand, and how it was set up. */
+/** A hook in lines of mrkdwn: its channel, its alerts and its settings. */
 function hookLines(hook: Hook, facts: HookFacts): string[] {
   const { id, channelId, ownerId, createdAt } = hook;
   return [
     `${hookInMrkdwn(hook)} brings alerts to <#${channelId}>.`,
     ...troubles(hook),
     `*Address:* \`${hookAddress(facts.publicUrl, id)}\``,
-    `*${isSigned(hook) ? "Signing secret" : "Secret"}:* ${secretsInWords(hook)}`,
-    `*Last delivery:* ${latestInWords(facts.latest)}`,
+    `*${isSigned(hook) ? "Signing secret" : "Secret"}:* ${formatSecrets(hook)}`,
+    `*Last delivery:* ${formatLatest(facts.latest)}`,
     `*Open alerts:* ${facts.openAlerts}`,
     ...escalations(hook),
     ...readings(hook, facts),
@@ -59,13 +59,13 @@ function troubles(hook: Hook): string[] {
   ];
 }
 
-function secretsInWords({ name, secrets: [newest, old] }: Hook): string {
+function formatSecrets({ name, secrets: [newest, old] }: Hook): string {
   const made = `made ${newest ? dateOf(newest.createdAt) : "never"}`;
   if (!old) return `${made}.`;
   return `${made}; the old one, made ${dateOf(old.createdAt)}, works too until ${code(`/db hook rotate ${name} done`)}.`;
 }
 
-function latestInWords(latest: LoggedEvent | undefined): string {
+function formatLatest(latest: LoggedEvent | undefined): string {
   if (!latest) return "none of late.";
   return `“${escapeName(latest.event.title, 200)}”, ${slackDate(new Date(latest.receivedAtMs))}.`;
 }
@@ -94,10 +94,10 @@ function dateOf(iso: string): string {
   return slackDate(new Date(iso));
 }
 
-/** Those after these have a line each and no button. */
+/** Hooks after these have a line each but no button. */
 const withButton = 20;
 
-/** The answer to "what hooks are there", the oldest first. */
+/** Lists all hooks, the oldest first. */
 export async function listHooks(words: string, { hooks }: Pick<AlertsContext, "hooks">): Promise<Reply> {
   nothingAfter(words, "/db hook list");
   const all = await hooks.list();
@@ -119,10 +119,10 @@ export async function listHooks(words: string, { hooks }: Pick<AlertsContext, "h
 }
 
 function lineOf(hook: Hook): string {
-  return [`${hookInMrkdwn(hook)}, ${placeInMrkdwn(hook)}.`, ...standingOf(hook)].join(" ");
+  return [`${hookInMrkdwn(hook)}, ${placeInMrkdwn(hook)}.`, ...noticesOf(hook)].join(" ");
 }
 
-function standingOf(hook: Hook): string[] {
+function noticesOf(hook: Hook): string[] {
   const { paused, awaited, secrets } = hook;
   const troubles = troublesOf(hook);
   const isOwn = troubles.some(({ channelId }) => channelId === hook.channelId);
@@ -135,7 +135,7 @@ function standingOf(hook: Hook): string[] {
   ];
 }
 
-/** Shows all there is to know of a hook, but for its secret: nobody knows that here. */
+/** Shows everything about a hook except its secret, of which only the hash is kept. */
 export async function showHook({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
   nothingAfter(rest, `/db hook show ${hook.name}`);
   const [open, latest, services] = await Promise.all([

@@ -12,13 +12,13 @@ import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { dayMs } from "../../../lib/duration.ts";
 import { resumeButton } from "./rotate.ts";
 import { type Sample, readSample } from "./mapping/map.ts";
-import { type Route, outcomeInWords, route, sampleOutcome } from "../routing/route.ts";
+import { type Route, formatSampleOutcome, route, sampleOutcome } from "../routing/route.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
 
-/** As many as are read at a glance. */
+/** As many as people take in at a glance. */
 const latest = 5;
 
-/** Shows what a hook's rules make of a sample in words, or without one of what it was sent last. Nothing is posted. */
+/** Shows what a hook's rules do with a sample, or without one with its latest events. Posts nothing. */
 export async function tryHook(
   { hook, rest }: NamedHook,
   context: AlertsContext,
@@ -45,7 +45,7 @@ function triedReply(hook: Hook, samples: readonly Sample[], what: string): Reply
       : `What ${hookInMrkdwn(hook)} does by its present rules with ${what}:`;
   const hint = `Nothing is posted by this. \`/db hook test ${hook.name} title "payments" severity critical at 23:30\` tries a sample.`;
   return reply(
-    [headline, ...samples.map(({ event, at }) => outcomeInWords(hook, event, at)), hint].join("\n"),
+    [headline, ...samples.map(({ event, at }) => formatSampleOutcome(hook, event, at)), hint].join("\n"),
     [
       section(headline),
       ...samples.flatMap(({ event, at }) => sampleOutcome(hook, event, at)),
@@ -55,7 +55,7 @@ function triedReply(hook: Hook, samples: readonly Sample[], what: string): Reply
   );
 }
 
-/** Sends a test of our own the way that alerts go, all but the sender's part; a sample in words is not sent, only tried. */
+/** Sends a test through a hook's inbox to its channel. With a sample, only shows what the rules do with it. */
 export async function testHook(
   { hook, rest }: NamedHook,
   context: AlertsContext,
@@ -76,7 +76,10 @@ export async function testHook(
   return reply(text, [section(text), actions([showButton(hook)])]);
 }
 
-/** Sends a test of our own the way that a hook's alerts go, all but the sender's part; answers where that leads. */
+/**
+ * Puts a test event into a hook's inbox, as a delivery does after its authentication. Returns its route. Fails as
+ * limited if the inbox is over its limits.
+ */
 export async function sendTest(
   hook: Hook,
   { inbox, ingestSoon, newId, now }: Pick<AlertsContext, "inbox" | "ingestSoon" | "newId" | "now">,
@@ -84,7 +87,7 @@ export async function sendTest(
 ): Promise<Route> {
   const at = now();
   const test = testEvent(hook, newId(), at.getTime(), words);
-  const way = route(hook, test.event, at);
+  const expected = route(hook, test.event, at);
   const times = { receivedAtMs: at.getTime(), acceptedAtMs: at.getTime() };
   const { refused } = await inbox.accept(hook.id, [test], times);
   if (refused)
@@ -94,5 +97,5 @@ export async function sendTest(
       { retryAfterMs: refused.forMs },
     );
   ingestSoon(hook.id);
-  return way;
+  return expected;
 }

@@ -1,17 +1,25 @@
 import type { Incident } from "./record.ts";
 import { advanceByEvent } from "./event.ts";
 import { reconcile } from "./reconcile.ts";
-import { type Advanced, type Facts, type Line, type Occurrence, changed, told, unchanged } from "./step.ts";
+import {
+  type Advanced,
+  type Facts,
+  type Line,
+  type Occurrence,
+  changed,
+  withLine,
+  unchanged,
+} from "./step.ts";
 import { mentionedInTime, rearmed } from "./open.ts";
 import { flappingOver, presumedOver, reminded, snoozeOver } from "./timers.ts";
-import type { IncidentAct } from "../receive/inbox.ts";
+import type { IncidentAction } from "../receive/inbox.ts";
 
 export { nextTimerMs } from "./timers.ts";
 export type { Advanced, Facts, Occurrence } from "./step.ts";
 
 /**
- * What becomes of an incident, or of none, when something occurs. Undefined where nothing does: an act or a tick without
- * an incident, or a muted event that would begin one. Times come from the occurrence, so that it answers the same again.
+ * Applies an occurrence to an incident, or to none. Undefined if nothing comes of it: an action or a tick without an
+ * incident, or a muted event without one. It is pure: all times come from the arguments.
  */
 export function advance(
   present: Incident | undefined,
@@ -22,69 +30,69 @@ export function advance(
   if (!present) return undefined;
   return occurrence.kind === "tick"
     ? advanceByTick(present, occurrence.atMs, facts)
-    : advanceByAct(present, occurrence, facts);
+    : advanceByAction(present, occurrence, facts);
 }
 
-function advanceByAct(present: Incident, act: IncidentAct, facts: Facts): Advanced {
-  switch (act.act) {
+function advanceByAction(present: Incident, action: IncidentAction, facts: Facts): Advanced {
+  switch (action.act) {
     case "acknowledge":
-      return acknowledge(present, act);
+      return acknowledge(present, action);
     case "snooze":
-      return snooze(present, act);
+      return snooze(present, action);
     case "resolve":
-      return resolve(present, act);
+      return resolve(present, action);
     case "release":
-      return release(present, act, facts);
+      return release(present, action, facts);
     case "mute":
-      return mute(present, act);
+      return mute(present, action);
     case "reconcile":
-      return reconcile(present, act, facts);
+      return reconcile(present, action, facts);
     case "move":
-      return move(present, act);
+      return move(present, action);
   }
 }
 
-/** An act of one kind. */
-export type ActOf<Name extends IncidentAct["act"]> = Extract<IncidentAct, { act: Name }>;
+/** An incident action of one kind. */
+export type ActionOf<Name extends IncidentAction["act"]> = Extract<IncidentAction, { act: Name }>;
 
-/** When an act was, and who did it, for a line of history. */
-function doneBy({
+/** The time and the person of an action, for a line of history. */
+function lineBy({
   atMs,
   userId,
   userName,
-}: ActOf<"acknowledge" | "snooze" | "resolve" | "release" | "mute">): Omit<Line, "what"> {
+}: ActionOf<"acknowledge" | "snooze" | "resolve" | "release" | "mute">): Omit<Line, "what"> {
   return { atMs, userId, ...(userName !== undefined && { userName }) };
 }
 
-/** Somebody takes an incident, or takes it over; that ends its snooze. */
-function acknowledge(present: Incident, act: ActOf<"acknowledge">): Advanced {
+/** A person takes an incident or takes it over. That ends its snooze. */
+function acknowledge(present: Incident, action: ActionOf<"acknowledge">): Advanced {
   const { state, acknowledged } = present;
-  const isTheirs = state === "acknowledged" && acknowledged?.userId === act.userId;
+  const isTheirs = state === "acknowledged" && acknowledged?.userId === action.userId;
   if (state === "resolved" || isTheirs) return unchanged(present);
   const taken: Incident = {
     ...present,
     state: "acknowledged",
-    acknowledged: { userId: act.userId, atMs: act.atMs },
+    acknowledged: { userId: action.userId, atMs: action.atMs },
     snoozed: undefined,
   };
-  return changed(told(taken, { ...doneBy(act), what: "acknowledged" }), { isUrgent: true });
+  return changed(withLine(taken, { ...lineBy(action), what: "acknowledged" }), { isUrgent: true });
 }
 
-/** Somebody says that an open incident is over. */
-function resolve(present: Incident, act: ActOf<"resolve">): Advanced {
+/** A person resolves an open incident. */
+function resolve(present: Incident, action: ActionOf<"resolve">): Advanced {
   if (present.state === "resolved") return unchanged(present);
-  const { userId, atMs } = act;
+  const { userId, atMs } = action;
   const over: Incident = {
     ...present,
     state: "resolved",
     resolved: { atMs, how: "person", userId },
     snoozed: undefined,
   };
-  return changed(told(over, { ...doneBy(act), what: "resolved" }), { isUrgent: true });
+  return changed(withLine(over, { ...lineBy(action), what: "resolved" }), { isUrgent: true });
 }
 
-/** Somebody takes back that an incident is acknowledged or snoozed, or both. */
-function release(present: Incident, act: ActOf<"release">, { hook }: Facts): Advanced {
+/** A person takes back an acknowledgement, a snooze or both. */
+function release(present: Incident, action: ActionOf<"release">, { hook }: Facts): Advanced {
   if (present.state !== "acknowledged" && present.state !== "snoozed") return unchanged(present);
   const released: Incident = {
     ...present,
@@ -92,43 +100,43 @@ function release(present: Incident, act: ActOf<"release">, { hook }: Facts): Adv
     acknowledged: undefined,
     snoozed: undefined,
   };
-  const line = { ...doneBy(act), what: "released" as const };
-  return changed(told(rearmed(released, act.atMs, hook), line), { isUrgent: true });
+  const line = { ...lineBy(action), what: "released" as const };
+  return changed(withLine(rearmed(released, action.atMs, hook), line), { isUrgent: true });
 }
 
-/** Somebody wants to hear nothing of an open incident for a while; whoever does so again changes until when, and why. */
-function snooze(present: Incident, act: ActOf<"snooze">): Advanced {
+/** A person snoozes an open incident. A second snooze changes its end and its reason. */
+function snooze(present: Incident, action: ActionOf<"snooze">): Advanced {
   if (present.state === "resolved") return unchanged(present);
-  const { userId, atMs, untilMs, reason } = act;
+  const { userId, atMs, untilMs, reason } = action;
   const heldBack = present.snoozed?.heldBack ?? 0;
   const snoozed = { userId, atMs, untilMs, ...(reason !== undefined && { reason }), heldBack };
   const line = {
-    ...doneBy(act),
+    ...lineBy(action),
     what: "snoozed" as const,
     untilMs,
     ...(reason !== undefined && { note: reason }),
   };
-  return changed(told({ ...present, state: "snoozed", snoozed }, line), { isUrgent: true });
+  return changed(withLine({ ...present, state: "snoozed", snoozed }, line), { isUrgent: true });
 }
 
-/** Somebody wants nobody to be told of an incident's key from now on; its state stays true. */
-function mute(present: Incident, act: ActOf<"mute">): Advanced {
-  return changed(told(present, { ...doneBy(act), what: "muted" }), { isUrgent: true });
+/** Notes that a person muted the key of an incident. Its state goes on changing. */
+function mute(present: Incident, action: ActionOf<"mute">): Advanced {
+  return changed(withLine(present, { ...lineBy(action), what: "muted" }), { isUrgent: true });
 }
 
-/** An incident goes on in another channel, since its own takes nothing any more. */
-function move(present: Incident, { atMs, toChannelId, reason }: ActOf<"move">): Advanced {
+/** Moves an incident to another channel, because its own rejects messages. */
+function move(present: Incident, { atMs, toChannelId, reason }: ActionOf<"move">): Advanced {
   if (present.channelId === toChannelId) return unchanged(present);
-  return changed(told({ ...present, channelId: toChannelId }, { atMs, what: "moved", note: reason }));
+  return changed(withLine({ ...present, channelId: toChannelId }, { atMs, what: "moved", note: reason }));
 }
 
-/** Does all that is due of an incident by a time. */
+/** Applies all timers of an incident that are due at a time. */
 function advanceByTick(present: Incident, atMs: number, facts: Facts): Advanced {
   const { isMuted } = facts.route;
   const awake = snoozeOver(present, atMs, facts);
   const heard = presumedOver(awake, atMs, isMuted);
   const calm = flappingOver(heard, atMs, isMuted);
   const next = reminded(mentionedInTime(calm, atMs, facts), atMs, isMuted);
-  const isTold = next.history.at(-1)?.n !== present.history.at(-1)?.n;
-  return isTold ? changed(next) : unchanged(next);
+  const hasNewLine = next.history.at(-1)?.n !== present.history.at(-1)?.n;
+  return hasNewLine ? changed(next) : unchanged(next);
 }

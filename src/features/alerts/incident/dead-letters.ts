@@ -5,30 +5,30 @@ import { tryRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 import { script } from "../../../platform/redis/script.ts";
 
-/** An item that could not be shown, and is not tried any more until somebody asks for it. */
+/** An item that could not be posted. It is not tried again unless a person asks for it. */
 export const DeadLetter = z.object({
   itemId: z.string(),
   channelId: z.string(),
-  /** In words for people. */
+  /** In mrkdwn for people. */
   reason: z.string(),
   atMs: z.number(),
   attempts: z.int(),
-  /** How many of its events were never shown. */
+  /** The number of its events that were never posted. */
   events: z.int(),
 });
 export type DeadLetter = z.output<typeof DeadLetter>;
 
-/** A workspace's dead letters, one an item; kept for 30 days after the last one came. */
+/** A workspace's dead letters, one for each item. They are kept for 30 days after the latest one. */
 export interface DeadLetters {
   /** The latest first. */
   list(): Promise<DeadLetter[]>;
-  /** Puts one back into its channel's outbox, which is to be poked then; undefined where there is none of that item. */
+  /** Puts one back into its channel's outbox, which finds it within seconds. Undefined if the item has none. */
   replay(itemId: string, atMs: number): Promise<DeadLetter | undefined>;
-  /** Forgets one; false where there is none of that item. */
+  /** Deletes one; false if the item has none. */
   drop(itemId: string): Promise<boolean>;
 }
 
-// KEYS: dead letters, counts, outbox, new, events, outboxes, shown. ARGV: item, letter as it was read, events, channel, now.
+// KEYS: dead letters, counts, outbox, new, events, outboxes, shown. ARGV: item, letter as read, events, channel, now.
 const replayScript = script(`
 if redis.call("HGET", KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
 redis.call("HDEL", KEYS[1], ARGV[1])
@@ -46,7 +46,7 @@ end
 return 1
 `);
 
-/** The dead letters of one workspace in Redis: a hash by item. */
+/** The dead letters of one workspace in Redis: a hash from item to record. */
 export function deadLetters(redis: Redis, workspaceId: string): DeadLetters {
   const key = keys.deadLetters(workspaceId);
 

@@ -5,29 +5,29 @@ import { tryRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 import { AlertEvent } from "./event-record.ts";
 
-/** An event in short, with what was decided of it when it came. */
+/** An event without its body, with the route that it took on arrival. */
 export const LoggedEvent = z.object({
   receivedAtMs: z.number(),
   event: AlertEvent.omit({ body: true }),
   channelId: z.string(),
   isMuted: z.boolean(),
-  /** The rule that decided, from 1; absent where none did. */
+  /** The number of the rule that decided, from 1; absent if none did. */
   ruleNumber: z.int().optional(),
 });
 export type LoggedEvent = z.output<typeof LoggedEvent>;
 
-/** How many events of a hook are kept, for two days. */
+/** The most events that the log of a hook keeps. It keeps them for two days. */
 export const eventLogLength = 5_000;
 
-/** The latest events of a hook, for trying rules on. */
+/** The latest events of a hook, to try rules on. */
 export interface EventLog {
   /** The oldest first. */
   since(receivedAtMs: number): Promise<LoggedEvent[]>;
-  /** The last one; undefined where nothing came for so long, or it cannot be read. */
+  /** The last one; undefined if the log is empty or the record cannot be read. */
   latest(): Promise<LoggedEvent | undefined>;
 }
 
-/** The event log of one hook in Redis, as the fold wrote it. */
+/** The event log of one hook in Redis. The ingestion writes it. */
 export function eventLog(redis: Redis, workspaceId: string, hookId: string): EventLog {
   const key = keys.eventLog(workspaceId, hookId);
   return {

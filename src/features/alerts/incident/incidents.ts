@@ -6,32 +6,32 @@ import { readRecord, tryRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 import { script } from "../../../platform/redis/script.ts";
 import type { AlertOrigin } from "./event-record.ts";
-import { type FoldCommit, commitFold } from "../ingest/commit.ts";
+import { type IngestCommit, commitIngest } from "../ingest/commit.ts";
 import { dayMs } from "../../../lib/duration.ts";
 import type { KeptPlace } from "../../../platform/jobs/messenger.ts";
 import { Shown, TraceEntry } from "../../../platform/jobs/outbox/shown.ts";
 import { Incident, hashOfKey, recentIds, recentKey } from "./record.ts";
 
-// KEYS: the lists of recent incidents. ARGV: prefixes of what is shown, of digests, of their members and of channels'
-// digests; seconds to keep what is shown, and all else; then two an incident: id and channel.
+// KEYS: the lists of recent incidents. ARGV: key prefixes of shown messages, of storm summaries, of their members and
+// of the summaries by channel; seconds to keep shown messages, and all else; then for each incident its id and channel.
 const prolongScript = script(`
-local shown, digest, members, channels, shownSeconds, seconds = unpack(ARGV, 1, 6)
+local shown, summary, members, channels, shownSeconds, seconds = unpack(ARGV, 1, 6)
 for _, key in ipairs(KEYS) do redis.call("EXPIRE", key, seconds) end
 for i = 7, #ARGV, 2 do
   local id, ofChannel = ARGV[i], channels .. ARGV[i + 1]
   redis.call("EXPIRE", shown .. id, shownSeconds)
-  local inDigest = redis.call("HGET", ofChannel, id)
-  if inDigest then
+  local inSummary = redis.call("HGET", ofChannel, id)
+  if inSummary then
     redis.call("EXPIRE", ofChannel, seconds)
-    redis.call("EXPIRE", digest .. inDigest, seconds)
-    redis.call("EXPIRE", members .. inDigest, seconds)
-    redis.call("EXPIRE", shown .. inDigest, shownSeconds)
+    redis.call("EXPIRE", summary .. inSummary, seconds)
+    redis.call("EXPIRE", members .. inSummary, seconds)
+    redis.call("EXPIRE", shown .. inSummary, shownSeconds)
   end
 end
 return 1
 `);
 
-/** Keeps where open incidents are shown, and the lists that they are in, as long as the incidents themselves. */
+/** Extends the lifetime of what belongs to open incidents: their shown messages, summaries and lists. */
 async function prolongIncidents(
   redis: Redis,
   workspaceId: string,
@@ -47,36 +47,39 @@ async function prolongIncidents(
   await reachingRedis(() => prolongScript(redis, [...new Set(lists)], args));
 }
 
-/** The incidents of a workspace; kept while they are open, and then for 30 days. Only the fold changes them. */
+/** The incidents of a workspace. They are kept while open and then for 30 days. Only the ingestion changes them. */
 export interface Incidents {
   find(id: string): Promise<Incident | undefined>;
-  /** Those of these ids that are still kept, in this order. */
+  /** The incidents with these ids that are still kept, in this order. */
   many(ids: readonly string[]): Promise<Incident[]>;
-  /** The present, or last, incident of each of these keys of a hook. */
+  /** The present or last incident for each of these keys of a hook. */
   presentOf(hookId: string, keysOfIncidents: readonly string[]): Promise<(Incident | undefined)[]>;
-  /** The ids of a hook's open ones, those that were seen last first. */
+  /** The ids of a hook's open incidents, the last seen first. */
   open(hookId: string): Promise<string[]>;
-  /** The ids of those with something due by then that nobody sends, the earliest first. */
+  /** The ids of incidents with a timer due by a time, the earliest first. */
   due(hookId: string, byMs: number, most: number): Promise<string[]>;
-  /** Keeps what belongs to open incidents for as long as the incidents: where they are shown, and by which digest. */
+  /** Keeps what belongs to open incidents as long as the incidents: their shown messages and summaries. */
   prolong(open: readonly Incident[]): Promise<void>;
-  /** The ids of the latest of each of these origins, each the newest first, and 50 of each at most; no tests. */
+  /** The ids of the latest incidents of each origin, at most 50 each, the newest first, without tests. */
   recentOf(origins: readonly AlertOrigin[]): Promise<string[][]>;
-  /** Where their messages stand, or the digests that show them, in this order; undefined where nothing is shown yet. */
+  /**
+   * The message of each incident, or of the storm summary that shows it, in this order. Undefined if none is posted
+   * yet.
+   */
   messagesOf(
     incidents: readonly Pick<Incident, "id" | "channelId">[],
   ): Promise<(z.output<typeof KeptPlace> | undefined)[]>;
-  /** What happened to one on its way, the oldest first. */
+  /** The steps of an incident from its sender to Slack, the oldest first. */
   trace(id: string): Promise<TraceEntry[]>;
-  /** Keeps what the fold made of a part of an inbox; false where another one did meanwhile. */
-  commit(commit: FoldCommit): Promise<boolean>;
+  /** Stores the result of ingesting a part of an inbox; false if another process ingested that part meanwhile. */
+  commit(commit: IngestCommit): Promise<boolean>;
 }
 
-/** How often at least something of an open incident is due: a check that it still has all that belongs to it. */
+/** An open incident gets a tick at least this often, to extend the lifetime of what belongs to it. */
 export const checkEveryMs = 7 * dayMs;
 
-// KEYS: timers, open incidents. ARGV: time, how many, time before which an open one was last seen. An open one of an older
-// version may have no timer, or no record any more; whoever asks finds that out.
+// KEYS: timers, open incidents. ARGV: time, how many, and a time. If no timer is due, the script looks for open
+// incidents without a timer that were last seen before that time. Older versions wrote such; their records may be gone.
 const dueScript = script(`
 local due = redis.call("ZRANGEBYSCORE", KEYS[1], "-inf", ARGV[1], "LIMIT", 0, ARGV[2])
 if #due > 0 then return due end
@@ -94,7 +97,7 @@ export function incidents(redis: Redis, workspaceId: string): Incidents {
     if (ids.length === 0) return [];
     const stored = await reachingRedis(() => redis.mget(...ids.map(keyOf)));
     const found: (Incident | undefined)[] = [];
-    // Senders wait for their answers meanwhile.
+    // Senders wait for their answers meanwhile, so yield to the event loop.
     const breathe = breather();
     for (const record of stored) {
       found.push(record === null ? undefined : tryRecord(Incident, record));
@@ -133,11 +136,11 @@ export function incidents(redis: Redis, workspaceId: string): Incidents {
       const stored = await reachingRedis(() => redis.lrange(keys.incidentTrace(workspaceId, id), 0, -1));
       return stored.map((entry) => tryRecord(TraceEntry, entry)).filter((entry) => entry !== undefined);
     },
-    commit: (commit) => commitFold(redis, workspaceId, commit),
+    commit: (commit) => commitIngest(redis, workspaceId, commit),
   };
 }
 
-/** Where incidents' messages stand, in their order; of one that a storm's digest shows, the digest's. */
+/** The messages of incidents in their order, or of the storm summary that shows an incident. */
 function messagesOf(
   redis: Redis,
   workspaceId: string,
@@ -149,8 +152,8 @@ function messagesOf(
   };
   return Promise.all(
     incidents.map(async ({ id, channelId }) => {
-      const digestId = await redis.hget(keys.outboxDigests(workspaceId, channelId), id);
-      return rootOf(digestId ?? id);
+      const summaryId = await redis.hget(keys.outboxDigests(workspaceId, channelId), id);
+      return rootOf(summaryId ?? id);
     }),
   );
 }

@@ -1,5 +1,5 @@
 import type { Incident } from "./record.ts";
-import { type Advanced, type Facts, quietly, told } from "./step.ts";
+import { type Advanced, type Facts, quietly, withLine } from "./step.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { ReceivedEvent } from "../receive/inbox.ts";
@@ -12,7 +12,10 @@ import {
   severityOf,
 } from "./event-record.ts";
 
-/** Opens an incident by its first event: firing, also where that is unclear; resolved already for a resolve or a test. */
+/**
+ * Opens an incident from its first event. It is firing, also if the state is unclear; a resolve or a test opens it as
+ * resolved.
+ */
 export function opened(received: ReceivedEvent, facts: Facts, previous?: Incident): Advanced {
   const incident = firstLine(begun(received, facts, previous));
   const mentioned = mentionedByRule(incident, eventAtMs(received), facts);
@@ -41,23 +44,29 @@ function begun(received: ReceivedEvent, facts: Facts, previous: Incident | undef
     ...(previousEndMs !== undefined && { previousEndMs }),
     times,
     ...(event.windowMs !== undefined && { intervalMs: event.windowMs }),
-    ...standing(received, facts),
+    ...initialState(received, facts),
     changedAtMs: [],
     isFlapping: false,
     history: [],
   };
 }
 
-/** A resolve may tell since when it had fired; a window only tells when it was evaluated. */
+/**
+ * The start of a new incident. A resolve may carry the time since which the alert fired; a window says only when it was
+ * evaluated.
+ */
 function begunAtMs(received: ReceivedEvent): number {
   const { state, isTest, startsAtMs, windowMs } = received.event;
   const atMs = eventAtMs(received);
-  const isTold = state === "resolved" && !isTest && startsAtMs !== undefined && windowMs === undefined;
-  return isTold ? Math.min(startsAtMs, atMs) : atMs;
+  const hasStart = state === "resolved" && !isTest && startsAtMs !== undefined && windowMs === undefined;
+  return hasStart ? Math.min(startsAtMs, atMs) : atMs;
 }
 
-/** A test is over at once, and so is never escalated. People have had a chance to act since it was received. */
-function standing(
+/**
+ * A test is over at once, so it never escalates. The time to escalate counts from the receipt, because people can react
+ * from then on.
+ */
+function initialState(
   received: ReceivedEvent,
   { hook }: Facts,
 ): Pick<Incident, "state" | "resolved" | "mention"> {
@@ -70,21 +79,21 @@ function standing(
   return { state: "firing", mention: { groupId, atMs: received.receivedAtMs + afterMinutes * minuteMs } };
 }
 
-/** Quiet, for the message in the channel says the same. */
+/** The first line is quiet, because the message in the channel says the same. */
 function firstLine(incident: Incident): Incident {
   const { state, latest, latestAtMs: atMs } = incident;
   const what = latest.isTest || state === "firing" ? "fired" : "resolved";
   const word = latest.state === "unclear" ? latest.stateWord : undefined;
-  return told(incident, { atMs, what, ...(word !== undefined && { note: word }), isQuiet: true });
+  return withLine(incident, { atMs, what, ...(word !== undefined && { note: word }), isQuiet: true });
 }
 
-/** When the hook's group is to be mentioned; undefined where that is done, or not due as things are. */
+/** When to mention the hook's group; undefined if that is done or not due in this state. */
 export function mentionDueMs({ state, mention, truth, key }: Incident, hook: Hook): number | undefined {
   const isWanted = hook.escalation !== undefined && !Object.hasOwn(hook.muted, key);
   return state === "firing" && isWanted && truth?.found !== "silenced" ? mention?.atMs : undefined;
 }
 
-/** An incident that nobody acknowledged in time: the hook's group is mentioned, unless a rule mutes it by now. */
+/** Mentions the hook's group if an incident was not acknowledged in time, unless a rule now mutes it. */
 export function mentionedInTime(incident: Incident, atMs: number, { hook, route }: Facts): Incident {
   const dueMs = mentionDueMs(incident, hook);
   if (dueMs === undefined || dueMs > atMs || !hook.escalation) return incident;
@@ -92,7 +101,7 @@ export function mentionedInTime(incident: Incident, atMs: number, { hook, route 
   return mentioned(incident, hook.escalation.groupId, atMs);
 }
 
-/** An incident whose rule mentions a group at once; never a second time. */
+/** Mentions the group that the rule names, at once and only once. */
 export function mentionedByRule(incident: Incident, atMs: number, { route }: Facts): Incident {
   const { state, mentionedAtMs, truth } = incident;
   const isCalm = state !== "firing" || truth?.found === "silenced" || route.isMuted;
@@ -100,7 +109,7 @@ export function mentionedByRule(incident: Incident, atMs: number, { route }: Fac
   return mentioned(incident, route.mentionGroupId, atMs);
 }
 
-/** An incident that is nobody's again: whoever may acknowledge it has the whole time to do so. */
+/** Restarts the time to escalate, because the incident is unacknowledged again. */
 export function rearmed(incident: Incident, atMs: number, { escalation }: Hook): Incident {
   const { mention } = incident;
   if (!mention || !escalation) return incident;
@@ -110,27 +119,27 @@ export function rearmed(incident: Incident, atMs: number, { escalation }: Hook):
 
 function mentioned(incident: Incident, groupId: string, atMs: number): Incident {
   const done = { ...incident, mention: undefined, mentionedAtMs: atMs };
-  return told(done, { atMs, what: "mentioned", groupId });
+  return withLine(done, { atMs, what: "mentioned", groupId });
 }
 
 /**
- * What an event is to the incident of its key:
- * - "anew": it begins another incident
- * - "again": it fires one again that was over
- * - "repeat": it says again what is so, maybe with other words
- * - "end": it says that an open one is over
- * - "end too": it says so of one that is over
- * - "aside": it says of one that is over what neither begins nor ends anything
- * - "began earlier": it says late that it had fired
- * - "count": it is counted, and says nothing more
+ * How an event relates to the present incident of its key:
+ * - "new": it begins another incident
+ * - "again": it fires a resolved incident again
+ * - "repeat": it repeats the state of an open incident, maybe with other words
+ * - "end": it ends an open incident
+ * - "end too": it ends an incident that is resolved already
+ * - "aside": it has an unclear state, and the incident is resolved
+ * - "began earlier": it is a late firing event
+ * - "count": it only raises the count
  */
-export type Relation = "anew" | "again" | "repeat" | "end" | "end too" | "aside" | "began earlier" | "count";
+export type Relation = "new" | "again" | "repeat" | "end" | "end too" | "aside" | "began earlier" | "count";
 
-/** Tells it by the sender's clock, whatever the order of arrival was; of equal times, what arrives later counts. */
+/** Finds the relation by the sender's clock, in any order of arrival. Of equal times, the later arrival counts. */
 export function relationOf(present: Incident, received: ReceivedEvent): Relation {
   const { event } = received;
-  if (event.isTest) return isLongOver(present, received) ? "anew" : "count";
-  if (present.latest.isTest) return "anew";
+  if (event.isTest) return isLongOver(present, received) ? "new" : "count";
+  if (present.latest.isTest) return "new";
   if (event.state === "resolved") return relationOfEnd(present, received);
   return event.state === "firing"
     ? relationOfFiring(present, received)
@@ -146,7 +155,7 @@ function relationOfUnclear(present: Incident, received: ReceivedEvent): Relation
   if (eventAtMs(received) < present.latestAtMs) return "count";
   if (present.state !== "resolved") return "repeat";
   const relation = relationAfterEnd(present, received);
-  // It begins nothing by itself, but where its sender never says more, it is all that tells of a new one.
+  // An unclear event begins nothing, unless its sender never gives a state.
   return relation === "again" && present.stateAtMs !== undefined ? "aside" : relation;
 }
 
@@ -154,15 +163,15 @@ function relationOfEnd(present: Incident, received: ReceivedEvent): Relation {
   const atMs = eventAtMs(received);
   if (isOlderThanState(present, atMs)) return "count";
   if (present.state === "resolved") return "end too";
-  // What came so long after it, though unclear, began another one.
+  // An unclear event that much later began another incident.
   return present.latestAtMs - atMs > againWithinMs ? "count" : "end";
 }
 
 function relationAfterEnd(present: Incident, received: ReceivedEvent): Relation {
   const begunAtMs = received.event.startsAtMs ?? eventAtMs(received);
-  // A person said that it is over: what goes on since before is no news.
+  // A person resolved it, and the alert goes on since before that: this is no news.
   if (present.resolved?.how === "person" && begunAtMs <= present.resolved.atMs) return "count";
-  return isLongOver(present, received) ? "anew" : "again";
+  return isLongOver(present, received) ? "new" : "again";
 }
 
 function isLongOver(present: Incident, received: ReceivedEvent): boolean {
@@ -170,25 +179,30 @@ function isLongOver(present: Incident, received: ReceivedEvent): boolean {
   return overMs !== undefined && eventAtMs(received) - overMs > againWithinMs;
 }
 
-/** An incident with what an event says, unless it knows something newer. */
-export function worded(incident: Incident, received: ReceivedEvent): Incident {
+/** Takes the event as the latest one, unless the incident has a newer one. */
+export function withLatest(incident: Incident, received: ReceivedEvent): Incident {
   const atMs = eventAtMs(received);
   return atMs < incident.latestAtMs ? incident : { ...incident, latest: received.event, latestAtMs: atMs };
 }
 
-/** An incident that knows since when its state is told by its sender. */
-export function stated(incident: Incident, received: ReceivedEvent): Incident {
+/** Takes the event's time as the time of the state, unless its state is unclear. */
+export function withStateTime(incident: Incident, received: ReceivedEvent): Incident {
   if (received.event.state === "unclear") return incident;
   return { ...incident, stateAtMs: Math.max(incident.stateAtMs ?? -Infinity, eventAtMs(received)) };
 }
 
-/** Tells where the sender's word changes from or to one that is neither firing nor resolved, as "no data" is. */
-export function wordTold(before: Incident, incident: Incident, isQuiet: boolean): Incident {
+/** Adds a line if the sender's word for the state changes from or to an unclear one, such as "no data". */
+export function withWordChange(before: Incident, incident: Incident, isQuiet: boolean): Incident {
   const [was, is] = [before.latest, incident.latest];
   const word = wordOf(is);
   const isUnclear = was.state === "unclear" || is.state === "unclear";
   if (word === undefined || !isUnclear || word.toLowerCase() === wordOf(was)?.toLowerCase()) return incident;
-  return told(incident, { atMs: incident.latestAtMs, what: "word changed", note: word, ...quietly(isQuiet) });
+  return withLine(incident, {
+    atMs: incident.latestAtMs,
+    what: "word changed",
+    note: word,
+    ...quietly(isQuiet),
+  });
 }
 
 function wordOf({ stateWord, state }: AlertEvent): string | undefined {

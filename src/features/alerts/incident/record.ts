@@ -4,13 +4,16 @@ import { hashText } from "../../../lib/hash.ts";
 import type { Redis } from "ioredis";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 
-/** A command for Redis, word by word. */
+/** A Redis command as a list of words. */
 export type RedisCommand = readonly (string | number)[];
 
-/** One alert may have thousands at once, a group each. */
+/** One alert may have thousands of incidents at once, one for each group. */
 const mostOfOrigin = 50;
 
-/** Lists new incidents under where their alerts stand; those whose senders do not say that, and tests, are not listed. */
+/**
+ * The commands that list new incidents by the origin of their alerts. Tests and incidents without an origin are not
+ * listed.
+ */
 export function recentCommands(workspaceId: string, begun: readonly Incident[]): RedisCommand[] {
   const listed = begun.filter(({ latest }) => !latest.isTest);
   const byKey = Map.groupBy(listed, ({ latest }) => recentKey(workspaceId, latest.origin ?? {}));
@@ -25,13 +28,13 @@ export function recentCommands(workspaceId: string, begun: readonly Incident[]):
   );
 }
 
-/** The ids of the latest incidents that were listed under exactly this origin, the newest first. */
+/** The ids of the latest incidents of exactly this origin, at most 50, the newest first. */
 export async function recentIds(redis: Redis, workspaceId: string, origin: AlertOrigin): Promise<string[]> {
   const key = recentKey(workspaceId, origin);
   return key === undefined ? [] : redis.zrevrange(key, 0, -1);
 }
 
-/** The list that an incident of this origin is in, by the surest of what is known of it, so that each is listed once. */
+/** The key of the list for this origin, by its most precise part, so that an incident is in one list only. */
 export function recentKey(
   workspaceId: string,
   { alertId, savedSearchId, dashboardId, tileId }: AlertOrigin,
@@ -45,7 +48,7 @@ export function recentKey(
   return surest && keys.recentIncidents(workspaceId, hashOfKey(surest.join(" ")));
 }
 
-/** One line of an incident's history; what it says in words is the message's matter. */
+/** One line of an incident's history. The message gives it its words. */
 export const HistoryEntry = z.object({
   /** Counts up by one within the incident. */
   n: z.int().min(1),
@@ -73,47 +76,47 @@ export const HistoryEntry = z.object({
   ]),
   /** Who did it, by user id. */
   userId: z.string().optional(),
-  /** The same person's name, as the act carried it: threads say it, for a mention there would call them. */
+  /** The person's name, as the action carried it. Threads use it, because a mention there would notify the person. */
   userName: z.string().max(80).optional(),
-  /** What belongs to it, as plain text from elsewhere: a reason, a severity, a state's word. */
+  /** A reason, a severity or a state's word, as plain text from outside. */
   note: z.string().max(500).optional(),
   untilMs: z.number().optional(),
   /** A user group to mention with it. */
   groupId: z.string().optional(),
-  /** How often it was seen while it was snoozed, with "snooze over". */
+  /** The number of events during the snooze, with "snooze over". */
   heldBack: z.int().optional(),
-  /** True where the channel hears of it too, not the thread alone. */
+  /** True if the line is posted in the channel too, not only in the thread. */
   isBroadcast: z.literal(true).optional(),
-  /** True where it is for the details only, not for the thread. */
+  /** True if the line is for the details only, not for the thread. */
   isQuiet: z.literal(true).optional(),
 });
 export type HistoryEntry = z.output<typeof HistoryEntry>;
 
-/** One alert's life in one channel, from its first event until it is over. Times are in Unix milliseconds. */
+/** One alert in one channel, from its first event until it is over. Times are in Unix milliseconds. */
 export const Incident = z.object({
   id: z.string(),
   hookId: z.string(),
   key: z.string(),
   channelId: z.string(),
-  /** Raised with every change that its message shows. */
+  /** Goes up by one with every change that the message shows. */
   revision: z.int().min(1),
   state: z.enum(["firing", "acknowledged", "snoozed", "resolved"]),
-  /** The latest event by the sender's clock, which title, body, group, value, link and so on are read from. */
+  /** The latest event by the sender's clock. Title, body, group, value and link come from it. */
   latest: AlertEvent,
-  /** The highest it had in this life, or as a rule of the hook says. */
+  /** The highest severity of its events, after the rules of the hook. */
   severity: Severity.optional(),
   openedAtMs: z.number(),
   /** When it was last received. */
   lastSeenAtMs: z.number(),
-  /** The time of the latest event by the sender's clock: what is older changes no state. */
+  /** The time of the latest event by the sender's clock. An older event changes no text. */
   latestAtMs: z.number(),
-  /** The same of the latest event that says firing or resolved; absent where none did. */
+  /** The time of the latest event that is firing or resolved, by the sender's clock. An older one changes no state. */
   stateAtMs: z.number().optional(),
-  /** When the key's incident before this one was over: what is older belongs to that one. */
+  /** The end of the key's previous incident. Older events belong to that one. */
   previousEndMs: z.number().optional(),
-  /** How often it was received. */
+  /** The number of events received. */
   times: z.int().min(1),
-  /** How often its sender looks, as its events or the API tell. */
+  /** How often its sender evaluates the alert, by its events or the API. */
   intervalMs: z.number().optional(),
   acknowledged: z
     .object({ userId: z.string(), atMs: z.number(), remindedAtMs: z.number().optional() })
@@ -134,10 +137,10 @@ export const Incident = z.object({
       userId: z.string().optional(),
     })
     .optional(),
-  /** When it began and ended of late, as far as that counts for flapping. */
+  /** The recent times at which it began or ended, to detect flapping. */
   changedAtMs: z.array(z.number()),
   isFlapping: z.boolean(),
-  /** What the API last said: still firing, silenced there, or nothing known of it. */
+  /** The last answer of the API: firing, silenced there, or unknown. */
   truth: z
     .object({
       found: z.enum(["firing", "silenced", "unknown"]),
@@ -145,16 +148,16 @@ export const Incident = z.object({
       word: z.string().optional(),
     })
     .optional(),
-  /** The user group to mention where nobody acknowledges it, and when; gone once that is done. */
+  /** The user group to mention if it stays unacknowledged, and when; absent once that is done. */
   mention: z.object({ groupId: z.string(), atMs: z.number() }).optional(),
-  /** When a user group was mentioned, which is done once. */
+  /** When a user group was mentioned. It happens once. */
   mentionedAtMs: z.number().optional(),
   /** The latest 100 lines. */
   history: z.array(HistoryEntry),
 });
 export type Incident = z.output<typeof Incident>;
 
-/** Where an incident's key stands in the names of keys. */
+/** The hash of an incident's key, for use in Redis keys. */
 export function hashOfKey(key: string): string {
   return hashText(key, 32);
 }

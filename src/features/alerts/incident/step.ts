@@ -1,43 +1,43 @@
 import type { Hook } from "../hooks/record.ts";
 import type { HistoryEntry, Incident } from "./record.ts";
 import type { Route } from "../routing/route.ts";
-import type { IncidentAct, ReceivedEvent } from "../receive/inbox.ts";
+import type { IncidentAction, ReceivedEvent } from "../receive/inbox.ts";
 
-/** What an incident can meet with: an event, what somebody does to it, or that time has passed. */
-export type Occurrence = ReceivedEvent | IncidentAct | { kind: "tick"; atMs: number };
+/** What can happen to an incident: an event, an action, or a tick of the clock. */
+export type Occurrence = ReceivedEvent | IncidentAction | { kind: "tick"; atMs: number };
 
-/** What else decides what becomes of an incident. */
+/** The other inputs of a step. */
 export interface Facts {
   hook: Hook;
-  /** Where the event goes; for acts and ticks, where the incident's latest event would go now. */
+  /** The route of the event. For actions and ticks, the route of the incident's latest event now. */
   route: Route;
   newIncidentId: string;
   nowMs: number;
 }
 
-/** An incident as it became. */
+/** The result of a step. */
 export interface Advanced {
   incident: Incident;
-  /** "changed" where its message has to look different. */
+  /** "changed" if its message has to change. */
   change: "new" | "changed" | "unchanged";
-  /** True where a person waits for it. */
+  /** True if a person waits for the message. */
   isUrgent: boolean;
-  /** Why the event was not told of. */
+  /** Why the event is not posted. */
   suppressed?: "muted" | "snoozed";
 }
 
-/** A line of history that has no number yet. */
+/** A line of history without its number. */
 export type Line = Omit<HistoryEntry, "n">;
 
 const longestHistory = 100;
 
-/** An incident with another line of history; those before the latest 100 are forgotten. */
-export function told(incident: Incident, line: Line): Incident {
+/** Adds a line of history. Only the latest 100 lines are kept. */
+export function withLine(incident: Incident, line: Line): Incident {
   const n = (incident.history.at(-1)?.n ?? 0) + 1;
   return { ...incident, history: [...incident.history, { n, ...line }].slice(-longestHistory) };
 }
 
-/** An incident whose message has to look different from before. */
+/** The result for an incident with a changed message. */
 export function changed(
   incident: Incident,
   how: { isUrgent?: boolean; suppressed?: Advanced["suppressed"] } = {},
@@ -47,12 +47,12 @@ export function changed(
   return { incident: revised, change: "changed", isUrgent, ...(suppressed && { suppressed }) };
 }
 
-/** An incident whose message stays as it is. */
+/** The result for an incident with an unchanged message. */
 export function unchanged(incident: Incident): Advanced {
   return { incident, change: "unchanged", isUrgent: false };
 }
 
-/** What marks a line that the thread does not show, where it is not to. */
+/** The mark of a line that the thread does not show, if it is quiet. */
 export function quietly(isQuiet: boolean): Pick<Line, "isQuiet"> {
   return isQuiet ? { isQuiet: true } : {};
 }

@@ -1,18 +1,18 @@
 import type { AlertEvent } from "../incident/event-record.ts";
 import type { LoggedEvent } from "../incident/event-log.ts";
-import type { FoldedIncident } from "./commit.ts";
+import type { IngestedIncident } from "./commit.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
 import { checkEveryMs } from "../incident/incidents.ts";
 import { type Advanced, type Occurrence, advance, nextTimerMs } from "../incident/advance.ts";
 import { type Route, route } from "../routing/route.ts";
-import type { IncidentAct, ReceivedEvent } from "../receive/inbox.ts";
+import type { IncidentAction, ReceivedEvent } from "../receive/inbox.ts";
 import { type TraceEntry, atOnce, newsScore } from "../../../platform/jobs/outbox/shown.ts";
 
 /** What is worked in, and what was known before. */
 export interface Work {
   hook: Hook;
-  occurrences: readonly (ReceivedEvent | IncidentAct | Tick)[];
+  occurrences: readonly (ReceivedEvent | IncidentAction | Tick)[];
   /** The present incidents of the keys of the events, and those that acts and ticks are about. */
   known: readonly Incident[];
   nowMs: number;
@@ -28,19 +28,19 @@ export interface Tick {
 
 /** What came of it, to be kept. */
 export interface Worked {
-  incidents: FoldedIncident[];
+  incidents: IngestedIncident[];
   log: LoggedEvent[];
   counts: Record<string, number>;
   /** The channels whose outbox has something to show. */
   channelIds: string[];
 }
 
-interface Touched extends Omit<FoldedIncident, "timerMs" | "trace"> {
+interface Touched extends Omit<IngestedIncident, "timerMs" | "trace"> {
   trace: TraceEntry[];
 }
 
 /** Works events, acts and ticks into the incidents of a hook, in their order; only what was touched comes out. */
-export function workIn({ hook, occurrences, known, nowMs, newId }: Work): Worked {
+export function applyEntries({ hook, occurrences, known, nowMs, newId }: Work): Worked {
   const byKey = new Map(known.map((incident) => [incident.key, incident]));
   const byId = new Map(known.map((incident) => [incident.id, incident]));
   const touched = new Map<string, Touched>();
@@ -80,7 +80,7 @@ export function workIn({ hook, occurrences, known, nowMs, newId }: Work): Worked
     keep(advanced, fate === undefined ? times : 0, atMs, eventHop(received, advanced));
   }
 
-  function workInAct(occurrence: IncidentAct | Tick, index: number): void {
+  function workInAct(occurrence: IncidentAction | Tick, index: number): void {
     const present = byId.get(occurrence.incidentId);
     if (!present) return;
     const advanced = stepOf(present, occurrence, route(hook, present.latest, new Date(nowMs)));

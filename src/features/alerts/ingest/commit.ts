@@ -9,7 +9,7 @@ import { type TraceEntry, traceLength } from "../../../platform/jobs/outbox/show
 import { type Incident, type RedisCommand, hashOfKey, recentCommands } from "../incident/record.ts";
 
 /** An incident as it became, and what else is to be kept with that. */
-export interface FoldedIncident {
+export interface IngestedIncident {
   incident: Incident;
   /** True where it is its key's present incident from now on, and new in its channel. */
   isNew: boolean;
@@ -23,10 +23,10 @@ export interface FoldedIncident {
 }
 
 /** All that comes of a part of an inbox. */
-export interface FoldCommit {
+export interface IngestCommit {
   hookId: string;
   waiting: Pick<Waiting, "cursor" | "taken" | "flood">;
-  incidents: readonly FoldedIncident[];
+  incidents: readonly IngestedIncident[];
   /** The ids of incidents that are kept no longer. */
   gone: readonly string[];
   log: readonly LoggedEvent[];
@@ -70,7 +70,11 @@ return 1
 `);
 
 /** Keeps what came of a part of an inbox and takes that part out, all at once; false where another one did meanwhile. */
-export async function commitFold(redis: Redis, workspaceId: string, commit: FoldCommit): Promise<boolean> {
+export async function commitIngest(
+  redis: Redis,
+  workspaceId: string,
+  commit: IngestCommit,
+): Promise<boolean> {
   const { hookId, waiting } = commit;
   const ownKeys = [
     keys.inbox(workspaceId, hookId),
@@ -100,7 +104,7 @@ export async function commitFold(redis: Redis, workspaceId: string, commit: Fold
   return done === 1;
 }
 
-function begunIn(incidents: readonly FoldedIncident[]): Incident[] {
+function begunIn(incidents: readonly IngestedIncident[]): Incident[] {
   return incidents.flatMap(({ incident, isNew, isMoved = false }) => (isNew && !isMoved ? [incident] : []));
 }
 
@@ -120,7 +124,7 @@ function packed(commands: readonly RedisCommand[]): string[] {
   return [JSON.stringify(words), ...long];
 }
 
-function incidentCommands(workspaceId: string, hookId: string, folded: FoldedIncident): RedisCommand[] {
+function incidentCommands(workspaceId: string, hookId: string, folded: IngestedIncident): RedisCommand[] {
   const { incident, isNew, isMoved = false, mark, timerMs, trace } = folded;
   const { id, key, state, lastSeenAtMs } = incident;
   const open = keys.openIncidents(workspaceId, hookId);
@@ -142,7 +146,7 @@ function markCommands(
   workspaceId: string,
   { id, channelId }: Incident,
   isNew: boolean,
-  { score, events }: NonNullable<FoldedIncident["mark"]>,
+  { score, events }: NonNullable<IngestedIncident["mark"]>,
 ): RedisCommand[] {
   return [
     ["ZADD", keys.outbox(workspaceId, channelId), "LT", score, id],

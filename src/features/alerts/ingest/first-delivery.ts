@@ -16,7 +16,7 @@ type Context = Pick<AlertsContext, "hooks" | "alertBodies" | "messenger" | "log"
  * Tells whoever made a hook, once, how the first thing that a sender posted to it was read. What cannot be said is
  * logged: nothing else waits for it.
  */
-export async function tellFirstDelivery(context: Context, hook: Hook, event: AlertEvent): Promise<void> {
+export async function announceFirstDelivery(context: Context, hook: Hook, event: AlertEvent): Promise<void> {
   if (!hook.awaited || isOwnTest(event)) return;
   // Of several who see the first one, only the one that takes this away tells of it.
   let awaited: Hook["awaited"];

@@ -1,9 +1,9 @@
 import type { Metrics } from "../../../lib/metrics.ts";
 import type { Incident } from "../incident/record.ts";
 import type { AlertContext, AlertContextOf, AlertStore } from "../context.ts";
-import { tellFirstDelivery } from "./first-delivery.ts";
+import { announceFirstDelivery } from "./first-delivery.ts";
 import { isOwnTest } from "../senders/test-event.ts";
-import { type Tick, workIn } from "./apply-entry.ts";
+import { type Tick, applyEntries } from "./apply-entry.ts";
 import { type Hook, workspaceOfHook } from "../hooks/record.ts";
 import type { JobQueue } from "../../../platform/jobs/queue.ts";
 import type { InboxEntry, ReceivedEvent, Waiting } from "../receive/inbox.ts";
@@ -21,7 +21,7 @@ interface Folding {
  * One step of working what a hook was sent into its incidents, and in rounds what is due of them. All that it leads to is
  * kept in one atomic write, so that a step that is taken twice counts once.
  */
-export function foldInbox({ contextOf, notifyOutbox, metrics }: Folding) {
+export function ingestInbox({ contextOf, notifyOutbox, metrics }: Folding) {
   return async (hookId: string, isRound = true): Promise<"next" | "done"> => {
     const workspaceId = workspaceOfHook(hookId);
     if (workspaceId === undefined) return "done";
@@ -53,7 +53,7 @@ async function fold(hook: Hook, waiting: Waiting, dueIds: string[], nowMs: numbe
   await context.incidents.prolong(known.filter(({ id, state }) => isDue.has(id) && state !== "resolved"));
   const ticks = dueIds.map((incidentId): Tick => ({ kind: "tick", incidentId, atMs: nowMs }));
   const occurrences = [...entries, ...ticks];
-  const { channelIds, ...worked } = workIn({ hook, occurrences, known, nowMs, newId: context.newId });
+  const { channelIds, ...worked } = applyEntries({ hook, occurrences, known, nowMs, newId: context.newId });
   const counts = broken > 0 ? { ...worked.counts, "suppressed:broken": broken } : worked.counts;
   const isKept = await context.incidents.commit({
     hookId: hook.id,
@@ -117,11 +117,11 @@ async function tellIfAwaited(
   const first = entries.find(
     (entry): entry is ReceivedEvent => entry.kind === "event" && !isOwnTest(entry.event),
   );
-  if (hook.awaited && first) await tellFirstDelivery(context, hook, first.event);
+  if (hook.awaited && first) await announceFirstDelivery(context, hook, first.event);
 }
 
 /** Has every hook worked in of which something is due that nobody sends, or that was sent something and nobody said so. */
-export async function ensureFolds(
+export async function ensureIngestion(
   store: Pick<AlertStore, "alertingWorkspaces" | "workspace">,
   foldQueue: Pick<JobQueue, "ensure">,
   now: () => Date,

@@ -121,7 +121,7 @@ export async function wholeText(
 }
 
 /** Says that the rest of a text is gone; undefined for a whole text. */
-export function goneInWords({ wholeBytes }: WholeText): string | undefined {
+export function goneNotice({ wholeBytes }: WholeText): string | undefined {
   if (wholeBytes === undefined) return undefined;
   const kilobytes = Math.ceil(wholeBytes / 1024);
   return `This is the beginning of a text of ${kilobytes} KB. The rest is no longer kept: whole texts of long alerts are kept for a day at most.`;

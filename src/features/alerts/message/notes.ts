@@ -2,7 +2,7 @@ import { humanDuration } from "../../../lib/duration.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
 import { isOwnTest } from "../senders/test-event.ts";
-import { isLongUnheard, isTelling } from "../incident/timers.ts";
+import { isLongUnheard, isEvaluationInterval } from "../incident/timers.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { cutMrkdwn } from "../../../platform/blocks/limits.ts";
 import type { SectionBlock } from "@slack/types";
@@ -63,7 +63,7 @@ function snoozeNote({ state, snoozed }: Incident): string | undefined {
   const held =
     heldBack === 0
       ? "Nothing was held back so far."
-      : `Seen ${timesInWords({ times: heldBack })} meanwhile, and held back.`;
+      : `Seen ${formatTimes({ times: heldBack })} meanwhile, and held back.`;
   // By whom and until when stands in the first line.
   return `Snoozed ${at(atMs)}${why}. ${held} When it is over, that is told at once.`;
 }
@@ -87,7 +87,7 @@ function endNote(incident: Incident): string | undefined {
   if (isLongUnheard(incident))
     return `Not heard of for 30 days, the last time ${at(lastSeenAtMs)}, so it counts as over. If it fires again, that is a new alert.`;
   const looks =
-    intervalMs === undefined || !isTelling(intervalMs)
+    intervalMs === undefined || !isEvaluationInterval(intervalMs)
       ? ""
       : ` Its sender looks every ${humanDuration(intervalMs / 1_000)}.`;
   return `Nobody said that it is over, but nothing was heard of it since ${at(lastSeenAtMs)}.${looks}`;
@@ -140,13 +140,13 @@ function lifeOf(incident: Incident): Fact[] {
   return [
     ["Since", at(openedAtMs)],
     ...(isOver ? ([["Until", at(resolved.atMs)]] satisfies Fact[]) : []),
-    ["Seen", timesInWords(incident)],
+    ["Seen", formatTimes(incident)],
     ...(isOver ? [] : ([["Last seen", at(lastSeenAtMs)]] satisfies Fact[])),
   ];
 }
 
 /** How often something was seen, as in "once" and "1,200 times". */
-export function timesInWords({ times }: Pick<Incident, "times">): string {
+export function formatTimes({ times }: Pick<Incident, "times">): string {
   return times === 1 ? "once" : `${times.toLocaleString("en-US")} times`;
 }
 

@@ -14,7 +14,7 @@ export const actionIds = {
   mute: "alerts:mute",
   rule: "alerts:rule",
   /** All members of a storm. */
-  digestAll: "alerts:digest-all",
+  stormAll: "alerts:digest-all",
 } as const;
 
 /** What "Snooze" offers, the shortest first. */

@@ -8,16 +8,16 @@ import type { Severity } from "../incident/event-record.ts";
 import type { Incident } from "../incident/record.ts";
 import { visible } from "../../../platform/blocks/escape.ts";
 import { utcTime } from "../../../lib/time.ts";
-import { fromElsewhere, timesInWords, titleFromElsewhere } from "./notes.ts";
+import { fromElsewhere, formatTimes, titleFromElsewhere } from "./notes.ts";
 import { webAddress } from "./buttons.ts";
 import { actionIds, at, isTime } from "./status.ts";
 
 /** The one message of a storm, changed as the storm goes on: how many there are, of what kind, and the ten that matter most. */
-export function digestMessage(facts: DigestFacts): Reply {
-  const { counts, digestId, endedAtMs } = facts;
+export function summaryMessage(facts: SummaryFacts): Reply {
+  const { counts, summaryId, endedAtMs } = facts;
   const above = [
     section(`${headlineOf(facts)}\n${countsInWords(counts)}`),
-    actions([button({ text: "Show all", actionId: actionIds.digestAll, value: digestId })]),
+    actions([button({ text: "Show all", actionId: actionIds.stormAll, value: summaryId })]),
   ];
   return reply(textOf(facts), above, {
     color: counts.firing > 0 ? "#e01e5a" : endedAtMs === undefined ? "#d9b310" : "#2eb67d",
@@ -25,26 +25,26 @@ export function digestMessage(facts: DigestFacts): Reply {
   });
 }
 
-function headlineOf({ total, startedAtMs, endedAtMs }: DigestFacts): string {
+function headlineOf({ total, startedAtMs, endedAtMs }: SummaryFacts): string {
   const [count, start] = [plural(total, "incident"), at(startedAtMs)];
   return endedAtMs === undefined
     ? `:rotating_light: *Storm: ${count} since ${start}*`
     : `:ballot_box_with_check: *Storm is over: ${count} from ${start} to ${at(endedAtMs)}*`;
 }
 
-function textOf({ total, counts, endedAtMs }: DigestFacts): string {
+function textOf({ total, counts, endedAtMs }: SummaryFacts): string {
   const named = endedAtMs === undefined ? "Storm" : "Storm is over";
   return `${named}: ${plural(total, "incident")}, ${inFigures(counts.firing)} still firing`;
 }
 
-function countsInWords({ firing, acknowledged, snoozed, resolved }: DigestFacts["counts"]): string {
+function countsInWords({ firing, acknowledged, snoozed, resolved }: SummaryFacts["counts"]): string {
   const figures = [`*${inFigures(firing)}* firing`, `*${inFigures(resolved)}* resolved`];
   if (acknowledged > 0) figures.push(`*${inFigures(acknowledged)}* acknowledged`);
   if (snoozed > 0) figures.push(`*${inFigures(snoozed)}* snoozed`);
   return figures.join(" · ");
 }
 
-function below({ byAlert, byGroup, bySeverity, top, endedAtMs }: DigestFacts): KnownBlock[] {
+function below({ byAlert, byGroup, bySeverity, top, endedAtMs }: SummaryFacts): KnownBlock[] {
   return [
     ...packed([
       ...countLines("By severity", bySeverity),
@@ -62,7 +62,7 @@ function below({ byAlert, byGroup, bySeverity, top, endedAtMs }: DigestFacts): K
 
 const linesEach = 5;
 
-function countLines(name: string, counts: readonly DigestCount[]): string[] {
+function countLines(name: string, counts: readonly SummaryCount[]): string[] {
   if (counts.length === 0) return [];
   const rest = counts.length - linesEach;
   return [
@@ -72,14 +72,14 @@ function countLines(name: string, counts: readonly DigestCount[]): string[] {
   ];
 }
 
-function countLine({ name, open, total }: DigestCount): string {
+function countLine({ name, open, total }: SummaryCount): string {
   return `• ${fromElsewhere(name, 80) || "without one"}: ${inFigures(open)} open of ${inFigures(total)}`;
 }
 
 // Ten of them and everything else have one message.
 const longestLink = 200;
 
-function memberLine({ title, group = "", state, severity, times, link: address }: DigestMember) {
+function memberLine({ title, group = "", state, severity, times, link: address }: StormMember) {
   const shownGroup = fromElsewhere(group, 60);
   const name = titleFromElsewhere(title, 80);
   const safe = webAddress(address);
@@ -87,12 +87,12 @@ function memberLine({ title, group = "", state, severity, times, link: address }
   return [
     `• ${stateInWords(state)}${severity === undefined ? "" : `, ${severity}`}: *${name}*${opened.length <= longestLink ? opened : ""}`,
     ...(shownGroup === "" ? [] : [shownGroup]),
-    ...(times === 1 ? [] : [`seen ${timesInWords({ times })}`]),
+    ...(times === 1 ? [] : [`seen ${formatTimes({ times })}`]),
   ].join(" · ");
 }
 
 /** A state as the first word of a line. */
-function stateInWords(state: DigestMember["state"]): string {
+function stateInWords(state: StormMember["state"]): string {
   return `${state.slice(0, 1).toUpperCase()}${state.slice(1)}`;
 }
 
@@ -101,7 +101,7 @@ function inFigures(count: number): string {
 }
 
 /** One of the incidents that a storm's message stands for. */
-export interface DigestMember {
+export interface StormMember {
   title: string;
   group?: string | undefined;
   state: Incident["state"];
@@ -113,39 +113,39 @@ export interface DigestMember {
 }
 
 /** How many incidents of a storm have something in common, and how many of those are not resolved. */
-interface DigestCount {
+interface SummaryCount {
   name: string;
   open: number;
   total: number;
 }
 
 /** All that a storm's one message says. Names are plain and come from elsewhere. */
-export interface DigestFacts {
+export interface SummaryFacts {
   channelId: string;
   startedAtMs: number;
   /** Absent while it goes on. */
   endedAtMs?: number | undefined;
   counts: Record<Incident["state"], number>;
   /** Each with the largest first. */
-  byAlert: readonly DigestCount[];
-  byGroup: readonly DigestCount[];
-  bySeverity: readonly DigestCount[];
+  byAlert: readonly SummaryCount[];
+  byGroup: readonly SummaryCount[];
+  bySeverity: readonly SummaryCount[];
   /** At most 10, what matters most first. */
-  top: readonly DigestMember[];
+  top: readonly StormMember[];
   total: number;
-  digestId: string;
+  summaryId: string;
 }
 
 /** All members of a storm as plain text, a line each, for a file. */
-export function digestListing(members: readonly DigestMember[]): string {
+export function stormListing(members: readonly StormMember[]): string {
   return members.map((member, index) => `${index + 1}. ${lineOf(member)}\n`).join("");
 }
 
-function lineOf({ state, severity, title, group, times, sinceMs, link }: DigestMember): string {
+function lineOf({ state, severity, title, group, times, sinceMs, link }: StormMember): string {
   const parts = [
     `${stateInWords(state)}${severity === undefined ? "" : `, ${severity}`}: ${plain(title)}`,
     plain(group ?? ""),
-    `seen ${timesInWords({ times })} ${sinceInWords(sinceMs)}`,
+    `seen ${formatTimes({ times })} ${sinceInWords(sinceMs)}`,
     plain(link ?? ""),
   ];
   return parts.filter((part) => part !== "").join(" | ");

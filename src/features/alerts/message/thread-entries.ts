@@ -1,6 +1,6 @@
 import type { ThreadEntry, ThreadFile } from "../../../platform/jobs/outbox/source.ts";
 import type { HistoryEntry, Incident } from "../incident/record.ts";
-import { fromElsewhere, quotedFromElsewhere, timesInWords } from "./notes.ts";
+import { fromElsewhere, quotedFromElsewhere, formatTimes } from "./notes.ts";
 import { shortBody, withoutRepeats } from "./body.ts";
 import { at } from "./status.ts";
 
@@ -25,7 +25,7 @@ const sayings: Record<HistoryEntry["what"], Saying> = {
   "snooze over": ({ heldBack = 0 }) =>
     heldBack === 0
       ? "the snooze is over; nothing was held back."
-      : `the snooze is over; seen ${timesInWords({ times: heldBack })} meanwhile, and held back.`,
+      : `the snooze is over; seen ${formatTimes({ times: heldBack })} meanwhile, and held back.`,
   released: (entry, naming) => `taken back${by(entry, naming)}; nobody has it now.`,
   resolved: (entry, naming) => `resolved${by(entry, naming)}${inBrackets(entry)}.`,
   flapping: () => "it is flapping: more than 4 changes in 10 minutes.",

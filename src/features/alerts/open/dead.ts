@@ -1,5 +1,5 @@
 import type { KnownBlock } from "@slack/types";
-import { isDigest } from "../storm/storm.ts";
+import { isSummary } from "../storm/storm.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton, commandButtonAfter, turnButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
@@ -61,7 +61,7 @@ function lineOf(
   { itemId, channelId, reason, atMs, attempts, events }: DeadLetter,
   incident?: Incident,
 ): string {
-  const other = isDigest(itemId) ? "*The digest of a storm*" : "*A message that is no longer kept*";
+  const other = isSummary(itemId) ? "*The digest of a storm*" : "*A message that is no longer kept*";
   const what = incident ? headline(incident) : `${other} (${code(itemId)})`;
   const since = `since ${slackDate(new Date(atMs))}, after ${plural(attempts, "attempt")}`;
   const unseen = events === 0 ? "" : ` ${plural(events, "event")} of it never showed.`;

@@ -10,7 +10,7 @@ import type { AlertsContext } from "../context.ts";
 import { plural } from "../../../lib/text.ts";
 import type { Incident } from "../incident/record.ts";
 import { headline } from "../message/incident-message.ts";
-import { fromElsewhere, timesInWords } from "../message/notes.ts";
+import { fromElsewhere, formatTimes } from "../message/notes.ts";
 import { actionIds } from "../message/status.ts";
 
 /** Of each hook, so many of the open incidents are looked at: in a storm there may be thousands. */
@@ -99,7 +99,7 @@ function lineOf(incident: Incident): string {
     fromElsewhere(latest.group ?? "", 100),
     severity ?? "",
     `since ${slackDate(new Date(openedAtMs))}`,
-    `seen ${timesInWords(incident)}`,
+    `seen ${formatTimes(incident)}`,
   ].filter((fact) => fact !== "");
   return `${headline(incident)}\n${facts.join(" · ")}`;
 }

@@ -2,15 +2,15 @@ import type { OutboxSource } from "../../../platform/jobs/outbox/source.ts";
 import type { AlertContext, AlertContextOf } from "../context.ts";
 import { incidentMessage } from "../message/incident-message.ts";
 import { threadEntries } from "../message/thread-entries.ts";
-import { wantedDigest } from "../storm/wanted-summary.ts";
+import { wantedSummary } from "../storm/wanted-summary.ts";
 import { createReachability } from "./unreachable.ts";
-import { goneInWords, wholeText } from "../message/body.ts";
+import { goneNotice, wholeText } from "../message/body.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
 import { say } from "../../../platform/blocks/reply.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
 import type { Hook } from "../hooks/record.ts";
-import { type StormLimits, endIfCalm, isDigest, weatherStorm } from "../storm/storm.ts";
+import { type StormLimits, endIfCalm, isSummary, manageStorm } from "../storm/storm.ts";
 
 /** Tells the outboxes how incidents and digests should look in Slack. */
 export function alertOutboxSource(contextOf: AlertContextOf, limits: StormLimits): OutboxSource {
@@ -18,7 +18,7 @@ export function alertOutboxSource(contextOf: AlertContextOf, limits: StormLimits
   return {
     async wanted(workspaceId, itemId, channelId) {
       const context = contextOf(workspaceId);
-      if (isDigest(itemId)) return wantedDigest(context, itemId, limits);
+      if (isSummary(itemId)) return wantedSummary(context, itemId, limits);
       const [, endingDigestId] = /^storm-end:(.+)$/.exec(itemId) ?? [];
       if (endingDigestId !== undefined) {
         await endIfCalm(context, endingDigestId, limits);
@@ -34,12 +34,12 @@ export function alertOutboxSource(contextOf: AlertContextOf, limits: StormLimits
         root: incidentMessage(incident, hook),
         thread: threadEntries(incident, async () => {
           const whole = await wholeText(incident, context);
-          return [whole.text, goneInWords(whole) ?? []].flat().join("\n\n");
+          return [whole.text, goneNotice(whole) ?? []].flat().join("\n\n");
         }),
       };
     },
     prepare: (workspaceId, channelId, traffic) =>
-      weatherStorm(contextOf(workspaceId), channelId, traffic, limits),
+      manageStorm(contextOf(workspaceId), channelId, traffic, limits),
     unreachable: reachability.unreachable,
     stuck: ownersOfStuck(contextOf),
     reached: reachability.reached,
@@ -68,7 +68,7 @@ async function hooksBehind(
   channelId: string,
   itemId: string,
 ): Promise<Hook[]> {
-  if (isDigest(itemId)) return (await hooks.list()).filter((hook) => hook.channelId === channelId);
+  if (isSummary(itemId)) return (await hooks.list()).filter((hook) => hook.channelId === channelId);
   const incident = await incidents.find(itemId);
   const hook = incident && (await hooks.find(incident.hookId));
   return hook ? [hook] : [];

@@ -5,9 +5,9 @@ import type { OutboxSource } from "../../../platform/jobs/outbox/source.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { Incident } from "../incident/record.ts";
-import { actOn } from "../actions/act-on.ts";
+import { queueAction } from "../actions/target.ts";
 import type { AlertContext, AlertContextOf } from "../context.ts";
-import { isDigest } from "../storm/storm.ts";
+import { isSummary } from "../storm/storm.ts";
 import { type Hook, mostRules, workspaceOfHook } from "../hooks/record.ts";
 
 /** What is done where a channel takes nothing any more, and when it does again. */
@@ -33,7 +33,7 @@ export function createReachability(contextOf: AlertContextOf): Reachability {
 
     async unreachable(workspaceId, channelId, itemId, reason) {
       const context = contextOf(workspaceId);
-      if (isDigest(itemId)) return dissolve(context, { id: itemId, channelId }, reason);
+      if (isSummary(itemId)) return dissolve(context, { id: itemId, channelId }, reason);
       const incident = await context.incidents.find(itemId);
       const hook = incident && (await context.hooks.find(incident.hookId));
       if (!hook) return "dead";
@@ -68,7 +68,7 @@ async function moveOn(
 ): Promise<boolean> {
   if (fallbackChannelId === undefined || fallbackChannelId === channelId) return false;
   const act = { kind: "act", act: "move", incidentId: incident.id, atMs: context.now().getTime() } as const;
-  await actOn(context, incident, { ...act, toChannelId: fallbackChannelId, reason });
+  await queueAction(context, incident, { ...act, toChannelId: fallbackChannelId, reason });
   return true;
 }
 

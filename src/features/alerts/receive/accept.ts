@@ -8,50 +8,50 @@ import type { AlertEvent } from "../incident/event-record.ts";
 import { type RateReason, acceptScript, rateReasons } from "./inbox-scripts.ts";
 import type { AcceptLimits, ReceivedEvent } from "./inbox.ts";
 
-/** An event as it was received, and what tells it from a repetition of the same delivery. */
+/** A received event with the id that detects a repetition of its delivery. */
 export interface Received {
   event: AlertEvent;
   dedupeId: string;
-  /** For how long the same again counts as a repetition. */
+  /** How long the same id counts as a repetition. */
   dedupeSeconds: number;
 }
 
-/** What a sender sent at once. */
+/** The events of one request. */
 export interface Delivery {
   hookId: string;
   received: readonly Received[];
   receivedAtMs: number;
   acceptedAtMs: number;
-  /** How long its body was, as it counts against the limits. */
+  /** The length of its body, which counts against the limits. */
   bytes: number;
-  /** Only of this version of the hook is anything accepted; empty for any. */
+  /** The only version of the hook for which it is accepted; empty for any. */
   version: string;
 }
 
-/** The same with each event cut to what is kept in it. */
+/** A delivery with its long bodies cut. */
 interface CutDelivery extends Omit<Delivery, "received"> {
   received: readonly (Omit<Received, "event"> & CutEvent)[];
 }
 
-/** What became of what was received. */
+/** The result of a delivery. */
 export interface Acceptance {
   accepted: number;
   duplicates: number;
-  /** How many of the accepted came above the flood limit, and wait with the latest of their incident. */
+  /** The number of accepted events above the flood limit. Only the latest of each incident is kept. */
   coalesced: number;
-  /** True where nothing was accepted, since the hook is not what it was at the version that was named. */
+  /** True if nothing was accepted because the hook has another version. */
   isStale?: true;
-  /** Set if nothing was accepted, since a limit is reached: which one, and for how long. */
+  /** Set if nothing was accepted because of a limit: which one, and for how many milliseconds. */
   refused?: { reason: RateReason; forMs: number };
 }
 
 const largeLength = 16_384;
-/** As much of a body as a flood keeps. */
+/** The most characters of a body that a flood keeps. */
 const floodBodyLength = 2_000;
-/** So few that Redis takes in what came while the rest of it is still being read. */
+/** Small batches, so that Redis stores one delivery while the next one is still being read. */
 const mostEventsAtOnce = 8;
 
-/** Accepts deliveries to one workspace, each of them whole or not at all; those that come at once in one write. */
+/** Accepts deliveries to one workspace, each one whole or not at all. Concurrent deliveries share a write. */
 export function acceptor(
   redis: Redis,
   workspaceId: string,
@@ -72,7 +72,7 @@ export function acceptor(
     return Answer.parse(await reachingRedis(() => runAccept(redis, all, facts)));
   }
   const accept = batched(acceptAll, ({ received }) => received.length, mostEventsAtOnce);
-  // Packing takes a turn of its own, which short bodies need not wait for.
+  // Compression is asynchronous, and short bodies need not wait for it.
   return (delivery) =>
     delivery.received.some(({ event }) => isLongBody(event.body))
       ? cut(delivery).then(accept)

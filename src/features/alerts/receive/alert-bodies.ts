@@ -7,25 +7,25 @@ import { script } from "../../../platform/redis/script.ts";
 import type { AlertEvent } from "../incident/event-record.ts";
 import { hashText, sha1Hex } from "../../../lib/hash.ts";
 
-/** How much of a body stays in its event, in bytes of UTF-8. */
+/** The most bytes of UTF-8 of a body that stay in its event. */
 export const keptBodyBytes = 8_192;
 
-/** How many bytes of whole bodies a workspace may keep. */
-export const usualBodyBudgetBytes = 16 * 1024 * 1024;
+/** The usual limit on the compressed whole bodies of a workspace, in bytes. */
+export const usualBodyQuotaBytes = 16 * 1024 * 1024;
 
 const longestBodyBytes = 1_000_000;
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** The whole bodies of a workspace's long alerts: of each alert the latest, compressed, for a day. */
+/** The whole bodies of a workspace's long alerts. The latest body of each alert is kept, compressed, for a day. */
 export interface AlertBodies {
-  /** The whole body of an event; undefined if only its beginning is still kept. */
+  /** The whole body of an event; undefined if only its beginning is kept. */
   whole(hookId: string, event: AlertEvent): Promise<string | undefined>;
-  /** How many bodies are kept now, and how many bytes they take. */
+  /** The number of bodies and their bytes. */
   usage(): Promise<{ bodies: number; bytes: number }>;
 }
 
-/** An event as it is kept, and its whole body, packed, if that is longer. */
+/** An event with a cut body, and its compressed whole body if that is longer. */
 export interface CutEvent {
   event: AlertEvent;
   packed?: Buffer;
@@ -33,11 +33,11 @@ export interface CutEvent {
 
 /** True if a body is too long to stay in its event. */
 export function isLongBody(body: string): boolean {
-  // Three bytes are the most that one unit of UTF-16 takes.
+  // One unit of UTF-16 takes at most three bytes.
   return body.length * 3 > keptBodyBytes && Buffer.byteLength(body) > keptBodyBytes;
 }
 
-/** Cuts an event with a long body, and packs the whole body. */
+/** Cuts the body of an event if it is long, and compresses the whole one. */
 export async function cutEvent(event: AlertEvent): Promise<CutEvent> {
   if (!isLongBody(event.body)) return { event };
   const bytes = Buffer.from(event.body);
@@ -45,23 +45,23 @@ export async function cutEvent(event: AlertEvent): Promise<CutEvent> {
   return { event: { ...event, body: beginningOf(bytes), wholeBody }, packed: await compress(bytes) };
 }
 
-/** Never ends inside a character. */
+/** The first 8 KB of a body. They never end inside a character. */
 function beginningOf(bytes: Buffer): string {
   let end = keptBodyBytes;
   while (((bytes[end] ?? 0) & 0b1100_0000) === 0b1000_0000) end -= 1;
   return bytes.toString("utf8", 0, end);
 }
 
-/** Under which id an alert's whole body is kept; scripts make the same one. */
+/** The id of an alert's whole body. The accept script makes the same one. */
 function bodyId(hookId: string, key: string): string {
   return `${hookId}:${sha1Hex(key)}`;
 }
 
 /**
- * Lua that keeps a body within the budget, for scripts that define `now` in milliseconds; the bodies that were kept first
- * make room. `index` is a sorted set of ids by the time they were kept, `sizes` a hash of their bytes and the total.
+ * Lua functions that store a body within the quota; the oldest bodies make room. `index` is a sorted set of ids by
+ * their time in milliseconds. `sizes` is a hash of their bytes and the total.
  */
-export function keepBodyLua(budgetBytes: number): string {
+export function keepBodyLua(quotaBytes: number): string {
   return `
 local function forgetBody(index, sizes, prefix, id)
   local size = tonumber(redis.call("HGET", sizes, id) or "0")
@@ -79,8 +79,8 @@ end
 local function keepBody(index, sizes, prefix, id, body, now)
   sweepBodies(index, sizes, prefix, now)
   forgetBody(index, sizes, prefix, id)
-  if #body > ${budgetBytes} then return end
-  while tonumber(redis.call("HGET", sizes, "total") or "0") + #body > ${budgetBytes} do
+  if #body > ${quotaBytes} then return end
+  while tonumber(redis.call("HGET", sizes, "total") or "0") + #body > ${quotaBytes} do
     local first = redis.call("ZRANGE", index, 0, 0)[1]
     if not first then break end
     forgetBody(index, sizes, prefix, first)
@@ -95,7 +95,7 @@ end
 `;
 }
 
-/** The keys that bodies are kept under: index, sizes and the prefix of the bodies themselves. */
+/** The keys of bodies: index, sizes and the prefix of the bodies themselves. */
 export function bodyKeys(workspaceId: string): [string, string, string] {
   return [
     keys.alertBodyIndex(workspaceId),
@@ -104,7 +104,7 @@ export function bodyKeys(workspaceId: string): [string, string, string] {
   ];
 }
 
-/** KEYS: index, sizes, prefix. Answers how many there are, and their bytes. */
+/** KEYS: index, sizes, prefix. Returns the number of bodies and their bytes. */
 const usageScript = script(`${keepBodyLua(0)}
 local time = redis.call("TIME")
 sweepBodies(KEYS[1], KEYS[2], KEYS[3], tonumber(time[1]) * 1000)
@@ -120,7 +120,7 @@ export function alertBodies(redis: Redis, workspaceId: string): AlertBodies {
         redis.getBuffer(keys.alertBody(workspaceId, bodyId(hookId, key))),
       );
       const whole = packed && (await unpacked(packed));
-      // A later event of the same alert takes the place of an earlier one.
+      // A later event of the same alert has replaced the body of an earlier one.
       return whole && hashText(whole, 32) === wholeBody.digest ? whole : undefined;
     },
     async usage() {
@@ -131,7 +131,7 @@ export function alertBodies(redis: Redis, workspaceId: string): AlertBodies {
   };
 }
 
-/** Undefined for what is no packed body. */
+/** Decompresses a body; undefined if it is damaged. */
 async function unpacked(packed: Buffer): Promise<string | undefined> {
   try {
     return (await decompress(packed, { maxOutputLength: longestBodyBytes })).toString();

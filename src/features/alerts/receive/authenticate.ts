@@ -9,46 +9,58 @@ import type { Logger } from "pino";
 import type { HookVersion, Hooks } from "../hooks/hooks.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
 
-/** A hook that somebody may post to, as it was at one moment. */
-export interface Admission extends HookVersion {
+/** A hook to which a request may post, in one version. */
+export interface AuthenticatedHook extends HookVersion {
   proof: Proof;
 }
 
-interface AdmitOptions {
+interface HookAuthenticatorOptions {
   hooksOf: (hookId: string) => Pick<Hooks, "findVersion">;
   sealerOf: (hookId: string) => WorkspaceSealer;
   now: () => Date;
   log: Logger;
 }
 
-/** Finds out who may post to which hook. */
-interface Doorkeeper {
+/** Authenticates requests to hooks. */
+interface HookAuthenticator {
   /**
-   * Admits whoever may post to a hook: by what was last known of it, if that is enough, else by a look into Redis.
-   * Undefined where they may not, or there is no such hook: both cost the same.
+   * Authenticates a request to a hook, by the cached version if that is enough, else by the one in Redis. Undefined for
+   * a wrong credential and for a missing hook; both take the same time.
    */
-  admit(hookId: string, credentials: Credentials, body: Buffer): Promise<Admission | undefined>;
-  /** Forgets what is known of a hook, since it is not so any more. */
+  authenticate(
+    hookId: string,
+    credentials: Credentials,
+    body: Buffer,
+  ): Promise<AuthenticatedHook | undefined>;
+  /** Drops the cached version of a hook, because it is outdated. */
   forget(hookId: string): void;
 }
 
-// Those that are posted to all the time are far fewer.
+// Far more than the hooks that are in use at one time.
 const mostKnown = 1_000;
 
-/** Keeps the door of all hooks; whatever is known of one must be checked before it counts. */
-export function hookAuthenticator({ hooksOf, sealerOf, now, log }: AdmitOptions): Doorkeeper {
-  const nobody = nobodysHook(sealerOf, now());
-  const nobodysRecord = JSON.stringify(nobody);
-  const nobodysVersion: HookVersion = { hook: nobody, version: "" };
+/**
+ * Authenticates requests to all hooks. A cached version may be outdated, so the caller must check its version when it
+ * writes.
+ */
+export function hookAuthenticator({
+  hooksOf,
+  sealerOf,
+  now,
+  log,
+}: HookAuthenticatorOptions): HookAuthenticator {
+  const decoy = decoyHook(sealerOf, now());
+  const decoyRecord = JSON.stringify(decoy);
+  const decoyVersion: HookVersion = { hook: decoy, version: "" };
   const onUnopened = (error: unknown) => log.warn({ err: error }, "a hook's secret cannot be opened");
-  const authenticate = authenticator({ sealerOf, nobody, onUnopened });
+  const prove = prover({ sealerOf, decoy, onUnopened });
   const known = new Map<string, HookVersion>();
 
-  /** What is no hook's costs as much as what is one: a look into Redis, and the reading of a record. */
-  async function look(hookId: string): Promise<HookVersion> {
-    const id = workspaceOfHook(hookId) === undefined ? nobody.id : hookId;
+  /** Reads a hook. A missing one costs the same: one read of Redis and one parsed record. */
+  async function readVersion(hookId: string): Promise<HookVersion> {
+    const id = workspaceOfHook(hookId) === undefined ? decoy.id : hookId;
     const found = await hooksOf(id).findVersion(id);
-    return found ?? { hook: readRecord(Hook, nobodysRecord, "nobody's hook"), version: "" };
+    return found ?? { hook: readRecord(Hook, decoyRecord, "nobody's hook"), version: "" };
   }
 
   function keep(hookId: string, version: HookVersion): void {
@@ -58,13 +70,13 @@ export function hookAuthenticator({ hooksOf, sealerOf, now, log }: AdmitOptions)
   }
 
   return {
-    async admit(hookId, credentials, body) {
-      // Who is not admitted by what is known has cost as much as who is not known at all.
-      const before = known.get(hookId) ?? nobodysVersion;
-      const proof = await authenticate(before.hook, credentials, body);
+    async authenticate(hookId, credentials, body) {
+      // An unknown hook is checked against the decoy, so that it takes as long as a wrong credential for a known one.
+      const before = known.get(hookId) ?? decoyVersion;
+      const proof = await prove(before.hook, credentials, body);
       if (proof && !before.hook.paused) return { ...before, proof };
-      const present = await look(hookId);
-      const newProof = await authenticate(present.hook, credentials, body);
+      const present = await readVersion(hookId);
+      const newProof = await prove(present.hook, credentials, body);
       if (!newProof) return undefined;
       keep(hookId, present);
       return { ...present, proof: newProof };
@@ -73,24 +85,24 @@ export function hookAuthenticator({ hooksOf, sealerOf, now, log }: AdmitOptions)
   };
 }
 
-/** That a request may post to a hook; where it was signed, with the id that it was signed under. */
+/** The proof that a request may post to a hook. A signed one has the id under which it was signed. */
 export interface Proof {
   signedId?: string;
 }
 
-/** What is known of a hook's secrets. */
+/** A hook's id and secrets. */
 type Keyring = Pick<Hook, "id" | "secrets">;
 
 interface Options {
   sealerOf: (hookId: string) => WorkspaceSealer;
-  /** What stands in for the secrets that a hook does not have. */
-  nobody: Keyring;
-  /** Told where a kept secret cannot be opened, so that nothing signed with it is believed. */
+  /** Stands in for the secrets that a hook does not have. */
+  decoy: Keyring;
+  /** Called if a stored secret cannot be opened. No signature of it counts then. */
   onUnopened: (error: unknown) => void;
 }
 
-/** A hook that is nowhere, with as many secrets as a hook can have, which nobody was told. */
-function nobodysHook(sealerOf: Options["sealerOf"], at: Date): Hook {
+/** A hook that does not exist, with as many secrets as a hook can have. Its secrets are random and never shown. */
+function decoyHook(sealerOf: Options["sealerOf"], at: Date): Hook {
   const id = "NOBODY-none";
   const secret = () => keptSecret(newHookSecret(), { hookId: id, isSigned: true, at, sealer: sealerOf(id) });
   return {
@@ -107,36 +119,36 @@ function nobodysHook(sealerOf: Options["sealerOf"], at: Date): Hook {
 }
 
 /**
- * Tells whether credentials are those of a hook; undefined where not. Compares with as many secrets for any hook, and
- * with all of them, so that the time it takes tells nothing.
+ * Checks credentials against a hook's secrets; undefined if they are wrong. It compares the same number of secrets for
+ * any hook, and all of them, so its time reveals nothing.
  */
-function authenticator({ sealerOf, nobody, onUnopened }: Options) {
+function prover({ sealerOf, decoy, onUnopened }: Options) {
   return async (hook: Keyring, credentials: Credentials, body: Buffer): Promise<Proof | undefined> => {
-    const isTold = isDigested(credentials, hook);
+    const isSecretRight = matchesHash(credentials, hook);
     const { signature } = credentials;
-    if (!signature) return isTold ? {} : undefined;
-    const secrets = nobody.secrets.map((_, index) => openedAt(index, hook));
+    if (!signature) return isSecretRight ? {} : undefined;
+    const secrets = decoy.secrets.map((_, index) => openedAt(index, hook));
     const isRight = await Promise.all(secrets.map((secret) => isSigned(secret, signature, body)));
     if (isRight.includes(true)) return { signedId: signature.id };
-    return isTold ? {} : undefined;
+    return isSecretRight ? {} : undefined;
   };
 
-  function isDigested({ bearer, pathSecret }: Credentials, { secrets }: Keyring): boolean {
+  function matchesHash({ bearer, pathSecret }: Credentials, { secrets }: Keyring): boolean {
     const given = [bearer, pathSecret].filter((secret) => secret !== "").map((secret) => hashText(secret));
-    const known = nobody.secrets.map(({ digest }, index) => secrets[index]?.digest ?? digest);
+    const known = decoy.secrets.map(({ digest }, index) => secrets[index]?.digest ?? digest);
     return given.flatMap((digest) => known.map((each) => isEqualInConstantTime(digest, each))).includes(true);
   }
 
-  /** A secret as it signs; another one, which nobody was told, where there is none or it is not kept for signing. */
+  /** The signing secret at an index. The decoy's secret if there is none or it is not kept for signing. */
   function openedAt(index: number, hook: Keyring): string {
-    const standIn = nobody.secrets[index]?.sealed ?? "";
+    const standIn = decoy.secrets[index]?.sealed ?? "";
     const sealed = hook.secrets[index]?.sealed;
     try {
-      return sealed === undefined ? open(standIn, nobody.id) : open(sealed, hook.id);
+      return sealed === undefined ? open(standIn, decoy.id) : open(sealed, hook.id);
     } catch (error) {
       if (!isAppError(error, "auth")) throw error;
       onUnopened(error);
-      return open(standIn, nobody.id);
+      return open(standIn, decoy.id);
     }
   }
 
@@ -145,45 +157,44 @@ function authenticator({ sealerOf, nobody, onUnopened }: Options) {
   }
 }
 
-/** How a webhook was signed, as Standard Webhooks has it; `at` is in Unix seconds, as it was sent. */
+/** The signature of a webhook, by Standard Webhooks. `at` is the text of Unix seconds, as sent. */
 interface Signature {
   id: string;
   at: string;
   signatures: string;
 }
 
-/** What a request shows to prove that it may post to a hook; any of them may do. */
+/** The credentials of a request to a hook. One valid credential is enough. */
 export interface Credentials {
-  /** From the Authorization header; empty where there is none. */
+  /** From the Authorization header; empty if there is none. */
   bearer: string;
-  /** From the address; empty where there is none. */
+  /** From the address; empty if there is none. */
   pathSecret: string;
   signature: Signature | undefined;
 }
 
-/** What a request to a hook shows, by its headers and what follows the hook's id in its address. */
+/** Reads the credentials of a request from its headers and the secret in its path. */
 export function credentialsOf(headers: IncomingHttpHeaders, pathSecret: string): Credentials {
   const [, bearer = ""] = /^bearer +(\S+)\s*$/i.exec(headers.authorization ?? "") ?? [];
   return { bearer, pathSecret, signature: signatureIn(headers, "webhook") ?? signatureIn(headers, "svix") };
 }
 
-/** The older names of the three headers begin with svix. */
+/** Older senders use three headers that begin with svix. */
 function signatureIn(headers: IncomingHttpHeaders, prefix: "webhook" | "svix"): Signature | undefined {
   const id = headers[`${prefix}-id`];
-  // Few senders sign.
   if (typeof id !== "string") return undefined;
   const [at, signatures] = [headers[`${prefix}-timestamp`], headers[`${prefix}-signature`]];
   if (typeof at !== "string" || typeof signatures !== "string") return undefined;
   return { id, at, signatures };
 }
 
-/** True where one of these signatures is of that body, with that secret, and of within 5 minutes of now. */
+/** True if one of these signatures fits the body and the secret and is at most 5 minutes off. */
 async function isSigned(secret: string, { id, at, signatures }: Signature, body: Buffer): Promise<boolean> {
-  // Few senders sign, and nobody else is to wait for it to load.
+  // Few senders sign, so other requests do not wait for this import.
   const { Webhook, WebhookVerificationError } = await import("standardwebhooks");
   const webhook = new Webhook(secret);
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
-  // The package signs the body as text, which bytes that are no UTF-8 do not survive; it also takes 20 times as long.
+  // The package signs the body as text. That breaks bytes that are not UTF-8, and takes 20 times as long.
   webhook.sign = (messageId, time) => {
     const signing = createHmac("sha256", key).update(`${messageId}.${Math.floor(time.getTime() / 1_000)}.`);
     return `v1,${signing.update(body).digest("base64")}`;

@@ -2,19 +2,26 @@ import { type Script, script } from "../../../platform/redis/script.ts";
 import { keepBodyLua } from "./alert-bodies.ts";
 import type { AcceptLimits } from "./inbox.ts";
 
-/** The reasons for a refusal, in the order in which the script numbers them from 1. */
+/** The reasons to refuse a delivery, in the order in which the script numbers them from 1. */
 export const rateReasons = ["hook_events", "hook_bytes", "workspace_events", "workspace_bytes"] as const;
 export type RateReason = (typeof rateReasons)[number];
 
 /**
- * KEYS: full inboxes, counts, hooks, rates, index, sizes and prefix of whole bodies, and for each delivery its inbox, its
- * flood, and one a received event. ARGV: for each delivery its hook's id, the hook's version ("" for any), its bytes and
- * the number of its events, and seven an event: seconds to remember it, limit of entries, field, time, entry, entry cut
- * short where it is long, whole body where the entry has only its beginning. Answers for each delivery how many were
- * accepted, duplicates, and coalesced; nothing where the hook is in another version; and where a rate is used up, the
- * number of the reason and for how many milliseconds. A rate is a bucket that holds a minute's limit and leaks all the time;
- * what is taken while there is room may overfill it, so that a large delivery gets through too. The limits stand in the
- * script, since each argument costs time; Redis' own clock counts, since replicas' clocks may differ.
+ * The script that accepts deliveries.
+ *
+ * KEYS: full inboxes, counts, hooks, rates; index, sizes and prefix of whole bodies; then for each delivery its inbox,
+ * its flood, and one key for each event.
+ *
+ * ARGV: for each delivery its hook's id, the hook's version ("" for any), its bytes and the number of its events; then
+ * for each event: seconds to remember it, limit of entries, field, time, entry, a shorter entry if it is long, and the
+ * whole body if the entry has only its beginning.
+ *
+ * Returns for each delivery the numbers of accepted, duplicate and coalesced events; or nothing if the hook has another
+ * version; or the number of the refusal's reason and for how many milliseconds it holds.
+ *
+ * A rate is a leaky bucket of one minute's limit. A delivery may overfill it once while there is room, so that a large
+ * one gets through too. The limits are part of the script, because each argument costs time. Redis' clock counts,
+ * because the clocks of replicas may differ.
  */
 export function acceptScript({ hook, workspace, bodyBytes }: AcceptLimits): Script {
   return script(`
@@ -41,7 +48,7 @@ end
 local function waitOf(rate, limits)
   local of, wait = 0, 0
   for i = 1, 2 do
-    -- Room for one at least, or the leak of a moment would let the next one in.
+    -- Wait until there is room for one event; otherwise the leak of a moment would let the next one in.
     local above = rate[i] - (limits[i] - 1)
     if above > 0 then
       local ms = math.ceil(above / limits[i] * 60000)
@@ -126,14 +133,17 @@ return answers
 `);
 }
 
-/** KEYS: inbox, full inboxes. ARGV: hook id, entry. */
-export const actScript = `
+/** Adds an action to an inbox. KEYS: inbox, full inboxes. ARGV: hook id, entry. */
+export const actionScript = `
 redis.call("RPUSH", KEYS[1], ARGV[2])
 redis.call("SADD", KEYS[2], ARGV[1])
 return 1
 `;
 
-/** KEYS: inbox, cursor, flood. ARGV: how many at most. Answers the cursor, how many are in the flood, and the entries. */
+/**
+ * Reads an inbox. KEYS: inbox, cursor, flood. ARGV: the most entries. Returns the cursor, the size of the flood, and
+ * the entries.
+ */
 export const runWaiting = script(`
 local cursor = redis.call("GET", KEYS[2]) or "0"
 return { cursor, redis.call("HLEN", KEYS[3]), redis.call("LRANGE", KEYS[1], 0, ARGV[1] - 1) }

@@ -4,19 +4,19 @@ import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { tryRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 import { type Acceptance, type Received, acceptor } from "./accept.ts";
-import { actScript, runWaiting } from "./inbox-scripts.ts";
+import { actionScript, runWaiting } from "./inbox-scripts.ts";
 import { type RefusalReason, refusalReasons } from "../../../lib/metrics.ts";
 import { dayMs } from "../../../lib/duration.ts";
 import { AlertEvent } from "../incident/event-record.ts";
-import { usualBodyBudgetBytes } from "./alert-bodies.ts";
+import { usualBodyQuotaBytes } from "./alert-bodies.ts";
 
-/** An event that was accepted and waits to be worked into its incident. */
+/** An accepted event that waits to be ingested. */
 export const ReceivedEvent = z.object({
   kind: z.literal("event"),
   event: AlertEvent,
   receivedAtMs: z.number(),
   acceptedAtMs: z.number(),
-  /** How many were received; more than one where a flood was coalesced. */
+  /** The number of received events that it stands for; more than one after a flood was coalesced. */
   times: z.int().min(1),
 });
 export type ReceivedEvent = z.output<typeof ReceivedEvent>;
@@ -25,12 +25,15 @@ const by = { incidentId: z.string(), atMs: z.number() };
 const person = {
   ...by,
   userId: z.string(),
-  /** As they are called in Slack: a thread names who did something, and a mention there would call them. */
+  /** The person's name in Slack. Threads use it, because a mention there would notify the person. */
   userName: z.string().max(80).optional(),
 };
 
-/** What people, timers and the reconciliation do to an incident; it goes the same way as events, so all is in one order. */
-export const IncidentAct = z.discriminatedUnion("act", [
+/**
+ * An action of a person, the reconciliation or the outbox on an incident. It goes through the inbox like an event, so
+ * that all changes have one order.
+ */
+export const IncidentAction = z.discriminatedUnion("act", [
   z.object({ kind: z.literal("act"), act: z.literal("acknowledge"), ...person }),
   z.object({
     kind: z.literal("act"),
@@ -42,9 +45,9 @@ export const IncidentAct = z.discriminatedUnion("act", [
   z.object({ kind: z.literal("act"), act: z.literal("resolve"), ...person }),
   /** Takes back an acknowledgement or a snooze. */
   z.object({ kind: z.literal("act"), act: z.literal("release"), ...person }),
-  /** The key is muted from now on: the hook's record says so already. */
+  /** The key is muted. The hook's record says so already. */
   z.object({ kind: z.literal("act"), act: z.literal("mute"), ...person }),
-  /** What the observability API says of its alert. */
+  /** The observability API's answer about its alert. */
   z.object({
     kind: z.literal("act"),
     act: z.literal("reconcile"),
@@ -54,7 +57,7 @@ export const IncidentAct = z.discriminatedUnion("act", [
     word: z.string().max(60).optional(),
     intervalMs: z.number().positive().optional(),
   }),
-  /** Its channel takes nothing any more: it goes on in another one. */
+  /** It moves to another channel, because its own rejects messages. */
   z.object({
     kind: z.literal("act"),
     act: z.literal("move"),
@@ -63,69 +66,69 @@ export const IncidentAct = z.discriminatedUnion("act", [
     reason: z.string().max(300),
   }),
 ]);
-export type IncidentAct = z.output<typeof IncidentAct>;
+export type IncidentAction = z.output<typeof IncidentAction>;
 
-/** What waits in a hook's inbox, in the order it was accepted. */
-export const InboxEntry = z.union([ReceivedEvent, IncidentAct]);
+/** An entry of a hook's inbox. */
+export const InboxEntry = z.union([ReceivedEvent, IncidentAction]);
 export type InboxEntry = z.output<typeof InboxEntry>;
 
-/** How much may come in a minute; twice as much at most, if nothing came before. */
+/** How much is accepted in a minute. After a quiet time, up to twice as much. */
 interface Rate {
   eventsPerMinute: number;
   bytesPerMinute: number;
 }
 
-/** What may be accepted, and how much of it is kept. */
+/** The limits on what is accepted and kept. */
 export interface AcceptLimits {
-  /** Above so many waiting entries of a hook, only the latest of each incident is kept. */
+  /** Above this number of waiting entries of a hook, only the latest of each incident is kept. */
   entries: number;
-  /** The same for entries of more than 16 KB. */
+  /** The same limit for entries of more than 16 KB. */
   largeEntries: number;
-  /** Of one hook. */
+  /** The rate of one hook. */
   hook: Rate;
-  /** Of all hooks of a workspace together. */
+  /** The rate of all hooks of a workspace together. */
   workspace: Rate;
-  /** How many bytes of whole bodies a workspace keeps. */
+  /** The most bytes of whole bodies that a workspace keeps. */
   bodyBytes: number;
 }
 
 const megabyte = 1024 * 1024;
 
-/** The limits if no setting says otherwise: a storm of 10,000 groups comes through at once. */
+/** The usual limits. They let a storm of 10,000 groups through at once. */
 const usualAcceptLimits: AcceptLimits = {
   entries: 20_000,
   largeEntries: 500,
   hook: { eventsPerMinute: 30_000, bytesPerMinute: 60 * megabyte },
   workspace: { eventsPerMinute: 100_000, bytesPerMinute: 200 * megabyte },
-  bodyBytes: usualBodyBudgetBytes,
+  bodyBytes: usualBodyQuotaBytes,
 };
 
-/** What waits of a hook, as it was read at one moment. */
+/** A part of a hook's inbox, as read at one moment. */
 export interface Waiting {
-  /** How much was taken out of the inbox before; whoever takes this out must still find it so. */
+  /** The position of the inbox. The commit fails if it has changed. */
   cursor: string;
   entries: InboxEntry[];
-  /** How many stored entries these are; some may not have been readable. */
+  /** The number of stored entries read, also those that cannot be parsed. */
   taken: number;
-  /** Those of the flood among them, by field, with how often each was received. */
+  /** The entries of the flood among them, by field, with how often each was received. */
   flood: readonly { field: string; times: number }[];
-  /** How many events cannot be read. */
+  /** The number of events that cannot be parsed. */
   broken: number;
   hasMore: boolean;
 }
 
-/** Deliveries of one hook that were refused for one reason. */
+/** The refused deliveries of one hook for one reason. */
 interface RefusedDeliveries {
   hookId: string;
   reason: RefusalReason;
   count: number;
 }
 
-/** What was accepted from senders, and done by people, and is not worked into incidents yet. */
+/** The accepted events and actions that are not ingested yet. */
 export interface Inbox {
   /**
-   * Accepts events in one atomic write, which others share that are accepted at the same time; those that were accepted
-   * before change nothing. Of a hook in a version, if one is named, and of no other.
+   * Accepts events in one atomic write, which concurrent calls share. A duplicate delivery changes nothing. With
+   * `version`, accepts only for that version of the hook.
    */
   accept(
     hookId: string,
@@ -133,20 +136,21 @@ export interface Inbox {
     facts: { receivedAtMs: number; acceptedAtMs: number; bytes?: number },
     version?: string,
   ): Promise<Acceptance>;
-  /** Counts events that are accepted and go no further, since their hook is paused. */
+  /** Counts events of a paused hook, which are accepted and dropped. */
   countPaused(count: number): Promise<void>;
-  /** Counts a delivery that was refused, and why, for the doctor. */
+  /** Counts a refused delivery and its reason, for the doctor. */
   countRefused(hookId: string, reason: RefusalReason, at: Date): Promise<void>;
-  /** How many deliveries of each hook were refused since the day before, by reason. */
+  /** The numbers of refused deliveries since the day before, by hook and reason. */
   refused(at: Date): Promise<RefusedDeliveries[]>;
-  act(hookId: string, act: IncidentAct): Promise<void>;
-  /** The oldest entries, `most` of them at most; those of a flood come last. */
+  /** Adds an action behind all that was accepted before. */
+  addAction(hookId: string, action: IncidentAction): Promise<void>;
+  /** The oldest entries, at most `most`. The entries of a flood come last. */
   waiting(hookId: string, most: number): Promise<Waiting>;
-  /** The hooks of which something may wait. */
+  /** The ids of hooks with entries that may wait. */
   full(): Promise<string[]>;
 }
 
-/** What is found waiting: the cursor, how much is in the flood, and the entries. */
+/** The answer of the script that reads an inbox: cursor, size of the flood, entries. */
 const Found = z.tuple([z.string(), z.number(), z.array(z.string())]);
 
 /** The inboxes of one workspace's hooks in Redis. */
@@ -195,10 +199,10 @@ export function inbox(redis: Redis, workspaceId: string, limits: Partial<AcceptL
       });
     },
 
-    async act(hookId, act) {
-      const entry = JSON.stringify(act);
+    async addAction(hookId, action) {
+      const entry = JSON.stringify(action);
       const inboxKey = keys.inbox(workspaceId, hookId);
-      await reachingRedis(() => redis.eval(actScript, 2, inboxKey, fullKey, hookId, entry));
+      await reachingRedis(() => redis.eval(actionScript, 2, inboxKey, fullKey, hookId, entry));
     },
 
     async waiting(hookId, most) {
@@ -229,7 +233,7 @@ export function inbox(redis: Redis, workspaceId: string, limits: Partial<AcceptL
   async function someOfFlood(hookId: string, most: number): Promise<FloodEntry[]> {
     const key = keys.flood(workspaceId, hookId);
     let cursor = "0";
-    // A hash that much was taken out of answers with nothing at first.
+    // HSCAN of a hash with many deleted fields may return empty pages first.
     do {
       const [next, found] = await reachingRedis(() => redis.hscan(key, cursor, "COUNT", most));
       if (found.length > 0) return floodEntries(found);
@@ -249,7 +253,7 @@ interface FloodEntry {
   entry: string;
 }
 
-/** Of fields and values by turns; what a flood keeps of each incident is "<times> <time> <entry>". */
+/** Parses alternating fields and values of a flood. A value is "<times> <time> <entry>". */
 function floodEntries(found: readonly string[]): FloodEntry[] {
   return found.flatMap((field, index) => {
     if (index % 2 === 1) return [];

@@ -11,7 +11,7 @@ import { readBody } from "../senders/index.ts";
 import { workspaceOfHook } from "../hooks/record.ts";
 import { isHookProbe, probeHeader } from "../hooks/sending.ts";
 import {
-  type Admission,
+  type AuthenticatedHook,
   type Credentials,
   type Proof,
   credentialsOf,
@@ -24,44 +24,44 @@ import { hashJson } from "../../../lib/hash.ts";
 /** A request to a hook. */
 interface Delivery {
   hookId: string;
-  /** What follows the id in the address; empty where nothing does. */
+  /** What follows the id in the address; empty if nothing does. */
   pathSecret: string;
   headers: IncomingHttpHeaders;
-  /** Reads the body, for whoever may be let in. */
+  /** Reads the body. Called only if the request has some credentials. */
   body: () => Promise<Buffer | "too large" | "busy">;
 }
 
-/** What became of a request; duplicates are what had been accepted before. */
+/** The result of a request. Duplicates are events that were accepted before. */
 export type Receipt =
   | { outcome: "accepted" | "duplicate" | "paused"; accepted: number; duplicates: number }
   | { outcome: "unauthorized" | "too_large" | "busy" }
-  /** The hook or its workspace sent too much; nothing was accepted, and the sender is to try again after that time. */
+  /** The hook or its workspace is over a limit. Nothing was accepted; the sender is to try again after that time. */
   | { outcome: "limited"; reason: RateReason; retryAfterSeconds: number }
-  /** Redis is nearly full, and what is left is for everything else. */
+  /** Redis is nearly full. Its last memory is for everything else. */
   | { outcome: "store_full"; retryAfterSeconds: number }
-  /** A delivery of our own that only tried the way. */
+  /** A probe: our own delivery, which only checks the route. */
   | { outcome: "probed" };
 
-/** Takes requests to hooks; fails as `upstream` where Redis cannot be reached, and nothing was accepted. */
+/** Handles one request to a hook. Fails as `upstream` if Redis cannot be reached; then nothing was accepted. */
 export type Receive = (delivery: Delivery) => Promise<Receipt>;
 
 interface Options {
   hooksOf: (workspaceId: string) => Pick<Hooks, "findVersion">;
   inboxOf: (workspaceId: string) => Pick<Inbox, "accept" | "countPaused" | "countRefused">;
   sealerOf: (workspaceId: string) => WorkspaceSealer;
-  /** Has what was accepted worked in; not waited for. */
+  /** Notifies the ingestion of accepted events. Returns at once. */
   notify: (hookId: string) => void;
-  /** True while alerts are refused, so that Redis keeps room for everything else. */
+  /** True while Redis is so full that alerts are refused. */
   isStoreNearlyFull: () => boolean;
   metrics: Pick<Metrics, "events" | "deliveryRefused">;
   now: () => Date;
   log: Logger;
 }
 
-/** Receives alerts: checks that the sender may post to the hook, reads the body, and writes once. */
+/** Receives alerts: authenticates the request, reads its body, and writes once to Redis. */
 export function receiver(parts: Options): Receive {
   const { inboxOf, notify, isStoreNearlyFull, metrics, now, log, ...options } = parts;
-  const door = hookAuthenticator({
+  const authenticator = hookAuthenticator({
     hooksOf: (hookId) => options.hooksOf(workspaceOf(hookId)),
     sealerOf: (hookId) => options.sealerOf(workspaceOf(hookId)),
     now,
@@ -72,7 +72,7 @@ export function receiver(parts: Options): Receive {
   return async (delivery) => {
     const receivedAt = now();
     const credentials = credentialsOf(delivery.headers, delivery.pathSecret);
-    if (!mayBeLetIn(delivery, credentials)) return { outcome: "unauthorized" };
+    if (!hasCredentials(delivery, credentials)) return { outcome: "unauthorized" };
     const raw = await delivery.body();
     if (raw === "too large") return { outcome: "too_large" };
     if (raw === "busy") return { outcome: "busy" };
@@ -81,7 +81,7 @@ export function receiver(parts: Options): Receive {
     for (;;) {
       const receipt = await takeIn(delivery, credentials, raw, receivedAt);
       if (receipt !== "stale") return receipt;
-      door.forget(delivery.hookId);
+      authenticator.forget(delivery.hookId);
     }
   };
 
@@ -92,28 +92,28 @@ export function receiver(parts: Options): Receive {
     return (await options.hooksOf(workspaceId).findVersion(hookId)) !== undefined;
   }
 
-  /** "stale" where the hook was changed since it was looked at. */
+  /** "stale" if the hook was changed since it was read. */
   async function takeIn(
     { hookId, headers }: Delivery,
     credentials: Credentials,
     raw: Buffer,
     receivedAt: Date,
   ): Promise<Receipt | "stale"> {
-    const admission = await door.admit(hookId, credentials, raw);
-    if (!admission) return { outcome: "unauthorized" };
-    const { hook, proof } = admission;
+    const authenticated = await authenticator.authenticate(hookId, credentials, raw);
+    if (!authenticated) return { outcome: "unauthorized" };
+    const { hook, proof } = authenticated;
     const known = limited.of(hook.id);
     if (known) return refuse(hook.id, known);
     if (isStoreNearlyFull()) return refuse(hook.id, { reason: "memory", forMs: retryWhenFullMs });
     const events = readBody(raw, hook, receivedAt);
-    if (hook.paused) return pass(hook.id, events.length);
-    const received = toldApart(events, deliveryIdOf(headers, proof));
-    return accept(admission, received, { receivedAt, bytes: raw.length });
+    if (hook.paused) return countAsPaused(hook.id, events.length);
+    const received = withDedupeIds(events, deliveryIdOf(headers, proof));
+    return accept(authenticated, received, { receivedAt, bytes: raw.length });
   }
 
   function refuse(hookId: string, { reason, forMs }: { reason: RefusalReason; forMs: number }): Receipt {
     metrics.deliveryRefused(reason);
-    // The sender does not wait for it, and while Redis is away its connection tells the log.
+    // The sender does not wait for it. While Redis is away, its connection logs that.
     inboxOf(workspaceOf(hookId))
       .countRefused(hookId, reason, now())
       .catch((err: unknown) => log.debug({ err, hookId }, "a refused delivery is not counted"));
@@ -123,7 +123,7 @@ export function receiver(parts: Options): Receive {
       : { outcome: "limited", reason, retryAfterSeconds };
   }
 
-  async function pass(hookId: string, count: number): Promise<Receipt> {
+  async function countAsPaused(hookId: string, count: number): Promise<Receipt> {
     await inboxOf(workspaceOf(hookId)).countPaused(count);
     metrics.events("accepted", count);
     metrics.events("suppressed", count);
@@ -131,7 +131,7 @@ export function receiver(parts: Options): Receive {
   }
 
   async function accept(
-    { hook, version }: Admission,
+    { hook, version }: AuthenticatedHook,
     received: Received[],
     { receivedAt, bytes }: { receivedAt: Date; bytes: number },
   ): Promise<Receipt | "stale"> {
@@ -151,7 +151,7 @@ export function receiver(parts: Options): Receive {
     metrics.events("accepted", accepted);
     metrics.events("duplicate", duplicates);
     metrics.events("coalesced", coalesced);
-    // The answer goes out first.
+    // Answer the sender first.
     if (accepted > 0) setImmediate(notify, hook.id);
     return { outcome: accepted > 0 ? "accepted" : "duplicate", accepted, duplicates };
   }
@@ -159,13 +159,13 @@ export function receiver(parts: Options): Receive {
 
 type Refusal = NonNullable<Acceptance["refused"]>;
 
-/** Memory is not free again at once: old incidents have to expire, or an operator has to see to it. */
+/** Memory takes time to get free: old incidents expire, or an operator adds memory. */
 const retryWhenFullMs = 30_000;
 
-// Other replicas and the passing of time make room, so what was said counts for a moment only.
+// Room comes back with time, and other replicas share the limit, so a refusal counts for a moment only.
 const longestKnownMs = 1_000;
 
-/** What was last said of hooks that reached a limit, so that a flood costs neither reading its bodies nor asking Redis. */
+/** The recent refusals by hook, so that a flood costs no parsed bodies and no calls to Redis. */
 function recentRefusals(now: () => Date) {
   const known = new Map<string, Refusal & { untilMs: number }>();
   return {
@@ -184,8 +184,11 @@ function recentRefusals(now: () => Date) {
   };
 }
 
-/** False for what shows nothing that a hook could let in, whatever its body says. */
-function mayBeLetIn({ hookId, headers }: Delivery, { bearer, pathSecret, signature }: Credentials): boolean {
+/** False for a request that no hook could accept, whatever its body is. */
+function hasCredentials(
+  { hookId, headers }: Delivery,
+  { bearer, pathSecret, signature }: Credentials,
+): boolean {
   if (workspaceOfHook(hookId) === undefined) return false;
   return bearer !== "" || pathSecret !== "" || signature !== undefined || headers[probeHeader] !== undefined;
 }
@@ -196,24 +199,24 @@ function workspaceOf(hookId: string): string {
   throw new AppError("bug", "A hook has an id that no hook can have.");
 }
 
-/** The sender's own id of a delivery, the same when it tries again. */
+/** The sender's own id of a delivery. A retry has the same one. */
 function deliveryIdOf(headers: IncomingHttpHeaders, { signedId }: Proof): string | undefined {
   const key = headers["idempotency-key"];
   return typeof key === "string" && key !== "" ? key : signedId;
 }
 
 /**
- * The events of one delivery, each with what tells it from a repetition of the same delivery: the sender's own id of the
- * delivery, else the window that the event is of, else for half a minute its text.
+ * Gives each event of a delivery the id that detects a repetition: from the sender's own id of the delivery, else from
+ * the event's window, else from its text for half a minute.
  */
-function toldApart(events: readonly AlertEvent[], deliveryId: string | undefined): Received[] {
+function withDedupeIds(events: readonly AlertEvent[], deliveryId: string | undefined): Received[] {
   return events.map((event, index) => {
     if (deliveryId !== undefined) return ofDelivery(event, [deliveryId, index]);
     return event.startsAtMs !== undefined && event.endsAtMs !== undefined ? ofWindow(event) : ofText(event);
   });
 }
 
-/** With key and state, so that a sender that uses one id for all it sends loses nothing. */
+/** The id includes key and state, so that a sender with one id for all deliveries loses nothing. */
 function ofDelivery(event: AlertEvent, delivery: readonly [id: string, index: number]): Received {
   const dedupeId = hashJson(["delivery", ...delivery, event.key, event.state]);
   return { event, dedupeId, dedupeSeconds: ttlInSeconds.seenWindow };

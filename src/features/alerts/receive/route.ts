@@ -12,7 +12,7 @@ import { type BodyBudget, announcesMore, readBody } from "../../../platform/http
 import { type AcceptLimits, inbox } from "./inbox.ts";
 import type { ListenerParts, PathListener } from "../../../platform/http/web.ts";
 
-/** Answers what is posted to hooks; the limits are those of the operator. */
+/** The listener for deliveries to hooks. `acceptLimits` are the operator's limits. */
 export function hookListener({
   redis,
   acceptLimits,
@@ -37,14 +37,14 @@ export function hookListener({
   return { path: "/hooks/", listener: hookRequests({ receive, metrics, budget, log }) };
 }
 
-// Ten times what the largest of the senders that we know sends.
+// Ten times the largest body of the senders that we know.
 const bodyLimitBytes = 256 * 1024;
 
-// It stays full until an operator makes room.
+// Redis stays full until an operator makes room.
 const retryWhenFullSeconds = 30;
 
-/** What a request is answered to; "store_away" when Redis cannot be reached. */
-type Answered = Receipt | { outcome: "store_away" };
+/** The outcome of a request; "store_away" if Redis cannot be reached. */
+type Outcome = Receipt | { outcome: "store_away" };
 
 interface Options {
   receive: Receive;
@@ -53,7 +53,7 @@ interface Options {
   log: Logger;
 }
 
-/** Answers senders of alerts within milliseconds: 202 for what is kept from then on, 503 where they are to try again. */
+/** Answers deliveries within milliseconds: 202 if the alerts are stored, 503 if the sender is to try again. */
 export function hookRequests({ receive, metrics, budget, log }: Options): RequestListener {
   return (request, response) => {
     if (request.method === "POST") void handle(request, response);
@@ -69,16 +69,16 @@ export function hookRequests({ receive, metrics, budget, log }: Options): Reques
     metrics.hookRequest(receipt.outcome, (performance.now() - startedAtMs) / 1_000);
   }
 
-  async function receiptOf(request: IncomingMessage): Promise<Answered | "broken off"> {
+  async function receiptOf(request: IncomingMessage): Promise<Outcome | "broken off"> {
     try {
-      // The address holds a secret: nothing of it may be told to anybody.
+      // The address may hold a secret, so it must not get into a log or an answer.
       const { hookId, pathSecret } = partsOf(request.url ?? "");
       if (announcesMore(request, bodyLimitBytes)) return { outcome: "too_large" };
       const body = () => readBody(request, bodyLimitBytes, budget);
       return await receive({ hookId, pathSecret, headers: request.headers, body });
     } catch (error) {
       if (request.readableAborted) return "broken off";
-      // Its connection says what is wrong with Redis, once in a while.
+      // The Redis connection logs its own trouble.
       if (!isAppError(error, "upstream")) log.error({ err: error }, "an alert could not be accepted");
       return redisTrouble(error) === "full"
         ? { outcome: "store_full", retryAfterSeconds: retryWhenFullSeconds }
@@ -87,7 +87,7 @@ export function hookRequests({ receive, metrics, budget, log }: Options): Reques
   }
 }
 
-/** A hook's id, and the secret where the address holds one: that which follows the id, however many segments it makes. */
+/** A hook's id, and the secret if the address holds one: all that follows the id. */
 function partsOf(url: string): { hookId: string; pathSecret: string } {
   const [, hookId = "", secret = ""] = /^\/hooks\/([^/?]*)\/?([^?]*)/.exec(url) ?? [];
   return { hookId, pathSecret: secret === "" ? "" : decoded(secret) };
@@ -97,7 +97,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // No secret of ours looks like that, so that it is refused like any other wrong one.
+    // Not valid percent-encoding, so it is no secret of ours. It is refused like any wrong one.
     return text;
   }
 }
@@ -114,7 +114,7 @@ const onlyPost: Answer = {
   headers: { allow: "POST" },
 };
 
-/** Whatever there is no right to, or is not there at all. */
+/** One answer for a wrong secret and for a missing hook, so that it does not reveal which hooks exist. */
 const unauthorized: Answer = {
   status: 401,
   body: { status: "unauthorized", reason: "There is no such hook, or this is not its secret." },
@@ -128,7 +128,7 @@ const tooLarge: Answer = {
   body: { status: "refused", reason: "The body is larger than 256 KB." },
 };
 
-/** Senders that know 429 try again; the header says when there is room. */
+/** The answer over a limit. The header says when there is room again. */
 function limited(reason: RateReason, retryAfterSeconds: number): Answer {
   const whose = reason.startsWith("hook") ? "This hook" : "This workspace";
   const what = reason.endsWith("events") ? "more alerts a minute than" : "more bytes a minute than";
@@ -165,7 +165,7 @@ const busy: Answer = {
   headers: { "retry-after": "1" },
 };
 
-function answerTo(receipt: Answered): Answer {
+function answerTo(receipt: Outcome): Answer {
   switch (receipt.outcome) {
     case "unauthorized":
       return unauthorized;

@@ -37,7 +37,11 @@ export const listLastsMs = 5 * minuteMs;
 const mostDeparted = 1_000;
 
 /** Reads the list of a place's alerts into its memory; answers those that can be read as they are. */
-export async function readList(place: ObservedPlace, memory: AlertMemory, nowMs: number): Promise<Alert[]> {
+export async function fetchList(
+  place: ObservedLocation,
+  memory: AlertMemory,
+  nowMs: number,
+): Promise<Alert[]> {
   const before = memory.list?.alerts ?? [];
   const { readable, unreadable } = await place.list();
   const alerts = readable.map(knownAlert);
@@ -78,7 +82,7 @@ const states: Readonly<Record<string, Look["found"]>> = {
 const longestWord = 60;
 
 /** What an answer says of an alert: one that is over is over though it is silenced, and one in no state that we know is unknown. */
-export function lookOf(alert: Alert, askedAtMs: number): Look {
+export function checkOf(alert: Alert, askedAtMs: number): Look {
   const word = (alert.state ?? "").trim();
   const state = Object.hasOwn(states, word.toLowerCase()) ? states[word.toLowerCase()] : undefined;
   const isSilenced = state !== "over" && isAlertSilenced(alert, new Date(askedAtMs));
@@ -92,7 +96,7 @@ export function lookOf(alert: Alert, askedAtMs: number): Look {
 }
 
 /** Takes requests from a budget one at a time, and waits for each; fails as `limited` when the wait would end too late. */
-export function patientTake(budget: Pick<Budget, "take">, longestMs: number): () => Promise<void> {
+export function waitForQuota(budget: Pick<Budget, "take">, longestMs: number): () => Promise<void> {
   const deadlineMs = performance.now() + longestMs;
   return async () => {
     for (;;) {
@@ -111,18 +115,18 @@ export function patientTake(budget: Pick<Budget, "take">, longestMs: number): ()
 export type Observes = NonNullable<Hook["observes"]>;
 
 /** The alerts of one place, as its API tells them. */
-export interface ObservedPlace {
+export interface ObservedLocation {
   /** All of them, and what cannot be read. */
   list(): Promise<Survey<Alert>>;
   get(id: string): Promise<Alert>;
 }
 
 /** The alerts behind a connection; each request waits for `take`, which may refuse it. */
-export function observedPlace(
+export function observedLocation(
   cloud: Pick<CloudClient, "call">,
   { serviceId }: Observes,
   take: () => Promise<void>,
-): ObservedPlace {
+): ObservedLocation {
   return {
     list: () =>
       surveyPages(

@@ -3,10 +3,10 @@ import type { Step } from "../../../platform/jobs/queue.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
-import { actOn } from "../actions/act-on.ts";
-import { type PlaceRound, placeRound } from "./place-round.ts";
+import { queueAction } from "../actions/target.ts";
+import { type LocationRound, locationRound } from "./location-round.ts";
 import { verdict } from "./verdict.ts";
-import { type AlertMemory, type Observes, newMemory, observedPlace, patientTake } from "./read-alerts.ts";
+import { type AlertMemory, type Observes, newMemory, observedLocation, waitForQuota } from "./read-alerts.ts";
 
 /** What the reconciliation uses of a workspace. */
 type ReconcileContext = Pick<
@@ -69,11 +69,11 @@ async function reconcilePlace(
   context: ReconcileContext,
 ): Promise<void> {
   const share = context.budget(`${observes.connection} reconcile`, requestsFor(observes, context));
-  const take = patientTake(share, longestRoundMs);
-  const round = placeRound({
-    place: observedPlace(context.cloudOf(observes.connection), observes, take),
+  const take = waitForQuota(share, longestRoundMs);
+  const round = locationRound({
+    place: observedLocation(context.cloudOf(observes.connection), observes, take),
     memory,
-    isOnlyPlace: observes.serviceId === undefined,
+    isOnlyLocation: observes.serviceId === undefined,
     nowMs: () => context.now().getTime(),
   });
   const failures: AppError[] = [];
@@ -89,7 +89,7 @@ function requestsFor({ serviceId }: Observes, { limits }: ReconcileContext): num
 
 async function reconcileHook(
   { id: hookId }: Hook,
-  round: PlaceRound,
+  round: LocationRound,
   failures: AppError[],
   context: ReconcileContext,
 ): Promise<void> {
@@ -111,7 +111,7 @@ function isOfAll({ kind }: AppError): boolean {
 
 async function reconcileIncident(
   incident: Incident,
-  round: PlaceRound,
+  round: LocationRound,
   failures: AppError[],
   context: ReconcileContext,
 ): Promise<void> {
@@ -120,7 +120,7 @@ async function reconcileIncident(
   try {
     const look = await round.lookFor(incident);
     const act = look && verdict(incident, look, context.now().getTime());
-    if (act) await actOn(context, incident, act);
+    if (act) await queueAction(context, incident, act);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // Of one alert's failure its other incidents hear as well.

@@ -3,7 +3,7 @@ import { isAppError } from "../../../lib/errors.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
 import { alertOf, isCalled, knownAlert } from "./known-alert.ts";
-import { type Observes, observedPlace } from "./read-alerts.ts";
+import { type Observes, observedLocation } from "./read-alerts.ts";
 
 /** The alert in the observability system that an incident came of. */
 export interface Rule {
@@ -13,7 +13,7 @@ export interface Rule {
 }
 
 /** What is known of it: the rule, or the place alone, or not even that. */
-export type RuleLook = Rule | { place: string; why: string } | { why: string };
+export type RuleResult = Rule | { place: string; why: string } | { why: string };
 
 type Context = Pick<AlertsContext, "cloudOf" | "madeAlerts" | "webhookTargets">;
 
@@ -23,14 +23,14 @@ export function mayHaveRule({ latest }: Pick<Incident, "latest">): boolean {
 }
 
 /** The rule of an incident, where its sender and its hook tell it. */
-export function ruleSaid({ latest }: Pick<Incident, "latest">, { observes }: Hook): Rule | undefined {
+export function statedRule({ latest }: Pick<Incident, "latest">, { observes }: Hook): Rule | undefined {
   const alertId = latest.isTest ? undefined : latest.origin?.alertId;
   return alertId !== undefined && observes ? { alertId, place: wordOf(observes) } : undefined;
 }
 
 /** The same where more has to be asked: what was created from here, where webhooks lead, and the API for a list of alerts. */
-export async function findRule(incident: Incident, hook: Hook, context: Context): Promise<RuleLook> {
-  const said = ruleSaid(incident, hook);
+export async function findRule(incident: Incident, hook: Hook, context: Context): Promise<RuleResult> {
+  const said = statedRule(incident, hook);
   if (said) return said;
   const alertId = incident.latest.origin?.alertId;
   const made = alertId === undefined ? undefined : await context.madeAlerts.find(alertId);
@@ -50,10 +50,14 @@ async function onlyTarget({ id }: Hook, { webhookTargets }: Context): Promise<Ob
   return targets.every((target) => first && wordOf(target) === wordOf(first)) ? first : undefined;
 }
 
-async function listedRule({ latest }: Incident, observes: Observes, { cloudOf }: Context): Promise<RuleLook> {
+async function listedRule(
+  { latest }: Incident,
+  observes: Observes,
+  { cloudOf }: Context,
+): Promise<RuleResult> {
   const place = wordOf(observes);
   try {
-    const { readable, unreadable } = await observedPlace(
+    const { readable, unreadable } = await observedLocation(
       cloudOf(observes.connection),
       observes,
       async () => {},

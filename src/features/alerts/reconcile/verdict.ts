@@ -1,9 +1,9 @@
 import type { Incident } from "../incident/record.ts";
 import type { Look } from "./read-alerts.ts";
 import { minuteMs } from "../../../lib/duration.ts";
-import type { IncidentAct } from "../receive/inbox.ts";
+import type { IncidentAction } from "../receive/inbox.ts";
 
-type Reconciliation = Extract<IncidentAct, { act: "reconcile" }>;
+type Reconciliation = Extract<IncidentAction, { act: "reconcile" }>;
 
 const usualIntervalMs = 5 * minuteMs;
 /** A sender tries three times, for 30 s each, and may have other groups to tell before. */

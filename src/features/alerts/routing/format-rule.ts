@@ -14,8 +14,8 @@ const names: Readonly<Record<(typeof ruleDays)[number], string>> = {
   sun: "Sunday",
 };
 
-/** Days as people say them: "Monday to Friday", "Saturday and Sunday". */
-function daysInWords(days: NonNullable<RuleTime["days"]>): string {
+/** Formats days as in "Monday to Friday" or "Saturday and Sunday". */
+function formatDays(days: NonNullable<RuleTime["days"]>): string {
   const named = ruleDays.filter((day) => days.includes(day));
   const [first, last] = [named[0], named.at(-1)];
   if (first === undefined || last === undefined) return "no day";
@@ -25,15 +25,15 @@ function daysInWords(days: NonNullable<RuleTime["days"]>): string {
     : listInWords(named.map((day) => names[day]));
 }
 
-/** A rule as a sentence in mrkdwn: what it fits, and what then happens. */
-export function ruleInWords(rule: HookRule): string {
+/** Formats a rule as a sentence in mrkdwn: its conditions and its effects. */
+export function formatRule(rule: HookRule): string {
   const conditions = conditionsOf(rule);
   const begin = conditions.length === 0 ? "Always" : `If ${listInWords(conditions)}`;
-  return `${begin}: ${doneInWords(rule)}.`;
+  return `${begin}: ${formatOutcome(rule)}.`;
 }
 
-/** What a rule does with what it fits, without a full stop. */
-export function doneInWords({ mute, channelId, mentionGroupId, setSeverity }: HookRule): string {
+/** Formats the effects of a rule in mrkdwn, without a full stop. */
+export function formatOutcome({ mute, channelId, mentionGroupId, setSeverity }: HookRule): string {
   if (mute) return "tell nobody";
   return listInWords([
     channelId === undefined ? "post in the hook's own channel" : `post ${placeInMrkdwn({ channelId })}`,
@@ -49,13 +49,13 @@ function conditionsOf({ title, group, severity, time }: HookRule): string[] {
     ...(severity === undefined
       ? []
       : [`it is ${severity === "critical" ? severity : `${severity} or worse`}`]),
-    ...(time === undefined ? [] : [timeInWords(time)]),
+    ...(time === undefined ? [] : [formatTime(time)]),
   ];
 }
 
-function timeInWords({ from, to, zone, days }: NonNullable<HookRule["time"]>): string {
+function formatTime({ from, to, zone, days }: NonNullable<HookRule["time"]>): string {
   const clock = escapeName(zone);
   if (from === to && days !== undefined)
-    return `it is ${daysInWords(days)}${from === "00:00" ? "" : ` from ${from} on`} (${clock})`;
-  return `it is between ${from} and ${to} (${clock})${days === undefined ? "" : `, ${daysInWords(days)}`}`;
+    return `it is ${formatDays(days)}${from === "00:00" ? "" : ` from ${from} on`} (${clock})`;
+  return `it is between ${from} and ${to} (${clock})${days === undefined ? "" : `, ${formatDays(days)}`}`;
 }

@@ -2,29 +2,29 @@ import type { LoggedEvent } from "../incident/event-log.ts";
 import type { Hook } from "../hooks/record.ts";
 import { type Route, route } from "./route.ts";
 
-/** Where an event goes that is muted. */
-export const nobody = "nobody";
-/** Where events went, or would go: a channel by its id, or `nobody`. */
+/** The destination of a muted event. */
+export const mutedDestination = "nobody";
+/** The destination of an event: a channel's id or `mutedDestination`. */
 export type Destination = string;
 
-/** An event that would now go elsewhere than it did. */
+/** An event with another destination now than when it arrived. */
 export interface Difference {
   logged: LoggedEvent;
   before: Destination;
   now: Destination;
 }
 
-/** What a hook's present rules make of events that came before. */
+/** What a hook's present rules do with earlier events. */
 export interface Replay {
   events: number;
-  /** How many each rule decides now, by its number from 1; 0 is none. */
+  /** The number of events that each rule decides now, by its number from 1; 0 stands for no rule. */
   byRule: ReadonlyMap<number, number>;
   byDestination: ReadonlyMap<Destination, { before: number; now: number }>;
-  /** All of them, in the order that the events came. */
+  /** In the order of arrival. */
   differences: readonly Difference[];
 }
 
-/** Runs events through the rules that a hook has now, each at the time that it came. */
+/** Routes logged events by a hook's present rules, each at the time of its arrival. */
 export function replay(hook: Hook, log: readonly LoggedEvent[]): Replay {
   const byRule = new Map<number, number>();
   const byDestination = new Map<Destination, { before: number; now: number }>();
@@ -47,5 +47,5 @@ export function replay(hook: Hook, log: readonly LoggedEvent[]): Replay {
 }
 
 function destinationOf({ channelId, isMuted }: Pick<Route, "channelId" | "isMuted">): Destination {
-  return isMuted ? nobody : channelId;
+  return isMuted ? mutedDestination : channelId;
 }

@@ -7,35 +7,35 @@ import { slackDate } from "../../../platform/blocks/date.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import { doneInWords, ruleInWords } from "./format-rule.ts";
+import { formatOutcome, formatRule } from "./format-rule.ts";
 
 // https://docs.slack.dev/reference/block-kit/block-elements/plain-text-input-element
 const longestPart = 3_000;
-// So that a part can be added to before the rest must move on.
-const aim = 2_700;
+// Leaves room in each part, so that people can add to it.
+const usualPart = 2_700;
 
-/** How many inputs a long text can be spread over: as much as the settings of any sensible hook. */
+/** The most inputs for one long text: enough for the settings of any sensible hook. */
 export const mostParts = 8;
 
-/** A text cut between its lines into parts that inputs take; undefined where it needs more than there may be. */
+/** Splits a text between its lines into parts that inputs take. Undefined if it needs more than `mostParts`. */
 export function partsOf(text: string): string[] | undefined {
   const parts: string[] = [""];
   for (const line of text.trimEnd().split("\n")) {
     if (line.length > longestPart) return undefined;
     const last = parts.at(-1) ?? "";
-    if (last !== "" && last.length + 1 + line.length > aim) parts.push(line);
+    if (last !== "" && last.length + 1 + line.length > usualPart) parts.push(line);
     else parts[parts.length - 1] = last === "" ? line : `${last}\n${line}`;
   }
   return parts.length > mostParts ? undefined : parts;
 }
 
-/** Parts as one text again. */
+/** Joins parts into one text again. */
 export function textOfParts(parts: readonly string[]): string {
   return parts.join("\n");
 }
 
-/** Which part a line of the whole is in, and the line's number there; all from 1. */
-export function placeInParts(line: number, parts: readonly string[]): { part: number; line: number } {
+/** The part that holds a line of the whole text, and the line's number there; all from 1. */
+export function lineInParts(line: number, parts: readonly string[]): { part: number; line: number } {
   let rest = line;
   for (const [index, part] of parts.entries()) {
     const lines = part.split("\n").length;
@@ -45,28 +45,28 @@ export function placeInParts(line: number, parts: readonly string[]): { part: nu
   return { part: parts.length, line: parts.at(-1)?.split("\n").length ?? 1 };
 }
 
-/** True where somebody who goes on writing soon has no room left. */
+/** True if a part has little room left, so the next input is to show. */
 export function isNearlyFull(part: string): boolean {
-  return part.length > aim;
+  return part.length > usualPart;
 }
 
-/** Where an event goes, and who is told. */
+/** The route of an event: where to post it and whom to mention. */
 export interface Route {
   channelId: string;
-  /** True where nobody is told. */
+  /** True if the event is not posted. */
   isMuted: boolean;
   /** The user group to mention at once. */
   mentionGroupId?: string;
-  /** How bad it counts: as the rule says, else as the event does. */
+  /** The severity of the rule, else of the event. */
   severity?: Severity;
-  /** The rule that decided, from 1; absent where none fits, and the hook's own channel is told. */
+  /** The number of the rule that decided, from 1; absent if no rule fits. */
   ruleNumber?: number;
 }
 
-/** What rules look at in an event. */
+/** What rules read of an event. */
 export type RoutedEvent = Pick<AlertEvent, "key" | "title" | "group" | "severity">;
 
-/** Where an event of a hook goes at a time: the first rule that fits decides, and a muted key stays muted. */
+/** Routes an event of a hook at a time. The first rule that fits decides; a muted key stays muted. */
 export function route(hook: Hook, event: RoutedEvent, at: Date): Route {
   const index = hook.rules.findIndex((rule) => fits(rule, event, at));
   const { channelId = hook.channelId, mute = false, mentionGroupId, setSeverity } = hook.rules[index] ?? {};
@@ -80,7 +80,7 @@ export function route(hook: Hook, event: RoutedEvent, at: Date): Route {
   };
 }
 
-/** True where an event is all that a rule asks for; one that does not say how bad it is, is not that bad. */
+/** True if an event meets all conditions of a rule. An event without a severity meets no condition on severity. */
 function fits({ title, group, severity, time }: HookRule, event: RoutedEvent, at: Date): boolean {
   return (
     (title === undefined || contains(event.title, title)) &&
@@ -95,8 +95,8 @@ function isAtLeast(severity: Severity | undefined, least: Severity): boolean {
 }
 
 /**
- * True where a text contains a pattern, without case and runs of spaces; `*` in the pattern stands for anything. It is
- * no regular expression, so that no pattern makes a text slow to look through.
+ * True if a text contains a pattern, in any case and with any runs of spaces; `*` matches anything. It is not a regular
+ * expression, so no pattern is slow to match.
  */
 function contains(text: string, pattern: string): boolean {
   const folded = foldName(text);
@@ -109,18 +109,18 @@ function contains(text: string, pattern: string): boolean {
   return true;
 }
 
-/** What a hook would do with an event at a time, and which of its rules says so. */
+/** Blocks that show what a hook would do with an event at a time, and which rule decides. */
 export function sampleOutcome(hook: Hook, event: RoutedEvent, at: Date): KnownBlock[] {
-  return [section(outcomeInWords(hook, event, at))];
+  return [section(formatSampleOutcome(hook, event, at))];
 }
 
-/** The same as two lines of mrkdwn. */
-export function outcomeInWords(hook: Hook, event: RoutedEvent, at: Date): string {
-  return `${eventInWords(event)}, ${slackDate(at)}\n${decided(hook, event, route(hook, event, at))}`;
+/** Two lines of mrkdwn that show what a hook would do with an event at a time, and which rule decides. */
+export function formatSampleOutcome(hook: Hook, event: RoutedEvent, at: Date): string {
+  return `${formatRoutedEvent(event)}, ${slackDate(at)}\n${decided(hook, event, route(hook, event, at))}`;
 }
 
-/** An event as rules see it. */
-export function eventInWords({ title, group, severity }: RoutedEvent): string {
+/** Formats the parts of an event that rules read, in mrkdwn. */
+export function formatRoutedEvent({ title, group, severity }: RoutedEvent): string {
   const facts = [
     ...(severity === undefined ? [] : [severity]),
     ...(group === undefined ? [] : [`group “${escapeName(group)}”`]),
@@ -133,8 +133,8 @@ function decided(hook: Hook, { key }: RoutedEvent, { ruleNumber = 0 }: Route): s
   const byRule =
     rule === undefined
       ? `No rule fits: post ${placeInMrkdwn(hook)}.`
-      : `Rule ${ruleNumber} decides. ${ruleInWords(rule)}`;
+      : `Rule ${ruleNumber} decides. ${formatRule(rule)}`;
   if (!Object.hasOwn(hook.muted, key)) return byRule;
-  const otherwise = rule === undefined ? "no rule fits" : `rule ${ruleNumber} says to ${doneInWords(rule)}`;
+  const otherwise = rule === undefined ? "no rule fits" : `rule ${ruleNumber} says to ${formatOutcome(rule)}`;
   return `Somebody muted this alert: tell nobody. Without that, ${otherwise}.`;
 }

@@ -12,7 +12,9 @@ const sets: Readonly<Record<string, Days>> = {
 };
 const day = /^(mon|tue|wed|thu|fri|sat|sun)(?:s|rs|urs|nes)?(?:days?)?$/;
 
-/** The days that words name, as in "mon-fri", "sat and sun" or "weekdays", in the week's order; undefined where one is none. */
+/**
+ * Reads days as in "mon-fri", "sat and sun" or "weekdays", in the order of the week. Undefined if a word is not a day.
+ */
 export function daysIn(words: readonly string[]): Days | undefined {
   const said = words
     .join(" ")
@@ -26,7 +28,7 @@ export function daysIn(words: readonly string[]): Days | undefined {
   return ruleDays.filter((one) => named.has(one));
 }
 
-/** A day, some by their common name, or those from one to another. */
+/** Reads a day, a set such as "weekend", or a range such as "mon-fri". */
 function daysOf(words: string): readonly RuleDay[] | undefined {
   const set = sets[words.replace(/s$/, "")];
   if (set) return set;
@@ -42,13 +44,12 @@ function dayIn(word: string): RuleDay | undefined {
   return ruleDays.find((one) => one === short);
 }
 
-/** The part of a rule that says when it holds. */
+/** The condition of a rule on the time of day. */
 export type RuleTime = NonNullable<HookRule["time"]>;
 
 /**
- * True where clocks of the zone show a time from `from` on and before `to`. What goes over midnight belongs to the day it
- * begins on, and the same time twice is a whole day. Clocks are read as they are, so an hour that they show twice counts
- * twice.
+ * True if the local time in the zone is at or after `from` and before `to`. A range over midnight belongs to the day on
+ * which it begins. Equal times are a whole day. An hour that clocks show twice counts twice.
  */
 export function isWithin({ from, to, zone, days }: RuleTime, time: Date): boolean {
   const clock = clockIn(zone, time);
@@ -63,7 +64,7 @@ export function isWithin({ from, to, zone, days }: RuleTime, time: Date): boolea
   return days?.some((one) => one === weekday) ?? true;
 }
 
-/** Undefined where the runtime does not know the zone any more: the rule then fits nothing, and all others go on. */
+/** Undefined if the runtime no longer knows the zone. The rule then fits nothing, and the other rules still work. */
 function clockIn(zone: string, time: Date): ReturnType<typeof localClock> | undefined {
   try {
     return localClock(time, zone);
@@ -73,7 +74,7 @@ function clockIn(zone: string, time: Date): ReturnType<typeof localClock> | unde
   }
 }
 
-/** Tells a rule from others that may stand at its number by now; 8 characters. */
-export function ruleDigest(rule: HookRule): string {
+/** A hash of a rule, 8 characters. It tells whether the rule at a number is still the same. */
+export function ruleHash(rule: HookRule): string {
   return hashJson(rule, 8);
 }

@@ -3,29 +3,29 @@ import { keys } from "../../../platform/redis/keys.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 import type { Incident } from "../incident/record.ts";
 
-/** What may be the first event of an alert that was created from here: an incident that began, or an alert that is new here. */
+/** A clue to the first event of an alert rule that was created here: a new incident, or a new alert rule. */
 export interface FirstEventClue {
   kind: "incident" | "alert";
   id: string;
-  /** When it came to be known. */
+  /** When it became known. */
   atMs: number;
 }
 
-/** The clues of a workspace that nobody has followed to their end yet. */
+/** The open clues of a workspace. */
 export interface FirstEvents {
-  /** The oldest first. */
+  /** The oldest first, at most `most`. */
   waiting(most: number): Promise<FirstEventClue[]>;
   done(clue: FirstEventClue): Promise<void>;
 }
 
-/** The clues of one workspace in Redis: a set by when each came to be known, which the fold adds to. */
+/** The clues of one workspace in Redis: a set sorted by time. The ingestion adds to it. */
 export function firstEvents(redis: Redis, workspaceId: string): FirstEvents {
   const key = keys.firstEvents(workspaceId);
   return {
     async waiting(most) {
       const found = await reachingRedis(() => redis.zrange(key, "0", String(most - 1), "WITHSCORES"));
       return found.flatMap((member, index) => {
-        // A server's id may have spaces of its own.
+        // A server's id may contain spaces.
         const [, kind, id = ""] = /^(\S*) ([^]*)$/.exec(member) ?? [];
         const atMs = Number(found[index + 1]);
         return index % 2 === 0 && (kind === "incident" || kind === "alert") ? [{ kind, id, atMs }] : [];
@@ -35,7 +35,7 @@ export function firstEvents(redis: Redis, workspaceId: string): FirstEvents {
   };
 }
 
-/** What begun incidents add to the clues, as words of ZADD: one of each alert that fired, and none of tests. */
+/** The clues of new incidents, as arguments of ZADD: one for each alert that fired, none for tests. */
 export function cluesOf(begun: readonly Incident[]): (string | number)[] {
   const firing = begun.filter((incident) => incident.latest.origin && hasFired(incident));
   const byAlert = Map.groupBy(firing, ({ latest }) => JSON.stringify([latest.origin, latest.alertName]));
@@ -44,7 +44,7 @@ export function cluesOf(begun: readonly Incident[]): (string | number)[] {
   );
 }
 
-/** True where an incident was no test, and fired: some begin with their end. */
+/** True if an incident fired and is not a test. Some incidents begin with their resolve. */
 export function hasFired({ latest, history }: Pick<Incident, "latest" | "history">): boolean {
   return !latest.isTest && history.some(({ what }) => what === "fired");
 }

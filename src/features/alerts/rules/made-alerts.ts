@@ -5,11 +5,11 @@ import { readRecord, tryRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 import { type WebhookTarget, webhookTargets } from "./webhook-targets.ts";
 
-/** An alert that somebody created from here: where it is, what it watches, and who is told when it fires first. */
+/** An alert rule that a person created here: its server, what it watches, and whom to notify when it first fires. */
 const MadeAlert = z.object({
   alertId: z.string(),
   connection: z.string(),
-  /** Absent for a stand-alone server's. */
+  /** Absent for a stand-alone server. */
   serviceId: z.string().optional(),
   name: z.string(),
   dashboardId: z.string().optional(),
@@ -17,50 +17,50 @@ const MadeAlert = z.object({
   savedSearchId: z.string().optional(),
   threshold: z.number().optional(),
   webhookId: z.string().optional(),
-  /** The hook of ours that its webhook posts to, where its maker said so. */
+  /** The hook to which its webhook posts, if its creator chose one. */
   hookId: z.string().optional(),
   userId: z.string(),
-  /** Where it was asked for; absent in App Home. */
+  /** The channel of the command; absent in App Home. */
   channelId: z.string().optional(),
   at: z.iso.datetime(),
-  /** The first time that it fired. */
+  /** The first incident of the rule. */
   firstIncident: z.object({ incidentId: z.string(), at: z.iso.datetime() }).optional(),
 });
 export type MadeAlert = z.output<typeof MadeAlert>;
 
-/** The alerts that were created from here, the latest 5,000 of them. */
+/** The alert rules that were created here, at most the latest 5,000. */
 export interface MadeAlerts {
-  /** Remembers one, or what became of it, and where its webhook leads; when it fired first stays as it is. */
+  /** Stores a new or changed rule and the target of its webhook. Its first incident stays. */
   remember(alert: Omit<MadeAlert, "firstIncident">): Promise<void>;
   find(alertId: string): Promise<MadeAlert | undefined>;
   /** The latest first. */
   list(): Promise<MadeAlert[]>;
-  /** Notes when it fired first, once; undefined where it was another incident, or nobody knows the alert. */
+  /** Notes the first incident, once. Undefined if another one is noted already or the rule is unknown. */
   noteFirst(alertId: string, first: { incidentId: string; at: string }): Promise<MadeAlert | undefined>;
-  /** Those that nobody has seen fire yet, and those whose maker was not told of it yet. */
+  /** The rules whose first event was not announced to their creators yet. */
   awaited(): Promise<MadeAlert[]>;
-  /** Awaits one no more: its maker knows that it fired. */
+  /** Marks the first event of a rule as announced. */
   told(alertId: string): Promise<void>;
-  /** Forgets one that was deleted. */
+  /** Removes a rule that was deleted. */
   forget(alertId: string): Promise<void>;
 }
 
 const mostKept = 5_000;
 
-// Changes a record only if nobody did meanwhile; what is not there is empty.
+// Changes a record only if it is still the one that was read. A missing one counts as "".
 const replaceUnchanged = `
 if (redis.call("HGET", KEYS[1], ARGV[1]) or "") ~= ARGV[2] then return 0 end
 redis.call("HSET", KEYS[1], ARGV[1], ARGV[3])
 return 1
 `;
 
-/** The made alerts of one workspace in Redis: a hash by their ids. */
+/** The alert rules made in one workspace, in Redis: a hash from id to record. It keeps the latest `most`. */
 export function madeAlerts(redis: Redis, workspaceId: string, most = mostKept): MadeAlerts {
   const key = keys.madeAlerts(workspaceId);
   const awaitedKey = keys.awaitedAlerts(workspaceId);
   const targets = webhookTargets(redis, workspaceId);
 
-  /** Changes a record as it is at that moment; where nothing is to change, it stays. */
+  /** Changes a record atomically. If `changed` returns the same record or undefined, nothing is written. */
   async function change(
     alertId: string,
     changed: (present: MadeAlert | undefined) => MadeAlert | undefined,
@@ -83,7 +83,7 @@ export function madeAlerts(redis: Redis, workspaceId: string, most = mostKept): 
       .toSorted((a, b) => b.at.localeCompare(a.at) || b.alertId.localeCompare(a.alertId));
   }
 
-  /** Its first event may have come already, before anybody here knew of it. */
+  /** The first event may have arrived before the rule was stored, so a clue looks for it. */
   async function beginToAwait({ alertId, at, firstIncident }: MadeAlert): Promise<void> {
     if (firstIncident) return;
     await redis.sadd(awaitedKey, alertId);
@@ -94,7 +94,7 @@ export function madeAlerts(redis: Redis, workspaceId: string, most = mostKept): 
     if (alertIds.length === 0) return;
     await redis.hdel(key, ...alertIds);
     await redis.srem(awaitedKey, ...alertIds);
-    // In a workspace without a hook nobody follows them.
+    // In a workspace without a hook, no job follows the clues.
     await redis.zrem(keys.firstEvents(workspaceId), ...alertIds.map(clueOf));
   }
 
@@ -138,7 +138,7 @@ export function madeAlerts(redis: Redis, workspaceId: string, most = mostKept): 
   };
 }
 
-/** That an alert is new here, among what may be the first that is heard of one. */
+/** The member of the clues for a new alert rule. */
 function clueOf(alertId: string): string {
   return `alert ${alertId}`;
 }

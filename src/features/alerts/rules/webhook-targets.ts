@@ -4,26 +4,26 @@ import { keys } from "../../../platform/redis/keys.ts";
 import { tryRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 
-/** That a webhook of an observability server posts to a hook of ours. */
+/** The hook to which a webhook of an observability server posts. */
 const WebhookTarget = z.object({
   webhookId: z.string(),
   connection: z.string(),
-  /** Absent for a stand-alone server's. */
+  /** Absent for a stand-alone server. */
   serviceId: z.string().optional(),
   hookId: z.string(),
-  /** When that was so: what is newer counts. */
+  /** When this was known. The newest counts. */
   atMs: z.number(),
 });
 export type WebhookTarget = z.output<typeof WebhookTarget>;
 
-/** Which hooks the webhooks of a workspace's servers reach, as far as anybody said or incidents told. */
+/** The hooks that the webhooks of a workspace's servers reach, as far as known. */
 export interface WebhookTargets {
   list(): Promise<WebhookTarget[]>;
-  /** Remembers these where nothing newer is known of their webhooks. */
+  /** Stores these targets, unless a newer one of the same webhook is stored. */
   remember(targets: readonly WebhookTarget[]): Promise<void>;
 }
 
-// KEYS: targets. ARGV: field, record and time, again and again.
+// KEYS: targets. ARGV: for each target its field, record and time.
 const rememberNewer = `
 for at = 1, #ARGV, 3 do
   local before = redis.call("HGET", KEYS[1], ARGV[at])
@@ -34,7 +34,10 @@ end
 return 1
 `;
 
-/** The targets of one workspace in Redis: a hash by webhook, and by its place, since a copy of a server has the same ids. */
+/**
+ * The targets of one workspace in Redis: a hash by webhook, connection and service. A copy of a server has the same
+ * webhook ids.
+ */
 export function webhookTargets(redis: Redis, workspaceId: string): WebhookTargets {
   const key = keys.webhookTargets(workspaceId);
   return {
@@ -51,12 +54,12 @@ export function webhookTargets(redis: Redis, workspaceId: string): WebhookTarget
   };
 }
 
-/** A field keeps the name that a connection had when it was written: the record is what counts. */
+/** The field of a target. It keeps the connection's name at the time of writing, so only the record counts. */
 function fieldOf({ connection, serviceId, webhookId }: WebhookTarget): string {
   return JSON.stringify([connection, serviceId ?? null, webhookId]);
 }
 
-/** Under an older name of its connection, or of the first versions, there may be one that is out of date. */
+/** Drops outdated targets, which may stand under an older name of the connection or come from an early version. */
 function newestOfEach(targets: readonly WebhookTarget[]): WebhookTarget[] {
   const oldestFirst = targets.toSorted((a, b) => a.atMs - b.atMs);
   return [...new Map(oldestFirst.map((target) => [fieldOf(target), target])).values()];

@@ -1,17 +1,17 @@
 import type { AlertsContext } from "../context.ts";
 import type { OutboxTraffic } from "../../../platform/jobs/outbox/source.ts";
 import { minuteMs } from "../../../lib/duration.ts";
-import type { Digest, DigestMember } from "./storms.ts";
+import type { StormSummary, StormMember } from "./storms.ts";
 import { newsScore } from "../../../platform/jobs/outbox/shown.ts";
 
 const severityRanks: Record<string, number> = { critical: 0, error: 1, warning: 2, info: 3 };
 
-function rankOf({ severity }: DigestMember): number {
+function rankOf({ severity }: StormMember): number {
   return severityRanks[severity ?? ""] ?? 4;
 }
 
 /** Incidents of a digest: open ones first, the worst, then those that were seen most often, the others by their names. */
-export function worstFirst(members: readonly DigestMember[]): DigestMember[] {
+export function worstFirst(members: readonly StormMember[]): StormMember[] {
   return members.toSorted(
     (a, b) =>
       Number(a.state === "resolved") - Number(b.state === "resolved") ||
@@ -55,13 +55,13 @@ const mostAtOnce = 500;
 type StormContext = Pick<AlertsContext, "storms" | "incidents" | "newId" | "now">;
 
 /** True for the id of a digest among the items of an outbox. */
-export function isDigest(itemId: string): boolean {
+export function isSummary(itemId: string): boolean {
   return itemId.startsWith("digest:");
 }
 
 /** The item by which an outbox looks whether a storm is over. */
-export function stormEndItem(digestId: string): string {
-  return `storm-end:${digestId}`;
+export function stormEndItem(summaryId: string): string {
+  return `storm-end:${summaryId}`;
 }
 
 /**
@@ -69,7 +69,7 @@ export function stormEndItem(digestId: string): string {
  * told there when it changes. True where anything left the outbox so, and there may be more; but however much keeps coming,
  * a digest that is due has its turn.
  */
-export async function weatherStorm(
+export async function manageStorm(
   context: StormContext,
   channelId: string,
   traffic: OutboxTraffic,
@@ -96,12 +96,12 @@ function isStorm({ newWaiting, newPostedLastMinute }: OutboxTraffic, limits: Sto
 async function takeNew(
   context: StormContext,
   channelId: string,
-  present: Digest | undefined,
+  present: StormSummary | undefined,
   limits: StormLimits,
 ): Promise<string[]> {
   const { storms, incidents, newId, now } = context;
   const ids = await storms.waitingNew(channelId, mostAtOnce);
-  const found = await incidents.many(ids.filter((id) => !isDigest(id)));
+  const found = await incidents.many(ids.filter((id) => !isSummary(id)));
   // What was moved to another channel is told of there, and would stay in a digest here as it was.
   const here = found.filter((incident) => incident.channelId === channelId);
   const ordinary = here.filter(({ severity, latest }) => severity !== "critical" && !latest.isUnreadable);
@@ -129,15 +129,15 @@ async function tellOfChanges(
   const byId = new Map(found.map((incident) => [incident.id, incident]));
   const nowMs = now().getTime();
   const told: string[] = [];
-  for (const [digestId, members] of Map.groupBy(changed, (member) => member.digestId)) {
-    const digest = await storms.digest(digestId);
+  for (const [summaryId, members] of Map.groupBy(changed, (member) => member.summaryId)) {
+    const digest = await storms.digest(summaryId);
     const kept = digest ? members.flatMap(({ incidentId }) => byId.get(incidentId) ?? []) : [];
     const absorbed = digest ? await storms.absorb(digest, kept, { dueMs: nowMs + changeEveryMs }) : 0;
     // Where the digest, or the incident, is kept no longer, nothing else would ever take it out of the outbox.
     const keptIds = new Set(kept.map(({ id }) => id));
     const rest = members.map(({ incidentId }) => incidentId).filter((id) => !keptIds.has(id));
-    if (rest.length > 0) await storms.release({ id: digestId, channelId }, rest, nowMs);
-    if (absorbed + rest.length > 0) told.push(digestId);
+    if (rest.length > 0) await storms.release({ id: summaryId, channelId }, rest, nowMs);
+    if (absorbed + rest.length > 0) told.push(summaryId);
   }
   return told;
 }
@@ -147,31 +147,31 @@ type AfterStormContext = Pick<AlertsContext, "storms" | "now">;
 /** Ends a storm when its calm has lasted long enough; its digest goes on with what it shows. */
 export async function endIfCalm(
   context: AfterStormContext,
-  digestId: string,
+  summaryId: string,
   limits: StormLimits,
 ): Promise<void> {
   const { storms, now } = context;
-  const digest = await storms.digest(digestId);
+  const digest = await storms.digest(summaryId);
   const nowMs = now().getTime();
   if (!digest) return;
   const { channelId, lastNewAtMs } = digest;
   const calmAtMs = lastNewAtMs + limits.calmMs;
   // Another process's clock may be ahead, or something new came meanwhile.
-  if (nowMs < calmAtMs) return storms.schedule(channelId, stormEndItem(digestId), calmAtMs, "later");
+  if (nowMs < calmAtMs) return storms.schedule(channelId, stormEndItem(summaryId), calmAtMs, "later");
   // Where it had ended, who ended it may have died before the rest was done.
   const ended = { ...digest, endedAtMs: digest.endedAtMs ?? nowMs };
   if (digest.endedAtMs === undefined) await storms.save(ended);
-  await releaseFew(context, ended, await storms.members(digestId), limits);
-  await storms.schedule(channelId, digestId, nowMs, "soonest");
+  await releaseFew(context, ended, await storms.members(summaryId), limits);
+  await storms.schedule(channelId, summaryId, nowMs, "soonest");
 }
 
 /** Few that are still open after a storm get messages of their own, with buttons; answers who stays. */
 export async function releaseFew(
   { storms, now }: AfterStormContext,
-  digest: Digest,
-  members: readonly DigestMember[],
+  digest: StormSummary,
+  members: readonly StormMember[],
   limits: StormLimits,
-): Promise<readonly DigestMember[]> {
+): Promise<readonly StormMember[]> {
   const open = members.filter(({ state }) => state !== "resolved");
   if (digest.endedAtMs === undefined || open.length === 0 || open.length > limits.waiting) return members;
   await storms.release(

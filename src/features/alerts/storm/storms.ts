@@ -10,7 +10,7 @@ import { Severity } from "../incident/event-record.ts";
 import { atOnce, newsScore } from "../../../platform/jobs/outbox/shown.ts";
 
 /** A digest: the one message of a storm's incidents. Times are in Unix milliseconds. */
-export const Digest = z.object({
+export const StormSummary = z.object({
   id: z.string(),
   channelId: z.string(),
   startedAtMs: z.number(),
@@ -19,10 +19,10 @@ export const Digest = z.object({
   /** When the storm was over; its incidents go on. */
   endedAtMs: z.number().optional(),
 });
-export type Digest = z.output<typeof Digest>;
+export type StormSummary = z.output<typeof StormSummary>;
 
 /** An incident in a digest, in short. */
-export const DigestMember = z.object({
+export const StormMember = z.object({
   incidentId: z.string(),
   title: z.string(),
   alertName: z.string(),
@@ -33,10 +33,10 @@ export const DigestMember = z.object({
   sinceMs: z.number(),
   link: z.string().optional(),
 });
-export type DigestMember = z.output<typeof DigestMember>;
+export type StormMember = z.output<typeof StormMember>;
 
 /** What a digest keeps of an incident. */
-function memberOf({ id, latest, severity, state, times, openedAtMs }: Incident): DigestMember {
+function memberOf({ id, latest, severity, state, times, openedAtMs }: Incident): StormMember {
   const { title, alertName, group, link } = latest;
   return {
     incidentId: id,
@@ -62,28 +62,28 @@ interface AbsorbPlan {
 /** The storms of a workspace's channels, and their digests, which are kept for 30 days. */
 export interface Storms {
   /** The digest of the storm that a channel is in. */
-  present(channelId: string): Promise<Digest | undefined>;
-  digest(digestId: string): Promise<Digest | undefined>;
-  members(digestId: string): Promise<DigestMember[]>;
+  present(channelId: string): Promise<StormSummary | undefined>;
+  digest(summaryId: string): Promise<StormSummary | undefined>;
+  members(summaryId: string): Promise<StormMember[]>;
   /** Keeps a digest; it is the channel's present one as long as it has not ended. */
-  save(digest: Digest): Promise<void>;
+  save(digest: StormSummary): Promise<void>;
   /** Ids of incidents of the channel that no message shows yet, in any order. */
   waitingNew(channelId: string, most: number): Promise<string[]>;
   /** Incidents near the head of the outbox that a digest shows, which is to be told of their change. */
-  changedMembers(channelId: string, most: number): Promise<{ incidentId: string; digestId: string }[]>;
+  changedMembers(channelId: string, most: number): Promise<{ incidentId: string; summaryId: string }[]>;
   /**
    * Takes incidents, as they are, out of the outbox into a digest, which is looked at by then, and answers how many. Those
    * stay that changed since they were read, or that somebody may have posted by themselves.
    */
-  absorb(digest: Digest, incidents: readonly Incident[], plan: AbsorbPlan): Promise<number>;
+  absorb(digest: StormSummary, incidents: readonly Incident[], plan: AbsorbPlan): Promise<number>;
   /** Gives incidents of a digest messages of their own. */
   release(
-    digest: Pick<Digest, "id" | "channelId">,
+    digest: Pick<StormSummary, "id" | "channelId">,
     incidentIds: readonly string[],
     nowMs: number,
   ): Promise<void>;
   /** Lets go of incidents that go on elsewhere; answers how many are left, and where there are none it is kept no longer. */
-  withdraw(digest: Pick<Digest, "id" | "channelId">, incidentIds: readonly string[]): Promise<number>;
+  withdraw(digest: Pick<StormSummary, "id" | "channelId">, incidentIds: readonly string[]): Promise<number>;
   /** Puts an item of the storm's own into the outbox, to be looked at by then; "later" moves it on, "soonest" does not. */
   schedule(channelId: string, itemId: string, atMs: number, which: "soonest" | "later"): Promise<void>;
   /** Puts those of these items of an outbox that are due ahead of all news; false where none is. */
@@ -95,23 +95,23 @@ export function storms(redis: Redis, workspaceId: string): Storms {
   const outboxKey = (channelId: string) => keys.outbox(workspaceId, channelId);
   const newKey = (channelId: string) => keys.outboxNew(workspaceId, channelId);
   const digestsKey = (channelId: string) => keys.outboxDigests(workspaceId, channelId);
-  const membersKey = (digestId: string) => keys.digestMembers(workspaceId, digestId);
+  const membersKey = (summaryId: string) => keys.digestMembers(workspaceId, summaryId);
 
-  async function readDigest(key: string): Promise<Digest | undefined> {
+  async function readDigest(key: string): Promise<StormSummary | undefined> {
     const stored = await reachingRedis(() => redis.get(key));
-    return stored === null ? undefined : readRecord(Digest, stored, key);
+    return stored === null ? undefined : readRecord(StormSummary, stored, key);
   }
 
   return {
     present: (channelId) => readDigest(keys.storm(workspaceId, channelId)),
-    digest: (digestId) => readDigest(keys.digest(workspaceId, digestId)),
-    async members(digestId) {
-      const stored = await reachingRedis(() => redis.hvals(membersKey(digestId)));
-      const members: DigestMember[] = [];
+    digest: (summaryId) => readDigest(keys.digest(workspaceId, summaryId)),
+    async members(summaryId) {
+      const stored = await reachingRedis(() => redis.hvals(membersKey(summaryId)));
+      const members: StormMember[] = [];
       // There may be ten thousand, and senders wait for their answers meanwhile.
       const breathe = breather();
       for (const record of stored) {
-        const member = tryRecord(DigestMember, record);
+        const member = tryRecord(StormMember, record);
         if (member) members.push(member);
         await breathe();
       }
@@ -185,9 +185,9 @@ export function storms(redis: Redis, workspaceId: string): Storms {
   };
 }
 
-function pairsOf(found: unknown): { incidentId: string; digestId: string }[] {
+function pairsOf(found: unknown): { incidentId: string; summaryId: string }[] {
   const words = Array.isArray(found) ? found.map(String) : [];
   return words.flatMap((incidentId, index) =>
-    index % 2 === 0 ? [{ incidentId, digestId: words[index + 1] ?? "" }] : [],
+    index % 2 === 0 ? [{ incidentId, summaryId: words[index + 1] ?? "" }] : [],
   );
 }

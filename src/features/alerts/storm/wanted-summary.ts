@@ -1,23 +1,23 @@
 import type { AlertsContext } from "../context.ts";
 import type { Wanted } from "../../../platform/jobs/outbox/source.ts";
-import { digestMessage } from "../message/storm-message.ts";
+import { summaryMessage } from "../message/storm-message.ts";
 import { type StormLimits, releaseFew, worstFirst } from "./storm.ts";
-import type { DigestMember } from "./storms.ts";
+import type { StormMember } from "./storms.ts";
 
 const mostInTop = 10;
 
 /** How a storm's digest should look now; undefined where it is kept no longer. */
-export async function wantedDigest(
+export async function wantedSummary(
   context: Pick<AlertsContext, "storms" | "now">,
-  digestId: string,
+  summaryId: string,
   limits: StormLimits,
 ): Promise<Wanted | undefined> {
-  const digest = await context.storms.digest(digestId);
+  const digest = await context.storms.digest(summaryId);
   if (!digest) return undefined;
-  const members = await releaseFew(context, digest, await context.storms.members(digestId), limits);
+  const members = await releaseFew(context, digest, await context.storms.members(summaryId), limits);
   const { channelId, startedAtMs, endedAtMs } = digest;
-  const root = digestMessage({
-    digestId,
+  const root = summaryMessage({
+    summaryId,
     channelId,
     startedAtMs,
     ...(endedAtMs === undefined ? {} : { endedAtMs }),
@@ -33,20 +33,20 @@ export async function wantedDigest(
 }
 
 /** By their alerts' names, which say it shorter than titles; what is over matters no more. */
-function topOf(members: readonly DigestMember[]) {
+function topOf(members: readonly StormMember[]) {
   return worstFirst(members.filter(({ state }) => state !== "resolved"))
     .slice(0, mostInTop)
     .map((member) => ({ ...member, title: member.alertName }));
 }
 
-function countStates(members: readonly DigestMember[]) {
+function countStates(members: readonly StormMember[]) {
   const counts = { firing: 0, acknowledged: 0, snoozed: 0, resolved: 0 };
   for (const { state } of members) counts[state] += 1;
   return counts;
 }
 
 /** Those with most open ones first. */
-function countBy(members: readonly DigestMember[], nameOf: (member: DigestMember) => string | undefined) {
+function countBy(members: readonly StormMember[], nameOf: (member: StormMember) => string | undefined) {
   const byName = new Map<string, { name: string; open: number; total: number }>();
   for (const member of members) {
     const name = nameOf(member);

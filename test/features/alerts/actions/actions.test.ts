@@ -1,6 +1,6 @@
 import { alerts } from "../../../../src/features/alerts/index.ts";
 import { expect, test } from "vitest";
-import { acknowledgeAct } from "../../../../src/features/alerts/actions/acknowledge.ts";
+import { acknowledgeAction } from "../../../../src/features/alerts/actions/acknowledge.ts";
 import { slackDate } from "../../../../src/platform/blocks/date.ts";
 import { hookOf, incidentOf, minutesIn } from "../message/incident-of.ts";
 import { actRoom, now } from "./fixture.ts";
@@ -28,7 +28,7 @@ test("acknowledge, resolve and take back go the way of the events, and say nothi
 test("who acknowledges in a card below a link is told so, for nothing changes there", async () => {
   const { context, acted } = actRoom();
   const pressed = { value: "i1", userId: "UBOB", userName: "bob", triggerId: "t1", channelId: "C1" };
-  expect(await acknowledgeAct.press(pressed, context)).toMatchObject({
+  expect(await acknowledgeAction.press(pressed, context)).toMatchObject({
     text: "You acknowledged *Checkout errors*.",
   });
   expect(acted).toEqual([{ ...by, act: "acknowledge" }]);
@@ -66,7 +66,7 @@ test("there is nothing to take back of what is nobody's", async () => {
 test("every press on an alert that is gone, or whose hook is, says so and changes nothing", async () => {
   const gone = actRoom({ incident: undefined });
   const unhooked = actRoom({ hook: undefined });
-  const others = new Set<string>([actionIds.pageNext, actionIds.pageBack, actionIds.digestAll]);
+  const others = new Set<string>([actionIds.pageNext, actionIds.pageBack, actionIds.stormAll]);
   for (const { actionId } of (alerts.interactions ?? []).filter((act) => !others.has(act.actionId))) {
     const values: Record<string, string> = { [actionIds.snooze]: "1h i1", [actionIds.more]: "history i1" };
     const value = values[actionId] ?? "i1";

@@ -8,13 +8,13 @@ import type { Hook } from "../../../../src/features/alerts/hooks/record.ts";
 import type { Incident } from "../../../../src/features/alerts/incident/record.ts";
 import { hookOf, incidentOf, minutesIn } from "../message/incident-of.ts";
 import { mrkdwnIn } from "../message/mrkdwn-in.ts";
-import type { IncidentAct } from "../../../../src/features/alerts/receive/inbox.ts";
+import type { IncidentAction } from "../../../../src/features/alerts/receive/inbox.ts";
 
 /** An incident and its hook, with everything that acts do in the test's own hands; it is ten minutes after the beginning. */
 export interface Room {
   context: AppContext;
   /** What was put into the inbox. */
-  acted: IncidentAct[];
+  acted: IncidentAction[];
   /** The hooks whose fold was woken. */
   woken: string[];
   /** The modals as they were opened or redrawn. */
@@ -45,7 +45,7 @@ export function actRoom(told: Furniture = {}): Room {
     ...told,
   };
   let { hook } = { hook: hookOf(), ...told };
-  const [acted, woken, views]: [IncidentAct[], string[], ModalView[]] = [[], [], []];
+  const [acted, woken, views]: [IncidentAction[], string[], ModalView[]] = [[], [], []];
   const show = async (_: string, view: ModalView) => {
     views.push(view);
     return { viewId: "V1" };
@@ -61,7 +61,7 @@ export function actRoom(told: Furniture = {}): Room {
       find: async () => hook,
       change: async (_: string, change: (present: Hook) => Hook) => (hook = hook && change(hook)),
     },
-    inbox: { act: async (_: string, act: IncidentAct) => void acted.push(act) },
+    inbox: { act: async (_: string, act: IncidentAction) => void acted.push(act) },
     ingestSoon: (hookId: string) => void woken.push(hookId),
     drafts: { current: async () => undefined, save: async () => true, find: async () => undefined },
     messenger: { timeZoneOf: async () => timeZone, openModal: show, updateModal: show },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { moreAct } from "../../../../src/features/alerts/actions/more.ts";
-import { ruleAct } from "../../../../src/features/alerts/actions/rule.ts";
+import { moreAction } from "../../../../src/features/alerts/actions/more.ts";
+import { ruleAction } from "../../../../src/features/alerts/actions/rule.ts";
 import { buttons } from "../../../../src/features/alerts/message/buttons.ts";
 import { validateMessage, validateView } from "../../../../src/sandbox/slack/validate/index.ts";
 import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";
@@ -25,8 +25,8 @@ async function room(deployment: Deployment, told: (alertId: string, tile: object
   /** The text, and the commands of its buttons; the same from the menu and from the details. */
   async function rule() {
     const [answer, same] = [
-      await moreAct.press({ ...who, value: `rule ${incident.id}` }, context),
-      await ruleAct.press({ ...who, value: incident.id }, context),
+      await moreAction.press({ ...who, value: `rule ${incident.id}` }, context),
+      await ruleAction.press({ ...who, value: incident.id }, context),
     ];
     expect(answer).toEqual(same);
     expect(answer && validateMessage(answer)).toBeNull();

@@ -84,7 +84,7 @@ test("deleting a hook counts what it was sent and nobody worked in, and leaves n
   const waiting = inbox(redis.client, "T1", { entries: 2, largeEntries: 2 });
   for (const id of ["1", "2", "3", "4"])
     await waiting.accept("T1-a", [received({}, id)], { receivedAtMs: 1, acceptedAtMs: 2 });
-  await waiting.act("T1-a", { kind: "act", act: "resolve", incidentId: "i1", userId: "U1", atMs: 3 });
+  await waiting.addAction("T1-a", { kind: "act", act: "resolve", incidentId: "i1", userId: "U1", atMs: 3 });
   await redis.client.sadd(keys.fullInboxes("T1"), "T1-b");
   await redis.client.zadd(keys.openIncidents("T1", "T1-a"), 1, "i1");
   await redis.client.zadd(keys.incidentTimers("T1", "T1-a"), 1, "i1");

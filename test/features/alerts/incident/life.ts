@@ -5,7 +5,7 @@ import { route } from "../../../../src/features/alerts/routing/route.ts";
 import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";
 import type { Hook } from "../../../../src/features/alerts/hooks/record.ts";
 import { type HistoryEntry, Incident } from "../../../../src/features/alerts/incident/record.ts";
-import type { IncidentAct, ReceivedEvent } from "../../../../src/features/alerts/receive/inbox.ts";
+import type { IncidentAction, ReceivedEvent } from "../../../../src/features/alerts/receive/inbox.ts";
 
 const startMs = Date.UTC(2026, 10, 21, 12);
 
@@ -71,11 +71,11 @@ export function tick(minutes: number): Occurrence {
 
 const act = { kind: "act", incidentId: "i1" } as const;
 
-export function acknowledged(minutes: number, userId = "U1"): IncidentAct {
+export function acknowledged(minutes: number, userId = "U1"): IncidentAction {
   return { ...act, act: "acknowledge", atMs: at(minutes), userId, userName: `name of ${userId}` };
 }
 
-export function snoozed(minutes: number, untilMinutes: number, reason?: string): IncidentAct {
+export function snoozed(minutes: number, untilMinutes: number, reason?: string): IncidentAction {
   return {
     ...act,
     act: "snooze",
@@ -87,7 +87,7 @@ export function snoozed(minutes: number, untilMinutes: number, reason?: string):
 }
 
 /** What a person does who has nothing more to say. */
-export function done(name: "resolve" | "release" | "mute", minutes: number): IncidentAct {
+export function done(name: "resolve" | "release" | "mute", minutes: number): IncidentAction {
   return { ...act, act: name, atMs: at(minutes), userId: "U1" };
 }
 
@@ -96,12 +96,12 @@ export function found(
   minutes: number,
   intervalMs?: number,
   word?: string,
-): IncidentAct {
+): IncidentAction {
   const more = { ...(intervalMs && { intervalMs }), ...(word && { word }) };
   return { ...act, act: "reconcile", atMs: at(minutes), found: what, ...more };
 }
 
-export function moved(minutes: number, toChannelId: string): IncidentAct {
+export function moved(minutes: number, toChannelId: string): IncidentAction {
   return { ...act, act: "move", atMs: at(minutes), toChannelId, reason: "C1 is archived" };
 }
 

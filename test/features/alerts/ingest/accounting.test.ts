@@ -42,7 +42,7 @@ test("what waits in inboxes and floods, and for an outbox, is accounted for; peo
   await accept("three", 1);
   await createStore(redis.client)
     .workspace("T1")
-    .inbox.act(hookId, { kind: "act", act: "resolve", incidentId: "i1", atMs: 1, userId: "U1" });
+    .inbox.addAction(hookId, { kind: "act", act: "resolve", incidentId: "i1", atMs: 1, userId: "U1" });
   expect(await account()).toMatchObject({ accepted: 3, waiting: 3 });
 
   await redis.client.del(keys.inbox("T1", hookId));

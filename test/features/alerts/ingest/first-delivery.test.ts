@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { beforeEach, expect, test } from "vitest";
 import {
   firstDeliveryReply,
-  tellFirstDelivery,
+  announceFirstDelivery,
 } from "../../../../src/features/alerts/ingest/first-delivery.ts";
 import { testEvent } from "../../../../src/features/alerts/senders/test-event.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
@@ -42,11 +42,11 @@ function context() {
   const parts = { hooks: kept, alertBodies: bodies, messenger, log: pino({ level: "silent" }) };
   // All that is used of it; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return parts as unknown as Parameters<typeof tellFirstDelivery>[0];
+  return parts as unknown as Parameters<typeof announceFirstDelivery>[0];
 }
 
 test("of many first deliveries at once one is told, to the one who waits and where they asked", async () => {
-  await Promise.all([1, 2, 3].map(() => tellFirstDelivery(context(), awaited, alertEvent())));
+  await Promise.all([1, 2, 3].map(() => announceFirstDelivery(context(), awaited, alertEvent())));
   expect(told).toEqual(["U1 in C9"]);
   expect((await kept.find(awaited.id))?.awaited).toBeUndefined();
 });
@@ -59,18 +59,18 @@ test("a first delivery that is no longer kept whole is not called broken", () =>
 });
 
 test("a test of our own is no first delivery", async () => {
-  await tellFirstDelivery(context(), awaited, testEvent(awaited, "1", 0).event);
+  await announceFirstDelivery(context(), awaited, testEvent(awaited, "1", 0).event);
   expect(told).toEqual([]);
   expect((await kept.find(awaited.id))?.awaited).toBeDefined();
 });
 
 test("who is not in that channel any more is told in direct messages, and nothing fails where that is refused too", async () => {
   refused.add("U1 in C9");
-  await tellFirstDelivery(context(), awaited, alertEvent());
+  await announceFirstDelivery(context(), awaited, alertEvent());
   expect(told).toEqual(["U1"]);
   await kept.change(awaited.id, () => awaited);
   refused.add("U1");
-  await tellFirstDelivery(context(), awaited, alertEvent());
+  await announceFirstDelivery(context(), awaited, alertEvent());
   expect(told).toEqual(["U1"]);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actOn } from "../../../../src/features/alerts/actions/act-on.ts";
+import { queueAction } from "../../../../src/features/alerts/actions/target.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
 import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
@@ -7,7 +7,7 @@ import { createStore } from "../../../../src/app/store.ts";
 import { hookRecord, received } from "../../../support/alerts.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { minuteMs } from "../../../../src/lib/duration.ts";
-import { ensureFolds, foldInbox } from "../../../../src/features/alerts/ingest/ingest.ts";
+import { ensureIngestion, ingestInbox } from "../../../../src/features/alerts/ingest/ingest.ts";
 
 const redis = useRedis();
 const hookId = "T1-checkout";
@@ -29,7 +29,7 @@ function room(hook = hookRecord()) {
   // All that a step uses; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = parts as unknown as AppContext;
-  const step = foldInbox({
+  const step = ingestInbox({
     contextOf: () => context,
     notifyOutbox: (_, channelId) => void poked.push(channelId),
     metrics: { events: (fate, count) => void metered.push([fate, count]) },
@@ -116,7 +116,7 @@ test("what a person does comes after what was accepted before, and before everyt
   if (!incident) throw new Error("There is no incident.");
   const { id: incidentId } = incident;
   await house.accept({ value: "13" });
-  await actOn(house.context, incident, {
+  await queueAction(house.context, incident, {
     kind: "act",
     act: "acknowledge",
     incidentId,
@@ -207,7 +207,7 @@ test("a hook whose inbox is not empty is due for its round, whatever its job wai
   await house.accept({});
   const ensured: unknown[] = [];
   const foldQueue = { ensure: async (...asked: unknown[]) => void ensured.push(asked) };
-  await ensureFolds(createStore(redis.client), foldQueue, () => new Date(start));
+  await ensureIngestion(createStore(redis.client), foldQueue, () => new Date(start));
   expect(ensured).toEqual([[hookId, {}, true]]);
 });
 

@@ -9,7 +9,7 @@ import { HistoryEntry, type Incident } from "../../../../src/features/alerts/inc
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
 import { eventOf, hookOf, incidentOf, minutesIn, openedAtMs } from "./incident-of.ts";
 import { mrkdwnIn, withoutOurTokens } from "./mrkdwn-in.ts";
-import { type DigestMember, digestMessage } from "../../../../src/features/alerts/message/storm-message.ts";
+import { type StormMember, summaryMessage } from "../../../../src/features/alerts/message/storm-message.ts";
 
 const optional = { nil: undefined };
 const piece = fc.oneof(
@@ -134,7 +134,7 @@ test("whatever a sender writes, an incident's thread is harmless", () => {
   );
 });
 
-const anyMember: fc.Arbitrary<DigestMember> = fc.record({
+const anyMember: fc.Arbitrary<StormMember> = fc.record({
   title: titleOf(500),
   group: fc.option(textOf(500), optional),
   state: fc.constantFrom("firing", "acknowledged", "snoozed", "resolved"),
@@ -155,7 +155,7 @@ test("whatever senders write, a storm's message is harmless and keeps Slack's li
       anyCounts,
       fc.nat(),
       (top, byAlert, byGroup, total) => {
-        const message = digestMessage({
+        const message = summaryMessage({
           channelId: "C1",
           startedAtMs: openedAtMs,
           counts: { firing: total, acknowledged: total, snoozed: total, resolved: total },
@@ -164,7 +164,7 @@ test("whatever senders write, a storm's message is harmless and keeps Slack's li
           bySeverity: byAlert,
           top,
           total,
-          digestId: "d1",
+          summaryId: "d1",
         });
         expectHarmless(message);
         expect(JSON.stringify(message)).not.toContain("did not fit here");

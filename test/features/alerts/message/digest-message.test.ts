@@ -3,9 +3,9 @@ import { slackDate } from "../../../../src/platform/blocks/date.ts";
 import { minutesIn, openedAtMs } from "./incident-of.ts";
 import { mrkdwnIn } from "./mrkdwn-in.ts";
 import {
-  type DigestFacts,
-  digestListing,
-  digestMessage,
+  type SummaryFacts,
+  stormListing,
+  summaryMessage,
 } from "../../../../src/features/alerts/message/storm-message.ts";
 
 const start = slackDate(new Date(openedAtMs));
@@ -20,7 +20,7 @@ const member = {
   link: "https://console.example.com/search/1",
 } as const;
 
-const facts: DigestFacts = {
+const facts: SummaryFacts = {
   channelId: "C1",
   startedAtMs: openedAtMs,
   counts: { firing: 1_000, acknowledged: 2, snoozed: 0, resolved: 232 },
@@ -29,11 +29,11 @@ const facts: DigestFacts = {
   bySeverity: [{ name: "critical", open: 1_002, total: 1_234 }],
   top: [member],
   total: 1_234,
-  digestId: "d1",
+  summaryId: "d1",
 };
 
 test("a storm is one message: how many, of what kind, and what matters most", () => {
-  expect(mrkdwnIn(digestMessage(facts))).toEqual([
+  expect(mrkdwnIn(summaryMessage(facts))).toEqual([
     "Storm: 1,234 incidents, 1,000 still firing",
     `:rotating_light: *Storm: 1,234 incidents since ${start}*\n*1,000* firing · *232* resolved · *2* acknowledged`,
     [
@@ -50,7 +50,7 @@ test("a storm is one message: how many, of what kind, and what matters most", ()
 });
 
 test("a storm that is over says from when to when it was", () => {
-  const [text, headline] = mrkdwnIn(digestMessage({ ...facts, endedAtMs: minutesIn(10) }));
+  const [text, headline] = mrkdwnIn(summaryMessage({ ...facts, endedAtMs: minutesIn(10) }));
   expect(text).toBe("Storm is over: 1,234 incidents, 1,000 still firing");
   expect(headline).toContain(
     `*Storm is over: 1,234 incidents from ${start} to ${slackDate(new Date(minutesIn(10)))}*`,
@@ -58,7 +58,7 @@ test("a storm that is over says from when to when it was", () => {
 });
 
 test("the list of all members has a line each, as plain text", () => {
-  expect(digestListing([member, { title: "a\nb", state: "resolved", times: 1, sinceMs: openedAtMs }])).toBe(
+  expect(stormListing([member, { title: "a\nb", state: "resolved", times: 1, sinceMs: openedAtMs }])).toBe(
     "1. Firing, critical: Checkout errors | service: api | seen 12 times since 2026-11-21 12:00 UTC | https://console.example.com/search/1\n" +
       "2. Resolved: a b | seen once since 2026-11-21 12:00 UTC\n",
   );
@@ -67,6 +67,6 @@ test("the list of all members has a line each, as plain text", () => {
 test("the color of a storm tells whether any still fires, and else whether it is over", () => {
   const calm = { ...facts, counts: { ...facts.counts, firing: 0 } };
   const over = { ...calm, endedAtMs: minutesIn(10) };
-  const colors = [facts, calm, over].map((each) => digestMessage(each).colored?.color);
+  const colors = [facts, calm, over].map((each) => summaryMessage(each).colored?.color);
   expect(colors).toEqual(["#e01e5a", "#d9b310", "#2eb67d"]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actOn } from "../../../../src/features/alerts/actions/act-on.ts";
+import { queueAction } from "../../../../src/features/alerts/actions/target.ts";
 import type { Hook } from "../../../../src/features/alerts/hooks/record.ts";
 import { hookRecord } from "../../../support/alerts.ts";
 import { useRedis } from "../../../support/redis.ts";
@@ -97,7 +97,7 @@ test("an outbox that finds a moved incident again, after its process died, leave
   // Died between the move, which is worked in, and taking it out of the outbox.
   const atMs = house.nowMs();
   const move = { kind: "act", act: "move", incidentId: incident.id, atMs, reason: "archived" } as const;
-  await actOn(house.context, incident, { ...move, toChannelId: "C2" });
+  await queueAction(house.context, incident, { ...move, toChannelId: "C2" });
   await house.fold();
   await house.carry("C2");
   await house.carry("C1");
@@ -140,7 +140,7 @@ test("an older incident that goes to another channel does not take the place of 
   const later = await present();
   const atMs = house.nowMs();
   const move = { kind: "act", act: "move", atMs, toChannelId: "C2", reason: "archived" } as const;
-  if (older) await actOn(house.context, older, { ...move, incidentId: older.id });
+  if (older) await queueAction(house.context, older, { ...move, incidentId: older.id });
   await house.fold();
   expect(later?.id).not.toBe(older?.id);
   expect((await present())?.id).toBe(later?.id);

@@ -21,7 +21,7 @@ function commitOf(waiting: Awaited<ReturnType<ReturnType<typeof inbox>["waiting"
 test("what was accepted waits in the order it came, and its inbox is known to be full", async () => {
   const { inbox } = room();
   const answer = await inbox.accept(hookId, [received({ title: "one" }), received({ title: "two" })], times);
-  await inbox.act(hookId, { kind: "act", act: "resolve", incidentId: "i", atMs: 5, userId: "U1" });
+  await inbox.addAction(hookId, { kind: "act", act: "resolve", incidentId: "i", atMs: 5, userId: "U1" });
   const { entries } = await inbox.waiting(hookId, 10);
   expect(answer).toEqual({ accepted: 2, duplicates: 0, coalesced: 0 });
   expect(entries.map((entry) => (entry.kind === "event" ? entry.event.title : entry.act))).toEqual([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { foldInbox } from "../../../../src/features/alerts/ingest/ingest.ts";
+import { ingestInbox } from "../../../../src/features/alerts/ingest/ingest.ts";
 import { reconcileWorkspace } from "../../../../src/features/alerts/reconcile/reconcile.ts";
 import { createCloudClient } from "../../../../src/platform/cloud/client.ts";
 import { neutralWireNames as wireNames } from "../../../../src/platform/cloud/wire-names.ts";
@@ -82,7 +82,7 @@ function observing(observes: Hook["observes"]) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = parts as unknown as AppContext;
   const reconcile = reconcileWorkspace(() => context);
-  const fold = foldInbox({ contextOf: () => context, notifyOutbox: () => {} });
+  const fold = ingestInbox({ contextOf: () => context, notifyOutbox: () => {} });
   const foldAll = async () => {
     while ((await fold(hookId)) === "next");
   };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type KnownAlert, alertOf } from "../../../../src/features/alerts/reconcile/known-alert.ts";
-import { lookOf } from "../../../../src/features/alerts/reconcile/read-alerts.ts";
+import { checkOf } from "../../../../src/features/alerts/reconcile/read-alerts.ts";
 import { verdict } from "../../../../src/features/alerts/reconcile/verdict.ts";
 import type { AlertOrigin } from "../../../../src/features/alerts/incident/event-record.ts";
 import type { Incident } from "../../../../src/features/alerts/incident/record.ts";
@@ -55,7 +55,7 @@ test.each<[object, object]>([
     { found: "over", word: "OK" },
   ],
 ])("an alert that is %j is read", (alert, look) => {
-  expect(lookOf({ id: "a", ...alert }, seen)).toEqual({ ...look, askedAtMs: seen });
+  expect(checkOf({ id: "a", ...alert }, seen)).toEqual({ ...look, askedAtMs: seen });
 });
 
 function acts(facts: Partial<Incident>, look: object, afterMs = 0): object | undefined {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { replay } from "../../../../src/features/alerts/routing/replay.ts";
 import type { LoggedEvent } from "../../../../src/features/alerts/incident/event-log.ts";
 import { eventOf, hookWith } from "./given.ts";
-import { outcomeInWords } from "../../../../src/features/alerts/routing/route.ts";
+import { formatSampleOutcome } from "../../../../src/features/alerts/routing/route.ts";
 
 const noon = Date.parse("2026-11-20T12:00:00Z");
 const hook = hookWith(
@@ -51,8 +51,10 @@ test("events go through the present rules at the times that they came, and are h
 
 test("an outcome says which rule decides and what then happens", () => {
   const at = new Date(noon);
-  const words = (facts: object, when = at) => outcomeInWords(hook, eventOf(facts), when).split("\n")[1];
-  expect(outcomeInWords(hook, eventOf({ title: "<!here> disk", group: "eu", severity: "error" }), at)).toBe(
+  const words = (facts: object, when = at) => formatSampleOutcome(hook, eventOf(facts), when).split("\n")[1];
+  expect(
+    formatSampleOutcome(hook, eventOf({ title: "<!here> disk", group: "eu", severity: "error" }), at),
+  ).toBe(
     "*&lt;\u200b!here&gt; disk* (error, group “eu”), <!date^1795176000^{date_short_pretty} {time}|2026-11-20 12:00 UTC>\nNo rule fits: post in <#C1>.",
   );
   expect(words({}, new Date("2026-11-20T23:00:00Z"))).toBe(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actOn } from "../../../../src/features/alerts/actions/act-on.ts";
+import { queueAction } from "../../../../src/features/alerts/actions/target.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import type { OutboxClaim } from "../../../../src/platform/jobs/outbox/shown.ts";
 import { useRedis } from "../../../support/redis.ts";
@@ -65,7 +65,7 @@ test("what may have been posted by a process that died joins no digest, for nobo
 test("an incident that was moved, and still stands in the outbox that it left, joins no digest there", async () => {
   const house = await withGroups(20);
   const moved = await incidentOf(house, "id:7");
-  await actOn(house.context, moved, {
+  await queueAction(house.context, moved, {
     kind: "act",
     act: "move",
     incidentId: moved.id,

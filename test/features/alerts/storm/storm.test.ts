@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wantedDigest } from "../../../../src/features/alerts/storm/wanted-summary.ts";
+import { wantedSummary } from "../../../../src/features/alerts/storm/wanted-summary.ts";
 import { incidents } from "../../../../src/features/alerts/incident/incidents.ts";
 import type { Incident } from "../../../../src/features/alerts/incident/record.ts";
 import { storms } from "../../../../src/features/alerts/storm/storms.ts";
@@ -10,7 +10,7 @@ import {
   endIfCalm,
   stormEndItem,
   usualStormLimits,
-  weatherStorm,
+  manageStorm,
 } from "../../../../src/features/alerts/storm/storm.ts";
 
 const redis = useRedis();
@@ -62,7 +62,7 @@ async function traffic(): Promise<{ newWaiting: number; newPostedLastMinute: num
 }
 
 async function weather(room: Room): Promise<void> {
-  while (await weatherStorm(room.context, "C1", await traffic(), usualStormLimits));
+  while (await manageStorm(room.context, "C1", await traffic(), usualStormLimits));
 }
 
 async function inOutbox(): Promise<string[]> {
@@ -70,7 +70,7 @@ async function inOutbox(): Promise<string[]> {
 }
 
 async function digestText(room: Room): Promise<string> {
-  const wanted = await wantedDigest(room.context, "digest:1", usualStormLimits);
+  const wanted = await wantedSummary(room.context, "digest:1", usualStormLimits);
   return JSON.stringify(wanted?.root);
 }
 
@@ -94,9 +94,9 @@ test("more than ten go into one digest, with the events that they stand for", as
 test("the twenty-first first message within a minute is a storm as well", async () => {
   const house = room();
   await marked(house, groupOf(1));
-  await weatherStorm(house.context, "C1", { newWaiting: 1, newPostedLastMinute: 19 }, usualStormLimits);
+  await manageStorm(house.context, "C1", { newWaiting: 1, newPostedLastMinute: 19 }, usualStormLimits);
   expect(await inOutbox()).toEqual(["incident-1"]);
-  await weatherStorm(house.context, "C1", { newWaiting: 1, newPostedLastMinute: 20 }, usualStormLimits);
+  await manageStorm(house.context, "C1", { newWaiting: 1, newPostedLastMinute: 20 }, usualStormLimits);
   expect(await inOutbox()).toEqual(["digest:1", stormEndItem("digest:1")]);
 });
 
@@ -131,11 +131,11 @@ test("however much keeps coming, a digest that is due has its turn", async () =>
   await redis.client.zrem(keys.outbox("T1", "C1"), "digest:1");
   for (let number = 11; number < 14; number += 1) {
     await marked(house, groupOf(number));
-    expect(await weatherStorm(house.context, "C1", await traffic(), usualStormLimits)).toBe(true);
+    expect(await manageStorm(house.context, "C1", await traffic(), usualStormLimits)).toBe(true);
     house.pass(900);
   }
   await marked(house, groupOf(14));
-  expect(await weatherStorm(house.context, "C1", await traffic(), usualStormLimits)).toBe(false);
+  expect(await manageStorm(house.context, "C1", await traffic(), usualStormLimits)).toBe(false);
   expect(await redis.client.zrange(keys.outbox("T1", "C1"), "0", "0")).toEqual(["digest:1"]);
 });
 

@@ -14,17 +14,17 @@ import { unwrap } from "../../senders/unwrap.ts";
 import type { RoutedEvent } from "../../routing/route.ts";
 import { localDay, localTime, timeOfDay } from "../../../../lib/time.ts";
 import { type RuleParts, partsOfRule } from "../rules/parts.ts";
-import { comparedIn, ruleWords, zoneIn } from "../rules/read.ts";
+import { conditionsIn, ruleWords, zoneIn } from "../rules/read.ts";
 import { type WholeText, wholeText } from "../../message/body.ts";
 
 const parts = HookMapping.keyof().options;
 const pathLength = 200;
-// No key that anybody maps has one of these, and commands, quotes and displays stumble over them.
+// Real keys have none of these characters, and commands, quotes or displays would break on them.
 const isStep = /^(?! *$)[^<>&`"“”\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+$/u;
-// Slack makes straight quotes round ones while somebody types.
+// Slack turns straight quotes into curly ones while people type.
 const pair = /([^\s=]+)\s*=\s*(?:["“”]([^"“”]*)["“”]|(\S+))/g;
 
-/** Reads `title=alert.name state=status`, a path with spaces in quotes. Fails as user, with an example. */
+/** Reads `title=alert.name state=status`; a path with spaces is in quotes. Fails as user with an example. */
 export function readMapping(words: string, name: string): HookMapping {
   const example = `For example: \`/db hook map ${name} title=alert.name state=alert.status\`.`;
   const fail = (what: string) => new AppError("user", `${what} ${example}`);
@@ -41,8 +41,8 @@ export function readMapping(words: string, name: string): HookMapping {
   throw fail("A mapping needs at least the title's path.");
 }
 
-/** A mapping as it is typed. */
-export function mappingInWords(mapping: HookMapping): string {
+/** A mapping in the words that `readMapping` reads. */
+export function formatMapping(mapping: HookMapping): string {
   return Object.entries(mapping)
     .map(([part, path]) => `${part}=${path.includes(" ") ? `"${path}"` : path}`)
     .join(" ");
@@ -67,7 +67,7 @@ function checkedPath(path: string, fail: Fail): string {
 
 const shownPaths = 15;
 
-/** What stands where in a body that could not be read, in lines of mrkdwn for who maps it; none where it is no JSON. */
+/** The paths and values of an unreadable body as lines of mrkdwn, to help map it. Empty if the body is not JSON. */
 export function pathsToMap(body: string): string[] {
   const { value } = unwrap(Buffer.from(body));
   const paths = pathsIn(value);
@@ -77,13 +77,16 @@ export function pathsToMap(body: string): string[] {
   return paths.length > shownPaths ? [...lines, `• and ${paths.length - shownPaths} more`] : lines;
 }
 
-/** An event to try rules on, and the time to try them at. */
+/** An event and a time to try rules on. */
 export interface Sample {
   event: RoutedEvent;
   at: Date;
 }
 
-/** Reads a sample in the words of rules, as in `title "payments" severity critical at 23:30 Europe/Berlin`. Fails as user, with an example. */
+/**
+ * Reads a sample in the words of rules, as in `title "payments" severity critical at 23:30 Europe/Berlin`. Fails as
+ * user with an example.
+ */
 export function readSample(words: string, ownZone: string, now: Date): Sample {
   const parts = partsOfRule(ruleWords(words));
   const other = [...parts.keys()].find((part) => !sampleParts.has(part));
@@ -93,7 +96,7 @@ export function readSample(words: string, ownZone: string, now: Date): Sample {
       `A sample has a title, a group, a severity and a time, and no \`${other}\`. ${example}`,
     );
   }
-  const { title = "A sample", group, severity } = comparedIn(parts);
+  const { title = "A sample", group, severity } = conditionsIn(parts);
   const event = { key: "sample", title, ...(group && { group }), ...(severity && { severity }) };
   return { event, at: timeIn(parts, ownZone, now) };
 }
@@ -101,7 +104,7 @@ export function readSample(words: string, ownZone: string, now: Date): Sample {
 const sampleParts: ReadonlySet<string> = new Set(["title", "group", "severity", "at"]);
 const example = 'For example: `/db hook test checkout title "payments" severity critical at 23:30`.';
 
-/** Today, by the clock of its zone. */
+/** The time of day in a sample, as a moment today in its zone; now if the sample has none. */
 function timeIn(parts: RuleParts, ownZone: string, now: Date): Date {
   const said = parts.get("at")?.map(({ text }) => text);
   if (said === undefined) return now;
@@ -112,10 +115,10 @@ function timeIn(parts: RuleParts, ownZone: string, now: Date): Date {
   return localTime(localDay(now, zone), at, zone);
 }
 
-// One that came later stands before it.
-const looksBack = 20;
+// The unreadable delivery may not be the latest incident.
+const mostChecked = 20;
 
-/** Says where in a body that no parser knows the parts of an alert are; shows what was said, or takes it back. */
+/** Sets, shows or removes the mapping of a hook: the paths of an alert's parts in a body of an unknown shape. */
 export async function mapHook({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
   if (rest.trim() === "")
     return hook.mapping ? shown(hook, hook.mapping) : howTo(hook, await lastUnread(hook, context));
@@ -129,7 +132,7 @@ export async function mapHook({ hook, rest }: NamedHook, context: AlertsContext)
 function shown(hook: Hook, mapping: HookMapping): Reply {
   const headline = `${hookInMrkdwn(hook)} reads bodies like this:`;
   const lines = Object.entries(mapping).map(([part, path]) => `• ${part}: ${code(path)}`);
-  const again = `/db hook map ${hook.name} ${mappingInWords(mapping)}`;
+  const again = `/db hook map ${hook.name} ${formatMapping(mapping)}`;
   const small =
     "To change it, send the whole command anew. A body without a title there is read by its shape.";
   const question = {
@@ -146,15 +149,15 @@ function shown(hook: Hook, mapping: HookMapping): Reply {
   ]);
 }
 
-/** The text of the last delivery that could not be read, while its message still stands open. */
+/** The text of the last unreadable delivery, while its incident is open. */
 async function lastUnread({ id }: Hook, context: AlertsContext): Promise<WholeText | undefined> {
   const open = await context.incidents.open(id);
-  const latest = await context.incidents.many(open.slice(0, looksBack));
+  const latest = await context.incidents.many(open.slice(0, mostChecked));
   const unread = latest.find(({ latest: { isUnreadable } }) => isUnreadable);
   return unread && wholeText(unread, context);
 }
 
-/** The parts of a text of which only the beginning is kept cannot be told. */
+/** The paths of an unreadable body, or why they cannot be listed. */
 function partsSeen(unread: WholeText | undefined): string[] {
   if (!unread) return [];
   if (unread.wholeBytes !== undefined)

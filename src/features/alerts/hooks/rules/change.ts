@@ -1,4 +1,4 @@
-import { ruleInWords } from "../../routing/format-rule.ts";
+import { formatRule } from "../../routing/format-rule.ts";
 import { actions } from "../../../../platform/blocks/button.ts";
 import { commandButton } from "../../../../platform/blocks/command-button.ts";
 import { type Reply, reply } from "../../../../platform/blocks/reply.ts";
@@ -11,11 +11,11 @@ import { type SaidRule, readRule } from "./read.ts";
 import { removeButton, rulesReply } from "./list.ts";
 import { changeHook, hookInMrkdwn } from "../parts.ts";
 import { plural } from "../../../../lib/text.ts";
-import { ruleDigest } from "../../routing/rule-time.ts";
+import { ruleHash } from "../../routing/rule-time.ts";
 import { zoneOf } from "../../../../platform/jobs/messenger.ts";
 import { channelOfOrder, zoneNote } from "../../../../platform/jobs/schedules/schedules.ts";
 
-/** Takes a rule away, by its number; says what it was. */
+/** Removes a rule by its number, and shows what it was. */
 export async function removeRule(hook: Hook, words: string, context: AlertsContext): Promise<Reply> {
   const removed: HookRule[] = [];
   const changed = await changeHook(hook, context, (present) => {
@@ -23,7 +23,7 @@ export async function removeRule(hook: Hook, words: string, context: AlertsConte
     removed.splice(0, 1, ...present.rules.slice(index, index + 1));
     return { ...present, rules: present.rules.toSpliced(index, 1) };
   });
-  const was = removed.map(ruleInWords).join("");
+  const was = removed.map(formatRule).join("");
   const left =
     changed.rules.length === 0
       ? "It has no rules any more"
@@ -32,7 +32,7 @@ export async function removeRule(hook: Hook, words: string, context: AlertsConte
   return reply(text, [section(text), actions([commandButton("All rules", `hook rules ${hook.id}`)])]);
 }
 
-/** Lets a rule be tried before the one above it; answers with all of them. */
+/** Moves a rule before the one above it, and shows all rules. */
 export async function moveRuleUp(hook: Hook, words: string, context: AlertsContext): Promise<Reply> {
   const changed = await changeHook(hook, context, (present) => {
     const index = indexOf(words, present, "up");
@@ -43,24 +43,24 @@ export async function moveRuleUp(hook: Hook, words: string, context: AlertsConte
   return rulesReply(changed);
 }
 
-/** Which rule is meant: by its number, and where a button says so, only if it is still the same. */
-function indexOf(words: string, { name, rules }: Hook, act: string): number {
-  const [, number, digest] = /^#?(\d{1,4})\.?(?:\s+([0-9a-f]{8}))?$/.exec(words.trim()) ?? [];
+/** The index of the rule with this number. A button adds the rule's hash; fails as conflict if the rule has changed. */
+function indexOf(words: string, { name, rules }: Hook, action: string): number {
+  const [, number, hash] = /^#?(\d{1,4})\.?(?:\s+([0-9a-f]{8}))?$/.exec(words.trim()) ?? [];
   if (rules.length === 0) throw new AppError("missing", `The hook “${name}” has no rules.`);
   const there = `There ${rules.length === 1 ? "is" : "are"} ${plural(rules.length, "rule")}: \`/db hook rules ${name}\` shows the numbers.`;
   if (number === undefined)
     throw new AppError(
       "user",
-      `Say which rule by its number, as in \`/db hook rules ${name} ${act} 1\`. ${there}`,
+      `Say which rule by its number, as in \`/db hook rules ${name} ${action} 1\`. ${there}`,
     );
   const index = Number(number) - 1;
   const rule = rules[index];
   if (rule === undefined) throw new AppError("missing", `There is no rule number ${number}. ${there}`);
-  if (digest === undefined || digest === ruleDigest(rule)) return index;
+  if (hash === undefined || hash === ruleHash(rule)) return index;
   throw new AppError("conflict", `Somebody changed the rules since that list was shown. ${there}`);
 }
 
-/** Adds a rule in words below the others of a hook; tells the asker how it was understood. */
+/** Adds a rule at the end of a hook's rules, and shows how the words were understood. */
 export async function addRule(
   hook: Hook,
   words: string,
@@ -71,17 +71,17 @@ export async function addRule(
   const { notes } =
     said.channelId === undefined ? { notes: [] } : await channelOfOrder(said.channelId, context, asker);
   const { rule, zoneNotes } = await withZone(said, context, asker);
-  const digest = ruleDigest(rule);
+  const hash = ruleHash(rule);
   const changed = await changeHook(hook, context, (present) => {
-    if (present.rules.some((one) => ruleDigest(one) === digest)) return present;
+    if (present.rules.some((one) => ruleHash(one) === hash)) return present;
     if (present.rules.length >= mostRules) throw tooMany(present);
     return { ...present, rules: [...present.rules, rule] };
   });
-  const number = changed.rules.findIndex((one) => ruleDigest(one) === digest) + 1;
+  const number = changed.rules.findIndex((one) => ruleHash(one) === hash) + 1;
   return added(changed, rule, number, [...zoneNotes, ...shadowed(changed, number), ...notes]);
 }
 
-/** Where no zone was named, times of day are by the asker's own clock. */
+/** Without a zone in the words, times of day are in the asker's own zone. */
 async function withZone(
   { time, ...said }: SaidRule,
   context: AlertsContext,
@@ -106,7 +106,7 @@ function shadowed({ rules }: Hook, number: number): string[] {
 }
 
 function added(hook: Hook, rule: HookRule, number: number, notes: readonly string[]): Reply {
-  const text = `Rule ${number} of ${hookInMrkdwn(hook)}: ${ruleInWords(rule)}`;
+  const text = `Rule ${number} of ${hookInMrkdwn(hook)}: ${formatRule(rule)}`;
   const small = ["It holds for what arrives from now on.", ...notes].join(" ");
   return reply(`${text}\n${small}`, [
     section(text),

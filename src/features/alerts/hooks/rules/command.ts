@@ -7,9 +7,9 @@ import { rulesReply } from "./list.ts";
 import type { NamedHook } from "../parts.ts";
 import { addRule, moveRuleUp, removeRule } from "./change.ts";
 
-const acts = ["add", "remove", "up", "from", "list"] as const;
+const ruleActions = ["add", "remove", "up", "from", "list"] as const;
 
-/** Lists the rules of a hook, or adds, removes or moves one. */
+/** Lists the rules of a hook; or adds, removes or moves one. */
 export async function hookRules(
   { hook, rest }: NamedHook,
   context: AlertsContext,
@@ -17,7 +17,7 @@ export async function hookRules(
 ): Promise<Reply> {
   const [, word = "", words = ""] = /^(\S*)\s*(.*)$/.exec(oneLine(rest)) ?? [];
   const said = foldName(word) || "list";
-  switch (acts.find((act) => act === said)) {
+  switch (ruleActions.find((action) => action === said)) {
     case "add":
       return addRule(hook, words, context, asker);
     case "remove":
@@ -29,12 +29,12 @@ export async function hookRules(
     case "list":
       return rulesReply(hook);
     case undefined:
-      throw unknownAct(word, hook.name);
+      throw unknownAction(word, hook.name);
   }
 }
 
-function unknownAct(word: string, name: string): AppError {
-  const near = nearest(word, acts);
+function unknownAction(word: string, name: string): AppError {
+  const near = nearest(word, ruleActions);
   const hint = near === undefined ? "" : ` Did you mean \`${near}\`?`;
   return new AppError(
     "user",

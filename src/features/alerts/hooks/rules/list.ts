@@ -1,5 +1,5 @@
 import type { KnownBlock } from "@slack/types";
-import { ruleInWords } from "../../routing/format-rule.ts";
+import { formatRule } from "../../routing/format-rule.ts";
 import { actions } from "../../../../platform/blocks/button.ts";
 import { commandButtonAfter, turnButton } from "../../../../platform/blocks/command-button.ts";
 import { placeInMrkdwn } from "../../../../platform/blocks/link.ts";
@@ -8,12 +8,12 @@ import { context, section } from "../../../../platform/blocks/text.ts";
 import { plural } from "../../../../lib/text.ts";
 import type { Hook, HookRule } from "../record.ts";
 import { hookInMrkdwn } from "../parts.ts";
-import { ruleDigest } from "../../routing/rule-time.ts";
+import { ruleHash } from "../../routing/rule-time.ts";
 
-/** As many as are read at a glance, and as a message has room for. */
+/** As many as people take in at a glance and a message has room for. */
 const aPage = 10;
 
-/** A hook's rules in their order, numbered, each with what can be done with it; `from` is the number that it begins with. */
+/** A page of a hook's rules in their order, each with its number and buttons. `from` is the number of the first one. */
 export function rulesReply(hook: Hook, from = "1"): Reply {
   const { rules } = hook;
   const example = `/db hook rules ${hook.name} add title "payments" severity critical to #night`;
@@ -24,7 +24,7 @@ export function rulesReply(hook: Hook, from = "1"): Reply {
   }
   const start = startOf(from, rules.length);
   const shown = rules.slice(start, start + aPage);
-  const texts = shown.map((rule, index) => `*${start + index + 1}.* ${ruleInWords(rule)}`);
+  const texts = shown.map((rule, index) => `*${start + index + 1}.* ${formatRule(rule)}`);
   const headline = `*${plural(rules.length, "rule")}* of ${hookInMrkdwn(hook)}${shown.length < rules.length ? `, ${start + 1} to ${start + shown.length}` : ""}. The first that fits decides; what none fits is posted ${placeInMrkdwn(hook)}.`;
   const hint = `\`${example}\` adds one below.`;
   return reply([headline, ...texts, hint].join("\n"), [
@@ -33,7 +33,7 @@ export function rulesReply(hook: Hook, from = "1"): Reply {
       section(texts[index] ?? ""),
       actions(buttons(hook, rule, start + index + 1)),
     ]),
-    ...turning(hook, start, start + shown.length),
+    ...pageButtons(hook, start, start + shown.length),
     context(hint),
   ]);
 }
@@ -44,12 +44,12 @@ function startOf(from: string, count: number): number {
 }
 
 function buttons({ id }: Hook, rule: HookRule, number: number) {
-  const which = `${number} ${ruleDigest(rule)}`;
+  const which = `${number} ${ruleHash(rule)}`;
   const up = number === 1 ? [] : [turnButton("Move up", `hook rules ${id} up ${which}`)];
   return [...up, removeButton({ id }, rule, number)];
 }
 
-/** Removes a rule, after a question: others rely on it. */
+/** Removes a rule after a confirmation, because others may rely on it. */
 export function removeButton({ id }: Pick<Hook, "id">, rule: HookRule, number: number) {
   const question = {
     title: "Remove this rule?",
@@ -57,14 +57,14 @@ export function removeButton({ id }: Pick<Hook, "id">, rule: HookRule, number: n
     yes: "Remove it",
     no: "Keep it",
   };
-  return commandButtonAfter(question, "Remove", `hook rules ${id} remove ${number} ${ruleDigest(rule)}`);
+  return commandButtonAfter(question, "Remove", `hook rules ${id} remove ${number} ${ruleHash(rule)}`);
 }
 
-function turning({ id, rules }: Hook, start: number, end: number): KnownBlock[] {
+function pageButtons({ id, rules }: Hook, start: number, end: number): KnownBlock[] {
   const page = (text: string, number: number) => turnButton(text, `hook rules ${id} from ${number}`);
-  const turns = [
+  const pages = [
     ...(start > 0 ? [page("Earlier", Math.max(1, start - aPage + 1))] : []),
     ...(end < rules.length ? [page("More", end + 1)] : []),
   ];
-  return turns.length === 0 ? [] : [actions(turns)];
+  return pages.length === 0 ? [] : [actions(pages)];
 }

@@ -4,7 +4,7 @@ import type { RuleWord } from "./read.ts";
 import { daysIn } from "../../routing/rule-time.ts";
 import { AppError } from "../../../../lib/errors.ts";
 
-/** What parts a rule may have in words; each is said once at most. */
+/** The parts that a rule may have in words, each at most once. */
 type PartName =
   | "title"
   | "group"
@@ -16,13 +16,13 @@ type PartName =
   | "mute"
   | "set severity"
   | "at";
-/** The words of each part that was said, without the word that begins it. */
+/** The words of each part, without the keyword that begins it. */
 export type RuleParts = ReadonlyMap<PartName, readonly RuleWord[]>;
 
-/** A word, and the one after it, in small letters; quoted ones are "". */
+/** True if a part begins here. Both words are in lower case; a quoted one is "". */
 type Begins = (word: string, next: string) => boolean;
 
-// In the order they are tried: what names a part for sure, then what only does before the right word.
+// In the order of the tests: sure keywords first, then those that need the right next word.
 const parts: readonly { name: PartName; begins: Begins; length: 0 | 1 | 2 }[] = [
   { name: "title", begins: (word) => word === "title", length: 1 },
   { name: "group", begins: (word) => word === "group", length: 1 },
@@ -40,7 +40,7 @@ const parts: readonly { name: PartName; begins: Begins; length: 0 | 1 | 2 }[] = 
 const fillers: ReadonlySet<string> = new Set(["and", "if", "where", "when", "then", "is", "the", "its"]);
 const comparing: ReadonlySet<string> = new Set(["contains", "has", "with", "is", "like", "="]);
 
-/** Takes the words of a rule apart into its parts, in whatever order they come. Fails as user, with an example. */
+/** Splits the words of a rule into its parts, in any order. Fails as user with an example. */
 export function partsOfRule(words: readonly RuleWord[]): RuleParts {
   const found = new Map<PartName, RuleWord[]>();
   let rest = words;
@@ -54,7 +54,7 @@ export function partsOfRule(words: readonly RuleWord[]): RuleParts {
       continue;
     }
     if (found.has(part.name)) throw wrongRule(`Say the ${part.name} once only.`);
-    const { taken, left } = opening(part, rest);
+    const { taken, left } = splitAfter(part, rest);
     present = taken;
     rest = left;
     found.set(part.name, present);
@@ -69,8 +69,11 @@ function partAt([word, next]: readonly RuleWord[]) {
   return parts.find(({ begins }) => begins(said ?? "", following ?? ""));
 }
 
-/** What follows `title` and `group` is always theirs, be it the name of a part; and so is the channel its part's. */
-function opening({ name, length }: (typeof parts)[number], words: readonly RuleWord[]) {
+/**
+ * Splits the words after a part's keyword into its own first word and the rest. The word after `title` or `group` is
+ * always its text, even if it is a keyword.
+ */
+function splitAfter({ name, length }: (typeof parts)[number], words: readonly RuleWord[]) {
   const isCompared = name === "title" || name === "group";
   const behind = words.slice(isCompared && comparing.has(plainly(words[1])) ? 2 : length);
   const count = isCompared || name === "channel" ? 1 : 0;
@@ -83,7 +86,7 @@ function withoutFillers(words: readonly RuleWord[]): RuleWord[] {
   return first === -1 ? [] : words.slice(first, last + 1);
 }
 
-/** In small letters; "" for what was quoted. */
+/** A word in lower case; "" for a quoted one. */
 export function plainly(word: RuleWord | undefined): string {
   return word === undefined || word.isQuoted ? "" : word.text.toLowerCase();
 }
@@ -97,7 +100,7 @@ function isChannel(word: string): boolean {
   return /^<?#/.test(word);
 }
 
-/** What to say of a word that is no part of a rule. */
+/** The error for a word that belongs to no part of a rule. */
 export function notUnderstood({ text, isQuoted }: RuleWord) {
   const shown = truncate(text, 40);
   if (isQuoted) return wrongRule(`Say before “${shown}” whether it is a \`title\` or a \`group\`.`);
@@ -108,7 +111,7 @@ export function notUnderstood({ text, isQuoted }: RuleWord) {
   return wrongRule(`I do not understand “${shown}”.${near ? ` Did you mean \`${near}\`?` : ""}`);
 }
 
-/** What is wrong with the words of a rule, with an example that works as it stands. */
+/** The error for wrong words of a rule, with an example that works. */
 export function wrongRule(sentence: string): AppError {
   const example =
     '`/db hook rules checkout add title "payments" severity critical between 22:00 and 07:00 Europe/Berlin on mon-fri to #night`';

@@ -7,10 +7,10 @@ import { channelsAsTyped } from "../../../../platform/commands/channel-in.ts";
 import { daysIn } from "../../routing/rule-time.ts";
 import { type RuleParts, notUnderstood, partsOfRule, plainly, wrongRule } from "./parts.ts";
 
-// No rule needs to tell more apart; its record takes as much.
+// The limit of the record.
 const longestText = 200;
 
-/** What a title or group contains. */
+/** The text that a title or a group must contain. */
 function textIn(name: "title" | "group", words: readonly RuleWord[] | undefined): string | undefined {
   if (words === undefined) return undefined;
   const [first, second] = words;
@@ -22,7 +22,7 @@ function textIn(name: "title" | "group", words: readonly RuleWord[] | undefined)
   return text;
 }
 
-/** Fails on what is said beyond a value. */
+/** Fails if words follow a value. */
 function onlyThat([other]: readonly RuleWord[]): void {
   if (other) throw notUnderstood(other);
 }
@@ -34,7 +34,7 @@ const shortSeverities: Readonly<Record<string, Severity>> = {
 };
 const orWorse = /^(or|and|worse|above|higher|more|\+)$/;
 
-/** A severity; “or worse” may follow. */
+/** Reads a severity. “or worse” may follow. */
 function severityIn(words: readonly RuleWord[] | undefined): Severity | undefined {
   if (words === undefined) return undefined;
   const [first, ...others] = words;
@@ -53,7 +53,7 @@ function severityIn(words: readonly RuleWord[] | undefined): Severity | undefine
 
 const channel = /^<#([CDG][A-Z0-9]+)(?:\|[^>]*)?>$/i;
 
-/** The id of the channel. */
+/** Reads a channel's id. */
 function channelIn(words: readonly RuleWord[] | undefined): string | undefined {
   if (words === undefined) return undefined;
   const [first, ...others] = words;
@@ -70,7 +70,7 @@ function channelIn(words: readonly RuleWord[] | undefined): string | undefined {
 
 const userGroup = /^(?:<!subteam\^([A-Z0-9]+)(?:\|[^>]*)?>|(S[A-Z0-9]{6,}))$/;
 
-/** The id of the user group. */
+/** Reads a user group's id. */
 function groupIn(words: readonly RuleWord[] | undefined): string | undefined {
   if (words === undefined) return undefined;
   const [first, ...others] = words;
@@ -87,17 +87,17 @@ function groupIn(words: readonly RuleWord[] | undefined): string | undefined {
   return id;
 }
 
-/** A word of a rule as somebody typed it; what stood between quotes is one word, and never a keyword. */
+/** A word of a rule as typed. A quoted text is one word and never a keyword. */
 export interface RuleWord {
   text: string;
   isQuoted: boolean;
 }
 
-// Slack's tokens hold no space; phones type curly quotes.
+// Slack's tokens hold no space. Phones type curly quotes.
 const word = /["“”„«]([^"“”„«»]*)["“”„»]|<[#!][^>\s]+>|[^\s"“”„«»]+/g;
 const onlyMarks = /^[,;:]+$/;
 
-/** The words of a rule; commas and the like beside them are nothing. */
+/** Splits a text into the words of a rule and drops the punctuation between them. */
 export function ruleWords(text: string): RuleWord[] {
   return [...text.matchAll(word)]
     .map(([typed, quoted]) =>
@@ -108,25 +108,25 @@ export function ruleWords(text: string): RuleWord[] {
     .filter(({ text, isQuoted }) => isQuoted || (text !== "" && !onlyMarks.test(text)));
 }
 
-/** A rule as it was said; a time of day without a zone waits for one. */
+/** A rule as read from words. Its time of day may still need a zone. */
 export interface SaidRule extends Omit<HookRule, "time"> {
   time?: Omit<NonNullable<HookRule["time"]>, "zone"> & { zone?: string };
 }
 
-/** Reads a rule in words, its parts in any order. Fails as user with what is wrong and an example. */
+/** Reads a rule from words; its parts may come in any order. Fails as user with the problem and an example. */
 export function readRule(text: string): SaidRule {
   const parts = partsOfRule(ruleWords(text));
   if (parts.size === 0) throw wrongRule("Say what the rule is about, and what then happens.");
   if (parts.has("at")) throw wrongRule("A rule holds between two times, not at one.");
-  const rule = { ...comparedIn(parts), ...timeIn(parts), ...doneIn(parts) };
+  const rule = { ...conditionsIn(parts), ...timeIn(parts), ...effectsIn(parts) };
   if (rule.mute && (rule.channelId ?? rule.mentionGroupId ?? rule.setSeverity) !== undefined) {
     throw wrongRule("A rule that mutes tells nobody, so it has no channel, no mention and sets no severity.");
   }
   return rule;
 }
 
-/** What an event must be: of a title, a group and a severity. */
-export function comparedIn(parts: RuleParts): Pick<HookRule, "title" | "group" | "severity"> {
+/** The conditions on title, group and severity. */
+export function conditionsIn(parts: RuleParts): Pick<HookRule, "title" | "group" | "severity"> {
   const [title, group] = (["title", "group"] as const).map((name) => textIn(name, parts.get(name)));
   const severity = severityIn(parts.get("severity"));
   return {
@@ -136,7 +136,9 @@ export function comparedIn(parts: RuleParts): Pick<HookRule, "title" | "group" |
   };
 }
 
-function doneIn(parts: RuleParts): Pick<HookRule, "channelId" | "mute" | "mentionGroupId" | "setSeverity"> {
+function effectsIn(
+  parts: RuleParts,
+): Pick<HookRule, "channelId" | "mute" | "mentionGroupId" | "setSeverity"> {
   const channelId = channelIn(parts.get("channel"));
   const mentionGroupId = groupIn(parts.get("mention"));
   const setSeverity = severityIn(parts.get("set severity"));
@@ -153,7 +155,7 @@ function timeIn(parts: RuleParts): Pick<SaidRule, "time"> {
   const [between, on] = [parts.get("between"), parts.get("on")];
   const days = on && daysIn(on.map(({ text }) => text));
   if (on && !days) throw wrongRule("Name days as in `on mon-fri`, `on sat, sun` or `on weekdays`.");
-  // Days alone are whole days.
+  // Days without times are whole days.
   if (between === undefined) return days ? { time: { from: "00:00", to: "00:00", days: [...days] } } : {};
   return { time: { ...hoursIn(between), ...(days && { days: [...days] }) } };
 }
@@ -168,7 +170,7 @@ function hoursIn(words: readonly RuleWord[]): { from: string; to: string; zone?:
   return { from, to, ...(zoneWords.length > 0 && { zone: zoneIn(zoneWords.join(" ")) }) };
 }
 
-/** The zone of a name that somebody typed. Fails as user with the nearest one. */
+/** The time zone of a typed name. Fails as user with the nearest one. */
 export function zoneIn(words: string): string {
   const found = findZone(words);
   if ("zone" in found) return found.zone;

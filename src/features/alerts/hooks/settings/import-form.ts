@@ -15,7 +15,7 @@ import type {
 import { notice } from "../../../../platform/forms/notice.ts";
 import { plural } from "../../../../lib/text.ts";
 import type { Hook } from "../record.ts";
-import { type HookSettings, settingsDigest, withSettings } from "./settings.ts";
+import { type HookSettings, settingsHash, withSettings } from "./settings.ts";
 import { type YamlProblem, settingsIn, yamlOf } from "./yaml.ts";
 import type { FormStart } from "../../../../platform/commands/command.ts";
 import { type NamedHook, hookInMrkdwn, nothingAfter } from "../parts.ts";
@@ -24,12 +24,15 @@ import { commandButton } from "../../../../platform/blocks/command-button.ts";
 import { preformatted } from "../../../../platform/blocks/preformatted.ts";
 import { type Reply, reply, say } from "../../../../platform/blocks/reply.ts";
 import type { Asker } from "../../../../platform/context.ts";
-import { isNearlyFull, mostParts, partsOf, placeInParts, textOfParts } from "../../routing/route.ts";
+import { isNearlyFull, mostParts, partsOf, lineInParts, textOfParts } from "../../routing/route.ts";
 
-// With the words around it, a message holds no more.
+// A message holds no more beside its other text.
 const longestShown = 7_500;
 
-/** Shows the asker a hook's settings as YAML; what is too long for a message comes as a file in their direct messages. */
+/**
+ * Shows the asker a hook's settings as YAML. If they are too long for a message, sends a file to the asker's direct
+ * messages.
+ */
 export async function exportHook(
   { hook, rest }: NamedHook,
   { messenger }: Pick<AlertsContext, "messenger">,
@@ -58,7 +61,7 @@ export async function exportHook(
 
 const Facts = z.object({ hookId: z.string(), hookName: z.string(), digest: z.string(), parts: z.int() });
 
-/** The form that replaces a hook's settings by YAML; it begins with those it has. */
+/** The form that replaces a hook's settings by YAML. It starts with the present settings. */
 export const importForm: Form<AlertsContext> = {
   name: "import-hook",
   access: "operator",
@@ -88,7 +91,7 @@ function fieldOf(part: number): string {
   return `part${part}`;
 }
 
-/** An input holds 3,000 characters; what is longer goes on in the next one. */
+/** An input holds 3,000 characters, so a longer text continues in the next one. */
 function partField(part: number): FormField {
   return {
     name: fieldOf(part),
@@ -127,7 +130,7 @@ async function begin({ hookId }: FormValues, { hooks }: AlertsContext): Promise<
   }
   return {
     values: Object.fromEntries(parts.map((part, index) => [fieldOf(index + 1), part])),
-    facts: { hookId: hook.id, hookName: hook.name, digest: settingsDigest(hook), parts: parts.length },
+    facts: { hookId: hook.id, hookName: hook.name, digest: settingsHash(hook), parts: parts.length },
   };
 }
 
@@ -143,13 +146,13 @@ async function accept({ values, facts }: SubmittedForm, context: AlertsContext):
   }
 }
 
-// An input's error is a few lines, not a page.
+// Slack shows a few lines below an input.
 const shownProblems = 5;
 
 function problemsByPart(problems: readonly YamlProblem[], parts: readonly string[]): FormProblem[] {
   const shown = problems.slice(0, shownProblems).map(({ line, message }) => {
-    const place = placeInParts(line, parts);
-    return { field: fieldOf(place.part), message: `Line ${place.line}: ${message}` };
+    const found = lineInParts(line, parts);
+    return { field: fieldOf(found.part), message: `Line ${found.line}: ${message}` };
   });
   const more = problems.length - shown.length;
   return more === 0
@@ -163,17 +166,17 @@ async function replace(
   { hooks }: AlertsContext,
 ): Promise<Hook> {
   const changed = await hooks.change(hookId, (present) => {
-    // Imported already, as by a second click, it is what was asked for.
+    // A second click finds these settings in place already, and that is no conflict.
     const wanted = withSettings(present, settings);
-    if (settingsDigest(present) !== digest && settingsDigest(present) !== settingsDigest(wanted))
-      throw outrun();
+    if (settingsHash(present) !== digest && settingsHash(present) !== settingsHash(wanted))
+      throw changedMeanwhile();
     return wanted;
   });
   if (changed) return changed;
   throw new AppError("missing", "This hook was deleted meanwhile, so nothing was imported.");
 }
 
-function outrun(): AppError {
+function changedMeanwhile(): AppError {
   return new AppError(
     "conflict",
     "Somebody has changed this hook since you opened this window. Copy what you wrote, close the window, and open it again to see their change.",

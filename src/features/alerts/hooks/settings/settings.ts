@@ -40,7 +40,7 @@ const Mapping = z.strictObject(
   record,
 );
 
-/** A hook's settings as people export and import them: all but its name and its secrets. */
+/** A hook's settings in the form in which people export and import them: all but its name, address and secrets. */
 export const HookSettings = z
   .strictObject(
     {
@@ -73,7 +73,7 @@ export const HookSettings = z
   });
 export type HookSettings = z.output<typeof HookSettings>;
 
-/** A hook's settings as they are. */
+/** The present settings of a hook. */
 export function settingsOf(hook: Hook): HookSettings {
   const { channelId, fallbackChannelId, broadcasts, escalation, mapping, rules } = hook;
   return {
@@ -91,12 +91,12 @@ export function settingsOf(hook: Hook): HookSettings {
   };
 }
 
-/** Tells whether a hook's settings are still what they were. */
-export function settingsDigest(hook: Hook): string {
+/** A hash of a hook's settings, to detect changes. */
+export function settingsHash(hook: Hook): string {
   return hashJson(settingsOf(hook));
 }
 
-/** A hook with other settings in place of its own; what they leave out it has no more. */
+/** A hook with these settings in place of its own. A setting that they leave out is removed. */
 export function withSettings(hook: Hook, settings: HookSettings): Hook {
   const { channel: channelId, fallback, broadcasts, escalation, mapping, rules } = settings;
   const changed: Hook = {

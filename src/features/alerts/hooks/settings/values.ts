@@ -5,7 +5,7 @@ import { findZone } from "../../../../lib/zone-names.ts";
 import { severities } from "../../incident/event-record.ts";
 import { daysIn } from "../../routing/rule-time.ts";
 
-/** What stands where something else should, after what it should be. */
+/** A zod error message: what was expected, and what came instead. */
 export function instead(expected: string) {
   return ({ input }: { input?: unknown }): string => {
     if (input === undefined) return "is missing";
@@ -17,7 +17,7 @@ function asText(value: unknown): unknown {
   return typeof value === "number" ? String(value) : value;
 }
 
-/** A text; a number is taken as what was written. */
+/** A text of 1 to `longest` characters. A number counts as its text. */
 export function text(what: string, longest = 200) {
   return z.preprocess(
     asText,
@@ -29,7 +29,7 @@ export function text(what: string, longest = 200) {
   );
 }
 
-/** A text that a function makes something of, or which is not what it should be. */
+/** A text that `reading` parses. Undefined from it is a problem. */
 function read<Out>(expected: string, reading: (typed: string) => Out | undefined) {
   return text(expected).transform((typed, context): Out => {
     const found = reading(typed);
@@ -39,7 +39,7 @@ function read<Out>(expected: string, reading: (typed: string) => Out | undefined
   });
 }
 
-/** A channel's id, also as Slack writes it. */
+/** A channel's id, also in the form of a Slack mention. */
 export const channel = read(
   "the id of a channel, such as C0123ABCD, from the end of its details in Slack",
   (typed) => {
@@ -56,7 +56,7 @@ export const userGroup = read(
 export const clock = read('a time of day, such as "22:00"', timeOfDay);
 /** A severity by its name. */
 export const severity = z.enum(severities, { error: instead(listInWords([...severities], "or")) });
-/** What is either true or left out. */
+/** Either true or left out. */
 export const on = z.literal(true, { error: instead("true, or left out") });
 /** Days of the week, as a list or in words. */
 export const days = z.preprocess(

@@ -4,16 +4,16 @@ import { listInWords, nearest } from "../../../../lib/text.ts";
 import type { Hook } from "../record.ts";
 import { HookSettings, settingsOf } from "./settings.ts";
 
-// The package takes a while to load, and few processes ever need it.
+// The package loads slowly, and few processes need it.
 const loaded = () => import("yaml");
 
-/** A hook's settings as YAML, which reads back as the same; no secret is among them. */
+/** A hook's settings as YAML, without secrets. `settingsIn` reads it back to the same settings. */
 export async function yamlOf(hook: Hook): Promise<string> {
   const { stringify } = await loaded();
   return stringify(settingsOf(hook), { lineWidth: 0, aliasDuplicateObjects: false });
 }
 
-/** Reads settings, or says everything that is wrong with them, each with its line, from 1. */
+/** Reads settings from YAML, or returns all problems, each with its line from 1. */
 export async function settingsIn(
   text: string,
 ): Promise<{ settings: HookSettings } | { problems: YamlProblem[] }> {
@@ -21,7 +21,7 @@ export async function settingsIn(
   if ("problems" in read) return read;
   const parsed = HookSettings.safeParse(read.value ?? {});
   if (parsed.success) return { settings: parsed.data };
-  const problems = worthTelling(parsed.error.issues).flatMap((issue) =>
+  const problems = withoutFollowing(parsed.error.issues).flatMap((issue) =>
     issue.code === "unrecognized_keys"
       ? issue.keys.map((key) => unknownKey(issue.path, key, read))
       : [{ line: read.lineOf(issue.path), message: `${nameOf(issue.path)} ${issue.message}.` }],
@@ -29,13 +29,13 @@ export async function settingsIn(
   return { problems: problems.toSorted((a, b) => a.line - b.line) };
 }
 
-/** Without what is said of the whole of something because its parts could not be read. */
-function worthTelling(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+/** Drops the issues of a whole object if one of its parts has an issue of its own. */
+function withoutFollowing(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   const misread = new Set(issues.filter(({ code }) => code !== "custom").map(({ path }) => path.join(".")));
   return issues.filter(({ code, path }) => code !== "custom" || !misread.has(path.join(".")));
 }
 
-/** As in "severity" or "rule 2", within what people see on that line. */
+/** The name of a setting as people know it, as in "`severity`" or "Rule 2". */
 function nameOf(path: readonly PropertyKey[]): string {
   const last = path.at(-1);
   if (last === undefined) return "This";
@@ -59,20 +59,23 @@ const knownKeys: Readonly<Record<string, readonly string[]>> = {
   mapping: Object.keys(mapping.unwrap().shape),
 };
 
-/** What is wrong on a line, from 1. */
+/** A problem and its line, from 1. */
 export interface YamlProblem {
   line: number;
   message: string;
 }
 
-/** A document, and where its parts stand. */
+/** A document, and the lines of its parts. */
 interface ReadYaml {
   value: unknown;
-  /** The line of what is at a path; of what it would be in, where it is not there. */
+  /** The line of the part at a path, or of its nearest parent if there is none. */
   lineOf: (path: readonly PropertyKey[]) => number;
 }
 
-/** Reads YAML of one document without aliases, so that a short text stays small; the first problem says enough. */
+/**
+ * Reads one YAML document, or returns its first problem. Aliases are not allowed, so that a short text cannot grow
+ * large.
+ */
 function readYaml(text: string, library: typeof yaml): ReadYaml | { problems: YamlProblem[] } {
   const lines = new library.LineCounter();
   const document = library.parseDocument(text, {
@@ -101,7 +104,7 @@ function notYaml({ code, message }: yaml.YAMLParseError): string {
   return `This is not YAML: ${message}.`;
 }
 
-/** Of the key, where the last step is one; of the value in lists. */
+/** The offset of the part at a path: of its key in a map, of its value in a list. */
 function offsetOf(path: readonly PropertyKey[], document: yaml.Document, library: typeof yaml): number {
   let node: unknown = document.contents;
   let offset = 0;

@@ -23,7 +23,7 @@ const named = new Map(
 );
 
 /** A state and the word it was told in, if any. */
-export interface ToldState {
+export interface ReportedState {
   state: AlertEvent["state"];
   stateWord?: string;
 }
@@ -61,8 +61,8 @@ function meaningOfCore(core: string): "firing" | "resolved" | undefined {
 }
 
 /** The first word that begins or ends something, else the first word at all; undefined where there is none. */
-export function toldState(words: readonly unknown[]): ToldState | undefined {
-  let unclear: ToldState | undefined;
+export function reportedState(words: readonly unknown[]): ReportedState | undefined {
+  let unclear: ReportedState | undefined;
   for (const each of words) {
     const stateWord = plainLine(each, 60);
     if (stateWord === "") continue;

@@ -1,9 +1,9 @@
-import { type ToldState, meaningOf } from "./state.ts";
+import { type ReportedState, meaningOf } from "./state.ts";
 
 /** A title without the signs of a state before it, and the state they tell. */
 export interface ReadTitle {
   title: string;
-  told?: ToldState;
+  told?: ReportedState;
 }
 
 const sign = /^(?:(🚨|:rotating_light:)|✅|:white_check_mark:)\ufe0f?\s*/u;

@@ -2,7 +2,7 @@ import type { AlertEvent, AlertOrigin } from "../../incident/event-record.ts";
 import type { Reading } from "../sender.ts";
 import { readTitle } from "./title.ts";
 import { cutLine, nameIn, plain, plainBody, plainLine } from "./text.ts";
-import { severityOf, toldState } from "./state.ts";
+import { severityOf, reportedState } from "./state.ts";
 import { idKey, nameKey, takeGroup, textOf } from "./fields.ts";
 import { dayMs } from "../../../../lib/duration.ts";
 
@@ -158,7 +158,7 @@ export function toEvent(sender: string, reading: Reading, receivedAt: Date): Ale
   if (line === "" && id === "") return undefined;
 
   const { title, told } = readTitle(line || untitled);
-  const { state, stateWord } = toldState(reading.states ?? []) ??
+  const { state, stateWord } = reportedState(reading.states ?? []) ??
     told ?? { state: reading.assumedState ?? "unclear" };
   const alertName = plainLine(reading.name, 300) || cutLine(nameIn(title), 300) || untitled;
   const group = plainLine(reading.group, 500) || cutLine(named ?? "", 500) || undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mappingInWords, readMapping } from "../../../../../src/features/alerts/hooks/mapping/map.ts";
+import { formatMapping, readMapping } from "../../../../../src/features/alerts/hooks/mapping/map.ts";
 
 test.each([
   ["title=alert.name", { title: "alert.name" }],
@@ -11,7 +11,7 @@ test.each([
   ["title=“a b”", { title: "a b" }],
 ])("“%s” is read, and written so that it is read again", (words, mapping) => {
   expect(readMapping(words, "checkout")).toEqual(mapping);
-  expect(readMapping(mappingInWords(mapping), "checkout")).toEqual(mapping);
+  expect(readMapping(formatMapping(mapping), "checkout")).toEqual(mapping);
 });
 
 test.each([

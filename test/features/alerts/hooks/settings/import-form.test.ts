@@ -7,7 +7,7 @@ import type { Draft } from "../../../../../src/platform/forms/kept-drafts.ts";
 import { createStore } from "../../../../../src/app/store.ts";
 import { useRedis } from "../../../../support/redis.ts";
 import { hookWith } from "../../routing/given.ts";
-import { partsOf, placeInParts, textOfParts } from "../../../../../src/features/alerts/routing/route.ts";
+import { partsOf, lineInParts, textOfParts } from "../../../../../src/features/alerts/routing/route.ts";
 import { newDraft } from "../../../../../src/platform/forms/drafts.ts";
 
 const redis = useRedis();
@@ -115,7 +115,7 @@ test("parts of a text are the text again, and each of its lines is found in them
   expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(3_000);
   expect(textOfParts(parts)).toBe(lines.join("\n"));
   for (const [index, line] of lines.entries()) {
-    const place = placeInParts(index + 1, parts);
+    const place = lineInParts(index + 1, parts);
     expect(parts[place.part - 1]?.split("\n")[place.line - 1]).toBe(line);
   }
   expect(partsOf("x".repeat(3_001))).toBeUndefined();

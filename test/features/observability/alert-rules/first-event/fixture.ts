@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import { foldInbox } from "../../../../../src/features/alerts/ingest/ingest.ts";
+import { ingestInbox } from "../../../../../src/features/alerts/ingest/ingest.ts";
 import type { Reply } from "../../../../../src/platform/blocks/reply.ts";
 import type { AppContext } from "../../../../../src/app/context.ts";
 import { AppError } from "../../../../../src/lib/errors.ts";
@@ -48,7 +48,7 @@ export async function firstEventRoom(redis: Redis, deployment: Deployment) {
   // All that folds and this job use; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = { ...whole, ...mortals, newId, now: () => new Date(nowMs) } as unknown as AppContext;
-  const fold = foldInbox({ contextOf: () => context, notifyOutbox: () => {} });
+  const fold = ingestInbox({ contextOf: () => context, notifyOutbox: () => {} });
   const follow = followFirstEvents(() => context);
 
   return {

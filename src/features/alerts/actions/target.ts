@@ -3,28 +3,28 @@ import type { Incident } from "../incident/record.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { Press } from "../../../platform/forms/interaction.ts";
 import type { Hook } from "../hooks/record.ts";
-import type { IncidentAct } from "../receive/inbox.ts";
+import type { IncidentAction } from "../receive/inbox.ts";
 import { at } from "../message/status.ts";
 
-/** An incident as it is kept at the moment of a press, and its hook. */
-export interface Pressed {
+/** The incident of an interaction, as now stored, and its hook. */
+export interface ActionTarget {
   incident: Incident;
   hook: Hook;
 }
 
-/** What a press is about, or what to say where nothing of it is left. */
-export async function pressed(
+/** Finds the incident of an interaction and its hook. Returns a reply instead if one of them is gone. */
+export async function findTarget(
   incidentId: string,
   { incidents, hooks }: Pick<AlertsContext, "incidents" | "hooks">,
-): Promise<Pressed | { gone: Reply }> {
+): Promise<ActionTarget | { gone: Reply }> {
   const incident = await incidents.find(incidentId);
   if (!incident) return { gone: say(notKept) };
   const hook = await hooks.find(incident.hookId);
   return hook ? { incident, hook } : { gone: say(hookIsGone) };
 }
 
-/** Who did something, and when, for an act. */
-export function doneBy(
+/** The fields of an incident action that say who did it and when. */
+export function actionBy(
   { userId, userName }: Pick<Press, "userId" | "userName">,
   { id }: Incident,
   { now }: Pick<AlertsContext, "now">,
@@ -43,17 +43,20 @@ const notKept =
 const hookIsGone =
   "The hook that this alert came through was deleted, so nothing more becomes of it here. Nothing was changed.";
 
-/** Does something to an incident, after all that was accepted of its hook before; its message follows within moments. */
-export async function actOn(
+/**
+ * Puts an action into the inbox of the incident's hook, behind what was accepted before. Its message changes within
+ * moments.
+ */
+export async function queueAction(
   context: Pick<AlertsContext, "inbox" | "ingestSoon">,
   { hookId }: Pick<Incident, "hookId">,
-  act: IncidentAct,
+  action: IncidentAction,
 ): Promise<void> {
-  await context.inbox.act(hookId, act);
+  await context.inbox.addAction(hookId, action);
   context.ingestSoon(hookId);
 }
 
-/** Why nothing is left to do with an incident that is over, in mrkdwn; undefined for an open one. */
+/** The refusal of an action on a resolved incident, in mrkdwn; undefined for an open one. */
 export function alreadyOver({ state, resolved }: Incident): string | undefined {
   if (state !== "resolved") return undefined;
   const when = resolved ? ` ${at(resolved.atMs)}` : "";
@@ -61,7 +64,7 @@ export function alreadyOver({ state, resolved }: Incident): string | undefined {
   return `This was resolved already${who}${when}. Should it fire again, it says so here.`;
 }
 
-/** What an entry of a menu sent, read: which one it was, and the incident's id; undefined where it is none of these. */
+/** Reads the value of a menu's entry: its choice and the incident's id. Undefined for any other choice. */
 export function readChoice<Choice extends string>(
   value: string,
   choices: readonly Choice[],

@@ -5,17 +5,17 @@ import { alertOf, isCalled } from "./known-alert.ts";
 import {
   type AlertMemory,
   type Look,
-  type ObservedPlace,
+  type ObservedLocation,
   listLastsMs,
-  lookOf,
-  readList,
+  checkOf,
+  fetchList,
 } from "./read-alerts.ts";
 
 // With more alerts than these, one list says as much as many requests.
 const mostAsked = 3;
 
 /** One round's looks at the alerts of one place; each alert is asked for once, however many incidents it has. */
-export interface PlaceRound {
+export interface LocationRound {
   /**
    * What the API says of an incident's alert; undefined where nothing can be said. Fails as AppError where the API does,
    * again and again for the same alert.
@@ -24,15 +24,15 @@ export interface PlaceRound {
 }
 
 interface Options {
-  place: ObservedPlace;
+  place: ObservedLocation;
   memory: AlertMemory;
   /** True where no other place could be meant, so that what is not there was deleted. */
-  isOnlyPlace: boolean;
+  isOnlyLocation: boolean;
   nowMs: () => number;
 }
 
 /** Begins a round at a place. */
-export function placeRound({ place, memory, isOnlyPlace, nowMs }: Options): PlaceRound {
+export function locationRound({ place, memory, isOnlyLocation, nowMs }: Options): LocationRound {
   const looks = new Map<string, Promise<Look | undefined>>();
   const startedAtMs = nowMs();
   let list: Promise<ReadonlyMap<string, Look>> | undefined;
@@ -43,8 +43,8 @@ export function placeRound({ place, memory, isOnlyPlace, nowMs }: Options): Plac
   /** What the list says of those alerts whose state is in it. */
   async function listed(): Promise<ReadonlyMap<string, Look>> {
     const askedAtMs = nowMs();
-    const alerts = await readList(place, memory, askedAtMs);
-    return new Map(alerts.filter(({ state }) => state).map((alert) => [alert.id, lookOf(alert, askedAtMs)]));
+    const alerts = await fetchList(place, memory, askedAtMs);
+    return new Map(alerts.filter(({ state }) => state).map((alert) => [alert.id, checkOf(alert, askedAtMs)]));
   }
 
   function look(id: string): Promise<Look | undefined> {
@@ -62,14 +62,14 @@ export function placeRound({ place, memory, isOnlyPlace, nowMs }: Options): Plac
     try {
       const alert = await place.get(id);
       memory.seen.add(id);
-      return lookOf(alert, askedAtMs);
+      return checkOf(alert, askedAtMs);
     } catch (error) {
       // Its answer cannot be read, which says nothing of the other alerts.
       if (isAppError(error, "upstream") && error.succeeded) return { found: "unknown", askedAtMs };
       if (!isAppError(error, "missing") || error.unserved) throw error;
       if (!(await isMissingInList(id))) return undefined;
       // Of a hook that was pointed at another service, no alert is there, and none was deleted.
-      return { found: isOnlyPlace || memory.seen.has(id) ? "deleted" : "unknown", askedAtMs };
+      return { found: isOnlyLocation || memory.seen.has(id) ? "deleted" : "unknown", askedAtMs };
     }
   }
 
