@@ -137,7 +137,7 @@ function ruleButton(incident: Incident, hook: Hook): KnownBlock[] {
   return [
     actions([
       rule
-        ? commandButton(text, `alerts show ${rule.alertId} ${rule.place}`)
+        ? commandButton(text, `alerts show ${rule.alertId} ${rule.location}`)
         : button({ text, actionId: actionIds.rule, value: incident.id }),
     ]),
   ];

@@ -24,14 +24,14 @@ export async function ruleReply({ incident, hook }: ActionTarget, context: Alert
   const result = await findRule(incident, hook, context);
   if ("alertId" in result) {
     const text = `The rule behind “${title}”, with what it watches and whom it tells:`;
-    const show = commandButton("Show alert", `alerts show ${result.alertId} ${result.place}`);
+    const show = commandButton("Show alert", `alerts show ${result.alertId} ${result.location}`);
     return reply(text, [section(text), actions([show])]);
   }
   const text = `The rule behind “${title}” cannot be told. ${result.why}`;
-  if ("place" in result)
+  if ("location" in result)
     return reply(text, [
       section(text),
-      actions([commandButton("Show all alerts there", `alerts list ${result.place}`)]),
+      actions([commandButton("Show all alerts there", `alerts list ${result.location}`)]),
     ]);
   const whatNow = `To say it: ${code(`/db hook observe ${hook.name} <service>`)}.`;
   const whole = `${text} ${whatNow}`;

@@ -123,10 +123,10 @@ export async function resumeHook({ hook, rest }: NamedHook, context: AlertsConte
     was = present.paused;
     return { ...present, paused: undefined };
   });
-  const place = placeInMrkdwn(changed);
+  const location = placeInMrkdwn(changed);
   const text = was
-    ? `${hookInMrkdwn(hook)} goes on: what it is sent from now on shows ${place}. It was paused since ${slackDate(new Date(was.at))}.`
-    : `${hookInMrkdwn(hook)} is not paused: what it is sent shows ${place}.`;
+    ? `${hookInMrkdwn(hook)} goes on: what it is sent from now on shows ${location}. It was paused since ${slackDate(new Date(was.at))}.`
+    : `${hookInMrkdwn(hook)} is not paused: what it is sent shows ${location}.`;
   return reply(text, [section(text), actions([showButton(hook)])]);
 }
 

@@ -5,23 +5,23 @@ import { script } from "../../../platform/redis/script.ts";
 import type { Logger } from "pino";
 import type { AlertStore } from "../context.ts";
 
-/** What became of a workspace's events by a moment, each counted in exactly one of these but `accepted`. */
+/** The counts of a workspace's events at one moment. Each accepted event is in exactly one of the other counts. */
 export interface AlertAccount {
   accepted: number;
   posted: number;
   merged: number;
-  /** By reason, as in "muted". */
+  /** By reason, such as "muted". */
   suppressed: Readonly<Record<string, number>>;
   dead: number;
-  /** Those in inboxes, and those that an outbox has to show. */
+  /** The events in inboxes and in outboxes. */
   waiting: number;
 }
 
-// People's acts wait in an inbox as well and are no events; of a fuller one than this it is not worth telling them apart.
+// An inbox also holds actions, which are no events. With more entries than this, it costs too much to count them.
 const mostEntries = 500;
 
-// KEYS: counts, full inboxes, outboxes. ARGV: prefixes of inboxes, floods and events of outboxes, most entries of an inbox.
-// Answers what waits, "" where too much does, and the counts.
+// KEYS: counts, full inboxes, outboxes. ARGV: prefixes of inboxes, floods and events of outboxes; most entries of an
+// inbox. Returns the number of waiting events ("" if an inbox is too full) and the counts.
 const accountScript = script(`
 local waiting = 0
 for _, hook in ipairs(redis.call("SMEMBERS", KEYS[2])) do
@@ -42,7 +42,7 @@ end
 return { waiting, redis.call("HGETALL", KEYS[1]) }
 `);
 
-/** The account of a workspace at one moment; undefined where an inbox is too full to tell, until much of it is worked in. */
+/** The account of a workspace at one moment; undefined while an inbox is too full to count. */
 export async function alertAccount(redis: Redis, workspaceId: string): Promise<AlertAccount | undefined> {
   const own = [keys.alertCounts(workspaceId), keys.fullInboxes(workspaceId), keys.outboxes(workspaceId)];
   const prefixes = [
@@ -57,7 +57,7 @@ export async function alertAccount(redis: Redis, workspaceId: string): Promise<A
     : accountOf(Number(waiting), counts.map(String));
 }
 
-/** The counts come as names and numbers by turns. */
+/** `counts` has names and numbers in turn. */
 function accountOf(waiting: number, counts: readonly string[]): AlertAccount {
   const all = new Map(
     counts.flatMap((name, index) => (index % 2 === 0 ? [[name, Number(counts[index + 1])] as const] : [])),
@@ -75,13 +75,13 @@ function accountOf(waiting: number, counts: readonly string[]): AlertAccount {
   };
 }
 
-/** Where the numbers are shown. */
+/** The metrics of the accounting. */
 interface Meters {
-  /** Events that were accepted and have no end yet, in all workspaces. */
+  /** The waiting events of all workspaces. */
   eventsWaiting(count: number): void;
-  /** Accepted events less those with an end and those that wait, in all workspaces. */
+  /** The unaccounted events of all workspaces. */
   accountingDifference(count: number): void;
-  /** How many bytes of whole bodies are kept, in all workspaces. */
+  /** The bytes of whole bodies of all workspaces. */
   alertBodyBytes(count: number): void;
 }
 
@@ -91,16 +91,16 @@ interface Accounting {
   log: Pick<Logger, "warn">;
 }
 
-/** Accepted events that nothing is known of any more, or, below 0, those that were counted twice. */
+/** The number of accepted events that are in no other count; below 0 if events were counted twice. */
 export function differenceOf(account: AlertAccount): number {
   const { accepted, posted, merged, suppressed, dead, waiting } = account;
-  const notTold = Object.values(suppressed).reduce((sum, count) => sum + count, 0);
-  return accepted - posted - merged - notTold - dead - waiting;
+  const suppressedCount = Object.values(suppressed).reduce((sum, count) => sum + count, 0);
+  return accepted - posted - merged - suppressedCount - dead - waiting;
 }
 
 /**
- * Makes a round that holds every workspace to its account: what was accepted was posted, merged, suppressed or given up,
- * or waits. A difference is a metric at once, and one line of the log where it is the same twice in a row.
+ * Makes a round that checks the account of every workspace. A difference shows in a metric at once, and once in the log
+ * if two rounds in a row find the same.
  */
 export function accountant({ store, metrics, log }: Accounting): () => Promise<void> {
   const before = new Map<string, Seen>();
@@ -114,8 +114,8 @@ export function accountant({ store, metrics, log }: Accounting): () => Promise<v
       if (!account) continue;
       waiting += account.waiting;
       difference += differenceOf(account);
-      const seen = compared(before.get(workspaceId), account);
-      if (seen.isToTell)
+      const seen = compareTo(before.get(workspaceId), account);
+      if (seen.isToReport)
         log.warn(
           { workspaceId, ...account, difference: differenceOf(account) },
           "alert events are unaccounted for",
@@ -130,14 +130,16 @@ export function accountant({ store, metrics, log }: Accounting): () => Promise<v
 
 interface Seen {
   account: string;
-  isToTell: boolean;
-  isTold: boolean;
+  isToReport: boolean;
+  isReported: boolean;
 }
 
-/** What is on its way at one moment may be somewhere else at the next; what does not move any more is lost. */
-function compared(before: Seen | undefined, present: AlertAccount): Seen {
+/**
+ * Events under way change the account from round to round, so only an unchanged account with a difference is reported.
+ */
+function compareTo(before: Seen | undefined, present: AlertAccount): Seen {
   const account = JSON.stringify(present);
   const isSame = before?.account === account;
-  const isTold = isSame && (before.isTold || before.isToTell);
-  return { account, isToTell: isSame && !isTold && differenceOf(present) !== 0, isTold };
+  const isReported = isSame && (before.isReported || before.isToReport);
+  return { account, isToReport: isSame && !isReported && differenceOf(present) !== 0, isReported };
 }

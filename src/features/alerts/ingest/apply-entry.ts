@@ -9,29 +9,29 @@ import { type Route, route } from "../routing/route.ts";
 import type { IncidentAction, ReceivedEvent } from "../receive/inbox.ts";
 import { type TraceEntry, atOnce, newsScore } from "../../../platform/jobs/outbox/shown.ts";
 
-/** What is worked in, and what was known before. */
-export interface Work {
+/** The entries to apply, and the incidents known before. */
+export interface IngestInput {
   hook: Hook;
   occurrences: readonly (ReceivedEvent | IncidentAction | Tick)[];
-  /** The present incidents of the keys of the events, and those that acts and ticks are about. */
+  /** The present incidents of the events' keys, and the incidents of actions and ticks. */
   known: readonly Incident[];
   nowMs: number;
   newId: () => string;
 }
 
-/** Something of this incident may be due that nobody sends. */
+/** A timer of this incident may be due. */
 export interface Tick {
   kind: "tick";
   incidentId: string;
   atMs: number;
 }
 
-/** What came of it, to be kept. */
-export interface Worked {
+/** The result to store. */
+export interface IngestResult {
   incidents: IngestedIncident[];
   log: LoggedEvent[];
   counts: Record<string, number>;
-  /** The channels whose outbox has something to show. */
+  /** The channels with something new in their outbox. */
   channelIds: string[];
 }
 
@@ -39,8 +39,8 @@ interface Touched extends Omit<IngestedIncident, "timerMs" | "trace"> {
   trace: TraceEntry[];
 }
 
-/** Works events, acts and ticks into the incidents of a hook, in their order; only what was touched comes out. */
-export function applyEntries({ hook, occurrences, known, nowMs, newId }: Work): Worked {
+/** Applies events, actions and ticks to the incidents of a hook in their order. Returns only the touched incidents. */
+export function applyEntries({ hook, occurrences, known, nowMs, newId }: IngestInput): IngestResult {
   const byKey = new Map(known.map((incident) => [incident.key, incident]));
   const byId = new Map(known.map((incident) => [incident.id, incident]));
   const touched = new Map<string, Touched>();
@@ -66,35 +66,35 @@ export function applyEntries({ hook, occurrences, known, nowMs, newId }: Work): 
     byId.set(incident.id, incident);
   }
 
-  function workInEvent(received: ReceivedEvent, index: number): void {
+  function applyEvent(received: ReceivedEvent, index: number): void {
     const { event, times, receivedAtMs } = received;
     const routed = route(hook, event, new Date(receivedAtMs));
-    const advanced = stepOf(byKey.get(event.key), received, routed);
+    const advanced = applyTo(byKey.get(event.key), received, routed);
     log.push(logged(event, receivedAtMs, advanced?.incident.channelId ?? routed.channelId, routed));
     if (advanced) byKey.set(event.key, advanced.incident);
     const fate = fateOf(advanced);
     if (fate !== undefined) count(fate, times);
     if (!advanced) return;
-    // Those of one millisecond keep their order.
+    // Events of one millisecond keep their order.
     const atMs = received.acceptedAtMs + index / 1_000;
-    keep(advanced, fate === undefined ? times : 0, atMs, eventHop(received, advanced));
+    keep(advanced, fate === undefined ? times : 0, atMs, eventStep(received, advanced));
   }
 
-  function workInAct(occurrence: IncidentAction | Tick, index: number): void {
+  function applyAction(occurrence: IncidentAction | Tick, index: number): void {
     const present = byId.get(occurrence.incidentId);
     if (!present) return;
-    const advanced = stepOf(present, occurrence, route(hook, present.latest, new Date(nowMs)));
+    const advanced = applyTo(present, occurrence, route(hook, present.latest, new Date(nowMs)));
     if (!advanced) return;
     if (byKey.get(present.key)?.id === present.id) byKey.set(present.key, advanced.incident);
     const act = occurrence.kind === "tick" ? "tick" : occurrence.act;
     keep(advanced, 0, nowMs + index / 1_000, { hop: "act", atMs: nowMs, act });
   }
 
-  function stepOf(present: Incident | undefined, occurrence: Occurrence, routed: Route) {
+  function applyTo(present: Incident | undefined, occurrence: Occurrence, routed: Route) {
     return advance(present, occurrence, { hook, route: routed, newIncidentId: newId(), nowMs });
   }
 
-  function eventHop(
+  function eventStep(
     { receivedAtMs, acceptedAtMs, times, event }: ReceivedEvent,
     advanced: Advanced,
   ): TraceEntry {
@@ -103,15 +103,15 @@ export function applyEntries({ hook, occurrences, known, nowMs, newId }: Work): 
     return { hop: "event", ...facts, batch: occurrences.length, ...(suppressed ? { suppressed } : {}) };
   }
 
-  /** Of an open one something is due once a week at least, so that what belongs to it is kept. */
+  /** An open incident has a timer at least once a week, to extend the lifetime of what belongs to it. */
   function timerOf(incident: Incident): number | undefined {
     const nextMs = nextTimerMs(incident, hook);
     return incident.state === "resolved" ? nextMs : Math.min(nextMs ?? Infinity, nowMs + checkEveryMs);
   }
 
   for (const [index, occurrence] of occurrences.entries()) {
-    if (occurrence.kind === "event") workInEvent(occurrence, index);
-    else workInAct(occurrence, index);
+    if (occurrence.kind === "event") applyEvent(occurrence, index);
+    else applyAction(occurrence, index);
   }
   const incidents = [...touched.values()].map((each) => ({
     ...each,
@@ -121,14 +121,14 @@ export function applyEntries({ hook, occurrences, known, nowMs, newId }: Work): 
   return { incidents, log, counts, channelIds: [...new Set(marked)] };
 }
 
-/** When its turn comes in its outbox. */
+/** The score of an incident in its outbox: urgent ones first, then news, then other changes. */
 function scoreOf({ incident, isUrgent }: Advanced, was: Incident | undefined, atMs: number): number {
   if (isUrgent) return atOnce;
   const isNews = was?.state !== incident.state || was.history.at(-1)?.n !== incident.history.at(-1)?.n;
   return isNews ? newsScore(atMs) : atMs;
 }
 
-/** What becomes of an event that no message will show; undefined where one will. */
+/** The count for an event that no message will show; undefined if one will. */
 function fateOf(advanced: Advanced | undefined): string | undefined {
   if (!advanced) return "suppressed:muted";
   if (advanced.suppressed) return `suppressed:${advanced.suppressed}`;

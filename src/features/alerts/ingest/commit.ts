@@ -8,38 +8,38 @@ import type { Waiting } from "../receive/inbox.ts";
 import { type TraceEntry, traceLength } from "../../../platform/jobs/outbox/shown.ts";
 import { type Incident, type RedisCommand, hashOfKey, recentCommands } from "../incident/record.ts";
 
-/** An incident as it became, and what else is to be kept with that. */
+/** A changed incident, and what to store with it. */
 export interface IngestedIncident {
   incident: Incident;
-  /** True where it is its key's present incident from now on, and new in its channel. */
+  /** True if it becomes its key's present incident and is new in its channel. */
   isNew: boolean;
-  /** True where it is new in its channel alone: a later one may be the key's present one, and stays that. */
+  /** True if it is new in its channel only, because it moved. The key's present incident stays. */
   isMoved?: boolean;
-  /** Where its message is to look different: when its turn comes (0 for at once), and how many events that shows. */
+  /** Set if its message has to change: its score in the outbox (0 for at once), and the number of events to show. */
   mark?: { score: number; events: number } | undefined;
-  /** When something is due next that nobody sends. */
+  /** The time of its next timer. */
   timerMs: number | undefined;
   trace: readonly TraceEntry[];
 }
 
-/** All that comes of a part of an inbox. */
+/** The result of ingesting a part of an inbox. */
 export interface IngestCommit {
   hookId: string;
   waiting: Pick<Waiting, "cursor" | "taken" | "flood">;
   incidents: readonly IngestedIncident[];
-  /** The ids of incidents that are kept no longer. */
+  /** The ids of incidents that have expired. */
   gone: readonly string[];
   log: readonly LoggedEvent[];
-  /** How many events came to which end without being shown, as in "suppressed:muted". */
+  /** The numbers of events that no message will show, by reason, such as "suppressed:muted". */
   counts: Readonly<Record<string, number>>;
 }
 
 const dayInSeconds = 86_400;
 
-// KEYS: inbox, cursor, flood, full inboxes, alerts that nobody has seen fire yet, clues. ARGV: cursor as it was read, entries
-// taken, hook id, and as JSON the flood as pairs of field and times, what is a clue where such an alert is awaited, and
-// commands as lists of words, for many short arguments take longer to send than all the rest; last the long words, which
-// stand in the commands as numbers of arguments. Nothing is done where the cursor moved.
+// Does nothing if the cursor has moved. KEYS: inbox, cursor, flood, full inboxes, awaited alerts, clues. ARGV: cursor
+// as read, entries taken, hook id; as JSON: the flood as pairs of field and times, the clues to add if alerts are
+// awaited, and the commands as lists of words, because many short arguments are slow to send; then the long words, to
+// which the commands refer by their argument numbers.
 const commitScript = script(`
 if (redis.call("GET", KEYS[2]) or "0") ~= ARGV[1] then return 0 end
 local taken = tonumber(ARGV[2])
@@ -50,7 +50,7 @@ redis.call("INCRBY", KEYS[2], math.max(taken, 1))
 for _, pair in ipairs(cjson.decode(ARGV[4])) do
   local field, before = pair[1], tonumber(pair[2])
   local times, rest = string.match(redis.call("HGET", KEYS[3], field) or "0 ", "^(%d+) (.*)$")
-  -- More of it may have come since it was read.
+  -- More may have arrived since it was read.
   if tonumber(times) <= before then redis.call("HDEL", KEYS[3], field)
   else redis.call("HSET", KEYS[3], field, (tonumber(times) - before) .. " " .. rest) end
 end
@@ -69,7 +69,9 @@ end
 return 1
 `);
 
-/** Keeps what came of a part of an inbox and takes that part out, all at once; false where another one did meanwhile. */
+/**
+ * Stores the result and removes that part of the inbox in one atomic write; false if another process did so meanwhile.
+ */
 export async function commitIngest(
   redis: Redis,
   workspaceId: string,
@@ -87,7 +89,7 @@ export async function commitIngest(
   const begun = begunIn(commit.incidents);
   const flood = waiting.flood.map(({ field, times }) => [field, String(times)]);
   const commands = [
-    ...commit.incidents.flatMap((folded) => incidentCommands(workspaceId, hookId, folded)),
+    ...commit.incidents.flatMap((ingested) => incidentCommands(workspaceId, hookId, ingested)),
     ...recentCommands(workspaceId, begun),
     ...goneCommands(workspaceId, hookId, commit.gone),
     ...logCommands(workspaceId, hookId, commit.log),
@@ -108,11 +110,11 @@ function begunIn(incidents: readonly IngestedIncident[]): Incident[] {
   return incidents.flatMap(({ incident, isNew, isMoved = false }) => (isNew && !isMoved ? [incident] : []));
 }
 
-/** Longer words are no matter for the JSON, in which they would have to be escaped. */
+/** Longer words are arguments of their own, because JSON would have to escape them. */
 const longWord = 100;
 const argumentsBefore = 6;
 
-/** The commands as JSON, and the long words that stand in them by their place among the arguments. */
+/** The commands as JSON, then the long words, which the commands replace by their argument numbers. */
 function packed(commands: readonly RedisCommand[]): string[] {
   const long: string[] = [];
   const words = commands.map((command) =>
@@ -124,8 +126,8 @@ function packed(commands: readonly RedisCommand[]): string[] {
   return [JSON.stringify(words), ...long];
 }
 
-function incidentCommands(workspaceId: string, hookId: string, folded: IngestedIncident): RedisCommand[] {
-  const { incident, isNew, isMoved = false, mark, timerMs, trace } = folded;
+function incidentCommands(workspaceId: string, hookId: string, ingested: IngestedIncident): RedisCommand[] {
+  const { incident, isNew, isMoved = false, mark, timerMs, trace } = ingested;
   const { id, key, state, lastSeenAtMs } = incident;
   const open = keys.openIncidents(workspaceId, hookId);
   const timers = keys.incidentTimers(workspaceId, hookId);
@@ -141,7 +143,7 @@ function incidentCommands(workspaceId: string, hookId: string, folded: IngestedI
   ];
 }
 
-/** Puts an item into its channel's outbox, or forward in it; an outbox does not go back behind where it was. */
+/** Puts an item into its channel's outbox or moves it forward, never back. */
 function markCommands(
   workspaceId: string,
   { id, channelId }: Incident,

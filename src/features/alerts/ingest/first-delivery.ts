@@ -12,22 +12,19 @@ import { type WholeText, wholeText } from "../message/body.ts";
 
 type Context = Pick<AlertsContext, "hooks" | "alertBodies" | "messenger" | "log">;
 
-/**
- * Tells whoever made a hook, once, how the first thing that a sender posted to it was read. What cannot be said is
- * logged: nothing else waits for it.
- */
+/** Announces once to a hook's creator how its first delivery was read. A failure to post is only logged. */
 export async function announceFirstDelivery(context: Context, hook: Hook, event: AlertEvent): Promise<void> {
   if (!hook.awaited || isOwnTest(event)) return;
-  // Of several who see the first one, only the one that takes this away tells of it.
+  // Only the process that removes `awaited` announces it.
   let awaited: Hook["awaited"];
   await context.hooks.change(hook.id, (present) => {
     awaited = present.awaited;
     return { ...present, awaited: undefined };
   });
-  if (awaited) await tell(context, awaited, hook, event);
+  if (awaited) await announce(context, awaited, hook, event);
 }
 
-async function tell(
+async function announce(
   { alertBodies, messenger, log }: Context,
   { userId, channelId }: NonNullable<Hook["awaited"]>,
   hook: Hook,
@@ -38,7 +35,7 @@ async function tell(
   try {
     await messenger.whisper(channelId, userId, words);
   } catch (error) {
-    // They may have left that channel, or asked in a conversation that we are not in.
+    // The person may have left that channel, or the app is not in it.
     log.info({ err: error, hookId: hook.id }, "the first delivery is told in direct messages");
     await messenger.post(userId, words).catch((err: unknown) => {
       if (!isAppError(err, "forbidden", "missing", "limited", "upstream")) throw err;
@@ -47,7 +44,7 @@ async function tell(
   }
 }
 
-/** How the first delivery was read, for the one who waits for it. */
+/** The announcement of the first delivery: how it was read. */
 export function firstDeliveryReply(
   hook: Hook,
   event: AlertEvent,
@@ -76,13 +73,13 @@ function unreadableReply(hook: Hook, whole: WholeText): Reply {
   return reply(said, [section(said)]);
 }
 
-/** What was read, each under its name; all but the names come from elsewhere. */
+/** The facts that were read, as names and mrkdwn. */
 function factsOf(event: AlertEvent): [string, string][] {
   const { sender, state, stateWord, title, key, group, severity, link } = event;
   const word = stateWord === undefined ? "" : ` (${code(stateWord)})`;
   return [
     ["Read as", code(sender)],
-    ["State", event.isTest ? `a test${word}` : `${stateInWords[state]}${word}`],
+    ["State", event.isTest ? `a test${word}` : `${stateTexts[state]}${word}`],
     ["Title", escapeName(title, 300)],
     ["Key, the same in all states of one alert", code(key.slice(0, 200))],
     ...(group === undefined ? [] : ([["Group", escapeName(group, 200)]] satisfies [string, string][])),
@@ -91,7 +88,7 @@ function factsOf(event: AlertEvent): [string, string][] {
   ];
 }
 
-const stateInWords: Record<AlertEvent["state"], string> = {
+const stateTexts: Record<AlertEvent["state"], string> = {
   firing: "firing",
   resolved: "resolved",
   unclear: "neither firing nor resolved",

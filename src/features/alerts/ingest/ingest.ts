@@ -8,20 +8,20 @@ import { type Hook, workspaceOfHook } from "../hooks/record.ts";
 import type { JobQueue } from "../../../platform/jobs/queue.ts";
 import type { InboxEntry, ReceivedEvent, Waiting } from "../receive/inbox.ts";
 
-/** How much is worked in at once: few round trips for many events, and others get their turn. */
+/** The most entries in one step: few round trips for many events, but short steps. */
 const mostAtOnce = 50;
 
-interface Folding {
+interface IngestParts {
   contextOf: AlertContextOf;
   notifyOutbox: (workspaceId: string, channelId: string) => void;
   metrics?: Pick<Metrics, "events">;
 }
 
 /**
- * One step of working what a hook was sent into its incidents, and in rounds what is due of them. All that it leads to is
- * kept in one atomic write, so that a step that is taken twice counts once.
+ * Makes the step that ingests a part of a hook's inbox, and in rounds also its due timers. All results are stored in
+ * one atomic write, so a repeated step counts once.
  */
-export function ingestInbox({ contextOf, notifyOutbox, metrics }: Folding) {
+export function ingestInbox({ contextOf, notifyOutbox, metrics }: IngestParts) {
   return async (hookId: string, isRound = true): Promise<"next" | "done"> => {
     const workspaceId = workspaceOfHook(hookId);
     if (workspaceId === undefined) return "done";
@@ -34,18 +34,24 @@ export function ingestInbox({ contextOf, notifyOutbox, metrics }: Folding) {
     ]);
     if (!hook) return clearOut(hookId, waiting, context);
     if (waiting.taken + waiting.flood.length + dueIds.length === 0) return "done";
-    const { channelIds, counts, isKept } = await fold(hook, waiting, dueIds, nowMs, context);
+    const { channelIds, counts, isKept } = await ingestPart(hook, waiting, dueIds, nowMs, context);
     if (isKept) {
       countFates(counts, metrics);
       for (const channelId of channelIds) notifyOutbox(workspaceId, channelId);
-      await tellIfAwaited(hook, waiting.entries, context);
+      await announceIfAwaited(hook, waiting.entries, context);
     }
-    // Of what came meanwhile somebody is told again.
+    // A signal or the next round follows for what arrived meanwhile.
     return isKept && !waiting.hasMore && dueIds.length < mostAtOnce ? "done" : "next";
   };
 }
 
-async function fold(hook: Hook, waiting: Waiting, dueIds: string[], nowMs: number, context: AlertContext) {
+async function ingestPart(
+  hook: Hook,
+  waiting: Waiting,
+  dueIds: string[],
+  nowMs: number,
+  context: AlertContext,
+) {
   const { entries, broken } = waiting;
   const known = await knownTo(hook.id, entries, dueIds, context);
   const knownIds = new Set(known.map(({ id }) => id));
@@ -53,25 +59,25 @@ async function fold(hook: Hook, waiting: Waiting, dueIds: string[], nowMs: numbe
   await context.incidents.prolong(known.filter(({ id, state }) => isDue.has(id) && state !== "resolved"));
   const ticks = dueIds.map((incidentId): Tick => ({ kind: "tick", incidentId, atMs: nowMs }));
   const occurrences = [...entries, ...ticks];
-  const { channelIds, ...worked } = applyEntries({ hook, occurrences, known, nowMs, newId: context.newId });
-  const counts = broken > 0 ? { ...worked.counts, "suppressed:broken": broken } : worked.counts;
+  const { channelIds, ...result } = applyEntries({ hook, occurrences, known, nowMs, newId: context.newId });
+  const counts = broken > 0 ? { ...result.counts, "suppressed:broken": broken } : result.counts;
   const isKept = await context.incidents.commit({
     hookId: hook.id,
     waiting,
-    ...worked,
+    ...result,
     counts,
     gone: dueIds.filter((id) => !knownIds.has(id)),
   });
   return { channelIds, counts, isKept };
 }
 
-/** Of the events that no message will show; what becomes of the others their outboxes count. */
-function countFates(counts: Readonly<Record<string, number>>, metrics: Folding["metrics"]): void {
+/** Counts the events that no message will show. The outboxes count the others. */
+function countFates(counts: Readonly<Record<string, number>>, metrics: IngestParts["metrics"]): void {
   for (const [fate, count] of Object.entries(counts))
     metrics?.events(fate === "merged" ? "merged" : "suppressed", count);
 }
 
-/** The present incidents of the events' keys, and those that acts and ticks are about. */
+/** The present incidents of the events' keys, and the incidents of actions and ticks. */
 async function knownTo(
   hookId: string,
   entries: readonly InboxEntry[],
@@ -87,14 +93,14 @@ async function knownTo(
     incidents.presentOf(hookId, [...eventKeys]),
     incidents.many([...ids]),
   ]);
-  // A key's present one comes last, and so counts, where an act is about an older one of the same key.
+  // The present incident of a key comes last, so it wins over an older one of the same key.
   const byId = new Map(
     [...others, ...present].flatMap((incident) => (incident ? [[incident.id, incident]] : [])),
   );
   return [...byId.values()];
 }
 
-/** A hook that was deleted takes nothing any more; what it was still sent counts as suppressed. */
+/** Empties the inbox of a deleted hook. Its events count as suppressed. */
 async function clearOut(
   hookId: string,
   waiting: Waiting,
@@ -109,7 +115,7 @@ async function clearOut(
   return "next";
 }
 
-async function tellIfAwaited(
+async function announceIfAwaited(
   hook: Hook,
   entries: readonly InboxEntry[],
   context: AlertContext,
@@ -120,10 +126,10 @@ async function tellIfAwaited(
   if (hook.awaited && first) await announceFirstDelivery(context, hook, first.event);
 }
 
-/** Has every hook worked in of which something is due that nobody sends, or that was sent something and nobody said so. */
+/** Queues the ingestion of every hook with entries in its inbox or a due timer. */
 export async function ensureIngestion(
   store: Pick<AlertStore, "alertingWorkspaces" | "workspace">,
-  foldQueue: Pick<JobQueue, "ensure">,
+  ingestQueue: Pick<JobQueue, "ensure">,
   now: () => Date,
 ): Promise<void> {
   const nowMs = now().getTime();
@@ -133,6 +139,6 @@ export async function ensureIngestion(
     const due = await Promise.all(
       all.map(async ({ id }) => ((await incidents.due(id, nowMs, 1)).length > 0 ? [id] : [])),
     );
-    for (const hookId of new Set([...full, ...due.flat()])) await foldQueue.ensure(hookId, {}, true);
+    for (const hookId of new Set([...full, ...due.flat()])) await ingestQueue.ensure(hookId, {}, true);
   }
 }

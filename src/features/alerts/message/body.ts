@@ -9,8 +9,8 @@ const window = /^Time Range \(UTC\): \[.*\)$/;
 const isOver = "The alert has been resolved.";
 
 /**
- * A body without what its message says in other places: how the title ends, that it is over, and the window in UTC, which
- * the details have by the reader's own clocks. Between fences nothing is left out.
+ * Removes the lines of a body that its message repeats: the end of the title, the sentence that it is over, and the
+ * window in UTC. Text between fences stays as it is.
  */
 export function withoutRepeats(
   event: Pick<AlertEvent, "title" | "body" | "startsAtMs" | "endsAtMs">,
@@ -23,7 +23,7 @@ export function withoutRepeats(
   return [left, ...fenced].join(fence);
 }
 
-/** True if a text is the title, or all of it that follows the rule's name. */
+/** True if a text is the title, or the title after the rule's name. */
 export function isOfTitle(text: string, title: string): boolean {
   return title === text || title.endsWith(`: ${text}`);
 }
@@ -42,30 +42,30 @@ function isRepeat(
   );
 }
 
-/** A body as it stands in a message. */
+/** The part of a body that a message shows. */
 interface ShortBody {
   mrkdwn: string;
-  /** True where there is more of it. */
+  /** True if the body is longer. */
   isShortened: boolean;
 }
 
-/** What a reader takes in at once. */
+/** As much as a reader takes in at a glance. */
 const mostLines = 12;
 const mostCharacters = 700;
-// A section of a message takes 3,000, and the message has more to say.
+// A section takes 3,000 characters, and the message holds other text too.
 const mostEscaped = 1_800;
 
-/** The beginning of a body: words as words, and what stands between fences as blocks of code. */
+/** The beginning of a body in mrkdwn, with fenced text as code blocks. */
 export function shortBody(body: string): ShortBody {
   return shortened(body, passages);
 }
 
-/** The same for a text that nobody could read: all of it as code. */
+/** The beginning of an unreadable text, as a code block. */
 export function shortRawText(text: string): ShortBody {
   return shortened(text, (raw) => [{ isCode: true, text: raw }]);
 }
 
-/** One stretch of a body, on lines of its own. */
+/** One stretch of a body: plain text or code. */
 interface Passage {
   isCode: boolean;
   text: string;
@@ -73,7 +73,7 @@ interface Passage {
 
 function shortened(body: string, split: (text: string) => Passage[]): ShortBody {
   const whole = body.trim();
-  // Text full of signs grows as it is escaped, and then less of it fits.
+  // Escaping may make the text longer. Then less of it fits.
   for (let room = mostCharacters; ; room = Math.floor(room / 2)) {
     const beginning = beginningOf(whole, room);
     const isShortened = beginning.length < whole.length;
@@ -82,7 +82,7 @@ function shortened(body: string, split: (text: string) => Passage[]): ShortBody 
   }
 }
 
-/** At the end of a line where there is one not far before, and never inside a character. */
+/** The beginning of a text. It ends at the end of a line if one is near, and never inside a character. */
 function beginningOf(text: string, room: number): string {
   const lines = text.slice(0, room + 1).split("\n");
   const beginning = lines.slice(0, mostLines).join("\n");
@@ -92,7 +92,7 @@ function beginningOf(text: string, room: number): string {
   return cut.replace(/[\ud800-\udbff]$/, "");
 }
 
-/** A fence that nothing closes lasts to the end: senders cut bodies in the middle of one. */
+/** Splits a body at its fences. An open fence lasts to the end, because senders may cut a body inside one. */
 function passages(text: string): Passage[] {
   return text
     .split("```")
@@ -104,14 +104,14 @@ function shown({ isCode, text }: Passage): string {
   return isCode ? codeBlock(text) : unquoted(escapeMrkdwn(text));
 }
 
-/** An alert's text, and whether that is all of it. */
+/** An alert's text, whole or cut. */
 export interface WholeText {
   text: string;
-  /** How long all of it was, if only the beginning is still kept. */
+  /** The length of the whole text in bytes, if only the beginning is kept. */
   wholeBytes?: number;
 }
 
-/** Reads the whole text of an incident's latest event, or the beginning if no more of it is kept. */
+/** Reads the whole text of an incident's latest event, or its beginning if no more is kept. */
 export async function wholeText(
   { hookId, latest }: Pick<Incident, "hookId" | "latest">,
   { alertBodies }: Pick<AlertsContext, "alertBodies">,
@@ -120,7 +120,7 @@ export async function wholeText(
   return text === undefined ? { text: latest.body, wholeBytes: latest.wholeBody?.bytes ?? 0 } : { text };
 }
 
-/** Says that the rest of a text is gone; undefined for a whole text. */
+/** The notice that the rest of a text is gone; undefined for a whole text. */
 export function goneNotice({ wholeBytes }: WholeText): string | undefined {
   if (wholeBytes === undefined) return undefined;
   const kilobytes = Math.ceil(wholeBytes / 1024);

@@ -16,10 +16,10 @@ import {
   snoozeChoices,
 } from "./status.ts";
 
-// Slack takes 3,000, and a message has more to say.
+// A section takes 3,000 characters, and the message holds other text too.
 const longestAddress = 1_000;
 
-/** The link to what an alert is about, in mrkdwn, or where to find it; undefined where its sender gave none. */
+/** The link of an alert in mrkdwn, or a hint if it is too long. Undefined if its sender gave none. */
 export function consoleLine({ link: address }: AlertEvent): string | undefined {
   const safe = webAddress(address);
   if (safe === undefined) return undefined;
@@ -29,7 +29,7 @@ export function consoleLine({ link: address }: AlertEvent): string | undefined {
     : "Its link into the console is too long for a message: it stands under Details.";
 }
 
-/** The address of the page where an alert can be silenced: its sender's own, else where the console lists alerts. */
+/** The address of the page that silences an alert: the sender's own, else the console's list of alerts. */
 function silenceAddress({ silenceLink, link: address }: AlertEvent): string | undefined {
   const own = webAddress(silenceLink);
   if (own !== undefined && own.length <= longestAddress) return own;
@@ -39,7 +39,7 @@ function silenceAddress({ silenceLink, link: address }: AlertEvent): string | un
   return alerts.length <= longestAddress ? alerts : undefined;
 }
 
-/** An address of the web as browsers write it, with nothing in it that ends a link; undefined for any other. */
+/** An http(s) address as `URL` writes it, without characters that end a Slack link. Undefined for any other text. */
 export function webAddress(address: string | undefined): string | undefined {
   if (address === undefined || !URL.canParse(address)) return undefined;
   const { protocol, href } = new URL(address);
@@ -48,7 +48,7 @@ export function webAddress(address: string | undefined): string | undefined {
 
 type Part = "acknowledge" | "snooze" | "resolve" | "release";
 
-// What is over takes no more than a look.
+// A resolved incident has no actions.
 const offered: Record<Incident["state"], readonly Part[]> = {
   firing: ["acknowledge", "snooze", "resolve"],
   acknowledged: ["snooze", "resolve", "release"],
@@ -66,7 +66,10 @@ const makers: Record<Part, (incidentId: string) => ActionsBlockElement> = {
   release: (value) => button({ text: "Take back", actionId: actionIds.release, value }),
 };
 
-/** What can be done with an incident as it stands; every press is judged anew, for messages may lag behind. */
+/**
+ * The buttons of an incident in its present state. A message may be outdated, so each interaction checks the state
+ * again.
+ */
 export function buttons(incident: Incident, hook: Hook): ActionsBlock {
   const { id, state } = incident;
   return actions([

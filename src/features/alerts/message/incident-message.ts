@@ -19,7 +19,7 @@ const ofFiring: Record<Severity, string> = {
 };
 const colors = { acknowledged: "#d9b310", snoozed: "#8d7fb5", resolved: "#2eb67d", aside: "#868686" };
 
-/** The color of the line beside an incident: by its state, and while it is firing by how bad it is. */
+/** The color beside an incident: by its state, and by its severity while it is firing. */
 function colorOf(incident: Incident): string {
   const { state, severity = "error" } = incident;
   const status = statusOf(incident);
@@ -39,7 +39,7 @@ const words: Record<Status, string> = {
   unreadable: "Could not be read",
 };
 
-// Each beside the word that says the same.
+// Each stands beside a word with the same meaning.
 const emoji: Record<Exclude<Status, "firing">, string> = {
   reported: ":speech_balloon:",
   acknowledged: ":eyes:",
@@ -57,15 +57,15 @@ const emojiOfFiring: Record<Severity, string> = {
   info: ":large_blue_circle:",
 };
 
-/** The first line of an incident's message, in mrkdwn: how it stands, by whose doing, and what it is. */
+/** The first line of an incident's message in mrkdwn: state, person and title. */
 export function headline(incident: Incident): string {
   const status = statusOf(incident);
   const sign = status === "firing" ? emojiOfFiring[incident.severity ?? "error"] : emoji[status];
-  const standing = `${words[status]}${until(incident, status)}${byWhom(incident, status)}`;
-  return `${sign} *${standing}: ${titleFromElsewhere(incident.latest.title)}${aside(incident, status)}*`;
+  const state = `${words[status]}${until(incident, status)}${byWhom(incident, status)}`;
+  return `${sign} *${state}: ${titleFromElsewhere(incident.latest.title)}${aside(incident, status)}*`;
 }
 
-/** The same as one short sentence for notifications, which know no dates and should call nobody. */
+/** The first line as plain text for notifications, which show no Slack dates and must mention no person. */
 function headlineText(incident: Incident): string {
   const { latest, snoozed } = incident;
   const status = statusOf(incident);
@@ -89,18 +89,18 @@ function byWhom({ acknowledged, snoozed, resolved }: Incident, status: Status): 
   return userId === undefined ? "" : ` by <@${userId}>`;
 }
 
-/** Said apart where people have done something with what is no alert, so that the state comes first. */
+/** Marks a test or an unreadable delivery if its status shows a person's action instead. */
 function aside({ latest }: Incident, status: Status): string {
   if (latest.isUnreadable && status !== "unreadable") return " (could not be read)";
   return latest.isTest && status !== "test" ? " (a test)" : "";
 }
 
 /**
- * An incident's message in its channel: its state in words and what can be done about it, and beside a color of the state
- * what is known of it. The same incident always gives the same message.
+ * The message of an incident: its state and buttons, then beside a color everything known of it. The same incident
+ * always gives the same message.
  */
 export function incidentMessage(incident: Incident, hook: Hook): Reply {
-  // Slack folds long blocks beside a color away, so what people press stands above them.
+  // Slack collapses long blocks beside a color, so the buttons come before them.
   const above = [section(headline(incident)), buttons(incident, hook)];
   const below = [
     ...paragraph(notes(incident, hook).join("\n")),
@@ -112,7 +112,7 @@ export function incidentMessage(incident: Incident, hook: Hook): Reply {
   return reply(headlineText(incident), above, { color: colorOf(incident), blocks: below });
 }
 
-/** The body as its sender wrote it, as far as it is short and says more than the title. */
+/** The beginning of the body, without what the title says already. */
 function bodyBlocks(event: AlertEvent): KnownBlock[] {
   const { title, body, isUnreadable } = event;
   if (oneLine(body) === "" || (!isUnreadable && isOfTitle(oneLine(body), oneLine(title)))) return [];

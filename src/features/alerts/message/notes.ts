@@ -9,30 +9,30 @@ import type { SectionBlock } from "@slack/types";
 import { fields } from "../../../platform/blocks/text.ts";
 import { at, statusOf } from "./status.ts";
 
-// Escaping makes a sign up to five times as long, and a message has room for few such texts.
+// Escaping makes a character up to five times as long, and a message has little room.
 const mostGrowth = 1.5;
 
-/** A short text from elsewhere on one line of mrkdwn, of at most `maxLength` as it is and half as much again escaped. */
+/** A text from outside on one line of mrkdwn: at most `maxLength` characters, and 1.5 times that after escaping. */
 export function fromElsewhere(text: string, maxLength: number): string {
   return cutMrkdwn(escapeName(text, maxLength), maxLength * mostGrowth);
 }
 
-/** The same where the text is all there is to tell one thing from others: said to be missing where nothing of it shows. */
+/** A title from outside in mrkdwn; "no title" if nothing of it is visible. */
 export function titleFromElsewhere(title: string, maxLength = 200): string {
   return fromElsewhere(title, maxLength) || "no title";
 }
 
-/** The same as a quotation within a sentence, which ends by itself. */
+/** A text from outside in quotation marks, without its final full stop. */
 export function quotedFromElsewhere(text: string, maxLength: number): string {
   return `“${fromElsewhere(text, maxLength).replace(/\.$/, "")}”`;
 }
 
-/** Mrkdwn in which no line is shown as a quote, as one would that begins like "> 10". */
+/** Prevents that Slack shows lines that begin like "> 10" as quotes. */
 export function unquoted(mrkdwn: string): string {
   return mrkdwn.replace(/^(?=[ \t]*&gt;)/gm, "\u200b");
 }
 
-/** What there is to know of how an incident stands beyond its first line, each a line of mrkdwn. */
+/** Notes on an incident's state beside its first line, each one a line of mrkdwn. */
 export function notes(incident: Incident, hook: Hook): string[] {
   return [
     whatItIs(incident),
@@ -64,7 +64,7 @@ function snoozeNote({ state, snoozed }: Incident): string | undefined {
     heldBack === 0
       ? "Nothing was held back so far."
       : `Seen ${formatTimes({ times: heldBack })} meanwhile, and held back.`;
-  // By whom and until when stands in the first line.
+  // The first line has the person and the end.
   return `Snoozed ${at(atMs)}${why}. ${held} When it is over, that is told at once.`;
 }
 
@@ -86,11 +86,11 @@ function endNote(incident: Incident): string | undefined {
   if (statusOf(incident) !== "presumed over") return undefined;
   if (isLongUnheard(incident))
     return `Not heard of for 30 days, the last time ${at(lastSeenAtMs)}, so it counts as over. If it fires again, that is a new alert.`;
-  const looks =
+  const interval =
     intervalMs === undefined || !isEvaluationInterval(intervalMs)
       ? ""
       : ` Its sender looks every ${humanDuration(intervalMs / 1_000)}.`;
-  return `Nobody said that it is over, but nothing was heard of it since ${at(lastSeenAtMs)}.${looks}`;
+  return `Nobody said that it is over, but nothing was heard of it since ${at(lastSeenAtMs)}.${interval}`;
 }
 
 function senderNote({ latest }: Incident): string | undefined {
@@ -121,20 +121,20 @@ function mutedNote({ key }: Incident, { muted }: Hook): string | undefined {
 
 type Fact = readonly [name: string, value: string];
 
-/** What is known of an incident at a glance: what it is about, how bad, since when and how often. */
+/** The facts of an incident: group, value, threshold, severity, times and count. */
 export function factsBlock(incident: Incident): SectionBlock {
   const { latest, severity, lastSeenAtMs } = incident;
   return fields([
-    ...told("Group", latest.group, 150),
-    ...told("Value", latest.value, 60),
-    ...told("Threshold", latest.threshold, 60),
-    ...told("Severity", severity, 20),
-    ...(latest.isTest ? ([["Received", at(lastSeenAtMs)]] satisfies Fact[]) : lifeOf(incident)),
+    ...fact("Group", latest.group, 150),
+    ...fact("Value", latest.value, 60),
+    ...fact("Threshold", latest.threshold, 60),
+    ...fact("Severity", severity, 20),
+    ...(latest.isTest ? ([["Received", at(lastSeenAtMs)]] satisfies Fact[]) : timeFacts(incident)),
   ]);
 }
 
-/** A test has none: it is over at once. */
-function lifeOf(incident: Incident): Fact[] {
+/** The times and the count of an incident. */
+function timeFacts(incident: Incident): Fact[] {
   const { openedAtMs, state, resolved, lastSeenAtMs } = incident;
   const isOver = state === "resolved" && resolved !== undefined;
   return [
@@ -145,12 +145,12 @@ function lifeOf(incident: Incident): Fact[] {
   ];
 }
 
-/** How often something was seen, as in "once" and "1,200 times". */
+/** Formats a count as in "once" or "1,200 times". */
 export function formatTimes({ times }: Pick<Incident, "times">): string {
   return times === 1 ? "once" : `${times.toLocaleString("en-US")} times`;
 }
 
-function told(name: string, value: string | undefined, maxLength: number): Fact[] {
+function fact(name: string, value: string | undefined, maxLength: number): Fact[] {
   const shown = fromElsewhere(value ?? "", maxLength);
   return shown === "" ? [] : [[name, unquoted(shown)]];
 }

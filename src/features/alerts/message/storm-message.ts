@@ -12,11 +12,11 @@ import { fromElsewhere, formatTimes, titleFromElsewhere } from "./notes.ts";
 import { webAddress } from "./buttons.ts";
 import { actionIds, at, isTime } from "./status.ts";
 
-/** The one message of a storm, changed as the storm goes on: how many there are, of what kind, and the ten that matter most. */
+/** The message of a storm summary: the counts by state, severity, alert and group, and the ten worst incidents. */
 export function summaryMessage(facts: SummaryFacts): Reply {
   const { counts, summaryId, endedAtMs } = facts;
   const above = [
-    section(`${headlineOf(facts)}\n${countsInWords(counts)}`),
+    section(`${headlineOf(facts)}\n${formatCounts(counts)}`),
     actions([button({ text: "Show all", actionId: actionIds.stormAll, value: summaryId })]),
   ];
   return reply(textOf(facts), above, {
@@ -34,13 +34,13 @@ function headlineOf({ total, startedAtMs, endedAtMs }: SummaryFacts): string {
 
 function textOf({ total, counts, endedAtMs }: SummaryFacts): string {
   const named = endedAtMs === undefined ? "Storm" : "Storm is over";
-  return `${named}: ${plural(total, "incident")}, ${inFigures(counts.firing)} still firing`;
+  return `${named}: ${plural(total, "incident")}, ${formatCount(counts.firing)} still firing`;
 }
 
-function countsInWords({ firing, acknowledged, snoozed, resolved }: SummaryFacts["counts"]): string {
-  const figures = [`*${inFigures(firing)}* firing`, `*${inFigures(resolved)}* resolved`];
-  if (acknowledged > 0) figures.push(`*${inFigures(acknowledged)}* acknowledged`);
-  if (snoozed > 0) figures.push(`*${inFigures(snoozed)}* snoozed`);
+function formatCounts({ firing, acknowledged, snoozed, resolved }: SummaryFacts["counts"]): string {
+  const figures = [`*${formatCount(firing)}* firing`, `*${formatCount(resolved)}* resolved`];
+  if (acknowledged > 0) figures.push(`*${formatCount(acknowledged)}* acknowledged`);
+  if (snoozed > 0) figures.push(`*${formatCount(snoozed)}* snoozed`);
   return figures.join(" · ");
 }
 
@@ -68,15 +68,15 @@ function countLines(name: string, counts: readonly SummaryCount[]): string[] {
   return [
     `*${name}*`,
     ...counts.slice(0, linesEach).map(countLine),
-    ...(rest > 0 ? [`• and ${inFigures(rest)} more`] : []),
+    ...(rest > 0 ? [`• and ${formatCount(rest)} more`] : []),
   ];
 }
 
 function countLine({ name, open, total }: SummaryCount): string {
-  return `• ${fromElsewhere(name, 80) || "without one"}: ${inFigures(open)} open of ${inFigures(total)}`;
+  return `• ${fromElsewhere(name, 80) || "without one"}: ${formatCount(open)} open of ${formatCount(total)}`;
 }
 
-// Ten of them and everything else have one message.
+// One message holds ten links and all else.
 const longestLink = 200;
 
 function memberLine({ title, group = "", state, severity, times, link: address }: StormMember) {
@@ -85,22 +85,22 @@ function memberLine({ title, group = "", state, severity, times, link: address }
   const safe = webAddress(address);
   const opened = safe === undefined ? "" : ` (${link(safe, "open")})`;
   return [
-    `• ${stateInWords(state)}${severity === undefined ? "" : `, ${severity}`}: *${name}*${opened.length <= longestLink ? opened : ""}`,
+    `• ${formatState(state)}${severity === undefined ? "" : `, ${severity}`}: *${name}*${opened.length <= longestLink ? opened : ""}`,
     ...(shownGroup === "" ? [] : [shownGroup]),
     ...(times === 1 ? [] : [`seen ${formatTimes({ times })}`]),
   ].join(" · ");
 }
 
-/** A state as the first word of a line. */
-function stateInWords(state: StormMember["state"]): string {
+/** A state with a capital letter. */
+function formatState(state: StormMember["state"]): string {
   return `${state.slice(0, 1).toUpperCase()}${state.slice(1)}`;
 }
 
-function inFigures(count: number): string {
+function formatCount(count: number): string {
   return count.toLocaleString("en-US");
 }
 
-/** One of the incidents that a storm's message stands for. */
+/** An incident in a storm summary. */
 export interface StormMember {
   title: string;
   group?: string | undefined;
@@ -112,47 +112,47 @@ export interface StormMember {
   link?: string | undefined;
 }
 
-/** How many incidents of a storm have something in common, and how many of those are not resolved. */
+/** The number of a storm's incidents with one name, and how many of them are not resolved. */
 interface SummaryCount {
   name: string;
   open: number;
   total: number;
 }
 
-/** All that a storm's one message says. Names are plain and come from elsewhere. */
+/** The facts of a storm summary. Names come from outside, as plain text. */
 export interface SummaryFacts {
   channelId: string;
   startedAtMs: number;
-  /** Absent while it goes on. */
+  /** Absent while the storm goes on. */
   endedAtMs?: number | undefined;
   counts: Record<Incident["state"], number>;
-  /** Each with the largest first. */
+  /** Each list has the largest count first. */
   byAlert: readonly SummaryCount[];
   byGroup: readonly SummaryCount[];
   bySeverity: readonly SummaryCount[];
-  /** At most 10, what matters most first. */
+  /** At most 10, the worst first. */
   top: readonly StormMember[];
   total: number;
   summaryId: string;
 }
 
-/** All members of a storm as plain text, a line each, for a file. */
+/** All incidents of a storm as plain text for a file, a line each. */
 export function stormListing(members: readonly StormMember[]): string {
   return members.map((member, index) => `${index + 1}. ${lineOf(member)}\n`).join("");
 }
 
 function lineOf({ state, severity, title, group, times, sinceMs, link }: StormMember): string {
   const parts = [
-    `${stateInWords(state)}${severity === undefined ? "" : `, ${severity}`}: ${plain(title)}`,
+    `${formatState(state)}${severity === undefined ? "" : `, ${severity}`}: ${plain(title)}`,
     plain(group ?? ""),
-    `seen ${formatTimes({ times })} ${sinceInWords(sinceMs)}`,
+    `seen ${formatTimes({ times })} ${formatSince(sinceMs)}`,
     plain(link ?? ""),
   ];
   return parts.filter((part) => part !== "").join(" | ");
 }
 
-// Senders' clocks say what they like.
-function sinceInWords(sinceMs: number): string {
+// Senders may send impossible times.
+function formatSince(sinceMs: number): string {
   return isTime(sinceMs) ? `since ${utcTime(new Date(sinceMs))}` : "since an unknown time";
 }
 

@@ -4,19 +4,19 @@ import { fromElsewhere, quotedFromElsewhere, formatTimes } from "./notes.ts";
 import { shortBody, withoutRepeats } from "./body.ts";
 import { at } from "./status.ts";
 
-/** How people are named: by a mention, which calls them where it is posted, or by their name alone. */
+/** How to name people: by a mention, which notifies them, or by name. */
 type Naming = "mention" | "name";
 
-/** One line of an incident's history with its time, in mrkdwn. */
+/** A line of an incident's history with its time, in mrkdwn. */
 export function historyLine(entry: HistoryEntry, naming: Naming): string {
-  return `${at(entry.atMs)}: ${sayings[entry.what](entry, naming)}`;
+  return `${at(entry.atMs)}: ${historyTexts[entry.what](entry, naming)}`;
 }
 
 const longestNote = 200;
 
-type Saying = (entry: HistoryEntry, naming: Naming) => string;
+type HistoryText = (entry: HistoryEntry, naming: Naming) => string;
 
-const sayings: Record<HistoryEntry["what"], Saying> = {
+const historyTexts: Record<HistoryEntry["what"], HistoryText> = {
   fired: (entry) => `it fired${inBrackets(entry)}.`,
   "fired again": (entry) => `it fired again${inBrackets(entry)}.`,
   "severity rose": ({ note = "" }) => `its severity rose${note === "" ? "" : ` to ${noteIn(note)}`}.`,
@@ -31,7 +31,8 @@ const sayings: Record<HistoryEntry["what"], Saying> = {
   flapping: () => "it is flapping: more than 4 changes in 10 minutes.",
   "flapping over": () => "it is no longer flapping.",
   muted: (entry, naming) => `muted${by(entry, naming)}; nobody is told when it fires again.`,
-  moved: (entry) => `it goes on in this channel, for the other one takes nothing any more.${inWords(entry)}`,
+  moved: (entry) =>
+    `it goes on in this channel, for the other one takes nothing any more.${ownReason(entry)}`,
   reminded: ({ userId }) =>
     userId === undefined
       ? "it is acknowledged, and not resolved yet."
@@ -65,8 +66,8 @@ function because({ note = "" }: HistoryEntry): string {
   return note === "" ? "" : `: ${quotedFromElsewhere(note, longestNote)}`;
 }
 
-/** A reason of ours, which is a sentence. */
-function inWords({ note = "" }: HistoryEntry): string {
+/** A reason of our own, which is a whole sentence. */
+function ownReason({ note = "" }: HistoryEntry): string {
   return note === "" ? "" : ` ${noteIn(note)}`;
 }
 
@@ -79,15 +80,15 @@ function noteIn(note: string): string {
 }
 
 /**
- * What an incident's thread holds, in the order it happened; before all else the text that its message has no room for.
- * `readWhole` reads that text if the incident has only its beginning.
+ * The entries of an incident's thread in their order. The first is the whole text, if the message shortens it;
+ * `readWhole` reads it if the incident has only its beginning.
  */
 export function threadEntries(
   incident: Pick<Incident, "latest" | "history">,
   readWhole = async () => incident.latest.body,
 ): (ThreadEntry | ThreadFile)[] {
-  const told = incident.history.filter(({ isQuiet }) => !isQuiet).map(lineOf);
-  return [...wholeText(incident, readWhole), ...told];
+  const lines = incident.history.filter(({ isQuiet }) => !isQuiet).map(lineOf);
+  return [...wholeText(incident, readWhole), ...lines];
 }
 
 function wholeText({ latest }: Pick<Incident, "latest">, readWhole: () => Promise<string>): ThreadFile[] {

@@ -16,13 +16,13 @@ import { headline } from "../message/incident-message.ts";
 
 const mostOnPage = 10;
 
-/** `/db alerts dead …`: what could not be shown in Slack, why, and trying it again. */
+/** `/db alerts dead …`: lists the items that could not be posted in Slack and why; tries them again or drops them. */
 export async function deadLetters(words: string, context: AlertsContext): Promise<Reply> {
-  const [act = "", itemId = "", ...more] = words.split(/\s+/);
-  if (more.length === 0 && act === "replay" && itemId !== "") return replayLetters(itemId, context);
-  if (more.length === 0 && act === "drop" && itemId !== "") return dropLetter(itemId, context);
-  if (act === "" || (itemId === "" && /^[1-9]\d{0,5}$/.test(act)))
-    return listLetters(Number(act || 1), context);
+  const [action = "", itemId = "", ...more] = words.split(/\s+/);
+  if (more.length === 0 && action === "replay" && itemId !== "") return replayLetters(itemId, context);
+  if (more.length === 0 && action === "drop" && itemId !== "") return dropLetter(itemId, context);
+  if (action === "" || (itemId === "" && /^[1-9]\d{0,5}$/.test(action)))
+    return listLetters(Number(action || 1), context);
   throw new AppError(
     "user",
     "After `dead` comes nothing, `replay all`, or `replay` or `drop` with an id as in the list's buttons: `/db alerts dead`.",
@@ -49,7 +49,7 @@ async function listLetters(wanted: number, context: AlertsContext): Promise<Repl
     ]),
     actions([
       commandButton("Try all again", "alerts dead replay all"),
-      ...turnButtons(first, letters.length),
+      ...pageButtons(first, letters.length),
     ]),
     smallPrint(
       `Mend what is wrong first. ${code("/db hook fallback <hook> #channel")} says where alerts go on when a channel takes nothing any more.`,
@@ -82,7 +82,7 @@ function dropButton({ itemId }: DeadLetter) {
   return commandButtonAfter(question, "Throw away", `alerts dead drop ${itemId}`);
 }
 
-function turnButtons(first: number, total: number) {
+function pageButtons(first: number, total: number) {
   const next = first + mostOnPage;
   return [
     ...(first > 1 ? [turnButton("Newer", `alerts dead ${Math.max(1, first - mostOnPage)}`)] : []),
@@ -90,10 +90,7 @@ function turnButtons(first: number, total: number) {
   ];
 }
 
-/**
- * Tries one dead letter again, by its item's id, or all of them; each looks as it should by now, not as it did then. Their
- * outboxes find them within seconds.
- */
+/** Tries one dead letter or all of them again. The outboxes find them within seconds and post the present state. */
 async function replayLetters(which: string, context: AlertsContext): Promise<Reply> {
   const itemIds = which === "all" ? (await context.deadLetters.list()).map(({ itemId }) => itemId) : [which];
   const replayed: DeadLetter[] = [];
@@ -105,7 +102,7 @@ async function replayLetters(which: string, context: AlertsContext): Promise<Rep
   return again(replayed);
 }
 
-/** Throws one dead letter away, by its item's id. */
+/** Drops one dead letter by its item's id. */
 async function dropLetter(itemId: string, { deadLetters }: AlertsContext): Promise<Reply> {
   if (!(await deadLetters.drop(itemId))) throw nothingThere(itemId);
   return say("It is thrown away, and is not tried again.");

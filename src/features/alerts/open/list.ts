@@ -13,19 +13,19 @@ import { headline } from "../message/incident-message.ts";
 import { fromElsewhere, formatTimes } from "../message/notes.ts";
 import { actionIds } from "../message/status.ts";
 
-/** Of each hook, so many of the open incidents are looked at: in a storm there may be thousands. */
+/** The most open incidents to read of each hook, because a storm may leave thousands. */
 const mostOfHook = 300;
 
 /** The open incidents of a workspace. */
 interface OpenIncidents {
-  /** The newest first in each channel, and the channel with the newest first. */
+  /** The newest first in each channel. The channel with the newest one comes first. */
   incidents: Incident[];
-  /** With those that were not looked at. */
+  /** Also counts the incidents that were not read. */
   total: number;
   hasHooks: boolean;
 }
 
-/** Reads the open incidents of all hooks; of a hook with very many, those that were heard of last. */
+/** Reads the open incidents of all hooks, at most 300 of each hook, the last seen first. */
 export async function openIncidents({
   hooks,
   incidents,
@@ -37,28 +37,31 @@ export async function openIncidents({
     .flat()
     .filter(({ state }) => state !== "resolved")
     .toSorted((a, b) => b.openedAtMs - a.openedAtMs);
-  const unlooked = ids.reduce((sum, ofHook) => sum + Math.max(0, ofHook.length - mostOfHook), 0);
+  const unread = ids.reduce((sum, ofHook) => sum + Math.max(0, ofHook.length - mostOfHook), 0);
   return {
     incidents: [...Map.groupBy(newestFirst, ({ channelId }) => channelId).values()].flat(),
-    total: newestFirst.length + unlooked,
+    total: newestFirst.length + unread,
     hasHooks: all.length > 0,
   };
 }
 
 const mostOnPage = 20;
-// A message takes 8,500 in all, and titles may be long.
+// A message takes 8,500 characters in all, and titles may be long.
 const mostText = 6_500;
 
-/** The answer to "what is open", from a number on, if words give one: by channel, the newest first. It ends with `more`. */
+/**
+ * Lists open incidents by channel, the newest first, from the number in `words`. The reply ends with the blocks of
+ * `more`.
+ */
 export async function listOpen(
   words: string,
   context: AlertsContext,
   more: Promise<KnownBlock[]>,
 ): Promise<Reply> {
-  const [open, ways] = await Promise.all([openIncidents(context), more]);
+  const [open, endBlocks] = await Promise.all([openIncidents(context), more]);
   const { text, blocks } =
     open.total === 0 ? nothingOpen(open) : pageReply(open, firstOf(words, open.incidents.length));
-  return reply(text, [...blocks, ...ways]);
+  return reply(text, [...blocks, ...endBlocks]);
 }
 
 function nothingOpen({ hasHooks }: OpenIncidents): Reply {
@@ -80,15 +83,17 @@ function pageReply({ incidents, total }: OpenIncidents, first: number): Reply {
   const next = first + shown.length;
   const isAll = shown.length === total;
   const headline = `*${plural(total, "alert")}* ${total === 1 ? "is" : "are"} open${isAll ? "" : `; here ${first} to ${next - 1}`}.`;
-  const turns = turnButtons(first, next <= incidents.length ? next : undefined);
+  const pageTurns = pageButtons(first, next <= incidents.length ? next : undefined);
   const hint = `An alert's details end with its id; ${code("/db alerts trace <id>")} says how it came here.`;
   return reply([headline, ...lines.slice(0, shown.length)].join("\n"), [
     section(headline),
     ...shown.flatMap((incident, index): KnownBlock[] => [
-      ...(incident.channelId === shown[index - 1]?.channelId ? [] : [section(`*${capitalPlace(incident)}*`)]),
+      ...(incident.channelId === shown[index - 1]?.channelId
+        ? []
+        : [section(`*${channelHeading(incident)}*`)]),
       { ...section(lines[index] ?? ""), accessory: detailsButton(incident) },
     ]),
-    ...(turns.length > 0 ? [actions(turns)] : []),
+    ...(pageTurns.length > 0 ? [actions(pageTurns)] : []),
     smallPrint(next > incidents.length && next <= total ? `${hint} ${leftOut(total - next + 1)}` : hint),
   ]);
 }
@@ -104,7 +109,7 @@ function lineOf(incident: Incident): string {
   return `${headline(incident)}\n${facts.join(" · ")}`;
 }
 
-function capitalPlace(incident: Incident): string {
+function channelHeading(incident: Incident): string {
   return placeInMrkdwn(incident).replace(/^i/, "I");
 }
 
@@ -118,7 +123,7 @@ function howManyFit(lines: readonly string[]): number {
   return tooMany === -1 ? lines.length : tooMany;
 }
 
-function turnButtons(first: number, next: number | undefined) {
+function pageButtons(first: number, next: number | undefined) {
   return [
     ...(first > 1 ? [turnButton("Newer", `alerts ${Math.max(1, first - mostOnPage)}`)] : []),
     ...(next === undefined ? [] : [turnButton("Older", `alerts ${next}`)]),

@@ -10,20 +10,20 @@ import { headline } from "../message/incident-message.ts";
 import { oneLine, plural, truncate } from "../../../lib/text.ts";
 import { type TraceEntry, traceLength } from "../../../platform/jobs/outbox/shown.ts";
 
-/** One line of a trace: when, what was done, and what came of it; plain text from elsewhere in part. */
-type Step = readonly [atMs: number, hop: string, outcome: string];
-type Of<Hop extends TraceEntry["hop"]> = Extract<TraceEntry, { hop: Hop }>;
+/** One line of a trace: time, step and outcome. Parts of the outcome come from outside, as plain text. */
+type Step = readonly [atMs: number, name: string, outcome: string];
+type EntryOf<Kind extends TraceEntry["hop"]> = Extract<TraceEntry, { hop: Kind }>;
 
 const longestLine = 110;
 
-/** The steps of an incident's way as lines of plain text in columns, times in UTC, with a line for each new day. */
+/** The steps of an incident as plain text in columns, with times in UTC and a line for each new day. */
 function traceLines(trace: readonly TraceEntry[]): string[] {
   let day = "";
-  return trace.flatMap(stepsOf).flatMap(([atMs, hop, outcome]) => {
+  return trace.flatMap(stepsOf).flatMap(([atMs, name, outcome]) => {
     const [date = "", time = ""] = new Date(atMs).toISOString().slice(0, -1).split("T");
     const heading = date === day ? [] : [`${date} (UTC)`];
     day = date;
-    return [...heading, truncate(`${time}  ${hop.padEnd(9)}  ${oneLine(outcome)}`, longestLine)];
+    return [...heading, truncate(`${time}  ${name.padEnd(9)}  ${oneLine(outcome)}`, longestLine)];
   });
 }
 
@@ -32,7 +32,7 @@ function stepsOf(entry: TraceEntry): Step[] {
     case "event":
       return eventSteps(entry);
     case "act":
-      return [[entry.atMs, ...(actSteps[entry.act] ?? ["act", entry.act])]];
+      return [[entry.atMs, ...(actionSteps[entry.act] ?? ["act", entry.act])]];
     case "call":
       return [[entry.atMs, callNames[entry.call], callOutcome(entry)]];
     case "turn":
@@ -49,7 +49,7 @@ function eventSteps({
   led,
   suppressed,
   batch,
-}: Of<"event">): Step[] {
+}: EntryOf<"event">): Step[] {
   const outcomes = {
     new: "a new alert",
     changed: "changes its message",
@@ -65,7 +65,7 @@ function eventSteps({
   ];
 }
 
-const actSteps: Record<string, readonly [hop: string, outcome: string]> = {
+const actionSteps: Record<string, readonly [name: string, outcome: string]> = {
   tick: ["time", "something was due"],
   reconcile: ["asked API", "what became of it"],
   move: ["moved", "to another channel"],
@@ -76,7 +76,7 @@ const actSteps: Record<string, readonly [hop: string, outcome: string]> = {
   mute: ["person", "mutes it"],
 };
 
-const callNames: Record<Of<"call">["call"], string> = {
+const callNames: Record<EntryOf<"call">["call"], string> = {
   post: "post",
   edit: "edit",
   thread: "thread",
@@ -84,7 +84,7 @@ const callNames: Record<Of<"call">["call"], string> = {
   find: "look",
 };
 
-function callOutcome({ answer, tookMs, channelId, events }: Of<"call">): string {
+function callOutcome({ answer, tookMs, channelId, events }: EntryOf<"call">): string {
   const took = tookMs === undefined ? "" : ` in ${tookMs.toLocaleString("en-US")} ms`;
   const shown = events === undefined || events === 0 ? "" : `, shows ${plural(events, "event")}`;
   return `${answer}${took}${shown} (${channelId})`;
@@ -97,7 +97,9 @@ function later(fromMs: number, toMs: number): string {
 const linesInBlock = 20;
 const linesOnPage = 2 * linesInBlock;
 
-/** Every step that an incident took from its sender to Slack, the latest page first. */
+/**
+ * Shows every step of an incident from its sender to Slack, the latest page first. Fails as missing for an unknown id.
+ */
 export async function traceIncident(words: string, context: AlertsContext): Promise<Reply> {
   const [id = "", page = "1", ...more] = words.split(/\s+/);
   if (id === "" || more.length > 0 || !/^[1-9]\d{0,3}$/.test(page)) throw new AppError("user", usage);
@@ -116,8 +118,8 @@ async function whatItIs(
 ): Promise<string | undefined> {
   const incident = await incidents.find(id);
   if (incident) return `${headline(incident)}, ${placeInMrkdwn(incident)}`;
-  const digest = await storms.digest(id);
-  return digest && `*The digest of a storm*, ${placeInMrkdwn(digest)}`;
+  const summary = await storms.summary(id);
+  return summary && `*The digest of a storm*, ${placeInMrkdwn(summary)}`;
 }
 
 function traceReply(id: string, about: string, lines: readonly string[], wanted: number): Reply {

@@ -12,7 +12,7 @@ import { postOnce } from "../../../platform/jobs/post-once.ts";
 import type { Hook } from "../hooks/record.ts";
 import { type StormLimits, endIfCalm, isSummary, manageStorm } from "../storm/storm.ts";
 
-/** Tells the outboxes how incidents and digests should look in Slack. */
+/** Gives the outboxes the wanted messages of incidents and storm summaries. */
 export function alertOutboxSource(contextOf: AlertContextOf, limits: StormLimits): OutboxSource {
   const reachability = createReachability(contextOf);
   return {
@@ -26,7 +26,7 @@ export function alertOutboxSource(contextOf: AlertContextOf, limits: StormLimits
       }
       const incident = await context.incidents.find(itemId);
       const hook = incident && (await context.hooks.find(incident.hookId));
-      // Where it was moved, its message stands in another channel, and is no matter of this one's outbox.
+      // A moved incident belongs to another channel's outbox.
       if (!hook || incident.channelId !== channelId) return undefined;
       reachability.know(hook);
       return {
@@ -46,15 +46,15 @@ export function alertOutboxSource(contextOf: AlertContextOf, limits: StormLimits
   };
 }
 
-/** Tells the owners of the hooks behind an item that Slack refuses it for an unknown reason, once a day and channel. */
+/** Notifies the owners of an item's hooks that Slack refuses it for an unknown reason, once a day for each channel. */
 function ownersOfStuck(contextOf: AlertContextOf): OutboxSource["stuck"] {
   return async (workspaceId, channelId, itemId, reason) => {
     const context = contextOf(workspaceId);
     try {
       for (const hook of await hooksBehind(context, channelId, itemId))
-        await tellOwner(context, hook, channelId, reason);
+        await notifyOwner(context, hook, channelId, reason);
     } catch (error) {
-      // The alert is tried again all the same, and is among the dead letters in the end.
+      // The outbox tries the alert again anyway, and keeps it as a dead letter in the end.
       context.log.info(
         { err: error, channelId },
         "a hook's owner cannot be told of an alert that Slack refuses",
@@ -74,7 +74,7 @@ async function hooksBehind(
   return hook ? [hook] : [];
 }
 
-async function tellOwner(
+async function notifyOwner(
   context: AlertContext,
   hook: Hook,
   channelId: string,
@@ -92,7 +92,7 @@ async function tellOwner(
 
 type Unreachable = NonNullable<Hook["unreachable"]>;
 
-/** The channels that took nothing any more, of those that a hook's alerts go to as it is now. */
+/** The unreachable channels among those that a hook uses now. */
 export function troublesOf({
   channelId,
   fallbackChannelId,

@@ -10,15 +10,15 @@ import type { AlertContext, AlertContextOf } from "../context.ts";
 import { isSummary } from "../storm/storm.ts";
 import { type Hook, mostRules, workspaceOfHook } from "../hooks/record.ts";
 
-/** What is done where a channel takes nothing any more, and when it does again. */
+/** Reacts if a channel rejects messages, and if it accepts them again. */
 interface Reachability extends Pick<OutboxSource, "unreachable" | "reached"> {
-  /** Tells it of a hook that was just read. */
+  /** Notes the unreachable channels of a hook that was just read. */
   know(hook: Hook): void;
 }
 
-/** Sends incidents on to their hook's fallback channel, and tells the hook's owner, once. */
+/** Moves incidents to their hook's fallback channel and notifies the hook's owner once. */
 export function createReachability(contextOf: AlertContextOf): Reachability {
-  // Of the channels that took nothing: most never did so, and cost nothing here.
+  // Only hooks with unreachable channels are here, so the usual ones cost nothing.
   const troubled = new Map<string, readonly string[]>();
 
   return {
@@ -37,13 +37,13 @@ export function createReachability(contextOf: AlertContextOf): Reachability {
       const incident = await context.incidents.find(itemId);
       const hook = incident && (await context.hooks.find(incident.hookId));
       if (!hook) return "dead";
-      await tellOwnerOnce(context, hook, channelId, reason);
+      await notifyOwnerOnce(context, hook, channelId, reason);
       return (await moveOn(context, incident, hook, channelId, reason)) ? "moved" : "dead";
     },
 
     reached(workspaceId, channelId) {
       for (const [hookId, channelIds] of troubled) {
-        // A channel that is shared has the same id in several workspaces.
+        // A shared channel has the same id in several workspaces.
         if (!channelIds.includes(channelId) || workspaceOfHook(hookId) !== workspaceId) continue;
         troubled.set(
           hookId,
@@ -58,7 +58,7 @@ export function createReachability(contextOf: AlertContextOf): Reachability {
   };
 }
 
-/** An incident goes on in its hook's fallback channel; false where there is none. */
+/** Moves an incident to its hook's fallback channel; false if there is none. */
 async function moveOn(
   context: AlertContext,
   incident: Incident,
@@ -67,41 +67,48 @@ async function moveOn(
   reason: string,
 ): Promise<boolean> {
   if (fallbackChannelId === undefined || fallbackChannelId === channelId) return false;
-  const act = { kind: "act", act: "move", incidentId: incident.id, atMs: context.now().getTime() } as const;
-  await queueAction(context, incident, { ...act, toChannelId: fallbackChannelId, reason });
+  const action = {
+    kind: "act",
+    act: "move",
+    incidentId: incident.id,
+    atMs: context.now().getTime(),
+  } as const;
+  await queueAction(context, incident, { ...action, toChannelId: fallbackChannelId, reason });
   return true;
 }
 
-/** So many incidents of a digest are moved at once. */
+/** The most incidents of a summary to move at once. */
 const mostAtOnce = 500;
 
-/** The incidents of a digest go on in the fallback channels of their hooks; it is given up with those that have none. */
+/**
+ * Moves the incidents of a summary to the fallback channels of their hooks. "dead" if some have none; they stay in it.
+ */
 async function dissolve(
   context: AlertContext,
-  digest: { id: string; channelId: string },
+  summary: { id: string; channelId: string },
   reason: string,
 ): Promise<"gone" | "dead"> {
   const { storms, incidents, hooks } = context;
   const byId = new Map((await hooks.list()).map((hook) => [hook.id, hook]));
-  const ids = (await storms.members(digest.id)).map(({ incidentId }) => incidentId);
-  let left = await storms.withdraw(digest, []);
+  const ids = (await storms.members(summary.id)).map(({ incidentId }) => incidentId);
+  let left = await storms.withdraw(summary, []);
   for (let from = 0; from < ids.length; from += mostAtOnce) {
     const some = ids.slice(from, from + mostAtOnce);
     const known = await incidents.many(some);
     for (const hookId of new Set(known.map((incident) => incident.hookId))) {
       const hook = byId.get(hookId);
-      if (hook) await tellOwnerOnce(context, hook, digest.channelId, reason);
+      if (hook) await notifyOwnerOnce(context, hook, summary.channelId, reason);
     }
     const stays = await Promise.all(
       known.map(async (incident) => {
         const hook = byId.get(incident.hookId);
-        const isMoved = hook && (await moveOn(context, incident, hook, digest.channelId, reason));
+        const isMoved = hook && (await moveOn(context, incident, hook, summary.channelId, reason));
         return isMoved ? [] : [incident.id];
       }),
     );
     const staying = new Set(stays.flat());
     left = await storms.withdraw(
-      digest,
+      summary,
       some.filter((id) => !staying.has(id)),
     );
   }
@@ -115,10 +122,10 @@ async function forgetTrouble({ hooks }: AlertContext, hookId: string, channelId:
   });
 }
 
-/** As many channels as the rules of a hook can name, and its own two. */
+/** The most channels that a hook can use: one for each rule, and its own two. */
 const mostKept = mostRules + 2;
 
-async function tellOwnerOnce(
+async function notifyOwnerOnce(
   context: AlertContext,
   hook: Hook,
   channelId: string,
@@ -139,16 +146,16 @@ async function tellOwnerOnce(
     await postOnce(context, {
       key,
       channelId: hook.ownerId,
-      reply: say(troubleInWords(hook, channelId, reason)),
+      reply: say(formatTrouble(hook, channelId, reason)),
     });
   } catch (error) {
-    // They may have left the workspace, and then there is nobody to tell; their alerts are moved all the same.
+    // The owner may have left the workspace. Their alerts are moved anyway.
     if (isAppError(error, "limited", "upstream")) throw error;
     context.log.info({ err: error, hookId: hook.id }, "a hook's owner cannot be told");
   }
 }
 
-function troubleInWords({ name, fallbackChannelId }: Hook, channelId: string, reason: string): string {
+function formatTrouble({ name, fallbackChannelId }: Hook, channelId: string, reason: string): string {
   const what = `Alerts of your hook “${escapeName(name)}” can no longer be posted ${placeInMrkdwn({ channelId })}: ${escapeName(reason, 200)}`;
   const whatNow =
     fallbackChannelId && fallbackChannelId !== channelId

@@ -6,7 +6,7 @@ import {
 import { foldName } from "../../../lib/text.ts";
 import type { AlertEvent } from "../incident/event-record.ts";
 
-/** What is kept of an alert in the list, to find an incident's own among them. */
+/** The fields of an alert rule that match it to an incident. */
 export interface KnownAlert {
   id: string;
   name: string;
@@ -16,7 +16,7 @@ export interface KnownAlert {
   savedSearchId: string | undefined;
 }
 
-/** An alert as it is kept. */
+/** Takes these fields from an alert rule of the API. */
 export function knownAlert(alert: Alert): KnownAlert {
   return {
     id: alert.id,
@@ -29,8 +29,8 @@ export function knownAlert(alert: Alert): KnownAlert {
 }
 
 /**
- * The one alert that an event can be of, by where its link leads; of several on one tile or search the one of its name, or
- * else of its threshold. Undefined where there is none, and where it may be more than one.
+ * Finds the alert rule of an event by its dashboard, tile or search; among several by its name, then its threshold.
+ * Undefined if none or more than one fits.
  */
 export function alertOf(
   { origin, alertName, threshold }: Pick<AlertEvent, "origin" | "alertName" | "threshold">,
@@ -39,24 +39,24 @@ export function alertOf(
   if (!origin) return undefined;
   const { dashboardId, tileId, savedSearchId } = origin;
   if (savedSearchId === undefined && dashboardId === undefined) return undefined;
-  const there = alerts.filter((alert) =>
+  const candidates = alerts.filter((alert) =>
     savedSearchId === undefined
       ? alert.dashboardId === dashboardId && (tileId === undefined || alert.tileId === tileId)
       : alert.savedSearchId === savedSearchId,
   );
-  const same = narrowed(there, ({ name }) => name === foldName(alertName));
+  const same = narrowed(candidates, ({ name }) => name === foldName(alertName));
   const named = narrowed(same, (alert) => isCalled(alertName, alert));
   const [only, ...others] = narrowed(named, (alert) => alert.threshold === Number(threshold));
   return others.length === 0 ? only : undefined;
 }
 
-/** True where an event is called as an alert is; of one on a tile its title says in which dashboard as well. */
+/** True if an event has the name of an alert rule. The event of a tile may add "in" and its dashboard. */
 export function isCalled(alertName: string, { name }: Pick<KnownAlert, "name">): boolean {
   const called = foldName(alertName);
   return called === name || (name !== "" && called.startsWith(`${name} in `));
 }
 
-/** Those that fit, where any do and more than one is there. */
+/** Narrows several alert rules to those that fit, if any fits. */
 function narrowed(
   alerts: readonly KnownAlert[],
   fits: (alert: KnownAlert) => boolean,

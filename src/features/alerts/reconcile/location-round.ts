@@ -4,115 +4,115 @@ import type { Incident } from "../incident/record.ts";
 import { alertOf, isCalled } from "./known-alert.ts";
 import {
   type AlertMemory,
-  type Look,
+  type AlertCheck,
   type ObservedLocation,
   listLastsMs,
   checkOf,
   fetchList,
 } from "./read-alerts.ts";
 
-// With more alerts than these, one list says as much as many requests.
+// For more alerts than these, one list replaces many requests.
 const mostAsked = 3;
 
-/** One round's looks at the alerts of one place; each alert is asked for once, however many incidents it has. */
+/** One round of checks at one location. Each alert is fetched once, however many incidents it has. */
 export interface LocationRound {
   /**
-   * What the API says of an incident's alert; undefined where nothing can be said. Fails as AppError where the API does,
-   * again and again for the same alert.
+   * Checks an incident's alert at the API; undefined if the alert is not known. If the API fails, each call for that
+   * alert throws the same AppError.
    */
-  lookFor(incident: Incident): Promise<Look | undefined>;
+  checkIncident(incident: Incident): Promise<AlertCheck | undefined>;
 }
 
 interface Options {
-  place: ObservedLocation;
+  location: ObservedLocation;
   memory: AlertMemory;
-  /** True where no other place could be meant, so that what is not there was deleted. */
+  /** True if its alerts can be in no other location, so a missing one was deleted. */
   isOnlyLocation: boolean;
   nowMs: () => number;
 }
 
-/** Begins a round at a place. */
-export function locationRound({ place, memory, isOnlyLocation, nowMs }: Options): LocationRound {
-  const looks = new Map<string, Promise<Look | undefined>>();
+/** Begins a round at a location. */
+export function locationRound({ location, memory, isOnlyLocation, nowMs }: Options): LocationRound {
+  const checks = new Map<string, Promise<AlertCheck | undefined>>();
   const startedAtMs = nowMs();
-  let list: Promise<ReadonlyMap<string, Look>> | undefined;
+  let list: Promise<ReadonlyMap<string, AlertCheck>> | undefined;
 
-  /** At most once a round. */
-  const readAnew = () => (list ??= listed());
+  /** Fetches the list at most once a round. */
+  const fetchOnce = () => (list ??= fetchChecks());
 
-  /** What the list says of those alerts whose state is in it. */
-  async function listed(): Promise<ReadonlyMap<string, Look>> {
+  /** The checks of the alerts that have a state in the list. */
+  async function fetchChecks(): Promise<ReadonlyMap<string, AlertCheck>> {
     const askedAtMs = nowMs();
-    const alerts = await fetchList(place, memory, askedAtMs);
+    const alerts = await fetchList(location, memory, askedAtMs);
     return new Map(alerts.filter(({ state }) => state).map((alert) => [alert.id, checkOf(alert, askedAtMs)]));
   }
 
-  function look(id: string): Promise<Look | undefined> {
-    const known = looks.get(id) ?? (looks.size < mostAsked ? ask(id) : findOrAsk(id));
-    looks.set(id, known);
+  function checkAlert(id: string): Promise<AlertCheck | undefined> {
+    const known = checks.get(id) ?? (checks.size < mostAsked ? ask(id) : findOrAsk(id));
+    checks.set(id, known);
     return known;
   }
 
-  async function findOrAsk(id: string): Promise<Look | undefined> {
-    return (await readWhereServed())?.get(id) ?? ask(id);
+  async function findOrAsk(id: string): Promise<AlertCheck | undefined> {
+    return (await fetchIfServed())?.get(id) ?? ask(id);
   }
 
-  async function ask(id: string): Promise<Look | undefined> {
+  async function ask(id: string): Promise<AlertCheck | undefined> {
     const askedAtMs = nowMs();
     try {
-      const alert = await place.get(id);
+      const alert = await location.get(id);
       memory.seen.add(id);
       return checkOf(alert, askedAtMs);
     } catch (error) {
-      // Its answer cannot be read, which says nothing of the other alerts.
+      // This alert cannot be read. The others may be readable.
       if (isAppError(error, "upstream") && error.succeeded) return { found: "unknown", askedAtMs };
       if (!isAppError(error, "missing") || error.unserved) throw error;
       if (!(await isMissingInList(id))) return undefined;
-      // Of a hook that was pointed at another service, no alert is there, and none was deleted.
+      // If its hook observes the wrong service, the alert was never there, so it is not deleted.
       return { found: isOnlyLocation || memory.seen.has(id) ? "deleted" : "unknown", askedAtMs };
     }
   }
 
-  /** Undefined where the server has no list at all. */
-  async function readWhereServed(): Promise<ReadonlyMap<string, Look> | undefined> {
+  /** Undefined if the server does not serve a list. */
+  async function fetchIfServed(): Promise<ReadonlyMap<string, AlertCheck> | undefined> {
     try {
-      return await readAnew();
+      return await fetchOnce();
     } catch (error) {
       if (isAppError(error, "missing") && error.unserved) return undefined;
       throw error;
     }
   }
 
-  /** Not found may be said of the service, or by a proxy on the way: then the list is not there either. */
+  /** "Not found" may also concern the service or come from a proxy. Then the list is missing too. */
   async function isMissingInList(id: string): Promise<boolean> {
-    if ((await readWhereServed()) === undefined) return true;
+    if ((await fetchIfServed()) === undefined) return true;
     const { list } = memory;
     return !list || (list.alerts.every((alert) => alert.id !== id) && !mayBeAmong(list.unreadable, id));
   }
 
-  async function lookFor(incident: Incident): Promise<Look | undefined> {
+  async function checkIncident(incident: Incident): Promise<AlertCheck | undefined> {
     const { origin } = incident.latest;
     if (origin === undefined) return undefined;
-    if (origin.alertId !== undefined) return look(origin.alertId);
-    if (memory.list === undefined || memory.list.askedAtMs < startedAtMs - listLastsMs) await readAnew();
+    if (origin.alertId !== undefined) return checkAlert(origin.alertId);
+    if (memory.list === undefined || memory.list.askedAtMs < startedAtMs - listLastsMs) await fetchOnce();
     let id = idIn(incident, memory);
-    // The alert may be younger than the list.
+    // The alert may be newer than the list.
     if (id === undefined && isOlder(memory, incident)) {
-      await readAnew();
+      await fetchOnce();
       id = idIn(incident, memory);
     }
-    if (id !== undefined) return look(id);
+    if (id !== undefined) return checkAlert(id);
     return isOlder(memory, incident) ? undefined : { found: "unknown", askedAtMs: startedAtMs };
   }
 
-  return { lookFor };
+  return { checkIncident };
 }
 
 function idIn({ latest }: Incident, { list, departed }: AlertMemory): string | undefined {
-  const listed = alertOf(latest, list?.alerts ?? []) ?? alertOf(latest, departed);
-  // An alert that cannot be read may be the one that is meant, but for what is called otherwise.
-  const isSure = !list?.unreadable.length || (listed && isCalled(latest.alertName, listed));
-  return isSure ? listed?.id : undefined;
+  const fetchChecks = alertOf(latest, list?.alerts ?? []) ?? alertOf(latest, departed);
+  // An unreadable alert may be the right one, unless the found one has the event's name.
+  const isSure = !list?.unreadable.length || (fetchChecks && isCalled(latest.alertName, fetchChecks));
+  return isSure ? fetchChecks?.id : undefined;
 }
 
 function isOlder({ list }: AlertMemory, { openedAtMs }: Incident): boolean {

@@ -15,37 +15,37 @@ import type { CloudClient } from "../../../platform/cloud/client.ts";
 import { surveyPages } from "../../../platform/cloud/lists.ts";
 import type { Hook } from "../hooks/record.ts";
 
-/** What is remembered of a place's alerts between two rounds. */
+/** What is known of a location's alerts between two rounds. */
 export interface AlertMemory {
-  /** The alerts in the list, and when it was asked for. */
+  /** The last list, and when it was requested. */
   list: { alerts: readonly KnownAlert[]; unreadable: readonly Unreadable[]; askedAtMs: number } | undefined;
-  /** Those that were in a list before, and are not any more: their incidents may be open still. */
+  /** The alerts of earlier lists that are gone. Their incidents may still be open. */
   departed: readonly KnownAlert[];
-  /** The ids of all that were ever found there. */
+  /** The ids of all alerts ever found there. */
   seen: Set<string>;
 }
 
-/** Nothing yet. */
+/** An empty memory. */
 export function newMemory(): AlertMemory {
   return { list: undefined, departed: [], seen: new Set() };
 }
 
-/** How long a list is good for; who misses an alert in it may have it read anew. */
+/** How long a list is valid. If an alert is missing in it, it may be fetched sooner. */
 export const listLastsMs = 5 * minuteMs;
 
-// More than these are remembered by their incidents alone.
+// Older departed alerts are dropped.
 const mostDeparted = 1_000;
 
-/** Reads the list of a place's alerts into its memory; answers those that can be read as they are. */
+/** Fetches the list of a location's alerts into its memory. Returns the readable ones. */
 export async function fetchList(
-  place: ObservedLocation,
+  location: ObservedLocation,
   memory: AlertMemory,
   nowMs: number,
 ): Promise<Alert[]> {
   const before = memory.list?.alerts ?? [];
-  const { readable, unreadable } = await place.list();
+  const { readable, unreadable } = await location.list();
   const alerts = readable.map(knownAlert);
-  // What cannot be read is there all the same.
+  // An unreadable alert still exists.
   const ids = new Set([
     ...alerts.map(({ id }) => id),
     ...unreadable.flatMap((one) => idOfUnreadable(one) ?? []),
@@ -56,22 +56,22 @@ export async function fetchList(
   return readable;
 }
 
-/** What the API said of an alert. */
-export interface Look {
+/** The answer of the API about an alert. */
+export interface AlertCheck {
   found: "firing" | "over" | "deleted" | "silenced" | "unknown";
   /** The API's own word for its state. */
   word?: string;
   /** How often it is evaluated. */
   intervalMs?: number;
-  /** When the question was asked: what it says may be as old as that. */
+  /** When it was requested. The answer may be that old. */
   askedAtMs: number;
 }
 
-const states: Readonly<Record<string, Look["found"]>> = {
+const states: Readonly<Record<string, AlertCheck["found"]>> = {
   alert: "firing",
   alerting: "firing",
   firing: "firing",
-  // The one that the specification shows.
+  // From the example in the specification.
   active: "firing",
   ok: "over",
   resolved: "over",
@@ -81,8 +81,8 @@ const states: Readonly<Record<string, Look["found"]>> = {
 
 const longestWord = 60;
 
-/** What an answer says of an alert: one that is over is over though it is silenced, and one in no state that we know is unknown. */
-export function checkOf(alert: Alert, askedAtMs: number): Look {
+/** Reads the state of an alert. "over" wins over "silenced"; a state that we do not know is "unknown". */
+export function checkOf(alert: Alert, askedAtMs: number): AlertCheck {
   const word = (alert.state ?? "").trim();
   const state = Object.hasOwn(states, word.toLowerCase()) ? states[word.toLowerCase()] : undefined;
   const isSilenced = state !== "over" && isAlertSilenced(alert, new Date(askedAtMs));
@@ -95,13 +95,16 @@ export function checkOf(alert: Alert, askedAtMs: number): Look {
   };
 }
 
-/** Takes requests from a budget one at a time, and waits for each; fails as `limited` when the wait would end too late. */
-export function waitForQuota(budget: Pick<Budget, "take">, longestMs: number): () => Promise<void> {
+/**
+ * Takes requests from a quota one by one and waits for each. Fails as `limited` if the wait would exceed `longestMs` in
+ * total.
+ */
+export function waitForQuota(quota: Pick<Budget, "take">, longestMs: number): () => Promise<void> {
   const deadlineMs = performance.now() + longestMs;
   return async () => {
     for (;;) {
       try {
-        return await budget.take();
+        return await quota.take();
       } catch (error) {
         const waitMs = isAppError(error, "limited") ? error.retryAfterMs : undefined;
         if (waitMs === undefined || performance.now() + waitMs > deadlineMs) throw error;
@@ -111,17 +114,17 @@ export function waitForQuota(budget: Pick<Budget, "take">, longestMs: number): (
   };
 }
 
-/** Where a hook's alerts are: a connection, and for a managed one the service. */
+/** The location of a hook's alerts: a connection, and for a managed one the service. */
 export type Observes = NonNullable<Hook["observes"]>;
 
-/** The alerts of one place, as its API tells them. */
+/** The API of one location's alerts. */
 export interface ObservedLocation {
-  /** All of them, and what cannot be read. */
+  /** All alerts, and the unreadable ones. */
   list(): Promise<Survey<Alert>>;
   get(id: string): Promise<Alert>;
 }
 
-/** The alerts behind a connection; each request waits for `take`, which may refuse it. */
+/** The alerts behind a connection. Each request first calls `take`, which may refuse it. */
 export function observedLocation(
   cloud: Pick<CloudClient, "call">,
   { serviceId }: Observes,

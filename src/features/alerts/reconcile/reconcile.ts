@@ -8,7 +8,7 @@ import { type LocationRound, locationRound } from "./location-round.ts";
 import { verdict } from "./verdict.ts";
 import { type AlertMemory, type Observes, newMemory, observedLocation, waitForQuota } from "./read-alerts.ts";
 
-/** What the reconciliation uses of a workspace. */
+/** The parts of a workspace's context that the reconciliation uses. */
 type ReconcileContext = Pick<
   AlertsContext,
   "hooks" | "incidents" | "inbox" | "ingestSoon" | "cloudOf" | "budget" | "limits" | "now" | "log"
@@ -17,12 +17,12 @@ type ReconcileContext = Pick<
 /** A round ends before the next one begins. */
 const longestRoundMs = 45_000;
 const incidentsAtOnce = 200;
-/** An API that fails so often in a round has a trouble of its own. */
+/** After this many failures in a round, the API itself is in trouble. */
 const mostFailures = 3;
 
 /**
- * Asks what became of the alerts of a workspace's open incidents, and closes or marks those that the API knows better; the
- * item's id is the workspace's. What it remembers is for itself alone: another process finds out the same.
+ * Makes the job step that checks a workspace's open incidents against the API and resolves or marks them. The item's id
+ * is the workspace's id. Its memory is a cache of this process only.
  */
 export function reconcileWorkspace(contextOf: (workspaceId: string) => ReconcileContext) {
   const memories = new Map<string, AlertMemory>();
@@ -30,11 +30,13 @@ export function reconcileWorkspace(contextOf: (workspaceId: string) => Reconcile
 
   return async (workspaceId: string): Promise<Step> => {
     const context = contextOf(workspaceId);
-    for (const { observes, hooks } of placesOf(await context.hooks.list())) {
-      const key = `${workspaceId} ${placeKey(observes)}`;
+    for (const { observes, hooks } of locationsOf(await context.hooks.list())) {
+      const key = `${workspaceId} ${locationKey(observes)}`;
       const memory = memories.get(key) ?? newMemory();
       memories.set(key, memory);
-      await noting(troubles, key, observes, context, () => reconcilePlace(observes, hooks, memory, context));
+      await loggingTrouble(troubles, key, observes, context, () =>
+        reconcileLocation(observes, hooks, memory, context),
+      );
     }
     return "done";
   };
@@ -45,33 +47,33 @@ interface ObservedHooks {
   hooks: Hook[];
 }
 
-/** Hooks of the same place share its answers. */
-function placesOf(hooks: readonly Hook[]): ObservedHooks[] {
-  const places = new Map<string, ObservedHooks>();
+/** Groups hooks by location, so that they share its answers. */
+function locationsOf(hooks: readonly Hook[]): ObservedHooks[] {
+  const locations = new Map<string, ObservedHooks>();
   for (const hook of hooks) {
     const { observes } = hook;
     if (!observes) continue;
-    const place = places.get(placeKey(observes)) ?? { observes, hooks: [] };
-    place.hooks.push(hook);
-    places.set(placeKey(observes), place);
+    const location = locations.get(locationKey(observes)) ?? { observes, hooks: [] };
+    location.hooks.push(hook);
+    locations.set(locationKey(observes), location);
   }
-  return [...places.values()];
+  return [...locations.values()];
 }
 
-function placeKey({ connection, serviceId = "" }: Observes): string {
+function locationKey({ connection, serviceId = "" }: Observes): string {
   return `${connection} ${serviceId}`;
 }
 
-async function reconcilePlace(
+async function reconcileLocation(
   observes: Observes,
   hooks: readonly Hook[],
   memory: AlertMemory,
   context: ReconcileContext,
 ): Promise<void> {
-  const share = context.budget(`${observes.connection} reconcile`, requestsFor(observes, context));
-  const take = waitForQuota(share, longestRoundMs);
+  const quota = context.budget(`${observes.connection} reconcile`, requestsFor(observes, context));
+  const take = waitForQuota(quota, longestRoundMs);
   const round = locationRound({
-    place: observedLocation(context.cloudOf(observes.connection), observes, take),
+    location: observedLocation(context.cloudOf(observes.connection), observes, take),
     memory,
     isOnlyLocation: observes.serviceId === undefined,
     nowMs: () => context.now().getTime(),
@@ -82,7 +84,7 @@ async function reconcilePlace(
   if (failure) throw failure;
 }
 
-/** In 10 s; people need the rest. A stand-alone server allows 100 in a minute. */
+/** Requests per 10 s. People need the rest of the quota. A stand-alone server allows 100 a minute. */
 function requestsFor({ serviceId }: Observes, { limits }: ReconcileContext): number {
   return serviceId === undefined ? 4 : Math.max(1, Math.floor(limits.requestsPerWindow / 3));
 }
@@ -93,7 +95,7 @@ async function reconcileHook(
   failures: AppError[],
   context: ReconcileContext,
 ): Promise<void> {
-  // Those that were not heard of for longest first: should requests not suffice, the others are in no doubt.
+  // The longest unheard come first. If the quota runs out, the others are less in doubt.
   const ids = (await context.incidents.open(hookId)).toReversed();
   for (let start = 0; start < ids.length; start += incidentsAtOnce) {
     const incidents = await context.incidents.many(ids.slice(start, start + incidentsAtOnce));
@@ -104,7 +106,7 @@ async function reconcileHook(
   }
 }
 
-/** What would be the same for every other alert. */
+/** True for a failure that every other alert would have too. */
 function isOfAll({ kind }: AppError): boolean {
   return kind === "limited" || kind === "auth" || kind === "forbidden";
 }
@@ -118,18 +120,18 @@ async function reconcileIncident(
   const { isTest, isUnreadable } = incident.latest;
   if (isTest || isUnreadable) return;
   try {
-    const look = await round.lookFor(incident);
-    const act = look && verdict(incident, look, context.now().getTime());
-    if (act) await queueAction(context, incident, act);
+    const check = await round.checkIncident(incident);
+    const action = check && verdict(incident, check, context.now().getTime());
+    if (action) await queueAction(context, incident, action);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // Of one alert's failure its other incidents hear as well.
+    // Incidents of the same alert share its failure.
     if (!failures.includes(error)) failures.push(error);
   }
 }
 
-/** Tells the log of a place's trouble once, and of its end; all is tried again in the next round. */
-async function noting(
+/** Logs a location's trouble once, and its end. The next round tries everything again. */
+async function loggingTrouble(
   troubles: Map<string, string>,
   key: string,
   observes: Observes,
@@ -141,7 +143,7 @@ async function noting(
     if (troubles.delete(key)) log.info({ ...observes }, "alerts can be asked for again");
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // That requests were used up says nothing of the API.
+    // A used-up quota says nothing about the API.
     if (error.kind === "limited" || troubles.get(key) === error.message) return;
     troubles.set(key, error.message);
     log.warn({ err: error, ...observes }, "what became of alerts cannot be asked; it is tried every minute");

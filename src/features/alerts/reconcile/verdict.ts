@@ -1,76 +1,79 @@
 import type { Incident } from "../incident/record.ts";
-import type { Look } from "./read-alerts.ts";
+import type { AlertCheck } from "./read-alerts.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import type { IncidentAction } from "../receive/inbox.ts";
 
 type Reconciliation = Extract<IncidentAction, { act: "reconcile" }>;
 
 const usualIntervalMs = 5 * minuteMs;
-/** A sender tries three times, for 30 s each, and may have other groups to tell before. */
+/** A sender tries three times for up to 30 s each, and may send other groups first. */
 const onItsWayMs = 2 * minuteMs;
 
-/** What is to be done to an open incident for what the API says of its alert; undefined where nothing differs. */
-export function verdict(incident: Incident, look: Look, nowMs: number): Reconciliation | undefined {
-  const { found, word, intervalMs } = look;
-  if (!counts(incident, look, nowMs)) return undefined;
+/** The action on an open incident for a check of its alert; undefined if nothing differs. */
+export function verdict(incident: Incident, check: AlertCheck, nowMs: number): Reconciliation | undefined {
+  const { found, word, intervalMs } = check;
+  if (!counts(incident, check, nowMs)) return undefined;
   return {
     kind: "act",
     act: "reconcile",
     incidentId: incident.id,
-    // Not now: by the time that the act has its turn, the sender may have said something newer.
-    atMs: look.askedAtMs,
+    // The time of the request: the sender may send something newer before this action is ingested.
+    atMs: check.askedAtMs,
     found,
     ...(word !== undefined && { word }),
-    ...(isNewInterval(incident, look) && { intervalMs }),
+    ...(isNewInterval(incident, check) && { intervalMs }),
   };
 }
 
-function counts(incident: Incident, look: Look, nowMs: number): boolean {
+function counts(incident: Incident, check: AlertCheck, nowMs: number): boolean {
   const { truth } = incident;
-  switch (look.found) {
+  switch (check.found) {
     case "over":
-      return isSettled(incident, look);
+      return isConfirmed(incident, check);
     case "deleted":
       return true;
     case "firing":
       return (
-        isNewInterval(incident, look) ||
-        differs(truth?.found ?? "firing", look) ||
-        isSilent(incident, look, nowMs)
+        isNewInterval(incident, check) ||
+        differs(truth?.found ?? "firing", check) ||
+        isSilent(incident, check, nowMs)
       );
     case "silenced":
     case "unknown":
-      return isNewInterval(incident, look) || differs(truth?.found, look) || truth?.word !== look.word;
+      return isNewInterval(incident, check) || differs(truth?.found, check) || truth?.word !== check.word;
   }
 }
 
-function differs(before: string | undefined, { found }: Look): boolean {
+function differs(before: string | undefined, { found }: AlertCheck): boolean {
   return before !== found;
 }
 
 /**
- * True where "OK" is no older than what the sender last said. A sender posts a firing before it writes the state, or after;
- * with all its tries minutes may lie between, and until then the API still says what was before. An answer counts when it
- * was asked for a whole interval after the last sighting, and the time that a post may take besides: by then the alert was
- * evaluated again, and had it still fired, both its state and a new sighting would say so. A firing that is on its way
- * even then opens the incident again, which is right, for then it began anew.
+ * True if "OK" is newer than the sender's last event. A sender may post a firing event minutes before it writes the
+ * state, so the API may still give the old state. An answer counts if it was requested a whole interval plus the time
+ * of a post after the last event. By then the alert was evaluated again, and a firing one would have sent another
+ * event. A firing event that arrives even later fires the incident again, which is right.
  */
-function isSettled({ lastSeenAtMs, intervalMs }: Incident, look: Look): boolean {
-  const evaluatedEveryMs = look.intervalMs ?? intervalMs ?? usualIntervalMs;
-  return look.askedAtMs > lastSeenAtMs + evaluatedEveryMs + onItsWayMs;
+function isConfirmed({ lastSeenAtMs, intervalMs }: Incident, check: AlertCheck): boolean {
+  const evaluatedEveryMs = check.intervalMs ?? intervalMs ?? usualIntervalMs;
+  return check.askedAtMs > lastSeenAtMs + evaluatedEveryMs + onItsWayMs;
 }
 
 /**
- * True where the API alone keeps an incident from being presumed over: its sender was not heard for an interval, nor was the
- * API noted to confirm it. Of a group it confirms nothing, since the state is that of all groups together.
+ * True if only the API keeps an incident from being presumed over: for an interval, neither an event nor an answer of
+ * the API confirmed it. A group is never confirmed, because the API's state is that of all groups together.
  */
-function isSilent({ lastSeenAtMs, latest, truth }: Incident, { intervalMs }: Look, nowMs: number): boolean {
+function isSilent(
+  { lastSeenAtMs, latest, truth }: Incident,
+  { intervalMs }: AlertCheck,
+  nowMs: number,
+): boolean {
   if (latest.group !== undefined || intervalMs === undefined) return false;
   const heardAtMs = truth?.found === "firing" ? Math.max(lastSeenAtMs, truth.atMs) : lastSeenAtMs;
   return nowMs > heardAtMs + intervalMs;
 }
 
-/** What events say of their own windows counts more. */
-function isNewInterval({ intervalMs: known, latest }: Incident, { intervalMs }: Look): boolean {
+/** True if the API gives another interval and the events have no window of their own. */
+function isNewInterval({ intervalMs: known, latest }: Incident, { intervalMs }: AlertCheck): boolean {
   return intervalMs !== undefined && intervalMs !== known && latest.windowMs === undefined;
 }

@@ -1,7 +1,8 @@
 /**
- * KEYS: outbox, new, events, digests of the outbox, members, digest, storm, outboxes, then two an incident: its own, and how it is
- * shown. ARGV: digest id, seconds, channel, when it is due, the digest ("" where it stays as it is), the item that ends the
- * storm, when that is due, then three an incident: id, revision, in short.
+ * Takes incidents out of the outbox into a storm summary. KEYS: outbox, new, events, summaries of the outbox, members,
+ * summary, storm, outboxes; then for each incident its record and its shown message. ARGV: summary id, seconds,
+ * channel, when the summary is due, its record ("" if unchanged), the item that ends the storm, when that is due; then
+ * for each incident its id, revision and member record. Returns how many it took.
  */
 export const absorbScript = `
 local absorbed = 0
@@ -10,7 +11,7 @@ for i = 9, #KEYS, 2 do
   local id = ARGV[at]
   local revision = string.match(redis.call("GET", KEYS[i]) or "", '"revision":(%d+)')
   local shown = redis.call("GET", KEYS[i + 1])
-  -- What is claimed may stand in the channel already, and nobody would change it any more.
+  -- A claimed incident may be in the channel already. Then its own message must go on changing.
   local isClaimed = shown and cjson.decode(shown).claim and redis.call("HEXISTS", KEYS[4], id) == 0
   if revision == ARGV[at + 1] and not isClaimed then
     absorbed = absorbed + 1
@@ -37,7 +38,10 @@ for i = 4, 6 do redis.call("EXPIRE", KEYS[i], ARGV[2]) end
 return absorbed
 `;
 
-/** KEYS: outbox, new, digests of the outbox, members, outboxes. ARGV: time, channel, ids. */
+/**
+ * Gives incidents of a summary messages of their own. KEYS: outbox, new, summaries of the outbox, members, outboxes.
+ * ARGV: time, channel, ids.
+ */
 export const releaseScript = `
 for i = 3, #ARGV do
   redis.call("HDEL", KEYS[3], ARGV[i])
@@ -49,7 +53,10 @@ redis.call("SADD", KEYS[5], ARGV[2])
 return 1
 `;
 
-/** KEYS: digests of the outbox, members, digest, storm. ARGV: digest id, ids. */
+/**
+ * Removes incidents from a summary, and an empty summary. KEYS: summaries of the outbox, members, summary, storm. ARGV:
+ * summary id, ids. Returns how many are left.
+ */
 export const withdrawScript = `
 for i = 2, #ARGV do
   redis.call("HDEL", KEYS[1], ARGV[i])
@@ -63,22 +70,27 @@ if storm and cjson.decode(storm).id == ARGV[1] then redis.call("DEL", KEYS[4]) e
 return 0
 `;
 
-/** KEYS: outbox, digests of the outbox. ARGV: how many to look at. */
+/**
+ * Finds outbox items that a summary shows. KEYS: outbox, summaries of the outbox. ARGV: how many items to check.
+ * Returns item ids and summary ids in turn.
+ */
 export const changedScript = `
 local ids = redis.call("ZRANGE", KEYS[1], 0, ARGV[1] - 1)
 if #ids == 0 then return {} end
-local digests = redis.call("HMGET", KEYS[2], unpack(ids))
+local summaries = redis.call("HMGET", KEYS[2], unpack(ids))
 local found = {}
 for i, id in ipairs(ids) do
-  if digests[i] then
+  if summaries[i] then
     found[#found + 1] = id
-    found[#found + 1] = digests[i]
+    found[#found + 1] = summaries[i]
   end
 end
 return found
 `;
 
-/** KEYS: outbox. ARGV: time, score of what comes first, ids. */
+/**
+ * Moves due items to the head of the outbox. KEYS: outbox. ARGV: time, score of the head, ids. Returns 1 if any is due.
+ */
 export const firstScript = `
 local found = 0
 for i = 3, #ARGV do

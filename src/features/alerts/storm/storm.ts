@@ -10,7 +10,7 @@ function rankOf({ severity }: StormMember): number {
   return severityRanks[severity ?? ""] ?? 4;
 }
 
-/** Incidents of a digest: open ones first, the worst, then those that were seen most often, the others by their names. */
+/** Sorts incidents of a storm: open before resolved, then by severity, count, age and name. */
 export function worstFirst(members: readonly StormMember[]): StormMember[] {
   return members.toSorted(
     (a, b) =>
@@ -24,24 +24,24 @@ export function worstFirst(members: readonly StormMember[]): StormMember[] {
   );
 }
 
-// There may be thousands, and by a language's rules each comparison takes many times as long.
+// There may be thousands, and a comparison by language rules takes many times as long.
 function byText(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** When a channel is in a storm, and for how long. */
+/** The limits at which a storm begins and ends. */
 export interface StormLimits {
-  /** More new incidents than these waiting in an outbox are a storm. */
+  /** A storm begins with more new incidents than this waiting in an outbox. */
   waiting: number;
-  /** So are more first messages than these within a minute. */
+  /** A storm also begins with this many first messages within a minute and another one waiting. */
   aMinute: number;
-  /** A storm is over when nothing new has come for so long. */
+  /** A storm ends after this time without a new incident. */
   calmMs: number;
-  /** A digest changes no more often. */
+  /** The shortest time between two changes of a summary. */
   changeEveryMs: number;
 }
 
-/** Ten waiting, twenty a minute, and over after a calm minute. */
+/** The usual limits: ten waiting, twenty a minute, over after a calm minute. */
 export const usualStormLimits: StormLimits = {
   waiting: 10,
   aMinute: 20,
@@ -49,25 +49,25 @@ export const usualStormLimits: StormLimits = {
   changeEveryMs: 2_000,
 };
 
-/** How many incidents are taken at once. */
+/** The most incidents in one step. */
 const mostAtOnce = 500;
 
 type StormContext = Pick<AlertsContext, "storms" | "incidents" | "newId" | "now">;
 
-/** True for the id of a digest among the items of an outbox. */
+/** True if an outbox item's id is that of a storm summary. */
 export function isSummary(itemId: string): boolean {
   return itemId.startsWith("digest:");
 }
 
-/** The item by which an outbox looks whether a storm is over. */
+/** The id of the outbox item that checks whether a storm is over. */
 export function stormEndItem(summaryId: string): string {
   return `storm-end:${summaryId}`;
 }
 
 /**
- * Keeps an outbox readable: in a storm all new incidents but critical ones go into one digest, and what a digest shows is
- * told there when it changes. True where anything left the outbox so, and there may be more; but however much keeps coming,
- * a digest that is due has its turn.
+ * Keeps a channel readable: in a storm, all new incidents but critical ones go into one summary, and later changes of
+ * them too. True if incidents left the outbox and no known summary is due. Otherwise the outbox goes on, so that a
+ * flood cannot delay a due summary.
  */
 export async function manageStorm(
   context: StormContext,
@@ -75,15 +75,15 @@ export async function manageStorm(
   traffic: OutboxTraffic,
   limits: StormLimits,
 ): Promise<boolean> {
-  // Most outboxes never had a storm, and need not be asked about one before each message.
+  // Most outboxes never had a storm, so save them this check before each message.
   if (traffic.hasDigests === false && !isStorm(traffic, limits)) return false;
   const { storms, now } = context;
-  const changed = traffic.hasDigests === false ? [] : await tellOfChanges(context, channelId, limits);
+  const changed = traffic.hasDigests === false ? [] : await absorbChanges(context, channelId, limits);
   const present = await storms.present(channelId);
-  const isTaking = traffic.newWaiting > 0 && (present !== undefined || isStorm(traffic, limits));
-  const joined = isTaking ? await takeNew(context, channelId, present, limits) : [];
+  const isAbsorbing = traffic.newWaiting > 0 && (present !== undefined || isStorm(traffic, limits));
+  const joined = isAbsorbing ? await absorbNew(context, channelId, present, limits) : [];
   if (changed.length + joined.length === 0) return false;
-  // One that has just begun stands at its place already, and may as well begin with more.
+  // A new summary keeps its place in the outbox, so that more incidents can join it first.
   const known = present ? [...changed, ...joined] : changed;
   return !(await storms.putFirst(channelId, known, now().getTime()));
 }
@@ -92,8 +92,8 @@ function isStorm({ newWaiting, newPostedLastMinute }: OutboxTraffic, limits: Sto
   return newWaiting > limits.waiting || (newWaiting > 0 && newPostedLastMinute >= limits.aMinute);
 }
 
-/** Answers the digest that took some in. */
-async function takeNew(
+/** Puts waiting new incidents into the storm's summary. Returns its id, or nothing if none joined. */
+async function absorbNew(
   context: StormContext,
   channelId: string,
   present: StormSummary | undefined,
@@ -102,22 +102,22 @@ async function takeNew(
   const { storms, incidents, newId, now } = context;
   const ids = await storms.waitingNew(channelId, mostAtOnce);
   const found = await incidents.many(ids.filter((id) => !isSummary(id)));
-  // What was moved to another channel is told of there, and would stay in a digest here as it was.
+  // A moved incident is posted in its new channel, so it must not join a summary here.
   const here = found.filter((incident) => incident.channelId === channelId);
   const ordinary = here.filter(({ severity, latest }) => severity !== "critical" && !latest.isUnreadable);
   if (ordinary.length === 0) return [];
   const nowMs = now().getTime();
   const begun = present ?? { id: `digest:${newId()}`, channelId, startedAtMs: nowMs };
-  const digest = { ...begun, lastNewAtMs: nowMs };
-  const absorbed = await storms.absorb(digest, ordinary, {
+  const summary = { ...begun, lastNewAtMs: nowMs };
+  const absorbed = await storms.absorb(summary, ordinary, {
     dueMs: present ? nowMs + limits.changeEveryMs : newsScore(nowMs),
-    end: { itemId: stormEndItem(digest.id), atMs: nowMs + limits.calmMs },
+    end: { itemId: stormEndItem(summary.id), atMs: nowMs + limits.calmMs },
   });
-  return absorbed > 0 ? [digest.id] : [];
+  return absorbed > 0 ? [summary.id] : [];
 }
 
-/** Brings what changed of incidents in digests to these; answers the ids of the digests. */
-async function tellOfChanges(
+/** Updates summaries with the changed incidents that they show. Returns the ids of these summaries. */
+async function absorbChanges(
   context: StormContext,
   channelId: string,
   { changeEveryMs }: StormLimits,
@@ -128,54 +128,57 @@ async function tellOfChanges(
   const found = await incidents.many(changed.map(({ incidentId }) => incidentId));
   const byId = new Map(found.map((incident) => [incident.id, incident]));
   const nowMs = now().getTime();
-  const told: string[] = [];
+  const updated: string[] = [];
   for (const [summaryId, members] of Map.groupBy(changed, (member) => member.summaryId)) {
-    const digest = await storms.digest(summaryId);
-    const kept = digest ? members.flatMap(({ incidentId }) => byId.get(incidentId) ?? []) : [];
-    const absorbed = digest ? await storms.absorb(digest, kept, { dueMs: nowMs + changeEveryMs }) : 0;
-    // Where the digest, or the incident, is kept no longer, nothing else would ever take it out of the outbox.
+    const summary = await storms.summary(summaryId);
+    const kept = summary ? members.flatMap(({ incidentId }) => byId.get(incidentId) ?? []) : [];
+    const absorbed = summary ? await storms.absorb(summary, kept, { dueMs: nowMs + changeEveryMs }) : 0;
+    // If the summary or the incident has expired, only this takes the item out of the outbox.
     const keptIds = new Set(kept.map(({ id }) => id));
     const rest = members.map(({ incidentId }) => incidentId).filter((id) => !keptIds.has(id));
     if (rest.length > 0) await storms.release({ id: summaryId, channelId }, rest, nowMs);
-    if (absorbed + rest.length > 0) told.push(summaryId);
+    if (absorbed + rest.length > 0) updated.push(summaryId);
   }
-  return told;
+  return updated;
 }
 
 type AfterStormContext = Pick<AlertsContext, "storms" | "now">;
 
-/** Ends a storm when its calm has lasted long enough; its digest goes on with what it shows. */
+/** Ends a storm after its calm time. Its summary goes on showing its incidents. */
 export async function endIfCalm(
   context: AfterStormContext,
   summaryId: string,
   limits: StormLimits,
 ): Promise<void> {
   const { storms, now } = context;
-  const digest = await storms.digest(summaryId);
+  const summary = await storms.summary(summaryId);
   const nowMs = now().getTime();
-  if (!digest) return;
-  const { channelId, lastNewAtMs } = digest;
+  if (!summary) return;
+  const { channelId, lastNewAtMs } = summary;
   const calmAtMs = lastNewAtMs + limits.calmMs;
-  // Another process's clock may be ahead, or something new came meanwhile.
+  // Another process' clock may be ahead, or a new incident arrived meanwhile.
   if (nowMs < calmAtMs) return storms.schedule(channelId, stormEndItem(summaryId), calmAtMs, "later");
-  // Where it had ended, who ended it may have died before the rest was done.
-  const ended = { ...digest, endedAtMs: digest.endedAtMs ?? nowMs };
-  if (digest.endedAtMs === undefined) await storms.save(ended);
+  // If it has ended already, a process may have crashed before the next steps, so repeat them.
+  const ended = { ...summary, endedAtMs: summary.endedAtMs ?? nowMs };
+  if (summary.endedAtMs === undefined) await storms.save(ended);
   await releaseFew(context, ended, await storms.members(summaryId), limits);
   await storms.schedule(channelId, summaryId, nowMs, "soonest");
 }
 
-/** Few that are still open after a storm get messages of their own, with buttons; answers who stays. */
+/**
+ * After a storm, gives a few open incidents messages of their own with buttons. Returns the members that stay in the
+ * summary.
+ */
 export async function releaseFew(
   { storms, now }: AfterStormContext,
-  digest: StormSummary,
+  summary: StormSummary,
   members: readonly StormMember[],
   limits: StormLimits,
 ): Promise<readonly StormMember[]> {
   const open = members.filter(({ state }) => state !== "resolved");
-  if (digest.endedAtMs === undefined || open.length === 0 || open.length > limits.waiting) return members;
+  if (summary.endedAtMs === undefined || open.length === 0 || open.length > limits.waiting) return members;
   await storms.release(
-    digest,
+    summary,
     open.map(({ incidentId }) => incidentId),
     now().getTime(),
   );

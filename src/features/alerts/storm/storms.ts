@@ -9,19 +9,19 @@ import { z } from "zod";
 import { Severity } from "../incident/event-record.ts";
 import { atOnce, newsScore } from "../../../platform/jobs/outbox/shown.ts";
 
-/** A digest: the one message of a storm's incidents. Times are in Unix milliseconds. */
+/** A storm summary: the one message for the incidents of a storm. Times are in Unix milliseconds. */
 export const StormSummary = z.object({
   id: z.string(),
   channelId: z.string(),
   startedAtMs: z.number(),
   /** When the last incident joined it. */
   lastNewAtMs: z.number(),
-  /** When the storm was over; its incidents go on. */
+  /** The end of the storm. Its incidents go on. */
   endedAtMs: z.number().optional(),
 });
 export type StormSummary = z.output<typeof StormSummary>;
 
-/** An incident in a digest, in short. */
+/** The short record of an incident in a storm summary. */
 export const StormMember = z.object({
   incidentId: z.string(),
   title: z.string(),
@@ -35,7 +35,7 @@ export const StormMember = z.object({
 });
 export type StormMember = z.output<typeof StormMember>;
 
-/** What a digest keeps of an incident. */
+/** Makes the short record of an incident. */
 function memberOf({ id, latest, severity, state, times, openedAtMs }: Incident): StormMember {
   const { title, alertName, group, link } = latest;
   return {
@@ -51,42 +51,48 @@ function memberOf({ id, latest, severity, state, times, openedAtMs }: Incident):
   };
 }
 
-/** What is kept in the same step in which incidents join a digest, so that none is in one that nobody looks at. */
+/** What `absorb` stores in the same write, so that every summary with incidents is also due in the outbox. */
 interface AbsorbPlan {
-  /** When the digest is looked at, at the latest. */
+  /** The latest time at which the outbox posts the summary. */
   dueMs: number;
-  /** Where these are new: the digest is the channel's present one from now on, and this item looks whether that is over. */
+  /**
+   * Set for new incidents: the summary becomes the channel's present one, and this item checks for the end of the
+   * storm.
+   */
   end?: { itemId: string; atMs: number };
 }
 
-/** The storms of a workspace's channels, and their digests, which are kept for 30 days. */
+/** The storms of a workspace's channels and their summaries, which are kept for 30 days. */
 export interface Storms {
-  /** The digest of the storm that a channel is in. */
+  /** The summary of a channel's present storm; undefined if there is no storm. */
   present(channelId: string): Promise<StormSummary | undefined>;
-  digest(summaryId: string): Promise<StormSummary | undefined>;
+  summary(summaryId: string): Promise<StormSummary | undefined>;
   members(summaryId: string): Promise<StormMember[]>;
-  /** Keeps a digest; it is the channel's present one as long as it has not ended. */
-  save(digest: StormSummary): Promise<void>;
-  /** Ids of incidents of the channel that no message shows yet, in any order. */
+  /** Stores a summary. It is the channel's present one until it has ended. */
+  save(summary: StormSummary): Promise<void>;
+  /** The ids of new incidents of a channel that no message shows yet, at most `most`, in any order. */
   waitingNew(channelId: string, most: number): Promise<string[]>;
-  /** Incidents near the head of the outbox that a digest shows, which is to be told of their change. */
+  /** The changed incidents among the first `most` items of the outbox that a summary shows. */
   changedMembers(channelId: string, most: number): Promise<{ incidentId: string; summaryId: string }[]>;
   /**
-   * Takes incidents, as they are, out of the outbox into a digest, which is looked at by then, and answers how many. Those
-   * stay that changed since they were read, or that somebody may have posted by themselves.
+   * Takes incidents out of the outbox into a summary and returns how many. Incidents stay that changed since they were
+   * read or may have a message already.
    */
-  absorb(digest: StormSummary, incidents: readonly Incident[], plan: AbsorbPlan): Promise<number>;
-  /** Gives incidents of a digest messages of their own. */
+  absorb(summary: StormSummary, incidents: readonly Incident[], plan: AbsorbPlan): Promise<number>;
+  /** Gives incidents of a summary messages of their own. */
   release(
-    digest: Pick<StormSummary, "id" | "channelId">,
+    summary: Pick<StormSummary, "id" | "channelId">,
     incidentIds: readonly string[],
     nowMs: number,
   ): Promise<void>;
-  /** Lets go of incidents that go on elsewhere; answers how many are left, and where there are none it is kept no longer. */
-  withdraw(digest: Pick<StormSummary, "id" | "channelId">, incidentIds: readonly string[]): Promise<number>;
-  /** Puts an item of the storm's own into the outbox, to be looked at by then; "later" moves it on, "soonest" does not. */
+  /** Removes incidents that moved elsewhere and returns how many are left. Deletes an empty summary. */
+  withdraw(summary: Pick<StormSummary, "id" | "channelId">, incidentIds: readonly string[]): Promise<number>;
+  /**
+   * Puts a summary or the check for its end into the outbox. "later" also moves an item that is there already;
+   * "soonest" only brings it forward.
+   */
   schedule(channelId: string, itemId: string, atMs: number, which: "soonest" | "later"): Promise<void>;
-  /** Puts those of these items of an outbox that are due ahead of all news; false where none is. */
+  /** Moves the due ones of these items to the head of the outbox; false if none is due. */
   putFirst(channelId: string, itemIds: readonly string[], nowMs: number): Promise<boolean>;
 }
 
@@ -94,21 +100,21 @@ export interface Storms {
 export function storms(redis: Redis, workspaceId: string): Storms {
   const outboxKey = (channelId: string) => keys.outbox(workspaceId, channelId);
   const newKey = (channelId: string) => keys.outboxNew(workspaceId, channelId);
-  const digestsKey = (channelId: string) => keys.outboxDigests(workspaceId, channelId);
+  const summariesKey = (channelId: string) => keys.outboxDigests(workspaceId, channelId);
   const membersKey = (summaryId: string) => keys.digestMembers(workspaceId, summaryId);
 
-  async function readDigest(key: string): Promise<StormSummary | undefined> {
+  async function readSummary(key: string): Promise<StormSummary | undefined> {
     const stored = await reachingRedis(() => redis.get(key));
     return stored === null ? undefined : readRecord(StormSummary, stored, key);
   }
 
   return {
-    present: (channelId) => readDigest(keys.storm(workspaceId, channelId)),
-    digest: (summaryId) => readDigest(keys.digest(workspaceId, summaryId)),
+    present: (channelId) => readSummary(keys.storm(workspaceId, channelId)),
+    summary: (summaryId) => readSummary(keys.digest(workspaceId, summaryId)),
     async members(summaryId) {
       const stored = await reachingRedis(() => redis.hvals(membersKey(summaryId)));
       const members: StormMember[] = [];
-      // There may be ten thousand, and senders wait for their answers meanwhile.
+      // There may be ten thousand, and senders wait for their answers, so yield to the event loop.
       const breathe = breather();
       for (const record of stored) {
         const member = tryRecord(StormMember, record);
@@ -117,32 +123,32 @@ export function storms(redis: Redis, workspaceId: string): Storms {
       }
       return members;
     },
-    async save(digest) {
-      const stormKey = keys.storm(workspaceId, digest.channelId);
-      const record = JSON.stringify(digest);
+    async save(summary) {
+      const stormKey = keys.storm(workspaceId, summary.channelId);
+      const record = JSON.stringify(summary);
       const seconds = ttlInSeconds.incident;
-      const transaction = redis.multi().set(keys.digest(workspaceId, digest.id), record, "EX", seconds);
-      if (digest.endedAtMs === undefined) transaction.set(stormKey, record, "EX", seconds);
+      const transaction = redis.multi().set(keys.digest(workspaceId, summary.id), record, "EX", seconds);
+      if (summary.endedAtMs === undefined) transaction.set(stormKey, record, "EX", seconds);
       else transaction.del(stormKey);
       await reachingRedis(() => transaction.exec());
     },
     waitingNew: (channelId, most) => reachingRedis(() => redis.srandmember(newKey(channelId), most)),
     async changedMembers(channelId, most) {
       const found = await reachingRedis(() =>
-        redis.eval(changedScript, 2, outboxKey(channelId), digestsKey(channelId), most),
+        redis.eval(changedScript, 2, outboxKey(channelId), summariesKey(channelId), most),
       );
       return pairsOf(found);
     },
-    async absorb(digest, incidents, { dueMs, end }) {
-      const { id, channelId } = digest;
+    async absorb(summary, incidents, { dueMs, end }) {
+      const { id, channelId } = summary;
       if (incidents.length === 0) return 0;
       const own = [outboxKey(channelId), newKey(channelId), keys.outboxEvents(workspaceId, channelId)];
-      const digestOwn = [keys.digest(workspaceId, id), keys.storm(workspaceId, channelId)];
+      const ownSummary = [keys.digest(workspaceId, id), keys.storm(workspaceId, channelId)];
       const all = [
         ...own,
-        digestsKey(channelId),
+        summariesKey(channelId),
         membersKey(id),
-        ...digestOwn,
+        ...ownSummary,
         keys.outboxes(workspaceId),
         ...incidents.flatMap((incident) => [
           keys.incident(workspaceId, incident.id),
@@ -154,19 +160,19 @@ export function storms(redis: Redis, workspaceId: string): Storms {
         incident.revision,
         JSON.stringify(memberOf(incident)),
       ]);
-      const kept = end ? [JSON.stringify(digest), end.itemId, end.atMs] : ["", "", ""];
+      const kept = end ? [JSON.stringify(summary), end.itemId, end.atMs] : ["", "", ""];
       const args = [id, ttlInSeconds.incident, channelId, dueMs, ...kept, ...facts];
       return Number(await reachingRedis(() => redis.eval(absorbScript, all.length, ...all, ...args)));
     },
     async release({ id, channelId }, incidentIds, nowMs) {
-      const own = [outboxKey(channelId), newKey(channelId), digestsKey(channelId), membersKey(id)];
+      const own = [outboxKey(channelId), newKey(channelId), summariesKey(channelId), membersKey(id)];
       const outboxes = keys.outboxes(workspaceId);
       await reachingRedis(() =>
         redis.eval(releaseScript, 5, ...own, outboxes, newsScore(nowMs), channelId, ...incidentIds),
       );
     },
     async withdraw({ id, channelId }, incidentIds) {
-      const own = [digestsKey(channelId), membersKey(id), keys.digest(workspaceId, id)];
+      const own = [summariesKey(channelId), membersKey(id), keys.digest(workspaceId, id)];
       const all = [...own, keys.storm(workspaceId, channelId)];
       return Number(
         await reachingRedis(() => redis.eval(withdrawScript, all.length, ...all, id, ...incidentIds)),

@@ -6,16 +6,16 @@ import type { StormMember } from "./storms.ts";
 
 const mostInTop = 10;
 
-/** How a storm's digest should look now; undefined where it is kept no longer. */
+/** The message that a storm summary should have now; undefined if it has expired. */
 export async function wantedSummary(
   context: Pick<AlertsContext, "storms" | "now">,
   summaryId: string,
   limits: StormLimits,
 ): Promise<Wanted | undefined> {
-  const digest = await context.storms.digest(summaryId);
-  if (!digest) return undefined;
-  const members = await releaseFew(context, digest, await context.storms.members(summaryId), limits);
-  const { channelId, startedAtMs, endedAtMs } = digest;
+  const summary = await context.storms.summary(summaryId);
+  if (!summary) return undefined;
+  const members = await releaseFew(context, summary, await context.storms.members(summaryId), limits);
+  const { channelId, startedAtMs, endedAtMs } = summary;
   const root = summaryMessage({
     summaryId,
     channelId,
@@ -24,7 +24,7 @@ export async function wantedSummary(
     total: members.length,
     counts: countStates(members),
     byAlert: countBy(members, ({ alertName }) => alertName),
-    // Where each is alone in its group, or all of it is over, groups say nothing.
+    // A group with one incident, or with none open, is of no use.
     byGroup: countBy(members, ({ group }) => group).filter(({ total, open }) => total > 1 && open > 0),
     bySeverity: countBy(members, ({ severity }) => severity),
     top: topOf(members),
@@ -32,7 +32,7 @@ export async function wantedSummary(
   return { revision: 1, root, thread: [] };
 }
 
-/** By their alerts' names, which say it shorter than titles; what is over matters no more. */
+/** The ten worst open incidents, by their alerts' names, which are shorter than titles. */
 function topOf(members: readonly StormMember[]) {
   return worstFirst(members.filter(({ state }) => state !== "resolved"))
     .slice(0, mostInTop)
@@ -45,7 +45,7 @@ function countStates(members: readonly StormMember[]) {
   return counts;
 }
 
-/** Those with most open ones first. */
+/** Counts incidents by a name, the names with most open ones first. */
 function countBy(members: readonly StormMember[], nameOf: (member: StormMember) => string | undefined) {
   const byName = new Map<string, { name: string; open: number; total: number }>();
   for (const member of members) {
