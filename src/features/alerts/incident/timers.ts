@@ -107,8 +107,8 @@ const people = new Set(["acknowledged", "snoozed", "snooze over", "released"]);
  */
 function unheardMs({ lastSeenAtMs, truth, history }: Incident): number {
   const touchedAtMs = history.findLast(({ what }) => people.has(what))?.atMs ?? lastSeenAtMs;
-  const toldAtMs = truth && truth.found !== "unknown" ? truth.atMs : lastSeenAtMs;
-  return Math.max(lastSeenAtMs, toldAtMs, touchedAtMs) + longestSilenceMs;
+  const confirmedAtMs = truth && truth.found !== "unknown" ? truth.atMs : lastSeenAtMs;
+  return Math.max(lastSeenAtMs, confirmedAtMs, touchedAtMs) + longestSilenceMs;
 }
 
 /** Ends an incident that is presumed to be over. */

@@ -128,7 +128,7 @@ function traceReply(id: string, about: string, lines: readonly string[], wanted:
   const end = lines.length - (page - 1) * linesOnPage;
   const shown = lines.slice(Math.max(0, end - linesOnPage), end);
   const blocks = [shown.slice(0, linesInBlock), shown.slice(linesInBlock)].filter(({ length }) => length > 0);
-  const turns = [
+  const buttons = [
     ...(page < pages ? [turnButton("Earlier", `alerts trace ${id} ${page + 1}`)] : []),
     ...(page > 1 ? [turnButton("Later", `alerts trace ${id} ${page - 1}`)] : []),
   ];
@@ -137,7 +137,7 @@ function traceReply(id: string, about: string, lines: readonly string[], wanted:
     section(about),
     ...(blocks.length === 0 ? [section("Nothing is kept of its way here.")] : []),
     ...blocks.map((block) => section(codeBlock(block.join("\n")))),
-    ...(turns.length > 0 ? [actions(turns)] : []),
+    ...(buttons.length > 0 ? [actions(buttons)] : []),
     smallPrint(hint),
   ]);
 }

@@ -19,9 +19,9 @@ export function alertOutboxSource(contextOf: AlertContextOf, limits: StormLimits
     async wanted(workspaceId, itemId, channelId) {
       const context = contextOf(workspaceId);
       if (isSummary(itemId)) return wantedSummary(context, itemId, limits);
-      const [, endingDigestId] = /^storm-end:(.+)$/.exec(itemId) ?? [];
-      if (endingDigestId !== undefined) {
-        await endIfCalm(context, endingDigestId, limits);
+      const [, endingSummaryId] = /^storm-end:(.+)$/.exec(itemId) ?? [];
+      if (endingSummaryId !== undefined) {
+        await endIfCalm(context, endingSummaryId, limits);
         return undefined;
       }
       const incident = await context.incidents.find(itemId);

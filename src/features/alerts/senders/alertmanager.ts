@@ -2,10 +2,10 @@ import { readAlerts } from "./reading/alerts.ts";
 import { isRecord, own, textOf } from "./reading/fields.ts";
 import type { Sender } from "./sender.ts";
 
-// A link for each of thousands of alerts would make a body many times as long as it came.
+// A link for each of thousands of alerts would make the events many times as large as the body.
 const mostSilenceLinks = 100;
 
-/** Prometheus Alertmanager's webhook: one reading for each of its alerts. */
+/** Reads Prometheus Alertmanager's webhook: one reading for each of its alerts. */
 export const alertmanager: Sender = {
   name: "alertmanager",
 
@@ -20,7 +20,7 @@ export const alertmanager: Sender = {
   },
 };
 
-/** The page of its console that is filled in to silence what has just these labels. */
+/** The address of the console's form to silence exactly these labels. */
 function silenceLink(home: string, labels: Record<string, unknown>): string {
   const matchers = Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(textOf(value))}`);
   const filter = encodeURIComponent(`{${matchers.join(",").toWellFormed()}}`);

@@ -7,7 +7,10 @@ const timeOrNone = /^\d{9,19}$|^$/;
 const idOrNone = /^[\w.:-]{1,200}$|^$/;
 const linkOrNone = /^https?:\/\/\S+$|^\/\S*$|^$/i;
 
-/** `title | body | link | state | startTime | endTime | eventId`, read from the right: title and body may hold a ` | `, too. */
+/**
+ * Reads `title | body | link | state | startTime | endTime | eventId`, from the right, because title and body may hold
+ * ` | ` too.
+ */
 export const defaultText: Sender = {
   name: "default text",
 

@@ -2,11 +2,11 @@ import { firstText, isRecord, own, textOf } from "./reading/fields.ts";
 import { type ListedAlert, readAlerts } from "./reading/alerts.ts";
 import type { Reading, Sender } from "./sender.ts";
 
-// Alertmanager has none of these: the first ones stand in the body, the others in its alerts.
+// Fields that Alertmanager does not have: the first ones are in the body, the others in its alerts.
 const inBody = ["orgId", "title", "message", "state"];
 const inAlerts = ["silenceURL", "dashboardURL", "panelURL", "values", "valueString"];
 
-/** Grafana's webhook: Alertmanager's shape, with a few fields more. */
+/** Reads Grafana's webhook: Alertmanager's shape with a few more fields. */
 export const grafana: Sender = {
   name: "grafana",
 
@@ -22,7 +22,7 @@ export const grafana: Sender = {
 function readingOf({ reading, labels, annotations, field }: ListedAlert): Reading {
   return {
     ...reading,
-    // A rule without data, or one that fails, alerts by another name and tells its own in a label.
+    // A rule that fails or has no data alerts under another name. A label holds its own name.
     title: firstText(
       annotations.summary,
       annotations.title,
@@ -49,7 +49,7 @@ function valuesOf(values: unknown): string | undefined {
   return numbers.map(([name, value]) => `${name} = ${rounded(value)}`).join(", ");
 }
 
-/** Expressions make numbers such as 44.23943737541908. */
+/** Rounds to 6 digits. Expressions give numbers such as 44.23943737541908. */
 function rounded(value: unknown): string {
   return String(Number(Number(value).toPrecision(6)));
 }

@@ -2,7 +2,9 @@ import { fieldsOf, firstText, isRecord } from "./reading/fields.ts";
 import type { Sender } from "./sender.ts";
 import { isTest } from "./reading/state.ts";
 
-/** What goes to an incident tool: title, description, deduplication_key, status, source_url, and maybe metadata. */
+/**
+ * Reads the body for an incident tool: title, description, deduplication_key, status, source_url, and maybe metadata.
+ */
 export const incidentTool: Sender = {
   name: "incident tool",
 

@@ -13,7 +13,7 @@ import { structured } from "./structured.ts";
 import { unreadable, unwrap } from "./unwrap.ts";
 import { mapped } from "./paths.ts";
 
-/** In the order they are asked: the one that knows its shape best first. */
+/** In the order of their tests: the most specific shape first. */
 const senders: readonly Sender[] = [
   grafana,
   alertmanager,
@@ -28,13 +28,13 @@ const senders: readonly Sender[] = [
 const mostEvents = 5_000;
 
 /**
- * Reads the body of a delivery: one event for each alert in it, at least one. Never throws: what cannot be read becomes
- * one event that says so and holds the text.
+ * Reads the body of a delivery: one event for each alert in it, at least one. It never throws: an unreadable body
+ * becomes one event that says so and holds the text.
  */
 export function readBody(raw: Buffer, hook: Pick<Hook, "mapping">, receivedAt: Date): AlertEvent[] {
   const { text, value, problem } = unwrap(raw);
-  const asked = hook.mapping ? [mapped(hook.mapping), ...senders] : senders;
-  const found = findIn(value, asked);
+  const candidates = hook.mapping ? [mapped(hook.mapping), ...senders] : senders;
+  const found = findIn(value, candidates);
   if (found === "too many") return [unreadable(text, "holds too many alerts")];
   const each = found.map(({ item, readings }) => ({ item, events: eventsOf(readings, receivedAt) }));
   const rest = each.filter(({ events }) => events.length === 0).map(({ item }) => item);
@@ -43,28 +43,28 @@ export function readBody(raw: Buffer, hook: Pick<Hook, "mapping">, receivedAt: D
   return rest.length === 0 ? events : [...events, unreadable(JSON.stringify(rest), "has no title")];
 }
 
-/** A body, or an item of a list of bodies, and what its sender says. */
+/** A body or an item of a list of bodies, and its readings. */
 interface Found {
   item: unknown;
   readings: { sender: string; reading: Reading }[];
 }
 
-function findIn(body: unknown, asked: readonly Sender[]): Found[] | "too many" {
+function findIn(body: unknown, candidates: readonly Sender[]): Found[] | "too many" {
   const items: unknown[] = Array.isArray(body) ? body : [body];
   if (items.length > mostEvents) return "too many";
-  const whole = ask(body, asked);
+  const whole = ask(body, candidates);
   const found =
-    whole.length > 0 ? [{ item: body, readings: whole }] : items.map((item) => foundAs(item, asked));
+    whole.length > 0 ? [{ item: body, readings: whole }] : items.map((item) => foundAs(item, candidates));
   const count = found.reduce((sum, { readings }) => sum + readings.length, 0);
   return count > mostEvents ? "too many" : found;
 }
 
-function foundAs(item: unknown, asked: readonly Sender[]): Found {
-  return { item, readings: ask(item, asked) };
+function foundAs(item: unknown, candidates: readonly Sender[]): Found {
+  return { item, readings: ask(item, candidates) };
 }
 
-function ask(body: unknown, asked: readonly Sender[]): Found["readings"] {
-  for (const sender of asked) {
+function ask(body: unknown, candidates: readonly Sender[]): Found["readings"] {
+  for (const sender of candidates) {
     const readings = sender.read(body) ?? [];
     if (readings.length > 0) return readings.map((reading) => ({ sender: sender.name, reading }));
   }

@@ -2,7 +2,7 @@ import { meaningOf } from "./reading/state.ts";
 import type { Reading, Sender } from "./sender.ts";
 import { firstText, isRecord, layersOf, listIn, own } from "./reading/fields.ts";
 
-// The names that such things have in the wild, without case, underscores and hyphens; the more telling ones first.
+// Common names of these fields, without case, underscores and hyphens. The most specific ones come first.
 const names = {
   title:
     "title alertname rulename alertrule alarmname checkname monitorname policyname name summary subject headline issuetitle message msg alert problem text description content label",
@@ -22,7 +22,9 @@ const names = {
 
 type Name = keyof typeof names;
 
-/** Any other JSON that has something like a title: in it, in the part of it that tells of the alert, or in a list of alerts. */
+/**
+ * Reads any other JSON with something like a title: in the body, in its part about the alert, or in a list of alerts.
+ */
 export const lenient: Sender = {
   name: "other JSON",
 
@@ -30,15 +32,15 @@ export const lenient: Sender = {
     if (!isRecord(body)) return undefined;
     const [outer = {}] = layersOf(body);
     const list = listIn(outer);
-    const listed = list.length > 1 && saidIn([outer])("title").length === 0;
+    const listed = list.length > 1 && valuesIn([outer])("title").length === 0;
     return (listed ? list : [body]).flatMap((each) => readOne(each) ?? []);
   },
 };
 
-type Said = (name: Name) => string[];
+type ValuesOf = (name: Name) => string[];
 
-/** Finds all that is said under a name, the most telling first. */
-function saidIn(layers: readonly Record<string, unknown>[]): Said {
+/** Finds all values of a field, the most specific name first. */
+function valuesIn(layers: readonly Record<string, unknown>[]): ValuesOf {
   return (name) =>
     names[name]
       .split(" ")
@@ -47,10 +49,10 @@ function saidIn(layers: readonly Record<string, unknown>[]): Said {
 }
 
 function readOne(body: Record<string, unknown>): Reading | undefined {
-  const all = saidIn(layersOf(body));
+  const all = valuesIn(layersOf(body));
   const [title] = all("title");
   if (title === undefined) return undefined;
-  // Anything may have a type or an action: only one that begins or ends something is a state.
+  // Any body may have a type or an action. It is a state only if it begins or ends something.
   const actions = all("action").filter((word) => meaningOf(word) !== "unclear");
   return {
     id: all("id")[0],

@@ -6,7 +6,10 @@ const link = /^\s*https?:\/\/\S+\s*$/i;
 const signed = /^\s*(?:🚨|✅)/u;
 const unsigned = /^\s*Alert for "/;
 
-/** `title | body | link` of older versions, which told the state by the sign before the title alone, the oldest ones by nothing. */
+/**
+ * Reads `title | body | link` of older versions. They mark the state by the sign before the title; the oldest ones have
+ * no sign.
+ */
 export const olderText: Sender = {
   name: "older text",
 
@@ -17,7 +20,7 @@ export const olderText: Sender = {
     if (parts.length < 3 || !link.test(parts.at(-1) ?? "")) return undefined;
     const last = parts.pop();
     const said = titleAndBody(parts);
-    // The oldest versions have no sign, and never say that something is over.
+    // The oldest versions have no sign and never send a resolve.
     const assumedState = unsigned.test(text) ? ("firing" as const) : undefined;
     const test = isTest({ title: said.title, states: [] });
     return [{ ...said, assumedState, link: last, isObserved: true, isTest: test }];

@@ -6,12 +6,12 @@ import type { Sender } from "./sender.ts";
 const variables = ["eventId", "state", "title", "body", "link", "startTime", "endTime"];
 
 /**
- * The Handlebars template for a sender's body. Its numbers are quoted, since one that a sender does not know renders as
- * nothing; and a space stands before the last brace, since three in a row mean something else.
+ * The Handlebars template for a sender's body. Its numbers are in quotes, because an unknown variable renders as
+ * nothing. A space stands before the last brace, because three braces in a row mean something else.
  */
 export const bodyTemplate = `{\n${variables.map((name) => `  "${name}": "{{${name}}}"`).join(",\n")} }`;
 
-/** Where in a body something stands, and what stands there, on one line and shortened. */
+/** The path of a value in a body, and the value on one line and shortened. */
 interface Path {
   path: string;
   example: string;
@@ -20,7 +20,7 @@ interface Path {
 const mostPaths = 200;
 const deepest = 32;
 
-/** The dotted paths of all texts, numbers and booleans in a body of JSON, in its order, 200 at most. */
+/** The dotted paths of all texts, numbers and booleans in a JSON body, in its order, at most 200. */
 export function pathsIn(body: unknown): Path[] {
   const paths: Path[] = [];
   collect(body, [], paths);
@@ -40,7 +40,9 @@ function collect(value: unknown, names: readonly string[], paths: Path[]): void 
   }
 }
 
-/** What stands in a body at a dotted path, as in "labels.0.value"; a name may hold dots itself. */
+/**
+ * The value in a body at a dotted path, as in "labels.0.value". A name may contain dots. Undefined if there is none.
+ */
 export function valueAt(body: unknown, path: string): unknown {
   let value = body;
   let rest: string | undefined = path;
@@ -54,7 +56,7 @@ export function valueAt(body: unknown, path: string): unknown {
   return value;
 }
 
-/** The shortest beginning of the path that is a name there. */
+/** The shortest beginning of a path that is a name in the object. */
 function firstName(value: object, path: string): string | undefined {
   for (let dot = path.indexOf("."); dot !== -1; dot = path.indexOf(".", dot + 1)) {
     const name = path.slice(0, dot);
@@ -63,7 +65,7 @@ function firstName(value: object, path: string): string | undefined {
   return Object.hasOwn(value, path) ? path : undefined;
 }
 
-/** Reads what a hook's owner said stands where; a body without the title there is not its. */
+/** Reads bodies by a hook's mapping. A body without the mapped title has another shape. */
 export function mapped(mapping: HookMapping): Sender {
   return {
     name: "mapped",
@@ -88,7 +90,7 @@ export function mapped(mapping: HookMapping): Sender {
   };
 }
 
-/** A yes or no is offered to be mapped like any other value, and so is read as its word. */
+/** A boolean counts as its word, because it can be mapped like any other value. */
 function shown(value: unknown): unknown {
   return typeof value === "boolean" ? String(value) : value;
 }

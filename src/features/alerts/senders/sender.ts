@@ -1,42 +1,42 @@
 /**
- * What a sender said of one alert, as it stands in its body: nothing is checked, decoded or cut yet, and what has a
- * wrong type counts as not said. `toEvent` makes an event of it.
+ * The raw parts of one alert in a sender's body. Nothing is checked, decoded or cut yet; a value of a wrong type counts
+ * as absent. `toEvent` makes an event of it.
  */
 export interface Reading {
-  /** Tells the alert from others of the same hook, in every state. */
+  /** Identifies the alert within its hook, in every state. */
   id?: unknown;
   title?: unknown;
-  /** What the alert is called in all its groups and states; without it, the title is asked. */
+  /** The alert's name, the same in all groups and states. Without it, the name comes from the title. */
   name?: unknown;
-  /** The name of the rule behind it, if its title need not say that. */
+  /** The name of its rule, if the title may lack it. */
   rule?: unknown;
   body?: unknown;
   group?: unknown;
   severity?: unknown;
-  /** Words for the state, the one that counts most first. */
+  /** Words for the state, the most important first. */
   states?: unknown[];
-  /** What it must be where neither those nor the title tell. */
+  /** The state if neither those words nor the title give one. */
   assumedState?: "firing" | "resolved";
   link?: unknown;
   silenceLink?: unknown;
   value?: unknown;
   threshold?: unknown;
-  /** The other end, where the threshold is a range. */
+  /** The upper end of a threshold that is a range. */
   thresholdMax?: unknown;
   startsAt?: unknown;
   endsAt?: unknown;
-  /** When it was so, where that is neither the beginning nor the end. */
+  /** The time of the event, if it is neither the begin nor the end. */
   at?: unknown;
-  /** True where the times are those of an evaluation window, which is told again in each. */
+  /** True if the times are those of an evaluation window, which the sender repeats for each window. */
   hasWindow?: boolean;
-  /** True where the alert's id in the observability system, and its dashboard or search, can be told. */
+  /** True if the sender is the observability system, so its ids and links give the alert's origin. */
   isObserved?: boolean;
   /** The alert's id in the observability system. */
   alertId?: unknown;
   isTest?: boolean;
 }
 
-/** Reads one shape of bodies: one reading for each alert, or undefined where the body has another shape. Never throws. */
+/** Reads bodies of one shape: one reading for each alert, or undefined for another shape. It never throws. */
 export interface Sender {
   name: string;
   read(body: unknown): Reading[] | undefined;

@@ -16,7 +16,7 @@ import { isTest } from "./reading/state.ts";
 
 type Fields = Record<string, unknown>;
 
-/** A message as it is posted to Slack: a text, blocks, attachments. */
+/** Reads a message in Slack's shape: a text, blocks, attachments. */
 export const slackShaped: Sender = {
   name: "slack",
 
@@ -51,7 +51,7 @@ export const slackShaped: Sender = {
   },
 };
 
-// Who sends these beside a text does not mean it for Slack.
+// A body with one of these beside its text is not meant for Slack.
 const otherTitles = ["title", "name", "summary", "message", "subject", "alertname"];
 
 function isTextAlone(body: Fields): boolean {
@@ -62,7 +62,7 @@ function blocksOf(attachment: Fields): Fields[] {
   return recordsIn(own(attachment, "blocks"));
 }
 
-/** A heading that links, else a header, else an attachment's title, else the first line that there is. */
+/** The heading: one with a link, else a header, else an attachment's title, else the first line. */
 function headingOf(body: Fields, blocks: Fields[], attachments: Fields[]): Heading {
   const all = [...blocks, ...attachments.flatMap(blocksOf)];
   const first = readHeading(firstLine(all.flatMap(blockTexts)[0]));
@@ -79,7 +79,7 @@ function firstLine(text = ""): string {
   return text.trimStart().split("\n", 1)[0] ?? "";
 }
 
-/** All that is said beside the title, each thing once. */
+/** All texts beside the title, each one once. */
 function bodyOf(texts: readonly string[], { title }: Heading): string {
   const said = texts.map((text) => {
     const line = firstLine(text);
@@ -88,16 +88,16 @@ function bodyOf(texts: readonly string[], { title }: Heading): string {
   return withAddresses([...new Set(said)].filter((text) => text.trim() !== "").join("\n"));
 }
 
-// As Alertmanager, Grafana and Slack itself paint them.
+// The colors of Alertmanager, Grafana and Slack.
 const colors = {
   firing: ["danger", "warning", "#d63232", "#a30200"],
   resolved: ["good", "#36a64f", "#2eb886"],
 };
 
-/** What the text beside the blocks tells, else the words of a resolve, else the color. */
+/** The state of the text beside the blocks, else of the words of a resolve, else of the color. */
 function stateOf([text]: string[], body: string, attachments: Fields[]): "firing" | "resolved" | undefined {
-  const told = readTitle(cutLine(firstLine(text), 500)).told?.state;
-  if (told === "firing" || told === "resolved") return told;
+  const reported = readTitle(cutLine(firstLine(text), 500)).reported?.state;
+  if (reported === "firing" || reported === "resolved") return reported;
   if (/^(?:Group: .* - )?The alert has been resolved/.test(body)) return "resolved";
   const painted = attachments.map((attachment) => textOf(own(attachment, "color")).toLowerCase());
   if (painted.some((color) => colors.firing.includes(color))) return "firing";

@@ -4,8 +4,8 @@ import { isTest } from "./reading/state.ts";
 
 type Field = (name: string) => unknown;
 
-// One of these tells such a body from somebody else's with a title and a state.
-const telling = [
+// A body of another shape may have a title and a state, but none of these.
+const ownFields = [
   "eventId",
   "startTime",
   "endTime",
@@ -16,7 +16,7 @@ const telling = [
   "link",
 ];
 
-/** The body that we ask users to paste: a key for each of the observability system's variables. */
+/** Reads the body of our own template: a key for each of the observability system's variables. */
 export const structured: Sender = {
   name: "structured",
 
@@ -26,7 +26,7 @@ export const structured: Sender = {
     const has = (...names: string[]) => names.some((name) => firstText(field(name)) !== "");
     const hasState = has("state", "status");
     const isMine = has("title", "body")
-      ? (hasState || has("eventId")) && has(...telling)
+      ? (hasState || has("eventId")) && has(...ownFields)
       : hasState && has("eventId");
     return isMine ? [readingOf(field)] : undefined;
   },
@@ -55,7 +55,7 @@ function readingOf(field: Field): Reading {
   };
 }
 
-/** The note is what the alert's owner wrote for whoever it wakes. */
+/** The body and the note, which the alert's owner wrote for the person on call. */
 function bodyOf(field: Field): string {
   const [body, note] = [firstText(field("body")), firstText(field("note"))];
   return body.includes(note) ? body : `${body.trimEnd()}\n${note}`;

@@ -2,22 +2,22 @@ import type { AlertEvent } from "../incident/event-record.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { Received } from "../receive/accept.ts";
 
-/** The sender of tests of our own. */
+/** The sender's name of our own tests. */
 const testSender = "quartermaster";
 
-/** True for a test of our own, which says nothing of how a sender was set up. */
+/** True for our own test. It says nothing about how a sender was set up. */
 export function isOwnTest({ sender }: Pick<AlertEvent, "sender">): boolean {
   return sender === testSender;
 }
 
-/** What a test says, and where it leads, where it is more than of the hook itself. */
+/** The title and the link of a test that is about more than the hook itself. */
 export interface TestWords {
   title: string;
   /** http(s) only. */
   link?: string | undefined;
 }
 
-/** An event of no alert, each an incident of its own, to try the way from a hook to its channel. */
+/** An event that tests the route from a hook to its channel. Each one is an incident of its own. */
 export function testEvent(
   { name }: Pick<Hook, "name">,
   id: string,

@@ -4,7 +4,7 @@ import { unreadableKey } from "./reading/fields.ts";
 
 const name = "A delivery that could not be read";
 
-/** The event of a delivery that nobody can read, with the reason as in "is not JSON"; its body is the text as it came. */
+/** The event of an unreadable delivery. Its title has the reason, as in "is not JSON"; its body is the raw text. */
 export function unreadable(text: string, reason: string): AlertEvent {
   return {
     sender: "unreadable",
@@ -20,14 +20,14 @@ export function unreadable(text: string, reason: string): AlertEvent {
 const mostWrappings = 3;
 const deepestNesting = 32;
 
-/** What was found in the bytes of a body: a value of JSON or a plain text, and what is wrong with it as JSON, if anything. */
+/** The content of a body: its text, its JSON value or plain text, and the problem with it as JSON, if any. */
 interface Unwrapped {
   text: string;
   value: unknown;
   problem?: "is empty" | "is not JSON" | "is nested too deep";
 }
 
-/** Reads the bytes of a body: JSON, JSON in a string of JSON, or JSON in the field `payload` of a form. */
+/** Reads the bytes of a body: JSON, JSON in a JSON string, or JSON in the field `payload` of a form. */
 export function unwrap(raw: Buffer): Unwrapped {
   const text = raw.toString("utf8").replace(/^\ufeff/, "");
   if (!/\S/.test(text)) return { text, value: undefined, problem: "is empty" };
@@ -37,7 +37,7 @@ export function unwrap(raw: Buffer): Unwrapped {
 function unwrapText(text: string, wrappings: number): Omit<Unwrapped, "text"> {
   if (isNestedDeeper(text, deepestNesting)) return { value: undefined, problem: "is nested too deep" };
   const value = parse(text) ?? parse(withoutGaps(text));
-  // A sender's template may be a plain text, too.
+  // A sender's template may be plain text.
   if (value === undefined) return { value: text, problem: "is not JSON" };
   if (typeof value !== "string" || wrappings === 0) return { value };
   return unwrapText(value, wrappings - 1);
@@ -51,8 +51,8 @@ function parse(text: string): unknown {
   }
 }
 
-// A name with nothing for its value: a variable that the sender's template left empty and unquoted. Inside a text of
-// JSON every quotation mark has a backslash before it, so this never fits there.
+// A name without a value: an unquoted variable that the sender's template left empty. Inside a JSON string, every
+// quotation mark has a backslash before it, so this never matches there.
 const gap = /("\w+"\s*:)\s*(?=[,}])/g;
 
 function withoutGaps(text: string): string {
@@ -64,9 +64,9 @@ function formPayload(text: string): string | undefined {
   return new URLSearchParams(text).get("payload") ?? undefined;
 }
 
-/** Whether brackets stand in each other deeper than that; told before it is parsed, and without going down itself. */
+/** True if brackets are nested deeper than that. It runs before the parser and does not recurse. */
 function isNestedDeeper(text: string, deepest: number): boolean {
-  // As good as every body has fewer brackets than it may have depth.
+  // Almost every body has fewer brackets than the allowed depth.
   if (text.split(/[[{]/, deepest + 2).length <= deepest + 1) return false;
   let depth = 0;
   let isQuoted = false;

@@ -3,7 +3,7 @@ import { fieldsOf, firstText, isRecord, own, textOf } from "./fields.ts";
 
 type Labels = Record<string, unknown>;
 
-/** An alert of a list of alerts, as far as Alertmanager and those that took over its shape agree. */
+/** An alert in a list of alerts, as far as Alertmanager and the senders with its shape agree. */
 export interface ListedAlert {
   reading: Reading;
   labels: Labels;
@@ -11,7 +11,7 @@ export interface ListedAlert {
   field: (name: string) => unknown;
 }
 
-/** Reads the alerts of a body in Alertmanager's shape, or one alert by itself; undefined where there is none in it. */
+/** Reads the alerts of a body in Alertmanager's shape, or a single alert. Undefined if there is none. */
 export function readAlerts(body: unknown): ListedAlert[] | undefined {
   if (!isRecord(body)) return undefined;
   const alerts = own(body, "alerts") ?? alone(body);
@@ -23,7 +23,7 @@ export function readAlerts(body: unknown): ListedAlert[] | undefined {
   return read;
 }
 
-/** Some send them one by one, without what goes around them. */
+/** Some senders send a single alert without the list around it. */
 function alone(body: Labels): unknown {
   return own(recordOf(own(body, "labels")), "alertname") === undefined ? undefined : [body];
 }
@@ -54,7 +54,7 @@ function recordOf(value: unknown): Labels {
   return isRecord(value) ? value : {};
 }
 
-// Said elsewhere already, or for machines.
+// Shown elsewhere, or meant for machines.
 const notInGroup = new Set([
   "alertname",
   "severity",
@@ -65,7 +65,7 @@ const notInGroup = new Set([
   "prometheus",
 ]);
 
-/** As a group of the observability system is written: "instance:db-1, job:node". */
+/** The group in the format of the observability system: "instance:db-1, job:node". */
 function groupOf(labels: Labels): string {
   return Object.entries(labels)
     .filter(([name, value]) => !notInGroup.has(name) && !name.startsWith("__") && textOf(value) !== "")
@@ -84,7 +84,7 @@ function bodyOf(annotations: Labels): string {
     .join("\n");
 }
 
-/** The sender may leave some out, and says how many. */
+/** Adds the number of alerts that the sender left out. */
 function withOmitted(body: string, omitted: unknown): string {
   return typeof omitted === "number" && omitted > 0
     ? `${body}\nThe sender left out ${omitted} more of these alerts.`.trimStart()

@@ -7,8 +7,8 @@ interface GroupedBody {
   body: string;
 }
 
-// A resolve says on the same line that it is one. Greedy: the values of a group may hold quotation marks. Of two ways to
-// read the same spaces, a long line of them would be read in all combinations.
+// A resolve says so on the same line. Greedy, because the values of a group may hold quotation marks. No two parts
+// match the same spaces, because a long run of them would then be slow.
 const groupLine = /^\s*Group: "([^\n]*)"(?: - ([^"\n]*)|[^\S\n]*)(?:\n|$)/;
 
 /** Takes the line `Group: "Service:api, Region:eu"` off the beginning of a body. */
@@ -22,7 +22,7 @@ export function takeGroup(text: string): GroupedBody {
 
 const longest = 500;
 
-/** The key of an alert that its sender has an id for. */
+/** The key of an alert with an id. */
 export function idKey(id: string): string {
   return short("id:", id);
 }
@@ -32,7 +32,7 @@ export function nameKey(alertName: string, group: string | undefined): string {
   return short("name:", `${foldName(alertName)}|${foldName(group)}`);
 }
 
-/** The key of a delivery that could not be read: the same for texts that differ in their digits only. */
+/** The key of an unreadable delivery. Texts that differ only in digits have the same key. */
 export function unreadableKey(text: string): string {
   return `unreadable:${hashText(text.replace(/\d+/g, ""))}`;
 }
@@ -41,7 +41,7 @@ function short(kind: string, rest: string): string {
   return kind.length + rest.length <= longest ? kind + rest : `${kind}#${hashText(rest)}`;
 }
 
-// Where senders put what tells of the alert, beside what tells of the delivery.
+// The names under which senders nest the fields of an alert.
 const wrappers = new Set(
   "alert alerts event events incident incidents data payload issue monitor heartbeat notification problem alarm check rule attributes essentials customdetails embeds".split(
     " ",
@@ -50,20 +50,23 @@ const wrappers = new Set(
 const deepest = 4;
 const mostLayers = 12;
 
-/** The object and those inside it that tell of the same thing, the outer ones first, each with its names folded: "event_type" and "eventType" are "eventtype". */
+/**
+ * The object and the nested objects about the same alert, the outer ones first. Names are normalized: "event_type" and
+ * "eventType" become "eventtype".
+ */
 export function layersOf(body: Record<string, unknown>): Record<string, unknown>[] {
   const layers: Record<string, unknown>[] = [];
   let level = [body];
   for (let depth = 0; depth < deepest && level.length > 0; depth += 1) {
-    const folded = level.map(foldNames);
-    layers.push(...folded);
-    level = folded.flatMap(innerOf);
+    const normalized = level.map(normalizeNames);
+    layers.push(...normalized);
+    level = normalized.flatMap(innerOf);
   }
   return layers.slice(0, mostLayers);
 }
 
-function foldNames(record: Record<string, unknown>): Record<string, unknown> {
-  // The first of two names that become one stays.
+function normalizeNames(record: Record<string, unknown>): Record<string, unknown> {
+  // If two names become equal, the first one stays.
   const entries = Object.entries(record).map(([name, value]) => [
     name.toLowerCase().replace(/[^a-z\d]/g, ""),
     value,
@@ -71,14 +74,14 @@ function foldNames(record: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(entries.toReversed());
 }
 
-/** Of a list, what tells of its first item. */
+/** The nested objects of a layer; of a list, the first item. */
 function innerOf(layer: Record<string, unknown>): Record<string, unknown>[] {
   return wrapped(layer)
     .map((value): unknown => (Array.isArray(value) ? value[0] : value))
     .filter(isRecord);
 }
 
-/** The objects of the first list in a layer that tells of alerts. */
+/** The objects of the first list of alerts in a layer. */
 export function listIn(layer: Record<string, unknown>): Record<string, unknown>[] {
   return wrapped(layer).find(Array.isArray)?.filter(isRecord) ?? [];
 }
@@ -87,18 +90,18 @@ function wrapped(layer: Record<string, unknown>): unknown[] {
   return Object.entries(layer).flatMap(([name, value]) => (wrappers.has(name) ? [value] : []));
 }
 
-/** Whether a value is an object with fields. */
+/** True for an object that is not a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A text or a number as a text, and everything else as an empty one. */
+/** A text or a finite number as a text; any other value as "". */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   return typeof value === "number" && Number.isFinite(value) ? String(value) : "";
 }
 
-/** The first of the values that says something: a text that is not blank, or a number. */
+/** The first value that is a non-blank text or a number; else "". */
 export function firstText(...values: unknown[]): string {
   for (const value of values) {
     const text = textOf(value);
@@ -107,18 +110,18 @@ export function firstText(...values: unknown[]): string {
   return "";
 }
 
-/** A field that is the object's own, so that `constructor` and the like are never found. */
+/** An own field of an object, so never `constructor` and the like. */
 export function own(record: Record<string, unknown>, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-/** Finds the fields of an object by name: as it is written, else in any case. */
+/** Finds fields of an object by name: first the exact name, then in any case. */
 export function fieldsOf(record: Record<string, unknown>): (name: string) => unknown {
   let names: string[] | undefined;
   return (name) => {
     if (Object.hasOwn(record, name)) return record[name];
     names ??= Object.keys(record);
-    // Most are told apart by how long they are.
+    // A comparison of the lengths is enough for most names.
     const found = names.findLast((each) => each.length === name.length && isSameName(each, name));
     return found === undefined ? undefined : record[found];
   };

@@ -10,11 +10,11 @@ const words: Record<Severity, string> = {
   info: "info informational information low lowest trivial notice debug none p4 p5 sev4 sev5 s4 s5",
 };
 
-/** How bad a sender's word says it is, or undefined where no severity is known by that word. */
+/** The severity of a sender's word; undefined for an unknown word. */
 export function severityOf(value: unknown): Severity | undefined {
   const text = plainLine(value, 60).toLowerCase();
   if (text === "") return undefined;
-  // Some say "SEV-1", others "P1 - Critical" or "sev1/page".
+  // Such as "SEV-1", "P1 - Critical" or "sev1/page".
   return named.get(text.replace(/[^a-z\d]/g, "")) ?? named.get(/[a-z\d]+/.exec(text)?.[0] ?? "");
 }
 
@@ -22,7 +22,7 @@ const named = new Map(
   severities.flatMap((severity) => words[severity].split(" ").map((word) => [word, severity] as const)),
 );
 
-/** A state and the word it was told in, if any. */
+/** A state, and the sender's word for it, if any. */
 export interface ReportedState {
   state: AlertEvent["state"];
   stateWord?: string;
@@ -41,13 +41,13 @@ const resolved = new Set([
   ..."inactive healthy passing success".split(" "),
 ]);
 
-/** What a word for a state means; what is no word of ours neither begins nor ends anything. */
+/** The meaning of a word for a state. An unknown word is "unclear". */
 export function meaningOf(word: string): AlertEvent["state"] {
   const folded = word.toLowerCase();
   return meaningOfCore(folded) ?? meaningOfCore(coreOf(folded)) ?? "unclear";
 }
 
-/** Some say "Alerting (NoData)" or "incident.triggered". */
+/** The core of words such as "Alerting (NoData)" or "incident.triggered". */
 function coreOf(word: string): string {
   return word
     .replace(/\(.*$/s, "")
@@ -60,7 +60,7 @@ function meaningOfCore(core: string): "firing" | "resolved" | undefined {
   return resolved.has(core) ? "resolved" : undefined;
 }
 
-/** The first word that begins or ends something, else the first word at all; undefined where there is none. */
+/** The first word that is firing or resolved, else the first word; undefined if there is none. */
 export function reportedState(words: readonly unknown[]): ReportedState | undefined {
   let unclear: ReportedState | undefined;
   for (const each of words) {
@@ -74,8 +74,8 @@ export function reportedState(words: readonly unknown[]): ReportedState | undefi
 }
 
 /**
- * Whether the observability system sent it because somebody pressed "send test". The state of a test tells only where no
- * id and no title do: an alert that lost its data may have it, too, and that is no test.
+ * True for a test from the observability system's "send test". The state counts only without an id and a title, because
+ * an alert without data may have that state too.
  */
 export function isTest({ id, title, states }: { id?: unknown; title: unknown; states: unknown[] }): boolean {
   const [eventId, titled] = [textOf(id).trim(), textOf(title).trim()];

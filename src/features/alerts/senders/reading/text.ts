@@ -2,7 +2,7 @@ import { firstText, isRecord, own, textOf } from "./fields.ts";
 import { decodeHTMLStrict } from "entities/decode";
 import { oneLine, truncate } from "../../../../lib/text.ts";
 
-/** The text that a body consists of: the whole of it, or its field `text`. */
+/** The text of a body: the body itself or its field `text`. */
 export function textIn(body: unknown): string | undefined {
   const text = isRecord(body) ? own(body, "text") : body;
   return typeof text === "string" ? text : undefined;
@@ -10,29 +10,29 @@ export function textIn(body: unknown): string | undefined {
 
 const separator = " | ";
 
-/** The parts of a text, also where its last one is empty and somebody trimmed it. */
+/** Splits a text at " | ". The last part may be empty and trimmed. */
 export function partsOf(text: string): string[] {
   return (text.endsWith(" |") ? `${text} ` : text).split(separator);
 }
 
-// The beginnings of a body; a title has no such line in it.
+// The possible beginnings of a body. A title never begins so.
 const bodyStart = /^(?:\s*\n|Group: "|The alert has been resolved)/;
 
-/** Parts into a title and a body, either of which may hold the sign that parts them. */
+/** Joins parts into a title and a body. Both may contain the separator. */
 export function titleAndBody(parts: readonly string[]): { title: string; body: string } {
   const at = parts.findIndex((part, index) => index > 0 && bodyStart.test(part));
   const end = at === -1 ? 1 : at;
   return { title: parts.slice(0, end).join(separator), body: parts.slice(end).join(separator) };
 }
 
-/** A line of mrkdwn that is a heading: without the signs of emphasis around it, and with the link that it is. */
+/** A heading in mrkdwn, without its emphasis, and its link. */
 export interface Heading {
   title: string;
   link?: string;
 }
 
-// As in `*<https://… | title>*`; the title may hold a ">" itself, and begins where the spaces end, so that a long run of
-// them is read in one way only.
+// As in `*<https://… | title>*`. The title may contain ">". It begins after the spaces, so that a long run of them
+// matches in one way only.
 const linked = /^\*?<(https?:\/\/[^|>\s]+)\s*\|\s*(?!\s)(.+)>\*?$/i;
 
 /** Reads one line as a heading. */
@@ -46,7 +46,7 @@ export function readHeading(line: string): Heading {
   };
 }
 
-// Neither part may hold a "<", so that a text full of beginnings takes no longer than another; nor may one full of spaces.
+// Neither part may contain "<", and the label begins after the spaces, so that no text is slow to match.
 const anyLink = /<(https?:\/\/[^|<>\s]+)(?:\s*\|\s*(?!\s)([^<>\n]*))?>/gi;
 
 /** The first link in a text of mrkdwn. */
@@ -55,7 +55,7 @@ export function firstLink(text: string): string | undefined {
   return link === undefined ? undefined : addressOf(link);
 }
 
-/** A text of mrkdwn with the addresses of its links beside their labels. */
+/** Replaces the links in a mrkdwn text by their labels and addresses. */
 export function withAddresses(text: string): string {
   return text.replace(anyLink, (_, link: string, label?: string) =>
     label === undefined || label === "" ? addressOf(link) : `${label} (${addressOf(link)})`,
@@ -66,44 +66,44 @@ function withoutLinks(text: string): string {
   return text.replace(anyLink, (_, link: string, label?: string) => label || addressOf(link));
 }
 
-/** Some escape the signs of an address, and some do not. */
+/** An address without escapes. Some senders escape addresses, others do not. */
 function addressOf(link: string): string {
   return link.replaceAll("&amp;", "&");
 }
 
-// Colours and the like in the lines of a log; without its first sign the rest of such a sequence would stay as noise.
-// oxlint-disable-next-line no-control-regex -- control characters are what it is about
+// Colors and the like in log lines. Without its first character, the rest of such a sequence would stay as noise.
+// oxlint-disable-next-line no-control-regex -- it matches control characters
 const terminalCodes = /\u001b\[[\d;?]*[A-Za-z]/g;
-// oxlint-disable-next-line no-control-regex -- control characters are what it is about; tab and line feed stay
+// oxlint-disable-next-line no-control-regex -- it matches control characters, except tab and line feed
 const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 const controls = new RegExp(control, "g");
 
-/** The longest body that is kept, in UTF-16 units. */
+/** The longest body of an event, in UTF-16 units. */
 export const longestBody = 262_144;
 
 /**
- * A value as plain text: entities decoded, once; control characters taken out. Only entities that end in a semicolon
- * are decoded, for a log line such as "?a=1&copy=2" means what it says.
+ * A value as plain text: entities are decoded once and control characters removed. Only entities with a semicolon
+ * count, so that "?a=1&copy=2" in a log line stays.
  */
 export function plain(value: unknown): string {
   const said = textOf(value);
   if (said === "") return "";
   const text = said.toWellFormed();
   const decoded = text.includes("&") ? decodeHTMLStrict(text) : text;
-  // Carriage returns and the beginnings of terminal codes are among them.
+  // Carriage returns and terminal codes begin with control characters too.
   if (!control.test(decoded)) return decoded;
   return decoded.replace(/\r\n?/g, "\n").replace(terminalCodes, "").replace(controls, "");
 }
 
-/** A value as plain text on one line, of at most `maxLength` UTF-16 units. */
+/** A value as plain text on one line, at most `maxLength` UTF-16 units. */
 export function plainLine(value: unknown, maxLength: number): string {
   const text = plain(value);
   return text === "" ? text : cutLine(text, maxLength);
 }
 
-/** A text on one line, of at most `maxLength` UTF-16 units. */
+/** A text on one line, at most `maxLength` UTF-16 units. */
 export function cutLine(text: string, maxLength: number): string {
-  // Cut twice, since the careful cut looks at every character before it.
+  // The first cut saves time, because the second one reads every character.
   const line = oneLine(text.slice(0, maxLength * 4)).toWellFormed();
   return line.length <= maxLength ? line : truncate(line, maxLength);
 }
@@ -120,9 +120,9 @@ export function plainBody(value: unknown): string {
 const number = String.raw`[-+]?\d[\d.,]*(?:e[-+]?\d+)?`;
 const unit = String.raw`(?:%|ms|s|sec|min|h|[kmgtp]i?b|b|rps|qps|req\/s)`;
 
-// Greedy up to the last quotation mark: names may hold some of their own, what comes after has none.
+// Greedy up to the last quotation mark, because names may contain some and the rest does not.
 const quoted = /^Alert for "(.+)"(?:\s+-\s[^"]*)?$/i;
-// What was measured, where it ends a title: "- 12 lines found", "- 2432 exceeds 2000", "(93.2%)", ": 4.5 s".
+// A measured value at the end of a title: "- 12 lines found", "- 2432 exceeds 2000", "(93.2%)", ": 4.5 s".
 const linesFound = new RegExp(String.raw`\s+[-–—]\s+${number} lines found$`, "i");
 const compared = new RegExp(String.raw`\s+[-–—]\s+${number} [a-z ]{4,30} ${number}(?: and ${number})?$`, "i");
 const measured = new RegExp(
@@ -130,7 +130,10 @@ const measured = new RegExp(
   "i",
 );
 
-/** What an alert is called whatever its value, going by a title on one line: `Errors in API` of `Alert for "Errors" in "API" - 7 exceeds 5`. */
+/**
+ * The alert's name within a title on one line, without the value: `Errors in API` for `Alert for "Errors" in "API" - 7
+ * exceeds 5`.
+ */
 export function nameIn(title: string): string {
   const name = quoted.exec(title)?.[1]?.replaceAll('" in "', " in ");
   if (name !== undefined) return name;
@@ -143,32 +146,34 @@ export function nameIn(title: string): string {
 
 type Fields = Record<string, unknown>;
 
-/** The objects in a list, and none where it is no list. */
+/** The objects in a list; none for any other value. */
 export function recordsIn(list: unknown): Fields[] {
   return Array.isArray(list) ? list.filter(isRecord) : [];
 }
 
-/** The texts of a Slack block, those that are not blank; of buttons none. */
+/** The texts of a Slack block that are not blank. Buttons and images have none. */
 export function blockTexts(block: Fields): string[] {
   const type = own(block, "type");
   if (type === "actions" || type === "image") return [];
   const elements = recordsIn(own(block, "elements"));
-  if (type === "rich_text") return elements.map(richText).filter(isSaid);
-  return [own(block, "text"), ...recordsIn(own(block, "fields")), ...elements].map(objectText).filter(isSaid);
+  if (type === "rich_text") return elements.map(richText).filter(isNotBlank);
+  return [own(block, "text"), ...recordsIn(own(block, "fields")), ...elements]
+    .map(objectText)
+    .filter(isNotBlank);
 }
 
-/** The texts of an attachment below its title, its blocks' included. */
+/** The texts of an attachment below its title, with those of its blocks. */
 export function attachmentTexts(attachment: Fields): string[] {
   const fields = recordsIn(own(attachment, "fields")).map((field) =>
-    [textOf(own(field, "title")), textOf(own(field, "value"))].filter(isSaid).join(": "),
+    [textOf(own(field, "title")), textOf(own(field, "value"))].filter(isNotBlank).join(": "),
   );
   const texts = [textOf(own(attachment, "pretext")), textOf(own(attachment, "text")), ...fields].filter(
-    isSaid,
+    isNotBlank,
   );
   return [...texts, ...recordsIn(own(attachment, "blocks")).flatMap(blockTexts)];
 }
 
-/** The address of the first button with one. */
+/** The address of the first button that has one; else "". */
 export function buttonLink(blocks: readonly Fields[]): string {
   const buttons = blocks.flatMap((block) => [
     ...recordsIn(own(block, "elements")),
@@ -177,18 +182,18 @@ export function buttonLink(blocks: readonly Fields[]): string {
   return firstText(...buttons.map((button) => own(button, "url")));
 }
 
-/** A text object, or a text that stands in its place. */
+/** The text of a text object, or a plain text in its place. */
 function objectText(value: unknown): string {
   return isRecord(value) ? textOf(own(value, "text")) : textOf(value);
 }
 
-/** What the pieces of a rich text say, one after the other. */
+/** The joined texts of a rich text element. */
 function richText(element: Fields): string {
   const pieces = recordsIn(own(element, "elements"));
   if (pieces.length > 0) return pieces.map(richText).join("");
   return firstText(own(element, "text"), own(element, "url"), own(element, "name"));
 }
 
-function isSaid(text: string): boolean {
+function isNotBlank(text: string): boolean {
   return text.trim() !== "";
 }

@@ -6,14 +6,14 @@ import { severityOf, reportedState } from "./state.ts";
 import { idKey, nameKey, takeGroup, textOf } from "./fields.ts";
 import { dayMs } from "../../../../lib/duration.ts";
 
-// Some senders write the year 1, or 1970, for none.
+// Some senders write the year 1 or 1970 for no time.
 const earliestMs = Date.UTC(2000, 0, 1);
 
 const isoTime = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)?\s?(Z|UTC|[+-]\d\d:?\d\d)?$/i;
 
 /**
- * A time as Unix milliseconds, from Unix seconds to nanoseconds or ISO 8601, UTC where it names no zone; undefined for
- * what is no time, is before 2000, or lies more than a day after it was received.
+ * Reads a time as Unix milliseconds, from Unix seconds to nanoseconds or ISO 8601, in UTC unless it names a zone.
+ * Undefined for no time, a time before 2000, or one more than a day after the receipt.
  */
 function readTimeMs(value: unknown, receivedAt: Date): number | undefined {
   const text = textOf(value).trim();
@@ -44,7 +44,7 @@ function ofIso(text: string): number {
 
 type Times = Pick<AlertEvent, "startsAtMs" | "endsAtMs" | "windowMs" | "atMs">;
 
-/** The times of an event: what holds for a window holds at its end, what began or ended holds from then. */
+/** The times of an event. An event with a window has the time of its end; without one, the time of its begin or end. */
 function timesOf(reading: Reading, state: AlertEvent["state"], receivedAt: Date): Times {
   const start = readTimeMs(reading.startsAt, receivedAt);
   const end = readTimeMs(reading.endsAt, receivedAt);
@@ -52,7 +52,7 @@ function timesOf(reading: Reading, state: AlertEvent["state"], receivedAt: Date)
   if (reading.hasWindow) {
     return { startsAtMs: start, endsAtMs: end, windowMs: lengthOf(start, end), atMs: at ?? end ?? start };
   }
-  // Of an alert that fires, some senders say when it would end if it were not heard of again.
+  // For a firing alert, some senders give the time at which it would end without news.
   const over = state === "resolved" ? end : undefined;
   return { startsAtMs: start, endsAtMs: over, atMs: at ?? over ?? start };
 }
@@ -61,13 +61,13 @@ function lengthOf(start: number | undefined, end: number | undefined): number | 
   return start !== undefined && end !== undefined && end > start ? end - start : undefined;
 }
 
-/** What was measured, and what it was held against. */
+/** A measured value and its threshold. */
 interface Measure {
   value?: string;
   threshold?: string;
 }
 
-/** Two of them and what stands between fit into an event; in words, a longer one is nothing that was measured. */
+/** Two numbers and their words must fit into an event. A longer number in a text is no measured value. */
 const longestNumber = 45;
 const number = String.raw`([-+]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?)`;
 const comparison = String.raw`(?:meets or exceeds|exceeds|falls to or below|falls below|equals|does not equal|falls between|falls outside)`;
@@ -79,12 +79,12 @@ const expected = phrase(
 );
 const found = phrase(String.raw`(?<![\w.])${number} lines found`);
 
-/** The first one that fits is found at a fraction of the cost of all. */
+/** Two forms of a pattern, because the first match costs a fraction of all matches. */
 function phrase(pattern: string) {
   return { first: new RegExp(pattern, "i"), all: new RegExp(pattern, "gi") };
 }
 
-/** The value and the threshold of an alert: from its fields, else from the words of its body, else of its title. */
+/** The value and the threshold of an alert: from its fields, else from its body, else from its title. */
 function measureOf(reading: Reading, title: string, body: string): Measure {
   const value = plainLine(reading.value, 100);
   const threshold = range(
@@ -96,12 +96,12 @@ function measureOf(reading: Reading, title: string, body: string): Measure {
   return { value: value || words.value, threshold: threshold ?? words.threshold };
 }
 
-/** What follows may be lines of a log, which compare other things. */
+/** The beginning of a body. Log lines may follow, with comparisons of their own. */
 function headOf(body: string): string {
   return body.slice(0, 300).split("```", 1)[0] ?? "";
 }
 
-/** In a title the name comes first, and may compare something itself. */
+/** A measure in a text. In a title, the last match counts, because the name may contain a comparison. */
 function wordsOf(text: string, which: "first" | "last"): Measure | undefined {
   for (const pattern of [compared, expected, found]) {
     const match = which === "first" ? pattern.first.exec(text) : [...text.matchAll(pattern.all)].at(-1);
@@ -119,11 +119,11 @@ function range(from: string, to: string): string | undefined {
 
 const longest = 3_000;
 
-/** A link to show, as an address that holds no spaces or signs of markup; undefined for anything that is not http(s). */
+/** Reads an http(s) address without spaces and markup characters; undefined for any other value. */
 function readLink(value: unknown): string | undefined {
   const text = textOf(value).trim();
   if (!/^https?:\/\//i.test(text) || text.length > longest) return undefined;
-  // A parsed address is plain ASCII without spaces, angle brackets and quotes; in a message a bar would end it.
+  // A parsed address is plain ASCII without spaces, angle brackets and quotes. A bar would end it in a Slack message.
   const href = URL.parse(text)?.href.replaceAll("|", "%7C");
   return href === undefined || href.length > longest ? undefined : href;
 }
@@ -132,16 +132,16 @@ const search = /\/search\/([\w-]{1,100})(?:[/?#]|$)/;
 const dashboard = /\/dashboards\/([\w-]{1,100})(?:[/?#]|$)/;
 const tile = /[?&]highlightedTileId=([\w-]{1,100})/;
 
-/** Where in the observability system an alert stands, by its id and its link; undefined where neither tells. */
+/** The origin of an alert in the observability system, from its id and its link; undefined if neither gives it. */
 function originOf(alertId: unknown, link: string | undefined): AlertOrigin | undefined {
   const origin: AlertOrigin = {};
   const id = plainLine(alertId, 100);
   if (id !== "") origin.alertId = id;
-  if (link !== undefined) Object.assign(origin, placeOf(link));
+  if (link !== undefined) Object.assign(origin, originInLink(link));
   return Object.keys(origin).length === 0 ? undefined : origin;
 }
 
-function placeOf(link: string): AlertOrigin {
+function originInLink(link: string): AlertOrigin {
   const dashboardId = dashboard.exec(link)?.[1];
   if (dashboardId !== undefined) return { dashboardId, tileId: tile.exec(link)?.[1] };
   const savedSearchId = search.exec(link)?.[1];
@@ -150,16 +150,16 @@ function placeOf(link: string): AlertOrigin {
 
 const untitled = "An alert without a title";
 
-/** Makes an event of a reading; undefined where that says neither what happened nor which alert it is about. */
+/** Makes an event of a reading. Undefined if the reading has no id and no title, name or body. */
 export function toEvent(sender: string, reading: Reading, receivedAt: Date): AlertEvent | undefined {
   const id = plain(reading.id).trim();
   const { group: named, body } = takeGroup(plainBody(reading.body));
   const line = titleLine(reading, body);
   if (line === "" && id === "") return undefined;
 
-  const { title, told } = readTitle(line || untitled);
+  const { title, reported } = readTitle(line || untitled);
   const { state, stateWord } = reportedState(reading.states ?? []) ??
-    told ?? { state: reading.assumedState ?? "unclear" };
+    reported ?? { state: reading.assumedState ?? "unclear" };
   const alertName = plainLine(reading.name, 300) || cutLine(nameIn(title), 300) || untitled;
   const group = plainLine(reading.group, 500) || cutLine(named ?? "", 500) || undefined;
   const link = readLink(reading.link);
@@ -182,7 +182,7 @@ export function toEvent(sender: string, reading: Reading, receivedAt: Date): Ale
   };
 }
 
-/** Summaries of different rules may be the same: the title says first which rule it was, unless it begins with that. */
+/** Puts the rule's name before a title that does not begin with it, because rules may share a summary. */
 function withRule(rule: string, title: string): string {
   const isSaid = lettersOf(title).startsWith(lettersOf(rule));
   return isSaid ? title : `${rule}: ${title}`;
@@ -192,7 +192,10 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** On one line, and far longer than a title may be, so that its value can be told from its name before it is cut. */
+/**
+ * The title on one line. It may be much longer than an event's title, so that the value can be split from the name
+ * before the cut.
+ */
 function titleLine({ title, name }: Reading, body: string): string {
   return cutLine(plain(title), 2_000) || plainLine(name, 500) || cutLine(body.split("\n", 1)[0] ?? "", 500);
 }
