@@ -11,8 +11,8 @@ import type { AlertEvent } from "../../../src/features/alerts/incident/event-rec
 import { createStore } from "../../../src/app/store.ts";
 import { hookRecord, received } from "../../support/alerts.ts";
 
-/** A hook, its fold, and the outboxes of its channels beside a real Redis, with Slack and the clock in the test's hands. */
-export function alertRoom(redis: Redis, hook = hookRecord()) {
+/** A hook with its ingestion and its outboxes on a real Redis. The test controls Slack and the clock. */
+export function alertFixture(redis: Redis, hook = hookRecord()) {
   const kept = createStore(redis).workspace("T1");
   const posts: { channelId: string; text: string; ts: string; mark: string; atMs: number }[] = [];
   const shared: string[] = [];
@@ -46,7 +46,7 @@ export function alertRoom(redis: Redis, hook = hookRecord()) {
     now: () => new Date(nowMs),
     log,
   };
-  // All that folds and outboxes use; a whole context would need a whole app around it.
+  // Holds all that ingestion and outboxes use. A whole context would need a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = parts as unknown as AppContext;
   const step = ingestInbox({ contextOf: () => context, notifyOutbox: () => {} });
@@ -57,12 +57,12 @@ export function alertRoom(redis: Redis, hook = hookRecord()) {
     context,
     source,
     posts,
-    /** The texts of the files in its threads. */
+    /** The texts of the files in threads. */
     shared,
     pass: (ms: number) => (nowMs += ms),
     nowMs: () => nowMs,
     begin: () => kept.hooks.add(hook),
-    /** From now on a channel answers every post with that. */
+    /** Makes a channel refuse every post from now on. */
     refuse: (channelId: string, kind: ErrorKind = "forbidden") =>
       refused.set(channelId, new AppError(kind, "Slack refused this.", { code: "is_archived" })),
     accepts: (channelId: string) => refused.delete(channelId),
@@ -72,11 +72,11 @@ export function alertRoom(redis: Redis, hook = hookRecord()) {
         events.map((event) => received(event)),
         { receivedAtMs: nowMs, acceptedAtMs: nowMs },
       ),
-    async fold(): Promise<void> {
+    async ingest(): Promise<void> {
       while ((await step(hook.id)) === "next");
     },
-    /** Carries a channel's outbox on until it has nothing to do for half a minute. */
-    async carry(channelId: string): Promise<void> {
+    /** Runs a channel's outbox until it has nothing to do for half a minute. */
+    async runOutbox(channelId: string): Promise<void> {
       const stepOf = outboxSteps({
         workspaceId: "T1",
         channelId,

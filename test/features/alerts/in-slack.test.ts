@@ -7,36 +7,36 @@ import { until } from "../../support/until.ts";
 import { minuteMs } from "../../../src/lib/duration.ts";
 import { actionIds } from "../../../src/features/alerts/message/status.ts";
 
-const house = useHouse();
+const environment = useHouse();
 let sender: AlertSender;
 let channelId: string;
 let hookId: string;
 
 beforeAll(async () => {
-  channelId = house.slack.channels.find(({ name }) => name === "databases")?.id ?? "";
-  const { hook, url, secret } = await putHook(house.redisUrl, house.slack.teamId, {
+  channelId = environment.slack.channels.find(({ name }) => name === "databases")?.id ?? "";
+  const { hook, url, secret } = await putHook(environment.redisUrl, environment.slack.teamId, {
     channelId,
-    publicUrl: house.app.url,
+    publicUrl: environment.app.url,
   });
   hookId = hook.id;
   sender = alertSender({ url, secret });
 });
 afterAll(() => sender.close());
 
-/** The message of the alert of this name, once it says all of this. */
+/** Waits for the message of this alert that contains all these words. */
 function messageOf(name: string, ...words: string[]): Promise<SeenMessage> {
-  return house.ada.waitForMessage("databases", (message) => {
+  return environment.ada.waitForMessage("databases", (message) => {
     const text = shownText(message);
     return message.threadTs === undefined && [name, ...words].every((word) => text.includes(word));
   });
 }
 
 async function messagesOf(name: string): Promise<SeenMessage[]> {
-  const all = await house.ada.messages("databases");
+  const all = await environment.ada.messages("databases");
   return all.filter((message) => message.threadTs === undefined && shownText(message).includes(name));
 }
 
-test("an alert that repeats and ends is one message that says so", async () => {
+test("an alert that repeats and ends is one message", async () => {
   const name = "Checkout errors";
   const begun = Date.now() - 10 * minuteMs;
   await sender.fire({ name, at: new Date(begun) });
@@ -47,7 +47,7 @@ test("an alert that repeats and ends is one message that says so", async () => {
   expect(await messagesOf(name)).toHaveLength(1);
 });
 
-test("the same delivery again changes nothing", async () => {
+test("a duplicate delivery changes nothing", async () => {
   const name = "Slow logins";
   const at = new Date();
   await sender.fire({ name, at });
@@ -57,23 +57,23 @@ test("the same delivery again changes nothing", async () => {
   await messageOf(name, "Resolved", "2 times");
 });
 
-test("whoever acknowledges an alert has it, and its thread says so", async () => {
+test("an acknowledgement shows in the message and the thread", async () => {
   const name = "Disk almost full";
   await sender.fire({ name });
-  await house.ada.click(await messageOf(name), actionIds.acknowledge);
+  await environment.ada.click(await messageOf(name), actionIds.acknowledge);
   const message = await messageOf(name, "Acknowledged");
   expect(shownText(message)).toContain("Acknowledged by");
-  await house.ada.waitForMessage("databases", ({ threadTs, ...reply }) => {
+  await environment.ada.waitForMessage("databases", ({ threadTs, ...reply }) => {
     return threadTs === message.ts && /acknowledged/i.test(shownText(reply));
   });
 });
 
-test("a snoozed alert says until when, counts what it holds back, and still resolves", async () => {
+test("a snoozed alert shows its end, counts what it holds back, and still resolves", async () => {
   const name = "Noisy replica";
   const begun = Date.now() - 10 * minuteMs;
   await sender.fire({ name, at: new Date(begun) });
   const message = await messageOf(name);
-  await house.ada.click(message, actionIds.snooze, choiceOf(message, "15m"));
+  await environment.ada.click(message, actionIds.snooze, choiceOf(message, "15m"));
   await messageOf(name, "Snoozed");
   await sender.fire({ name, at: new Date(begun + 5 * minuteMs) });
   await messageOf(name, "Snoozed", "held back");
@@ -81,13 +81,13 @@ test("a snoozed alert says until when, counts what it holds back, and still reso
   expect((await messageOf(name, "Resolved")).ts).toBe(message.ts);
 });
 
-test("what cannot be read is shown once as what it is, with the raw text in its thread", async () => {
+test("an unreadable delivery is shown once, with its raw text in the thread", async () => {
   const [attempt] = await sender.post('{"title": <!channel> is broken');
   expect(attempt?.status).toBe(202);
   const message = await messageOf("Could not be read");
   expect(shownText(message)).not.toContain("<!channel>");
   const inThread = async () => {
-    const all = await house.ada.messages("databases");
+    const all = await environment.ada.messages("databases");
     return all.some(
       ({ threadTs, ...reply }) => threadTs === message.ts && JSON.stringify(reply).includes(".txt"),
     );
@@ -95,30 +95,30 @@ test("what cannot be read is shown once as what it is, with the raw text in its 
   await until(inThread);
 });
 
-test("details say all there is of an alert to its presser alone", async () => {
+test("details show everything about an alert to one person", async () => {
   const name = "Replication lag";
   await sender.fire({ name, message: "Ask the storage team." });
-  await house.ada.click(await messageOf(name), actionIds.details);
-  const modal = await house.ada.waitForModal((view) => shownText(view).includes(name));
+  await environment.ada.click(await messageOf(name), actionIds.details);
+  const modal = await environment.ada.waitForModal((view) => shownText(view).includes(name));
   expect(shownText(modal)).toContain("Ask the storage team.");
 });
 
-test("a hook that a person makes takes alerts, and tells its maker how the first was read", async () => {
-  await house.ada.command("databases", `/db hook create <#${channelId}> payments`);
-  const answer = shownText(await house.ada.waitForMessage("databases", "Authorization: Bearer"));
+test("a new hook accepts alerts, and its creator sees how the first one was read", async () => {
+  await environment.ada.command("databases", `/db hook create <#${channelId}> payments`);
+  const answer = shownText(await environment.ada.waitForMessage("databases", "Authorization: Bearer"));
   const [secret] = /whsec_\w+/.exec(answer) ?? [];
   const [address] = /https?:\/\/[^\s`|>]+\/hooks\/[\w-]+/.exec(answer) ?? [];
   const path = new URL(address ?? "").pathname;
-  const own = alertSender({ url: `${house.app.url}${path}`, secret: secret ?? "" });
+  const own = alertSender({ url: `${environment.app.url}${path}`, secret: secret ?? "" });
   await own.fire({ name: "Payments stuck" });
   own.close();
   await messageOf("Payments stuck", "Firing");
-  const told = await house.ada.waitForMessage("databases", "The first delivery");
-  expect(shownText(told)).toContain("Payments stuck");
+  const announcement = await environment.ada.waitForMessage("databases", "The first delivery");
+  expect(shownText(announcement)).toContain("Payments stuck");
 });
 
-test("a rule in words sends alerts to another channel at once, until an import takes it away", async () => {
-  const { ada } = house;
+test("a rule in words sends alerts to another channel, until an import removes it", async () => {
+  const { ada } = environment;
   const name = "Night watch";
   await ada.command(
     "databases",
@@ -141,7 +141,7 @@ test("a rule in words sends alerts to another channel at once, until an import t
   await ada.waitForModal((view) => shownText(view).includes("and has 0 rules"));
 });
 
-/** The value of an entry of a menu, which holds the incident's id. */
+/** The value of a menu's entry, which contains the incident's id. */
 function choiceOf(message: SeenMessage, choice: string): string {
   const [, value] = new RegExp(`"(${choice} [\\w-]+)"`).exec(JSON.stringify(message)) ?? [];
   if (value === undefined) throw new Error(`No menu offers ${choice}.`);

@@ -6,7 +6,7 @@ import { validateView } from "../../../../src/sandbox/slack/validate/index.ts";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
 import { hookOf, incidentOf, minutesIn } from "../message/incident-of.ts";
 import { mrkdwnOf } from "../message/mrkdwn-in.ts";
-import { actRoom } from "./fixture.ts";
+import { actionFixture } from "./fixture.ts";
 import { bodyPages, detailsView } from "../../../../src/features/alerts/actions/details.ts";
 import { actionIds } from "../../../../src/features/alerts/message/status.ts";
 
@@ -14,15 +14,15 @@ function said({ blocks }: ModalView): string {
   return mrkdwnOf(blocks).join("\n");
 }
 
-test("details say everything: how it stands, times, the whole text, who did what, and where it comes from", async () => {
+test("details show everything: state, times, whole text, history and origin", async () => {
   const history = [
     { n: 1, atMs: minutesIn(0), what: "fired" as const, isQuiet: true as const },
     { n: 2, atMs: minutesIn(6), what: "acknowledged" as const, userId: "UADA" },
   ];
   const latest = { startsAtMs: minutesIn(0), endsAtMs: minutesIn(1), link: "https://console.example.com/1" };
-  const room = actRoom({ incident: incidentOf({ history, intervalMs: 60_000 }, latest) });
-  expect(await room.press(actionIds.details, "i1")).toEqual([]);
-  const [view] = room.views;
+  const fixture = actionFixture({ incident: incidentOf({ history, intervalMs: 60_000 }, latest) });
+  expect(await fixture.interact(actionIds.details, "i1")).toEqual([]);
+  const [view] = fixture.views;
   const text = view && said(view);
   for (const part of [
     ":red_circle: *Firing: Checkout errors*",
@@ -42,50 +42,50 @@ test.each([
   [{ latestAtMs: minutesIn(5) }, { startsAtMs: minutesIn(4), endsAtMs: minutesIn(5) }, false],
   [{ latestAtMs: minutesIn(5) }, { startsAtMs: minutesIn(3), endsAtMs: minutesIn(4) }, true],
   [{ latestAtMs: minutesIn(5) }, {}, true],
-])("the sender's own latest time is said unless it is the end of what was evaluated", async (...given) => {
+])("the sender's latest time is shown unless it is the end of the window", async (...given) => {
   const [incident, latest, isSaid] = given;
-  const room = actRoom({ incident: incidentOf(incident, latest) });
-  await room.press(actionIds.details, "i1");
-  expect(room.views.map(said).join("").includes("Latest by its own clock")).toBe(isSaid);
+  const fixture = actionFixture({ incident: incidentOf(incident, latest) });
+  await fixture.interact(actionIds.details, "i1");
+  expect(fixture.views.map(said).join("").includes("Latest by its own clock")).toBe(isSaid);
 });
 
-test("a long text has pages, and each press shows another one in the same modal", async () => {
+test("a long text has pages, and each click shows another one in the same modal", async () => {
   const body = Array.from({ length: 2_000 }, (_, index) => `line ${index} ${"x".repeat(30)}`).join("\n");
-  const room = actRoom({ incident: incidentOf({}, { body }) });
-  await room.press(actionIds.details, "i1");
-  await room.press(actionIds.pageNext, "1 i1", { viewId: "V1" });
-  await room.press(actionIds.pageBack, "0 i1", { viewId: "V1" });
-  await room.press(actionIds.pageNext, "99 i1", { viewId: "V1" });
-  const numbers = room.views.map((view) => /Page \d+ of \d+/.exec(said(view))?.[0]);
+  const fixture = actionFixture({ incident: incidentOf({}, { body }) });
+  await fixture.interact(actionIds.details, "i1");
+  await fixture.interact(actionIds.pageNext, "1 i1", { viewId: "V1" });
+  await fixture.interact(actionIds.pageBack, "0 i1", { viewId: "V1" });
+  await fixture.interact(actionIds.pageNext, "99 i1", { viewId: "V1" });
+  const numbers = fixture.views.map((view) => /Page \d+ of \d+/.exec(said(view))?.[0]);
   expect(numbers).toEqual(["Page 1 of 3", "Page 2 of 3", "Page 1 of 3", "Page 3 of 3"]);
-  const turns = room.views.map((view) => JSON.stringify(view).match(/(?<="value":")\d+(?= i1")/g));
-  expect(turns).toEqual([["1"], ["0", "2"], ["1"], ["1"]]);
-  expect(room.views.map((view) => validateView(view))).toEqual([null, null, null, null]);
+  const pages = fixture.views.map((view) => JSON.stringify(view).match(/(?<="value":")\d+(?= i1")/g));
+  expect(pages).toEqual([["1"], ["0", "2"], ["1"], ["1"]]);
+  expect(fixture.views.map((view) => validateView(view))).toEqual([null, null, null, null]);
 });
 
-test("details of an alert with a long text show all of it", async () => {
+test("details of an alert with a long text show the whole text", async () => {
   const incident = incidentOf({}, { body: "the beginning", wholeBody: { digest: "d", bytes: 40_000 } });
-  const room = actRoom({ incident, whole: "the beginning, the middle and the end" });
-  await room.press(actionIds.details, "i1");
-  expect(room.views.map(said).join("")).toContain("the beginning, the middle and the end");
+  const fixture = actionFixture({ incident, whole: "the beginning, the middle and the end" });
+  await fixture.interact(actionIds.details, "i1");
+  expect(fixture.views.map(said).join("")).toContain("the beginning, the middle and the end");
 });
 
-test("details say that the rest of a long text is no longer kept", async () => {
+test("details say if the rest of a long text is gone", async () => {
   const incident = incidentOf({}, { body: "the beginning", wholeBody: { digest: "d", bytes: 40_000 } });
-  const room = actRoom({ incident, whole: undefined });
-  await room.press(actionIds.details, "i1");
-  const text = room.views.map(said).join("");
+  const fixture = actionFixture({ incident, whole: undefined });
+  await fixture.interact(actionIds.details, "i1");
+  const text = fixture.views.map(said).join("");
   expect(text).toContain("the beginning");
   expect(text).toContain("This is the beginning of a text of 40 KB. The rest is no longer kept");
 });
 
-test("a page of what is gone says so in the modal", async () => {
-  const room = actRoom({ incident: undefined });
-  await room.press(actionIds.pageNext, "1 i1", { viewId: "V1" });
-  expect(room.views.map(said).join("")).toContain("This alert is no longer kept here");
+test("a page of an alert that is gone says so in the modal", async () => {
+  const fixture = actionFixture({ incident: undefined });
+  await fixture.interact(actionIds.pageNext, "1 i1", { viewId: "V1" });
+  expect(fixture.views.map(said).join("")).toContain("This alert is no longer kept here");
 });
 
-test("times that no calendar has are left out", () => {
+test("impossible times are left out", () => {
   const incident = incidentOf({ openedAtMs: 1e300 }, { startsAtMs: -1e300 });
   const text = said(detailsView({ incident, hook: hookOf() }));
   expect(text).toContain("*Since*\nan unknown time");
@@ -102,7 +102,7 @@ function letters(text: string): string {
   return text.replace(/[^a-z]/gi, "");
 }
 
-test("whatever a text is, its pages hold all of it in blocks that Slack takes", () => {
+test("the pages of any text hold all of it in blocks that Slack takes", () => {
   fc.assert(
     fc.property(anyText, (body) => {
       const pages = bodyPages(body);
@@ -114,7 +114,7 @@ test("whatever a text is, its pages hold all of it in blocks that Slack takes", 
   );
 });
 
-test("whatever a sender writes, every page of the details keeps Slack's limits", () => {
+test("every page of the details of any alert keeps Slack's limits", () => {
   const short = (length: number) => anyText.map((text) => text.slice(0, length) || "x");
   fc.assert(
     fc.property(short(500), short(500), anyText, fc.nat({ max: 5 }), (title, key, body, page) => {

@@ -10,22 +10,22 @@ import { hookOf, incidentOf, minutesIn } from "../message/incident-of.ts";
 import { mrkdwnIn } from "../message/mrkdwn-in.ts";
 import type { IncidentAction } from "../../../../src/features/alerts/receive/inbox.ts";
 
-/** An incident and its hook, with everything that acts do in the test's own hands; it is ten minutes after the beginning. */
-export interface Room {
+/** An incident and its hook ten minutes after it opened, with records of all effects of actions. */
+export interface ActionFixture {
   context: AppContext;
-  /** What was put into the inbox. */
-  acted: IncidentAction[];
-  /** The hooks whose fold was woken. */
-  woken: string[];
-  /** The modals as they were opened or redrawn. */
+  /** The actions in the inbox. */
+  queued: IncidentAction[];
+  /** The ids of hooks whose ingestion was notified. */
+  notified: string[];
+  /** The modals that were opened or updated. */
   views: ModalView[];
   hook(): Hook | undefined;
-  /** Presses as UBOB in a message; answers what they are told, each text a line. */
-  press(actionId: string, value: string, told?: Partial<Press>): Promise<string[]>;
+  /** Uses a button or a menu in a message as UBOB. Returns the lines of the answer. */
+  interact(actionId: string, value: string, given?: Partial<Press>): Promise<string[]>;
 }
 
-/** What a room is furnished with. */
-export interface Furniture {
+/** What a test may set in the fixture. */
+export interface Given {
   incident?: Incident | undefined;
   hook?: Hook | undefined;
   timeZone?: string | undefined;
@@ -33,19 +33,19 @@ export interface Furniture {
   whole?: string | undefined;
 }
 
-/** The present of every room. */
+/** The present time of every fixture. */
 export const now = new Date(minutesIn(10));
 
-/** Furnishes a room; an incident or a hook that is said to be undefined is gone. */
-export function actRoom(told: Furniture = {}): Room {
+/** Makes a fixture. An incident or a hook that is set to undefined is gone. */
+export function actionFixture(given: Given = {}): ActionFixture {
   const { incident, timeZone, whole } = {
     incident: incidentOf(),
     timeZone: "America/New_York",
     whole: undefined,
-    ...told,
+    ...given,
   };
-  let { hook } = { hook: hookOf(), ...told };
-  const [acted, woken, views]: [IncidentAction[], string[], ModalView[]] = [[], [], []];
+  let { hook } = { hook: hookOf(), ...given };
+  const [queued, notified, views]: [IncidentAction[], string[], ModalView[]] = [[], [], []];
   const show = async (_: string, view: ModalView) => {
     views.push(view);
     return { viewId: "V1" };
@@ -56,30 +56,30 @@ export function actRoom(told: Furniture = {}): Room {
     newId: () => "form-1",
     log: pino({ level: "silent" }),
     incidents: { find: async (id: string) => (incident?.id === id ? incident : undefined) },
-    alertBodies: { whole: async (_: string, { body }: AlertEvent) => ("whole" in told ? whole : body) },
+    alertBodies: { whole: async (_: string, { body }: AlertEvent) => ("whole" in given ? whole : body) },
     hooks: {
       find: async () => hook,
       change: async (_: string, change: (present: Hook) => Hook) => (hook = hook && change(hook)),
     },
-    inbox: { act: async (_: string, act: IncidentAction) => void acted.push(act) },
-    ingestSoon: (hookId: string) => void woken.push(hookId),
+    inbox: { addAction: async (_: string, action: IncidentAction) => void queued.push(action) },
+    ingestSoon: (hookId: string) => void notified.push(hookId),
     drafts: { current: async () => undefined, save: async () => true, find: async () => undefined },
     messenger: { timeZoneOf: async () => timeZone, openModal: show, updateModal: show },
   };
-  // All that the acts use; a whole context would need a whole app around it.
+  // Holds all that the actions use. A whole context would need a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = parts as unknown as AppContext;
   return {
     context,
-    acted,
-    woken,
+    queued,
+    notified,
     views,
     hook: () => hook,
-    async press(actionId, value, more = {}) {
-      const act = product.interactions.find((each) => each.actionId === actionId);
+    async interact(actionId, value, more = {}) {
+      const action = product.interactions.find((each) => each.actionId === actionId);
       const message = { channelId: "C1", ts: "1.000000" };
       const who = { userId: "UBOB", userName: "bob", triggerId: "t1", channelId: "C1", message };
-      const answer = await act?.press({ value, ...who, ...more }, context);
+      const answer = await action?.press({ value, ...who, ...more }, context);
       return answer ? mrkdwnIn(answer) : [];
     },
   };

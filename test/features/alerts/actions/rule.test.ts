@@ -13,16 +13,19 @@ import { detailsView } from "../../../../src/features/alerts/actions/details.ts"
 const redis = useRedis();
 const who = { userId: "U1", userName: "ada", triggerId: "t1", channelId: "C1" };
 
-/** A place with an alert on a tile, an incident as its sender told it, and what “Show its rule” answers. */
-async function room(deployment: Deployment, told: (alertId: string, tile: object) => Partial<AlertEvent>) {
+/** A server with an alert on a tile, an incident of that alert, and the answer of “Show its rule”. */
+async function ruleFixture(
+  deployment: Deployment,
+  latestOf: (alertId: string, tile: object) => Partial<AlertEvent>,
+) {
   const { context, place, cloud } = await observedRoom(redis.client, deployment);
   const { alert, dashboardId, tileId } = await tileAlert(place, context, { name: "Checkout errors" });
   const { connection, serviceId } = place;
   const observes = { connection, ...(serviceId !== undefined && { serviceId }) };
-  const incident = incidentRecord({ latest: alertEvent(told(alert.id, { dashboardId, tileId })) });
+  const incident = incidentRecord({ latest: alertEvent(latestOf(alert.id, { dashboardId, tileId })) });
   await context.hooks.add(hookRecord());
   await putIncidents(context, incident);
-  /** The text, and the commands of its buttons; the same from the menu and from the details. */
+  /** The text and the commands of the answer's buttons. The menu and the details give the same. */
   async function rule() {
     const [answer, same] = [
       await moreAction.press({ ...who, value: `rule ${incident.id}` }, context),
@@ -39,8 +42,10 @@ async function room(deployment: Deployment, told: (alertId: string, tile: object
 
 const title = "Alert for “Checkout errors”: 12 lines found";
 
-test.each(deployments)("%s: an incident whose sender names its alert leads to that", async (deployment) => {
-  const { rule, observe, alertId, word } = await room(deployment, (id) => ({ origin: { alertId: id } }));
+test.each(deployments)("%s: an incident with an alert id leads to that alert", async (deployment) => {
+  const { rule, observe, alertId, word } = await ruleFixture(deployment, (id) => ({
+    origin: { alertId: id },
+  }));
   await observe();
   expect(await rule()).toEqual([
     `The rule behind “${title}”, with what it watches and whom it tells:`,
@@ -48,19 +53,16 @@ test.each(deployments)("%s: an incident whose sender names its alert leads to th
   ]);
 });
 
-test.each(deployments)(
-  "%s: one whose sender names the tile alone leads to the alert on it",
-  async (deployment) => {
-    const { rule, observe, alertId, word } = await room(deployment, (_, origin) => ({ origin }));
-    await observe();
-    expect((await rule())[1]).toBe(`alerts show ${alertId} ${word}`);
-  },
-);
+test.each(deployments)("%s: an incident with a tile only leads to the alert on it", async (deployment) => {
+  const { rule, observe, alertId, word } = await ruleFixture(deployment, (_, origin) => ({ origin }));
+  await observe();
+  expect((await rule())[1]).toBe(`alerts show ${alertId} ${word}`);
+});
 
 test.each(deployments)(
-  "%s: where no alert is surely the one, the way leads to all that are there",
+  "%s: without a sure match, the answer leads to all alerts there",
   async (deployment) => {
-    const gone = await room(deployment, (_, origin) => ({ origin: { ...origin, tileId: "t9" } }));
+    const gone = await ruleFixture(deployment, (_, origin) => ({ origin: { ...origin, tileId: "t9" } }));
     await gone.observe();
     expect(await gone.rule()).toEqual([
       `The rule behind “${title}” cannot be told. None of the alerts there is surely the one: it may have been deleted or moved since.`,
@@ -69,8 +71,8 @@ test.each(deployments)(
   },
 );
 
-test.each(deployments)("%s: where the server has no list, that is said", async (deployment) => {
-  const { rule, observe, cloud, word } = await room(deployment, (_, origin) => ({ origin }));
+test.each(deployments)("%s: a server without a list of alerts is named as the reason", async (deployment) => {
+  const { rule, observe, cloud, word } = await ruleFixture(deployment, (_, origin) => ({ origin }));
   await observe();
   await fetch(`${cloud.controlUrl}/observability`, {
     method: "POST",
@@ -83,9 +85,9 @@ test.each(deployments)("%s: where the server has no list, that is said", async (
 });
 
 test.each(deployments)(
-  "%s: of a hook without a place it is learned from alerts made here and from webhooks",
+  "%s: alerts made here and webhooks give the location of a hook that observes none",
   async (deployment) => {
-    const { context, rule, alertId, word, observes } = await room(deployment, (id) => ({
+    const { context, rule, alertId, word, observes } = await ruleFixture(deployment, (id) => ({
       origin: { alertId: id },
     }));
     expect(await rule()).toEqual([
@@ -106,9 +108,9 @@ test.each(deployments)(
 );
 
 test.each(deployments)(
-  "%s: an alert that was made on the server that this one was copied from, with its id, does not lead there",
+  "%s: an alert with the same id on the original of a copied server is not the rule",
   async (deployment) => {
-    const { context, rule, alertId, word, observes } = await room(deployment, (id) => ({
+    const { context, rule, alertId, word, observes } = await ruleFixture(deployment, (id) => ({
       origin: { alertId: id },
     }));
     await context.madeAlerts.remember(madeAlert({ alertId, webhookId: "w-first", hookId: "h-first" }));
@@ -120,7 +122,7 @@ test.each(deployments)(
   },
 );
 
-/** Whether the menu and the details of an incident offer its rule. */
+/** True if the menu and the details of an incident offer its rule. */
 function offered(latest: Partial<AlertEvent>): boolean[] {
   const [hook, incident] = [hookRecord(), incidentRecord({ latest: alertEvent(latest) })];
   const view = detailsView({ incident, hook });
@@ -128,7 +130,7 @@ function offered(latest: Partial<AlertEvent>): boolean[] {
   return [buttons(incident, hook), view].map((part) => JSON.stringify(part).includes("Show its rule"));
 }
 
-test("the menu and the details offer it wherever a sender said something of its alert, and not for tests", () => {
+test("the menu and the details offer the rule of every incident with an origin, but not of tests", () => {
   expect(offered({})).toEqual([false, false]);
   expect(offered({ isTest: true, origin: { alertId: "a1" } })).toEqual([false, false]);
   expect(offered({ origin: { savedSearchId: "s1" } })).toEqual([true, true]);

@@ -48,6 +48,6 @@ test.each([
   "2026-02-30",
   "tomorrow tomorrow",
   "h",
-])("“%s” is no time to snooze until", (words) => {
+])("“%s” is not a time to snooze until", (words) => {
   expect(moment(words)).toBeUndefined();
 });

@@ -2,14 +2,16 @@ import { expect, test } from "vitest";
 import { slackDate } from "../../../../src/platform/blocks/date.ts";
 import { validateView } from "../../../../src/sandbox/slack/validate/index.ts";
 import { incidentOf, minutesIn } from "../message/incident-of.ts";
-import { type Room, actRoom } from "./fixture.ts";
+import { type ActionFixture, actionFixture } from "./fixture.ts";
 import { snoozeForm } from "../../../../src/features/alerts/actions/snooze.ts";
 import { actionIds } from "../../../../src/features/alerts/message/status.ts";
 
-const untilMs = (room: Room) =>
-  room.acted.map((act) => (act.act === "snooze" ? new Date(act.untilMs).toISOString() : act.act));
+const untilMs = (fixture: ActionFixture) =>
+  fixture.queued.map((action) =>
+    action.act === "snooze" ? new Date(action.untilMs).toISOString() : action.act,
+  );
 
-function submitted(room: Room, values: object, facts: object = { timeZone: "Europe/Berlin" }) {
+function submitted(fixture: ActionFixture, values: object, facts: object = { timeZone: "Europe/Berlin" }) {
   return snoozeForm.accept(
     {
       formId: "form-1",
@@ -26,16 +28,16 @@ function submitted(room: Room, values: object, facts: object = { timeZone: "Euro
       touched: true,
       savedAt: "2026-11-21T12:10:00.000Z",
     },
-    room.context,
+    fixture.context,
   );
 }
 
-test("the menu snoozes for a while, or until tomorrow 9:00 by the presser's clocks", async () => {
-  const room = actRoom();
+test("the menu snoozes for a while, or until tomorrow 9:00 in the person's time zone", async () => {
+  const fixture = actionFixture();
   for (const choice of ["15m", "1h", "4h", "tomorrow"]) {
-    expect(await room.press(actionIds.snooze, `${choice} i1`)).toEqual([]);
+    expect(await fixture.interact(actionIds.snooze, `${choice} i1`)).toEqual([]);
   }
-  expect(untilMs(room)).toEqual([
+  expect(untilMs(fixture)).toEqual([
     "2026-11-21T12:25:00.000Z",
     "2026-11-21T13:10:00.000Z",
     "2026-11-21T16:10:00.000Z",
@@ -43,54 +45,54 @@ test("the menu snoozes for a while, or until tomorrow 9:00 by the presser's cloc
   ]);
 });
 
-test("where Slack tells no time zone, tomorrow goes by UTC and the presser hears so", async () => {
-  const room = actRoom({ timeZone: undefined });
-  expect(await room.press(actionIds.snooze, "tomorrow i1")).toContain(
+test("without a time zone from Slack, tomorrow is in UTC and the answer says so", async () => {
+  const fixture = actionFixture({ timeZone: undefined });
+  expect(await fixture.interact(actionIds.snooze, "tomorrow i1")).toContain(
     `Slack does not tell your time zone, so it is snoozed until ${slackDate(new Date("2026-11-22T09:00:00Z"))}, which is 9:00 UTC.`,
   );
-  expect(untilMs(room)).toEqual(["2026-11-22T09:00:00.000Z"]);
+  expect(untilMs(fixture)).toEqual(["2026-11-22T09:00:00.000Z"]);
 });
 
-test("a value that is none of the menu's changes nothing", async () => {
-  const room = actRoom();
-  await room.press(actionIds.snooze, "9999h i1");
-  await room.press(actionIds.snooze, "");
-  expect(room.acted).toEqual([]);
+test("an unknown value of the menu changes nothing", async () => {
+  const fixture = actionFixture();
+  await fixture.interact(actionIds.snooze, "9999h i1");
+  await fixture.interact(actionIds.snooze, "");
+  expect(fixture.queued).toEqual([]);
 });
 
-test("custom opens a form that Slack takes, and that goes by the clocks of whoever opened it", async () => {
-  const room = actRoom();
-  expect(await room.press(actionIds.snooze, "custom i1")).toEqual([]);
-  expect(room.views.map((view) => validateView(view))).toEqual([null]);
-  expect(room.acted).toEqual([]);
-  const found = await snoozeForm.lookUp?.("", { values: {}, facts: { userId: "UBOB" } }, room.context, {
+test("“Custom…” opens a valid form in the time zone of its person", async () => {
+  const fixture = actionFixture();
+  expect(await fixture.interact(actionIds.snooze, "custom i1")).toEqual([]);
+  expect(fixture.views.map((view) => validateView(view))).toEqual([null]);
+  expect(fixture.queued).toEqual([]);
+  const found = await snoozeForm.lookUp?.("", { values: {}, facts: { userId: "UBOB" } }, fixture.context, {
     userId: "UBOB",
   });
   expect(found).toEqual({ facts: { timeZone: "America/New_York" } });
 });
 
-test("the form snoozes until what was typed, with the reason", async () => {
-  const room = actRoom();
-  expect(await submitted(room, { until: "monday 9:00", reason: "deploy" })).toBe("close");
-  expect(room.acted).toMatchObject([{ userName: "bob", reason: "deploy" }]);
-  expect(untilMs(room)).toEqual(["2026-11-23T08:00:00.000Z"]);
+test("the form snoozes until the typed time, with the reason", async () => {
+  const fixture = actionFixture();
+  expect(await submitted(fixture, { until: "monday 9:00", reason: "deploy" })).toBe("close");
+  expect(fixture.queued).toMatchObject([{ userName: "bob", reason: "deploy" }]);
+  expect(untilMs(fixture)).toEqual(["2026-11-23T08:00:00.000Z"]);
 });
 
-test("the form finds the clocks by itself where it was sent before they were looked up", async () => {
-  const room = actRoom();
-  expect(await submitted(room, { until: "13:00" }, {})).toBe("close");
-  expect(untilMs(room)).toEqual(["2026-11-21T18:00:00.000Z"]);
+test("a form that was submitted early looks up the time zone itself", async () => {
+  const fixture = actionFixture();
+  expect(await submitted(fixture, { until: "13:00" }, {})).toBe("close");
+  expect(untilMs(fixture)).toEqual(["2026-11-21T18:00:00.000Z"]);
 });
 
-test("what cannot be read, is over or too far ahead is said on the field", async () => {
-  const room = actRoom();
+test("an unreadable, past or too distant time is a problem of the field", async () => {
+  const fixture = actionFixture();
   expect(snoozeForm.problems({ values: { until: "soon" }, facts: {} })).toEqual([
     {
       field: "until",
       message: "Write for how long or until when, such as 2 h, 18:30, tomorrow 9:00 or monday.",
     },
   ]);
-  const problem = async (until: string) => await submitted(room, { until });
+  const problem = async (until: string) => await submitted(fixture, { until });
   expect(await problem("2026-11-20 9:00")).toEqual({
     problems: [{ field: "until", message: "That is over already. Choose a time to come, such as 2 h." }],
   });
@@ -102,20 +104,20 @@ test("what cannot be read, is over or too far ahead is said on the field", async
       },
     ],
   });
-  expect(room.acted).toEqual([]);
+  expect(fixture.queued).toEqual([]);
 });
 
 test("the form of an alert that was resolved meanwhile says so and changes nothing", async () => {
   const resolved = { atMs: minutesIn(9), how: "sender" as const };
-  const room = actRoom({ incident: incidentOf({ state: "resolved", resolved }) });
-  expect(JSON.stringify(await submitted(room, { until: "1 h" }))).toContain("This was resolved already");
-  expect(room.acted).toEqual([]);
+  const fixture = actionFixture({ incident: incidentOf({ state: "resolved", resolved }) });
+  expect(JSON.stringify(await submitted(fixture, { until: "1 h" }))).toContain("This was resolved already");
+  expect(fixture.queued).toEqual([]);
 });
 
-test("an alert is snoozed for a minute at least and 30 days at most", async () => {
-  const room = actRoom();
+test("a snooze lasts at least a minute and at most 30 days", async () => {
+  const fixture = actionFixture();
   for (const until of ["0.9 min", "30.1 d"])
-    expect(await submitted(room, { until })).toHaveProperty("problems");
-  for (const until of ["1 min", "30 d"]) expect(await submitted(room, { until })).toBe("close");
-  expect(room.acted).toHaveLength(2);
+    expect(await submitted(fixture, { until })).toHaveProperty("problems");
+  for (const until of ["1 min", "30 d"]) expect(await submitted(fixture, { until })).toBe("close");
+  expect(fixture.queued).toHaveLength(2);
 });

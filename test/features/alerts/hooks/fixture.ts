@@ -13,20 +13,20 @@ import { createSealer } from "../../../../src/platform/secrets/seal.ts";
 import { SealingKeys } from "../../../../src/platform/secrets/sealing-keys.ts";
 import { createStore } from "../../../../src/app/store.ts";
 
-/** A workspace in which Ada (U1) gives `/db hook` commands, or those of another one around alerts, in #general (C9), with a real Redis behind it. */
-export interface HookRoom {
+/** A workspace on a real Redis in which Ada (U1) sends `/db hook` or another command in #general (C9). */
+export interface HookFixture {
   readonly context: AppContext;
-  /** What the app is in each channel; a member where nothing is said. */
+  /** The app's presence in each channel; a member by default. */
   readonly presence: Record<string, Presence>;
-  /** The hooks whose fold was poked. */
-  readonly poked: string[];
-  /** The answer to `/db hook <words>`, which Slack would take. */
+  /** The ids of hooks whose ingestion was notified. */
+  readonly notified: string[];
+  /** The valid answer to `/db hook <words>`. */
   db(words: string): Promise<Reply>;
-  /** What is wrong with `/db hook <words>`. */
+  /** The error of `/db hook <words>`. */
   refusal(words: string): Promise<string>;
 }
 
-/** The texts of a reply's buttons with the commands behind them. */
+/** A reply's buttons: texts and commands. */
 export function buttonsOf({ blocks }: Reply): Record<string, string> {
   const rows = blocks.flatMap((block): (ActionsBlockElement | SectionBlockAccessory)[] => {
     if (block.type === "actions") return block.elements;
@@ -38,9 +38,9 @@ export function buttonsOf({ blocks }: Reply): Record<string, string> {
 }
 
 /** The workspace T1 in this Redis, on 2026-11-20 at 10:00 UTC. */
-export function hookRoom(redis: Redis, command: Command = hook): HookRoom {
+export function hookFixture(redis: Redis, command: Command = hook): HookFixture {
   const presence: Record<string, Presence> = {};
-  const poked: string[] = [];
+  const notified: string[] = [];
   const sealingKeys = SealingKeys.parse(`k1:${randomBytes(32).toString("base64")}`);
   const parts = {
     ...createStore(redis).workspace("T1"),
@@ -48,12 +48,12 @@ export function hookRoom(redis: Redis, command: Command = hook): HookRoom {
     publicUrl: "https://qm.example.com",
     sealer: createSealer(sealingKeys).forWorkspace("T1"),
     messenger: { presenceIn: async (channelId: string) => presence[channelId] ?? "member" },
-    ingestSoon: (hookId: string) => void poked.push(hookId),
+    ingestSoon: (hookId: string) => void notified.push(hookId),
     newId: randomUUID,
     now: () => new Date("2026-11-20T10:00:00.000Z"),
     log: pino({ level: "silent" }),
   };
-  // All that the command uses; a whole context would need a whole app around it.
+  // Holds all that the command uses. A whole context would need a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = parts as unknown as AppContext;
 
@@ -70,7 +70,7 @@ export function hookRoom(redis: Redis, command: Command = hook): HookRoom {
   return {
     context,
     presence,
-    poked,
+    notified,
     db,
     refusal: (words) =>
       db(words).then(

@@ -25,7 +25,7 @@ const checkout: Hook = {
 };
 const other = { ...checkout, id: "T1-b", name: "orders", createdAt: "2026-11-21T10:00:00.000Z" };
 
-test("a hook is found by its id and by its name however it is written, until it is deleted", async () => {
+test("a hook is found by its id and by its name in any case, until it is deleted", async () => {
   await kept.add(checkout);
   expect(await kept.find("T1-a")).toEqual(checkout);
   expect(await kept.findByName("check  OUT")).toEqual(checkout);
@@ -35,7 +35,7 @@ test("a hook is found by its id and by its name however it is written, until it 
   expect(await kept.findByName("Check out")).toBeUndefined();
 });
 
-test("hooks are listed the oldest first, and one that cannot be read hides no other", async () => {
+test("hooks are listed the oldest first, and an unreadable one hides no other", async () => {
   await kept.add(other);
   await kept.add(checkout);
   await redis.client.hset(keys.hooks("T1"), {
@@ -46,19 +46,19 @@ test("hooks are listed the oldest first, and one that cannot be read hides no ot
   await expect(kept.find("T1-c")).rejects.toMatchObject({ kind: "bug" });
 });
 
-test("of two hooks with one name, also at the same moment, one is refused", async () => {
+test("one of two hooks with the same name is refused, also at the same moment", async () => {
   const results = await Promise.allSettled([kept.add(checkout), kept.add({ ...other, name: "check out" })]);
   expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   await expect(kept.add({ ...checkout, id: "T1-c" })).rejects.toMatchObject({ kind: "conflict" });
 });
 
-test("of hooks added at the same moment none is lost", async () => {
+test("hooks added at the same moment are all kept", async () => {
   const many = Array.from({ length: 8 }, (_, n) => ({ ...checkout, id: `T1-${n}`, name: `hook ${n}` }));
   await Promise.all(many.map((hook) => kept.add(hook)));
   expect(await kept.list()).toHaveLength(8);
 });
 
-test("of changes at the same moment none is lost", async () => {
+test("changes at the same moment are all kept", async () => {
   await kept.add(checkout);
   await Promise.all(
     Array.from({ length: 8 }, () =>
@@ -68,19 +68,19 @@ test("of changes at the same moment none is lost", async () => {
   expect(await kept.find("T1-a")).toMatchObject({ ownerId: "U1........" });
 });
 
-test("a hook that was deleted is not changed, and does not come back", async () => {
+test("a change of a deleted hook does not bring it back", async () => {
   expect(await kept.change("T1-a", (hook) => hook)).toBeUndefined();
   expect(await kept.list()).toEqual([]);
 });
 
-test("the workspaces that have hooks are known", async () => {
+test("workspaces with hooks are known", async () => {
   await kept.add(checkout);
   expect(await alertingWorkspaces(redis.client)).toEqual(["T1"]);
 });
 
-test("deleting a hook counts what it was sent and nobody worked in, and leaves nothing of its own", async () => {
+test("a deleted hook leaves nothing, and its waiting events count as suppressed", async () => {
   await kept.add(checkout);
-  // Above two waiting entries, only how often it came is counted.
+  // Above two waiting entries, the flood keeps only the count.
   const waiting = inbox(redis.client, "T1", { entries: 2, largeEntries: 2 });
   for (const id of ["1", "2", "3", "4"])
     await waiting.accept("T1-a", [received({}, id)], { receivedAtMs: 1, acceptedAtMs: 2 });
@@ -100,7 +100,7 @@ test("deleting a hook counts what it was sent and nobody worked in, and leaves n
   expect(await redis.client.smembers(keys.fullInboxes("T1"))).toEqual(["T1-b"]);
   const left = await redis.client.keys("*T1-a*");
   expect(left.filter((key) => !key.includes(":seen-event:"))).toEqual([keys.inboxCursor("T1", "T1-a")]);
-  // Whoever had read the inbox before finds the cursor elsewhere.
+  // The cursor has moved, so a commit of an earlier read fails.
   expect(await redis.client.get(keys.inboxCursor("T1", "T1-a"))).toBe("11");
   expect(await redis.client.ttl(keys.inboxCursor("T1", "T1-a"))).toBeGreaterThan(0);
 });

@@ -8,7 +8,7 @@ import { until } from "../../../support/until.ts";
 const slow = { eventsPerMinute: 3, bytesPerMinute: 2_000 };
 const wide = { eventsPerMinute: 100, bytesPerMinute: 1_000_000 };
 const limits = { hook: slow, workspace: wide };
-const door = useHookDoor(limits);
+const server = useHookDoor(limits);
 
 let count = 0;
 
@@ -19,35 +19,35 @@ function alert(id: string, length = 10): Promise<HookAnswer> {
     title: "A",
     body: "x".repeat(length),
   });
-  return door.send({ id, headers: bearer(secret), body });
+  return server.send({ id, headers: bearer(secret), body });
 }
 
-/** Each test has a hook of its own, since what was said of a hook is remembered for a moment. */
+/** Each test has a hook of its own, because a refusal is cached for a moment. */
 async function newHook(): Promise<string> {
   const id = `T1-limited${(count += 1)}`;
-  await door.keepHook({ id, name: id, secrets: [{ ...kept(secret), digest: kept(secret).digest }] });
+  await server.keepHook({ id, name: id, secrets: [{ ...kept(secret), digest: kept(secret).digest }] });
   return id;
 }
 
 async function refusals(): Promise<string[]> {
-  const own = inbox(door.redis.client, "T1");
+  const own = inbox(server.redis.client, "T1");
   await until(async () => (await own.refused(at)).length > 0);
   return (await own.refused(at)).map(({ hookId, reason, count: times }) => `${hookId} ${reason} ${times}`);
 }
 
-test("a hook that was sent too many alerts answers 429 and when to try again, and keeps nothing of it", async () => {
+test("a hook over its limit of alerts answers 429 with the time to retry, and stores nothing", async () => {
   const id = await newHook();
   const answers = [await alert(id), await alert(id), await alert(id), await alert(id)];
   expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 429]);
   expect(Number(answers[3]?.headers["retry-after"])).toBeGreaterThan(0);
   expect(answers[3]?.text).toContain("This hook was sent more alerts a minute than it may be.");
-  expect(await door.redis.client.llen(keys.inbox("T1", id))).toBe(3);
+  expect(await server.redis.client.llen(keys.inbox("T1", id))).toBe(3);
   expect(await refusals()).toEqual([`${id} hook_events 1`]);
-  expect(await door.counted('qm_hook_refusals_total{reason="hook_events"}')).toBe(1);
-  expect(await door.counted('qm_hook_requests_total{outcome="limited"}')).toBe(1);
+  expect(await server.counted('qm_hook_refusals_total{reason="hook_events"}')).toBe(1);
+  expect(await server.counted('qm_hook_requests_total{outcome="limited"}')).toBe(1);
 });
 
-test("a hook that was sent too many bytes answers 429, and another hook still takes alerts", async () => {
+test("a hook over its limit of bytes answers 429, and another hook still accepts alerts", async () => {
   const [id, other] = [await newHook(), await newHook()];
   expect((await alert(id, 3_000)).status).toBe(202);
   const refused = await alert(id);
@@ -56,28 +56,28 @@ test("a hook that was sent too many bytes answers 429, and another hook still ta
   expect((await alert(other)).status).toBe(202);
 });
 
-test("a paused hook and a wrong secret are answered as ever while the hook is at its limit", async () => {
+test("a wrong secret is still answered with 401 while the hook is over its limit", async () => {
   const id = await newHook();
   await alert(id, 3_000);
   expect((await alert(id)).status).toBe(429);
-  expect((await door.send({ id, headers: bearer("whsec_wrong") })).status).toBe(401);
+  expect((await server.send({ id, headers: bearer("whsec_wrong") })).status).toBe(401);
 });
 
-test("while Redis is nearly full, hooks answer 503 and when to try again, and then take alerts again", async ({
+test("while Redis is nearly full, hooks answer 503 with the time to retry, and then accept alerts again", async ({
   skip,
 }) => {
-  const used = Number(/^used_memory:(\d+)/m.exec(await door.redis.client.info("memory"))?.[1]);
+  const used = Number(/^used_memory:(\d+)/m.exec(await server.redis.client.info("memory"))?.[1]);
   if (Number.isNaN(used)) return skip("This Redis does not tell how full it is.");
-  await door.redis.client.config("SET", "maxmemory", String(Math.round(used / 0.9)));
-  // A hook that is at its own limit would say so first.
+  await server.redis.client.config("SET", "maxmemory", String(Math.round(used / 0.9)));
+  // A hook over its own limit would answer 429 first.
   await until(async () => (await alert(await newHook())).status === 503);
   const id = await newHook();
   const full = await alert(id);
   expect(full.text).toContain("storage is full, or nearly so");
   expect(Number(full.headers["retry-after"])).toBeGreaterThan(0);
-  expect(await door.redis.client.set("qm:other", "goes on")).toBe("OK");
+  expect(await server.redis.client.set("qm:other", "goes on")).toBe("OK");
   await until(async () => (await refusals()).includes(`${id} memory 1`));
-  await door.redis.client.config("SET", "maxmemory", "0");
+  await server.redis.client.config("SET", "maxmemory", "0");
   await until(async () => (await alert(await newHook())).status === 202);
 });
 
@@ -85,7 +85,7 @@ const times = { receivedAtMs: 1_000, acceptedAtMs: 1_001 };
 
 test("replicas share a hook's limits, and a workspace's hooks share the workspace's", async () => {
   const tight = { hook: { ...wide, eventsPerMinute: 2 }, workspace: { ...wide, eventsPerMinute: 3 } };
-  const replicas = [1, 2].map(() => inbox(door.redis.client, "T9", tight));
+  const replicas = [1, 2].map(() => inbox(server.redis.client, "T9", tight));
   const reasons = [];
   for (const [index, hookId] of ["a", "a", "a", "b", "b", "c"].entries()) {
     const answer = await replicas[index % 2]?.accept(hookId, [received({ key: `${index}` })], times);
@@ -101,15 +101,15 @@ test("replicas share a hook's limits, and a workspace's hooks share the workspac
   ]);
 });
 
-/** Lets time pass for a hook's rate, which Redis' own clock counts. */
+/** Lets time pass for a hook's rate, which goes by Redis' clock. */
 async function pass(workspaceId: string, hookId: string, ms: number): Promise<void> {
   const key = keys.hookRates(workspaceId);
-  const [events, bytes, atMs] = (await door.redis.client.hget(key, hookId))?.split(" ") ?? [];
-  await door.redis.client.hset(key, hookId, `${events} ${bytes} ${Number(atMs) - ms}`);
+  const [events, bytes, atMs] = (await server.redis.client.hget(key, hookId))?.split(" ") ?? [];
+  await server.redis.client.hset(key, hookId, `${events} ${bytes} ${Number(atMs) - ms}`);
 }
 
-test("a refused delivery is accepted when it is sent again after the time that was named", async () => {
-  const own = inbox(door.redis.client, "T9", { hook: slow });
+test("a refused delivery is accepted after the time to retry", async () => {
+  const own = inbox(server.redis.client, "T9", { hook: slow });
   const storm = Array.from({ length: 4 }, (_, index) => received({ key: `${index}` }));
   await own.accept("a", storm, times);
   const { refused } = await own.accept("a", [received({ key: "late" }, "late")], times);
@@ -119,11 +119,11 @@ test("a refused delivery is accepted when it is sent again after the time that w
   expect(again).toEqual({ accepted: 1, duplicates: 0, coalesced: 0 });
 });
 
-test("a delivery that is larger than the whole limit comes through when nothing came before", async () => {
-  const own = inbox(door.redis.client, "T9", { hook: { ...wide, eventsPerMinute: 2 } });
+test("a delivery larger than the whole limit is accepted after a quiet time", async () => {
+  const own = inbox(server.redis.client, "T9", { hook: { ...wide, eventsPerMinute: 2 } });
   const many = Array.from({ length: 5 }, (_, index) => received({ key: `${index}` }));
   expect(await own.accept("a", many, times)).toEqual({ accepted: 5, duplicates: 0, coalesced: 0 });
   const { refused } = await own.accept("a", [received({ key: "next" })], times);
-  // Three more than a minute's worth are to leak away, and half a minute each takes.
+  // Three events above the limit have to leak away, and each takes half a minute.
   expect(refused?.forMs).toBeGreaterThan(80_000);
 });

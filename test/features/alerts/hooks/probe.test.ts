@@ -5,19 +5,19 @@ import { at, sealer, useHookDoor } from "../../../support/hook-door.ts";
 import { minuteMs } from "../../../../src/lib/duration.ts";
 import { hookProbe, probeHeader } from "../../../../src/features/alerts/hooks/sending.ts";
 
-const door = useHookDoor();
+const server = useHookDoor();
 const own = sealer.forWorkspace("T1");
 
-test("a test of the way comes back from a hook over real HTTP, and nobody is told of it", async () => {
-  const context = { publicUrl: door.url, sealer: own, now: () => at };
+test("a probe comes back from a hook over real HTTP, and nothing is posted", async () => {
+  const context = { publicUrl: server.url, sealer: own, now: () => at };
   expect(await roundTripCheck([hookRecord()], context)).toMatchObject({ standing: "right" });
-  expect(await door.waiting()).toEqual([]);
-  expect(door.poked()).toEqual([]);
+  expect(await server.waiting()).toEqual([]);
+  expect(server.poked()).toEqual([]);
   const lost = await roundTripCheck([hookRecord()], { ...context, publicUrl: "http://127.0.0.1:1" });
   expect(lost).toMatchObject({ standing: "wrong" });
 });
 
-test("nobody else can send one: of another hook or workspace, an old one, or one that is made up, it is an ordinary delivery", async () => {
+test("a probe for another hook or workspace, an old one or a forged one counts as an ordinary delivery", async () => {
   const forged = [
     hookProbe("T1-other", at, own),
     hookProbe("T1-checkout", at, sealer.forWorkspace("T2")),
@@ -26,10 +26,10 @@ test("nobody else can send one: of another hook or workspace, an old one, or one
     "",
   ];
   for (const probe of forged) {
-    const { status } = await door.send({ headers: { [probeHeader]: probe } });
+    const { status } = await server.send({ headers: { [probeHeader]: probe } });
     expect(status).toBe(401);
   }
-  const gone = await door.send({
+  const gone = await server.send({
     id: "T1-gone",
     headers: { [probeHeader]: hookProbe("T1-gone", at, own) },
   });

@@ -23,7 +23,7 @@ function contextHere(): AppContext {
     now: () => now,
     messenger: { timeZoneOf: async () => "Europe/Berlin" },
   };
-  // All that the commands use; a whole context would need a whole app around it.
+  // Holds all that the commands use. A whole context would need a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return parts as unknown as AppContext;
 }
@@ -43,7 +43,7 @@ async function log(...titles: string[]): Promise<void> {
 
 const replayed = async (words: string) => (await replayHook({ hook, rest: words }, contextHere())).text;
 
-test("a replay counts by rule and by channel, and shows what would have gone elsewhere", async () => {
+test("a replay counts by rule and by channel, and shows the events with another destination", async () => {
   await log("disk", "payments down", "noise 1", "noise 2", "disk");
   const text = await replayed("24h");
   expect(text).toContain(
@@ -62,7 +62,7 @@ test("a replay counts by rule and by channel, and shows what would have gone els
       "*3 events* would have gone elsewhere:",
     ].join("\n"),
   );
-  // One of each alert before others of the same.
+  // One example of each alert comes first.
   expect(text.match(/\*(noise \d|payments down)\*: .*$/gm)).toEqual([
     "*noise 2*: nobody, not <#C1>",
     "*payments down*: <#C2>, not <#C1>",
@@ -70,7 +70,7 @@ test("a replay counts by rule and by channel, and shows what would have gone els
   ]);
 });
 
-test("at most ten examples are shown, and only what came within the time counts", async () => {
+test("a replay shows at most ten examples, and counts only events within the time", async () => {
   await log(...Array.from({ length: 90 }, (_, n) => `noise ${n}`));
   const text = await replayed("1h");
   expect(text).toContain("*60 events* would have gone elsewhere, for example:");
@@ -78,7 +78,7 @@ test("at most ten examples are shown, and only what came within the time counts"
   expect(await replayed("2 days")).toContain("*90 events* of *checkout*");
 });
 
-test("without events, or without a change, a replay says so", async () => {
+test("a replay without events or without a difference says so", async () => {
   expect(await replayed("30m")).toBe(
     "*checkout* took no events in the last 30 minutes, so there is nothing to try its rules on.",
   );
@@ -88,13 +88,13 @@ test("without events, or without a change, a replay says so", async () => {
   expect(text).toContain("• No rule: 2 events.\n• Nothing: rules 1 and 2.");
 });
 
-test.each(["3d", "0h", "yesterday", "24h please"])("“%s” is no time to look back", async (words) => {
+test.each(["3d", "0h", "yesterday", "24h please"])("“%s” is not a time to look back", async (words) => {
   await expect(replayed(words)).rejects.toThrow(
     `“${words}” is no time that I can look back: events are kept for 48 hours. For example: \`/db hook replay checkout 24h\`.`,
   );
 });
 
-test("what was sent last is tried on the present rules, and so is a sample in words", async () => {
+test("the latest events and a sample are tried on the present rules", async () => {
   await log("payments 1", "disk");
   const { text } = await tryHook({ hook, rest: "" }, contextHere(), ada);
   expect(text).toContain("What *checkout* does by its present rules with what it was sent last:");
@@ -105,7 +105,7 @@ test("what was sent last is tried on the present rules, and so is a sample in wo
   );
 });
 
-test("a sample is of now and of the asker's clock unless it says otherwise", () => {
+test("a sample has the present time and the asker's time zone by default", () => {
   const { event, at } = readSample("group eu at 9am Asia/Tokyo", "Europe/Berlin", now);
   expect(event).toEqual({ key: "sample", title: "A sample", group: "eu" });
   expect(at).toEqual(new Date("2026-11-20T00:00:00Z"));

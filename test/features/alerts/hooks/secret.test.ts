@@ -13,7 +13,7 @@ import {
 const at = new Date("2026-11-20T10:00:00.000Z");
 const sealer = createSealer(SealingKeys.parse(`k1:${randomBytes(32).toString("base64")}`)).forWorkspace("T1");
 
-test("a secret is another one each time, the same in a path as in a header, and signs as 24 bytes", () => {
+test("a secret is different each time, needs no escapes in a path, and signs as 24 bytes", () => {
   const secret = newHookSecret();
   expect(secret).toMatch(/^whsec_[A-Za-z0-9]{32}$/);
   expect(newHookSecret()).not.toBe(secret);
@@ -26,7 +26,7 @@ test("a secret is another one each time, the same in a path as in a header, and 
   expect(new Webhook(secret).sign("m1", at, "{}")).toBe(`v1,${signature}`);
 });
 
-test("what is kept of a secret does not hold it, and only a sender that signs has it sealed", () => {
+test("the record of a secret does not contain it, and only a signing sender's secret is sealed", () => {
   const secret = newHookSecret();
   const plain = keptSecret(secret, { hookId: "T1-a", isSigned: false, at, sealer });
   const signed = keptSecret(secret, { hookId: "T1-a", isSigned: true, at, sealer });

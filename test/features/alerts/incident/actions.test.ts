@@ -160,8 +160,8 @@ describe("a move", () => {
 
 describe("history", () => {
   it("keeps the latest 100 lines, and counts on", () => {
-    const acts = Array.from({ length: 150 }, (_, index) => snoozed(index, index + 1));
-    const { history } = live([firing(0), ...acts]).incident;
+    const actions = Array.from({ length: 150 }, (_, index) => snoozed(index, index + 1));
+    const { history } = live([firing(0), ...actions]).incident;
     expect([history.length, history[0]?.n, history.at(-1)?.n]).toEqual([100, 52, 151]);
   });
 });

@@ -69,15 +69,15 @@ export function tick(minutes: number): Occurrence {
   return { kind: "tick", atMs: at(minutes) };
 }
 
-const act = { kind: "act", incidentId: "i1" } as const;
+const action = { kind: "act", incidentId: "i1" } as const;
 
 export function acknowledged(minutes: number, userId = "U1"): IncidentAction {
-  return { ...act, act: "acknowledge", atMs: at(minutes), userId, userName: `name of ${userId}` };
+  return { ...action, act: "acknowledge", atMs: at(minutes), userId, userName: `name of ${userId}` };
 }
 
 export function snoozed(minutes: number, untilMinutes: number, reason?: string): IncidentAction {
   return {
-    ...act,
+    ...action,
     act: "snooze",
     atMs: at(minutes),
     userId: "U1",
@@ -88,7 +88,7 @@ export function snoozed(minutes: number, untilMinutes: number, reason?: string):
 
 /** What a person does who has nothing more to say. */
 export function done(name: "resolve" | "release" | "mute", minutes: number): IncidentAction {
-  return { ...act, act: name, atMs: at(minutes), userId: "U1" };
+  return { ...action, act: name, atMs: at(minutes), userId: "U1" };
 }
 
 export function found(
@@ -98,11 +98,11 @@ export function found(
   word?: string,
 ): IncidentAction {
   const more = { ...(intervalMs && { intervalMs }), ...(word && { word }) };
-  return { ...act, act: "reconcile", atMs: at(minutes), found: what, ...more };
+  return { ...action, act: "reconcile", atMs: at(minutes), found: what, ...more };
 }
 
 export function moved(minutes: number, toChannelId: string): IncidentAction {
-  return { ...act, act: "move", atMs: at(minutes), toChannelId, reason: "C1 is archived" };
+  return { ...action, act: "move", atMs: at(minutes), toChannelId, reason: "C1 is archived" };
 }
 
 /** What follows when all of it occurs in this order; the incident is the present one of its key. */

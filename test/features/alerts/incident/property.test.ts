@@ -88,19 +88,19 @@ const anything: fc.Arbitrary<(minutes: number) => Occurrence> = fc.oneof(
 const story = fc.array(fc.tuple(fc.integer({ min: 0, max: 8 }), anything), { minLength: 1, maxLength: 40 });
 
 /** Lets everything happen to it after one another, so many minutes apart, and looks at each step. */
-function tell(steps: readonly [number, (minutes: number) => Occurrence][], look: Look): void {
+function play(steps: readonly [number, (minutes: number) => Occurrence][], check: Check): void {
   let present: Incident | undefined;
   let minutes = 0;
   for (const [wait, occurrence] of steps) {
     minutes += wait;
     const own = minutes % 5 === 4 ? { ...escalating, muted: mutedHook.muted } : escalating;
     const advanced = meet(present, occurrence(minutes), own, `i${minutes}-${wait}`);
-    if (advanced) look(present, advanced.incident, { minutes, change: advanced.change });
+    if (advanced) check(present, advanced.incident, { minutes, change: advanced.change });
     present = advanced?.incident ?? present;
   }
 }
 
-type Look = (
+type Check = (
   before: Incident | undefined,
   after: Incident,
   seen: { minutes: number; change: string },
@@ -109,7 +109,7 @@ type Look = (
 test("whatever happens, a message's revision rises where it changes, history counts up, and the store can keep it", () => {
   fc.assert(
     fc.property(story, (steps) => {
-      tell(steps, (before, after, { change }) => {
+      play(steps, (before, after, { change }) => {
         expect(Stored.parse(JSON.parse(JSON.stringify(after)))).toEqual(after);
         const lines = after.history.map(({ n }) => n);
         expect(lines).toEqual(lines.map((_, index) => (lines[0] ?? 0) + index));
@@ -126,7 +126,7 @@ test("whatever happens, a message's revision rises where it changes, history cou
 test("a tick does all that is due, so that the next one lies ahead", () => {
   fc.assert(
     fc.property(story, fc.integer({ min: 0, max: 100 }), (steps, late) => {
-      tell(steps, (_, incident) => {
+      play(steps, (_, incident) => {
         let present = incident;
         for (let count = 0; count < 10; count++) {
           const timerMs = nextTimerMs(present, escalating);

@@ -23,7 +23,7 @@ function account() {
 
 /** Rounds, with what they showed and told. */
 function rounds() {
-  const shown = { waiting: 0, difference: 0, bodyBytes: 0, told: [] as unknown[] };
+  const shown = { waiting: 0, difference: 0, bodyBytes: 0, logged: [] as unknown[] };
   const round = accountant({
     store: createStore(redis.client),
     metrics: {
@@ -31,7 +31,7 @@ function rounds() {
       accountingDifference: (count) => (shown.difference = count),
       alertBodyBytes: (count) => (shown.bodyBytes = count),
     },
-    log: { warn: (facts: unknown) => void shown.told.push(facts) },
+    log: { warn: (facts: unknown) => void shown.logged.push(facts) },
   });
   return { shown, round };
 }
@@ -76,7 +76,7 @@ test("where all is accounted for, nothing is told", async () => {
   await accept("one");
   const { shown, round } = rounds();
   for (let count = 0; count < 3; count++) await round();
-  expect(shown).toEqual({ waiting: 1, difference: 0, bodyBytes: 0, told: [] });
+  expect(shown).toEqual({ waiting: 1, difference: 0, bodyBytes: 0, logged: [] });
 });
 
 test("a difference shows at once, and is told once it stays", async () => {
@@ -84,9 +84,9 @@ test("a difference shows at once, and is told once it stays", async () => {
   await redis.client.del(keys.inbox("T1", hookId));
   const { shown, round } = rounds();
   await round();
-  expect(shown).toEqual({ waiting: 0, difference: 1, bodyBytes: 0, told: [] });
+  expect(shown).toEqual({ waiting: 0, difference: 1, bodyBytes: 0, logged: [] });
   for (let count = 0; count < 3; count++) await round();
-  expect(shown.told).toEqual([expect.objectContaining({ workspaceId: "T1", accepted: 1, difference: 1 })]);
+  expect(shown.logged).toEqual([expect.objectContaining({ workspaceId: "T1", accepted: 1, difference: 1 })]);
 });
 
 test("a difference that moves on is told only when it has come to rest", async () => {
@@ -96,7 +96,7 @@ test("a difference that moves on is told only when it has come to rest", async (
   await round();
   await redis.client.hincrby(keys.alertCounts("T1"), "posted", 1);
   for (let count = 0; count < 3; count++) await round();
-  expect(shown).toMatchObject({ difference: 0, told: [] });
+  expect(shown).toMatchObject({ difference: 0, logged: [] });
 });
 
 test("the bytes of whole bodies are those of all workspaces", async () => {

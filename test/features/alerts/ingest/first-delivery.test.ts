@@ -17,26 +17,26 @@ import { useRedis } from "../../../support/redis.ts";
 const redis = useRedis();
 const awaited = hookRecord({ awaited: { userId: "U1", channelId: "C9" } });
 let kept: Hooks;
-let told: string[];
+let announced: string[];
 let refused: Set<string>;
 beforeEach(async () => {
   kept = hooks(redis.client, "T1");
   await kept.add(awaited);
-  [told, refused] = [[], new Set()];
+  [announced, refused] = [[], new Set()];
 });
 
 const read = (body: string) =>
   firstDeliveryReply(awaited, alertEvent({ isUnreadable: true, body })).text.split("\n");
 
-function say(where: string): void {
+function send(where: string): void {
   if (refused.has(where)) throw new AppError("forbidden", "No.");
-  told.push(where);
+  announced.push(where);
 }
 
 function context() {
   const messenger = {
-    whisper: async (channelId: string, userId: string) => say(`${userId} in ${channelId}`),
-    post: async (channelId: string) => (say(channelId), { channelId, ts: "1" }),
+    whisper: async (channelId: string, userId: string) => send(`${userId} in ${channelId}`),
+    post: async (channelId: string) => (send(channelId), { channelId, ts: "1" }),
   };
   const bodies = alertBodies(redis.client, "T1");
   const parts = { hooks: kept, alertBodies: bodies, messenger, log: pino({ level: "silent" }) };
@@ -47,7 +47,7 @@ function context() {
 
 test("of many first deliveries at once one is told, to the one who waits and where they asked", async () => {
   await Promise.all([1, 2, 3].map(() => announceFirstDelivery(context(), awaited, alertEvent())));
-  expect(told).toEqual(["U1 in C9"]);
+  expect(announced).toEqual(["U1 in C9"]);
   expect((await kept.find(awaited.id))?.awaited).toBeUndefined();
 });
 
@@ -60,18 +60,18 @@ test("a first delivery that is no longer kept whole is not called broken", () =>
 
 test("a test of our own is no first delivery", async () => {
   await announceFirstDelivery(context(), awaited, testEvent(awaited, "1", 0).event);
-  expect(told).toEqual([]);
+  expect(announced).toEqual([]);
   expect((await kept.find(awaited.id))?.awaited).toBeDefined();
 });
 
 test("who is not in that channel any more is told in direct messages, and nothing fails where that is refused too", async () => {
   refused.add("U1 in C9");
   await announceFirstDelivery(context(), awaited, alertEvent());
-  expect(told).toEqual(["U1"]);
+  expect(announced).toEqual(["U1"]);
   await kept.change(awaited.id, () => awaited);
   refused.add("U1");
   await announceFirstDelivery(context(), awaited, alertEvent());
-  expect(told).toEqual(["U1"]);
+  expect(announced).toEqual(["U1"]);
 });
 
 test("it says how the delivery was read", () => {

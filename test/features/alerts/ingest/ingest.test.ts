@@ -13,11 +13,11 @@ const redis = useRedis();
 const hookId = "T1-checkout";
 const start = Date.parse("2026-11-20T10:00:00.000Z");
 
-function room(hook = hookRecord()) {
+function ingestFixture(hook = hookRecord()) {
   const kept = createStore(redis.client).workspace("T1");
   let nowMs = start;
   let ids = 0;
-  const poked: string[] = [];
+  const notified: string[] = [];
   const metered: [fate: string, count: number | undefined][] = [];
   const parts = {
     ...kept,
@@ -31,13 +31,13 @@ function room(hook = hookRecord()) {
   const context = parts as unknown as AppContext;
   const step = ingestInbox({
     contextOf: () => context,
-    notifyOutbox: (_, channelId) => void poked.push(channelId),
+    notifyOutbox: (_, channelId) => void notified.push(channelId),
     metrics: { events: (fate, count) => void metered.push([fate, count]) },
   });
   return {
     ...kept,
     context,
-    poked,
+    notified,
     metered,
     pass: (ms: number) => (nowMs += ms),
     begin: () => kept.hooks.add(hook),
@@ -48,7 +48,7 @@ function room(hook = hookRecord()) {
         { receivedAtMs: nowMs, acceptedAtMs: nowMs },
       ),
     /** Works in all there is. */
-    async fold() {
+    async ingest() {
       while ((await step(hookId)) === "next");
     },
     present: async (key = "id:checkout") => (await kept.incidents.presentOf(hookId, [key]))[0],
@@ -58,168 +58,168 @@ function room(hook = hookRecord()) {
 }
 
 test("what was accepted becomes an incident that its outbox is to show", async () => {
-  const house = room();
-  await house.begin();
-  await house.accept({ atMs: start });
-  await house.fold();
-  expect(await house.present()).toMatchObject({ state: "firing", times: 1, channelId: "C1", hookId });
-  expect(house.poked).toEqual(["C1"]);
-  expect(await house.events()).toEqual(["1"]);
-  expect(await house.inbox.full()).toEqual([]);
+  const fixture = ingestFixture();
+  await fixture.begin();
+  await fixture.accept({ atMs: start });
+  await fixture.ingest();
+  expect(await fixture.present()).toMatchObject({ state: "firing", times: 1, channelId: "C1", hookId });
+  expect(fixture.notified).toEqual(["C1"]);
+  expect(await fixture.events()).toEqual(["1"]);
+  expect(await fixture.inbox.full()).toEqual([]);
 });
 
 test("thousands of events of one alert become one incident, and all are counted", async () => {
-  const house = room();
-  await house.begin();
+  const fixture = ingestFixture();
+  await fixture.begin();
   const windows = Array.from({ length: 1_200 }, (_, minute) => ({
     atMs: start + minute * minuteMs,
     value: `${minute}`,
   }));
-  await house.accept(...windows, { atMs: start + 1_200 * minuteMs, state: "resolved" });
-  await house.fold();
-  expect(await house.present()).toMatchObject({ state: "resolved", times: 1_201 });
-  expect(await house.events()).toEqual(["1201"]);
-  expect(await house.counts()).toEqual({ accepted: "1201" });
+  await fixture.accept(...windows, { atMs: start + 1_200 * minuteMs, state: "resolved" });
+  await fixture.ingest();
+  expect(await fixture.present()).toMatchObject({ state: "resolved", times: 1_201 });
+  expect(await fixture.events()).toEqual(["1201"]);
+  expect(await fixture.counts()).toEqual({ accepted: "1201" });
 });
 
 test("events of one millisecond keep their order in the outbox", async () => {
-  const house = room();
-  await house.begin();
+  const fixture = ingestFixture();
+  await fixture.begin();
   const all = Array.from({ length: 30 }, (_, number) => ({ key: `id:${number}` }));
-  await house.accept(...all);
-  await house.fold();
+  await fixture.accept(...all);
+  await fixture.ingest();
   const ids = await redis.client.zrange(keys.outbox("T1", "C1"), "0", "-1");
-  const found = await house.incidents.many(ids);
+  const found = await fixture.incidents.many(ids);
   expect(found.map(({ key }) => key)).toEqual(all.map(({ key }) => key));
 });
 
 test("news come before repetitions that came earlier", async () => {
-  const house = room();
-  await house.begin();
-  await house.accept({ key: "old", atMs: start }, { key: "other", atMs: start });
-  await house.fold();
+  const fixture = ingestFixture();
+  await fixture.begin();
+  await fixture.accept({ key: "old", atMs: start }, { key: "other", atMs: start });
+  await fixture.ingest();
   await redis.client.del(keys.outbox("T1", "C1"));
-  house.pass(minuteMs);
-  await house.accept({ key: "old", atMs: start + minuteMs }, { key: "new" });
-  await house.accept({ key: "other", atMs: start + 2 * minuteMs, state: "resolved" });
-  await house.fold();
-  const found = await house.incidents.many(await redis.client.zrange(keys.outbox("T1", "C1"), "0", "-1"));
+  fixture.pass(minuteMs);
+  await fixture.accept({ key: "old", atMs: start + minuteMs }, { key: "new" });
+  await fixture.accept({ key: "other", atMs: start + 2 * minuteMs, state: "resolved" });
+  await fixture.ingest();
+  const found = await fixture.incidents.many(await redis.client.zrange(keys.outbox("T1", "C1"), "0", "-1"));
   expect(found.map(({ key }) => key)).toEqual(["new", "other", "old"]);
 });
 
 test("what a person does comes after what was accepted before, and before everything in the outbox", async () => {
-  const house = room();
-  await house.begin();
-  await house.accept({});
-  await house.fold();
-  const incident = await house.present();
+  const fixture = ingestFixture();
+  await fixture.begin();
+  await fixture.accept({});
+  await fixture.ingest();
+  const incident = await fixture.present();
   if (!incident) throw new Error("There is no incident.");
   const { id: incidentId } = incident;
-  await house.accept({ value: "13" });
-  await queueAction(house.context, incident, {
+  await fixture.accept({ value: "13" });
+  await queueAction(fixture.context, incident, {
     kind: "act",
     act: "acknowledge",
     incidentId,
     atMs: start,
     userId: "U2",
   });
-  await house.fold();
-  expect(await house.present()).toMatchObject({ state: "acknowledged", times: 2 });
+  await fixture.ingest();
+  expect(await fixture.present()).toMatchObject({ state: "acknowledged", times: 2 });
   expect(await redis.client.zscore(keys.outbox("T1", "C1"), incidentId)).toBe("0");
 });
 
 test("what is due comes about when it is", async () => {
-  const house = room(hookRecord({ escalation: { groupId: "S1", afterMinutes: 15 } }));
-  await house.begin();
-  await house.accept({});
-  house.pass(15 * minuteMs - 1);
-  await house.fold();
-  expect((await house.present())?.history).toHaveLength(1);
-  house.pass(1);
-  await house.fold();
-  expect((await house.present())?.history.at(-1)).toMatchObject({ what: "mentioned", groupId: "S1" });
+  const fixture = ingestFixture(hookRecord({ escalation: { groupId: "S1", afterMinutes: 15 } }));
+  await fixture.begin();
+  await fixture.accept({});
+  fixture.pass(15 * minuteMs - 1);
+  await fixture.ingest();
+  expect((await fixture.present())?.history).toHaveLength(1);
+  fixture.pass(1);
+  await fixture.ingest();
+  expect((await fixture.present())?.history.at(-1)).toMatchObject({ what: "mentioned", groupId: "S1" });
 });
 
 test("muted events are counted, and nobody is told of them", async () => {
   const muted = { "id:checkout": { title: "Checkout", userId: "U1", at: "2026-11-20T09:00:00.000Z" } };
-  const house = room(hookRecord({ muted }));
-  await house.begin();
-  await house.accept({ title: "one" }, { title: "two" });
-  await house.fold();
-  expect(await house.counts()).toEqual({ accepted: "2", "suppressed:muted": "2" });
-  expect(house.metered).toEqual([["suppressed", 2]]);
-  expect(house.poked).toEqual([]);
+  const fixture = ingestFixture(hookRecord({ muted }));
+  await fixture.begin();
+  await fixture.accept({ title: "one" }, { title: "two" });
+  await fixture.ingest();
+  expect(await fixture.counts()).toEqual({ accepted: "2", "suppressed:muted": "2" });
+  expect(fixture.metered).toEqual([["suppressed", 2]]);
+  expect(fixture.notified).toEqual([]);
 });
 
 test("what was sent to a hook that is deleted by then counts as suppressed", async () => {
-  const house = room();
-  await house.accept({ title: "one" }, { title: "two" });
-  await house.fold();
-  expect(await house.counts()).toEqual({ accepted: "2", "suppressed:hook deleted": "2" });
-  expect(await house.inbox.full()).toEqual([]);
+  const fixture = ingestFixture();
+  await fixture.accept({ title: "one" }, { title: "two" });
+  await fixture.ingest();
+  expect(await fixture.counts()).toEqual({ accepted: "2", "suppressed:hook deleted": "2" });
+  expect(await fixture.inbox.full()).toEqual([]);
 });
 
 test("an event is kept for trying rules on, with what was decided of it", async () => {
-  const house = room(hookRecord({ rules: [{ title: "checkout", channelId: "C9" }] }));
-  await house.begin();
-  await house.accept({ title: "Checkout errors" }, { key: "id:other", title: "Disk full" });
-  await house.fold();
-  const logged = await house.eventLog(hookId).since(start);
+  const fixture = ingestFixture(hookRecord({ rules: [{ title: "checkout", channelId: "C9" }] }));
+  await fixture.begin();
+  await fixture.accept({ title: "Checkout errors" }, { key: "id:other", title: "Disk full" });
+  await fixture.ingest();
+  const logged = await fixture.eventLog(hookId).since(start);
   expect(logged.map(({ event, channelId, ruleNumber }) => [event.title, channelId, ruleNumber])).toEqual([
     ["Checkout errors", "C9", 1],
     ["Disk full", "C1", undefined],
   ]);
-  expect(house.poked.toSorted()).toEqual(["C1", "C9"]);
+  expect(fixture.notified.toSorted()).toEqual(["C1", "C9"]);
 });
 
 test("an act that cannot be read, say of a newer version, is no event, and is taken out all the same", async () => {
-  const house = room();
-  await house.begin();
+  const fixture = ingestFixture();
+  await fixture.begin();
   await redis.client.rpush(keys.inbox("T1", hookId), '{"kind":"act","act":"of tomorrow"}');
-  await house.fold();
+  await fixture.ingest();
   expect(await redis.client.llen(keys.inbox("T1", hookId))).toBe(0);
-  expect(await house.counts()).toEqual({});
+  expect(await fixture.counts()).toEqual({});
 });
 
 test("what cannot be read in an inbox is counted and does not hold up the rest", async () => {
-  const house = room();
-  await house.begin();
+  const fixture = ingestFixture();
+  await fixture.begin();
   await redis.client.rpush(keys.inbox("T1", hookId), "{broken", '{"kind":"event"}');
-  await house.accept({});
-  await house.fold();
-  expect(await house.present()).toMatchObject({ times: 1 });
-  expect(await house.counts()).toMatchObject({ "suppressed:broken": "2" });
+  await fixture.accept({});
+  await fixture.ingest();
+  expect(await fixture.present()).toMatchObject({ times: 1 });
+  expect(await fixture.counts()).toMatchObject({ "suppressed:broken": "2" });
 });
 
 test("two that work one inbox in at once count everything once", async () => {
-  const house = room();
-  await house.begin();
+  const fixture = ingestFixture();
+  await fixture.begin();
   const windows = Array.from({ length: 900 }, (_, minute) => ({ atMs: start + minute * minuteMs }));
-  await house.accept(...windows);
-  await Promise.all([house.fold(), house.fold(), house.fold()]);
-  expect(await house.present()).toMatchObject({ times: 900 });
-  expect(await house.events()).toEqual(["900"]);
+  await fixture.accept(...windows);
+  await Promise.all([fixture.ingest(), fixture.ingest(), fixture.ingest()]);
+  expect(await fixture.present()).toMatchObject({ times: 900 });
+  expect(await fixture.events()).toEqual(["900"]);
 });
 
 test("a hook whose inbox is not empty is due for its round, whatever its job waits for", async () => {
-  const house = room();
-  await house.begin();
-  await house.accept({});
+  const fixture = ingestFixture();
+  await fixture.begin();
+  await fixture.accept({});
   const ensured: unknown[] = [];
-  const foldQueue = { ensure: async (...asked: unknown[]) => void ensured.push(asked) };
-  await ensureIngestion(createStore(redis.client), foldQueue, () => new Date(start));
+  const queue = { ensure: async (...asked: unknown[]) => void ensured.push(asked) };
+  await ensureIngestion(createStore(redis.client), queue, () => new Date(start));
   expect(ensured).toEqual([[hookId, {}, true]]);
 });
 
 test("an incident that nobody ended is no longer listed as open when it is kept no longer", async () => {
-  const house = room();
-  await house.begin();
-  await house.accept({ key: "id:old" });
-  await house.fold();
-  const [old = ""] = await house.incidents.open(hookId);
-  house.pass(61 * 24 * 60 * minuteMs);
-  await house.accept({ key: "id:new" });
-  await house.fold();
-  expect(await house.incidents.open(hookId)).not.toContain(old);
-  expect(await house.incidents.open(hookId)).toHaveLength(1);
+  const fixture = ingestFixture();
+  await fixture.begin();
+  await fixture.accept({ key: "id:old" });
+  await fixture.ingest();
+  const [old = ""] = await fixture.incidents.open(hookId);
+  fixture.pass(61 * 24 * 60 * minuteMs);
+  await fixture.accept({ key: "id:new" });
+  await fixture.ingest();
+  expect(await fixture.incidents.open(hookId)).not.toContain(old);
+  expect(await fixture.incidents.open(hookId)).toHaveLength(1);
 });

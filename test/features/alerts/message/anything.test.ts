@@ -74,13 +74,13 @@ const anyIncident: fc.Arbitrary<Incident> = fc
     changedAtMs: fc.array(fc.constant(openedAtMs), { maxLength: 9 }),
     history: fc.array(anyEntry, { maxLength: 5 }),
   })
-  .map(({ reason, how, found, latest, ...told }) => {
+  .map(({ reason, how, found, latest, ...rest }) => {
     const done = { userId: "UADA", atMs: openedAtMs };
     const snoozed = { ...done, untilMs: minutesIn(60), heldBack: 2, ...(reason ? { reason } : {}) };
     return {
       ...incidentOf(),
-      ...told,
-      latest: eventOf({ ...latest, key: told.key }),
+      ...rest,
+      latest: eventOf({ ...latest, key: rest.key }),
       acknowledged: done,
       snoozed,
       resolved: { ...done, how },

@@ -12,7 +12,7 @@ export function minutesIn(minutes: number): number {
 }
 
 /** An event as a parser gives it, with what a test says of it. */
-export function eventOf(told: Partial<AlertEvent> = {}): AlertEvent {
+export function eventOf(given: Partial<AlertEvent> = {}): AlertEvent {
   return {
     sender: "structured",
     key: "evt-1",
@@ -20,12 +20,12 @@ export function eventOf(told: Partial<AlertEvent> = {}): AlertEvent {
     alertName: "Checkout errors",
     body: "12 lines found",
     state: "firing",
-    ...told,
+    ...given,
   };
 }
 
 /** An incident that has been firing for five minutes, with what a test says of it. */
-export function incidentOf(told: Partial<Incident> = {}, latest: Partial<AlertEvent> = {}): Incident {
+export function incidentOf(given: Partial<Incident> = {}, latest: Partial<AlertEvent> = {}): Incident {
   return {
     id: "i1",
     hookId: "T1-h1",
@@ -41,12 +41,12 @@ export function incidentOf(told: Partial<Incident> = {}, latest: Partial<AlertEv
     changedAtMs: [openedAtMs],
     isFlapping: false,
     history: [],
-    ...told,
+    ...given,
   };
 }
 
 /** A hook with nothing special to it, but for what a test says. */
-export function hookOf(told: Partial<Hook> = {}): Hook {
+export function hookOf(given: Partial<Hook> = {}): Hook {
   return {
     id: "T1-h1",
     name: "Shop alerts",
@@ -57,6 +57,6 @@ export function hookOf(told: Partial<Hook> = {}): Hook {
     broadcasts: false,
     rules: [],
     muted: {},
-    ...told,
+    ...given,
   };
 }

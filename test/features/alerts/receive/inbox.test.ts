@@ -10,7 +10,7 @@ const redis = useRedis();
 const hookId = "T1-checkout";
 const times = { receivedAtMs: 1_000, acceptedAtMs: 1_001 };
 
-function room(limits?: { entries: number; largeEntries: number }) {
+function inboxFixture(limits?: { entries: number; largeEntries: number }) {
   return { inbox: inbox(redis.client, "T1", limits), incidents: incidents(redis.client, "T1") };
 }
 
@@ -19,7 +19,7 @@ function commitOf(waiting: Awaited<ReturnType<ReturnType<typeof inbox>["waiting"
 }
 
 test("what was accepted waits in the order it came, and its inbox is known to be full", async () => {
-  const { inbox } = room();
+  const { inbox } = inboxFixture();
   const answer = await inbox.accept(hookId, [received({ title: "one" }), received({ title: "two" })], times);
   await inbox.addAction(hookId, { kind: "act", act: "resolve", incidentId: "i", atMs: 5, userId: "U1" });
   const { entries } = await inbox.waiting(hookId, 10);
@@ -33,7 +33,7 @@ test("what was accepted waits in the order it came, and its inbox is known to be
 });
 
 test("the same delivery again is a duplicate, and changes nothing", async () => {
-  const { inbox } = room();
+  const { inbox } = inboxFixture();
   await inbox.accept(hookId, [received({}, "same")], times);
   expect(await inbox.accept(hookId, [received({}, "same"), received({}, "other")], times)).toEqual({
     accepted: 1,
@@ -45,7 +45,7 @@ test("the same delivery again is a duplicate, and changes nothing", async () => 
 });
 
 test("of deliveries at the same moment each has its own answer, and one to a changed hook stops no other", async () => {
-  const { inbox } = room({ entries: 3, largeEntries: 3 });
+  const { inbox } = inboxFixture({ entries: 3, largeEntries: 3 });
   const kept = hooks(redis.client, "T1");
   await kept.add(hookRecord());
   const { version = "" } = (await kept.findVersion(hookRecord().id)) ?? {};
@@ -67,7 +67,7 @@ test("of deliveries at the same moment each has its own answer, and one to a cha
 });
 
 test("what a paused hook was sent counts as accepted and as suppressed", async () => {
-  const { inbox } = room();
+  const { inbox } = inboxFixture();
   await inbox.countPaused(2);
   await inbox.countPaused(1);
   const counts = await redis.client.hgetall(keys.alertCounts("T1"));
@@ -75,7 +75,7 @@ test("what a paused hook was sent counts as accepted and as suppressed", async (
 });
 
 test("above the flood limit the latest of each incident is kept by its own time, and counts for all", async () => {
-  const { inbox } = room({ entries: 1, largeEntries: 1 });
+  const { inbox } = inboxFixture({ entries: 1, largeEntries: 1 });
   const flood = [
     received({ key: "a", title: "first" }),
     received({ key: "b", title: "b late", atMs: 30 }),
@@ -90,14 +90,14 @@ test("above the flood limit the latest of each incident is kept by its own time,
 });
 
 test("a flood keeps two thousand characters of a body", async () => {
-  const { inbox } = room({ entries: 0, largeEntries: 0 });
+  const { inbox } = inboxFixture({ entries: 0, largeEntries: 0 });
   await inbox.accept(hookId, [received({ body: "x".repeat(5_000) })], times);
   const [entry] = (await inbox.waiting(hookId, 10)).entries;
   expect(entry?.kind === "event" && entry.event.body.length).toBe(2_000);
 });
 
 test("a part of an inbox is worked in once, whoever tries", async () => {
-  const { inbox, incidents } = room();
+  const { inbox, incidents } = inboxFixture();
   await inbox.accept(hookId, [received({ title: "one" }), received({ title: "two" })], times);
   const waiting = await inbox.waiting(hookId, 1);
   const counts = { merged: 1 };
@@ -111,7 +111,7 @@ test("a part of an inbox is worked in once, whoever tries", async () => {
 });
 
 test("what comes of a flood while a part of it is worked in stays", async () => {
-  const { inbox, incidents } = room({ entries: 0, largeEntries: 0 });
+  const { inbox, incidents } = inboxFixture({ entries: 0, largeEntries: 0 });
   await inbox.accept(hookId, [received({ key: "a", atMs: 1 }), received({ key: "b" })], times);
   const waiting = await inbox.waiting(hookId, 10);
   await inbox.accept(hookId, [received({ key: "a", title: "later", atMs: 2 })], times);
@@ -123,19 +123,19 @@ test("what comes of a flood while a part of it is worked in stays", async () => 
 });
 
 test("an incident that is kept is found by its key, its place in the outbox, its timer and its trace", async () => {
-  const { inbox, incidents } = room();
+  const { inbox, incidents } = inboxFixture();
   const incident = incidentRecord();
   const waiting = await inbox.waiting(hookId, 10);
-  const act = { hop: "act", atMs: 3, act: "tick" } as const;
+  const step = { hop: "act", atMs: 3, act: "tick" } as const;
   const mark = { score: 9, events: 2 };
-  const folded = { incident, isNew: true, mark, timerMs: 70, trace: [act] };
-  await incidents.commit({ ...commitOf(waiting), incidents: [folded] });
+  const ingested = { incident, isNew: true, mark, timerMs: 70, trace: [step] };
+  await incidents.commit({ ...commitOf(waiting), incidents: [ingested] });
   expect(await incidents.find(incident.id)).toEqual(incident);
   expect(await incidents.presentOf(hookId, ["unknown", incident.key])).toEqual([undefined, incident]);
   expect(await incidents.open(hookId)).toEqual([incident.id]);
   expect(await incidents.due(hookId, 69, 10)).toEqual([]);
   expect(await incidents.due(hookId, 70, 10)).toEqual([incident.id]);
-  expect(await incidents.trace(incident.id)).toEqual([act]);
+  expect(await incidents.trace(incident.id)).toEqual([step]);
   expect(await redis.client.zscore(keys.outbox("T1", "C1"), incident.id)).toBe("9");
   expect(await redis.client.hgetall(keys.outboxEvents("T1", "C1"))).toEqual({ [incident.id]: "2" });
   expect(await redis.client.smembers(keys.outboxNew("T1", "C1"))).toEqual([incident.id]);

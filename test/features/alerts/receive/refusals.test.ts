@@ -29,7 +29,7 @@ import {
 import { signed } from "../../../support/signed-webhook.ts";
 import { until } from "../../../support/until.ts";
 
-const door = useHookDoor();
+const server = useHookDoor();
 
 const refused: [string, Sent][] = [
   ["a wrong secret", { headers: bearer("whsec_wrong") }],
@@ -47,15 +47,15 @@ const refused: [string, Sent][] = [
 
 test("whatever is not let in gets the same 401 to the byte, and nothing is kept of it", async () => {
   const answers = [];
-  for (const [what, sent] of refused) answers.push({ what, answer: await door.send(sent) });
-  expect(await door.redis.client.keys("*")).toEqual([keys.hooks("T1")]);
-  await hooks(door.redis.client, "T1").remove("T1-checkout");
-  answers.push({ what: "a hook that was deleted", answer: await door.send({ headers: bearer(secret) }) });
+  for (const [what, sent] of refused) answers.push({ what, answer: await server.send(sent) });
+  expect(await server.redis.client.keys("*")).toEqual([keys.hooks("T1")]);
+  await hooks(server.redis.client, "T1").remove("T1-checkout");
+  answers.push({ what: "a hook that was deleted", answer: await server.send({ headers: bearer(secret) }) });
   const [first] = answers;
   expect(first?.answer.status).toBe(401);
   expect(answers).toEqual(answers.map(({ what }) => ({ what, answer: first?.answer })));
-  expect(door.poked()).toEqual([]);
-  expect(await door.counted('qm_hook_requests_total{outcome="unauthorized"}')).toBe(answers.length);
+  expect(server.poked()).toEqual([]);
+  expect(await server.counted('qm_hook_requests_total{outcome="unauthorized"}')).toBe(answers.length);
 });
 
 /** These show by themselves that no hook could let them in. */
@@ -63,11 +63,11 @@ const hopeless = new Set(["no secret", "a scheme that is not Bearer", "an id tha
 
 test("what no hook could let in is refused before its body comes, and Redis is not asked", async () => {
   const asked: unknown[] = [];
-  const monitor = await door.redis.client.monitor();
+  const monitor = await server.redis.client.monitor();
   monitor.on("monitor", (_time: string, args: string[]) => void asked.push(args));
   for (const [what, { id = "T1-checkout", headers = {} }] of refused) {
     if (!hopeless.has(what)) continue;
-    const asking = request(`${door.url}/hooks/${encodeURI(id)}`, {
+    const asking = request(`${server.url}/hooks/${encodeURI(id)}`, {
       method: "POST",
       headers: { ...headers, "content-length": "100000" },
     });
@@ -77,7 +77,7 @@ test("what no hook could let in is refused before its body comes, and Redis is n
     asking.destroy();
     expect([what, response?.statusCode]).toEqual([what, 401]);
   }
-  await door.redis.client.echo("the last");
+  await server.redis.client.echo("the last");
   await until(async () => asked.length > 0);
   monitor.disconnect();
   expect(asked).toEqual([["echo", "the last"]]);
@@ -86,40 +86,40 @@ test("what no hook could let in is refused before its body comes, and Redis is n
 test("while the bodies that are being read fill their budget, an alert is answered 503 with when to try again", async () => {
   const all = 4 * 1024 * 1024;
   expect(budget.take(all)).toBe(true);
-  const answer = await door.send({ headers: bearer(secret) });
+  const answer = await server.send({ headers: bearer(secret) });
   expect(answer).toMatchObject({ status: 503, headers: { "retry-after": "1" } });
-  expect(await door.counted('qm_hook_requests_total{outcome="busy"}')).toBe(1);
+  expect(await server.counted('qm_hook_requests_total{outcome="busy"}')).toBe(1);
   budget.giveBack(all);
-  expect((await door.send({ headers: bearer(secret) })).status).toBe(202);
+  expect((await server.send({ headers: bearer(secret) })).status).toBe(202);
 });
 
 test("whatever else is not let in looks into Redis once, and so takes as long", async () => {
-  const looks: string[][] = [];
-  const monitor = await door.redis.client.monitor();
-  monitor.on("monitor", (_time: string, args: string[]) => void looks.push(args));
+  const reads: string[][] = [];
+  const monitor = await server.redis.client.monitor();
+  monitor.on("monitor", (_time: string, args: string[]) => void reads.push(args));
   const others = refused.filter(([what]) => !hopeless.has(what));
-  for (const [, sent] of others) await door.send(sent);
-  await until(async () => looks.length >= others.length);
+  for (const [, sent] of others) await server.send(sent);
+  await until(async () => reads.length >= others.length);
   monitor.disconnect();
-  expect(looks.map(([command]) => command?.toLowerCase())).toEqual(others.map(() => "hget"));
+  expect(reads.map(([command]) => command?.toLowerCase())).toEqual(others.map(() => "hget"));
 });
 
 test("no secret is ever in the log, nor in Redis in the clear", async () => {
-  await door.keepHook({
+  await server.keepHook({
     secrets: [kept(secret, { isSigned: true }), { ...kept(oldSecret), sealed: "v1.k1.nonsense" }],
   });
   for (const path of [`/${secret}`, `/${oldSecret}`]) {
-    await door.send({ path });
-    await door.send({ path, method: "GET" });
-    await door.send({ path, id: "T1-unknown" });
-    await door.send({ path, headers: signed() });
-    await door.redis.client.hset(keys.hooks("T1"), "T1-broken", "{}");
-    await door.send({ path, id: "T1-broken" });
+    await server.send({ path });
+    await server.send({ path, method: "GET" });
+    await server.send({ path, id: "T1-unknown" });
+    await server.send({ path, headers: signed() });
+    await server.redis.client.hset(keys.hooks("T1"), "T1-broken", "{}");
+    await server.send({ path, id: "T1-broken" });
   }
-  expect(door.logged()).toContain("an alert could not be accepted");
-  const stored = await Promise.all([door.redis.client.hvals(keys.hooks("T1")), door.waiting()]);
+  expect(server.logged()).toContain("an alert could not be accepted");
+  const stored = await Promise.all([server.redis.client.hvals(keys.hooks("T1")), server.waiting()]);
   for (const each of [secret, oldSecret])
-    expect(`${door.logged()}${stored.join("")}`).not.toContain(each.slice(6));
+    expect(`${server.logged()}${stored.join("")}`).not.toContain(each.slice(6));
 });
 
 test("whatever is sent, to whichever address, is never answered with a 5xx", async () => {
@@ -142,7 +142,7 @@ test("whatever is sent, to whichever address, is never answered with a 5xx", asy
         uint8Array().map((bytes) => new Uint8Array(bytes)),
       ),
       async (path, headers, content) => {
-        const { status } = await door.send({ path, headers: { ...headers }, body: content });
+        const { status } = await server.send({ path, headers: { ...headers }, body: content });
         expect([202, 401]).toContain(status);
       },
     ),

@@ -14,24 +14,24 @@ import {
 } from "../../../support/hook-door.ts";
 import { until } from "../../../support/until.ts";
 
-const door = useHookDoor();
+const server = useHookDoor();
 
 test("an alert is accepted with 202, waits in the inbox, and its hook is poked", async () => {
-  const answer = await door.send({ headers: bearer(secret) });
+  const answer = await server.send({ headers: bearer(secret) });
   expect(answer).toMatchObject({
     status: 202,
     text: '{"status":"accepted","accepted":1,"duplicates":0}\n',
   });
-  const [entry = ""] = await door.waiting();
+  const [entry = ""] = await server.waiting();
   expect(JSON.parse(entry)).toMatchObject({
     kind: "event",
     event: { title: "Checkout errors" },
     receivedAtMs: at.getTime(),
     times: 1,
   });
-  await until(async () => door.poked().length === 1);
-  expect(door.poked()).toEqual(["T1-checkout"]);
-  expect(await door.counted('qm_hook_requests_total{outcome="accepted"}')).toBe(1);
+  await until(async () => server.poked().length === 1);
+  expect(server.poked()).toEqual(["T1-checkout"]);
+  expect(await server.counted('qm_hook_requests_total{outcome="accepted"}')).toBe(1);
 });
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
   ["in the address, encoded", { path: `/${encodeURIComponent(secret).replace("_", "%5F")}?from=1` }],
   ["in the address, the old one, beside another header", { path: `/${oldSecret}`, headers: bearer("x") }],
 ] satisfies [string, Sent][])("the secret may be %s", async (_where, sent) => {
-  expect((await door.send(sent)).status).toBe(202);
+  expect((await server.send(sent)).status).toBe(202);
 });
 
 const windowed = (facts: object = {}) =>
@@ -58,13 +58,13 @@ test.each([
   ["with one text, at once", {}],
 ] satisfies [string, Sent][])("the same alert again %s is a duplicate, answered 202", async (_what, sent) => {
   const headers = { ...("headers" in sent && sent.headers), ...bearer(secret) };
-  await door.send({ ...sent, headers });
-  const again = await door.send({ ...sent, headers });
+  await server.send({ ...sent, headers });
+  const again = await server.send({ ...sent, headers });
   expect(again).toMatchObject({
     status: 202,
     text: '{"status":"accepted","accepted":0,"duplicates":1}\n',
   });
-  expect(await door.waiting()).toHaveLength(1);
+  expect(await server.waiting()).toHaveLength(1);
 });
 
 test.each([
@@ -77,23 +77,23 @@ test.each([
     windowed({ state: "OK" }),
   ],
 ])("what comes with %s is news", async (_what, first, second, secondBody) => {
-  await door.send({
+  await server.send({
     headers: { ...first, ...bearer(secret) },
     body: secondBody === alertBody ? alertBody : windowed(),
   });
-  const answer = await door.send({ headers: { ...second, ...bearer(secret) }, body: secondBody });
+  const answer = await server.send({ headers: { ...second, ...bearer(secret) }, body: secondBody });
   expect(answer.text).toContain('"accepted":1');
 });
 
 test("a paused hook answers 202 and keeps nothing, but counts it as suppressed", async () => {
-  await door.keepHook({ paused: { userId: "U1", at: at.toISOString() } });
-  const answer = await door.send({ headers: bearer(secret) });
+  await server.keepHook({ paused: { userId: "U1", at: at.toISOString() } });
+  const answer = await server.send({ headers: bearer(secret) });
   expect(answer).toMatchObject({
     status: 202,
     text: '{"status":"paused","accepted":1,"duplicates":0}\n',
   });
-  expect(await door.waiting()).toEqual([]);
-  expect(await door.redis.client.hgetall(keys.alertCounts("T1"))).toEqual({
+  expect(await server.waiting()).toEqual([]);
+  expect(await server.redis.client.hgetall(keys.alertCounts("T1"))).toEqual({
     accepted: "1",
     "suppressed:paused": "1",
   });
@@ -102,62 +102,62 @@ test("a paused hook answers 202 and keeps nothing, but counts it as suppressed",
 test("a hook that was posted to is at once what it was changed to since", async () => {
   const post = async (text: string, eventId: string) => {
     const body = JSON.stringify({ ...JSON.parse(alertBody), eventId });
-    return (await door.send({ headers: bearer(text), body })).status;
+    return (await server.send({ headers: bearer(text), body })).status;
   };
   expect([await post(secret, "1"), await post(oldSecret, "2")]).toEqual([202, 202]);
-  await door.keepHook({ secrets: [kept(secret)] });
+  await server.keepHook({ secrets: [kept(secret)] });
   expect([await post(oldSecret, "3"), await post(secret, "4")]).toEqual([401, 202]);
-  await door.keepHook({ paused: { userId: "U1", at: at.toISOString() } });
+  await server.keepHook({ paused: { userId: "U1", at: at.toISOString() } });
   await post(secret, "5");
-  expect(await door.waiting()).toHaveLength(3);
-  await door.redis.client.del(keys.hooks("T1"));
+  expect(await server.waiting()).toHaveLength(3);
+  await server.redis.client.del(keys.hooks("T1"));
   expect(await post(secret, "6")).toBe(401);
 });
 
 test("a body of 256 KB is accepted, and one byte more answered 413, announced or not, hook or not", async () => {
   const full = "x".repeat(256 * 1024);
-  expect((await door.send({ body: full, headers: bearer(secret) })).status).toBe(202);
-  expect((await door.send({ body: `${full}x`, headers: bearer(secret) })).status).toBe(413);
-  expect((await door.send({ body: `${full}x`, id: "T1-unknown" })).status).toBe(413);
+  expect((await server.send({ body: full, headers: bearer(secret) })).status).toBe(202);
+  expect((await server.send({ body: `${full}x`, headers: bearer(secret) })).status).toBe(413);
+  expect((await server.send({ body: `${full}x`, id: "T1-unknown" })).status).toBe(413);
   const unannounced = new Blob([full, "x"]).stream();
   const init = { method: "POST", headers: bearer(secret), body: unannounced, duplex: "half" };
-  const response = await fetch(`${door.url}/hooks/T1-checkout`, init);
+  const response = await fetch(`${server.url}/hooks/T1-checkout`, init);
   expect(response.status).toBe(413);
-  expect(await door.waiting()).toHaveLength(1);
+  expect(await server.waiting()).toHaveLength(1);
 });
 
 test.each(["GET", "HEAD", "PUT", "DELETE", "OPTIONS"])("%s is answered 405 for any hook", async (method) => {
   const answers = [
-    await door.send({ method, path: `/${secret}` }),
-    await door.send({ method, id: "T1-unknown" }),
+    await server.send({ method, path: `/${secret}` }),
+    await server.send({ method, id: "T1-unknown" }),
   ];
   expect(answers[0]).toMatchObject({ status: 405, headers: { allow: "POST" } });
   expect(answers[1]).toEqual(answers[0]);
 });
 
 test("while Redis is away the answer is 503 with when to try again, and then the alert is taken", async () => {
-  door.toRedis.cut();
+  server.toRedis.cut();
   const headers = { ...bearer(secret), "idempotency-key": "k1" };
-  const away = await door.send({ headers });
+  const away = await server.send({ headers });
   expect(away).toMatchObject({ status: 503, headers: { "retry-after": "1" } });
-  expect(await door.counted('qm_hook_requests_total{outcome="store_away"}')).toBe(1);
-  door.toRedis.mend();
-  await until(async () => (await door.send({ headers })).status === 202);
-  expect(await door.waiting()).toHaveLength(1);
+  expect(await server.counted('qm_hook_requests_total{outcome="store_away"}')).toBe(1);
+  server.toRedis.mend();
+  await until(async () => (await server.send({ headers })).status === 202);
+  expect(await server.waiting()).toHaveLength(1);
 });
 
 test("a record that cannot be read is answered 503 and told in the log", async () => {
-  await door.redis.client.hset(keys.hooks("T1"), "T1-checkout", "{}");
-  expect((await door.send({ headers: bearer(secret) })).status).toBe(503);
-  expect(door.logged()).toContain("an alert could not be accepted");
+  await server.redis.client.hset(keys.hooks("T1"), "T1-checkout", "{}");
+  expect((await server.send({ headers: bearer(secret) })).status).toBe(503);
+  expect(server.logged()).toContain("an alert could not be accepted");
 });
 
 test("a sender that hangs up in the middle is forgotten, and the next one answered", async () => {
-  const socket = connect(Number(new URL(door.url).port), "127.0.0.1");
+  const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
   socket.write(`POST /hooks/T1-checkout/${secret} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf`);
   socket.end();
   socket.resume();
   await once(socket, "close");
-  expect((await door.send({ headers: bearer(secret) })).status).toBe(202);
-  expect(await door.waiting()).toHaveLength(1);
+  expect((await server.send({ headers: bearer(secret) })).status).toBe(202);
+  expect(await server.waiting()).toHaveLength(1);
 });

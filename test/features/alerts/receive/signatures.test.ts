@@ -13,7 +13,7 @@ import {
 } from "../../../support/hook-door.ts";
 import { signed } from "../../../support/signed-webhook.ts";
 
-const door = useHookDoor();
+const server = useHookDoor();
 
 test.each([
   ["with the new secret", signed()],
@@ -26,8 +26,8 @@ test.each([
     { ...signed(), "webhook-signature": `v1a,x v1,AAAA ${signed()["webhook-signature"]}` },
   ],
 ] satisfies [string, Record<string, string>][])("a delivery signed %s is accepted", async (_how, headers) => {
-  await door.keepHook({ secrets: [kept(secret, { isSigned: true }), kept(oldSecret, { isSigned: true })] });
-  expect((await door.send({ headers })).status).toBe(202);
+  await server.keepHook({ secrets: [kept(secret, { isSigned: true }), kept(oldSecret, { isSigned: true })] });
+  expect((await server.send({ headers })).status).toBe(202);
 });
 
 test.each([
@@ -39,53 +39,53 @@ test.each([
   ["at no time", { ...signed(), "webhook-timestamp": "soon" }],
   ["with nothing", { ...signed(), "webhook-signature": "v1" }],
 ])("a delivery signed %s is refused", async (_how, headers) => {
-  await door.keepHook({ secrets: [kept(secret, { isSigned: true }), kept(oldSecret, { isSigned: true })] });
-  expect((await door.send({ headers })).status).toBe(401);
+  await server.keepHook({ secrets: [kept(secret, { isSigned: true }), kept(oldSecret, { isSigned: true })] });
+  expect((await server.send({ headers })).status).toBe(401);
 });
 
 test("deliveries signed while their secret is sealed anew with another key are accepted, each of them", async () => {
-  await door.keepHook({ secrets: [kept(secret, { isSigned: true, isOlder: true })] });
+  await server.keepHook({ secrets: [kept(secret, { isSigned: true, isOlder: true })] });
   const sendSome = (from: number) =>
     Promise.all(
       Array.from({ length: 10 }, async (_, index) => {
         const headers = signed({ id: `m${from + index}` });
-        return (await door.send({ headers })).status;
+        return (await server.send({ headers })).status;
       }),
     );
   const before = await sendSome(0);
   const [meanwhile, { anew }] = await Promise.all([
     sendSome(10),
-    rotateKeys(door.redis.client, { sealer, firstKeyId: "k1", places: product.sealed }),
+    rotateKeys(server.redis.client, { sealer, firstKeyId: "k1", places: product.sealed }),
   ]);
   const statuses = new Set([...before, ...meanwhile, ...(await sendSome(20))]);
   expect([[...statuses], [...anew]]).toEqual([[202], [["secrets of alert hooks", 1]]]);
 });
 
 test("a hook whose secret is kept as a digest alone believes no signature", async () => {
-  expect((await door.send({ headers: signed() })).status).toBe(401);
+  expect((await server.send({ headers: signed() })).status).toBe(401);
 });
 
 test("a secret that cannot be opened any more is told in the log, and believed in the header still", async () => {
-  await door.keepHook({ secrets: [{ ...kept(secret), sealed: "v1.k1.nonsense" }] });
-  expect((await door.send({ headers: signed() })).status).toBe(401);
-  expect(door.logged()).toContain("cannot be opened");
-  expect((await door.send({ headers: { ...signed(), ...bearer(secret) } })).status).toBe(202);
+  await server.keepHook({ secrets: [{ ...kept(secret), sealed: "v1.k1.nonsense" }] });
+  expect((await server.send({ headers: signed() })).status).toBe(401);
+  expect(server.logged()).toContain("cannot be opened");
+  expect((await server.send({ headers: { ...signed(), ...bearer(secret) } })).status).toBe(202);
 });
 
 test("a signature counts for the bytes as they came, also where they are no text", async () => {
-  await door.keepHook({ secrets: [kept(secret, { isSigned: true })] });
+  await server.keepHook({ secrets: [kept(secret, { isSigned: true })] });
   const bytes = new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]);
   const headers = signed();
   const signing = createHmac("sha256", Buffer.from(secret.slice(6), "base64"));
   signing.update(`m1.${headers["webhook-timestamp"]}.`).update(bytes);
   const signature = `v1,${signing.digest("base64")}`;
   expect(
-    (await door.send({ body: bytes, headers: { ...headers, "webhook-signature": signature } })).status,
+    (await server.send({ body: bytes, headers: { ...headers, "webhook-signature": signature } })).status,
   ).toBe(202);
 });
 
 test("a signed delivery sent again under its id, signed anew, is a duplicate", async () => {
-  await door.keepHook({ secrets: [kept(secret, { isSigned: true })] });
-  await door.send({ headers: signed({ atMs: Date.now() - 5_000 }), body: alertBody });
-  expect((await door.send({ headers: signed(), body: alertBody })).text).toContain('"duplicates":1');
+  await server.keepHook({ secrets: [kept(secret, { isSigned: true })] });
+  await server.send({ headers: signed({ atMs: Date.now() - 5_000 }), body: alertBody });
+  expect((await server.send({ headers: signed(), body: alertBody })).text).toContain('"duplicates":1');
 });

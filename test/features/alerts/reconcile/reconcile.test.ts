@@ -82,9 +82,9 @@ function observing(observes: Hook["observes"]) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = parts as unknown as AppContext;
   const reconcile = reconcileWorkspace(() => context);
-  const fold = ingestInbox({ contextOf: () => context, notifyOutbox: () => {} });
-  const foldAll = async () => {
-    while ((await fold(hookId)) === "next");
+  const ingest = ingestInbox({ contextOf: () => context, notifyOutbox: () => {} });
+  const ingestAll = async () => {
+    while ((await ingest(hookId)) === "next");
   };
   return {
     state,
@@ -94,13 +94,13 @@ function observing(observes: Hook["observes"]) {
       const times = { receivedAtMs: state.nowMs, acceptedAtMs: state.nowMs };
       const all = events.map((event) => received(event));
       await kept.inbox.accept(hookId, all, times);
-      await foldAll();
+      await ingestAll();
     },
     /** A round, so long after what was before. */
     async round(afterMs = 0) {
       state.nowMs += afterMs;
       await reconcile("T1");
-      await foldAll();
+      await ingestAll();
     },
     present: async (key = "id:checkout") => (await kept.incidents.presentOf(hookId, [key]))[0],
   };

@@ -54,16 +54,16 @@ test.each<[object, object]>([
     { state: "OK", silenced: true },
     { found: "over", word: "OK" },
   ],
-])("an alert that is %j is read", (alert, look) => {
-  expect(checkOf({ id: "a", ...alert }, seen)).toEqual({ ...look, askedAtMs: seen });
+])("an alert that is %j is read", (alert, check) => {
+  expect(checkOf({ id: "a", ...alert }, seen)).toEqual({ ...check, askedAtMs: seen });
 });
 
-function acts(facts: Partial<Incident>, look: object, afterMs = 0): object | undefined {
+function actionFor(facts: Partial<Incident>, check: object, afterMs = 0): object | undefined {
   const atMs = seen + afterMs;
-  const act = verdict(incidentRecord(facts), { found: "firing", askedAtMs: atMs, ...look }, atMs);
-  if (!act) return undefined;
-  const { kind: _, act: __, incidentId: ___, atMs: ____, ...said } = act;
-  return said;
+  const action = verdict(incidentRecord(facts), { found: "firing", askedAtMs: atMs, ...check }, atMs);
+  if (!action) return undefined;
+  const { kind: _, act: __, incidentId: ___, atMs: ____, ...rest } = action;
+  return rest;
 }
 
 const minutely = { intervalMs: minuteMs };
@@ -133,8 +133,8 @@ test.each<[string, Partial<Incident>, object, number, object | undefined]>([
     9 * minuteMs,
     undefined,
   ],
-])("%s", (_, facts, look, afterMs, act) => {
-  expect(acts(facts, look, afterMs)).toEqual(act);
+])("%s", (_, facts, check, afterMs, action) => {
+  expect(actionFor(facts, check, afterMs)).toEqual(action);
 });
 
 function alert(id: string, facts: Partial<KnownAlert>): KnownAlert {

@@ -79,11 +79,11 @@ test("where its maker said which hook its webhook reaches, that is kept, and wha
   const targets = webhookTargets(redis.client, "T1");
   await made.remember(madeAlert({ webhookId: "w1", hookId: "h1" }));
   await made.remember(madeAlert({ alertId: "a2", webhookId: "w2" }));
-  const told = { webhookId: "w1", connection: "acme", serviceId: "s1", atMs: 1 };
-  await targets.remember([{ ...told, hookId: "h0" }]);
+  const target = { webhookId: "w1", connection: "acme", serviceId: "s1", atMs: 1 };
+  await targets.remember([{ ...target, hookId: "h0" }]);
   expect(await targets.list()).toEqual([
     { webhookId: "w1", connection: "acme", serviceId: "s1", hookId: "h1", atMs: Date.parse(madeAlert().at) },
   ]);
-  await targets.remember([{ ...told, hookId: "h2", atMs: Date.parse(at) }]);
+  await targets.remember([{ ...target, hookId: "h2", atMs: Date.parse(at) }]);
   expect((await targets.list()).map(({ hookId }) => hookId)).toEqual(["h2"]);
 });

@@ -17,7 +17,7 @@ const redis = useRedis();
 const hookId = "T1-checkout";
 const start = Date.parse("2026-11-20T10:00:00.000Z");
 
-function room() {
+function stormFixture() {
   let nowMs = start;
   let ids = 0;
   const context = {
@@ -28,11 +28,11 @@ function room() {
   };
   return { ...context, context, pass: (ms: number) => (nowMs += ms) };
 }
-type Room = ReturnType<typeof room>;
+type Fixture = ReturnType<typeof stormFixture>;
 
 /** Puts incidents into the outbox as the fold does. */
-async function marked(room: Room, ...all: Incident[]): Promise<void> {
-  await room.incidents.commit({
+async function marked(fixture: Fixture, ...all: Incident[]): Promise<void> {
+  await fixture.incidents.commit({
     hookId,
     waiting: { cursor: (await redis.client.get(keys.inboxCursor("T1", hookId))) ?? "0", taken: 0, flood: [] },
     incidents: all.map((incident, index) => ({
@@ -61,61 +61,61 @@ async function traffic(): Promise<{ newWaiting: number; newPostedLastMinute: num
   return { newWaiting: await redis.client.scard(keys.outboxNew("T1", "C1")), newPostedLastMinute: 0 };
 }
 
-async function weather(room: Room): Promise<void> {
-  while (await manageStorm(room.context, "C1", await traffic(), usualStormLimits));
+async function runStorm(fixture: Fixture): Promise<void> {
+  while (await manageStorm(fixture.context, "C1", await traffic(), usualStormLimits));
 }
 
 async function inOutbox(): Promise<string[]> {
   return (await redis.client.zrange(keys.outbox("T1", "C1"), "0", "-1")).toSorted();
 }
 
-async function digestText(room: Room): Promise<string> {
-  const wanted = await wantedSummary(room.context, "digest:1", usualStormLimits);
+async function summaryText(fixture: Fixture): Promise<string> {
+  const wanted = await wantedSummary(fixture.context, "digest:1", usualStormLimits);
   return JSON.stringify(wanted?.root);
 }
 
 test("ten new incidents waiting are no storm", async () => {
-  const house = room();
-  await marked(house, ...groups(10));
-  await weather(house);
+  const fixture = stormFixture();
+  await marked(fixture, ...groups(10));
+  await runStorm(fixture);
   expect(await inOutbox()).toHaveLength(10);
 });
 
 test("more than ten go into one digest, with the events that they stand for", async () => {
-  const house = room();
-  await marked(house, ...groups(900));
-  await weather(house);
+  const fixture = stormFixture();
+  await marked(fixture, ...groups(900));
+  await runStorm(fixture);
   expect(await inOutbox()).toEqual(["digest:1", stormEndItem("digest:1")]);
   expect(await redis.client.hgetall(keys.outboxEvents("T1", "C1"))).toEqual({ "digest:1": "900" });
-  expect(await house.storms.members("digest:1")).toHaveLength(900);
+  expect(await fixture.storms.members("digest:1")).toHaveLength(900);
   expect(await traffic()).toMatchObject({ newWaiting: 0 });
 });
 
 test("the twenty-first first message within a minute is a storm as well", async () => {
-  const house = room();
-  await marked(house, groupOf(1));
-  await manageStorm(house.context, "C1", { newWaiting: 1, newPostedLastMinute: 19 }, usualStormLimits);
+  const fixture = stormFixture();
+  await marked(fixture, groupOf(1));
+  await manageStorm(fixture.context, "C1", { newWaiting: 1, newPostedLastMinute: 19 }, usualStormLimits);
   expect(await inOutbox()).toEqual(["incident-1"]);
-  await manageStorm(house.context, "C1", { newWaiting: 1, newPostedLastMinute: 20 }, usualStormLimits);
+  await manageStorm(fixture.context, "C1", { newWaiting: 1, newPostedLastMinute: 20 }, usualStormLimits);
   expect(await inOutbox()).toEqual(["digest:1", stormEndItem("digest:1")]);
 });
 
 test("critical incidents keep messages of their own in a storm", async () => {
-  const house = room();
-  await marked(house, ...groups(20), groupOf(99, { severity: "critical" }));
-  await weather(house);
+  const fixture = stormFixture();
+  await marked(fixture, ...groups(20), groupOf(99, { severity: "critical" }));
+  await runStorm(fixture);
   expect(await inOutbox()).toEqual(["digest:1", "incident-99", stormEndItem("digest:1")]);
 });
 
 test("what comes in a storm joins its digest, and what changes is told there", async () => {
-  const house = room();
-  await marked(house, ...groups(12));
-  await weather(house);
-  await marked(house, groupOf(50));
-  await weather(house);
-  await marked(house, groupOf(3, { revision: 2, state: "resolved" }));
-  await weather(house);
-  const members = await house.storms.members("digest:1");
+  const fixture = stormFixture();
+  await marked(fixture, ...groups(12));
+  await runStorm(fixture);
+  await marked(fixture, groupOf(50));
+  await runStorm(fixture);
+  await marked(fixture, groupOf(3, { revision: 2, state: "resolved" }));
+  await runStorm(fixture);
+  const members = await fixture.storms.members("digest:1");
   expect(members).toHaveLength(13);
   expect(members.filter(({ state }) => state === "resolved").map(({ incidentId }) => incidentId)).toEqual([
     "incident-3",
@@ -124,46 +124,46 @@ test("what comes in a storm joins its digest, and what changes is told there", a
 });
 
 test("however much keeps coming, a digest that is due has its turn", async () => {
-  const house = room();
-  await marked(house, ...groups(11));
-  await weather(house);
+  const fixture = stormFixture();
+  await marked(fixture, ...groups(11));
+  await runStorm(fixture);
   // As when it was posted.
   await redis.client.zrem(keys.outbox("T1", "C1"), "digest:1");
   for (let number = 11; number < 14; number += 1) {
-    await marked(house, groupOf(number));
-    expect(await manageStorm(house.context, "C1", await traffic(), usualStormLimits)).toBe(true);
-    house.pass(900);
+    await marked(fixture, groupOf(number));
+    expect(await manageStorm(fixture.context, "C1", await traffic(), usualStormLimits)).toBe(true);
+    fixture.pass(900);
   }
-  await marked(house, groupOf(14));
-  expect(await manageStorm(house.context, "C1", await traffic(), usualStormLimits)).toBe(false);
+  await marked(fixture, groupOf(14));
+  expect(await manageStorm(fixture.context, "C1", await traffic(), usualStormLimits)).toBe(false);
   expect(await redis.client.zrange(keys.outbox("T1", "C1"), "0", "0")).toEqual(["digest:1"]);
 });
 
 test("an incident that changed since it was read is not taken out of the outbox with what it was", async () => {
-  const house = room();
-  await marked(house, ...groups(12));
-  const digest = { id: "digest:9", channelId: "C1", startedAtMs: start, lastNewAtMs: start };
-  await house.storms.save(digest);
-  await house.storms.absorb(digest, [groupOf(1, { revision: 7 }), groupOf(2)], { dueMs: start });
-  expect((await house.storms.members("digest:9")).map(({ incidentId }) => incidentId)).toEqual([
+  const fixture = stormFixture();
+  await marked(fixture, ...groups(12));
+  const summary = { id: "digest:9", channelId: "C1", startedAtMs: start, lastNewAtMs: start };
+  await fixture.storms.save(summary);
+  await fixture.storms.absorb(summary, [groupOf(1, { revision: 7 }), groupOf(2)], { dueMs: start });
+  expect((await fixture.storms.members("digest:9")).map(({ incidentId }) => incidentId)).toEqual([
     "incident-2",
   ]);
   expect(await inOutbox()).toContain("incident-1");
 });
 
 test("a storm ends after a calm minute, and few that are still open get messages of their own", async () => {
-  const house = room();
-  await marked(house, ...groups(12));
-  await weather(house);
+  const fixture = stormFixture();
+  await marked(fixture, ...groups(12));
+  await runStorm(fixture);
   const over = groups(9).map((incident) => ({ ...incident, revision: 2, state: "resolved" as const }));
-  await marked(house, ...over);
-  await weather(house);
-  house.pass(59_000);
-  await endIfCalm(house.context, "digest:1", usualStormLimits);
-  expect(await house.storms.present("C1")).toBeDefined();
-  house.pass(1_000);
-  await endIfCalm(house.context, "digest:1", usualStormLimits);
-  expect(await house.storms.present("C1")).toBeUndefined();
+  await marked(fixture, ...over);
+  await runStorm(fixture);
+  fixture.pass(59_000);
+  await endIfCalm(fixture.context, "digest:1", usualStormLimits);
+  expect(await fixture.storms.present("C1")).toBeDefined();
+  fixture.pass(1_000);
+  await endIfCalm(fixture.context, "digest:1", usualStormLimits);
+  expect(await fixture.storms.present("C1")).toBeUndefined();
   expect(await inOutbox()).toEqual([
     "digest:1",
     "incident-10",
@@ -171,29 +171,29 @@ test("a storm ends after a calm minute, and few that are still open get messages
     "incident-9",
     stormEndItem("digest:1"),
   ]);
-  expect(await house.storms.members("digest:1")).toHaveLength(9);
+  expect(await fixture.storms.members("digest:1")).toHaveLength(9);
 });
 
 test("many that are still open after a storm stay in its digest until few are left", async () => {
-  const house = room();
-  await marked(house, ...groups(30));
-  await weather(house);
-  house.pass(60_000);
-  await endIfCalm(house.context, "digest:1", usualStormLimits);
-  expect(await house.storms.members("digest:1")).toHaveLength(30);
+  const fixture = stormFixture();
+  await marked(fixture, ...groups(30));
+  await runStorm(fixture);
+  fixture.pass(60_000);
+  await endIfCalm(fixture.context, "digest:1", usualStormLimits);
+  expect(await fixture.storms.members("digest:1")).toHaveLength(30);
   const over = groups(25).map((incident) => ({ ...incident, revision: 2, state: "resolved" as const }));
-  await marked(house, ...over);
-  await weather(house);
-  await digestText(house);
+  await marked(fixture, ...over);
+  await runStorm(fixture);
+  await summaryText(fixture);
   expect((await inOutbox()).filter((id) => id.startsWith("incident-"))).toHaveLength(5);
 });
 
 test("a digest counts by alert, group and severity, and shows the worst first", async () => {
-  const house = room();
+  const fixture = stormFixture();
   const worst = groupOf(77, { severity: "error", times: 9 });
-  await marked(house, ...groups(40), worst);
-  await weather(house);
-  const text = await digestText(house);
+  await marked(fixture, ...groups(40), worst);
+  await runStorm(fixture);
+  const text = await summaryText(fixture);
   expect(text).toContain("Checkout errors: 41 open of 41");
   expect(text).toContain("error: 1 open of 1");
   // Groups of one alert each are no news.

@@ -5,11 +5,11 @@ import { connections } from "../../../../src/features/connections/manage/command
 import { withEnvironment, type Connection } from "../../../../src/features/connections/records.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import { useRedis } from "../../../support/redis.ts";
-import { type HookRoom, buttonsOf, hookRoom } from "../../alerts/hooks/fixture.ts";
+import { type HookFixture, buttonsOf, hookFixture } from "../../alerts/hooks/fixture.ts";
 
 const redis = useRedis();
 const at = "2026-11-20T10:00:00.000Z";
-let room: HookRoom;
+let room: HookFixture;
 let discarded: string[];
 
 function managed(name: string): Connection {
@@ -25,7 +25,7 @@ function managed(name: string): Connection {
 }
 
 beforeEach(async () => {
-  room = hookRoom(redis.client, connections);
+  room = hookFixture(redis.client, connections);
   discarded = [];
   const environment = [{ ...managed("default"), keySecretRef: "env:CLOUD_KEY_SECRET" }];
   Object.assign(room.context, {

@@ -6,13 +6,13 @@ import { keys } from "../../../../src/platform/redis/keys.ts";
 import { acknowledged, at, firing, hook, live, over } from "../../alerts/incident/life.ts";
 import { renderedText } from "../../../platform/blocks/rendered.ts";
 import { useRedis } from "../../../support/redis.ts";
-import { type HookRoom, buttonsOf, hookRoom } from "../../alerts/hooks/fixture.ts";
+import { type HookFixture, buttonsOf, hookFixture } from "../../alerts/hooks/fixture.ts";
 import type { TraceEntry } from "../../../../src/platform/jobs/outbox/shown.ts";
 
 const redis = useRedis();
-let room: HookRoom;
+let room: HookFixture;
 beforeEach(() => {
-  room = hookRoom(redis.client, alerts);
+  room = hookFixture(redis.client, alerts);
 });
 
 const { incident: some } = live([firing(0, { severity: "critical", group: "db-1" }), acknowledged(1)]);

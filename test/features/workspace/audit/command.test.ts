@@ -6,18 +6,18 @@ import { AppError } from "../../../../src/lib/errors.ts";
 import { carryOut } from "../../../../src/platform/jobs/schedules/carry-out.ts";
 import { AuditEntry } from "../../../../src/platform/audit/log.ts";
 import { useRedis } from "../../../support/redis.ts";
-import { type HookRoom, buttonsOf, hookRoom } from "../../alerts/hooks/fixture.ts";
+import { type HookFixture, buttonsOf, hookFixture } from "../../alerts/hooks/fixture.ts";
 import { readAuditWords } from "../../../../src/features/workspace/audit/page.ts";
 import { AuditMirrorOrder } from "../../../../src/features/workspace/audit/mirror.ts";
 
 const redis = useRedis();
 const now = new Date("2026-11-20T10:00:00.000Z");
-let room: HookRoom;
+let room: HookFixture;
 let posted: { channelId: string; text: string }[];
 let files: { name: string; bytes: Buffer }[];
 
 beforeEach(() => {
-  room = hookRoom(redis.client, audit);
+  room = hookFixture(redis.client, audit);
   [posted, files] = [[], []];
   Object.assign(room.context, {
     scheduleQueue: { ensure: async () => undefined, wake: async () => undefined },

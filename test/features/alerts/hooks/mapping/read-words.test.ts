@@ -9,7 +9,7 @@ test.each([
   ],
   ['title="the alert.its name" body=text', { title: "the alert.its name", body: "text" }],
   ["title=“a b”", { title: "a b" }],
-])("“%s” is read, and written so that it is read again", (words, mapping) => {
+])("“%s” is read, and formatted so that it reads back", (words, mapping) => {
   expect(readMapping(words, "checkout")).toEqual(mapping);
   expect(readMapping(formatMapping(mapping), "checkout")).toEqual(mapping);
 });
@@ -25,7 +25,7 @@ test.each([
   ["title=a.<!channel>", "“a.<!channel>” is no path"],
   ['title=""', "“” is no path"],
   [`title=${"a".repeat(201)}`, "A path has at most 200 characters."],
-])("“%s” is refused in words, with an example", (words, problem) => {
+])("“%s” is refused with a reason and an example", (words, problem) => {
   const reading = () => readMapping(words, "checkout");
   expect(reading).toThrow(problem);
   expect(reading).toThrow("For example: `/db hook map checkout title=alert.name state=alert.status`.");

@@ -20,14 +20,14 @@ async function rules(words: string, presence = "member"): Promise<Reply> {
     messenger: { presenceIn: async () => presence, timeZoneOf: async () => "Europe/Berlin" },
   };
   const hook = (await hooks.find("T1-a")) ?? hookWith([]);
-  // All that the command uses; a whole context would need a whole app around it.
+  // Holds all that the command uses. A whole context would need a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return hookRules({ hook, rest: words }, parts as unknown as AppContext, ada);
 }
 
 const kept = async (): Promise<HookRule[] | undefined> => (await store().hooks.find("T1-a"))?.rules;
 
-/** What the buttons of a kind would send after `hook rules T1-a`. */
+/** The words after `hook rules T1-a` of all buttons with this text. */
 function buttonsOf({ blocks }: Reply, text: string): string[] {
   return blocks
     .flatMap((block) => (block.type === "actions" ? block.elements : []))
@@ -41,13 +41,13 @@ beforeEach(async () => {
   await store().hooks.add(hookWith([]));
 });
 
-test("a hook without rules says how to have one", async () => {
+test("a hook without rules says how to add one", async () => {
   const { text } = await rules("");
   expect(text).toContain("*checkout* has no rules: everything is posted in <#C1>.");
   expect(text).toContain("To have one, write for example `/db hook rules checkout add title");
 });
 
-test("a rule is added below the others and said in words, with what is not obvious of it", async () => {
+test("a rule is added below the others and shown in words, with notes", async () => {
   const { text } = await rules(
     'add title "payments" severity error between 22:00 and 07:00 on mon-fri to <#C2> mention <!subteam^S1|@oncall>',
   );
@@ -66,13 +66,13 @@ test("a rule is added below the others and said in words, with what is not obvio
   expect(await kept()).toHaveLength(3);
 });
 
-test("a rule for a channel that takes nothing is refused, and of one without the app its adder is told", async () => {
+test("a rule for a channel that refuses posts is refused, and one for a channel without the app has a note", async () => {
   await expect(rules("add to <#C2>", "none")).rejects.toThrow("I cannot post in that channel");
   expect(await kept()).toEqual([]);
   expect((await rules("add to <#C2>", "guest")).text).toContain("I am not in that channel.");
 });
 
-test("rules are listed in their order, moved up and removed by the buttons beside them", async () => {
+test("rules are listed in their order, and their buttons move and remove them", async () => {
   for (const title of ["a", "b", "c"]) await rules(`add title ${title} mute`);
   const list = await rules("");
   expect(list.text).toContain(
@@ -92,7 +92,7 @@ test("rules are listed in their order, moved up and removed by the buttons besid
   expect((await kept())?.map(({ title }) => title)).toEqual(["a"]);
 });
 
-test("a long list comes in pages", async () => {
+test("a long list has pages", async () => {
   await store().hooks.change("T1-a", (hook) => ({
     ...hook,
     rules: Array.from({ length: 12 }, (_, n) => ({ title: `t${n}` })),
@@ -126,7 +126,7 @@ test.each<[string, AppError["kind"], string]>([
   await expect(rules(words)).rejects.toMatchObject({ kind, message });
 });
 
-test("a hook has no more rules than its record takes", async () => {
+test("a hook has at most as many rules as its record allows", async () => {
   await store().hooks.change("T1-a", (hook) => ({
     ...hook,
     rules: Array.from({ length: 50 }, (_, n) => ({ title: `t${n}` })),

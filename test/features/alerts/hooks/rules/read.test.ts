@@ -92,7 +92,7 @@ test.each([
     "A rule that mutes tells nobody, so it has no channel, no mention and sets no severity.",
   ],
   ["title a at 22:00", "A rule holds between two times, not at one."],
-])("“%s” is answered with what is wrong and an example", (words, problem) => {
+])("“%s” is refused with a reason and an example", (words, problem) => {
   expect(() => readRule(words)).toThrow(
     `${problem} For example: \`/db hook rules checkout add title "payments"`,
   );

@@ -2,16 +2,16 @@ import { expect, test } from "vitest";
 import { keys } from "../../../../../src/platform/redis/keys.ts";
 import { hookWith } from "../../routing/given.ts";
 import { useRedis } from "../../../../support/redis.ts";
-import { buttonsOf, hookRoom } from "../fixture.ts";
+import { buttonsOf, hookFixture } from "../fixture.ts";
 
 const redis = useRedis();
 const long = (n: number) => `${n} `.padEnd(200, "&");
 const manyRules = Array.from({ length: 50 }, (_, n) => ({ title: long(n), group: long(n), channelId: "C2" }));
 
-test("settings are exported to the asker as YAML to copy", async () => {
-  const room = hookRoom(redis.client);
-  await room.context.hooks.add(hookWith([{ title: "a <!channel> & b", mute: true }]));
-  const answer = await room.db("export checkout");
+test("settings are exported as YAML to copy", async () => {
+  const fixture = hookFixture(redis.client);
+  await fixture.context.hooks.add(hookWith([{ title: "a <!channel> & b", mute: true }]));
+  const answer = await fixture.db("export checkout");
   expect(answer.text).toBe(
     "The settings of *checkout* as YAML: they are shown below. Its address and secrets are not among them.",
   );
@@ -19,51 +19,51 @@ test("settings are exported to the asker as YAML to copy", async () => {
   expect(buttonsOf(answer)).toEqual({ Import: "hook import T1-a" });
 });
 
-test("settings too long for a message come as a file in the asker's direct messages", async () => {
-  const room = hookRoom(redis.client);
+test("settings that are too long for a message come as a file in direct messages", async () => {
+  const fixture = hookFixture(redis.client);
   const shared: { name: string; text: string; to: string }[] = [];
-  Object.assign(room.context.messenger, {
+  Object.assign(fixture.context.messenger, {
     post: async (channelId: string) => ({ channelId: `D-${channelId}`, ts: "1" }),
     share: async ({ name, bytes }: { name: string; bytes: Buffer }, { channelId }: { channelId: string }) =>
       void shared.push({ name, text: bytes.toString(), to: channelId }),
   });
-  await room.context.hooks.add(hookWith(manyRules));
-  expect((await room.db("export checkout")).text).toBe(
+  await fixture.context.hooks.add(hookWith(manyRules));
+  expect((await fixture.db("export checkout")).text).toBe(
     "The settings of *checkout* are in your direct messages, as a file: they are too long for a message.",
   );
   expect(shared).toMatchObject([{ name: "checkout.yaml", to: "D-U1" }]);
   expect(shared[0]?.text.match(/ {2}- title/g)).toHaveLength(50);
 });
 
-test("what is said of many long rules fits into messages", async () => {
-  const room = hookRoom(redis.client);
-  Object.assign(room.context.messenger, { timeZoneOf: async () => undefined });
-  await room.context.hooks.add(hookWith(manyRules));
+test("answers about many long rules fit into messages", async () => {
+  const fixture = hookFixture(redis.client);
+  Object.assign(fixture.context.messenger, { timeZoneOf: async () => undefined });
+  await fixture.context.hooks.add(hookWith(manyRules));
   const log = manyRules.map(({ title, group }) => ({
-    receivedAtMs: room.context.now().getTime(),
+    receivedAtMs: fixture.context.now().getTime(),
     event: { sender: "structured", key: title, title, alertName: title, group, state: "firing" },
     channelId: "C1",
     isMuted: false,
   }));
   await redis.client.rpush(keys.eventLog("T1", "T1-a"), ...log.map((logged) => JSON.stringify(logged)));
-  expect((await room.db("rules checkout")).text).toContain("*50 rules* of *checkout*, 1 to 10.");
-  expect((await room.db("replay checkout")).text).toContain("*50 events* of *checkout*");
-  expect((await room.db("try checkout")).text).toContain("Rule 50 decides.");
-  expect((await room.db('test checkout title "x"')).text).toContain("No rule fits");
+  expect((await fixture.db("rules checkout")).text).toContain("*50 rules* of *checkout*, 1 to 10.");
+  expect((await fixture.db("replay checkout")).text).toContain("*50 events* of *checkout*");
+  expect((await fixture.db("try checkout")).text).toContain("Rule 50 decides.");
+  expect((await fixture.db('test checkout title "x"')).text).toContain("No rule fits");
 });
 
-test("a stand-alone observability server is observed by its connection alone", async () => {
-  const room = hookRoom(redis.client);
-  await room.context.hooks.add(hookWith([]));
-  await room.context.connections.save({
+test("a hook observes a stand-alone server by its connection alone", async () => {
+  const fixture = hookFixture(redis.client);
+  await fixture.context.hooks.add(hookWith([]));
+  await fixture.context.connections.save({
     name: "observability",
     kind: "standalone",
     appUrl: "https://observe.example.com",
     tokenRef: "env:OBSERVABILITY_TOKEN",
     wireNames: { engineVersion: "engineVersion", credits: "Credits", observability: "observability" },
   });
-  expect((await room.db("observe checkout Observability")).text).toContain(
+  expect((await fixture.db("observe checkout Observability")).text).toContain(
     "those of the observability server behind the connection `observability`",
   );
-  expect((await room.context.hooks.find("T1-a"))?.observes).toEqual({ connection: "observability" });
+  expect((await fixture.context.hooks.find("T1-a"))?.observes).toEqual({ connection: "observability" });
 });

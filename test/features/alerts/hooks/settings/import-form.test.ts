@@ -15,7 +15,7 @@ const ada = { workspaceId: "T1", userId: "U1", channelId: "C1" };
 
 function contextHere(): AppContext {
   const parts = { ...createStore(redis.client).workspace("T1"), newId: () => "F1", now: () => new Date() };
-  // All that the form uses; a whole context would need a whole app around it.
+  // Holds all that the form uses. A whole context would need a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return parts as unknown as AppContext;
 }
@@ -29,7 +29,7 @@ async function submit(draft: Draft, values: FormValues = {}) {
   return importForm.accept(submitted, contextHere());
 }
 
-/** The inputs that show. */
+/** The labels of the shown inputs. */
 function inputs(draft: Draft, values: FormValues = {}): string[] {
   return drawForm(importForm, { ...draft, values: { ...draft.values, ...values } }).blocks.flatMap((block) =>
     block.type === "input" && "label" in block ? [block.label.text] : [],
@@ -42,7 +42,7 @@ beforeEach(async () => {
   await contextHere().hooks.add(hookWith([{ title: "payments", mute: true }]));
 });
 
-test("the form begins with the hook's settings, and what is imported replaces them", async () => {
+test("the form starts with the hook's settings, and an import replaces them", async () => {
   const draft = await open();
   expect(draft.values).toEqual({
     part1: "channel: C1\nbroadcasts: false\nrules:\n  - title: payments\n    mute: true",
@@ -56,13 +56,13 @@ test("the form begins with the hook's settings, and what is imported replaces th
   expect(await kept()).toMatchObject({ channelId: "C2", rules: [{ group: "eu", channelId: "C3" }] });
 });
 
-test("the same submission again is no change of somebody else's", async () => {
+test("a repeated submission is not a conflict", async () => {
   const draft = await open();
   await submit(draft, { part1: "channel: C2" });
   expect(await submit(draft, { part1: "channel: C2" })).toHaveProperty("view");
 });
 
-test("what somebody else has changed meanwhile is not overwritten", async () => {
+test("a change by another person meanwhile is not overwritten", async () => {
   const draft = await open();
   await contextHere().hooks.change("T1-a", (hook) => ({ ...hook, broadcasts: true }));
   expect(await submit(draft, { part1: "channel: C2" })).toEqual({
@@ -71,7 +71,7 @@ test("what somebody else has changed meanwhile is not overwritten", async () => 
   expect(await kept()).toMatchObject({ channelId: "C1", broadcasts: true });
 });
 
-test("a problem stands on the input and with the line that it is in", async () => {
+test("a problem names its input and its line", async () => {
   const draft = await open();
   const rest = "    mut: true\n".repeat(1) + "  - titel: b\n".repeat(6);
   expect(await submit(draft, { part1: "channel: C2\nrules:\n  - title: a", part2: rest })).toEqual({
@@ -89,14 +89,14 @@ test("a problem stands on the input and with the line that it is in", async () =
   ]);
 });
 
-test("a next input comes when one is nearly full, and stays while there is text in it", async () => {
+test("another input shows if one is nearly full, and stays while it has text", async () => {
   const draft = await open();
   expect(inputs(draft, { part1: "a".repeat(2_700) })).toEqual(["YAML"]);
   expect(inputs(draft, { part1: "a".repeat(2_701) })).toEqual(["YAML", "YAML, part 2"]);
   expect(inputs(draft, { part1: "a", part2: "b" })).toEqual(["YAML", "YAML, part 2"]);
 });
 
-test("long settings are spread over inputs between their lines", async () => {
+test("long settings are split over inputs between their lines", async () => {
   const rules = Array.from({ length: 50 }, (_, n) => ({
     title: `payments ${n}`.padEnd(120, "x"),
     channelId: "C2",
@@ -108,15 +108,15 @@ test("long settings are spread over inputs between their lines", async () => {
   expect((await kept())?.rules).toEqual(rules);
 });
 
-test("parts of a text are the text again, and each of its lines is found in them", () => {
+test("the parts of a text join to the same text, and each of its lines is found in them", () => {
   const lines = Array.from({ length: 300 }, (_, n) => `line ${n + 1} ${"x".repeat(n % 60)}`);
   const parts = partsOf(lines.join("\n")) ?? [];
   expect(parts.length).toBeGreaterThan(2);
   expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(3_000);
   expect(textOfParts(parts)).toBe(lines.join("\n"));
   for (const [index, line] of lines.entries()) {
-    const place = lineInParts(index + 1, parts);
-    expect(parts[place.part - 1]?.split("\n")[place.line - 1]).toBe(line);
+    const found = lineInParts(index + 1, parts);
+    expect(parts[found.part - 1]?.split("\n")[found.line - 1]).toBe(line);
   }
   expect(partsOf("x".repeat(3_001))).toBeUndefined();
   const lines8 = Array.from({ length: 8 }, () => "x".repeat(2_700));

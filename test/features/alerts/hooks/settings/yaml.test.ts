@@ -25,7 +25,7 @@ async function problemsIn(text: string): Promise<string[]> {
   return "problems" in read ? read.problems.map(({ line, message }) => `${line}: ${message}`) : [];
 }
 
-test("a hook's settings are written so that people can read them, and no secret is among them", async () => {
+test("a hook's settings are readable YAML without secrets", async () => {
   expect(await yamlOf(full)).toBe(
     [
       "channel: C1",
@@ -58,7 +58,7 @@ test("a hook's settings are written so that people can read them, and no secret 
   );
 });
 
-test("what is written reads back as the same, whatever people typed", async () => {
+test("any settings read back the same", async () => {
   const text = fc
     .string({ minLength: 1, maxLength: 200, unit: "grapheme" })
     .filter((some) => some.trim() === some && some.length <= 200);
@@ -82,7 +82,7 @@ test("what is written reads back as the same, whatever people typed", async () =
   );
 });
 
-test("settings replace all that a hook had of them, and nothing else of it", async () => {
+test("settings replace all earlier settings of a hook, and nothing else", async () => {
   const read = await settingsIn(
     "channel: <#C7|new>\nrules: [{ title: 500, time: { from: 9am, to: 17:30, zone: berlin, days: mon-fri } }]",
   );
@@ -111,7 +111,7 @@ test("settings replace all that a hook had of them, and nothing else of it", asy
   );
 });
 
-test("each problem is told with its line, what should be there, and the nearest name that is known", async () => {
+test("each problem has its line, the expected value and the nearest known name", async () => {
   const text = [
     "chanel: C1",
     "fallback: '#night'",

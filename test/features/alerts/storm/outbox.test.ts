@@ -1,0 +1,129 @@
+import { expect, test } from "vitest";
+import { queueAction } from "../../../../src/features/alerts/actions/target.ts";
+import { keys } from "../../../../src/platform/redis/keys.ts";
+import type { OutboxClaim } from "../../../../src/platform/jobs/outbox/shown.ts";
+import { useRedis } from "../../../support/redis.ts";
+import { alertFixture } from "../fixture.ts";
+import { endIfCalm, usualStormLimits } from "../../../../src/features/alerts/storm/storm.ts";
+
+const redis = useRedis();
+
+/** A room in which so many groups of an alert were worked in. */
+async function withGroups(groups: number) {
+  const fixture = alertFixture(redis.client);
+  await fixture.begin();
+  await fixture.accept(...Array.from({ length: groups }, (_, number) => ({ key: `id:${number}` })));
+  await fixture.ingest();
+  return fixture;
+}
+type Fixture = Awaited<ReturnType<typeof withGroups>>;
+
+async function incidentOf(fixture: Fixture, key: string) {
+  const [incident] = await fixture.incidents.presentOf("T1-checkout", [key]);
+  if (!incident) throw new Error(`There is no incident of ${key}.`);
+  return incident;
+}
+
+async function summaryOf(fixture: Fixture) {
+  const summary = await fixture.storms.present("C1");
+  if (!summary) throw new Error("There is no storm.");
+  return summary;
+}
+
+function claimOf(fixture: Fixture, mark: string): OutboxClaim {
+  const claimedAtMs = fixture.nowMs();
+  return { what: "root", channelId: "C1", mark, token: mark, claimedAtMs, untilMs: claimedAtMs + 12_000 };
+}
+
+test("what joins a digest and that somebody looks at it are one step, so that no crash parts them", async () => {
+  const fixture = await withGroups(11);
+  const incident = await incidentOf(fixture, "id:1");
+  const summary = { id: "digest:1", channelId: "C1", startedAtMs: 1, lastNewAtMs: 1 };
+  const end = { itemId: "storm-end:digest:1", atMs: 9 };
+  expect(await fixture.storms.absorb(summary, [incident], { dueMs: 5, end })).toBe(1);
+  const outbox = keys.outbox("T1", "C1");
+  expect(await redis.client.zmscore(outbox, "digest:1", end.itemId, incident.id)).toEqual(["5", "9", null]);
+  expect(await fixture.storms.present("C1")).toEqual(summary);
+});
+
+test("what may have been posted by a process that died joins no digest, for nobody would change that message again", async () => {
+  const fixture = await withGroups(1);
+  const { id } = await incidentOf(fixture, "id:0");
+  const mark = `outbox:${id}:1:root`;
+  await fixture.outbox("C1").take(fixture.nowMs(), () => claimOf(fixture, mark));
+  fixture.posts.push({ channelId: "C1", text: "fires", ts: "1.0", mark, atMs: fixture.nowMs() });
+  await fixture.accept(...Array.from({ length: 20 }, (_, number) => ({ key: `id:late ${number}` })));
+  await fixture.ingest();
+  await fixture.runOutbox("C1");
+  const members = await fixture.storms.members((await summaryOf(fixture)).id);
+  expect(members).toHaveLength(20);
+  expect(members.map(({ incidentId }) => incidentId)).not.toContain(id);
+  // It was found, and made to look as it should.
+  expect(fixture.posts[0]?.text).toContain("Checkout errors");
+});
+
+test("an incident that was moved, and still stands in the outbox that it left, joins no digest there", async () => {
+  const fixture = await withGroups(20);
+  const moved = await incidentOf(fixture, "id:7");
+  await queueAction(fixture.context, moved, {
+    kind: "act",
+    act: "move",
+    incidentId: moved.id,
+    atMs: fixture.nowMs(),
+    toChannelId: "C2",
+    reason: "archived",
+  });
+  await fixture.ingest();
+  await fixture.runOutbox("C1");
+  const members = await fixture.storms.members((await summaryOf(fixture)).id);
+  expect(members).toHaveLength(19);
+  expect(members.map(({ incidentId }) => incidentId)).not.toContain(moved.id);
+});
+
+test("an incident that a digest shows is not taken for a message of its own, though it changed a moment ago", async () => {
+  const fixture = await withGroups(20);
+  await fixture.runOutbox("C1");
+  await fixture.accept({ key: "id:3", state: "resolved" });
+  await fixture.ingest();
+  expect(await fixture.outbox("C1").take(fixture.nowMs(), () => claimOf(fixture, "mark"))).toBeUndefined();
+  await fixture.runOutbox("C1");
+  expect(fixture.posts).toHaveLength(1);
+  const members = await fixture.storms.members((await summaryOf(fixture)).id);
+  expect(members.filter(({ state }) => state === "resolved")).toHaveLength(1);
+});
+
+test("an incident whose digest is kept no longer gets a message of its own, and holds up nobody", async () => {
+  const fixture = await withGroups(20);
+  await fixture.runOutbox("C1");
+  const { id } = await summaryOf(fixture);
+  await redis.client.del(keys.digest("T1", id), keys.storm("T1", "C1"));
+  await fixture.accept({ key: "id:3", severity: "error" });
+  await fixture.ingest();
+  await fixture.runOutbox("C1");
+  const own = fixture.posts.filter(({ text }) => text.includes("Checkout errors”: 12 lines found"));
+  expect(own.length).toBeGreaterThan(0);
+});
+
+test("a storm whose end was broken off is ended in full by whoever takes that up", async () => {
+  const fixture = await withGroups(11);
+  await fixture.runOutbox("C1");
+  const summary = await summaryOf(fixture);
+  await fixture.accept({ key: "id:3", state: "resolved" });
+  await fixture.ingest();
+  await fixture.runOutbox("C1");
+  fixture.pass(60_000);
+  await fixture.storms.save({ ...summary, endedAtMs: fixture.nowMs() });
+  await endIfCalm(fixture.context, summary.id, usualStormLimits);
+  expect(await fixture.storms.members(summary.id)).toHaveLength(1);
+  expect(await redis.client.zscore(keys.outbox("T1", "C1"), summary.id)).not.toBeNull();
+});
+
+test("a storm that is looked at too early, by another clock, is looked at again", async () => {
+  const fixture = await withGroups(20);
+  await fixture.runOutbox("C1");
+  const { id, lastNewAtMs } = await summaryOf(fixture);
+  await redis.client.zrem(keys.outbox("T1", "C1"), `storm-end:${id}`);
+  await endIfCalm(fixture.context, id, usualStormLimits);
+  const score = await redis.client.zscore(keys.outbox("T1", "C1"), `storm-end:${id}`);
+  expect(score).toBe(`${lastNewAtMs + usualStormLimits.calmMs}`);
+});
