@@ -6,7 +6,7 @@ import { alertFixture } from "./fixture.ts";
 const redis = useRedis();
 const body = Array.from({ length: 6_000 }, (_, line) => `${line} could not be paid`).join("\n");
 
-test("an alert with a long text shares all of it in its thread, and its incident keeps the beginning", async () => {
+test("a long text is shared whole in the thread, and the incident keeps its beginning", async () => {
   const fixture = alertFixture(redis.client);
   await fixture.begin();
   await fixture.accept({ body });
@@ -17,7 +17,7 @@ test("an alert with a long text shares all of it in its thread, and its incident
   expect(Buffer.byteLength(stored ?? "")).toBeLessThan(12_000);
 });
 
-test("a text that is gone before it could be shared says so in its file", async () => {
+test("the file of a text that is gone says so", async () => {
   const fixture = alertFixture(redis.client);
   await fixture.begin();
   await fixture.accept({ body });

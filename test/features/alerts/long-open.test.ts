@@ -16,7 +16,7 @@ async function withAlerts(...alertKeys: string[]): Promise<Fixture> {
   return fixture;
 }
 
-/** How the messages of alerts begin; what stands in threads does not name the alert. */
+/** The beginnings of the messages of alerts. Thread replies do not name the alert. */
 function messages(fixture: Fixture): string[] {
   return fixture.posts
     .filter(({ text }) => text.includes("Checkout errors"))
@@ -28,7 +28,7 @@ async function step(fixture: Fixture): Promise<void> {
   await fixture.runOutbox("C1");
 }
 
-/** Lets so many days pass, for the clock and for what Redis keeps for a time, with the app at work twice a day. */
+/** Lets days pass for the clock and for the TTLs in Redis, and runs the app twice a day. */
 async function passDays(fixture: Fixture, days: number): Promise<void> {
   for (let half = 0; half < days * 2; half += 1) {
     fixture.pass(dayMs / 2);
@@ -40,7 +40,7 @@ async function passDays(fixture: Fixture, days: number): Promise<void> {
   }
 }
 
-test("an alert that is snoozed for 30 days comes back in its own message, and is ended 30 days later", async () => {
+test("an alert comes back in its message after a snooze of 30 days, and ends 30 days later", async () => {
   const fixture = await withAlerts("id:a");
   const incident = (await fixture.incidents.presentOf("T1-checkout", ["id:a"]))[0];
   if (!incident) throw new Error("There is no incident.");
@@ -68,7 +68,7 @@ test("an alert that is snoozed for 30 days comes back in its own message, and is
   expect(messages(fixture)).toEqual(["Presumed over"]);
 });
 
-test("alerts that a storm's message shows are still shown by it when they end weeks later", async () => {
+test("a storm summary still shows its alerts when they end weeks later", async () => {
   const alertKeys = Array.from({ length: 12 }, (_, number) => `id:${number}`);
   const fixture = await withAlerts(...alertKeys);
   const before = fixture.posts.length;
@@ -77,14 +77,14 @@ test("alerts that a storm's message shows are still shown by it when they end we
   expect(fixture.posts).toHaveLength(before);
 });
 
-test("an open incident of an older version gets its end too", async () => {
+test("an open incident of an older version ends too", async () => {
   const fixture = await withAlerts("id:a");
   await redis.client.del(keys.incidentTimers("T1", "T1-checkout"));
   await passDays(fixture, 31);
   expect(fixture.posts[0]?.text).toContain("Presumed over");
 });
 
-test("an open incident whose record is gone leaves the list of open ones", async () => {
+test("an open incident without a record leaves the list of open ones", async () => {
   const fixture = await withAlerts("id:a");
   const [id = ""] = await fixture.incidents.open("T1-checkout");
   await redis.client.del(keys.incident("T1", id));

@@ -2,7 +2,7 @@ import { alertSender } from "../../support/alert-sender.ts";
 import { type MarkedHouse, newMark } from "../../support/marked-house.ts";
 import { signed } from "../../support/signed-webhook.ts";
 
-/** Makes a hook as Ada does; its secret is marked. */
+/** Creates a hook as Ada, and marks its secret. Returns the path of its address. */
 async function newHook(
   { watched: { house }, marks, mark }: MarkedHouse,
   what: string,
@@ -19,7 +19,7 @@ async function newHook(
   return /\/hooks\/[\w-]+/.exec(JSON.stringify(message))?.[0] ?? "";
 }
 
-/** Makes hooks, and posts to them what is right and what is wrong. */
+/** Creates hooks, and posts valid and invalid deliveries to them. */
 export async function postAlerts(all: MarkedHouse): Promise<void> {
   const { watched, mark, marked } = all;
   const { house } = watched;

@@ -16,21 +16,21 @@ import {
 } from "./life.ts";
 
 it.each([acknowledged(1), snoozed(1, 9), done("mute", 1), moved(1, "C2"), tick(1)])(
-  "nothing comes of what is done to no incident",
+  "an action without an incident changes nothing",
   (occurrence) => {
     expect(meet(undefined, occurrence)).toBeUndefined();
   },
 );
 
 describe("an acknowledgement", () => {
-  it("says who took it, urgently", () => {
+  it("notes the person and is urgent", () => {
     const { last, incident } = live([firing(0), acknowledged(1)]);
     expect(last).toMatchObject({ change: "changed", isUrgent: true });
     expect(incident).toMatchObject({ state: "acknowledged", acknowledged: { userId: "U1", atMs: at(1) } });
     expect(incident.history.at(-1)).toMatchObject({ what: "acknowledged", userName: "name of U1" });
   });
 
-  it("changes nothing the second time by the same person, and is taken over by another", () => {
+  it("changes nothing the second time by the same person; another person takes it over", () => {
     const again = live([firing(0), acknowledged(1), acknowledged(2)]);
     expect(again.last.change).toBe("unchanged");
     expect(again.incident).toMatchObject({ revision: 2, acknowledged: { atMs: at(1) } });
@@ -44,7 +44,7 @@ describe("an acknowledgement", () => {
     expect(incident.snoozed).toBeUndefined();
   });
 
-  it("stays while it repeats, and changes nothing of what is over", () => {
+  it("stays during repeats, and does not change a resolved incident", () => {
     expect(live([firing(0), acknowledged(1), firing(2)]).incident.state).toBe("acknowledged");
     expect(live([over(0), acknowledged(1)]).last).toMatchObject({
       change: "unchanged",
@@ -54,7 +54,7 @@ describe("an acknowledgement", () => {
 });
 
 describe("a snooze", () => {
-  it("says until when, by whom and why", () => {
+  it("notes its end, its person and its reason", () => {
     const { last, incident, lines } = live([firing(0), snoozed(1, 60, "known")]);
     expect(last.isUrgent).toBe(true);
     expect(incident).toMatchObject({
@@ -64,7 +64,7 @@ describe("a snooze", () => {
     expect(lines.at(-1)).toBe("snoozed: known");
   });
 
-  it("holds repeats back and counts them, which shows", () => {
+  it("holds repeats back and shows their count", () => {
     const { last, incident } = live([firing(0), snoozed(1, 60), firing(2), { ...firing(3), times: 4 }]);
     expect(last).toMatchObject({ change: "changed", suppressed: "snoozed", isUrgent: false });
     expect(incident).toMatchObject({ snoozed: { heldBack: 5 }, times: 6 });
@@ -74,7 +74,7 @@ describe("a snooze", () => {
     expect(live([firing(0), snoozed(1, 60), unclear(2, "ERROR")]).lines.at(-1)).toBe("(word changed: ERROR)");
   });
 
-  it("never holds a resolve back", () => {
+  it("does not hold a resolve back", () => {
     const { last, incident, lines } = live([firing(0), snoozed(1, 60), over(2)]);
     expect(last.suppressed).toBeUndefined();
     expect(incident.state).toBe("resolved");
@@ -82,44 +82,44 @@ describe("a snooze", () => {
     expect(lines.at(-1)).toBe("resolved");
   });
 
-  it("ends by itself, and says what was held back", () => {
+  it("ends by itself, and notes the number held back", () => {
     const { last, incident } = live([firing(0), snoozed(1, 60), firing(2), tick(60)]);
     expect(last.change).toBe("changed");
     expect(incident.state).toBe("firing");
     expect(incident.history.at(-1)).toMatchObject({ what: "snooze over", heldBack: 1 });
   });
 
-  it("ends in what was before: an acknowledgement stays", () => {
+  it("ends in the state before: an acknowledgement stays", () => {
     expect(live([firing(0), acknowledged(1), snoozed(2, 60), tick(60)]).incident).toMatchObject({
       state: "acknowledged",
       acknowledged: { userId: "U1" },
     });
   });
 
-  it("is not over before its time", () => {
+  it("does not end before its time", () => {
     expect(live([firing(0), snoozed(1, 60), tick(59)]).last.change).toBe("unchanged");
   });
 
-  it("goes on with its count where somebody makes it longer", () => {
+  it("keeps its count if a person extends it", () => {
     const { incident } = live([firing(0), snoozed(1, 60), firing(2), snoozed(3, 90)]);
     expect(incident.snoozed).toMatchObject({ untilMs: at(90), heldBack: 1 });
   });
 });
 
 describe("a release", () => {
-  it("takes acknowledgement and snooze back", () => {
+  it("takes back the acknowledgement and the snooze", () => {
     const { incident, last } = live([firing(0), acknowledged(1), snoozed(2, 60), done("release", 3)]);
     expect(last.isUrgent).toBe(true);
     expect(incident.state).toBe("firing");
     expect([incident.acknowledged, incident.snoozed]).toEqual([undefined, undefined]);
   });
 
-  it("changes nothing of what nobody took, or is over", () => {
+  it("does not change a firing or a resolved incident", () => {
     expect(live([firing(0), done("release", 1)]).last.change).toBe("unchanged");
     expect(live([firing(0), done("resolve", 1), done("release", 2)]).incident.state).toBe("resolved");
   });
 
-  it("gives the whole time again to whoever may acknowledge it", () => {
+  it("restarts the time to escalate", () => {
     const { incident } = live([firing(0), acknowledged(1), done("release", 20)], escalating);
     expect(incident.mention).toEqual({ groupId: "S1", atMs: at(25) });
   });
@@ -132,7 +132,7 @@ describe("a mute", () => {
     expect(lines.at(-1)).toBe("muted");
   });
 
-  it("tells nobody of what comes, and keeps the state true", () => {
+  it("suppresses later events, but the state goes on", () => {
     const before = live([firing(0), done("mute", 1)]).incident;
     const repeat = meet(before, firing(2, { severity: "critical" }), mutedHook);
     expect(repeat).toMatchObject({ change: "changed", suppressed: "muted", isUrgent: false });
@@ -146,20 +146,20 @@ describe("a mute", () => {
 });
 
 describe("a move", () => {
-  it("says why it goes on elsewhere", () => {
+  it("notes the reason", () => {
     const { last, incident, lines } = live([firing(0), moved(1, "C2")]);
     expect(last).toMatchObject({ change: "changed", isUrgent: false });
     expect(incident.channelId).toBe("C2");
     expect(lines.at(-1)).toBe("moved: C1 is archived");
   });
 
-  it("to where it is changes nothing", () => {
+  it("to the same channel changes nothing", () => {
     expect(live([firing(0), moved(1, "C1")]).last.change).toBe("unchanged");
   });
 });
 
 describe("history", () => {
-  it("keeps the latest 100 lines, and counts on", () => {
+  it("keeps the latest 100 lines and their numbers", () => {
     const actions = Array.from({ length: 150 }, (_, index) => snoozed(index, index + 1));
     const { history } = live([firing(0), ...actions]).incident;
     expect([history.length, history[0]?.n, history.at(-1)?.n]).toEqual([100, 52, 151]);

@@ -22,26 +22,26 @@ describe("a resolve of the sender", () => {
     expect(lines).toEqual(["(fired)", "resolved"]);
   });
 
-  it("is counted where it is told twice", () => {
+  it("is counted if it comes twice", () => {
     const { incident, lines } = live([firing(0), over(2), over(3)]);
     expect(incident).toMatchObject({ resolved: { atMs: at(2) }, times: 3 });
     expect(lines).toEqual(["(fired)", "resolved"]);
   });
 
-  it("of one that a person resolved is a line for the details", () => {
+  it("after a person's resolve is a line for the details", () => {
     const { incident, lines } = live([firing(0), done("resolve", 1), over(2), over(3)]);
     expect(incident.resolved).toMatchObject({ how: "person", userId: "U1", atMs: at(1) });
     expect(lines).toEqual(["(fired)", "resolved", "(resolved: by its sender too)"]);
   });
 
-  it("makes sure what was presumed", () => {
+  it("confirms a presumed end", () => {
     const presumed = live([firing(0, { windowMs: 60_000 }), { kind: "tick", atMs: at(5) }, over(4)]);
     expect(presumed.incident.resolved).toMatchObject({ how: "sender", atMs: at(4) });
   });
 });
 
 describe("firing after the end", () => {
-  it("within 10 minutes is the same incident, which is nobody's now", () => {
+  it("within 10 minutes continues the same incident without its acknowledgement", () => {
     const { incident, lines } = live([firing(0), acknowledged(1), over(2), firing(12)]);
     expect(incident).toMatchObject({ id: "i1", state: "firing", openedAtMs: at(0) });
     expect(incident.acknowledged).toBeUndefined();
@@ -49,7 +49,7 @@ describe("firing after the end", () => {
     expect(lines).toEqual(["(fired)", "acknowledged", "resolved", "fired again"]);
   });
 
-  it("later is a new incident, in the channel that its hook has then", () => {
+  it("later begins a new incident, in the present channel of its hook", () => {
     const { incident, last } = live([firing(0, { severity: "error" }), over(2), firing(12.1)]);
     expect(last.change).toBe("new");
     expect(incident).toMatchObject({
@@ -67,22 +67,22 @@ describe("firing after the end", () => {
     expect(live([firing(0), event(2, { state: "resolved" }, 30), event(31, {}, 31)]).incident.id).toBe("i3");
   });
 
-  it("lets what arrives late of the life before change nothing of the new one but its count", () => {
+  it("later ignores late events of the previous incident, except for the count", () => {
     const { incident } = live([firing(0), over(2), firing(20), event(1, {}, 21)]);
     expect(incident).toMatchObject({ id: "i3", openedAtMs: at(20), times: 2 });
   });
 
-  it("gives the whole time again to whoever may acknowledge it", () => {
+  it("restarts the time to escalate", () => {
     const { incident } = live([firing(0), over(2), firing(4)], escalating);
     expect(incident.mention).toEqual({ groupId: "S1", atMs: at(9) });
   });
 
-  it("opens nothing anew where it is muted", () => {
+  it("opens no new incident if it is muted", () => {
     const { incident } = live([firing(0), over(2)]);
     expect(meet(incident, firing(30), mutedHook)).toBeUndefined();
   });
 
-  it("is not what an unclear event tells by itself, unless it is long over", () => {
+  it("does not follow from an unclear event, unless the end is long ago", () => {
     expect(live([firing(0), over(2), unclear(5, "PENDING")]).incident).toMatchObject({
       state: "resolved",
       times: 3,
@@ -93,21 +93,21 @@ describe("firing after the end", () => {
     });
   });
 
-  it("is what an unclear event tells where its sender never says more", () => {
+  it("follows from an unclear event of a sender that never gives a state", () => {
     const { incident, lines } = live([unclear(0), done("resolve", 2), unclear(5)]);
     expect(incident.state).toBe("firing");
     expect(lines).toContain("fired again");
   });
 });
 
-describe("what a person resolved", () => {
-  it("is over by their name, urgently", () => {
+describe("an incident that a person resolved", () => {
+  it("notes the person and is urgent", () => {
     const { last, incident } = live([firing(0), done("resolve", 2)]);
     expect(last).toMatchObject({ change: "changed", isUrgent: true });
     expect(incident.history.at(-1)).toMatchObject({ what: "resolved", userId: "U1" });
   });
 
-  it("stays over while windows repeat that began before", () => {
+  it("stays resolved while windows repeat that began before", () => {
     const repeat = firing(3, { startsAtMs: at(1.5), value: "99" });
     const { incident, last, lines } = live([firing(0, { value: "90" }), done("resolve", 2), repeat]);
     expect(incident).toMatchObject({ state: "resolved", times: 2, latest: { value: "90" } });
@@ -115,20 +115,20 @@ describe("what a person resolved", () => {
     expect(lines).toEqual(["(fired)", "resolved"]);
   });
 
-  it("fires again by a window that began after", () => {
+  it("fires again for a window that began after", () => {
     const repeat = firing(4, { startsAtMs: at(3) });
     const { incident, lines } = live([firing(0), done("resolve", 2), repeat]);
     expect(incident).toMatchObject({ id: "i1", state: "firing" });
     expect(lines.at(-1)).toBe("fired again");
   });
 
-  it("is a new incident where that is long after", () => {
+  it("begins a new incident long after", () => {
     expect(live([firing(0), done("resolve", 2), firing(30)]).incident.id).toBe("i3");
   });
 });
 
-describe("what the API said is over", () => {
-  it("fires again where the sender says something newer, even from a window that ended before the API was asked", () => {
+describe("an incident that the API ended", () => {
+  it("fires again for a newer event, even if its window ended before the request to the API", () => {
     const { incident } = live([firing(0), found("over", 2), event(1.9, {}, 3)]);
     expect(incident.state).toBe("firing");
   });

@@ -9,7 +9,7 @@ import type { IncidentAction, ReceivedEvent } from "../../../../src/features/ale
 
 const startMs = Date.UTC(2026, 10, 21, 12);
 
-/** So many minutes into the story, in Unix milliseconds. */
+/** A time so many minutes after the start, in Unix milliseconds. */
 export function at(minutes: number): number {
   return startMs + minutes * 60_000;
 }
@@ -33,7 +33,7 @@ export const mutedHook: Hook = {
   muted: { cpu: { title: "CPU", userId: "U1", at: "2026-11-21T12:00:00Z" } },
 };
 
-/** What a sender says at a minute, received at once unless told otherwise. */
+/** An event at a minute. It is received at once by default. */
 export function event(
   minutes: number,
   over: Partial<AlertEvent> = {},
@@ -86,7 +86,7 @@ export function snoozed(minutes: number, untilMinutes: number, reason?: string):
   };
 }
 
-/** What a person does who has nothing more to say. */
+/** An action of a person without other facts. */
 export function done(name: "resolve" | "release" | "mute", minutes: number): IncidentAction {
   return { ...action, act: name, atMs: at(minutes), userId: "U1" };
 }
@@ -105,16 +105,16 @@ export function moved(minutes: number, toChannelId: string): IncidentAction {
   return { ...action, act: "move", atMs: at(minutes), toChannelId, reason: "C1 is archived" };
 }
 
-/** What follows when all of it occurs in this order; the incident is the present one of its key. */
+/** The results of occurrences in their order. `incident` is the present one of its key. */
 export interface Life {
   incident: Incident;
   last: Advanced;
   all: (Advanced | undefined)[];
-  /** What history says, in order: quiet lines in brackets. */
+  /** The lines of history in order, quiet ones in brackets. */
   lines: string[];
 }
 
-/** Lets occurrences happen to no incident at first, each as its hook routes it. */
+/** Applies occurrences in their order, first without an incident. The hook routes each one. */
 export function live(
   occurrences: readonly Occurrence[],
   own: Hook = hook,
@@ -131,7 +131,7 @@ export function live(
   return { incident: last.incident, last, all, lines: last.incident.history.map(inShort) };
 }
 
-/** What follows of one occurrence, which has to be an incident as the store keeps it. */
+/** Applies one occurrence. Its incident must be one that the store can keep. */
 export function meet(
   present: Incident | undefined,
   occurrence: Occurrence,

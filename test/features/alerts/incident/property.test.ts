@@ -29,7 +29,7 @@ const arrivals = (states: readonly ReceivedEvent["event"]["state"][]) =>
     { minLength: 1, maxLength: 12 },
   );
 
-test("whatever the order of arrival, what the latest event by the sender's clock says is the state", () => {
+test("the latest event by the sender's clock gives the state, in any order of arrival", () => {
   fc.assert(
     fc.property(arrivals(["firing", "resolved"]), (events) => {
       const { incident } = live(events);
@@ -42,7 +42,7 @@ test("whatever the order of arrival, what the latest event by the sender's clock
   );
 });
 
-test("unclear events among them change nothing of that: any order ends as the order of the sender's clock does", () => {
+test("with unclear events too, any order of arrival ends like the order of the sender's clock", () => {
   fc.assert(
     fc.property(arrivals(["firing", "resolved", "unclear"]), (events) => {
       const inOrder = events.toSorted((a, b) => (a.event.atMs ?? 0) - (b.event.atMs ?? 0));
@@ -55,7 +55,7 @@ test("unclear events among them change nothing of that: any order ends as the or
   );
 });
 
-test("every event is counted once, over all incidents of a key", () => {
+test("every event is counted once over all incidents of a key", () => {
   fc.assert(
     fc.property(arrivals(["firing", "resolved", "unclear"]), (events) => {
       const last = new Map(live(events).all.map((each) => [each?.incident.id, each?.incident.times ?? 0]));
@@ -87,7 +87,7 @@ const anything: fc.Arbitrary<(minutes: number) => Occurrence> = fc.oneof(
 );
 const story = fc.array(fc.tuple(fc.integer({ min: 0, max: 8 }), anything), { minLength: 1, maxLength: 40 });
 
-/** Lets everything happen to it after one another, so many minutes apart, and looks at each step. */
+/** Applies occurrences one after the other, some minutes apart, and checks each step. */
 function play(steps: readonly [number, (minutes: number) => Occurrence][], check: Check): void {
   let present: Incident | undefined;
   let minutes = 0;
@@ -106,7 +106,7 @@ type Check = (
   seen: { minutes: number; change: string },
 ) => void;
 
-test("whatever happens, a message's revision rises where it changes, history counts up, and the store can keep it", () => {
+test("in any history, changes raise the revision, lines count up, and the store can keep the incident", () => {
   fc.assert(
     fc.property(story, (steps) => {
       play(steps, (before, after, { change }) => {
@@ -123,7 +123,7 @@ test("whatever happens, a message's revision rises where it changes, history cou
   );
 });
 
-test("a tick does all that is due, so that the next one lies ahead", () => {
+test("a tick applies all due timers, so the next one is in the future", () => {
   fc.assert(
     fc.property(story, fc.integer({ min: 0, max: 100 }), (steps, late) => {
       play(steps, (_, incident) => {

@@ -6,7 +6,7 @@ function said(word: string, minutes: number) {
   return found("unknown", minutes, undefined, word);
 }
 
-describe("what the API says of an alert", () => {
+describe("an answer of the API", () => {
   it.each([
     ["over", "api", "resolved: as the API says"],
     ["deleted", "deleted", "deleted"],
@@ -27,35 +27,38 @@ describe("what the API says of an alert", () => {
     expect(lines).toEqual(["(fired)", line]);
   });
 
-  it("firing: takes that back, and shows as nothing where nothing else was said", () => {
+  it("firing: takes an earlier answer back, and changes nothing without one", () => {
     const { all, incident } = live([firing(0), found("firing", 1), found("silenced", 2), found("firing", 3)]);
     expect(all.map((each) => each?.change)).toEqual(["new", "unchanged", "changed", "changed"]);
     expect(incident.truth).toEqual({ found: "firing", atMs: at(3) });
   });
 
-  it("ends one that is snoozed too", () => {
+  it("ends a snoozed incident too", () => {
     const { incident } = live([firing(0), snoozed(1, 60), found("over", 2)]);
     expect(incident.state).toBe("resolved");
     expect(incident.snoozed).toBeUndefined();
   });
 
-  it.each(["over", "deleted"] as const)("%s: ends nothing that was heard of after the question", (what) => {
-    const { last, incident } = live([firing(0), firing(3), found(what, 2)]);
-    expect(last.change).toBe("unchanged");
-    expect(incident.state).toBe("firing");
-  });
+  it.each(["over", "deleted"] as const)(
+    "%s: does not end an incident with an event after the request",
+    (what) => {
+      const { last, incident } = live([firing(0), firing(3), found(what, 2)]);
+      expect(last.change).toBe("unchanged");
+      expect(incident.state).toBe("firing");
+    },
+  );
 
-  it("shows another word of the API's for what it does not know, without a line", () => {
+  it("shows another unknown word of the API without a line", () => {
     const { all, lines } = live([firing(0), said("PENDING", 1), said("PENDING", 2), said("ERROR", 3)]);
     expect(all.map((each) => each?.change)).toEqual(["new", "changed", "unchanged", "changed"]);
     expect(lines).toEqual(["(fired)", "unverified: PENDING"]);
   });
 
-  it("changes nothing of what is over", () => {
+  it("does not change a resolved incident", () => {
     expect(live([firing(0), done("resolve", 1), found("silenced", 2)]).last.change).toBe("unchanged");
   });
 
-  it("is forgotten where it fires again", () => {
+  it("is forgotten if the incident fires again", () => {
     expect(
       live([firing(0), found("silenced", 1), done("resolve", 2), firing(3)]).incident.truth,
     ).toBeUndefined();

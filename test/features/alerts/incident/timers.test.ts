@@ -22,19 +22,19 @@ const everyTwo = { windowMs: 120_000 };
 
 const days = (count: number) => count * 24 * 60;
 
-/** When something is due, other than that nothing was heard for 30 days. */
+/** The next timer, without the one for 30 days without news. */
 function timerOf({ incident }: Pick<ReturnType<typeof live>, "incident">, own: Hook = hook) {
   const timerMs = nextTimerMs(incident, own);
   return timerMs !== undefined && timerMs < at(days(30)) ? timerMs : undefined;
 }
 
-it("an incident that nothing is due of has no timer", () => {
+it("an incident without anything due has no timer", () => {
   expect(timerOf(live([firing(0)]))).toBeUndefined();
   expect(timerOf(live([firing(0), over(1)], escalating), escalating)).toBeUndefined();
 });
 
 describe("the mention", () => {
-  it("is due so long after it opened, once", () => {
+  it("is due once, some time after the incident opened", () => {
     expect(timerOf(live([firing(0)], escalating), escalating)).toBe(at(5));
     const life = live([firing(0), tick(4), tick(5), tick(6), tick(60)], escalating);
     expect(life.lines).toEqual(["(fired)", "mentioned"]);
@@ -42,7 +42,7 @@ describe("the mention", () => {
     expect(timerOf(life, escalating)).toBeUndefined();
   });
 
-  it("leaves people the whole time also where its sender told of it late", () => {
+  it("counts its time from the receipt, also of a late event", () => {
     expect(timerOf(live([event(0, {}, 20)], escalating), escalating)).toBe(at(25));
   });
 
@@ -51,22 +51,22 @@ describe("the mention", () => {
     ["snoozed", snoozed(4, 60)],
     ["resolved by its sender", over(4)],
     ["resolved by a person", done("resolve", 4)],
-  ])("is not made of one that is %s by then", (_, occurrence) => {
+  ])("does not happen if the incident is %s before", (_, occurrence) => {
     expect(live([firing(0), occurrence, tick(6)], escalating).lines).not.toContain("mentioned");
   });
 
-  it("is not made a second time in the same life", () => {
+  it("does not happen a second time in the same incident", () => {
     const life = live([firing(0), tick(5), over(6), firing(7), tick(30)], escalating);
     expect(life.lines.filter((line) => line === "mentioned")).toHaveLength(1);
   });
 
-  it("comes after a snooze that nobody did anything in, once the whole time has passed again", () => {
+  it("comes after a snooze once the whole time has passed again", () => {
     const life = live([firing(0), snoozed(1, 60), tick(60)], escalating);
     expect(life.lines.at(-1)).toBe("snooze over");
     expect(timerOf(life, escalating)).toBe(at(65));
   });
 
-  it("of a rule is made at once, also where only a later event fits the rule, and not twice", () => {
+  it("of a rule happens at once, also for a later event that fits the rule, and not twice", () => {
     expect(live([firing(0)], hook, { mentionGroupId: "S2" }).lines).toEqual(["(fired)", "mentioned"]);
     const plain = live([firing(0)], escalating).incident;
     const risen = meet(plain, firing(1), escalating, "i2", { mentionGroupId: "S2" })?.incident;
@@ -76,13 +76,13 @@ describe("the mention", () => {
     expect(once?.history.at(-1)?.atMs).toBe(at(1));
   });
 
-  it("of a rule is not made of one that somebody has", () => {
+  it("of a rule does not happen if a person has acknowledged the incident", () => {
     const taken = live([firing(0), acknowledged(1)]).incident;
     const repeat = meet(taken, firing(2), hook, "i2", { mentionGroupId: "S2" })?.incident;
     expect(repeat?.history.at(-1)?.what).toBe("acknowledged");
   });
 
-  it("is not made while it is muted, by a person or by a rule", () => {
+  it("does not happen while a person or a rule mutes the incident", () => {
     const { incident } = live([firing(0)], escalating);
     expect(timerOf({ incident }, { ...escalating, muted: mutedHook.muted })).toBeUndefined();
     const dropped = meet(incident, tick(5), escalating, "i2", { isMuted: true });
@@ -90,7 +90,7 @@ describe("the mention", () => {
     expect(dropped && timerOf(dropped, escalating)).toBeUndefined();
   });
 
-  it("is the present group's, and not made where the hook mentions nobody any more", () => {
+  it("names the hook's present group, and does not happen if the hook has none", () => {
     const { incident } = live([firing(0)], escalating);
     const other = { ...hook, escalation: { groupId: "S9", afterMinutes: 5 } };
     expect(meet(incident, tick(5), other)?.incident.history.at(-1)?.groupId).toBe("S9");
@@ -109,25 +109,25 @@ describe("the mention", () => {
 });
 
 describe("the reminder", () => {
-  it("comes once, 30 minutes after it was acknowledged, to who did", () => {
+  it("comes once, 30 minutes after the acknowledgement, to its person", () => {
     expect(timerOf(live([firing(0), acknowledged(1)]))).toBe(at(31));
     const life = live([firing(0), acknowledged(1), tick(30), tick(31), tick(90)]);
     expect(life.lines).toEqual(["(fired)", "acknowledged", "reminded"]);
     expect(life.incident.history.at(-1)).toMatchObject({ userId: "U1", atMs: at(31) });
   });
 
-  it("comes once more where another person takes it over", () => {
+  it("comes once more if another person takes the incident over", () => {
     const life = live([firing(0), acknowledged(1), tick(31), acknowledged(40, "U2"), tick(70)]);
     expect(life.incident.history.at(-1)).toMatchObject({ what: "reminded", userId: "U2" });
   });
 
-  it("does not come where it is over, snoozed or silenced in the console", () => {
+  it("does not come if the incident is resolved, snoozed or silenced in the console", () => {
     expect(timerOf(live([firing(0), acknowledged(1), over(2)]))).toBeUndefined();
     expect(timerOf(live([firing(0), acknowledged(1), snoozed(2, 90)]))).toBe(at(90));
     expect(timerOf(live([firing(0), acknowledged(1), found("silenced", 2)]))).toBeUndefined();
   });
 
-  it("is left out where it is muted", () => {
+  it("is left out if the incident is muted", () => {
     const life = live([firing(0), acknowledged(1)]);
     const next = meet(life.incident, tick(31), mutedHook);
     expect(next?.change).toBe("unchanged");
@@ -135,7 +135,7 @@ describe("the reminder", () => {
   });
 });
 
-describe("what is not heard of any more", () => {
+describe("an incident without news", () => {
   it("is presumed to be over after three intervals", () => {
     expect(timerOf(live([firing(0, everyTwo), firing(2, everyTwo)]))).toBe(at(8));
     const life = live([firing(0, everyTwo), tick(5), tick(6)]);
@@ -144,7 +144,7 @@ describe("what is not heard of any more", () => {
   });
 
   it.each([1, 1_000, 29_999, 60_000])(
-    "is presumed so after 5 minutes at the soonest, also with windows of %i ms",
+    "is presumed to be over after 5 minutes at the soonest, also with windows of %i ms",
     (windowMs) => {
       const life = live([firing(0, { windowMs }), firing(1, { windowMs }), tick(5.9)]);
       expect(life.incident.state).toBe("firing");
@@ -153,40 +153,40 @@ describe("what is not heard of any more", () => {
     },
   );
 
-  it("is presumed so also where somebody has it, and for long never where nobody knows how often its sender looks", () => {
+  it("is presumed to be over also if acknowledged, but not soon without a known interval", () => {
     expect(live([firing(0, everyTwo), acknowledged(1), tick(6)]).incident.state).toBe("resolved");
     expect(live([firing(0), tick(10_000)]).incident.state).toBe("firing");
   });
 
-  it("is told how often its sender looks by the API too", () => {
+  it("also takes the interval from the API", () => {
     expect(timerOf(live([firing(0), found("firing", 1, 120_000)]))).toBe(at(7));
   });
 
-  it("counts as heard of where the API says that it fires", () => {
+  it("has news if the API says that it fires", () => {
     const life = live([firing(0, everyTwo), found("firing", 2.5), tick(6)]);
     expect(life.incident.state).toBe("firing");
     expect(timerOf(life)).toBe(at(8.5));
   });
 
-  it("is left alone while it is snoozed, and presumed to be over when the snooze is", () => {
+  it("is presumed to be over only after its snooze", () => {
     const life = live([firing(0, everyTwo), snoozed(1, 60), tick(30), tick(60)]);
     expect(life.lines).toEqual(["(fired)", "snoozed", "snooze over", "presumed over"]);
   });
 
-  it("is left alone while it is silenced in the console, since then nothing is sent", () => {
+  it("is not presumed to be over while it is silenced in the console, because then nothing is sent", () => {
     expect(timerOf(live([firing(0, everyTwo), found("silenced", 1)]))).toBeUndefined();
   });
 
   it.each([
     ["one that fires", [firing(0)], 0],
-    ["one that somebody has", [firing(0), acknowledged(5)], 5],
+    ["one that a person acknowledged", [firing(0), acknowledged(5)], 5],
     ["one that was acknowledged and taken back", [firing(0), acknowledged(5), done("release", 9)], 9],
     ["one that was seen again", [firing(0), firing(days(20))], days(20)],
     ["one that the API said fires", [firing(0), found("firing", days(20))], days(20)],
     ["one that is silenced in the console", [firing(0), found("silenced", days(2))], days(2)],
     ["one that the API does not know", [firing(0), found("unknown", days(2))], 0],
     ["one whose snooze is over", [firing(0), snoozed(1, days(30)), tick(days(30))], days(30)],
-  ])("is presumed over after 30 days: %s", (_, occurrences, sinceMinutes) => {
+  ])("is presumed to be over after 30 days: %s", (_, occurrences, sinceMinutes) => {
     const life = live(occurrences);
     const dueMinutes = sinceMinutes + days(30);
     expect(nextTimerMs({ ...life.incident, acknowledged: undefined }, hook)).toBe(at(dueMinutes));
@@ -196,13 +196,13 @@ describe("what is not heard of any more", () => {
     expect(ended?.history.at(-1)).toMatchObject({ what: "presumed over" });
   });
 
-  it("is not presumed over while it is snoozed, however long", () => {
+  it("is not presumed to be over during any snooze", () => {
     const life = live([firing(0), snoozed(1, days(45)), tick(days(44))]);
     expect(life.incident.state).toBe("snoozed");
     expect(nextTimerMs(life.incident, hook)).toBe(at(days(45)));
   });
 
-  it("fires again where it is heard of after all", () => {
+  it("fires again with the next event", () => {
     const life = live([firing(0, everyTwo), tick(6), firing(6, everyTwo)]);
     expect(life.incident).toMatchObject({ id: "i1", state: "firing" });
     expect(life.lines.at(-1)).toBe("fired again");
@@ -212,7 +212,7 @@ describe("what is not heard of any more", () => {
 describe("flapping", () => {
   const six = [firing(0), over(1), firing(2), over(3), firing(4), over(5)];
 
-  it("is more than 4 changes within 10 minutes, told once, and then no line for each", () => {
+  it("means more than 4 changes within 10 minutes, and gets one line for all of them", () => {
     expect(live(six.slice(0, 5)).incident.isFlapping).toBe(false);
     const life = live([...six, firing(6), over(7)]);
     expect(life.incident.isFlapping).toBe(true);
@@ -229,12 +229,12 @@ describe("flapping", () => {
     ]);
   });
 
-  it("is not what changes as often in a longer time", () => {
+  it("does not mean as many changes in a longer time", () => {
     const slow = six.map((_, index) => (index % 2 ? over(index * 3) : firing(index * 3)));
     expect(live(slow).incident.isFlapping).toBe(false);
   });
 
-  it("is over where 10 minutes hold 4 or less", () => {
+  it("ends if 10 minutes hold 4 changes or less", () => {
     const life = live(six);
     expect(timerOf(life)).toBe(at(11));
     expect(live([...six, tick(10.9)]).last.change).toBe("unchanged");
@@ -244,7 +244,7 @@ describe("flapping", () => {
     expect(timerOf(calm)).toBeUndefined();
   });
 
-  it("does not follow from what people do", () => {
+  it("does not follow from actions of people", () => {
     const people = [0, 2, 4, 6, 8].flatMap((minute) => [firing(minute + 0.5), done("resolve", minute + 1)]);
     expect(live(people).incident.isFlapping).toBe(false);
   });

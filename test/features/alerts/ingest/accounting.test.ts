@@ -21,7 +21,7 @@ function account() {
   return createStore(redis.client).workspace("T1").alertAccount();
 }
 
-/** Rounds, with what they showed and told. */
+/** The accounting with its metrics and its log. */
 function rounds() {
   const shown = { waiting: 0, difference: 0, bodyBytes: 0, logged: [] as unknown[] };
   const round = accountant({
@@ -36,7 +36,7 @@ function rounds() {
   return { shown, round };
 }
 
-test("what waits in inboxes and floods, and for an outbox, is accounted for; people's acts are no events", async () => {
+test("events in inboxes, floods and outboxes count as waiting; actions do not", async () => {
   await accept("one");
   await accept("two", 1);
   await accept("three", 1);
@@ -51,7 +51,7 @@ test("what waits in inboxes and floods, and for an outbox, is accounted for; peo
   expect(await account()).toMatchObject({ accepted: 3, waiting: 3 });
 });
 
-test("every end of an event counts, whatever the reason it was suppressed for", async () => {
+test("every end of an event counts, with any reason of suppression", async () => {
   const counts = {
     accepted: 21,
     posted: 1,
@@ -66,20 +66,20 @@ test("every end of an event counts, whatever the reason it was suppressed for", 
   expect(present && differenceOf(present)).toBe(6);
 });
 
-test("an inbox that is too full says nothing", async () => {
+test("a too full inbox gives no account", async () => {
   await redis.client.sadd(keys.fullInboxes("T1"), hookId);
   await redis.client.rpush(keys.inbox("T1", hookId), ...Array.from({ length: 501 }, () => "{}"));
   expect(await account()).toBeUndefined();
 });
 
-test("where all is accounted for, nothing is told", async () => {
+test("an account without a difference is not logged", async () => {
   await accept("one");
   const { shown, round } = rounds();
   for (let count = 0; count < 3; count++) await round();
   expect(shown).toEqual({ waiting: 1, difference: 0, bodyBytes: 0, logged: [] });
 });
 
-test("a difference shows at once, and is told once it stays", async () => {
+test("a difference shows in the metric at once, and in the log once it stays", async () => {
   await accept("one");
   await redis.client.del(keys.inbox("T1", hookId));
   const { shown, round } = rounds();
@@ -89,7 +89,7 @@ test("a difference shows at once, and is told once it stays", async () => {
   expect(shown.logged).toEqual([expect.objectContaining({ workspaceId: "T1", accepted: 1, difference: 1 })]);
 });
 
-test("a difference that moves on is told only when it has come to rest", async () => {
+test("a changing difference is logged only once it stays the same", async () => {
   await accept("one");
   await redis.client.del(keys.inbox("T1", hookId));
   const { shown, round } = rounds();
@@ -99,7 +99,7 @@ test("a difference that moves on is told only when it has come to rest", async (
   expect(shown).toMatchObject({ difference: 0, logged: [] });
 });
 
-test("the bytes of whole bodies are those of all workspaces", async () => {
+test("the metric of body bytes covers all workspaces", async () => {
   const { shown, round } = rounds();
   for (const workspaceId of ["T1", "T2"]) {
     await redis.client.sadd(keys.alertingWorkspaces, workspaceId);

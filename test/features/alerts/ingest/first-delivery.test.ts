@@ -40,31 +40,31 @@ function context() {
   };
   const bodies = alertBodies(redis.client, "T1");
   const parts = { hooks: kept, alertBodies: bodies, messenger, log: pino({ level: "silent" }) };
-  // All that is used of it; a whole context would need a whole app around it.
+  // Holds all that is used. A whole context would need a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return parts as unknown as Parameters<typeof announceFirstDelivery>[0];
 }
 
-test("of many first deliveries at once one is told, to the one who waits and where they asked", async () => {
+test("one of many first deliveries at once is announced, to the hook's creator in the channel of the command", async () => {
   await Promise.all([1, 2, 3].map(() => announceFirstDelivery(context(), awaited, alertEvent())));
   expect(announced).toEqual(["U1 in C9"]);
   expect((await kept.find(awaited.id))?.awaited).toBeUndefined();
 });
 
-test("a first delivery that is no longer kept whole is not called broken", () => {
+test("a first delivery whose whole text is gone is not called broken", () => {
   const event = alertEvent({ isUnreadable: true, body: '{"a":' });
   const { text } = firstDeliveryReply(awaited, event, { text: event.body, wholeBytes: 20_000 });
   expect(text).toContain("Its whole text is no longer kept");
   expect(text).not.toContain("no JSON");
 });
 
-test("a test of our own is no first delivery", async () => {
+test("our own test is no first delivery", async () => {
   await announceFirstDelivery(context(), awaited, testEvent(awaited, "1", 0).event);
   expect(announced).toEqual([]);
   expect((await kept.find(awaited.id))?.awaited).toBeDefined();
 });
 
-test("who is not in that channel any more is told in direct messages, and nothing fails where that is refused too", async () => {
+test("a creator who left the channel gets a direct message, and a refusal of that fails nothing", async () => {
   refused.add("U1 in C9");
   await announceFirstDelivery(context(), awaited, alertEvent());
   expect(announced).toEqual(["U1"]);
@@ -74,7 +74,7 @@ test("who is not in that channel any more is told in direct messages, and nothin
   expect(announced).toEqual(["U1"]);
 });
 
-test("it says how the delivery was read", () => {
+test("the announcement says how the delivery was read", () => {
   const event = alertEvent({ group: "Service:api", severity: "critical", link: "https://example.com" });
   expect(firstDeliveryReply(awaited, event).text).toBe(
     [
@@ -91,7 +91,7 @@ test("it says how the delivery was read", () => {
   );
 });
 
-test("of what could not be read it says so, and what to do", () => {
+test("the announcement of an unreadable delivery says what to do", () => {
   expect(read('{"a":{"b":"<!here> disk full"},"c":[1]}')).toEqual([
     "The first delivery of *checkout* has arrived, and could not be read. It shows in <#C1> as it is, with the raw text in its thread.",
     "Say which of its parts are the title and the rest:",
@@ -104,7 +104,7 @@ test("of what could not be read it says so, and what to do", () => {
   );
 });
 
-test.each(hostileNames)("nothing comes alive of %j", (name) => {
+test.each(hostileNames)("%j is shown as plain text", (name) => {
   const text = name === "" ? "x" : name;
   const event = alertEvent({ title: text, key: text, group: text, stateWord: text, sender: text });
   const reply = firstDeliveryReply({ ...awaited, name: text }, event);

@@ -26,7 +26,7 @@ function ingestFixture(hook = hookRecord()) {
     newId: () => `i${(ids += 1)}`,
     now: () => new Date(nowMs),
   };
-  // All that a step uses; a whole context would need a whole app around it.
+  // Holds all that a step uses. A whole context would need a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = parts as unknown as AppContext;
   const step = ingestInbox({
@@ -47,7 +47,7 @@ function ingestFixture(hook = hookRecord()) {
         events.map((event) => received(event)),
         { receivedAtMs: nowMs, acceptedAtMs: nowMs },
       ),
-    /** Works in all there is. */
+    /** Ingests the whole inbox. */
     async ingest() {
       while ((await step(hookId)) === "next");
     },
@@ -57,7 +57,7 @@ function ingestFixture(hook = hookRecord()) {
   };
 }
 
-test("what was accepted becomes an incident that its outbox is to show", async () => {
+test("an accepted event becomes an incident in its channel's outbox", async () => {
   const fixture = ingestFixture();
   await fixture.begin();
   await fixture.accept({ atMs: start });
@@ -68,7 +68,7 @@ test("what was accepted becomes an incident that its outbox is to show", async (
   expect(await fixture.inbox.full()).toEqual([]);
 });
 
-test("thousands of events of one alert become one incident, and all are counted", async () => {
+test("thousands of events of one alert become one incident with their count", async () => {
   const fixture = ingestFixture();
   await fixture.begin();
   const windows = Array.from({ length: 1_200 }, (_, minute) => ({
@@ -93,7 +93,7 @@ test("events of one millisecond keep their order in the outbox", async () => {
   expect(found.map(({ key }) => key)).toEqual(all.map(({ key }) => key));
 });
 
-test("news come before repetitions that came earlier", async () => {
+test("news go before earlier repetitions in the outbox", async () => {
   const fixture = ingestFixture();
   await fixture.begin();
   await fixture.accept({ key: "old", atMs: start }, { key: "other", atMs: start });
@@ -107,7 +107,7 @@ test("news come before repetitions that came earlier", async () => {
   expect(found.map(({ key }) => key)).toEqual(["new", "other", "old"]);
 });
 
-test("what a person does comes after what was accepted before, and before everything in the outbox", async () => {
+test("an action follows earlier events, and goes first in the outbox", async () => {
   const fixture = ingestFixture();
   await fixture.begin();
   await fixture.accept({});
@@ -128,7 +128,7 @@ test("what a person does comes after what was accepted before, and before everyt
   expect(await redis.client.zscore(keys.outbox("T1", "C1"), incidentId)).toBe("0");
 });
 
-test("what is due comes about when it is", async () => {
+test("a timer takes effect when it is due", async () => {
   const fixture = ingestFixture(hookRecord({ escalation: { groupId: "S1", afterMinutes: 15 } }));
   await fixture.begin();
   await fixture.accept({});
@@ -140,7 +140,7 @@ test("what is due comes about when it is", async () => {
   expect((await fixture.present())?.history.at(-1)).toMatchObject({ what: "mentioned", groupId: "S1" });
 });
 
-test("muted events are counted, and nobody is told of them", async () => {
+test("muted events are counted and not posted", async () => {
   const muted = { "id:checkout": { title: "Checkout", userId: "U1", at: "2026-11-20T09:00:00.000Z" } };
   const fixture = ingestFixture(hookRecord({ muted }));
   await fixture.begin();
@@ -151,7 +151,7 @@ test("muted events are counted, and nobody is told of them", async () => {
   expect(fixture.notified).toEqual([]);
 });
 
-test("what was sent to a hook that is deleted by then counts as suppressed", async () => {
+test("events of a deleted hook count as suppressed", async () => {
   const fixture = ingestFixture();
   await fixture.accept({ title: "one" }, { title: "two" });
   await fixture.ingest();
@@ -159,7 +159,7 @@ test("what was sent to a hook that is deleted by then counts as suppressed", asy
   expect(await fixture.inbox.full()).toEqual([]);
 });
 
-test("an event is kept for trying rules on, with what was decided of it", async () => {
+test("the event log keeps an event with its route", async () => {
   const fixture = ingestFixture(hookRecord({ rules: [{ title: "checkout", channelId: "C9" }] }));
   await fixture.begin();
   await fixture.accept({ title: "Checkout errors" }, { key: "id:other", title: "Disk full" });
@@ -172,7 +172,7 @@ test("an event is kept for trying rules on, with what was decided of it", async 
   expect(fixture.notified.toSorted()).toEqual(["C1", "C9"]);
 });
 
-test("an act that cannot be read, say of a newer version, is no event, and is taken out all the same", async () => {
+test("an unreadable action, such as of a newer version, is removed and does not count as an event", async () => {
   const fixture = ingestFixture();
   await fixture.begin();
   await redis.client.rpush(keys.inbox("T1", hookId), '{"kind":"act","act":"of tomorrow"}');
@@ -181,7 +181,7 @@ test("an act that cannot be read, say of a newer version, is no event, and is ta
   expect(await fixture.counts()).toEqual({});
 });
 
-test("what cannot be read in an inbox is counted and does not hold up the rest", async () => {
+test("an unreadable event is counted and does not delay the rest", async () => {
   const fixture = ingestFixture();
   await fixture.begin();
   await redis.client.rpush(keys.inbox("T1", hookId), "{broken", '{"kind":"event"}');
@@ -191,7 +191,7 @@ test("what cannot be read in an inbox is counted and does not hold up the rest",
   expect(await fixture.counts()).toMatchObject({ "suppressed:broken": "2" });
 });
 
-test("two that work one inbox in at once count everything once", async () => {
+test("two concurrent ingestions of one inbox count everything once", async () => {
   const fixture = ingestFixture();
   await fixture.begin();
   const windows = Array.from({ length: 900 }, (_, minute) => ({ atMs: start + minute * minuteMs }));
@@ -201,7 +201,7 @@ test("two that work one inbox in at once count everything once", async () => {
   expect(await fixture.events()).toEqual(["900"]);
 });
 
-test("a hook whose inbox is not empty is due for its round, whatever its job waits for", async () => {
+test("a round ingests a hook with a filled inbox, whatever its job waits for", async () => {
   const fixture = ingestFixture();
   await fixture.begin();
   await fixture.accept({});
@@ -211,7 +211,7 @@ test("a hook whose inbox is not empty is due for its round, whatever its job wai
   expect(ensured).toEqual([[hookId, {}, true]]);
 });
 
-test("an incident that nobody ended is no longer listed as open when it is kept no longer", async () => {
+test("an expired incident leaves the list of open ones", async () => {
   const fixture = ingestFixture();
   await fixture.begin();
   await fixture.accept({ key: "id:old" });

@@ -88,7 +88,7 @@ const anyIncident: fc.Arbitrary<Incident> = fc
     };
   });
 
-/** Slack takes it, and nothing in it stands for more than the words that somebody elsewhere wrote. */
+/** Checks that Slack takes a message, and that no text from outside has an effect in it. */
 function expectHarmless({ text, blocks, colored }: Reply): void {
   const attachments = colored ? [{ ...colored, fallback: text }] : [];
   expect(validateMessage({ text, blocks, attachments })).toBeNull();
@@ -98,16 +98,16 @@ function expectHarmless({ text, blocks, colored }: Reply): void {
 function expectInert(mrkdwn: string): void {
   const rest = withoutOurTokens(mrkdwn);
   expect(rest).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)/);
-  // In code they stay as they are: Slack is told to read nothing into a text that has them.
+  // In code they stay: such texts are sent as verbatim.
   const spoken = rest.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, "");
   expect(spoken).not.toMatch(/@(?:channel|here|everyone)|:\/\//i);
-  // oxlint-disable-next-line no-control-regex -- just these are looked for
+  // oxlint-disable-next-line no-control-regex -- it matches control characters
   expect(rest).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/);
   expect(mrkdwn.split("```").length % 2).toBe(1);
   expect(mrkdwn.replaceAll("```", "")).not.toContain("`");
 }
 
-test("whatever a sender writes, an incident's message is harmless and keeps Slack's limits", () => {
+test("the message of any incident is harmless and keeps Slack's limits", () => {
   fc.assert(
     fc.property(anyIncident, titleOf(60), fc.boolean(), (incident, name, isMuted) => {
       const mute = { title: incident.latest.title, userId: "UADA", at: "2026-11-21T12:00:00.000Z" };
@@ -120,7 +120,7 @@ test("whatever a sender writes, an incident's message is harmless and keeps Slac
   );
 });
 
-test("whatever a sender writes, an incident's thread is harmless", () => {
+test("the thread of any incident is harmless", () => {
   fc.assert(
     fc.property(anyIncident, (incident) => {
       const entries = threadEntries(incident);
@@ -147,7 +147,7 @@ const anyCounts = fc.array(fc.record({ name: textOf(500), open: fc.nat(), total:
   maxLength: 12,
 });
 
-test("whatever senders write, a storm's message is harmless and keeps Slack's limits", () => {
+test("the summary of any storm is harmless and keeps Slack's limits", () => {
   fc.assert(
     fc.property(
       fc.array(anyMember, { maxLength: 10 }),

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { shortBody } from "../../../../src/features/alerts/message/body.ts";
 
-test("a short body stands as it is, with its code as code", () => {
+test("a short body is shown whole, with its code as code", () => {
   expect(shortBody("Group: api\n```\nlog *one*\n```\nend")).toEqual({
     mrkdwn: "Group: api\n```\nlog *one*\n```\nend",
     isShortened: false,
   });
 });
 
-test("a fence that is never closed is closed", () => {
+test("an open fence is closed", () => {
   expect(shortBody("before ```log").mrkdwn).toBe("before\n```\nlog\n```");
 });
 
-test("nothing in a body breaks out of its block of code", () => {
+test("no text breaks out of its code block", () => {
   expect(shortBody("```a `b` <!channel>\n````c").mrkdwn).toBe("```\na ˋbˋ &lt;\u200b!channel&gt;\n```\nˋc");
 });
 
@@ -25,7 +25,7 @@ test("a long body ends at a line, within 12 lines and 700 characters", () => {
   expect(shortBody("c".repeat(701)).mrkdwn).toBe(`${"c".repeat(700)}\n…`);
 });
 
-test("a body full of signs is cut shorter, since they grow as they are escaped", () => {
+test("a body that grows by escaping is cut shorter", () => {
   const { mrkdwn, isShortened } = shortBody("&".repeat(600));
   expect(isShortened).toBe(true);
   expect(mrkdwn.length).toBeLessThanOrEqual(1_802);

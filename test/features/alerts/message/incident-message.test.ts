@@ -25,7 +25,7 @@ function leads(latest: Parameters<typeof incidentOf>[1]): string {
   return JSON.stringify(incidentMessage(incidentOf({}, latest), hookOf()).blocks);
 }
 
-test("a firing incident says what fires, how bad, since when and how often", () => {
+test("a firing incident shows title, severity, start and count", () => {
   const incident = incidentOf(
     { severity: "critical" },
     {
@@ -53,7 +53,7 @@ test("a firing incident says what fires, how bad, since when and how often", () 
   expect(message.colored?.color).toBe("#a30d2d");
 });
 
-test("an acknowledged incident says by whom, and its notification calls nobody", () => {
+test("an acknowledged incident shows its person, and its notification mentions no one", () => {
   const texts = shown({ state: "acknowledged", acknowledged: { userId: "UADA", atMs: minutesIn(6) } });
   expect(texts.slice(0, 3)).toEqual([
     "Acknowledged: Checkout errors",
@@ -62,7 +62,7 @@ test("an acknowledged incident says by whom, and its notification calls nobody",
   ]);
 });
 
-test("a snoozed incident says until when, by whom, why, and how many were held back", () => {
+test("a snoozed incident shows its end, person, reason and the number held back", () => {
   const snoozed = {
     userId: "UADA",
     atMs: minutesIn(6),
@@ -77,7 +77,7 @@ test("a snoozed incident says until when, by whom, why, and how many were held b
   ]);
 });
 
-test("a resolved incident says who or what said so", () => {
+test("a resolved incident shows who or what resolved it", () => {
   expect(ended("sender").slice(1, 2)).toEqual([":white_check_mark: *Resolved: Checkout errors*"]);
   expect(ended("sender")).toContain(`*Until*\n${at(9)}`);
   expect(ended("person", "UADA")[1]).toBe(":white_check_mark: *Resolved by <@UADA>: Checkout errors*");
@@ -90,14 +90,14 @@ test("a resolved incident says who or what said so", () => {
   ]);
 });
 
-test("a window too short to tell how often a sender looks is not named", () => {
+test("a window too short for an interval is not shown", () => {
   const resolved = { atMs: minutesIn(9), how: "presumed" as const };
   const text = shown({ state: "resolved", resolved, intervalMs: 1 }).join("\n");
   expect(text).toContain(`nothing was heard of it since ${at(5)}.`);
   expect(text).not.toContain("Its sender looks");
 });
 
-test("an incident that was not heard of for 30 days says so", () => {
+test("an incident that ended after 30 days without news says so", () => {
   const atMs = minutesIn(5 + 30 * 24 * 60);
   const resolved = { atMs, how: "presumed" as const };
   const history = [{ n: 1, atMs, what: "presumed over" as const, note: "30 days" }];
@@ -106,13 +106,13 @@ test("an incident that was not heard of for 30 days says so", () => {
   );
 });
 
-test("a text that says no more than the title after the rule's name is left out", () => {
+test("a body that repeats the title after the rule's name is left out", () => {
   const title = "DiskWillFill: Something is wrong on db-1";
   const said = shown({}, { title, body: "Something is wrong on db-1" }).join("\n");
   expect(said.match(/Something is wrong on db-1/g)).toHaveLength(2);
 });
 
-test("a flapping incident says so, and how it stands now", () => {
+test("a flapping incident says so and shows its present state", () => {
   const changedAtMs = [0, 1, 2, 3, 4, 5].map(minutesIn);
   const resolved = { atMs: minutesIn(5), how: "sender" as const };
   expect(shown({ state: "resolved", resolved, isFlapping: true, changedAtMs }).slice(1, 3)).toEqual([
@@ -121,7 +121,7 @@ test("a flapping incident says so, and how it stands now", () => {
   ]);
 });
 
-test("a test is told from an alert, also after somebody acknowledged it", () => {
+test("a test looks different from an alert, also after an acknowledgement", () => {
   expect(shown({}, { isTest: true }).slice(1, 3)).toEqual([
     ":test_tube: *Test: Checkout errors*",
     "A test from the sender: nothing is wrong.",
@@ -132,13 +132,13 @@ test("a test is told from an alert, also after somebody acknowledged it", () => 
   );
 });
 
-test("what could not be read since it was empty has no text of its own", () => {
+test("an unreadable empty delivery has no text", () => {
   const empty = { isUnreadable: true, state: "unclear", title: "A delivery that is empty" } as const;
   expect(shown({}, { ...empty, body: "" }).join("\n")).not.toContain("```");
   expect(shown({}, { ...empty, body: " \n" }).join("\n")).not.toContain("```");
 });
 
-test("what could not be read is shown as it came", () => {
+test("an unreadable delivery is shown as raw text", () => {
   const latest = {
     isUnreadable: true,
     state: "unclear",
@@ -150,7 +150,7 @@ test("what could not be read is shown as it came", () => {
   expect(texts).toContain('```\n{"a": ˋˋˋ&lt;\u200b!channel&gt;\n```');
 });
 
-test("what carries no state is reported, and says that it ends by hand", () => {
+test("an alert without a state is “Reported” and says that a person must resolve it", () => {
   const texts = shown({}, { state: "unclear" });
   expect(texts.slice(1, 3)).toEqual([
     ":speech_balloon: *Reported: Checkout errors*",
@@ -163,7 +163,7 @@ test("what carries no state is reported, and says that it ends by hand", () => {
   ]);
 });
 
-test("what the API says of an alert, and a mute, are told where they matter", () => {
+test("notes show the answer of the API and a mute", () => {
   const muted = {
     "evt-1": { title: "Checkout errors", userId: "UADA", at: new Date(openedAtMs).toISOString() },
   };
@@ -181,7 +181,7 @@ test("what the API says of an alert, and a mute, are told where they matter", ()
   );
 });
 
-test("every state offers what makes sense in it", () => {
+test("every state has its own buttons", () => {
   const menu = ["Snooze", "For 15 minutes", "For 1 hour", "For 4 hours", "Until tomorrow 9:00", "Custom…"];
   const more = ["Details", "Who did what", "Trace its way here", "Mute this alert…"];
   expect(offered()).toEqual(["Acknowledge", ...menu, "Resolve", ...more]);
@@ -193,7 +193,7 @@ test("every state offers what makes sense in it", () => {
   ]);
 });
 
-test("silencing leads to the sender's own page for it, else to the console's list of alerts", () => {
+test("the link to silence is the sender's own, else the console's list of alerts", () => {
   expect(leads({ link: "https://console.example.com/search/1" })).toContain(
     '"url":"https://console.example.com/alerts"',
   );

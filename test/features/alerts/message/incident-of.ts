@@ -3,15 +3,15 @@ import type { AlertEvent } from "../../../../src/features/alerts/incident/event-
 import type { Incident } from "../../../../src/features/alerts/incident/record.ts";
 import { minuteMs } from "../../../../src/lib/duration.ts";
 
-/** Saturday noon, when it all began. */
+/** The start: a Saturday noon. */
 export const openedAtMs = Date.parse("2026-11-21T12:00:00Z");
 
-/** A time some minutes after it began. */
+/** A time some minutes after the start. */
 export function minutesIn(minutes: number): number {
   return openedAtMs + minutes * minuteMs;
 }
 
-/** An event as a parser gives it, with what a test says of it. */
+/** An event from a parser with these facts. */
 export function eventOf(given: Partial<AlertEvent> = {}): AlertEvent {
   return {
     sender: "structured",
@@ -24,7 +24,7 @@ export function eventOf(given: Partial<AlertEvent> = {}): AlertEvent {
   };
 }
 
-/** An incident that has been firing for five minutes, with what a test says of it. */
+/** An incident that fires for five minutes, with these facts. */
 export function incidentOf(given: Partial<Incident> = {}, latest: Partial<AlertEvent> = {}): Incident {
   return {
     id: "i1",
@@ -45,7 +45,7 @@ export function incidentOf(given: Partial<Incident> = {}, latest: Partial<AlertE
   };
 }
 
-/** A hook with nothing special to it, but for what a test says. */
+/** A plain hook with these facts. */
 export function hookOf(given: Partial<Hook> = {}): Hook {
   return {
     id: "T1-h1",

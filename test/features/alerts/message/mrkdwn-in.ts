@@ -1,11 +1,11 @@
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 
-/** Every mrkdwn that a reply holds, its text included, in the order it stands there. */
+/** All mrkdwn texts of a reply in their order, with its own text. */
 export function mrkdwnIn({ text, blocks, colored }: Reply): string[] {
   return [text, ...mrkdwnOf(blocks), ...mrkdwnOf(colored?.blocks)];
 }
 
-/** Every mrkdwn in blocks, or in a part of them. */
+/** All mrkdwn texts in blocks or in a part of them. */
 export function mrkdwnOf(part: unknown): string[] {
   if (Array.isArray(part)) return part.flatMap(mrkdwnOf);
   if (typeof part !== "object" || part === null) return [];
@@ -13,7 +13,7 @@ export function mrkdwnOf(part: unknown): string[] {
   return Object.values(part).flatMap(mrkdwnOf);
 }
 
-/** The labels of a reply's buttons and of what its menus offer. */
+/** The labels of a reply's buttons and of its menus' entries. */
 export function pressable({ blocks, colored }: Reply): string[] {
   return [...blocks, ...(colored?.blocks ?? [])].flatMap((block) =>
     block.type === "actions" ? block.elements.flatMap(labels) : [],
@@ -31,7 +31,7 @@ const ours = [
   /<https?:\/\/[^<>|\s]+\|(?:Open in the console|open)>/g,
 ];
 
-/** What is left of a text once all tokens that we write ourselves are taken out. */
+/** A text without the Slack tokens that we write ourselves. */
 export function withoutOurTokens(mrkdwn: string): string {
   return ours.reduce((text, token) => text.replace(token, ""), mrkdwn);
 }

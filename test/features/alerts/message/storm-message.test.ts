@@ -32,7 +32,7 @@ const facts: SummaryFacts = {
   summaryId: "d1",
 };
 
-test("a storm is one message: how many, of what kind, and what matters most", () => {
+test("a storm summary shows the counts and the worst incidents", () => {
   expect(mrkdwnIn(summaryMessage(facts))).toEqual([
     "Storm: 1,234 incidents, 1,000 still firing",
     `:rotating_light: *Storm: 1,234 incidents since ${start}*\n*1,000* firing · *232* resolved · *2* acknowledged`,
@@ -49,7 +49,7 @@ test("a storm is one message: how many, of what kind, and what matters most", ()
   ]);
 });
 
-test("a storm that is over says from when to when it was", () => {
+test("the summary of a past storm shows its start and its end", () => {
   const [text, headline] = mrkdwnIn(summaryMessage({ ...facts, endedAtMs: minutesIn(10) }));
   expect(text).toBe("Storm is over: 1,234 incidents, 1,000 still firing");
   expect(headline).toContain(
@@ -57,14 +57,14 @@ test("a storm that is over says from when to when it was", () => {
   );
 });
 
-test("the list of all members has a line each, as plain text", () => {
+test("the list of all incidents is plain text with a line each", () => {
   expect(stormListing([member, { title: "a\nb", state: "resolved", times: 1, sinceMs: openedAtMs }])).toBe(
     "1. Firing, critical: Checkout errors | service: api | seen 12 times since 2026-11-21 12:00 UTC | https://console.example.com/search/1\n" +
       "2. Resolved: a b | seen once since 2026-11-21 12:00 UTC\n",
   );
 });
 
-test("the color of a storm tells whether any still fires, and else whether it is over", () => {
+test("the color of a storm shows if any incident fires, else if the storm is over", () => {
   const calm = { ...facts, counts: { ...facts.counts, firing: 0 } };
   const over = { ...calm, endedAtMs: minutesIn(10) };
   const colors = [facts, calm, over].map((each) => summaryMessage(each).colored?.color);

@@ -11,7 +11,7 @@ function line(entry: Partial<HistoryEntry> & Pick<HistoryEntry, "what">) {
   return said && "mrkdwn" in said ? said.mrkdwn : undefined;
 }
 
-test("a thread names who did something without calling them", () => {
+test("a thread names people without a mention", () => {
   const ada = { userId: "UADA", userName: "ada" };
   expect(line({ what: "acknowledged", ...ada })).toBe(`${at}: acknowledged by ada.`);
   expect(line({ what: "acknowledged", userId: "UADA" })).toBe(`${at}: acknowledged.`);
@@ -22,11 +22,11 @@ test("a thread names who did something without calling them", () => {
   );
 });
 
-test("what is quoted ends without the full stop of its own sentence", () => {
+test("a quotation ends without its own full stop", () => {
   expect(line({ what: "snoozed", note: "It is a deploy." })).toBe(`${at}: snoozed: “It is a deploy”.`);
 });
 
-test("only the reminder and the mention of a group call somebody", () => {
+test("only the reminder and the mention of a group notify people", () => {
   expect(line({ what: "reminded", userId: "UADA" })).toBe(
     `${at}: <@UADA>, you acknowledged this over 30 minutes ago, and it is not resolved yet.`,
   );
@@ -35,7 +35,7 @@ test("only the reminder and the mention of a group call somebody", () => {
   );
 });
 
-test("what happened by itself is told in words", () => {
+test("each automatic change has its words", () => {
   expect(line({ what: "fired again" })).toBe(`${at}: it fired again.`);
   expect(line({ what: "severity rose", note: "critical" })).toBe(`${at}: its severity rose to critical.`);
   expect(line({ what: "snooze over", heldBack: 1 })).toBe(
@@ -49,7 +49,7 @@ test("what happened by itself is told in words", () => {
   );
 });
 
-test("quiet lines stay out of the thread, and broadcasts are marked", () => {
+test("the thread has no quiet lines, and marks broadcasts", () => {
   const history: HistoryEntry[] = [
     { n: 1, atMs: openedAtMs, what: "fired", isQuiet: true },
     { n: 2, atMs: openedAtMs, what: "severity rose", isBroadcast: true },
@@ -59,7 +59,7 @@ test("quiet lines stay out of the thread, and broadcasts are marked", () => {
   ]);
 });
 
-test("a text that its message has no room for, or that nobody could read, is a file before all else", () => {
+test("a shortened or unreadable text is a file at the start of the thread", () => {
   const body = "log\n".repeat(1_000);
   expect(threadEntries(incidentOf({}, { body }))).toEqual([
     { n: 0, name: "alert.txt", title: "The whole text", text: body },

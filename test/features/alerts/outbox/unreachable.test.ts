@@ -8,7 +8,7 @@ import { differenceOf } from "../../../../src/features/alerts/ingest/account.ts"
 
 const redis = useRedis();
 
-/** A room whose channel C1 takes nothing, with a storm of so many groups in it. */
+/** A storm of so many groups in the channel C1, which refuses posts. */
 async function stormInClosedChannel(groups: number, facts: Partial<Hook>) {
   const fixture = alertFixture(redis.client, hookRecord(facts));
   await fixture.begin();
@@ -24,7 +24,7 @@ async function difference(fixture: ReturnType<typeof alertFixture>): Promise<num
   return account && differenceOf(account);
 }
 
-test("a storm in a channel that takes nothing goes on as one in the fallback channel", async () => {
+test("a storm in an unreachable channel goes on as a storm in the fallback channel", async () => {
   const fixture = await stormInClosedChannel(30, { fallbackChannelId: "C2" });
   await fixture.ingest();
   await fixture.runOutbox("C2");
@@ -34,14 +34,14 @@ test("a storm in a channel that takes nothing goes on as one in the fallback cha
   expect(await difference(fixture)).toBe(0);
 });
 
-test("a storm in a channel that takes nothing is one dead letter where there is no fallback channel", async () => {
+test("a storm in an unreachable channel without a fallback is one dead letter", async () => {
   const fixture = await stormInClosedChannel(30, {});
   expect(await fixture.deadLetters.list()).toMatchObject([{ channelId: "C1", events: 30 }]);
   expect(fixture.posts.map(({ channelId }) => channelId)).toEqual(["U1"]);
   expect(await difference(fixture)).toBe(0);
 });
 
-test("alerts go to the fallback channel at once though their owner cannot be told, whatever Slack says to that", async () => {
+test("alerts move to the fallback channel even if their owner cannot be notified", async () => {
   const fixture = alertFixture(redis.client, hookRecord({ fallbackChannelId: "C2" }));
   await fixture.begin();
   fixture.refuse("C1");
@@ -56,7 +56,7 @@ test("alerts go to the fallback channel at once though their owner cannot be tol
   expect(fixture.nowMs()).toBe(before);
 });
 
-test("the owner is told once Slack takes it, though it did not at first", async () => {
+test("the owner is notified once Slack accepts the message", async () => {
   const fixture = alertFixture(redis.client, hookRecord());
   await fixture.begin();
   fixture.refuse("C1");
@@ -69,7 +69,7 @@ test("the owner is told once Slack takes it, though it did not at first", async 
   expect(fixture.posts.map(({ channelId }) => channelId)).toEqual(["U1"]);
 });
 
-test("the owner hears soon, and once a day, of alerts that Slack refuses for an unknown reason", async () => {
+test("the owner is notified once a day of alerts that Slack refuses for an unknown reason", async () => {
   const fixture = alertFixture(redis.client, hookRecord());
   await fixture.begin();
   fixture.refuse("C1", "bug");
@@ -87,14 +87,14 @@ test("the owner hears soon, and once a day, of alerts that Slack refuses for an 
   expect(fixture.posts.map(({ channelId }) => channelId)).toEqual(["U1", "U1"]);
 });
 
-test("an outbox that finds a moved incident again, after its process died, leaves the message in the other channel alone", async () => {
+test("after a crash, the old outbox does not touch the message of a moved incident", async () => {
   const fixture = alertFixture(redis.client, hookRecord({ fallbackChannelId: "C2" }));
   await fixture.begin();
   await fixture.accept({ key: "id:1" });
   await fixture.ingest();
   const [incident] = await fixture.incidents.presentOf("T1-checkout", ["id:1"]);
   if (!incident) throw new Error("There is no incident.");
-  // Died between the move, which is worked in, and taking it out of the outbox.
+  // As after a crash between the ingested move and the removal from the outbox.
   const atMs = fixture.nowMs();
   const move = { kind: "act", act: "move", incidentId: incident.id, atMs, reason: "archived" } as const;
   await queueAction(fixture.context, incident, { ...move, toChannelId: "C2" });
@@ -109,7 +109,7 @@ test("an outbox that finds a moved incident again, after its process died, leave
   expect(await difference(fixture)).toBe(0);
 });
 
-test("the owner is told once of each channel that takes nothing, however many alerts come to both", async () => {
+test("the owner is notified once of each unreachable channel, with any number of alerts", async () => {
   const fixture = alertFixture(redis.client, hookRecord({ fallbackChannelId: "C2" }));
   await fixture.begin();
   fixture.refuse("C1");
@@ -127,7 +127,7 @@ test("the owner is told once of each channel that takes nothing, however many al
   ]);
 });
 
-test("an older incident that goes to another channel does not take the place of its key's present one", async () => {
+test("an older incident that moves does not replace its key's present one", async () => {
   const fixture = alertFixture(redis.client, hookRecord({ fallbackChannelId: "C2" }));
   await fixture.begin();
   const present = async () => (await fixture.incidents.presentOf("T1-checkout", ["id:1"]))[0];

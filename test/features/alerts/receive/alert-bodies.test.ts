@@ -11,7 +11,7 @@ const redis = useRedis();
 const hookId = "T1-checkout";
 const times = { receivedAtMs: 1_000, acceptedAtMs: 1_001 };
 
-/** Accepts an event; answers it as it waits. */
+/** Accepts an event and returns it as it waits in the inbox. */
 async function accepted(facts: Partial<AlertEvent>, bodyBytes = 1_000_000): Promise<AlertEvent> {
   const own = inbox(redis.client, "T1", { bodyBytes });
   await own.accept(hookId, [received(facts)], times);
@@ -22,13 +22,13 @@ async function accepted(facts: Partial<AlertEvent>, bodyBytes = 1_000_000): Prom
 
 const bodies = () => alertBodies(redis.client, "T1");
 
-/** A text that packing makes a quarter smaller at most, the same for the same seed. */
+/** A text that compression makes at most a quarter smaller. A seed gives the same text each time. */
 function noise(bytes: number, seed: number): string {
   const parts = Array.from({ length: bytes / 40 + 1 }, (_, n) => hash("sha256", `${seed} ${n}`, "base64url"));
   return parts.join("").slice(0, bytes);
 }
 
-test("an event keeps 8 KB of a long body, and the whole one is kept beside it for a day", async () => {
+test("an event keeps 8 KB of a long body, and the whole body is kept beside it for a day", async () => {
   const body = "a line of a log\n".repeat(15_000);
   const event = await accepted({ body });
   expect(event.body).toBe(body.slice(0, 8_192));
@@ -53,7 +53,7 @@ test("a body is never cut inside a character", async () => {
   expect(Buffer.byteLength(event.body)).toBeLessThanOrEqual(keptBodyBytes);
 });
 
-test("of each alert one whole body is kept, that of its latest event", async () => {
+test("one whole body is kept for each alert: that of its latest event", async () => {
   const first = await accepted({ title: "first", body: noise(20_000, 1) });
   const { bytes } = await bodies().usage();
   const second = await accepted({ title: "second", body: noise(20_000, 2) });
@@ -64,7 +64,7 @@ test("of each alert one whole body is kept, that of its latest event", async () 
   expect(usage.bytes / bytes).toBeCloseTo(1, 1);
 });
 
-test("when the bodies of a workspace are too many, those that were kept first make room", async () => {
+test("if a workspace has too many bodies, the oldest make room", async () => {
   const events = [];
   for (const key of ["a", "b", "c"])
     events.push(await accepted({ key, body: noise(30_000, key.codePointAt(0) ?? 0) }, 60_000));
@@ -80,40 +80,40 @@ test("when the bodies of a workspace are too many, those that were kept first ma
   expect(lengths.reduce((sum, length) => sum + length, 0)).toBe(Number(sizes));
 });
 
-test("a body above the whole budget is not kept, and its event says so", async () => {
+test("a body above the whole quota is not kept, and its event says so", async () => {
   const event = await accepted({ body: noise(30_000, 3) }, 10_000);
   expect(event.wholeBody?.bytes).toBe(30_000);
   expect(await bodies().whole(hookId, event)).toBeUndefined();
   expect(await bodies().usage()).toEqual({ bodies: 0, bytes: 0 });
 });
 
-test("what another workspace keeps is not touched", async () => {
+test("the bodies of another workspace are not touched", async () => {
   const event = await accepted({ body: noise(30_000, 4) }, 40_000);
   const other = inbox(redis.client, "T2", { bodyBytes: 40_000 });
   await other.accept("T2-other", [received({ body: noise(30_000, 5) })], times);
   expect(await bodies().whole(hookId, event)).toBe(noise(30_000, 4));
 });
 
-test("bodies that are older than a day do not count", async () => {
+test("bodies older than a day do not count", async () => {
   await accepted({ body: noise(30_000, 6) });
   const [id = ""] = await redis.client.zrange(keys.alertBodyIndex("T1"), "0", "-1");
   await redis.client.zadd(keys.alertBodyIndex("T1"), String(Date.now() - 86_401_000), id);
   expect(await bodies().usage()).toEqual({ bodies: 0, bytes: 0 });
 });
 
-test("a duplicate of a long delivery does not keep its body again", async () => {
+test("a duplicate of a long delivery does not store its body again", async () => {
   const event = await accepted({ body: noise(30_000, 7) });
   await redis.client.del(...(await redis.client.keys(keys.alertBody("T1", "*"))));
   await accepted({ body: noise(30_000, 7) });
   expect(await bodies().whole(hookId, event)).toBeUndefined();
 });
 
-test("an event that was kept with its whole body inside is read as it is", async () => {
+test("an event with its whole body inside is read unchanged", async () => {
   const body = "x".repeat(200_000);
   expect(await bodies().whole(hookId, alertEvent({ body }))).toBe(body);
 });
 
-test("what is not a packed body counts as gone", async () => {
+test("a damaged body counts as gone", async () => {
   const event = await accepted({ body: noise(30_000, 8) });
   const [key = ""] = await redis.client.keys(keys.alertBody("T1", "*"));
   await redis.client.set(key, "broken");

@@ -18,7 +18,7 @@ function commitOf(waiting: Awaited<ReturnType<ReturnType<typeof inbox>["waiting"
   return { hookId, waiting, incidents: [], gone: [], log: [], counts: {} };
 }
 
-test("what was accepted waits in the order it came, and its inbox is known to be full", async () => {
+test("accepted events wait in their order, and their inbox is listed as full", async () => {
   const { inbox } = inboxFixture();
   const answer = await inbox.accept(hookId, [received({ title: "one" }), received({ title: "two" })], times);
   await inbox.addAction(hookId, { kind: "act", act: "resolve", incidentId: "i", atMs: 5, userId: "U1" });
@@ -32,7 +32,7 @@ test("what was accepted waits in the order it came, and its inbox is known to be
   expect(await inbox.full()).toEqual([hookId]);
 });
 
-test("the same delivery again is a duplicate, and changes nothing", async () => {
+test("a duplicate delivery changes nothing", async () => {
   const { inbox } = inboxFixture();
   await inbox.accept(hookId, [received({}, "same")], times);
   expect(await inbox.accept(hookId, [received({}, "same"), received({}, "other")], times)).toEqual({
@@ -44,7 +44,7 @@ test("the same delivery again is a duplicate, and changes nothing", async () => 
   expect(await redis.client.hget(keys.alertCounts("T1"), "accepted")).toBe("2");
 });
 
-test("of deliveries at the same moment each has its own answer, and one to a changed hook stops no other", async () => {
+test("concurrent deliveries have their own answers, and one to a changed hook does not stop the others", async () => {
   const { inbox } = inboxFixture({ entries: 3, largeEntries: 3 });
   const kept = hooks(redis.client, "T1");
   await kept.add(hookRecord());
@@ -66,7 +66,7 @@ test("of deliveries at the same moment each has its own answer, and one to a cha
   expect(await redis.client.hget(keys.alertCounts("T1"), "accepted")).toBe("5");
 });
 
-test("what a paused hook was sent counts as accepted and as suppressed", async () => {
+test("events of a paused hook count as accepted and as suppressed", async () => {
   const { inbox } = inboxFixture();
   await inbox.countPaused(2);
   await inbox.countPaused(1);
@@ -74,7 +74,7 @@ test("what a paused hook was sent counts as accepted and as suppressed", async (
   expect(counts).toEqual({ accepted: "3", "suppressed:paused": "3" });
 });
 
-test("above the flood limit the latest of each incident is kept by its own time, and counts for all", async () => {
+test("above the flood limit, the latest event of each incident by its own time is kept and counts for all", async () => {
   const { inbox } = inboxFixture({ entries: 1, largeEntries: 1 });
   const flood = [
     received({ key: "a", title: "first" }),
@@ -96,7 +96,7 @@ test("a flood keeps two thousand characters of a body", async () => {
   expect(entry?.kind === "event" && entry.event.body.length).toBe(2_000);
 });
 
-test("a part of an inbox is worked in once, whoever tries", async () => {
+test("a part of an inbox is ingested once by concurrent commits", async () => {
   const { inbox, incidents } = inboxFixture();
   await inbox.accept(hookId, [received({ title: "one" }), received({ title: "two" })], times);
   const waiting = await inbox.waiting(hookId, 1);
@@ -110,7 +110,7 @@ test("a part of an inbox is worked in once, whoever tries", async () => {
   expect(await inbox.full()).toEqual([]);
 });
 
-test("what comes of a flood while a part of it is worked in stays", async () => {
+test("events that join a flood during an ingestion stay", async () => {
   const { inbox, incidents } = inboxFixture({ entries: 0, largeEntries: 0 });
   await inbox.accept(hookId, [received({ key: "a", atMs: 1 }), received({ key: "b" })], times);
   const waiting = await inbox.waiting(hookId, 10);
@@ -122,7 +122,7 @@ test("what comes of a flood while a part of it is worked in stays", async () => 
   ]);
 });
 
-test("an incident that is kept is found by its key, its place in the outbox, its timer and its trace", async () => {
+test("a stored incident is found by its key, outbox, timer and trace", async () => {
   const { inbox, incidents } = inboxFixture();
   const incident = incidentRecord();
   const waiting = await inbox.waiting(hookId, 10);

@@ -45,7 +45,7 @@ const refused: [string, Sent][] = [
   ["a forged signature", { headers: signed({ by: "whsec_Zm9yZ2VkZm9yZ2VkZm9yZ2Vk" }) }],
 ];
 
-test("whatever is not let in gets the same 401 to the byte, and nothing is kept of it", async () => {
+test("every refused request gets the same 401 to the byte, and nothing is stored", async () => {
   const answers = [];
   for (const [what, sent] of refused) answers.push({ what, answer: await server.send(sent) });
   expect(await server.redis.client.keys("*")).toEqual([keys.hooks("T1")]);
@@ -58,10 +58,10 @@ test("whatever is not let in gets the same 401 to the byte, and nothing is kept 
   expect(await server.counted('qm_hook_requests_total{outcome="unauthorized"}')).toBe(answers.length);
 });
 
-/** These show by themselves that no hook could let them in. */
+/** Requests that no hook could accept, whatever their bodies are. */
 const hopeless = new Set(["no secret", "a scheme that is not Bearer", "an id that cannot be one", "no id"]);
 
-test("what no hook could let in is refused before its body comes, and Redis is not asked", async () => {
+test("a request that no hook could accept is refused before its body, without a call to Redis", async () => {
   const asked: unknown[] = [];
   const monitor = await server.redis.client.monitor();
   monitor.on("monitor", (_time: string, args: string[]) => void asked.push(args));
@@ -83,7 +83,7 @@ test("what no hook could let in is refused before its body comes, and Redis is n
   expect(asked).toEqual([["echo", "the last"]]);
 });
 
-test("while the bodies that are being read fill their budget, an alert is answered 503 with when to try again", async () => {
+test("while bodies under way fill their quota, an alert is answered 503 with the time to retry", async () => {
   const all = 4 * 1024 * 1024;
   expect(budget.take(all)).toBe(true);
   const answer = await server.send({ headers: bearer(secret) });
@@ -93,7 +93,7 @@ test("while the bodies that are being read fill their budget, an alert is answer
   expect((await server.send({ headers: bearer(secret) })).status).toBe(202);
 });
 
-test("whatever else is not let in looks into Redis once, and so takes as long", async () => {
+test("every other refused request reads Redis once, so all take the same time", async () => {
   const reads: string[][] = [];
   const monitor = await server.redis.client.monitor();
   monitor.on("monitor", (_time: string, args: string[]) => void reads.push(args));
@@ -104,7 +104,7 @@ test("whatever else is not let in looks into Redis once, and so takes as long", 
   expect(reads.map(([command]) => command?.toLowerCase())).toEqual(others.map(() => "hget"));
 });
 
-test("no secret is ever in the log, nor in Redis in the clear", async () => {
+test("no secret is in the log or in plain text in Redis", async () => {
   await server.keepHook({
     secrets: [kept(secret, { isSigned: true }), { ...kept(oldSecret), sealed: "v1.k1.nonsense" }],
   });
@@ -122,7 +122,7 @@ test("no secret is ever in the log, nor in Redis in the clear", async () => {
     expect(`${server.logged()}${stored.join("")}`).not.toContain(each.slice(6));
 });
 
-test("whatever is sent, to whichever address, is never answered with a 5xx", async () => {
+test("no request to any address is answered with a 5xx", async () => {
   const header = constantFrom("authorization", "idempotency-key", "content-type", "webhook-id", "svix-id");
   const value = oneof(
     constant(`Bearer ${secret}`),

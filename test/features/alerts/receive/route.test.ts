@@ -16,7 +16,7 @@ import { until } from "../../../support/until.ts";
 
 const server = useHookDoor();
 
-test("an alert is accepted with 202, waits in the inbox, and its hook is poked", async () => {
+test("an alert is accepted with 202, waits in the inbox, and its hook's ingestion is notified", async () => {
   const answer = await server.send({ headers: bearer(secret) });
   expect(answer).toMatchObject({
     status: 202,
@@ -76,7 +76,7 @@ test.each([
     { "idempotency-key": "a" },
     windowed({ state: "OK" }),
   ],
-])("what comes with %s is news", async (_what, first, second, secondBody) => {
+])("a delivery with %s is no duplicate", async (_what, first, second, secondBody) => {
   await server.send({
     headers: { ...first, ...bearer(secret) },
     body: secondBody === alertBody ? alertBody : windowed(),
@@ -85,7 +85,7 @@ test.each([
   expect(answer.text).toContain('"accepted":1');
 });
 
-test("a paused hook answers 202 and keeps nothing, but counts it as suppressed", async () => {
+test("a paused hook answers 202, stores nothing and counts the events as suppressed", async () => {
   await server.keepHook({ paused: { userId: "U1", at: at.toISOString() } });
   const answer = await server.send({ headers: bearer(secret) });
   expect(answer).toMatchObject({
@@ -99,7 +99,7 @@ test("a paused hook answers 202 and keeps nothing, but counts it as suppressed",
   });
 });
 
-test("a hook that was posted to is at once what it was changed to since", async () => {
+test("a change of a hook takes effect with the next delivery", async () => {
   const post = async (text: string, eventId: string) => {
     const body = JSON.stringify({ ...JSON.parse(alertBody), eventId });
     return (await server.send({ headers: bearer(text), body })).status;
@@ -114,7 +114,7 @@ test("a hook that was posted to is at once what it was changed to since", async 
   expect(await post(secret, "6")).toBe(401);
 });
 
-test("a body of 256 KB is accepted, and one byte more answered 413, announced or not, hook or not", async () => {
+test("a body of 256 KB is accepted, and one byte more gives 413, with any announced length and hook", async () => {
   const full = "x".repeat(256 * 1024);
   expect((await server.send({ body: full, headers: bearer(secret) })).status).toBe(202);
   expect((await server.send({ body: `${full}x`, headers: bearer(secret) })).status).toBe(413);
@@ -135,7 +135,7 @@ test.each(["GET", "HEAD", "PUT", "DELETE", "OPTIONS"])("%s is answered 405 for a
   expect(answers[1]).toEqual(answers[0]);
 });
 
-test("while Redis is away the answer is 503 with when to try again, and then the alert is taken", async () => {
+test("while Redis is away, the answer is 503 with the time to retry, and then the alert is accepted", async () => {
   server.toRedis.cut();
   const headers = { ...bearer(secret), "idempotency-key": "k1" };
   const away = await server.send({ headers });
@@ -146,13 +146,13 @@ test("while Redis is away the answer is 503 with when to try again, and then the
   expect(await server.waiting()).toHaveLength(1);
 });
 
-test("a record that cannot be read is answered 503 and told in the log", async () => {
+test("an unreadable record gives 503 and a line in the log", async () => {
   await server.redis.client.hset(keys.hooks("T1"), "T1-checkout", "{}");
   expect((await server.send({ headers: bearer(secret) })).status).toBe(503);
   expect(server.logged()).toContain("an alert could not be accepted");
 });
 
-test("a sender that hangs up in the middle is forgotten, and the next one answered", async () => {
+test("a sender that hangs up in the middle does not affect the next one", async () => {
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
   socket.write(`POST /hooks/T1-checkout/${secret} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf`);
   socket.end();

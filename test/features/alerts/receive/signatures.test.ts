@@ -22,7 +22,7 @@ test.each([
   ["4 minutes ago", signed({ atMs: Date.now() - 240_000 })],
   ["by a clock 4 minutes ahead", signed({ atMs: Date.now() + 240_000 })],
   [
-    "with several signatures of which one fits",
+    "with several signatures, and one of them fits",
     { ...signed(), "webhook-signature": `v1a,x v1,AAAA ${signed()["webhook-signature"]}` },
   ],
 ] satisfies [string, Record<string, string>][])("a delivery signed %s is accepted", async (_how, headers) => {
@@ -43,7 +43,7 @@ test.each([
   expect((await server.send({ headers })).status).toBe(401);
 });
 
-test("deliveries signed while their secret is sealed anew with another key are accepted, each of them", async () => {
+test("deliveries signed during the rotation of the sealing key are all accepted", async () => {
   await server.keepHook({ secrets: [kept(secret, { isSigned: true, isOlder: true })] });
   const sendSome = (from: number) =>
     Promise.all(
@@ -61,18 +61,18 @@ test("deliveries signed while their secret is sealed anew with another key are a
   expect([[...statuses], [...anew]]).toEqual([[202], [["secrets of alert hooks", 1]]]);
 });
 
-test("a hook whose secret is kept as a digest alone believes no signature", async () => {
+test("a hook with only the hash of its secret accepts no signature", async () => {
   expect((await server.send({ headers: signed() })).status).toBe(401);
 });
 
-test("a secret that cannot be opened any more is told in the log, and believed in the header still", async () => {
+test("a secret that cannot be opened is logged, and still works in the header", async () => {
   await server.keepHook({ secrets: [{ ...kept(secret), sealed: "v1.k1.nonsense" }] });
   expect((await server.send({ headers: signed() })).status).toBe(401);
   expect(server.logged()).toContain("cannot be opened");
   expect((await server.send({ headers: { ...signed(), ...bearer(secret) } })).status).toBe(202);
 });
 
-test("a signature counts for the bytes as they came, also where they are no text", async () => {
+test("a signature covers the raw bytes, also if they are no text", async () => {
   await server.keepHook({ secrets: [kept(secret, { isSigned: true })] });
   const bytes = new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]);
   const headers = signed();
@@ -84,7 +84,7 @@ test("a signature counts for the bytes as they came, also where they are no text
   ).toBe(202);
 });
 
-test("a signed delivery sent again under its id, signed anew, is a duplicate", async () => {
+test("a retry with the same id and a new signature is a duplicate", async () => {
   await server.keepHook({ secrets: [kept(secret, { isSigned: true })] });
   await server.send({ headers: signed({ atMs: Date.now() - 5_000 }), body: alertBody });
   expect((await server.send({ headers: signed(), body: alertBody })).text).toContain('"duplicates":1');

@@ -31,15 +31,15 @@ async function control(path: string, method: string, body?: object): Promise<unk
   return answer.status === 204 ? undefined : answer.json();
 }
 
-/** Makes an alert of a minute's windows on a tile or a saved search of a place; answers where it is. */
+/** Creates an alert with windows of a minute on a tile or a saved search of a server. */
 async function newAlert(place: string, name: string, facts: object = {}) {
   const made = await control("alerts", "POST", { name, place, interval: "1m", ...facts });
-  // What the reference server answers is of the product's own schema.
+  // The reference server answers in the product's own schema.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return made as { id: string; dashboard?: string; tileId?: string; savedSearch?: string };
 }
 
-/** The operations that the reference server was asked for. */
+/** The operations that the reference server has received. */
 async function asked(): Promise<(string | undefined)[]> {
   const requests = await control("requests", "GET");
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -63,7 +63,7 @@ function clientFor(connection: string, isDead: boolean) {
       });
 }
 
-/** A hook that observes a place, with a clock of its own. */
+/** A hook that observes a location, with a clock of its own. */
 function observing(observes: Hook["observes"]) {
   const kept = createStore(redis.client).workspace("T1");
   const warnings: string[] = [];
@@ -78,7 +78,7 @@ function observing(observes: Hook["observes"]) {
     now: () => new Date(state.nowMs),
     log: { info: () => {}, warn: (_: object, message: string) => void warnings.push(message) },
   };
-  // All that a round uses; a whole context would need a whole app around it.
+  // Holds all that a round uses. A whole context would need a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = parts as unknown as AppContext;
   const reconcile = reconcileWorkspace(() => context);
@@ -96,7 +96,7 @@ function observing(observes: Hook["observes"]) {
       await kept.inbox.accept(hookId, all, times);
       await ingestAll();
     },
-    /** A round, so long after what was before. */
+    /** Makes a round after some time. */
     async round(afterMs = 0) {
       state.nowMs += afterMs;
       await reconcile("T1");
@@ -112,7 +112,7 @@ const managed = () => ({
   serviceId: cloud.organizations[0]?.services[0]?.id ?? "",
 });
 
-test("what is over by the API is closed though nobody said so, once the answer is newer than the last sighting", async () => {
+test("an incident that is over by the API is resolved once the answer is newer than its last event", async () => {
   const { id } = await newAlert("standalone", "over");
   const hook = observing(standalone);
   await hook.fire({ origin: { alertId: id } });
@@ -122,7 +122,7 @@ test("what is over by the API is closed though nobody said so, once the answer i
   expect(await hook.present()).toMatchObject({ state: "resolved", resolved: { how: "api" } });
 });
 
-test("an alert is found by its tile on the list of its service, and its firing, silence and deletion are seen", async () => {
+test("an alert is found by its tile in the list of its service, with its firing, silence and deletion", async () => {
   const { dashboard: dashboardId, tileId } = await newAlert(managed().serviceId, "latency");
   const hook = observing(managed());
   await control("alerts/latency/breach", "POST", {});
@@ -143,7 +143,7 @@ test("an alert is found by its tile on the list of its service, and its firing, 
   expect(await hook.present()).toMatchObject({ state: "resolved", resolved: { how: "deleted" } });
 });
 
-test("an alert that left the list between two rounds is known to be deleted", async () => {
+test("an alert that leaves the list between two rounds counts as deleted", async () => {
   const { savedSearch } = await newAlert(managed().serviceId, "gone", { source: "saved_search" });
   const hook = observing(managed());
   await control("alerts/gone/breach", "POST", {});
@@ -154,7 +154,7 @@ test("an alert that left the list between two rounds is known to be deleted", as
   expect(await hook.present()).toMatchObject({ state: "resolved", resolved: { how: "deleted" } });
 });
 
-test("what the API does not know is unverified, and nothing of another service is called deleted", async () => {
+test("an alert that the API does not know is unverified, and one of another service is not called deleted", async () => {
   const { id } = await newAlert("standalone", "elsewhere");
   const hook = observing(managed());
   await hook.fire(
@@ -169,7 +169,7 @@ test("what the API does not know is unverified, and nothing of another service i
   expect((await hook.present("k3"))?.truth).toBeUndefined();
 });
 
-test("an alert is asked for once a round, however many groups it has; its firing confirms none, its end ends all", async () => {
+test("an alert is fetched once a round for all its groups; firing confirms no group, and its end ends all", async () => {
   const { id } = await newAlert("standalone", "groups");
   await control("alerts/groups/breach", "POST", { groups: ["a", "b"] });
   const hook = observing(standalone);
@@ -185,7 +185,7 @@ test("an alert is asked for once a round, however many groups it has; its firing
   for (const key of ["a", "b", "c"]) expect(await hook.present(key)).toMatchObject({ state: "resolved" });
 });
 
-test("with many alerts the list is read in place of each", async () => {
+test("for many alerts, one list replaces the single requests", async () => {
   const hook = observing(managed());
   const names = Array.from({ length: 6 }, (_, n) => `many ${n}`);
   const alerts = await Promise.all(names.map((name) => newAlert(managed().serviceId, name)));
@@ -197,7 +197,7 @@ test("with many alerts the list is read in place of each", async () => {
   for (const { id } of alerts) expect(await hook.present(id)).toMatchObject({ resolved: { how: "api" } });
 });
 
-test("while the API cannot be reached nothing changes, and the log hears of it once", async () => {
+test("while the API cannot be reached, nothing changes, and the log has one line", async () => {
   const { id } = await newAlert("standalone", "unreachable");
   const hook = observing(standalone);
   hook.state.isDead = true;
@@ -213,7 +213,7 @@ test("while the API cannot be reached nothing changes, and the log hears of it o
   expect(await hook.present()).toMatchObject({ state: "resolved" });
 });
 
-test("nothing is asked where nothing is open, or nothing is known of it", async () => {
+test("without open incidents of a known origin, no request is sent", async () => {
   const hook = observing(standalone);
   await hook.fire(
     { isTest: true, origin: { alertId: "x" } },
@@ -224,7 +224,7 @@ test("nothing is asked where nothing is open, or nothing is known of it", async 
   expect(await asked()).toEqual([]);
 });
 
-/** The place answers a list and single alerts in this way until the test ends. */
+/** Sets the answers for the list and for single alerts until the test ends. */
 async function answers(list: unknown[], one: { status: number; body: unknown }): Promise<void> {
   onTestFinished(() => control("faults", "DELETE").then(() => undefined));
   await control("faults", "POST", [
@@ -233,7 +233,7 @@ async function answers(list: unknown[], one: { status: number; body: unknown }):
   ]);
 }
 
-test("an alert that the list has in a form that cannot be read is not taken for deleted", async () => {
+test("an unreadable alert in the list does not count as deleted", async () => {
   const hook = observing(standalone);
   await hook.fire({ origin: { alertId: "odd" }, windowMs: hourMs });
   await answers([{ id: "odd", threshold: "ten" }], { status: 404, body: { message: "Not found" } });
@@ -245,7 +245,7 @@ test("an alert that the list has in a form that cannot be read is not taken for 
   expect(await hook.present()).toMatchObject({ state: "resolved", resolved: { how: "deleted" } });
 });
 
-test("alerts that cannot be read do not keep the others from being checked", async () => {
+test("unreadable alerts do not prevent the check of the others", async () => {
   const hook = observing(standalone);
   const odd = ["o1", "o2", "o3"].map((id) => ({ id, threshold: "ten" }));
   await hook.fire(...odd.map(({ id }) => ({ key: id, origin: { alertId: id } })), {
@@ -261,7 +261,7 @@ test("alerts that cannot be read do not keep the others from being checked", asy
   expect(await hook.present("o1")).toMatchObject({ state: "firing" });
 });
 
-test("beside alerts that cannot be read, one is found by its place alone only if it is called so", async () => {
+test("beside unreadable alerts, an alert is found by its tile only if its name fits too", async () => {
   const hook = observing(standalone);
   const origin = { dashboardId: "d1", tileId: "t1" };
   await hook.fire(

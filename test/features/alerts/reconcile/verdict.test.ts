@@ -69,15 +69,21 @@ function actionFor(facts: Partial<Incident>, check: object, afterMs = 0): object
 const minutely = { intervalMs: minuteMs };
 
 test.each<[string, Partial<Incident>, object, number, object | undefined]>([
-  ["OK right after a sighting may be older than it", {}, { found: "over", ...minutely }, 0, undefined],
+  ["OK right after an event may be older than it", {}, { found: "over", ...minutely }, 0, undefined],
   [
-    "so it may within an interval and the tries of a post",
+    "OK within an interval and the time of a post may be older too",
     {},
     { found: "over", ...minutely },
     180_000,
     undefined,
   ],
-  ["OK after that ends it", {}, { found: "over", ...minutely }, 180_001, { found: "over", ...minutely }],
+  [
+    "OK after that ends the incident",
+    {},
+    { found: "over", ...minutely },
+    180_001,
+    { found: "over", ...minutely },
+  ],
   [
     "a longer interval takes longer",
     minutely,
@@ -86,48 +92,48 @@ test.each<[string, Partial<Incident>, object, number, object | undefined]>([
     undefined,
   ],
   [
-    "without an interval of the API's the sender's counts",
+    "without an interval from the API, the sender's counts",
     minutely,
     { found: "over" },
     180_001,
     { found: "over" },
   ],
-  ["a deleted alert ends it at once", {}, { found: "deleted" }, 0, { found: "deleted" }],
-  ["that it fires is nothing new", {}, { word: "ALERT" }, 0, undefined],
-  ["but its interval may be", {}, minutely, 0, { found: "firing", ...minutely }],
-  ["unless events say their own", { latest: alertEvent({ windowMs: 5 }) }, minutely, 0, undefined],
-  ["a silence is told", {}, { found: "silenced", word: "ALERT" }, 0, { found: "silenced", word: "ALERT" }],
+  ["a deleted alert ends the incident at once", {}, { found: "deleted" }, 0, { found: "deleted" }],
+  ["firing is no news", {}, { word: "ALERT" }, 0, undefined],
+  ["a new interval is news", {}, minutely, 0, { found: "firing", ...minutely }],
+  ["the window of the events wins over it", { latest: alertEvent({ windowMs: 5 }) }, minutely, 0, undefined],
+  ["a silence is news", {}, { found: "silenced", word: "ALERT" }, 0, { found: "silenced", word: "ALERT" }],
   [
-    "once",
+    "a known silence is no news",
     { truth: { found: "silenced", atMs: seen, word: "ALERT" } },
     { found: "silenced", word: "ALERT" },
     minuteMs,
     undefined,
   ],
-  ["and so is its end", { truth: { found: "silenced", atMs: seen } }, {}, 0, { found: "firing" }],
+  ["the end of a silence is news", { truth: { found: "silenced", atMs: seen } }, {}, 0, { found: "firing" }],
   [
-    "another unknown word is told",
+    "another unknown word is news",
     { truth: { found: "unknown", atMs: seen, word: "PENDING" } },
     { found: "unknown", word: "ERROR" },
     0,
     { found: "unknown", word: "ERROR" },
   ],
   [
-    "a silent sender's alert is confirmed once an interval",
+    "the alert of a silent sender is confirmed after an interval",
     minutely,
     minutely,
     minuteMs + 1,
     { found: "firing" },
   ],
   [
-    "not more often",
+    "it is not confirmed more often than once an interval",
     { ...minutely, truth: { found: "firing", atMs: seen + minuteMs } },
     minutely,
     2 * minuteMs,
     undefined,
   ],
   [
-    "of a group it confirms nothing",
+    "a group is not confirmed",
     { ...minutely, latest: alertEvent({ group: "a:1" }) },
     minutely,
     9 * minuteMs,
@@ -151,27 +157,27 @@ test.each<[string, AlertOrigin | undefined, readonly KnownAlert[], string | unde
     [alert("a", tile), alert("b", { savedSearchId: "s1" })],
     "b",
   ],
-  ["by its dashboard where the link marks no tile", { dashboardId: "d1" }, [alert("a", tile)], "a"],
+  ["by its dashboard if the link has no tile", { dashboardId: "d1" }, [alert("a", tile)], "a"],
   [
-    "of several on a tile by its name",
+    "by its name among several on a tile",
     tile,
     [alert("a", { ...tile, name: "disk" }), alert("b", { ...tile, name: "checkout errors" })],
     "b",
   ],
   [
-    "of several of a name by its threshold",
+    "by its threshold among several with its name",
     tile,
     [alert("a", { ...tile, threshold: 5 }), alert("b", { ...tile, threshold: 7 })],
     "b",
   ],
-  ["not where it may be more than one", tile, [alert("a", tile), alert("b", tile)], undefined],
-  ["not where none is there", tile, [alert("a", { savedSearchId: "s1" })], undefined],
+  ["not if several fit", tile, [alert("a", tile), alert("b", tile)], undefined],
+  ["not if none fits", tile, [alert("a", { savedSearchId: "s1" })], undefined],
   ["not without a link", undefined, [alert("a", {})], undefined],
 ])("an alert is found %s", (_, origin, alerts, id) => {
   expect(alertOf(alertEvent({ origin, threshold: "7" }), alerts)?.id).toBe(id);
 });
 
-test("of several on a tile one is found by its name, though a title says its dashboard as well", () => {
+test("one of several alerts on a tile is found by its name, also if the title adds its dashboard", () => {
   const alertName = "Checkout errors in API Monitoring";
   const several = ["checkout errors", "checkout", "disk"].map((name) => alert(name, { ...tile, name }));
   const found = (alerts: readonly KnownAlert[]) =>

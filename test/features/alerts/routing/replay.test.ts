@@ -23,7 +23,7 @@ function logged(title: string, hour: number, was: Partial<LoggedEvent> = {}): Lo
   return { receivedAtMs: noon + hour * 3_600_000, event, channelId: "C1", isMuted: false, ...was };
 }
 
-test("events go through the present rules at the times that they came, and are held against what was done then", () => {
+test("events take the present rules at the times of their arrival, and are compared with their routes then", () => {
   const night = logged("checkout", 11);
   const noise = logged("noise", 1);
   const done = replay(hook, [
@@ -49,7 +49,7 @@ test("events go through the present rules at the times that they came, and are h
   ]);
 });
 
-test("an outcome says which rule decides and what then happens", () => {
+test("an outcome shows the rule that decides and its effects", () => {
   const at = new Date(noon);
   const words = (facts: object, when = at) => formatSampleOutcome(hook, eventOf(facts), when).split("\n")[1];
   expect(

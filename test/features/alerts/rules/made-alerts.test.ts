@@ -17,7 +17,7 @@ beforeEach(() => {
   made = madeAlerts(redis.client, "T1");
 });
 
-test("an alert that was made here is found by its id, and the latest are listed first", async () => {
+test("an alert made here is found by its id, and the latest are listed first", async () => {
   await made.remember(madeAlert());
   await made.remember(madeAlert({ alertId: "a2", at }));
   expect(await made.find("a1")).toEqual(madeAlert());
@@ -26,7 +26,7 @@ test("an alert that was made here is found by its id, and the latest are listed 
   expect(await madeAlerts(redis.client, "T2").list()).toEqual([]);
 });
 
-test("when it fired first is noted once, and stays when the alert is remembered anew", async () => {
+test("the first incident is noted once, and stays if the alert is stored again", async () => {
   await made.remember(madeAlert());
   const noted: (MadeAlert | undefined)[] = await Promise.all(
     ["i1", "i2", "i3"].map((incidentId) => made.noteFirst("a1", { incidentId, at })),
@@ -39,7 +39,7 @@ test("when it fired first is noted once, and stays when the alert is remembered 
   expect(await made.noteFirst("unknown", { incidentId: "i1", at })).toBeUndefined();
 });
 
-test("of more than may be kept the oldest go, and one that was deleted is forgotten", async () => {
+test("above the limit the oldest alerts go, and a deleted one is forgotten", async () => {
   const few = madeAlerts(redis.client, "T1", 3);
   for (let hour = 10; hour < 16; hour += 1)
     await few.remember(madeAlert({ alertId: `a${hour}`, at: `2026-11-20T${hour}:00:00.000Z` }));
@@ -48,7 +48,7 @@ test("of more than may be kept the oldest go, and one that was deleted is forgot
   expect((await few.list()).map(({ alertId }) => alertId)).toEqual(["a15", "a13"]);
 });
 
-test("what may be the first event of an alert waits for as long as the alert is known", async () => {
+test("a clue to the first event waits as long as its alert is known", async () => {
   const few = madeAlerts(redis.client, "T1", 2);
   const clues = firstEvents(redis.client, "T1");
   for (let hour = 10; hour < 13; hour += 1)
@@ -62,7 +62,7 @@ test("what may be the first event of an alert waits for as long as the alert is 
   expect(await clues.waiting(10)).toEqual([]);
 });
 
-test("of a copy of a server, with the same ids, its own webhooks are known, and what is newer under a new name counts", async () => {
+test("a copied server has webhooks of its own, and a newer record under a new name counts", async () => {
   const targets = webhookTargets(redis.client, "T1");
   const first = { webhookId: "w1", connection: "acme", hookId: "h1", atMs: 1 };
   await targets.remember([first, { ...first, connection: "copy", hookId: "h2", atMs: 2 }]);
@@ -75,7 +75,7 @@ test("of a copy of a server, with the same ids, its own webhooks are known, and 
   expect(await known()).toEqual({ copy: "h2", north: "h3" });
 });
 
-test("where its maker said which hook its webhook reaches, that is kept, and what is newer counts", async () => {
+test("the target that a creator chose is kept, and a newer one counts", async () => {
   const targets = webhookTargets(redis.client, "T1");
   await made.remember(madeAlert({ webhookId: "w1", hookId: "h1" }));
   await made.remember(madeAlert({ alertId: "a2", webhookId: "w2" }));

@@ -4,7 +4,7 @@ import type { HookMapping } from "../../../../src/features/alerts/hooks/record.t
 
 export const receivedAt = new Date("2026-11-03T14:05:01.000Z");
 
-/** What a body is read as; anything but a text or bytes goes out as JSON. */
+/** The events of a body. Any value but a text or bytes becomes JSON first. */
 export function read(body: unknown, mapping?: HookMapping): AlertEvent[] {
   if (Buffer.isBuffer(body)) return readBody(body, { mapping }, receivedAt);
   return readBody(
@@ -14,7 +14,7 @@ export function read(body: unknown, mapping?: HookMapping): AlertEvent[] {
   );
 }
 
-/** The one event that a body is read as. */
+/** The only event of a body. */
 export function readOne(body: unknown, mapping?: HookMapping): AlertEvent {
   const [event, ...more] = read(body, mapping);
   if (event === undefined || more.length > 0) throw new Error(`${more.length + 1} events instead of one`);

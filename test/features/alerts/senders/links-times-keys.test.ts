@@ -23,7 +23,7 @@ describe("a link", () => {
     ["https://o.example.com/dashboards/d1", { dashboardId: "d1" }],
     ["https://o.example.com/dashboards/d1?a=1&highlightedTileId=t1#x", { dashboardId: "d1", tileId: "t1" }],
     ["https://o.example.com/search?from=1", undefined],
-  ])("%j tells where the alert stands", (link, origin) => {
+  ])("%j gives the origin of the alert", (link, origin) => {
     expect(like({ link }).origin).toEqual(origin);
   });
 });
@@ -66,19 +66,19 @@ describe("a time", () => {
     });
   });
 
-  it("ends no window before its beginning", () => {
+  it("of a window that ends before it begins gives no window", () => {
     expect(like({ startTime: structured.endTime, endTime: structured.startTime }).windowMs).toBeUndefined();
   });
 });
 
 describe("a key", () => {
-  it("without an id is the alert's name and its group, however they are written", () => {
+  it("without an id is the alert's name and group in any case", () => {
     expect(like({ eventId: "", title: " disk  FULL ", groupKey: "Host:A" }).key).toBe(
       "name:disk full|host:a",
     );
   });
 
-  it("is of a limited length, and still tells long ids apart", () => {
+  it("has a limited length, and is different for different long ids", () => {
     const [one, other] = ["a", "b"].map((last) => like({ eventId: `${"x".repeat(600)}${last}` }).key);
     expect(one).toMatch(/^id:#[\da-f]{64}$/);
     expect(other).not.toBe(one);

@@ -37,7 +37,7 @@ describe("Alertmanager's webhook", () => {
     expect(more).toEqual([]);
   });
 
-  it("has no time where it would end, as long as it fires", () => {
+  it("has no end while it fires", () => {
     const event = readOne({ alerts: [{ ...alertmanagerAlert, endsAt: "2026-11-03T14:09:00Z" }] });
     expect(event.endsAtMs).toBeUndefined();
   });
@@ -67,7 +67,7 @@ describe("Alertmanager's webhook", () => {
     ["[FIRING:1] Something is wrong", "DiskWillFill: Something is wrong"],
     ["DiskWillFill", "DiskWillFill"],
     ["", "DiskWillFill"],
-  ])("says the rule's name before the summary “%s”, and not twice", (summary, title) => {
+  ])("puts the rule's name before the summary “%s”, but not twice", (summary, title) => {
     const alert = {
       ...alertmanagerAlert,
       labels: { alertname: "DiskWillFill", instance: "db-1" },
@@ -81,18 +81,18 @@ describe("Alertmanager's webhook", () => {
     expect(keyOf({})).toBe("name:highcpu|instance:db-1:9100, job:node");
   });
 
-  it("is read alert by alert, too", () => {
+  it("is also read as single alerts", () => {
     expect(readOne(alertmanagerAlert)).toMatchObject({ sender: "alertmanager", key: "id:c6eadffa33fcdf37" });
     expect(read([alertmanagerAlert, alertmanagerAlert])).toHaveLength(2);
   });
 
-  it("says how many alerts its sender left out", () => {
+  it("shows how many alerts its sender left out", () => {
     const [first, second] = read({ ...alertmanager, truncatedAlerts: 3 });
     expect(first?.body).toMatch(/\nThe sender left out 3 more of these alerts\.$/);
     expect(second?.body).not.toMatch(/left out/);
   });
 
-  it("is read with thousands of alerts, and not at all with more than 5,000", () => {
+  it("is read with thousands of alerts, but not with more than 5,000", () => {
     expect(read({ alerts: alerts(5_000) })).toHaveLength(5_000);
     expect(readOne({ alerts: alerts(5_001) })).toMatchObject({
       isUnreadable: true,
@@ -158,7 +158,7 @@ describe("Grafana's webhook", () => {
     expect(readOne({ ...grafana, alerts: [{ ...alert, ...changes }] })).toMatchObject(expected);
   });
 
-  it("of the old kind, before it took over Alertmanager's shape, is read leniently", () => {
+  it("of the old shape, before Alertmanager's, is read leniently", () => {
     const body = {
       title: "[Alerting] Panel Title alert",
       ruleId: 7,

@@ -51,7 +51,7 @@ describe("the structured body", () => {
     });
   });
 
-  it("takes the newer variables before the words", () => {
+  it("prefers the newer variables to the words", () => {
     const event = readOne({
       ...bodies.structured,
       alertId: "65f5e4a3b9e77c001a999999",
@@ -100,7 +100,7 @@ describe("the structured body", () => {
     expect(readOne(body)).toMatchObject({ sender: "structured", ...expected });
   });
 
-  it("is read where unquoted numbers were left empty, which is no JSON", () => {
+  it("is read if unquoted numbers were left empty, which is not JSON", () => {
     const broken =
       '{"eventId":"e1","state":"ALERT","title":"Say \\"startTime\\": , twice","startTime": , "endTime": 1793714700000, "value":}';
     expect(readOne(broken)).toMatchObject({
@@ -115,12 +115,12 @@ describe("the structured body", () => {
     ["state alone", { body: "x", state: "INSUFFICIENT_DATA", link: "https://a.example.com/" }],
     ["event id", { ...bodies.structured, eventId: "test-event-id" }],
     ["title", { ...bodies.structured, title: 'Test Webhook from "x"' }],
-  ])("is a test where its %s says so", (_, body) => {
+  ])("is a test if its %s says so", (_, body) => {
     expect(readOne(body).isTest).toBe(true);
     expect(readOne(bodies.structured).isTest).toBeUndefined();
   });
 
-  it("is no test where an alert with an id of its own lost its data", () => {
+  it("is no test if an alert with an id has lost its data", () => {
     const body = { ...bodies.structured, state: "INSUFFICIENT_DATA", status: "no_data" };
     expect(readOne(body)).toMatchObject({ state: "unclear", stateWord: "INSUFFICIENT_DATA" });
     expect(readOne(body).isTest).toBeUndefined();
@@ -159,7 +159,7 @@ describe("the default text", () => {
     ['✅ Alert for "a | b" - 3 lines found', "The alert has been resolved.\n | ", "a | b"],
     ["Plain", "one | two | three", "Plain"],
     ["Plain", "", "Plain"],
-  ])("tells the title %j from the body %j", (title, body, alertName) => {
+  ])("splits the title %j from the body %j", (title, body, alertName) => {
     const event = readOne({ text: `${title} | ${body} | ${tail}` });
     expect(event).toMatchObject({ sender: "default text", key: "id:id1", alertName });
     expect(event.title).toBe(title.replace(/^[🚨✅] /u, ""));
@@ -177,7 +177,7 @@ describe("the default text", () => {
     expect(readOne({ text })).toMatchObject({ sender: "default text", ...expected });
   });
 
-  it("is read as plain text, too", () => {
+  it("is also read as plain text", () => {
     expect(readOne(`T | B | ${tail}`)).toMatchObject({ sender: "default text", title: "T", body: "B" });
   });
 });

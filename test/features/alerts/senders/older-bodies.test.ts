@@ -3,7 +3,7 @@ import * as bodies from "./bodies.ts";
 import { links, readOne } from "./bodies.ts";
 
 describe("the older text", () => {
-  it("tells its state by the sign before the title", () => {
+  it("has its state in the sign before the title", () => {
     expect(readOne(bodies.olderFiring)).toMatchObject({
       sender: "older text",
       key: "name:checkout errors|",
@@ -20,7 +20,7 @@ describe("the older text", () => {
     expect(readOne(resolved)).toMatchObject({ key: "name:checkout errors|", state: "resolved" });
   });
 
-  it("fires without a sign, for the oldest versions have none", () => {
+  it("fires without a sign, because the oldest versions have none", () => {
     expect(readOne({ text: `Alert for "A" - 12 lines found | x | ${links.search}` }).state).toBe("firing");
   });
 
@@ -46,7 +46,7 @@ describe("the incident tool's body", () => {
     expect(readOne({ ...bodies.incidentTool, status: "resolved" }).state).toBe("resolved");
   });
 
-  it("may tell more in its metadata", () => {
+  it("may have more facts in its metadata", () => {
     const metadata = { severity: "P1", startTime: 1_793_714_400_000, endTime: 1_793_714_700_000 };
     expect(readOne({ ...bodies.incidentTool, metadata })).toMatchObject({
       severity: "critical",

@@ -22,7 +22,7 @@ describe("a mapping", () => {
     links: [{ href: "https://a.example.com/" }],
   };
 
-  it("tells where everything stands, through lists and names with dots", () => {
+  it("reads its paths through lists and names with dots", () => {
     expect(read(body, mapping)).toEqual([
       {
         sender: "mapped",
@@ -39,18 +39,18 @@ describe("a mapping", () => {
     ]);
   });
 
-  it("goes before what the body looks like, and leaves alone what has no such title", () => {
+  it("wins over the shape of the body, but skips a body without its title", () => {
     expect(readOne(structured, { title: "state" })).toMatchObject({ sender: "mapped", title: "ALERT" });
     expect(readOne(structured, mapping).sender).toBe("structured");
     expect(readOne(structured, { title: "__proto__.constructor.name" }).sender).toBe("structured");
   });
 
-  it("reads a yes or no as its word, which begins and ends nothing", () => {
+  it("reads a boolean as its word, which is unclear", () => {
     const read = readOne({ check: { name: "Disk", state: false } }, mapping);
     expect(read).toMatchObject({ state: "unclear", stateWord: "false" });
   });
 
-  it("skips what has another type there", () => {
+  it("skips values of another type", () => {
     const odd = { check: { name: "Disk", output: { a: 1 }, state: ["x"] }, entity: true, links: {} };
     expect(readOne(odd, mapping)).toMatchObject({
       title: "Disk",
@@ -173,7 +173,7 @@ describe("other JSON", () => {
     expect(readOne(body)).toMatchObject({ sender: "other JSON", ...expected });
   });
 
-  it("with a list of alerts is an event for each", () => {
+  it("with a list of alerts gives an event for each", () => {
     const events = read({
       source: "x",
       alerts: [
@@ -186,13 +186,13 @@ describe("other JSON", () => {
 });
 
 describe("JSON around JSON", () => {
-  it("in a text is read as what it holds", () => {
+  it("in a text is read as its content", () => {
     const events = read(structured);
     expect(read(JSON.stringify(JSON.stringify(structured)))).toEqual(events);
     expect(read(`\ufeff ${JSON.stringify(structured)}\n`)).toEqual(events);
   });
 
-  it("in a list is read item by item, and what cannot be read is shown once", () => {
+  it("in a list is read item by item, with one event for all unreadable items", () => {
     const events = read([structured, 7, { name: "Disk" }, { a: 1 }]);
     expect(events.map(({ sender }) => sender)).toEqual(["structured", "other JSON", "unreadable"]);
     expect(events[2]?.body).toBe('[7,{"a":1}]');

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { pathsIn, valueAt } from "../../../../src/features/alerts/senders/paths.ts";
 
-test("every text, number and boolean of a body has its path, with what stands there", () => {
+test("every text, number and boolean of a body has its path and its value", () => {
   const body = {
     title: "Disk\nfull",
     labels: [{ value: 1 }, { ok: false, none: null }],
@@ -17,18 +17,18 @@ test("every text, number and boolean of a body has its path, with what stands th
   ]);
 });
 
-test("what stands at a path is found, also where a name holds dots", () => {
+test("a value is found at its path, also if a name contains dots", () => {
   const body = { a: { b: 1, "c.d": { e: "x" } }, list: [{ f: false }] };
   expect(["a.b", "a.c.d.e", "list.0.f"].map((path) => valueAt(body, path))).toEqual([1, "x", false]);
 });
 
-test("what is 32 levels deep has a path, and what is deeper has none", () => {
+test("a value has a path up to 32 levels deep", () => {
   const deep = (levels: number): unknown => (levels === 0 ? 1 : { a: deep(levels - 1) });
   expect(pathsIn(deep(32))).toHaveLength(1);
   expect(pathsIn(deep(33))).toEqual([]);
 });
 
-test("there are 200 paths at most, and examples are short", () => {
+test("there are at most 200 paths, and examples are short", () => {
   const paths = pathsIn(Array.from({ length: 1_000 }, () => "x".repeat(100)));
   expect(paths).toHaveLength(200);
   expect(paths[0]?.example).toHaveLength(60);
@@ -38,7 +38,7 @@ test.each([[undefined], [null], [7], ["text"], [[]]])("%j has no paths", (body) 
   expect(pathsIn(body)).toEqual([]);
 });
 
-test("what a path names is found again in any JSON", () => {
+test("every path leads to its value in any JSON", () => {
   const named = fc.dictionary(fc.stringMatching(/^[a-z_]{1,6}$/), fc.jsonValue({ maxDepth: 3 }));
   fc.assert(
     fc.property(named, (body) => {
@@ -51,7 +51,7 @@ test("what a path names is found again in any JSON", () => {
 });
 
 test.each([["missing"], ["a.missing"], ["a.b.c"], ["__proto__"], ["constructor.name"], [""], ["a."]])(
-  "nothing stands at %j",
+  "there is no value at %j",
   (path) => {
     expect(valueAt({ a: { b: 1 } }, path)).toBeUndefined();
   },

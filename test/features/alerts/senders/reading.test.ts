@@ -27,7 +27,7 @@ describe("a state", () => {
     for (const word of words) expect(like({ state: word })).toMatchObject({ state, stateWord: word });
   });
 
-  it("that was not said is told by the title, and else unclear", () => {
+  it("comes from the title if the body has none, else it is unclear", () => {
     expect(like({ state: "" })).toMatchObject({ state: "firing", stateWord: undefined });
     expect(like({ state: "", title: "✅ Disk" })).toMatchObject({ state: "resolved", title: "Disk" });
     expect(like({ state: "", title: "RESOLVED - Disk" })).toMatchObject({ state: "resolved", title: "Disk" });
@@ -79,7 +79,7 @@ describe("a title", () => {
 });
 
 describe("a body", () => {
-  it("keeps its lines and loses what steers a display", () => {
+  it("keeps its lines and loses control characters", () => {
     expect(like({ body: "\n \n a\tb\r\n\u001b[1mc\u0007 &lt;d&gt; ?x=1&copy=2\n\n" }).body).toBe(
       " a\tb\nc <d> ?x=1&copy=2",
     );
@@ -109,11 +109,11 @@ describe("a body", () => {
     ["12 lines found, expected greater than 20 lines", "12", "20"],
     ["12 lines found", "12", undefined],
     ["nothing\n```\n8 exceeds 7\n```", undefined, undefined],
-  ])("%j tells value and threshold", (body, value, threshold) => {
+  ])("%j gives value and threshold", (body, value, threshold) => {
     expect(like({ title: "Disk", body })).toMatchObject({ value, threshold });
   });
 
-  it("tells them before the title, whose name may compare something", () => {
+  it("wins over the title, because a name may contain a comparison", () => {
     const title = 'Alert for "5 exceeds 3" in "x" - 9 exceeds 8';
     expect(like({ title, body: "" })).toMatchObject({ value: "9", threshold: "8" });
     expect(like({ title, body: "10 exceeds 8" })).toMatchObject({ value: "10" });

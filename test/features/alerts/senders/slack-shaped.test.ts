@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { links, readOne, slackBlocks } from "./bodies.ts";
 
-test("a section that begins with a linked title is read whole", () => {
+test("a section with a linked title is read whole", () => {
   expect(readOne(slackBlocks)).toEqual({
     sender: "slack",
     key: "name:checkout errors|servicename:api",
@@ -21,7 +21,7 @@ const resolved = (sign: string) => ({
   text: `*<${links.search} | ${sign}Alert for "Checkout errors" - 0 lines found>*\nGroup: "ServiceName:api" - The alert has been resolved.`,
 });
 
-test("a resolve is one by its sign, and by its words", () => {
+test("a resolve is found by its sign and by its words", () => {
   for (const sign of ["✅ ", ":white_check_mark: ", ""]) {
     expect(readOne(resolved(sign))).toMatchObject({
       key: "name:checkout errors|servicename:api",
@@ -31,7 +31,7 @@ test("a resolve is one by its sign, and by its words", () => {
   }
 });
 
-test("a title may hold signs of mrkdwn, and an address escaped ones", () => {
+test("a title may contain mrkdwn characters, and an address escaped ones", () => {
   const text = "*<https://a.example.com/?a=1&amp;b=2|p95 > 5 | O&#x27;Brien &amp; co>*\nx";
   expect(readOne({ text })).toMatchObject({
     title: "p95 > 5 | O'Brien & co",
@@ -40,7 +40,7 @@ test("a title may hold signs of mrkdwn, and an address escaped ones", () => {
   });
 });
 
-test("an attachment of Alertmanager's is read by its title and its color", () => {
+test("an attachment of Alertmanager is read by its title and its color", () => {
   const attachment = {
     title: "[RESOLVED] HighCPU (db-1)",
     title_link: "https://alertmanager.example.com/#/alerts?receiver=chat",
@@ -60,7 +60,7 @@ test("an attachment of Alertmanager's is read by its title and its color", () =>
   expect(readOne({ attachments: [untold] })).toMatchObject({ key: "name:highcpu (db-1)|", state: "firing" });
 });
 
-test("blocks of every kind are read, buttons for their link only", () => {
+test("blocks of every kind are read, and buttons only for their link", () => {
   const body = {
     blocks: [
       { type: "header", text: { type: "plain_text", text: "Disk full" } },
@@ -122,7 +122,7 @@ test.each([
   expect(readOne(body)).toMatchObject({ sender: "slack", ...expected });
 });
 
-test("the text beside the blocks tells the state where their title does not", () => {
+test("the text beside the blocks gives the state if their title has none", () => {
   const blocks = [{ type: "header", text: { type: "plain_text", text: "Disk" } }];
   expect(readOne({ text: "[RESOLVED] Disk", blocks })).toMatchObject({ title: "Disk", state: "resolved" });
 });

@@ -8,7 +8,7 @@ import { endIfCalm, usualStormLimits } from "../../../../src/features/alerts/sto
 
 const redis = useRedis();
 
-/** A room in which so many groups of an alert were worked in. */
+/** A fixture with so many ingested groups of an alert. */
 async function withGroups(groups: number) {
   const fixture = alertFixture(redis.client);
   await fixture.begin();
@@ -35,7 +35,7 @@ function claimOf(fixture: Fixture, mark: string): OutboxClaim {
   return { what: "root", channelId: "C1", mark, token: mark, claimedAtMs, untilMs: claimedAtMs + 12_000 };
 }
 
-test("what joins a digest and that somebody looks at it are one step, so that no crash parts them", async () => {
+test("incidents join a summary in the same write that puts it into the outbox", async () => {
   const fixture = await withGroups(11);
   const incident = await incidentOf(fixture, "id:1");
   const summary = { id: "digest:1", channelId: "C1", startedAtMs: 1, lastNewAtMs: 1 };
@@ -46,7 +46,7 @@ test("what joins a digest and that somebody looks at it are one step, so that no
   expect(await fixture.storms.present("C1")).toEqual(summary);
 });
 
-test("what may have been posted by a process that died joins no digest, for nobody would change that message again", async () => {
+test("an incident with a claimed post joins no summary, because its message may exist", async () => {
   const fixture = await withGroups(1);
   const { id } = await incidentOf(fixture, "id:0");
   const mark = `outbox:${id}:1:root`;
@@ -58,11 +58,11 @@ test("what may have been posted by a process that died joins no digest, for nobo
   const members = await fixture.storms.members((await summaryOf(fixture)).id);
   expect(members).toHaveLength(20);
   expect(members.map(({ incidentId }) => incidentId)).not.toContain(id);
-  // It was found, and made to look as it should.
+  // The outbox found the message and updated it.
   expect(fixture.posts[0]?.text).toContain("Checkout errors");
 });
 
-test("an incident that was moved, and still stands in the outbox that it left, joins no digest there", async () => {
+test("a moved incident joins no summary in the outbox that it left", async () => {
   const fixture = await withGroups(20);
   const moved = await incidentOf(fixture, "id:7");
   await queueAction(fixture.context, moved, {
@@ -80,7 +80,7 @@ test("an incident that was moved, and still stands in the outbox that it left, j
   expect(members.map(({ incidentId }) => incidentId)).not.toContain(moved.id);
 });
 
-test("an incident that a digest shows is not taken for a message of its own, though it changed a moment ago", async () => {
+test("an incident in a summary gets no message of its own when it changes", async () => {
   const fixture = await withGroups(20);
   await fixture.runOutbox("C1");
   await fixture.accept({ key: "id:3", state: "resolved" });
@@ -92,7 +92,7 @@ test("an incident that a digest shows is not taken for a message of its own, tho
   expect(members.filter(({ state }) => state === "resolved")).toHaveLength(1);
 });
 
-test("an incident whose digest is kept no longer gets a message of its own, and holds up nobody", async () => {
+test("an incident with an expired summary gets a message of its own and does not block the outbox", async () => {
   const fixture = await withGroups(20);
   await fixture.runOutbox("C1");
   const { id } = await summaryOf(fixture);
@@ -104,7 +104,7 @@ test("an incident whose digest is kept no longer gets a message of its own, and 
   expect(own.length).toBeGreaterThan(0);
 });
 
-test("a storm whose end was broken off is ended in full by whoever takes that up", async () => {
+test("an interrupted end of a storm is completed by the next process", async () => {
   const fixture = await withGroups(11);
   await fixture.runOutbox("C1");
   const summary = await summaryOf(fixture);
@@ -118,7 +118,7 @@ test("a storm whose end was broken off is ended in full by whoever takes that up
   expect(await redis.client.zscore(keys.outbox("T1", "C1"), summary.id)).not.toBeNull();
 });
 
-test("a storm that is looked at too early, by another clock, is looked at again", async () => {
+test("a check for the end of a storm that comes too early is repeated", async () => {
   const fixture = await withGroups(20);
   await fixture.runOutbox("C1");
   const { id, lastNewAtMs } = await summaryOf(fixture);

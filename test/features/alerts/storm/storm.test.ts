@@ -30,7 +30,7 @@ function stormFixture() {
 }
 type Fixture = ReturnType<typeof stormFixture>;
 
-/** Puts incidents into the outbox as the fold does. */
+/** Puts incidents into the outbox as the ingestion does. */
 async function marked(fixture: Fixture, ...all: Incident[]): Promise<void> {
   await fixture.incidents.commit({
     hookId,
@@ -81,7 +81,7 @@ test("ten new incidents waiting are no storm", async () => {
   expect(await inOutbox()).toHaveLength(10);
 });
 
-test("more than ten go into one digest, with the events that they stand for", async () => {
+test("more than ten go into one summary, with their events", async () => {
   const fixture = stormFixture();
   await marked(fixture, ...groups(900));
   await runStorm(fixture);
@@ -91,7 +91,7 @@ test("more than ten go into one digest, with the events that they stand for", as
   expect(await traffic()).toMatchObject({ newWaiting: 0 });
 });
 
-test("the twenty-first first message within a minute is a storm as well", async () => {
+test("the twenty-first first message within a minute is a storm too", async () => {
   const fixture = stormFixture();
   await marked(fixture, groupOf(1));
   await manageStorm(fixture.context, "C1", { newWaiting: 1, newPostedLastMinute: 19 }, usualStormLimits);
@@ -107,7 +107,7 @@ test("critical incidents keep messages of their own in a storm", async () => {
   expect(await inOutbox()).toEqual(["digest:1", "incident-99", stormEndItem("digest:1")]);
 });
 
-test("what comes in a storm joins its digest, and what changes is told there", async () => {
+test("new incidents in a storm join its summary, and their changes update it", async () => {
   const fixture = stormFixture();
   await marked(fixture, ...groups(12));
   await runStorm(fixture);
@@ -123,11 +123,11 @@ test("what comes in a storm joins its digest, and what changes is told there", a
   expect(await inOutbox()).toEqual(["digest:1", stormEndItem("digest:1")]);
 });
 
-test("however much keeps coming, a digest that is due has its turn", async () => {
+test("a flood does not delay a due summary", async () => {
   const fixture = stormFixture();
   await marked(fixture, ...groups(11));
   await runStorm(fixture);
-  // As when it was posted.
+  // As after its post.
   await redis.client.zrem(keys.outbox("T1", "C1"), "digest:1");
   for (let number = 11; number < 14; number += 1) {
     await marked(fixture, groupOf(number));
@@ -139,7 +139,7 @@ test("however much keeps coming, a digest that is due has its turn", async () =>
   expect(await redis.client.zrange(keys.outbox("T1", "C1"), "0", "0")).toEqual(["digest:1"]);
 });
 
-test("an incident that changed since it was read is not taken out of the outbox with what it was", async () => {
+test("an incident that has changed since it was read stays in the outbox", async () => {
   const fixture = stormFixture();
   await marked(fixture, ...groups(12));
   const summary = { id: "digest:9", channelId: "C1", startedAtMs: start, lastNewAtMs: start };
@@ -151,7 +151,7 @@ test("an incident that changed since it was read is not taken out of the outbox 
   expect(await inOutbox()).toContain("incident-1");
 });
 
-test("a storm ends after a calm minute, and few that are still open get messages of their own", async () => {
+test("a storm ends after a calm minute, and a few open incidents get messages of their own", async () => {
   const fixture = stormFixture();
   await marked(fixture, ...groups(12));
   await runStorm(fixture);
@@ -174,7 +174,7 @@ test("a storm ends after a calm minute, and few that are still open get messages
   expect(await fixture.storms.members("digest:1")).toHaveLength(9);
 });
 
-test("many that are still open after a storm stay in its digest until few are left", async () => {
+test("many open incidents after a storm stay in its summary until few are left", async () => {
   const fixture = stormFixture();
   await marked(fixture, ...groups(30));
   await runStorm(fixture);
@@ -188,7 +188,7 @@ test("many that are still open after a storm stay in its digest until few are le
   expect((await inOutbox()).filter((id) => id.startsWith("incident-"))).toHaveLength(5);
 });
 
-test("a digest counts by alert, group and severity, and shows the worst first", async () => {
+test("a summary counts by alert, group and severity, and shows the worst first", async () => {
   const fixture = stormFixture();
   const worst = groupOf(77, { severity: "error", times: 9 });
   await marked(fixture, ...groups(40), worst);
@@ -196,7 +196,7 @@ test("a digest counts by alert, group and severity, and shows the worst first", 
   const text = await summaryText(fixture);
   expect(text).toContain("Checkout errors: 41 open of 41");
   expect(text).toContain("error: 1 open of 1");
-  // Groups of one alert each are no news.
+  // Groups with one incident each are left out.
   expect(text).not.toContain("By group");
   const [first] = /Host:web-\d+/.exec(text) ?? [];
   expect(first).toBe("Host:web-77");
