@@ -5,10 +5,7 @@ import { type Summary, difference, plain, shortHash } from "../../platform/audit
 
 type RecordedParts = Pick<AlertsContext, "inbox" | "deadLetters">;
 
-/**
- * The parts of the context that change hooks, incidents and dead letters or send tests. Each change is recorded in the
- * audit log.
- */
+/** Records each change of hooks, incidents and dead letters, and each test, in the audit log. */
 export function recordingAlerts(context: AlertsContext, record: Recorder): Partial<AlertsContext> {
   return { hooks: recordingHooks(context, record), ...recordingActions(context, record) };
 }
@@ -106,10 +103,7 @@ function recordingActions(
   };
 }
 
-/**
- * Lists the fields one by one, so that a new field of a hook stays out of the audit log until we know that it is no
- * secret.
- */
+/** Lists the fields one by one, so that a new field stays out of the audit log until we know it is no secret. */
 function hookSummary(hook: Hook): Summary {
   const { name, channelId, ownerId, fallbackChannelId, escalation, broadcasts, observes } = hook;
   return {

@@ -95,10 +95,7 @@ async function showPage({ value, viewId }: Press, context: AlertsContext): Promi
   await context.messenger.updateModal(viewId, view);
 }
 
-/**
- * The modal of everything known of an incident. A long body has several pages; only the first one also shows the other
- * facts.
- */
+/** The modal of everything known of an incident. Only the first page of a long body has the other facts. */
 export function detailsView(
   found: ActionTarget,
   page = 0,

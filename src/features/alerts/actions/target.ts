@@ -43,10 +43,7 @@ const notKept =
 const hookIsGone =
   "The hook that this alert came through was deleted, so nothing more becomes of it here. Nothing was changed.";
 
-/**
- * Puts an action into the inbox of the incident's hook, behind what was accepted before. Its message changes within
- * moments.
- */
+/** Puts an action into the inbox of the incident's hook. Its message changes within moments. */
 export async function queueAction(
   context: Pick<AlertsContext, "inbox" | "ingestSoon">,
   { hookId }: Pick<Incident, "hookId">,

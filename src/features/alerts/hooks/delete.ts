@@ -31,10 +31,7 @@ redis.call("DEL", KEYS[2], KEYS[3], KEYS[7], KEYS[8], KEYS[9])
 return 1
 `;
 
-/**
- * Deletes a hook and all that belongs to it alone in one step; false if it was gone. Its incidents stay until they
- * expire.
- */
+/** Deletes a hook and all that belongs to it alone, in one step; false if it was gone. Its incidents stay. */
 export async function removeHook(redis: Redis, workspaceId: string, hookId: string): Promise<boolean> {
   const touched = [
     keys.hooks(workspaceId),

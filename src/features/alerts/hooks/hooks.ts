@@ -26,10 +26,7 @@ export interface Hooks {
   findByName(name: string): Promise<Hook | undefined>;
   /** Fails as conflict if its name is taken. */
   add(hook: Hook): Promise<void>;
-  /**
-   * Changes a hook atomically. Returns the changed hook, or undefined if it was deleted. `change` may run several
-   * times.
-   */
+  /** Changes a hook atomically; undefined if it was deleted. `change` may run several times. */
   change(id: string, change: (present: Hook) => Hook): Promise<Hook | undefined>;
   /** Deletes a hook and its inbox; false if it was gone. Its events that were not ingested yet count as suppressed. */
   remove(id: string): Promise<boolean>;

@@ -16,10 +16,7 @@ export interface NamedHook {
 
 const shownNames = 10;
 
-/**
- * Finds the hook named at the start of the words, by name or, from buttons, by id. Fails as missing with the nearest
- * name.
- */
+/** Finds the hook named at the start of the words, by name or id. Fails as missing with the nearest name. */
 export async function hookIn(words: string, { hooks }: Pick<AlertsContext, "hooks">): Promise<NamedHook> {
   // A hook has its channel's name unless its creator chose another one.
   const first = firstName(words);

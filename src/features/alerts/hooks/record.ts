@@ -8,10 +8,7 @@ const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 // Any 32 of these characters are base64 of 24 bytes, the fewest that Standard Webhooks allows.
 const length = 32;
 
-/**
- * A new secret in the format of Standard Webhooks. It has letters and digits only, so headers and paths need no
- * escapes.
- */
+/** A new secret in the format of Standard Webhooks, of letters and digits, so it needs no escapes in paths. */
 export function newHookSecret(randomBelow: (end: number) => number = (end) => randomInt(end)): string {
   const drawn = Array.from({ length }, () => alphabet[randomBelow(alphabet.length)]);
   return `whsec_${drawn.join("")}`;
@@ -130,10 +127,7 @@ export function hookAddressWithSecret(publicUrl: string, hookId: string, secret:
   return `${hookAddress(publicUrl, hookId)}/${encodeURIComponent(secret)}`;
 }
 
-/**
- * A new hook's id. It begins with the workspace's id, under which its record is stored; `random` makes it impossible to
- * guess.
- */
+/** A new hook's id. It begins with the workspace's id; `random` makes it impossible to guess. */
 export function newHookId(workspaceId: string, random: string): string {
   return `${workspaceId}-${random}`;
 }

@@ -62,10 +62,7 @@ export interface Incidents {
   prolong(open: readonly Incident[]): Promise<void>;
   /** The ids of the latest incidents of each origin, at most 50 each, the newest first, without tests. */
   recentOf(origins: readonly AlertOrigin[]): Promise<string[][]>;
-  /**
-   * The message of each incident, or of the storm summary that shows it, in this order. Undefined if none is posted
-   * yet.
-   */
+  /** The message of each incident, or of the storm summary that shows it; undefined if none is posted yet. */
   messagesOf(
     incidents: readonly Pick<Incident, "id" | "channelId">[],
   ): Promise<(z.output<typeof KeptPlace> | undefined)[]>;

@@ -12,10 +12,7 @@ import {
   severityOf,
 } from "./event-record.ts";
 
-/**
- * Opens an incident from its first event. It is firing, also if the state is unclear; a resolve or a test opens it as
- * resolved.
- */
+/** Opens an incident from its first event: resolved for a resolve or a test, else firing. */
 export function opened(received: ReceivedEvent, facts: Facts, previous?: Incident): Advanced {
   const incident = firstLine(begun(received, facts, previous));
   const mentioned = mentionedByRule(incident, eventAtMs(received), facts);
@@ -51,10 +48,7 @@ function begun(received: ReceivedEvent, facts: Facts, previous: Incident | undef
   };
 }
 
-/**
- * The start of a new incident. A resolve may carry the time since which the alert fired; a window says only when it was
- * evaluated.
- */
+/** The start of a new incident. A resolve may carry it; a window says only when it was evaluated. */
 function begunAtMs(received: ReceivedEvent): number {
   const { state, isTest, startsAtMs, windowMs } = received.event;
   const atMs = eventAtMs(received);

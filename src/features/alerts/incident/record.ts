@@ -10,10 +10,7 @@ export type RedisCommand = readonly (string | number)[];
 /** One alert may have thousands of incidents at once, one for each group. */
 const mostOfOrigin = 50;
 
-/**
- * The commands that list new incidents by the origin of their alerts. Tests and incidents without an origin are not
- * listed.
- */
+/** The commands that list new incidents by the origin of their alerts, without tests. */
 export function recentCommands(workspaceId: string, begun: readonly Incident[]): RedisCommand[] {
   const listed = begun.filter(({ latest }) => !latest.isTest);
   const byKey = Map.groupBy(listed, ({ latest }) => recentKey(workspaceId, latest.origin ?? {}));

@@ -89,10 +89,7 @@ function presumedOverMs(incident: Incident): number | undefined {
   return Math.min(missedMs(incident) ?? Infinity, unheardMs(incident));
 }
 
-/**
- * When three intervals will have passed without news. Undefined while it is silenced in the console, because then
- * nothing is sent.
- */
+/** When three intervals will have passed without news. A silence in the console stops that. */
 function missedMs({ intervalMs, lastSeenAtMs, truth }: Incident): number | undefined {
   if (intervalMs === undefined || truth?.found === "silenced") return undefined;
   const heardAtMs = truth?.found === "firing" ? Math.max(lastSeenAtMs, truth.atMs) : lastSeenAtMs;
@@ -101,10 +98,7 @@ function missedMs({ intervalMs, lastSeenAtMs, truth }: Incident): number | undef
 
 const people = new Set(["acknowledged", "snoozed", "snooze over", "released"]);
 
-/**
- * When 30 days will have passed without news. What people do counts as news, so that an incident is seen again after
- * its snooze.
- */
+/** When 30 days will have passed without news. Actions of people count as news. */
 function unheardMs({ lastSeenAtMs, truth, history }: Incident): number {
   const touchedAtMs = history.findLast(({ what }) => people.has(what))?.atMs ?? lastSeenAtMs;
   const confirmedAtMs = truth && truth.found !== "unknown" ? truth.atMs : lastSeenAtMs;

@@ -66,10 +66,7 @@ const makers: Record<Part, (incidentId: string) => ActionsBlockElement> = {
   release: (value) => button({ text: "Take back", actionId: actionIds.release, value }),
 };
 
-/**
- * The buttons of an incident in its present state. A message may be outdated, so each interaction checks the state
- * again.
- */
+/** The buttons of an incident. A message may be outdated, so each interaction checks the state again. */
 export function buttons(incident: Incident, hook: Hook): ActionsBlock {
   const { id, state } = incident;
   return actions([

@@ -49,10 +49,7 @@ const mostOnPage = 20;
 // A message takes 8,500 characters in all, and titles may be long.
 const mostText = 6_500;
 
-/**
- * Lists open incidents by channel, the newest first, from the number in `words`. The reply ends with the blocks of
- * `more`.
- */
+/** Lists open incidents by channel from the number in `words`. The reply ends with the blocks of `more`. */
 export async function listOpen(
   words: string,
   context: AlertsContext,

@@ -39,10 +39,7 @@ interface HookAuthenticator {
 // Far more than the hooks that are in use at one time.
 const mostKnown = 1_000;
 
-/**
- * Authenticates requests to all hooks. A cached version may be outdated, so the caller must check its version when it
- * writes.
- */
+/** Authenticates requests to all hooks. The caller must check the version, because a cached one may be outdated. */
 export function hookAuthenticator({
   hooksOf,
   sealerOf,

@@ -140,10 +140,7 @@ redis.call("SADD", KEYS[2], ARGV[1])
 return 1
 `;
 
-/**
- * Reads an inbox. KEYS: inbox, cursor, flood. ARGV: the most entries. Returns the cursor, the size of the flood, and
- * the entries.
- */
+/** KEYS: inbox, cursor, flood. ARGV: the most entries. Returns the cursor, the flood's size, and the entries. */
 export const runWaiting = script(`
 local cursor = redis.call("GET", KEYS[2]) or "0"
 return { cursor, redis.call("HLEN", KEYS[3]), redis.call("LRANGE", KEYS[1], 0, ARGV[1] - 1) }

@@ -95,10 +95,7 @@ export function checkOf(alert: Alert, askedAtMs: number): AlertCheck {
   };
 }
 
-/**
- * Takes requests from a quota one by one and waits for each. Fails as `limited` if the wait would exceed `longestMs` in
- * total.
- */
+/** Takes requests from a quota and waits for each. Fails as `limited` if the waits would exceed `longestMs`. */
 export function waitForQuota(quota: Pick<Budget, "take">, longestMs: number): () => Promise<void> {
   const deadlineMs = performance.now() + longestMs;
   return async () => {

@@ -34,10 +34,7 @@ end
 return 1
 `;
 
-/**
- * The targets of one workspace in Redis: a hash by webhook, connection and service. A copy of a server has the same
- * webhook ids.
- */
+/** The targets of one workspace in Redis. A copied server has the same webhook ids, so fields add its location. */
 export function webhookTargets(redis: Redis, workspaceId: string): WebhookTargets {
   const key = keys.webhookTargets(workspaceId);
   return {

@@ -6,10 +6,7 @@ const link = /^\s*https?:\/\/\S+\s*$/i;
 const signed = /^\s*(?:🚨|✅)/u;
 const unsigned = /^\s*Alert for "/;
 
-/**
- * Reads `title | body | link` of older versions. They mark the state by the sign before the title; the oldest ones have
- * no sign.
- */
+/** Reads `title | body | link` of older versions. The sign before the title, if any, gives the state. */
 export const olderText: Sender = {
   name: "older text",
 

@@ -165,10 +165,7 @@ export async function endIfCalm(
   await storms.schedule(channelId, summaryId, nowMs, "soonest");
 }
 
-/**
- * After a storm, gives a few open incidents messages of their own with buttons. Returns the members that stay in the
- * summary.
- */
+/** After a storm, gives a few open incidents messages of their own. Returns the members that stay. */
 export async function releaseFew(
   { storms, now }: AfterStormContext,
   summary: StormSummary,

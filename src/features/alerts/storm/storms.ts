@@ -55,10 +55,7 @@ function memberOf({ id, latest, severity, state, times, openedAtMs }: Incident):
 interface AbsorbPlan {
   /** The latest time at which the outbox posts the summary. */
   dueMs: number;
-  /**
-   * Set for new incidents: the summary becomes the channel's present one, and this item checks for the end of the
-   * storm.
-   */
+  /** Set for new incidents: the summary becomes the channel's present one, and this item checks for the storm's end. */
   end?: { itemId: string; atMs: number };
 }
 

@@ -29,10 +29,7 @@ import { isNearlyFull, mostParts, partsOf, lineInParts, textOfParts } from "../.
 // A message holds no more beside its other text.
 const longestShown = 7_500;
 
-/**
- * Shows the asker a hook's settings as YAML. If they are too long for a message, sends a file to the asker's direct
- * messages.
- */
+/** Shows the asker a hook's settings as YAML, or sends them as a file if they are too long for a message. */
 export async function exportHook(
   { hook, rest }: NamedHook,
   { messenger }: Pick<AlertsContext, "messenger">,

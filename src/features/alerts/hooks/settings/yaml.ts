@@ -72,10 +72,7 @@ interface ReadYaml {
   lineOf: (path: readonly PropertyKey[]) => number;
 }
 
-/**
- * Reads one YAML document, or returns its first problem. Aliases are not allowed, so that a short text cannot grow
- * large.
- */
+/** Reads one YAML document, or returns its first problem. Without aliases, a short text cannot grow large. */
 function readYaml(text: string, library: typeof yaml): ReadYaml | { problems: YamlProblem[] } {
   const lines = new library.LineCounter();
   const document = library.parseDocument(text, {
