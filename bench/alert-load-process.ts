@@ -1,6 +1,5 @@
 import process from "node:process";
-import type { AlertLoadResult } from "./alert-load.ts";
-import { AlertLoad } from "./alert-load.ts";
+import { type AlertLoadResult, AlertLoad } from "./alert-load.ts";
 import { type AlertSender, connectSender } from "./alert-sender.ts";
 import { percentile } from "./percentile.ts";
 

@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import { periodInWords } from "../../src/features/costs/budget/period.ts";
+import { periodInWords } from "../../src/features/costs/budget/format-budget.ts";
 import { BudgetOrder, budgetLevels } from "../../src/features/costs/budget/schedule.ts";
 import type { ClockedReplicas } from "../support/clocked-replicas.ts";
 import { type SeenMessage, person } from "../support/slack-person.ts";

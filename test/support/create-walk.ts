@@ -1,6 +1,5 @@
 import type { View } from "../../src/sandbox/slack/protocol.ts";
-import type { SlackPerson } from "./slack-person.ts";
-import { shownText } from "./slack-person.ts";
+import { type SlackPerson, shownText } from "./slack-person.ts";
 
 /** How a modal is told by its title. */
 export function titled(title: string): (view: View) => boolean {

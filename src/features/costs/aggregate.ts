@@ -2,6 +2,11 @@ import type { Decimal } from "decimal.js";
 import type { CostRecord } from "../../platform/cloud/costs/usage.ts";
 import { type ExactSum, addTo, exactSum, readAmount, totalOfSum } from "../../lib/exact-sum.ts";
 import { Credits } from "../../lib/money.ts";
+import { isOf } from "./estimates/compute-rate.ts";
+import type { Breather } from "../../lib/event-loop.ts";
+import type { Day } from "../../lib/day.ts";
+import type { DisputedTotal } from "./ledger/kept-days.ts";
+import type { CostDay } from "./ledger/parts.ts";
 
 /** What one part of the costs came to: in each bucket of the period, and in the period before. */
 export interface PartSums {
@@ -95,4 +100,76 @@ function upsert<Value>(map: Map<string, Value>, key: string, make: () => Value):
   const fresh = make();
   map.set(key, fresh);
   return fresh;
+}
+
+/** Takes one service's records out of all, and notices the warehouse that pays for more of it. */
+export interface ServiceFilter {
+  /** The service's own records. */
+  pick(records: readonly CostRecord[]): readonly CostRecord[];
+  /** The name of a warehouse that the service is in, if that had costs of its own on the days seen. */
+  warehouseName(): string | undefined;
+}
+
+/** Everything where no service is given. */
+export function serviceFilter(serviceId: string | undefined): ServiceFilter {
+  if (serviceId === undefined) return { pick: (records) => records, warehouseName: () => undefined };
+  const warehouseIds = new Set<string>();
+  const names = new Map<string, string>();
+  return {
+    pick(records) {
+      const own = records.filter((record) => isOf(record, serviceId));
+      for (const record of own) {
+        if (record.dataWarehouseId && !isWarehouse(record)) warehouseIds.add(record.dataWarehouseId);
+      }
+      for (const record of records) noteWarehouse(record, names);
+      return own;
+    },
+    warehouseName: () => [...warehouseIds].flatMap((id) => names.get(id) ?? [])[0],
+  };
+}
+
+function noteWarehouse(record: CostRecord, names: Map<string, string>): void {
+  const { entityName, dataWarehouseId, totalCredits } = record;
+  if (totalCredits === 0 || dataWarehouseId === undefined) return;
+  if (isWarehouse(record)) names.set(dataWarehouseId, entityName ?? dataWarehouseId);
+}
+
+/** Where servers leave the entity's id out, a warehouse's record has no service either. */
+function isWarehouse({ entityId, serviceId, dataWarehouseId }: CostRecord): boolean {
+  return entityId === undefined ? serviceId === undefined : entityId === dataWarehouseId;
+}
+
+/** A day added up. */
+export interface SummedDay {
+  sum: ExactSum;
+  locked: boolean;
+  /** A grand total of the cloud's for these and other days that is not what its records add up to. */
+  disputed: DisputedTotal | undefined;
+}
+
+/** Adds days to a fold, those that have a bucket, and tells what each came to; others get their turn in between. */
+export async function sumDays(
+  days: AsyncIterable<CostDay>,
+  {
+    fold,
+    filter,
+    bucketOf,
+    breathe,
+  }: {
+    fold: CostFold;
+    filter: ServiceFilter;
+    bucketOf: (day: Day) => number | undefined;
+    breathe: Breather;
+  },
+): Promise<Map<Day, SummedDay>> {
+  const summed = new Map<Day, SummedDay>();
+  for await (const { day, locked, records, disputed } of days) {
+    const bucket = bucketOf(day);
+    if (bucket === undefined) continue;
+    const ofDay = exactSum();
+    addRecords(fold, filter.pick(records), { bucket, ofDay });
+    summed.set(day, { sum: ofDay, locked, disputed });
+    await breathe();
+  }
+  return summed;
 }

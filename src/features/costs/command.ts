@@ -4,7 +4,7 @@ import type { CostsContext } from "./context.ts";
 import { AppError } from "../../lib/errors.ts";
 import { foldName } from "../../lib/text.ts";
 import { command, type ReadCommand } from "../../platform/commands/command.ts";
-import { sendCsv } from "./csv-command.ts";
+import { sendCsv } from "./csv.ts";
 import { rereadCosts } from "./reread.ts";
 import { scheduleCosts } from "./reports/command.ts";
 import { shareCosts } from "./share.ts";

@@ -4,11 +4,9 @@ import { type ExactSum, exactSum, totalOfSum } from "../../lib/exact-sum.ts";
 import { isNegligible, sum } from "../../lib/money.ts";
 import type { ServiceLabel } from "../../lib/service-labels.ts";
 import type { DayAmounts, DayPart } from "./anomalies/anomalies.ts";
-import { labelled } from "./answer/entities.ts";
-import { type CostFold, type PartSums, addRecords, costFold } from "./aggregate.ts";
-import type { CostDay } from "./ledger/cost-day.ts";
-import { metricLabel } from "./metrics.ts";
-import { serviceFilter } from "./answer/warehouse-note.ts";
+import { labelled, metricLabel } from "./parts.ts";
+import { type CostFold, type PartSums, addRecords, costFold, serviceFilter } from "./aggregate.ts";
+import type { CostDay } from "./ledger/parts.ts";
 
 /** What a day cost, all of it or one service alone. */
 export interface ScopedDay extends DayAmounts {

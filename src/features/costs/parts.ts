@@ -1,6 +1,9 @@
 import type { Decimal } from "decimal.js";
-import { sharesOf } from "../../lib/money.ts";
-import type { PartTotals } from "./aggregate.ts";
+import { sharesOf, isNegligible, sum } from "../../lib/money.ts";
+import { type PartTotals, type CostFold, totalsOf, type EntitySums } from "./aggregate.ts";
+import { costMetrics } from "../../platform/cloud/costs/usage.ts";
+import type { Breather } from "../../lib/event-loop.ts";
+import type { NamedService, ServiceLabel } from "../../lib/service-labels.ts";
 
 /** A part of what a period cost: of a service or another entity, or of a metric. */
 export interface CostPart extends PartTotals {
@@ -46,4 +49,119 @@ function toldApart(parts: readonly Named[]): Named[] {
 
 function byName(a: Named, b: Named): number {
   return a.name < b.name ? -1 : 1;
+}
+
+/**
+ * The costs of every metric that came to something in either period, the costliest first. Where the metrics do not
+ * add up to the records' totals, the totals count and the difference is "Other".
+ */
+export function costsByMetric({ metrics }: CostFold, whole: PartTotals): CostPart[] {
+  const parts = [...metrics].map(([id, sums]) => ({
+    id,
+    name: metricLabel(id),
+    ...totalsOf(sums, whole.amounts.length),
+  }));
+  const came = [...parts, ...otherCost(parts, whole)];
+  return sortedParts(came.filter(({ total, previous }) => !total.isZero() || !previous.isZero()));
+}
+
+function otherCost(parts: readonly PartTotals[], whole: PartTotals): Omit<CostPart, "share">[] {
+  const left = (all: Decimal, amountOf: (part: PartTotals) => Decimal | undefined) =>
+    all.minus(sum(parts.map((part) => amountOf(part) ?? 0)));
+  const total = left(whole.total, (part) => part.total);
+  const previous = left(whole.previous, (part) => part.previous);
+  if (isNegligible(total) && isNegligible(previous)) return [];
+  const amounts = whole.amounts.map((amount, index) => left(amount, (part) => part.amounts[index]));
+  return [{ id: "", name: "Other", total, previous, amounts }];
+}
+
+/** A metric's label; one that the specification does not name is taken apart into words: `gpuHoursCredits` is "Gpu hours". */
+export function metricLabel(metric: string): string {
+  const known: Record<string, string> = costMetrics;
+  if (Object.hasOwn(known, metric)) return known[metric] ?? metric;
+  const words = metric
+    .replace(/Credits$/, "")
+    .replace(/(?<=[a-z\d])(?=[A-Z])|_+/g, " ")
+    .toLowerCase()
+    .trim();
+  return words === "" ? metric : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Reads what services are called, from those that the costs name. */
+export type LabelsOf = (seen: readonly NamedService[]) => Promise<ServiceLabel>;
+
+/** The costs of every entity of either period, the costliest first; a service has the name that it has everywhere. */
+export async function costsByEntity(
+  { entities }: CostFold,
+  bucketCount: number,
+  breathe: Breather,
+  labelsOf: LabelsOf = async () => asCalled,
+): Promise<CostPart[]> {
+  const label = await labelsOf(servicesAmong(entities));
+  const parts: Omit<CostPart, "share">[] = [];
+  for (const [id, entity] of entities) {
+    const called = entityName(id, entity);
+    const name = labelled(id, entity, label);
+    const renamed = name === called ? {} : { cloudName: called };
+    parts.push({ id, name, ...renamed, ...totalsOf(entity, bucketCount) });
+    await breathe();
+  }
+  return sortedParts(parts);
+}
+
+const asCalled: ServiceLabel = (_, name) => name;
+
+function servicesAmong(entities: CostFold["entities"]): NamedService[] {
+  return [...entities].flatMap(([serviceId, { name, type }]) =>
+    name !== undefined && isService(type) ? [{ serviceId, name }] : [],
+  );
+}
+
+/** An entity's name: that of a service is its label. */
+export function labelled(id: string, entity: Pick<EntitySums, "name" | "type">, label: ServiceLabel): string {
+  const called = entityName(id, entity);
+  return isService(entity.type) && id !== "" ? label(id, called) : called;
+}
+
+function isService(type: string | undefined): boolean {
+  return type === undefined || type.toLowerCase() === "service";
+}
+
+// The last name it went by, with what it is unless that is a service.
+function entityName(id: string, { name, type }: Pick<EntitySums, "name" | "type">): string {
+  const called = name ?? (id || "Without a name");
+  if (type === undefined || isService(type)) return called;
+  const kind = type.toLowerCase();
+  return `${called} (${kind === "datawarehouse" ? "warehouse" : kind.replaceAll("_", " ")})`;
+}
+
+/** What changed against the period before. */
+export interface Mover {
+  kind: "service" | "metric";
+  name: string;
+  total: Decimal;
+  previous: Decimal;
+  difference: Decimal;
+}
+
+const most = 3;
+
+/** The three services or metrics that changed most, up or down; fewer where fewer changed, and of one service only metrics. */
+export function largestMovers(services: readonly CostPart[], metrics: readonly CostPart[]): Mover[] {
+  // The change of the only service is the change of the whole.
+  const several = services.length > 1 ? services : [];
+  return [...several.map(moverOf("service")), ...metrics.map(moverOf("metric"))]
+    .filter(({ difference }) => !difference.isZero())
+    .sort((a, b) => b.difference.abs().comparedTo(a.difference.abs()))
+    .slice(0, most);
+}
+
+function moverOf(kind: Mover["kind"]) {
+  return ({ name, total, previous }: CostPart): Mover => ({
+    kind,
+    name,
+    total,
+    previous,
+    difference: total.minus(previous),
+  });
 }

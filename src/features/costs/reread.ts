@@ -7,7 +7,7 @@ import { section } from "../../platform/blocks/text.ts";
 import type { CostsContext } from "./context.ts";
 import type { Asker } from "../../platform/context.ts";
 import { disputedInWords } from "./answer/notes.ts";
-import { when } from "./answer/format-change.ts";
+import { when } from "./answer/headline.ts";
 import type { RereadDays } from "./ledger/ledger.ts";
 import type { CostRange } from "../../lib/period/range.ts";
 import { summarizeCosts } from "./summary.ts";
@@ -15,7 +15,7 @@ import { parseCostWords } from "./read-words.ts";
 import { AppError } from "../../lib/errors.ts";
 import { formatCredits } from "../../lib/money.ts";
 import { plural } from "../../lib/text.ts";
-import { progressReply } from "./reading.ts";
+import { progressReply } from "./read-costs.ts";
 import { type Change, type Telling, recordChange } from "../../platform/commands/command.ts";
 
 /**

@@ -2,12 +2,12 @@ import { defaultNameOf, type ChoiceOfConnection } from "../connections/index.ts"
 import type { CostsContext } from "./context.ts";
 import type { CostLedger } from "./ledger/ledger.ts";
 import { type CostRange, parseCostRange } from "../../lib/period/range.ts";
-import type { LabelsOf } from "./answer/entities.ts";
+import type { LabelsOf } from "./parts.ts";
 import { type CostPart, summarizeCosts } from "./summary.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import { foldName, nearest } from "../../lib/text.ts";
 import type { Telling } from "../../platform/commands/command.ts";
-import { readCosts } from "./reading.ts";
+import { readCosts } from "./read-costs.ts";
 
 /** A service whose costs are asked for: one known by name, or one that the costs themselves name. */
 export interface CostService {

@@ -1,9 +1,8 @@
 import type { KnownBlock } from "@slack/types";
 import { escapeName } from "../../platform/blocks/escape.ts";
 import type { Asker } from "../../platform/context.ts";
-import { chartOf } from "./answer/chart.ts";
-import { type CostsAnswer, costsReply, hasNoCosts } from "./answer/answer.ts";
-import { knownLinks } from "./known-links.ts";
+import { chartOf, type CostsAnswer, costsReply, hasNoCosts } from "./answer/answer.ts";
+import { knownLinks } from "./answer/notes.ts";
 import { parseCostWords } from "./read-words.ts";
 import { utcDay } from "../../lib/day.ts";
 import type { Reply } from "../../platform/blocks/reply.ts";

@@ -5,16 +5,18 @@ import { totalOfSum } from "../../lib/exact-sum.ts";
 import { type Change, Credits, changeBetween, sum } from "../../lib/money.ts";
 import type { DisputedTotal } from "./ledger/kept-days.ts";
 import { type BucketSpan, bucketsOf } from "./buckets.ts";
-import { type LabelsOf, costsByEntity } from "./answer/entities.ts";
-import { before, costFold } from "./aggregate.ts";
-import type { CostDay } from "./ledger/cost-day.ts";
-import { costsByMetric } from "./metrics.ts";
-import { type Mover, largestMovers } from "./answer/movers.ts";
+import {
+  type LabelsOf,
+  costsByEntity,
+  costsByMetric,
+  type Mover,
+  largestMovers,
+  type CostPart,
+} from "./parts.ts";
+import { before, costFold, type SummedDay, sumDays, serviceFilter } from "./aggregate.ts";
+import type { CostDay } from "./ledger/parts.ts";
 import type { DaySpan } from "../../lib/period/spans.ts";
-import type { CostPart } from "./parts.ts";
 import type { CostRange } from "../../lib/period/range.ts";
-import { type SummedDay, sumDays } from "./sum-days.ts";
-import { serviceFilter } from "./answer/warehouse-note.ts";
 
 export type { CostPart } from "./parts.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { costliestOf } from "../../../src/features/costs/answer/costliest.ts";
+import { costliestOf } from "../../../src/features/costs/budget/use.ts";
 import { amountsOfDays } from "../../../src/features/costs/day-amounts.ts";
 import { costDays, costRecord } from "./records.ts";
 

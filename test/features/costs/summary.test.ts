@@ -1,7 +1,7 @@
 import type { Decimal } from "decimal.js";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { metricLabel } from "../../../src/features/costs/metrics.ts";
+import { metricLabel } from "../../../src/features/costs/parts.ts";
 import { parseCostRange } from "../../../src/lib/period/range.ts";
 import { summarizeCosts } from "../../../src/features/costs/summary.ts";
 import type { CostRecord } from "../../../src/platform/cloud/costs/usage.ts";

@@ -2,8 +2,8 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import { humanBytes } from "../../../lib/text.ts";
 import { humanDuration } from "../../../lib/duration.ts";
 import type { Judgement, Warning } from "./judge.ts";
-import { spanInWords } from "./span.ts";
-import type { Usual } from "./usual.ts";
+import { spanInWords } from "./format.ts";
+import type { Usual } from "./rhythm.ts";
 
 /** A service has two kinds of backups as a rule; more would hide the one that matters. */
 const shownKinds = 2;

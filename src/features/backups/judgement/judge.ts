@@ -1,7 +1,6 @@
 import type { Backup } from "../../../platform/cloud/services/backup.ts";
 import { type BackupFacts, factsOf } from "./facts.ts";
-import { type Delay, delayOf, rhythmOf } from "./rhythm.ts";
-import { type Shrunken, shrunken, type Usual, usualByKind } from "./usual.ts";
+import { type Delay, delayOf, rhythmOf, type Shrunken, shrunken, type Usual, usualByKind } from "./rhythm.ts";
 import { dayMs } from "../../../lib/duration.ts";
 
 /** What somebody who relies on the backups has to know. */

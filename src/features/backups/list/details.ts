@@ -1,7 +1,12 @@
 import { isRestorable } from "../../services/index.ts";
-import { bucketPathOf } from "../judgement/bucket.ts";
+import {
+  bucketPathOf,
+  durationInWords,
+  kindInWords,
+  sizeInWords,
+  stateInWords,
+} from "../judgement/format.ts";
 import { durationOf, isAmount } from "../judgement/facts.ts";
-import { durationInWords, kindInWords, sizeInWords, stateInWords } from "../judgement/format-backup.ts";
 import type { ReadBackups } from "./read-each.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";

@@ -2,7 +2,7 @@ import type { KnownService } from "../../connections/index.ts";
 import type { KnownBlock } from "@slack/types";
 import { type Judgement, judgeBackups } from "../judgement/judge.ts";
 import { judgementInWords } from "../judgement/format-judgement.ts";
-import { spanInWords } from "../judgement/span.ts";
+import { spanInWords } from "../judgement/format.ts";
 import type { BackupsOf } from "./read-each.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";

@@ -1,19 +1,25 @@
 import type { KnownBlock } from "@slack/types";
-import { bucketPathOf } from "../judgement/bucket.ts";
+import {
+  bucketPathOf,
+  shortPath,
+  durationInWords,
+  kindInWords,
+  sizeInWords,
+  stateInWords,
+} from "../judgement/format.ts";
 import { judgeBackups } from "../judgement/judge.ts";
 import { judgementInWords } from "../judgement/format-judgement.ts";
 import { type Backup, newestFirst } from "../../../platform/cloud/services/backup.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
-import { plainTable, table } from "../../../platform/blocks/table.ts";
+import { plainTable, table, type Table } from "../../../platform/blocks/table.ts";
 import { context, section } from "../../../platform/blocks/text.ts";
 import { unreadableInWords } from "../../../platform/blocks/explain.ts";
 import { plural } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
-import { backupChoices } from "./choices.ts";
-import { type Page, pageButtons, pageInWords, pageOf } from "./page.ts";
-import { backupsTable } from "./table.ts";
+import { backupChoices, type Page, pageButtons, pageInWords, pageOf } from "./page.ts";
+import { parseTime } from "../../../lib/time.ts";
 
 // The rest of the 4,000 that a message's text holds is for what stands around the table.
 const plainTableLength = 3_000;
@@ -62,4 +68,43 @@ function howTo(name: string, { number, count }: Page): string {
 
 function row(elements: Parameters<typeof actions>[0]): KnownBlock[] {
   return elements.length === 0 ? [] : [actions(elements)];
+}
+
+// Wider than most, such as "nightly-full-2026-11-20".
+const shortName = 30;
+
+/** A page of backups as a table: a number to speak of each, and what people look for; `withId` for where it can be read and not pressed. */
+function backupsTable(
+  { shown, first }: Page,
+  { now, withBucket, withId = false }: { now: Date; withBucket: boolean; withId?: boolean },
+): Table {
+  return {
+    columns: [
+      { header: "#", align: "right" },
+      { header: "Started", wraps: false },
+      { header: "Took", align: "right" },
+      { header: "Size", align: "right" },
+      { header: "Kind", wraps: false },
+      { header: "Status", wraps: false },
+      { header: "Name", wraps: shown.some(({ backupName = "" }) => backupName.length > shortName) },
+      ...(withBucket ? [{ header: "Bucket", wraps: false }] : []),
+      ...(withId ? [{ header: "Id" }] : []),
+    ],
+    rows: shown.map((backup, index) => [
+      String(first + index),
+      parseTime(backup.startedAt) ?? backup.startedAt ?? "",
+      durationInWords(backup),
+      sizeInWords(backup),
+      kindInWords(backup),
+      stateInWords(backup, now),
+      backup.backupName ?? "",
+      ...(withBucket ? [bucketInWords(backup)] : []),
+      ...(withId ? [backup.id] : []),
+    ]),
+  };
+}
+
+function bucketInWords(backup: Backup): string {
+  const path = bucketPathOf(backup);
+  return path === undefined ? "" : shortPath(path);
 }

@@ -1,11 +1,17 @@
 import { BackupWatchOrder } from "./schedule.ts";
-import type { Reply } from "../../../platform/blocks/reply.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import type { BackupsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
-import { watchesReply } from "./list.ts";
 import { setWatch } from "./set.ts";
-import { stopWatch } from "./stop.ts";
-import { watchWords } from "./read-words.ts";
+import { watchWords, type WatchWords } from "./read-words.ts";
+import { ageInWords, ageAsTyped } from "../judgement/format.ts";
+import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
+import { slackDate } from "../../../platform/blocks/date.ts";
+import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import { context, packed, section } from "../../../platform/blocks/text.ts";
+import { plural, foldName, listInWords, nearest } from "../../../lib/text.ts";
+import { AppError } from "../../../lib/errors.ts";
 
 /** `/db backups watch …`: sets, lists and stops the watches over how old a service's last good backup may be. */
 export async function watch(words: string, context: BackupsContext, asker: Asker): Promise<Reply> {
@@ -18,4 +24,104 @@ export async function watch(words: string, context: BackupsContext, asker: Asker
     case "set":
       return setWatch(read, context, asker);
   }
+}
+
+/** Those after these have a line each and no button. */
+const withButton = 20;
+
+/** The answer to "what is watched": a numbered line for each watch, and how it stands. */
+function watchesReply(watches: readonly BackupWatchOrder[]): Reply {
+  const howTo = `To watch one: ${code("/db backups watch <service> #channel max-age 26h")}`;
+  if (watches.length === 0) return say(`No service's backups are watched. ${howTo}`);
+  const headline = `*${plural(watches.length, "watch", "watches")}* over backups.`;
+  const lines = watches.map((watch, index) => `${index + 1}. ${lineOf(watch)}`);
+  const hint = `${howTo}. To stop one: ${code("/db backups watch stop <number or service>")}`;
+  return reply([headline, ...lines, hint].join("\n"), [
+    section(headline),
+    ...watches.slice(0, withButton).map(({ id }, index) => ({
+      ...section(lines[index] ?? ""),
+      accessory: commandButton("Stop", `backups watch stop ${id}`),
+    })),
+    ...packed(lines.slice(withButton)),
+    context(hint),
+  ]);
+}
+
+/** A watch in words: the service, what is promised, and where it is told. */
+function watchInWords({ service, maxAgeMs, channelId }: BackupWatchOrder): string {
+  return `*${escapeName(service.name)}*: a good backup at most ${ageInWords(maxAgeMs)} old, told ${placeInMrkdwn({ channelId })}`;
+}
+
+function lineOf(watch: BackupWatchOrder): string {
+  return `${watchInWords(watch)}. ${standingOf(watch)}`;
+}
+
+function standingOf({ state: { breach, unreadable, nextLookAt } }: BackupWatchOrder): string {
+  if (unreadable && unreadable.until === undefined) {
+    return `:grey_question: Cannot be checked since ${slackDate(new Date(unreadable.since))}.`;
+  }
+  if (!breach || breach.mended) return nextLookAt === undefined ? "Not checked yet." : "Holds.";
+  return breach.lastGoodAt === undefined
+    ? ":warning: Broken: there is no good backup."
+    : `:warning: Broken: the last good one began ${slackDate(new Date(breach.lastGoodAt))}.`;
+}
+
+/** Stops a watch by its id, its number in the list, or its service, with the channel where a service has several. */
+async function stopWatch(
+  { which, channelId }: Extract<WatchWords, { act: "stop" }>,
+  { schedules }: BackupsContext,
+): Promise<Reply> {
+  const all = await schedules.list(BackupWatchOrder);
+  const watch = find(all, which, channelId);
+  await schedules.remove(watch.id);
+  const again = `/db backups watch ${watch.service.name} max-age ${ageAsTyped(watch.maxAgeMs)}`;
+  return say(
+    `Stopped: ${watchInWords(watch)}. Nobody is told of these backups any more there. To watch them again, write there: ${code(again)}.`,
+  );
+}
+
+function find(
+  all: readonly BackupWatchOrder[],
+  which: string,
+  channelId: string | undefined,
+): BackupWatchOrder {
+  if (which === "" && channelId === undefined) throw stopping("Say which watch to stop.");
+  const exact =
+    all.find(({ id }) => id === which) ?? (/^\d{1,4}$/.test(which) ? all[Number(which) - 1] : undefined);
+  if (exact) return exact;
+  const found = all.filter(
+    (watch) =>
+      (which === "" || isOf(watch, which)) && (channelId === undefined || watch.channelId === channelId),
+  );
+  const [first, second] = found;
+  if (first && second)
+    throw stopping(
+      `There are ${found.length} such watches: ${numbersOf(found, all)}. Stop one by its number.`,
+    );
+  if (first) return first;
+  throw notThere(all, which);
+}
+
+function isOf({ service }: BackupWatchOrder, which: string): boolean {
+  return service.serviceId === which || foldName(service.name) === foldName(which);
+}
+
+function numbersOf(found: readonly BackupWatchOrder[], all: readonly BackupWatchOrder[]): string {
+  return listInWords(found.map((watch) => String(all.indexOf(watch) + 1)));
+}
+
+function notThere(all: readonly BackupWatchOrder[], which: string): AppError {
+  const near = nearest(which, [...new Set(all.map(({ service }) => service.name))]);
+  const hint = near === undefined ? "" : ` Did you mean “${near}”?`;
+  return new AppError(
+    "missing",
+    `There is no watch “${which}”.${hint} \`/db backups watch list\` numbers them all.`,
+  );
+}
+
+function stopping(what: string): AppError {
+  return new AppError(
+    "user",
+    `${what} \`/db backups watch list\` numbers them, and \`/db backups watch stop 2\` stops the second.`,
+  );
 }

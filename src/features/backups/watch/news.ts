@@ -1,4 +1,4 @@
-import { ageAsTyped } from "../judgement/age.ts";
+import { ageAsTyped } from "../judgement/format.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import type { Reply } from "../../../platform/blocks/reply.ts";
 import type { BackupsContext } from "../context.ts";

@@ -1,4 +1,4 @@
-import { ageInWords } from "../judgement/age.ts";
+import { ageInWords } from "../judgement/format.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";

@@ -1,4 +1,4 @@
-import { defaultMaxAgeMs, parseMaxAge } from "../judgement/age.ts";
+import { defaultMaxAgeMs, parseMaxAge } from "../judgement/format.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
 

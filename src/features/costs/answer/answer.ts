@@ -5,18 +5,16 @@ import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { plainTable, table } from "../../../platform/blocks/table.ts";
 import { context, header, section } from "../../../platform/blocks/text.ts";
 import type { ConsoleLinks } from "../../../platform/cloud/console-links.ts";
-import { type Day, humanDays } from "../../../lib/day.ts";
+import { type Day, humanDays, countDays } from "../../../lib/day.ts";
 import { formatCredits } from "../../../lib/money.ts";
 import { plural } from "../../../lib/text.ts";
-import { headlineOf } from "./headline.ts";
-import { linksInWords } from "./links.ts";
-import { moversInWords } from "./movers-lines.ts";
-import { disputedInWords, notesOn } from "./notes.ts";
+import { headlineOf, when } from "./headline.ts";
+import { linksInWords, moversInWords, disputedInWords, notesOn } from "./notes.ts";
 import { type SaidTable, tableOf } from "./table.ts";
-import { when } from "./format-change.ts";
-import type { MonthForecast } from "../forecast/month-forecast.ts";
-import type { CostSummary } from "../summary.ts";
+import type { MonthForecast } from "../forecast.ts";
+import type { CostSummary, CostBucket } from "../summary.ts";
 import type { CostView } from "../read-words.ts";
+import type { ChartFacts } from "../../../platform/pictures/chart/facts.ts";
 
 // A text that nobody sees in full needs no more.
 const mostTableText = 2500;
@@ -93,4 +91,26 @@ function nothingReply({ summary, service, firstDay, notes = [], buttons = [] }: 
     ...notes,
   ].join(" ");
   return reply(text, [section(text), ...buttons]);
+}
+
+/** What the picture of an answer shows: stacked by metric where the answer is by metric or of one service, else by service. */
+export function chartOf(summary: CostSummary, view: CostView, service?: string): ChartFacts {
+  const by = view === "metric" || service !== undefined ? "metric" : "service";
+  const parts = by === "service" ? summary.services : summary.metrics;
+  const of = service === undefined ? "" : ` of ${service}`;
+  return {
+    kind: "chart",
+    title: `Credits a ${bucketName(summary.buckets)}${of} by ${by}, ${summary.range.label}`,
+    by,
+    buckets: summary.buckets.map(({ label, provisional }) => ({ label, provisional })),
+    series: parts
+      .filter(({ total }) => !total.isZero())
+      .map(({ name, amounts }) => ({ name, amounts: amounts.map((amount) => amount.toNumber()) })),
+  };
+}
+
+function bucketName(buckets: readonly CostBucket[]): string {
+  const longest = Math.max(...buckets.map(({ from, to }) => countDays(from, to)));
+  if (longest <= 1) return "day";
+  return longest <= 7 ? "week" : "month";
 }

@@ -1,12 +1,12 @@
 import type { Table } from "../../../platform/blocks/table.ts";
-import type { Day } from "../../../lib/day.ts";
-import { formatChange, formatCredits, formatShare } from "../../../lib/money.ts";
+import { type Day, addDays, humanDays } from "../../../lib/day.ts";
+import { formatChange, formatCredits, formatShare, sum } from "../../../lib/money.ts";
 import { oneLine, truncate } from "../../../lib/text.ts";
-import { daysTable } from "./days.ts";
 import { trendOf } from "./trend.ts";
-import { withOthers } from "./others.ts";
 import type { CostPart, CostSummary } from "../summary.ts";
 import type { CostView } from "../read-words.ts";
+import type { Decimal } from "decimal.js";
+import type { DaySpan } from "../../../lib/period/spans.ts";
 
 /** A table as blocks show it and as a text says it, where pictures of any kind would not be heard. */
 export interface SaidTable {
@@ -73,4 +73,89 @@ function partsTable(
       ...(hasTrends ? [trends.get(id) ?? ""] : []),
     ]),
   };
+}
+
+interface Part {
+  total: Decimal;
+  share: Decimal | null;
+  /** The total in the period before, where it is known. */
+  previous?: Decimal;
+}
+
+/** The first `count` parts as they are, and what all others come to together; null where there are none. */
+function withOthers<P extends Part>(parts: readonly P[], count: number) {
+  const others = parts.slice(count);
+  return { shown: parts.slice(0, count), others: others.length === 0 ? null : together(others) };
+}
+
+function together(parts: readonly Part[]): Required<Part> & { count: number } {
+  return {
+    count: parts.length,
+    total: sum(parts.map(({ total }) => total)),
+    share: parts.some(({ share }) => share === null) ? null : sum(parts.map(({ share }) => share ?? 0)),
+    previous: sum(parts.map(({ previous }) => previous ?? 0)),
+  };
+}
+
+// A month; whoever wants more of them has the CSV.
+const mostDays = 31;
+
+type SummedDays = CostSummary["days"];
+
+/** What each day cost, the newest first, beside the day a week before or, where few of those are known, the day before. */
+function daysTable(summary: CostSummary, today?: Day): SaidTable {
+  const { days } = summary;
+  const { header, before } = comparison(summary);
+  const rows = days.map(({ day, total, provisional }) => {
+    // A part of a day beside a whole one would look like a fall.
+    const earlier = day === today ? undefined : before(day);
+    return [
+      dayName(day),
+      formatCredits(total),
+      earlier === undefined ? "" : changeOf(total, earlier),
+      day === today ? "not over yet" : provisional ? "provisional" : "final",
+    ];
+  });
+  const table: Table = {
+    columns: [
+      { header: "Day (UTC)" },
+      { header: "Credits", align: "right" },
+      { header, align: "right" },
+      { header: "State" },
+    ],
+    rows: rows.toReversed().slice(0, mostDays),
+  };
+  return { shown: table, said: table, leftOut: Math.max(0, rows.length - mostDays) };
+}
+
+/** A day after one without costs is nothing new. */
+function changeOf(total: Decimal, earlier: Decimal): string {
+  return earlier.isZero() && !total.isZero() ? "after none" : formatChange(total, earlier);
+}
+
+function comparison({ days, range }: CostSummary): {
+  header: string;
+  before: (day: Day) => Decimal | undefined;
+} {
+  const totals = new Map([
+    ...daysBefore(days, range.previous),
+    ...days.map(({ day, total }) => [day, total] as const),
+  ]);
+  const aWeekBefore = (day: Day) => totals.get(addDays(day, -7));
+  const known = days.filter(({ day }) => aWeekBefore(day) !== undefined).length;
+  if (known * 2 > days.length) return { header: "Against a week before", before: aWeekBefore };
+  return { header: "Against the day before", before: (day) => totals.get(addDays(day, -1)) };
+}
+
+/** Each day carries what the one in its place in the period before cost. */
+function daysBefore(days: SummedDays, { from }: DaySpan): (readonly [Day, Decimal])[] {
+  return days.flatMap(({ previous }, index) =>
+    previous === undefined ? [] : [[addDays(from, index), previous] as const],
+  );
+}
+
+/** "Fri 20 Nov 2026". */
+function dayName(day: Day): string {
+  const weekday = new Date(day).toLocaleDateString("en-GB", { weekday: "short", timeZone: "UTC" });
+  return `${weekday} ${humanDays(day, day)}`;
 }

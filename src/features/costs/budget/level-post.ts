@@ -5,8 +5,7 @@ import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context, fields, header, section } from "../../../platform/blocks/text.ts";
 import { amountInWords, formatCredits } from "../../../lib/money.ts";
 import type { BudgetLevel, BudgetOrder } from "./schedule.ts";
-import { budgetName } from "./format-budget.ts";
-import { periodInWords, periodName, periodRules } from "./period.ts";
+import { budgetName, periodInWords, periodName, periodRules } from "./format-budget.ts";
 import type { BudgetUse } from "./use.ts";
 import {
   bar,
@@ -16,7 +15,7 @@ import {
   leftInWords,
   percentUsed,
   provisionalInWords,
-} from "./format-use.ts";
+} from "./use-lines.ts";
 
 /** A budget with the amount that a post is about. */
 export type PostedBudget = Pick<BudgetOrder, "every" | "service" | "credits">;

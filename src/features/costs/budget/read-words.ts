@@ -1,7 +1,8 @@
 import type { Decimal } from "decimal.js";
-import { amountIn, looksLikeAmount, problem, readAmount } from "./amount.ts";
 import { type ChannelIn, channelIn } from "../../../platform/commands/channel-in.ts";
 import type { Every } from "../../../platform/jobs/schedules/schedules.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { Credits } from "../../../lib/money.ts";
 
 /** A budget as somebody asked for it. */
 export interface WantedBudget extends Pick<ChannelIn, "channelId"> {
@@ -78,4 +79,40 @@ function takeOut(words: string, pattern: RegExp): [string | undefined, string] {
   if (!found) return [undefined, words];
   const rest = words.slice(0, found.index) + " " + words.slice(found.index + found[0].length);
   return [found[1] ?? found[0], rest.replace(/\s+/g, " ").trim()];
+}
+
+const written = /^(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(k?)$/i;
+const mostCredits = 1_000_000_000;
+const example = "`/db budget set 500 monthly`";
+
+/** True for a word that was meant as an amount, though it may be none: one with a digit and nothing of a name. */
+function looksLikeAmount(word: string): boolean {
+  return /^[-+−]?[$€£]?[\d.,]*\d[\d.,]*k?[$€£]?$/i.test(word);
+}
+
+/** Reads an amount of credits: "500", "1,500.50", "2k". Fails as user on what is no amount, not above 0, or too fine. */
+function readAmount(word: string): Decimal {
+  const amount = amountIn(word);
+  if (typeof amount === "string") throw problem(amount);
+  return amount;
+}
+
+/** The amount that a word says, or why it says none. */
+function amountIn(word: string): Decimal | string {
+  if (/[$€£]/.test(word)) return `“${word}” is money, and budgets are in credits, as the cloud counts costs.`;
+  if (/^[-−]/.test(word)) return `“${word}” is negative. A budget is above 0.`;
+  const [, whole, decimals = "", thousand] = written.exec(word.replace(/^\+/, "")) ?? [];
+  if (whole === undefined) {
+    return `“${word}” cannot be read as an amount. Write it like 500, 1,500.50 or 2k.`;
+  }
+  const credits = new Credits(`${whole.replaceAll(",", "")}${decimals}`).times(thousand ? 1000 : 1);
+  if (credits.isZero()) return "A budget of 0 would be used up at once. It is above 0.";
+  if (credits.decimalPlaces() > 2) return `“${word}” is too fine: a budget has two decimals at most.`;
+  if (credits.gt(mostCredits)) return "A budget has at most a thousand million credits.";
+  return credits;
+}
+
+/** What is wrong with how a budget was asked for, with a line that works. */
+function problem(what: string): AppError {
+  return new AppError("user", `${what} Try ${example}.`);
 }

@@ -3,9 +3,7 @@ import { type Day, addDays } from "../../../lib/day.ts";
 import type { BudgetOrder, BudgetPeriod } from "./schedule.ts";
 import { budgetAsSubject, setCommand } from "./format-budget.ts";
 import { levelPost } from "./level-post.ts";
-import { judged, withAmount } from "./levels.ts";
-import type { Looked } from "./read-costs.ts";
-import { type BudgetUse, budgetUse } from "./use.ts";
+import { judged, withAmount, type Looked, type BudgetUse, budgetUse } from "./use.ts";
 import { periodOf, tellInChannel } from "../../../platform/jobs/schedules/schedules.ts";
 
 /** Costs of a period that is over are waited for so long; clouds settle them within days. */

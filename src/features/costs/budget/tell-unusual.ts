@@ -4,9 +4,8 @@ import { type Day, addDays, utcDay } from "../../../lib/day.ts";
 import type { BudgetOrder } from "./schedule.ts";
 import type { UnusualFacts, UnusualScope } from "../anomalies/unusual-days.ts";
 import { budgetAsSubject, setCommand } from "./format-budget.ts";
-import type { Looked } from "./read-costs.ts";
-import { linksOf } from "./unusual-links.ts";
-import { unusualPost } from "./unusual-post.ts";
+import type { Looked } from "./use.ts";
+import { linksOf, unusualPost } from "./unusual-post.ts";
 import { tellInChannel } from "../../../platform/jobs/schedules/schedules.ts";
 
 /** A day that settles later than this is not judged any more. */

@@ -2,15 +2,19 @@ import { actions, button } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
 import { link } from "../../../platform/blocks/link.ts";
-import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context, header, section } from "../../../platform/blocks/text.ts";
-import { humanDays, weekdayOf } from "../../../lib/day.ts";
+import { humanDays, weekdayOf, type Day } from "../../../lib/day.ts";
 import { Credits, formatCredits, separated } from "../../../lib/money.ts";
-import type { UnusualRecord } from "../anomalies/unusual-days.ts";
+import type { UnusualRecord, UnusualScope } from "../anomalies/unusual-days.ts";
 import { plainName } from "./format-budget.ts";
+import { z } from "zod";
+import type { CostsContext } from "../context.ts";
+import { JsonText } from "../../../lib/json.ts";
+import type { Act, Press } from "../../../platform/forms/interaction.ts";
 
 /** The action_id of the button that says that an unusual day was expected. */
-export const expectedActionId = "unusual-expected";
+const expectedActionId = "unusual-expected";
 
 /** What leads from an unusual day's post to more. */
 export interface UnusualLinks {
@@ -82,3 +86,37 @@ function notesOf({ console }: UnusualLinks): string {
     ...way,
   ].join(" · ");
 }
+
+/** What the button on an unusual day's post carries: which day of what. The channel is the one it is pressed in. */
+const UnusualRef = JsonText.pipe(
+  z.object({ connection: z.string(), serviceId: z.string().optional(), day: z.iso.date() }),
+);
+
+/** What leads from an unusual day's post to more. */
+export async function linksOf(
+  { connection, serviceId }: UnusualScope,
+  day: Day,
+  { consoleOf }: Pick<CostsContext, "consoleOf">,
+): Promise<UnusualLinks> {
+  const links = await consoleOf(connection);
+  return { value: JSON.stringify({ connection, serviceId, day }), console: links.day(day) };
+}
+
+/** “This was expected”: anybody in the channel may say so; the post then says who did, and has no button for it. */
+export const expectedAct: Act<CostsContext> = { actionId: expectedActionId, access: "operator", press };
+
+/** The first word counts; pressed again, the message is only brought to what it should say. */
+async function press({ value, userId, message }: Press, context: CostsContext): Promise<Reply | undefined> {
+  const ref = UnusualRef.safeParse(value);
+  if (!ref.success || !message) return say(notKept);
+  const { day, ...about } = ref.data;
+  // Only what was told in this channel is found, so nobody speaks for another one.
+  const scope = { ...about, channelId: message.channelId };
+  const expectation = { by: userId, at: context.now().toISOString() };
+  const unusual = await context.unusualDays.expect(scope, day, expectation);
+  if (!unusual) return say(notKept);
+  await context.messenger.update(message, unusualPost(unusual, await linksOf(scope, day, context)));
+  return undefined;
+}
+
+const notKept = "What this message says is no longer kept here, so nothing was changed.";

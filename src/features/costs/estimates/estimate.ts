@@ -1,6 +1,7 @@
 import type { Decimal } from "decimal.js";
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import { Credits } from "../../../lib/money.ts";
+import type { RateFinding } from "./compute-rate-lookup.ts";
 
 /** The part of a service request that its compute costs follow from. */
 export type RequestedSize = Pick<
@@ -60,4 +61,17 @@ function replicaMemory(request: RequestedSize) {
 
 function decimal(value: number | undefined): Decimal | undefined {
   return value === undefined ? undefined : new Credits(value);
+}
+
+const days = 30;
+
+/** What a service's compute costs in 30 days at its largest, in credits; undefined where nobody can tell. */
+export function mostCreditsAMonth(
+  request: RequestedSize,
+  finding: RateFinding | undefined,
+  adminRate: Decimal.Value | undefined,
+): Decimal | undefined {
+  const rate = finding?.status === "known" ? finding.rate.creditsPerGbHour : adminRate;
+  if (rate === undefined) return undefined;
+  return estimateDay(request, rate)?.highCredits?.times(days);
 }

@@ -2,19 +2,15 @@ import { setTimeout } from "node:timers/promises";
 import { type Day, daysFrom, utcDay } from "../../../lib/day.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
 import { askWindow } from "./ask-window.ts";
-import type { CostDay } from "./cost-day.ts";
-import { createFlights } from "./single-flight.ts";
-import { paceOf, pacer } from "./pace.ts";
-import type { LedgerParts } from "./parts.ts";
+import { type CostDay, createFlights, type LedgerParts } from "./parts.ts";
+import { paceOf, pacer, type ReadProgress, followProgress, windowsOf } from "./pace.ts";
 import { type Patience, brokenHalfWay, longestWaitMs } from "./wait-policy.ts";
-import { type ReadProgress, followProgress } from "./progress.ts";
 import { readDays } from "./read-days.ts";
 import { isFresh } from "./freshness.ts";
-import { windowsOf } from "./windows.ts";
 
-export type { CostDay } from "./cost-day.ts";
-export { createFlights } from "./single-flight.ts";
-export type { ReadProgress } from "./progress.ts";
+export type { CostDay } from "./parts.ts";
+export { createFlights } from "./parts.ts";
+export type { ReadProgress } from "./pace.ts";
 
 /** What a connection's organization cost, day by day over any length: asked for once, and kept. */
 export interface CostLedger {

@@ -3,10 +3,8 @@ import { breather } from "../../../lib/event-loop.ts";
 import { type Day, daysFrom, humanDays, utcDay } from "../../../lib/day.ts";
 import type { CostDayState } from "./kept-days.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
-import { decodeBody, shapesIn } from "./body.ts";
-import type { CostDay } from "./cost-day.ts";
-import { keptShapes } from "./kept-shapes.ts";
-import type { LedgerParts } from "./parts.ts";
+import { decodeBody, shapesIn, keptShapes } from "./body.ts";
+import type { CostDay, LedgerParts } from "./parts.ts";
 import { isLocked } from "./freshness.ts";
 
 type Parts = Pick<LedgerParts, "costDays" | "now" | "ending">;

@@ -8,7 +8,7 @@ import type { Asker } from "../../../platform/context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { DigestOrder } from "./schedule.ts";
 import { type ScheduleWords, readScheduleWords } from "./read-words.ts";
-import { nextInWords, scheduleInWords, stopButton } from "./parts.ts";
+import { nextInWords, scheduleInWords, stopButton } from "./format-schedule.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import {
   channelOfOrder,

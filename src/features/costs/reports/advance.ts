@@ -1,7 +1,7 @@
 import type { CostsContext } from "../context.ts";
 import { DigestOrder } from "./schedule.ts";
 import type { ScheduleStep, ScheduleKind } from "../../../platform/jobs/schedules/schedules.ts";
-import { refusedAgainInMs } from "../fetch-costs.ts";
+import { refusedAgainInMs } from "../read-costs.ts";
 import { followDigests } from "./follow.ts";
 import { type Agenda, agendaAt } from "./periods.ts";
 import { postDigest } from "./post.ts";

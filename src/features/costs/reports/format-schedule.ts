@@ -1,4 +1,9 @@
 import type { DigestOrder, OpenDigest } from "./schedule.ts";
+import { commandButton, commandButtonAfter } from "../../../platform/blocks/command-button.ts";
+import { slackDate } from "../../../platform/blocks/date.ts";
+import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
+import { humanDays } from "../../../lib/day.ts";
+import { agendaAt } from "./periods.ts";
 
 /** A digest as the subject of a sentence. */
 export function digestInWords({ every }: Pick<DigestOrder, "every">): string {
@@ -13,4 +18,42 @@ export function commandFor({ every, at, by, timeZone }: DigestOrder): string {
 /** The name of a digest's post, which no other post of the workspace has. */
 export function digestKey({ id }: DigestOrder, { from }: Pick<OpenDigest, "from">): string {
   return `digest:${id}:${from}`;
+}
+
+const paces = {
+  daily: { when: "every day", what: "the costs of the day before" },
+  weekly: { when: "every week", what: "the costs of the week before" },
+  monthly: { when: "every month", what: "the costs of the month before" },
+};
+
+/** A digest as a sentence: what is posted where, and when. */
+export function scheduleInWords(order: DigestOrder): string {
+  const { when, what } = paces[order.every];
+  return `${when} at ${order.at} (${order.timeZone}), ${what} by ${order.by} ${placeInMrkdwn(order)}.`;
+}
+
+/** When a digest comes next, and of what, as a sentence; `subject` begins it. */
+export function nextInWords(order: DigestOrder, now: Date, subject: string): string {
+  const past = { createdAt: new Date(order.createdAt), upTo: order.state.upTo };
+  const { due, next } = agendaAt(now, order, past);
+  const [overdue] = due;
+  if (overdue) return `${subject}, of ${humanDays(overdue.from, overdue.to)}, comes in a moment.`;
+  return `${subject} comes ${slackDate(next.due)} and is of ${humanDays(next.from, next.to)}.`;
+}
+
+/** Stops a digest, after a question: a whole channel reads it. */
+export function stopButton({ id, every }: DigestOrder) {
+  const question = {
+    title: "Stop this digest?",
+    text: `The ${every} digest of costs is not posted there any more. What was posted stays.`,
+    yes: "Stop it",
+    no: "Keep it",
+  };
+  return commandButtonAfter(question, "Stop", `costs schedule stop ${id}`);
+}
+
+/** Asks for the same digest again. */
+export function againButton({ every, at, by, timeZone, channelId }: DigestOrder) {
+  const command = `costs schedule ${every} at ${at} in <#${channelId}> by ${by} ${timeZone}`;
+  return commandButton("Schedule it again", command);
 }

@@ -1,7 +1,11 @@
 import type { Decimal } from "decimal.js";
-import { type Day, addDays } from "../../../lib/day.ts";
-import { Credits, formatCredits } from "../../../lib/money.ts";
+import { type Day, addDays, daysInRuns } from "../../../lib/day.ts";
+import { Credits, formatCredits, changeBetween, separated } from "../../../lib/money.ts";
 import type { ChangedDay, OpenDigest } from "./schedule.ts";
+import { actions } from "../../../platform/blocks/button.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
+import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import { section } from "../../../platform/blocks/text.ts";
 
 /** What a day costs by now, and whether that is final. */
 export interface DayNow {
@@ -31,4 +35,31 @@ export function afterLook(digest: OpenDigest, days: ReadonlyMap<Day, DayNow>, to
 function isLargeChange(said: Decimal, final: Decimal): boolean {
   if (formatCredits(said) === formatCredits(final)) return false;
   return final.minus(said).abs().times(100).gt(said.abs().times(tellAbovePercent));
+}
+
+/** What a digest's thread is told of days that became final and cost something else than the digest says. */
+export function lateChangesReply(changed: readonly ChangedDay[], openCommand: string): Reply {
+  const text = changed.length === 1 ? changed.map(sentenceOf).join("") : listOf(changed);
+  return reply(text, [section(text), actions([commandButton("Costs as they are now", openCommand)])]);
+}
+
+function sentenceOf(change: ChangedDay): string {
+  return `*${daysInRuns([change.day])}* is final now: ${amountsOf(change)}.`;
+}
+
+function listOf(changed: readonly ChangedDay[]): string {
+  const lines = changed.map((change) => `• *${daysInRuns([change.day])}*: ${amountsOf(change)}`);
+  return ["These days are final now:", ...lines].join("\n");
+}
+
+function amountsOf({ said, final }: ChangedDay): string {
+  const [before, now] = [new Credits(said), new Credits(final)];
+  return `${formatCredits(now)} credits, ${comparison(before, now)} counted above`;
+}
+
+function comparison(before: Decimal, now: Decimal): string {
+  const direction = now.gt(before) ? "more" : "less";
+  const change = changeBetween(now, before);
+  const size = change === null ? direction : `${separated(change.percent.abs(), 1)}% ${direction}`;
+  return `${size} than the ${formatCredits(before)}`;
 }

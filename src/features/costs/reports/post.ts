@@ -1,15 +1,14 @@
 import type { Reply } from "../../../platform/blocks/reply.ts";
 import type { ConsoleLinks } from "../../../platform/cloud/console-links.ts";
 import type { CostsContext } from "../context.ts";
-import { chartOf } from "../answer/chart.ts";
-import { knownLinks } from "../known-links.ts";
+import { chartOf } from "../answer/answer.ts";
+import { knownLinks } from "../answer/notes.ts";
 import { type CostRange, parseCostRange } from "../../../lib/period/range.ts";
 import type { CostSummary } from "../summary.ts";
 import type { DigestOrder, OpenDigest, SaidDay } from "./schedule.ts";
-import { fetchCosts } from "../fetch-costs.ts";
-import { addUp, spansOf } from "./load.ts";
+import { fetchCosts } from "../read-costs.ts";
+import { addUp, spansOf, digestReply } from "./report.ts";
 import { commandFor, digestInWords, digestKey } from "./format-schedule.ts";
-import { digestReply } from "./reply.ts";
 import { type Progress, begun, posted, presentOf, saying } from "./state.ts";
 import { tellInChannel } from "../../../platform/jobs/schedules/schedules.ts";
 

@@ -1,5 +1,4 @@
-import type { OutboxView, Settlement, Taken } from "./outbox.ts";
-import { holdMs } from "./outbox.ts";
+import { type OutboxView, type Settlement, type Taken, holdMs } from "./outbox.ts";
 import { type Shown, withoutClaim, withoutRoot, withoutTrouble } from "./shown.ts";
 import type { OutboxRun } from "./outboxes.ts";
 import { type CallTrace, type Refusal, reasonOf, refusalOf } from "./refusal.ts";

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
-import type { Observability } from "./observability.ts";
-import { standalonePlace } from "./observability.ts";
+import { type Observability, standalonePlace } from "./observability.ts";
 import type { AlertRecord, ObservedPlace } from "./place.ts";
 
 /** `active` is the one state that the specification shows; running servers say ALERT or OK after an evaluation. */

@@ -1,6 +1,10 @@
 import { expect } from "vitest";
-import { advance } from "../../../../src/features/alerts/incident/advance.ts";
-import type { Advanced, Facts, Occurrence } from "../../../../src/features/alerts/incident/advance.ts";
+import {
+  advance,
+  type Advanced,
+  type Facts,
+  type Occurrence,
+} from "../../../../src/features/alerts/incident/advance.ts";
 import { route } from "../../../../src/features/alerts/routing/route.ts";
 import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";
 import type { Hook } from "../../../../src/features/alerts/hooks/record.ts";

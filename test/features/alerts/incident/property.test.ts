@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { nextTimerMs } from "../../../../src/features/alerts/incident/advance.ts";
-import type { Occurrence } from "../../../../src/features/alerts/incident/advance.ts";
+import { nextTimerMs, type Occurrence } from "../../../../src/features/alerts/incident/advance.ts";
 import { type Incident, Incident as Stored } from "../../../../src/features/alerts/incident/record.ts";
 import {
   acknowledged,

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { CostRecord } from "../../../../src/platform/cloud/costs/usage.ts";
-import { chartOf } from "../../../../src/features/costs/answer/chart.ts";
+import { chartOf, type CostsAnswer, costsReply } from "../../../../src/features/costs/answer/answer.ts";
 import { costsButtons } from "../../../../src/features/costs/answer/buttons.ts";
-import { type CostsAnswer, costsReply } from "../../../../src/features/costs/answer/answer.ts";
-import { forecastSpan, monthForecast } from "../../../../src/features/costs/forecast/month-forecast.ts";
+import { forecastSpan, monthForecast } from "../../../../src/features/costs/forecast.ts";
 import { parseCostRange } from "../../../../src/lib/period/range.ts";
 import { summarizeCosts } from "../../../../src/features/costs/summary.ts";
 import { daysFrom } from "../../../../src/lib/day.ts";

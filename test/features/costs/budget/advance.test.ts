@@ -3,7 +3,7 @@ import { AppError } from "../../../../src/lib/errors.ts";
 import { type Day, addDays, utcDay } from "../../../../src/lib/day.ts";
 import { seededBetween } from "../../../../src/sandbox/cloud/seeded-random.ts";
 import { advanceBudget } from "../../../../src/features/costs/budget/advance.ts";
-import { expectedAct } from "../../../../src/features/costs/budget/expected.ts";
+import { expectedAct } from "../../../../src/features/costs/budget/unusual-post.ts";
 import { BudgetOrder } from "../../../../src/features/costs/budget/schedule.ts";
 import { costRecord } from "../records.ts";
 import { useRedis } from "../../../support/redis.ts";

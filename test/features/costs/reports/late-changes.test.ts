@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { Credits } from "../../../../src/lib/money.ts";
-import { lateChangesReply } from "../../../../src/features/costs/reports/late-changes-reply.ts";
-import { afterLook } from "../../../../src/features/costs/reports/late-changes.ts";
+import { lateChangesReply, afterLook } from "../../../../src/features/costs/reports/late-changes.ts";
 
 const today = "2026-11-22";
 const place = { channelId: "C1", ts: "1" };

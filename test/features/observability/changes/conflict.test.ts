@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import type { DashboardEdit } from "../../../../src/features/observability/dashboards/edit.ts";
-import { applyDashboardEdit } from "../../../../src/features/observability/dashboards/edit.ts";
+import {
+  type DashboardEdit,
+  applyDashboardEdit,
+} from "../../../../src/features/observability/dashboards/edit.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { deployments } from "../fixture.ts";
 import { type ChangeRoom, changeRoom } from "./fixture.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { promiseHolds } from "../../../../src/features/backups/judgement/promise.ts";
+import { promiseHolds } from "../../../../src/features/backups/judgement/facts.ts";
 import { hourMs } from "../../../../src/lib/duration.ts";
 
 const now = new Date("2026-11-20T10:00:00.000Z");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { periodInWords } from "../../../../src/features/costs/budget/period.ts";
+import { periodInWords } from "../../../../src/features/costs/budget/format-budget.ts";
 import { periodOf } from "../../../../src/platform/jobs/schedules/schedules.ts";
 
 test.each([

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { Credits } from "../../../../src/lib/money.ts";
-import { judged, reachedLevels, withAmount } from "../../../../src/features/costs/budget/levels.ts";
+import { judged, reachedLevels, withAmount } from "../../../../src/features/costs/budget/use.ts";
 import type { BudgetLevel, BudgetPeriod } from "../../../../src/features/costs/budget/schedule.ts";
 
 function standing(

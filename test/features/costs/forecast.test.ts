@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { forecast } from "../../../../src/features/costs/forecast/forecast.ts";
-import { addDays, daysFrom } from "../../../../src/lib/day.ts";
-import { Credits } from "../../../../src/lib/money.ts";
+import { forecast } from "../../../src/features/costs/forecast.ts";
+import { addDays, daysFrom } from "../../../src/lib/day.ts";
+import { Credits } from "../../../src/lib/money.ts";
 
 const november = { from: "2026-11-01", to: "2026-11-30" };
 const today = "2026-11-20";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ageAsTyped, ageInWords, parseMaxAge } from "../../../../src/features/backups/judgement/age.ts";
+import { ageAsTyped, ageInWords, parseMaxAge } from "../../../../src/features/backups/judgement/format.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { hourMs } from "../../../../src/lib/duration.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstCostDay } from "../../../src/features/costs/first-day.ts";
+import { firstCostDay } from "../../../src/features/costs/load.ts";
 import type { DaySpan } from "../../../src/lib/period/spans.ts";
 import { daysFrom } from "../../../src/lib/day.ts";
 import { costDays, costRecord } from "./records.ts";
