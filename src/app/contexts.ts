@@ -17,7 +17,7 @@ import type { Machine } from "../features/connections/context.ts";
 import type { Painter } from "../platform/pictures/painter.ts";
 import { createPictures } from "../platform/pictures/pictures.ts";
 import { byAddress, byUpload } from "../platform/pictures/publish.ts";
-import { costLedger, createFlights } from "../features/costs/ledger/ledger.ts";
+import { costLedger, singleFlights } from "../features/costs/ledger/ledger.ts";
 import type { JobQueue } from "../platform/jobs/queue.ts";
 import type { Messenger } from "../platform/jobs/messenger.ts";
 import type { Sealer } from "../platform/secrets/seal.ts";
@@ -78,7 +78,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
 
   const people = knownPeople(now);
 
-  const costFlights = createFlights();
+  const costSingleFlights = singleFlights();
   const requestsForCosts = costRequests(config.cloud.requestsPerWindow);
 
   const contextOf: ContextOf<AppContext> = (workspaceId) => {
@@ -127,7 +127,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
           costDays: kept.costDays(find),
           budget: keyBudget(find, requestsForCosts, parts, options, "costs"),
           requestsPerWindow: requestsForCosts,
-          flights: costFlights(`${workspaceId} ${name}`),
+          singleFlight: costSingleFlights(`${workspaceId} ${name}`),
           now,
           log,
         });

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
-import { periodInWords } from "../../src/features/costs/budget/format-budget.ts";
-import { BudgetOrder, budgetLevels } from "../../src/features/costs/budget/schedule.ts";
+import { formatPeriod } from "../../src/features/costs/budget/format-budget.ts";
+import { BudgetSchedule, budgetLevels } from "../../src/features/costs/budget/schedule.ts";
 import type { ClockedReplicas } from "../support/clocked-replicas.ts";
 import { type SeenMessage, person } from "../support/slack-person.ts";
 import { until } from "../support/until.ts";
@@ -25,21 +25,23 @@ export interface FollowedBudgets {
   lookedAt(since: Date): Promise<void>;
 }
 
-type Told = BudgetOrder["state"]["periods"][number]["told"];
+type Told = BudgetSchedule["state"]["periods"][number]["told"];
 
 /** Follows a workspace's budgets as they are kept. */
 export function followBudgets(redis: Redis): FollowedBudgets {
   const decided: string[] = [];
   const before = new Map<string, Told>();
 
-  async function budgets(): Promise<BudgetOrder[]> {
+  async function budgets(): Promise<BudgetSchedule[]> {
     const [key = ""] = await redis.keys("qm:*:schedules");
-    const orders = (await redis.hvals(key)).map((stored) => BudgetOrder.safeParse(JSON.parse(stored)).data);
+    const orders = (await redis.hvals(key)).map(
+      (stored) => BudgetSchedule.safeParse(JSON.parse(stored)).data,
+    );
     return orders.filter((order) => order !== undefined);
   }
-  function note({ every, state }: BudgetOrder): void {
+  function note({ every, state }: BudgetSchedule): void {
     for (const { from, told } of state.periods) {
-      const period = `${every} | ${periodInWords(every, periodOf(every, from))}`;
+      const period = `${every} | ${formatPeriod(every, periodOf(every, from))}`;
       const known = before.get(period) ?? [];
       const highest = budgetLevels.findLast((level) => told.includes(level) && !known.includes(level));
       if (highest !== undefined) decided.push(`${period} | ${highest}`);

@@ -8,56 +8,56 @@ import type { Day } from "../../lib/day.ts";
 import type { DisputedTotal } from "./ledger/kept-days.ts";
 import type { CostDay } from "./ledger/parts.ts";
 
-/** What one part of the costs came to: in each bucket of the period, and in the period before. */
+/** The costs of one part: in each bucket of the period, and in the period before. */
 export interface PartSums {
-  /** Absent where nothing came in that bucket. */
+  /** Undefined for a bucket without costs. */
   buckets: (ExactSum | undefined)[];
   previous: ExactSum;
 }
 
-/** An entity's sums, and what it was called last. */
+/** An entity's sums, with its latest name and type. */
 export interface EntitySums extends PartSums {
   name: string | undefined;
   type: string | undefined;
 }
 
-/** All sums of a period and the one before, as far as records were added. */
-export interface CostFold {
+/** The sums of all records added so far, for a period and the one before. */
+export interface CostAggregate {
   entities: Map<string, EntitySums>;
   /** By the metric's name on the wire. */
   metrics: Map<string, PartSums>;
 }
 
-/** The bucket of records that belong to the period before. */
+/** The bucket index for records of the period before. */
 export const before = -1;
 
-/** No records so far. */
-export function costFold(): CostFold {
+/** An aggregate without records. */
+export function emptyAggregate(): CostAggregate {
   return { entities: new Map(), metrics: new Map() };
 }
 
-/** Adds records to a fold, to the bucket of that index; `ofDay` is a sum that gets their totals besides. */
+/** Adds records to one bucket of an aggregate, and their totals to `ofDay`. */
 export function addRecords(
-  fold: CostFold,
+  aggregate: CostAggregate,
   records: readonly CostRecord[],
   { bucket, ofDay }: { bucket: number; ofDay: ExactSum },
 ): void {
-  // One for all of them: they are many, and each is added before the next is read.
+  // One object for all records, because there are many. Each is added before the next is read.
   const amount = exactSum();
   for (const record of records) {
     readAmount(amount, record.totalCredits);
     addTo(ofDay, amount);
-    addTo(bucketOf(entityOf(fold, record), bucket), amount);
+    addTo(bucketOf(entityOf(aggregate, record), bucket), amount);
     for (const metric of Object.keys(record.metrics)) {
-      const sums = upsert(fold.metrics, metric, partSums);
+      const sums = upsert(aggregate.metrics, metric, partSums);
       addTo(bucketOf(sums, bucket), readAmount(amount, record.metrics[metric] ?? 0));
     }
   }
 }
 
-/** What a part came to. */
+/** A part's costs in credits. */
 export interface PartTotals {
-  /** One a bucket. */
+  /** One per bucket. */
   amounts: Decimal[];
   total: Decimal;
   previous: Decimal;
@@ -80,7 +80,7 @@ function partSums(): PartSums {
   return { buckets: [], previous: exactSum() };
 }
 
-function entityOf({ entities }: CostFold, record: CostRecord): EntitySums {
+function entityOf({ entities }: CostAggregate, record: CostRecord): EntitySums {
   const { entityId, serviceId, dataWarehouseId, entityName, entityType } = record;
   const id = entityId ?? serviceId ?? dataWarehouseId ?? entityName ?? "";
   const entity = upsert(entities, id, () => ({ ...partSums(), name: undefined, type: undefined }));
@@ -102,15 +102,15 @@ function upsert<Value>(map: Map<string, Value>, key: string, make: () => Value):
   return fresh;
 }
 
-/** Takes one service's records out of all, and notices the warehouse that pays for more of it. */
+/** Picks one service's records, and notices the warehouse that has further costs for it. */
 export interface ServiceFilter {
   /** The service's own records. */
   pick(records: readonly CostRecord[]): readonly CostRecord[];
-  /** The name of a warehouse that the service is in, if that had costs of its own on the days seen. */
+  /** The name of the service's warehouse, if that had costs of its own in the records seen. */
   warehouseName(): string | undefined;
 }
 
-/** Everything where no service is given. */
+/** A filter for one service; without a service it keeps every record. */
 export function serviceFilter(serviceId: string | undefined): ServiceFilter {
   if (serviceId === undefined) return { pick: (records) => records, warehouseName: () => undefined };
   const warehouseIds = new Set<string>();
@@ -134,29 +134,29 @@ function noteWarehouse(record: CostRecord, names: Map<string, string>): void {
   if (isWarehouse(record)) names.set(dataWarehouseId, entityName ?? dataWarehouseId);
 }
 
-/** Where servers leave the entity's id out, a warehouse's record has no service either. */
+/** Some servers omit the entity's id. A warehouse's record then has no service id either. */
 function isWarehouse({ entityId, serviceId, dataWarehouseId }: CostRecord): boolean {
   return entityId === undefined ? serviceId === undefined : entityId === dataWarehouseId;
 }
 
-/** A day added up. */
+/** The sum of one day. */
 export interface SummedDay {
   sum: ExactSum;
   locked: boolean;
-  /** A grand total of the cloud's for these and other days that is not what its records add up to. */
+  /** The cloud's grand total for this day and others, if its records add up to something else. */
   disputed: DisputedTotal | undefined;
 }
 
-/** Adds days to a fold, those that have a bucket, and tells what each came to; others get their turn in between. */
+/** Adds the days that have a bucket to an aggregate, and returns each day's sum. Yields to the event loop between days. */
 export async function sumDays(
   days: AsyncIterable<CostDay>,
   {
-    fold,
+    aggregate,
     filter,
     bucketOf,
     breathe,
   }: {
-    fold: CostFold;
+    aggregate: CostAggregate;
     filter: ServiceFilter;
     bucketOf: (day: Day) => number | undefined;
     breathe: Breather;
@@ -167,7 +167,7 @@ export async function sumDays(
     const bucket = bucketOf(day);
     if (bucket === undefined) continue;
     const ofDay = exactSum();
-    addRecords(fold, filter.pick(records), { bucket, ofDay });
+    addRecords(aggregate, filter.pick(records), { bucket, ofDay });
     summed.set(day, { sum: ofDay, locked, disputed });
     await breathe();
   }

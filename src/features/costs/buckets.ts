@@ -1,16 +1,16 @@
 import { type Day, addDays, countDays, daysFrom, daysInRuns, endOf, humanMonth } from "../../lib/day.ts";
 import { type DaySpan, earlier } from "../../lib/period/spans.ts";
 
-/** Some days that are shown as one, called so. */
+/** A run of days that is shown as one, with its label. */
 export interface BucketSpan extends DaySpan {
   label: string;
 }
 
-// What a chart shows side by side and is still read.
+// A chart with more bars is hard to read.
 const mostDays = 45;
 const mostDaysInWeeks = 180;
 
-/** Cuts a span for charts: into days up to 45 of them, into weeks from Monday on up to 180 days, into months beyond. */
+/** Cuts a span for charts: into days up to 45 days, into weeks from Monday up to 180 days, and into months beyond. */
 export function bucketsOf(span: DaySpan): BucketSpan[] {
   const count = countDays(span.from, span.to);
   if (count <= mostDays) return cut(span, (day) => day, shortDays);

@@ -11,17 +11,17 @@ import { shareCosts } from "./share.ts";
 import { showCosts } from "./show.ts";
 
 type Run = ReadCommand<CostsContext>["run"];
-type Act = (words: string, ...around: Parameters<Run>) => ReturnType<Run>;
+type Subcommand = (words: string, ...around: Parameters<Run>) => ReturnType<Run>;
 
-/** What may follow `costs` in place of a period, each with what it does with the words after it. */
-const acts: Readonly<Record<string, Act>> = {
+/** The subcommands that may follow `costs` in place of a period; each gets the words after its own. */
+const subcommands: Readonly<Record<string, Subcommand>> = {
   csv: sendCsv,
   reread: rereadCosts,
   schedule: scheduleCosts,
   share: shareCosts,
 };
 
-/** `/db costs [range] [by …] [service]`: what services cost, for one person; as a file; or for everybody in a channel. */
+/** `/db costs [range] [by …] [service]`: shows costs to one person, sends them as a file, or shares them in a channel. */
 export const costs = command({
   name: "costs",
   summary:
@@ -45,25 +45,28 @@ export const costs = command({
   },
 
   async run(words, ...around: Parameters<Run>) {
-    const { act = showCosts, rest } = await actIn(words, around[0]);
-    if (act !== scheduleCosts) {
+    const { subcommand = showCosts, rest } = await subcommandIn(words, around[0]);
+    if (subcommand !== scheduleCosts) {
       refuseChannel(words);
       const first = await unconnectedReply(around[0]);
       if (first) return first;
     }
-    return act(rest, ...around);
+    return subcommand(rest, ...around);
   },
 });
 
-/** What is to be done, and the words without the one for it: it stands first, but for `csv`, which may stand last as well. */
-async function actIn(words: string, { services }: CostsContext): Promise<{ act?: Act; rest: string }> {
+/** Splits off the subcommand, which is the first word. `csv` may also be the last word. */
+async function subcommandIn(
+  words: string,
+  { services }: CostsContext,
+): Promise<{ subcommand?: Subcommand; rest: string }> {
   const [, word = "", rest = ""] = /^\s*(\S+)\s*([\s\S]*)$/.exec(words) ?? [];
   const name = word.toLowerCase();
-  const act = Object.hasOwn(acts, name) ? acts[name] : undefined;
-  if (act) return { act, rest };
+  const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
+  if (subcommand) return { subcommand, rest };
   const [, before] = /^([\s\S]*?\S)\s+(?:as\s+)?csv\s*$/i.exec(words) ?? [];
   const isFile = before !== undefined && !endsWithName(words, await services.list());
-  return isFile ? { act: sendCsv, rest: before } : { rest: words };
+  return isFile ? { subcommand: sendCsv, rest: before } : { rest: words };
 }
 
 function endsWithName(words: string, things: readonly { name: string }[]): boolean {
@@ -71,7 +74,7 @@ function endsWithName(words: string, things: readonly { name: string }[]): boole
   return things.some(({ name }) => folded === foldName(name) || folded.endsWith(` ${foldName(name)}`));
 }
 
-/** Only digests go elsewhere; who shares costs sees the channel that everybody will read them in. */
+/** Only cost reports may go to another channel. A person who shares costs must see who will read them. */
 function refuseChannel(words: string): void {
   if (!/<#|(?:^|\s)#\S/.test(words)) return;
   throw new AppError(

@@ -8,7 +8,7 @@ import { type Reply, say } from "../../platform/blocks/reply.ts";
 import type { CostsContext } from "./context.ts";
 import type { Asker } from "../../platform/context.ts";
 import { isOf } from "./estimates/compute-rate.ts";
-import { disputedInWords } from "./answer/notes.ts";
+import { formatDisputed } from "./answer/notes.ts";
 import { when } from "./answer/headline.ts";
 import { parseCostWords } from "./read-words.ts";
 import { humanBytes, plural } from "../../lib/text.ts";
@@ -18,21 +18,21 @@ import type { Telling } from "../../platform/commands/command.ts";
 import { readCosts } from "./read-costs.ts";
 import { findCostService } from "./service.ts";
 
-/** Costs as a file of comma-separated values in UTF-8. */
+/** A CSV file of costs, in UTF-8. */
 export interface CostsCsv {
   bytes: Buffer;
-  /** Without the one that names the columns. */
+  /** Without the header row. */
   rows: number;
 }
 
 const facts = ["date", "state", "entityType", "entityName", "entityId", "serviceId", "dataWarehouseId"];
 
-// What is written in one piece holds everybody else up.
+// Writing more rows at once would block the event loop.
 const rowsAtOnce = 100;
 
 /**
- * Every record of some days in a line of its own, with every metric in a column by its name in the specification and
- * amounts exactly as the cloud gave them. `read` is called twice, or more often: which metrics there are is known only in the end.
+ * One line for each wanted record, and one column for each metric, named as in the specification. Amounts are exactly
+ * as the cloud gave them. Calls `read` at least twice, because the columns are known only after all records are read.
  */
 export async function costsCsv(
   read: () => AsyncIterable<CostDay>,
@@ -41,12 +41,12 @@ export async function costsCsv(
   for (;;) {
     const metrics = await metricsIn(read(), isWanted);
     const written = await write(read(), isWanted, metrics);
-    // Or else a day that was fetched anew in between has a metric without a column.
+    // Undefined if a day was fetched again in between and has a metric without a column.
     if (written) return written;
   }
 }
 
-/** Undefined where a record has a metric that is none of these. */
+/** Undefined if a record has a metric that is not among these. */
 async function write(
   days: AsyncIterable<CostDay>,
   isWanted: (record: CostRecord) => boolean,
@@ -71,7 +71,7 @@ async function write(
   return { bytes: Buffer.concat(parts), rows };
 }
 
-/** The specification's own first, then what else servers tell of. */
+/** The specification's metrics first, then all others. */
 async function metricsIn(
   days: AsyncIterable<CostDay>,
   isWanted: (record: CostRecord) => boolean,
@@ -100,34 +100,36 @@ function rowOf(record: CostRecord, metrics: readonly string[]): (string | number
   ];
 }
 
-/** A name that a spreadsheet would take for a formula gets an apostrophe before it; numbers stay numbers. */
+/** Puts an apostrophe before a name that a spreadsheet would read as a formula; numbers stay numbers. */
 async function csvWriter(): Promise<(rows: (string | number | undefined)[][]) => Buffer> {
-  // Loaded with the first file that is asked for, or every start would wait for it.
+  // Loaded with the first file, because every start would wait for it.
   const { stringify } = await import("csv-stringify/sync");
   return (rows) => Buffer.from(stringify(rows, { escape_formulas: true, cast: { number: inDigits } }));
 }
 
-/** 1e-7 as 0.0000001, which every reader of CSV understands. */
+/** Writes 1e-7 as 0.0000001, which every CSV reader understands. */
 function inDigits(amount: number): string {
   const text = String(amount);
   return text.includes("e") ? new Credits(amount).toFixed() : text;
 }
 
-// What goes to Slack within the time of one request on a slow line; a ZIP archive has a tenth of the size.
+// A slow line sends this much within one request's time limit; a ZIP archive has a tenth of the size.
 const largestPlainBytes = 8 * 1024 * 1024;
 
-/** Sends every row of what was asked for as a file into the asker's direct messages, and says so. */
+/** Sends every row of the wanted costs as a file to the asker's direct messages, and replies that it did. */
 export async function sendCsv(
   words: string,
   context: CostsContext,
   asker: Asker,
-  telling: Telling,
+  responder: Telling,
 ): Promise<Reply> {
   const { range, service: wanted } = parseCostWords(words, context.now());
   const service =
-    wanted === undefined ? undefined : await findCostService(wanted, context, { within: { range, telling } });
+    wanted === undefined
+      ? undefined
+      : await findCostService(wanted, context, { within: { range, responder } });
   const ledger = context.ledgerOf(service?.connection ?? (await defaultNameOf(context.connections)));
-  await readCosts(ledger, [range], telling);
+  await readCosts(ledger, [range], responder);
   const disputed = new Map<string, DisputedTotal>();
   async function* days() {
     for await (const day of ledger.days(range)) {
@@ -139,11 +141,11 @@ export async function sendCsv(
   const what = `${service ? `of ${escapeName(service.name)} ` : ""}${when(range)}`;
   if (csv.rows === 0) {
     const none = `No costs ${what} (UTC days), so there is nothing to put into a file.`;
-    return say([none, ...disputedInWords([...disputed.values()])].join(" "));
+    return say([none, ...formatDisputed([...disputed.values()])].join(" "));
   }
   const size = await send(csv, `costs-${range.from}-to-${range.to}.csv`, { what, context, asker });
   const said = `The costs ${what} are in your direct messages, as a CSV file of ${size}.`;
-  return say([said, ...disputedInWords([...disputed.values()])].join(" "));
+  return say([said, ...formatDisputed([...disputed.values()])].join(" "));
 }
 
 async function send(
@@ -153,16 +155,16 @@ async function send(
 ): Promise<string> {
   const file = await packed(csv, name, now());
   const size = `${plural(csv.rows, "row")} and ${humanBytes(file.bytes.length)}`;
-  const place = await messenger.post(
+  const message = await messenger.post(
     asker.userId,
     say(`*Costs ${what}* as a file, which follows.\n${explanation}`),
   );
   try {
-    await messenger.share({ ...file, title: file.name }, { channelId: place.channelId, comment: size });
+    await messenger.share({ ...file, title: file.name }, { channelId: message.channelId, comment: size });
   } catch (error) {
-    // Nobody should wait for what does not follow.
+    // The message announced a file that does not follow.
     await messenger.update(
-      place,
+      message,
       say(`*Costs ${what}*: Slack did not take the file. Please ask for it again.`),
     );
     throw error;

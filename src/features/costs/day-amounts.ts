@@ -5,16 +5,16 @@ import { isNegligible, sum } from "../../lib/money.ts";
 import type { ServiceLabel } from "../../lib/service-labels.ts";
 import type { DayAmounts, DayPart } from "./anomalies/anomalies.ts";
 import { labelled, metricLabel } from "./parts.ts";
-import { type CostFold, type PartSums, addRecords, costFold, serviceFilter } from "./aggregate.ts";
+import { type CostAggregate, type PartSums, addRecords, emptyAggregate, serviceFilter } from "./aggregate.ts";
 import type { CostDay } from "./ledger/parts.ts";
 
-/** What a day cost, all of it or one service alone. */
+/** The costs of a day, of everything or of one service. */
 export interface ScopedDay extends DayAmounts {
-  /** True where nothing of it changes any more. */
+  /** True if the amounts are final. */
   locked: boolean;
 }
 
-/** Adds up each day by itself, of everything or of one service; lets others use the event loop meanwhile. */
+/** Adds up each day, of everything or of one service. Yields to the event loop between days. */
 export async function amountsOfDays(
   days: AsyncIterable<CostDay>,
   serviceId: string | undefined,
@@ -24,17 +24,22 @@ export async function amountsOfDays(
   const breathe = breather();
   const amounts: ScopedDay[] = [];
   for await (const { day, locked, records } of days) {
-    const fold = costFold();
+    const aggregate = emptyAggregate();
     const ofDay = exactSum();
-    addRecords(fold, filter.pick(records), { bucket: 0, ofDay });
+    addRecords(aggregate, filter.pick(records), { bucket: 0, ofDay });
     const total = totalOfSum(ofDay);
-    amounts.push({ day, locked, total, parts: [...services(fold, label), ...metrics(fold, total)] });
+    amounts.push({
+      day,
+      locked,
+      total,
+      parts: [...services(aggregate, label), ...metrics(aggregate, total)],
+    });
     await breathe();
   }
   return amounts;
 }
 
-function services({ entities }: CostFold, label: ServiceLabel): DayPart[] {
+function services({ entities }: CostAggregate, label: ServiceLabel): DayPart[] {
   return [...entities].map(([id, sums]) => ({
     kind: "service",
     id,
@@ -43,8 +48,8 @@ function services({ entities }: CostFold, label: ServiceLabel): DayPart[] {
   }));
 }
 
-/** Where the metrics do not add up to the total, the total counts and the difference is "Other". */
-function metrics({ metrics: all }: CostFold, total: Decimal): DayPart[] {
+/** If the metrics do not add up to the total, the total counts and the difference is "Other". */
+function metrics({ metrics: all }: CostAggregate, total: Decimal): DayPart[] {
   const parts: DayPart[] = [...all].map(([id, sums]) => ({
     kind: "metric",
     id,

@@ -5,14 +5,14 @@ import { type DaySpan, earlier } from "../../lib/period/spans.ts";
 import { amountsOfDays } from "./day-amounts.ts";
 import type { CostLedger } from "./ledger/ledger.ts";
 
-/** What a period comes to, if its days left cost as much as the last ones did. */
+/** The expected costs of a period, if its remaining days cost as much as the last ones. */
 export interface Forecast {
-  /** What it has cost until now, a part of today included. */
+  /** The costs up to now, including today's so far. */
   soFar: Decimal;
-  /** What a day costs: the mean of the days it is based on. */
+  /** The mean of the days in `basis`. */
   perDay: Decimal;
   expected: Decimal;
-  /** At most the seven days before today, as they are over. */
+  /** At most the seven whole days before today. */
   basis: DaySpan;
 }
 
@@ -24,9 +24,8 @@ interface DayTotal {
 const basisDays = 7;
 
 /**
- * The forecast of a period from its days so far and the seven before today; null where there are no costs to go by.
- * Days before the first that cost anything do not count: there was nothing yet. Today counts as a whole day, or as what
- * it has cost already where that is more.
+ * Forecasts a period from its days so far and the seven before today; null if there are no costs to go by. Days before
+ * the first day with costs do not count. Today counts as a mean day, or as its costs so far if they are higher.
  */
 export function forecast({
   period,
@@ -68,21 +67,21 @@ function totalOf(days: readonly DayTotal[]): Decimal {
   return sum(days.map(({ total }) => total));
 }
 
-/** Where a month is heading. */
+/** The forecast of one month. */
 export interface MonthForecast extends Forecast {
-  /** The first of its days. */
+  /** Its first day. */
   month: Day;
 }
 
-// Each weekday counts once.
+// A week, so that each weekday counts once.
 const daysOfLate = 7;
 
-/** The days that tell where the month of `today` is heading: all of it so far, and the week before today. */
+/** The days that a forecast of the month of `today` needs: the month so far, and the week before today. */
 export function forecastSpan(today: Day): DaySpan {
   return { from: earlier(startOf("month", today), addDays(today, -daysOfLate)), to: today };
 }
 
-/** Where the month of `today` is heading, all of it or one service; of days that a ledger has fetched. */
+/** Forecasts the month of `today` from a ledger's fetched days, for everything or for one service. */
 export async function readMonthForecast(
   ledger: Pick<CostLedger, "days">,
   today: Day,
@@ -91,7 +90,7 @@ export async function readMonthForecast(
   return monthForecast(await amountsOfDays(ledger.days(forecastSpan(today)), serviceId), today);
 }
 
-/** Where the month of `today` is heading, by the days of `forecastSpan`; undefined where nothing can be told. */
+/** Forecasts the month of `today` from the days of `forecastSpan`; undefined if there are no costs to go by. */
 export function monthForecast(
   days: readonly { day: Day; total: Decimal }[],
   today: Day,

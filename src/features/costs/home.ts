@@ -3,7 +3,7 @@ import { header, section } from "../../platform/blocks/text.ts";
 import { setTimeout } from "node:timers/promises";
 import { explain } from "../../platform/blocks/explain.ts";
 import type { CostsContext } from "./context.ts";
-import { changeInWords } from "./answer/headline.ts";
+import { formatTotalChange } from "./answer/headline.ts";
 import { forecastSpan, readMonthForecast } from "./forecast.ts";
 import { parseCostRange } from "../../lib/period/range.ts";
 import { summarizeCosts } from "./summary.ts";
@@ -12,7 +12,7 @@ import { utcDay } from "../../lib/day.ts";
 import { formatCredits } from "../../lib/money.ts";
 import { type HomeSection, row } from "../../platform/slack/home.ts";
 
-/** What this month costs. Nothing before that is known. */
+/** App Home's section with this month's costs; it stays empty until they are known. */
 export const monthOnHome: HomeSection<CostsContext> = {
   name: "month",
   rank: 60,
@@ -20,17 +20,17 @@ export const monthOnHome: HomeSection<CostsContext> = {
   async drawLater({ offer }, context) {
     const all = await context.connections.list();
     const month =
-      all.length === 0 ? undefined : await monthInWords(await defaultNameOf(context.connections), context);
+      all.length === 0 ? undefined : await formatMonth(await defaultNameOf(context.connections), context);
     if (month === undefined) return [];
     return [header("Costs this month"), section(month), ...row(offer("By service", "costs this month"))];
   },
 };
 
-/** What is read goes on after that, and is there when Home is opened again. */
+/** Reading continues after this wait, so the costs are there when Home is opened again. */
 const longestWaitMs = 20_000;
 
-/** What this month has cost, where it is heading and how it compares, in mrkdwn; undefined where that is not known soon. */
-async function monthInWords(
+/** This month's costs, forecast and change, in mrkdwn; undefined if they are not known soon. */
+async function formatMonth(
   connection: string | undefined,
   context: CostsContext,
 ): Promise<string | undefined> {
@@ -40,10 +40,10 @@ async function monthInWords(
     const late = setTimeout(longestWaitMs, undefined, { signal: over.signal, ref: false });
     return await Promise.race([read(connection, context), late]);
   } catch (error) {
-    // Home is of use without it, and the command says what is wrong.
+    // Home is useful without costs, and the command says what is wrong.
     if (!(error instanceof AppError) || error.kind === "bug") throw error;
     context.log.info({ err: error }, "Home is shown without costs");
-    // An answer that is not understood stays so until its operator does something.
+    // An answer that the app cannot read stays unreadable until an operator acts.
     return error.succeeded ? `What this month cost is not known. ${explain(error)}` : undefined;
   } finally {
     over.abort();
@@ -63,5 +63,5 @@ async function read(connection: string, { ledgerOf, now }: CostsContext): Promis
   });
   const forecast = await readMonthForecast(ledger, today);
   const heading = forecast ? `, and about ${formatCredits(forecast.expected)} by its end` : "";
-  return `*${formatCredits(summary.total)} credits* so far this month${heading}. ${changeInWords(summary)}`;
+  return `*${formatCredits(summary.total)} credits* so far this month${heading}. ${formatTotalChange(summary)}`;
 }

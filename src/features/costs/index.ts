@@ -2,16 +2,16 @@ import type { Recorder } from "../../platform/audit/recorder.ts";
 import type { CostsContext } from "./context.ts";
 import { monthOnHome } from "./home.ts";
 import { plural } from "../../lib/text.ts";
-import { BudgetOrder } from "./budget/schedule.ts";
-import { DigestOrder } from "./reports/schedule.ts";
+import { BudgetSchedule } from "./budget/schedule.ts";
+import { ReportSchedule } from "./reports/schedule.ts";
 import { feature } from "../../platform/feature.ts";
 import { budgets } from "./budget/advance.ts";
-import { digests } from "./reports/advance.ts";
+import { reports } from "./reports/advance.ts";
 import { budget } from "./budget/command.ts";
-import { expectedAct } from "./budget/unusual-post.ts";
+import { expectedAction } from "./budget/unusual-post.ts";
 import { costs as costsCommand } from "./command.ts";
 
-/** Unusual days: each that a person calls expected is written down. */
+/** Audits each day that a person marks as expected. */
 function recordingCosts({ unusualDays }: CostsContext, record: Recorder): Partial<CostsContext> {
   return {
     unusualDays: {
@@ -41,16 +41,16 @@ export { mostCreditsAMonth } from "./estimates/estimate.ts";
 export const costs = feature<CostsContext>({
   name: "costs",
   commands: [costsCommand, budget],
-  interactions: [expectedAct],
-  schedules: [budgets, digests],
+  interactions: [expectedAction],
+  schedules: [budgets, reports],
   recording: recordingCosts,
   async connectionUses(connection, { schedules }) {
-    const [ofBudgets, ofDigests] = await Promise.all([
-      schedules.list(BudgetOrder),
-      schedules.list(DigestOrder),
+    const [ofBudgets, ofReports] = await Promise.all([
+      schedules.list(BudgetSchedule),
+      schedules.list(ReportSchedule),
     ]);
-    const [some, more] = [ofBudgets, ofDigests].map(
-      (orders) => orders.filter((order) => order.connection === connection).length,
+    const [some, more] = [ofBudgets, ofReports].map(
+      (schedules) => schedules.filter((schedule) => schedule.connection === connection).length,
     );
     return [
       ...(some ? [plural(some, "budget")] : []),

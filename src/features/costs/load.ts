@@ -13,7 +13,7 @@ import type { CostRecord } from "../../platform/cloud/costs/usage.ts";
 import type { CostLedger } from "./ledger/ledger.ts";
 import type { DaySpan } from "../../lib/period/spans.ts";
 
-/** What answers about costs are made from. */
+/** The part of the context that answers about costs need. */
 export interface LoadingContext extends Pick<
   CostsContext,
   "ledgerOf" | "consoleOf" | "pictures" | "now" | "newId"
@@ -22,34 +22,36 @@ export interface LoadingContext extends Pick<
   connections: ChoiceOfConnection;
 }
 
-/** What was asked for, found and added up. */
+/** The wanted costs, added up. */
 export interface LoadedCosts {
   summary: CostSummary;
   view: CostView;
   connection: string;
   service?: CostService;
-  /** Where the present month is heading, for periods that reach into it. */
+  /** The forecast of the present month, for periods that reach into it. */
   forecast?: MonthForecast;
-  /** The first day with costs at all, for periods that lie before it. */
+  /** The first day with costs, for a period without costs. */
   firstDay?: Day;
 }
 
-/** Reads and adds up what was asked for, and tells how far it is; what draws is made ready meanwhile. Fails as AppError. */
+/** Reads and adds up the wanted costs, reports progress, and prepares the picture renderer meanwhile. Fails as AppError. */
 export async function loadCosts(
   { range, by, service: wanted }: CostWords,
   context: LoadingContext,
-  telling: Telling,
+  responder: Telling,
 ): Promise<LoadedCosts> {
   context.pictures.prepare();
   const service =
-    wanted === undefined ? undefined : await findCostService(wanted, context, { within: { range, telling } });
+    wanted === undefined
+      ? undefined
+      : await findCostService(wanted, context, { within: { range, responder } });
   const connection = service?.connection ?? (await defaultNameOf(context.connections));
   const ledger = context.ledgerOf(connection);
-  // One moment for all of it: a long history may be read over midnight, and no day after is asked for.
+  // One moment for everything, because reading a long history may go past midnight.
   const now = context.now();
   const today = utcDay(now);
   const ahead = range.to >= startOf("month", today) ? [forecastSpan(today)] : [];
-  await readCosts(ledger, [range, range.previous, ...ahead], telling);
+  await readCosts(ledger, [range, range.previous, ...ahead], responder);
   const summary = await summarizeCosts({
     range,
     current: ledger.days(range),
@@ -59,14 +61,14 @@ export async function loadCosts(
   });
   return {
     summary,
-    // One service by service would be one row.
+    // One service listed by service would be a single row.
     view: service && by === "service" ? "metric" : by,
     connection,
     service,
     forecast: ahead.length > 0 ? await readMonthForecast(ledger, today, service?.id) : undefined,
     firstDay:
       hasNoCosts(summary) && summary.previousTotal.isZero()
-        ? await firstCostDay(ledger, (span) => readCosts(ledger, [span], telling), {
+        ? await firstCostDay(ledger, (span) => readCosts(ledger, [span], responder), {
             after: range.to,
             today,
             isWanted: (record) =>
@@ -76,12 +78,12 @@ export async function loadCosts(
   };
 }
 
-// What one request brings.
+// The days that one request can return.
 const daysAWindow = 31;
 
 /**
- * The first day after `after` with costs that are wanted, if there are any in the last 31 days; found in a few looks,
- * since costs that have begun go on. `fetch` brings days to the ledger.
+ * The first day after `after` with wanted costs, if the last 31 days have any. A binary search over windows finds it,
+ * because costs that have begun go on. `fetch` brings days to the ledger.
  */
 export async function firstCostDay(
   ledger: Pick<CostLedger, "days">,
@@ -104,7 +106,7 @@ export async function firstCostDay(
   return found;
 }
 
-/** The last one ends with `to`, and only the first may be short. */
+/** Cuts the days into windows; the last one ends with `to`, and only the first may be short. */
 function windowsBetween(from: Day, to: Day): DaySpan[] {
   const windows: DaySpan[] = [];
   for (let end = to; end >= from; end = addDays(end, -daysAWindow)) {

@@ -1,35 +1,35 @@
 import type { Decimal } from "decimal.js";
 import { sharesOf, isNegligible, sum } from "../../lib/money.ts";
-import { type PartTotals, type CostFold, totalsOf, type EntitySums } from "./aggregate.ts";
+import { type PartTotals, type CostAggregate, totalsOf, type EntitySums } from "./aggregate.ts";
 import { costMetrics } from "../../platform/cloud/costs/usage.ts";
 import type { Breather } from "../../lib/event-loop.ts";
 import type { NamedService, ServiceLabel } from "../../lib/service-labels.ts";
 
-/** A part of what a period cost: of a service or another entity, or of a metric. */
+/** One part of a period's costs: a service, another entity or a metric. */
 export interface CostPart extends PartTotals {
   /** The entity's id, or the metric's name on the wire. */
   id: string;
-  /** No two parts of a summary read the same. */
+  /** Unique within a summary. */
   name: string;
-  /** What the cloud calls a service that has another name here. */
+  /** The cloud's name for a service, if it differs from `name`. */
   cloudName?: string;
-  /** A percentage of the total; null where the total is not above 0. */
+  /** A percentage of the total; null if the total is not above 0. */
   share: Decimal | null;
 }
 
 type Named = Omit<CostPart, "share">;
 
-/** With names told apart and shares that add up to 100, the costliest first. */
+/** Sorts parts, the costliest first. Makes names unique, and shares that add up to 100. */
 export function sortedParts(parts: readonly Named[]): CostPart[] {
-  const sorted = toldApart(parts).sort(
+  const sorted = withDistinctNames(parts).sort(
     (a, b) => b.total.comparedTo(a.total) || b.previous.comparedTo(a.previous) || byName(a, b),
   );
   const shares = sharesOf(sorted.map(({ total }) => total));
   return sorted.map((part, index) => ({ ...part, share: shares[index] ?? null }));
 }
 
-/** By the beginning of their ids where that is enough, by the whole ids where it is not. */
-function toldApart(parts: readonly Named[]): Named[] {
+/** Adds the first 8 characters of the id to equal names, or the whole id if that is not enough. */
+function withDistinctNames(parts: readonly Named[]): Named[] {
   const longerNames = [
     ({ name }: Named) => name,
     ({ name, id }: Named) => `${name} ${id.slice(0, 8)}`,
@@ -52,10 +52,10 @@ function byName(a: Named, b: Named): number {
 }
 
 /**
- * The costs of every metric that came to something in either period, the costliest first. Where the metrics do not
- * add up to the records' totals, the totals count and the difference is "Other".
+ * The costs of every metric that is not 0 in both periods, the costliest first. If the metrics do not add up to the
+ * records' totals, the totals count and the difference is "Other".
  */
-export function costsByMetric({ metrics }: CostFold, whole: PartTotals): CostPart[] {
+export function costsByMetric({ metrics }: CostAggregate, whole: PartTotals): CostPart[] {
   const parts = [...metrics].map(([id, sums]) => ({
     id,
     name: metricLabel(id),
@@ -75,7 +75,7 @@ function otherCost(parts: readonly PartTotals[], whole: PartTotals): Omit<CostPa
   return [{ id: "", name: "Other", total, previous, amounts }];
 }
 
-/** A metric's label; one that the specification does not name is taken apart into words: `gpuHoursCredits` is "Gpu hours". */
+/** A metric's label. A metric that the specification does not name is split into words: `gpuHoursCredits` is "Gpu hours". */
 export function metricLabel(metric: string): string {
   const known: Record<string, string> = costMetrics;
   if (Object.hasOwn(known, metric)) return known[metric] ?? metric;
@@ -87,12 +87,12 @@ export function metricLabel(metric: string): string {
   return words === "" ? metric : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Reads what services are called, from those that the costs name. */
+/** Reads the labels of services, given those that the costs name. */
 export type LabelsOf = (seen: readonly NamedService[]) => Promise<ServiceLabel>;
 
-/** The costs of every entity of either period, the costliest first; a service has the name that it has everywhere. */
+/** The costs of every entity of either period, the costliest first; a service has its usual label. */
 export async function costsByEntity(
-  { entities }: CostFold,
+  { entities }: CostAggregate,
   bucketCount: number,
   breathe: Breather,
   labelsOf: LabelsOf = async () => asCalled,
@@ -111,13 +111,13 @@ export async function costsByEntity(
 
 const asCalled: ServiceLabel = (_, name) => name;
 
-function servicesAmong(entities: CostFold["entities"]): NamedService[] {
+function servicesAmong(entities: CostAggregate["entities"]): NamedService[] {
   return [...entities].flatMap(([serviceId, { name, type }]) =>
     name !== undefined && isService(type) ? [{ serviceId, name }] : [],
   );
 }
 
-/** An entity's name: that of a service is its label. */
+/** An entity's name, which is the label for a service. */
 export function labelled(id: string, entity: Pick<EntitySums, "name" | "type">, label: ServiceLabel): string {
   const called = entityName(id, entity);
   return isService(entity.type) && id !== "" ? label(id, called) : called;
@@ -127,7 +127,7 @@ function isService(type: string | undefined): boolean {
   return type === undefined || type.toLowerCase() === "service";
 }
 
-// The last name it went by, with what it is unless that is a service.
+// The latest name, followed by the type for anything but a service.
 function entityName(id: string, { name, type }: Pick<EntitySums, "name" | "type">): string {
   const called = name ?? (id || "Without a name");
   if (type === undefined || isService(type)) return called;
@@ -135,7 +135,7 @@ function entityName(id: string, { name, type }: Pick<EntitySums, "name" | "type"
   return `${called} (${kind === "datawarehouse" ? "warehouse" : kind.replaceAll("_", " ")})`;
 }
 
-/** What changed against the period before. */
+/** A part that changed against the period before. */
 export interface Mover {
   kind: "service" | "metric";
   name: string;
@@ -146,9 +146,9 @@ export interface Mover {
 
 const most = 3;
 
-/** The three services or metrics that changed most, up or down; fewer where fewer changed, and of one service only metrics. */
+/** At most three services or metrics that changed most, up or down. With only one service, just metrics. */
 export function largestMovers(services: readonly CostPart[], metrics: readonly CostPart[]): Mover[] {
-  // The change of the only service is the change of the whole.
+  // With only one service, its change is the change of the total.
   const several = services.length > 1 ? services : [];
   return [...several.map(moverOf("service")), ...metrics.map(moverOf("metric"))]
     .filter(({ difference }) => !difference.isZero())

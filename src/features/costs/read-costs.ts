@@ -13,32 +13,32 @@ import { utcDay } from "../../lib/day.ts";
 import type { Schedule } from "../../platform/jobs/schedules/kept-schedules.ts";
 import { tellOwner } from "../../platform/jobs/schedules/schedules.ts";
 
-// Whether a moment has come to tell is judged by the one who is told.
-const tellEveryMs = 500;
+// The responder decides which of these reports it shows.
+const reportEveryMs = 500;
 
-/** Makes sure that the days are at hand, and tells how far it is while that takes long. Fails as AppError. */
+/** Fetches the days that are missing, and reports progress while that takes long. Fails as AppError. */
 export async function readCosts(
   ledger: CostLedger,
   spans: readonly DaySpan[],
-  telling?: Telling,
+  responder?: Telling,
 ): Promise<void> {
-  let told: { progress: ReadProgress; atMs: number } | undefined;
-  const tell = () => told && void telling?.progress(progressReply(sinceThen(told)));
-  // A wait for the cloud brings no news, and is what people most want to know of.
-  const timer = setInterval(tell, tellEveryMs);
+  let latest: { progress: ReadProgress; atMs: number } | undefined;
+  const report = () => latest && void responder?.progress(progressReply(countedDown(latest)));
+  // The ledger reports nothing during a wait for the cloud, and that is when people look.
+  const timer = setInterval(report, reportEveryMs);
   try {
     await ledger.fetch(spans, (progress) => {
-      told = { progress, atMs: performance.now() };
-      tell();
+      latest = { progress, atMs: performance.now() };
+      report();
     });
   } catch (error) {
-    throw forbiddenInWords(error);
+    throw explainForbidden(error);
   } finally {
     clearInterval(timer);
   }
 }
 
-function sinceThen({ progress, atMs }: { progress: ReadProgress; atMs: number }): ReadProgress {
+function countedDown({ progress, atMs }: { progress: ReadProgress; atMs: number }): ReadProgress {
   const passed = Math.floor((performance.now() - atMs) / 1_000);
   return {
     ...progress,
@@ -46,7 +46,7 @@ function sinceThen({ progress, atMs }: { progress: ReadProgress; atMs: number })
   };
 }
 
-/** How far reading is. */
+/** The reply that shows how far reading is. */
 export function progressReply({ done, of, secondsLeft }: ReadProgress): Reply {
   const left = secondsLeft > 0 ? `, about ${humanDuration(secondsLeft)} left` : "";
   return say(
@@ -54,8 +54,8 @@ export function progressReply({ done, of, secondsLeft }: ReadProgress): Reply {
   );
 }
 
-/** The right that a key lacks has a name. */
-function forbiddenInWords(error: unknown): unknown {
+/** Names the right that the key lacks. */
+function explainForbidden(error: unknown): unknown {
   if (!isAppError(error, "forbidden")) return error;
   const { message, operation, requestId } = error;
   return new AppError(
@@ -65,34 +65,34 @@ function forbiddenInWords(error: unknown): unknown {
   );
 }
 
-/** How soon to try again where the cloud refused to tell its costs. */
+/** The wait before the next try, in milliseconds, after the cloud refused to show its costs. */
 export const refusedAgainInMs = hourMs;
 
 /**
- * Fetches the costs of some days for an order. False where the cloud refuses them to us (the key, its rights, the
- * connection) or its answer is not understood: the one who gave the order is told in direct messages, once a day for each kind of refusal. Other failures
- * are the engine's to try again.
+ * Fetches the costs of some days for a schedule. False if the cloud refuses them (because of the key, its rights or the
+ * connection) or if its answer is unreadable. The schedule's owner then gets a direct message, once a day for each kind
+ * of refusal. Other failures are thrown, and the engine retries.
  */
 export async function fetchCosts(
   context: CostsContext,
-  order: Schedule,
+  schedule: Schedule,
   { spans, orderInWords }: { spans: readonly DaySpan[]; orderInWords: string },
 ): Promise<boolean> {
   try {
-    await context.ledgerOf(order.connection).fetch(spans);
+    await context.ledgerOf(schedule.connection).fetch(spans);
     return true;
   } catch (error) {
     if (!isAppError(error, "auth", "forbidden", "missing", "user") && !isUnclear(error)) throw error;
-    context.log.warn({ err: error, orderId: order.id }, "a schedule cannot read its costs");
-    await tellOwner(context, order, {
+    context.log.warn({ err: error, orderId: schedule.id }, "a schedule cannot read its costs");
+    await tellOwner(context, schedule, {
       about: `refused:${error.kind}:${utcDay(context.now())}`,
-      mrkdwn: `:warning: ${orderInWords} ${placeInMrkdwn(order)} waits: the costs cannot be read. ${explain(error)} It is tried again every hour.`,
+      mrkdwn: `:warning: ${orderInWords} ${placeInMrkdwn(schedule)} waits: the costs cannot be read. ${explain(error)} It is tried again every hour.`,
     });
     return false;
   }
 }
 
-/** True for an answer that came and cannot be read: trying again at once does not help, and its amounts are not 0. */
+/** True for an unreadable answer: an immediate retry does not help, and its amounts do not count as 0. */
 function isUnclear(error: unknown): error is AppError {
   return isAppError(error, "upstream") && error.succeeded;
 }

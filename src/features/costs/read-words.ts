@@ -9,18 +9,18 @@ import { plainSpelling } from "../../lib/period/spelling.ts";
 /** What costs are listed by. */
 export type CostView = "service" | "metric" | "day";
 
-/** What somebody wants to know about costs. */
+/** A question about costs. */
 export interface CostWords {
   range: CostRange;
   by: CostView;
-  /** A service's name or id as it was typed; undefined for all of them. */
+  /** A service's name or id as typed; undefined for all services. */
   service?: string;
 }
 
 /**
- * Reads "[range] [by service|metric|day] [service]" in any sensible order. Of the words at the beginning or the end
- * the most that read as a range are one, and what is left is a service; quotes around a service's name keep it apart.
- * Fails as user.
+ * Reads "[range] [by service|metric|day] [service]" in any sensible order. The longest run of words at the beginning or
+ * the end that reads as a range is the range. The rest is a service. Quotes around a service's name keep it apart.
+ * Fails as `user`.
  */
 export function parseCostWords(words: string, today: Date): CostWords {
   const { rest, quoted } = withoutQuoted(oneLine(words));
@@ -31,7 +31,7 @@ export function parseCostWords(words: string, today: Date): CostWords {
   return { range: range ?? parseCostRange("", today), by, ...(service === undefined ? {} : { service }) };
 }
 
-/** Writes it so that it reads back as the same on any later day. */
+/** Writes a question so that it reads back as the same on any later day. */
 export function writeCostWords({ range, by, service }: CostWords): string {
   const line = `${range.words} by ${by}`;
   if (service === undefined) return line;
@@ -39,9 +39,9 @@ export function writeCostWords({ range, by, service }: CostWords): string {
   return `${line} ${/["\u201c-\u201f]/.test(name) || name.split(" ").some(isRangeWord) ? `"${name}"` : name}`;
 }
 
-// Stands where a quoted name stood, so that the words around it are not taken together.
+// Replaces a quoted name, so that the words around it are not read as one run.
 const gap = '"';
-// All white space in it is single spaces by then, so that it takes no time over a line full of quotes.
+// Runs on text with single spaces only, so a line full of quotes cannot make it slow.
 const quotedName = /(?<!\S)["\u201c-\u201f]( ?\S.*)["\u201c-\u201f](?!\S)/;
 
 function withoutQuoted(line: string): { rest: string; quoted?: string } {
@@ -58,7 +58,7 @@ const views: Record<string, CostView> = {
   days: "day",
 };
 
-/** What "by …" says, and the words around it. */
+/** The view after "by", and the words around it. */
 function withoutView(line: string): { by: CostView; parts: string[][] } {
   const words = line.split(" ").filter((word) => word !== "");
   const at = words.findIndex((word) => word.toLowerCase() === "by");

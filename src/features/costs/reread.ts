@@ -6,7 +6,7 @@ import { type Reply, reply } from "../../platform/blocks/reply.ts";
 import { section } from "../../platform/blocks/text.ts";
 import type { CostsContext } from "./context.ts";
 import type { Asker } from "../../platform/context.ts";
-import { disputedInWords } from "./answer/notes.ts";
+import { formatDisputed } from "./answer/notes.ts";
 import { when } from "./answer/headline.ts";
 import type { RereadDays } from "./ledger/ledger.ts";
 import type { CostRange } from "../../lib/period/range.ts";
@@ -19,22 +19,22 @@ import { progressReply } from "./read-costs.ts";
 import { type Change, type Telling, recordChange } from "../../platform/commands/command.ts";
 
 /**
- * Asks the cloud again for the days of a range, and for no others, also those that were kept as final; after the range
- * may come the name of a connection. It is audited, done or failed.
+ * Fetches the days of a range again, final days too. A connection's name may follow the range. Success and failure are
+ * both audited.
  */
 export async function rereadCosts(
   words: string,
   context: CostsContext,
   asker: Asker,
-  telling: Telling,
+  responder: Telling,
 ): Promise<Reply> {
   if (words.trim() === "") throw new AppError("user", "Say which days: `/db costs reread last month`.");
   const { range, service: name } = parseCostWords(words, context.now());
   const found = asManaged(await context.connections.find(name ?? (await defaultNameOf(context.connections))));
   const ledger = context.ledgerOf(found.name);
   const subject = `${range.from} to ${range.to}`;
-  const { days, changed } = await onRecord(subject, context, asker, async () => {
-    const read = await ledger.reread(range, (progress) => void telling.progress(progressReply(progress)));
+  const { days, changed } = await audited(subject, context, asker, async () => {
+    const read = await ledger.reread(range, (progress) => void responder.progress(progressReply(progress)));
     const after = { connection: found.name, days: read.days.length, changed: read.changed.length };
     return { ...read, after };
   });
@@ -43,13 +43,13 @@ export async function rereadCosts(
   const text = [
     `I asked the cloud again for ${plural(days.length, "day")}${of} and read ${days.length === 1 ? "it" : "them"}.`,
     `The costs ${when(range)} (UTC days) are *${formatCredits(summary.total)} credits*.`,
-    changedInWords({ days, changed }),
-    ...disputedInWords(summary.disputed),
+    formatChanged({ days, changed }),
+    ...formatDisputed(summary.disputed),
   ].join(" ");
   return reply(text, [section(text), actions([commandButton("Show these costs", showCommand(range))])]);
 }
 
-function changedInWords({ days, changed }: RereadDays): string {
+function formatChanged({ days, changed }: RereadDays): string {
   if (changed.length === 0) return "Nothing that was kept has changed.";
   const count = changed.length === days.length ? "All" : String(changed.length);
   return `${count} of them ${changed.length === 1 ? "is" : "are"} other than before.`;
@@ -59,7 +59,7 @@ function showCommand({ from, to }: CostRange): string {
   return `costs ${from} to ${to}`;
 }
 
-async function onRecord<Result extends RereadDays & { after: Change["after"] }>(
+async function audited<Result extends RereadDays & { after: Change["after"] }>(
   subject: string,
   context: CostsContext,
   asker: Asker,

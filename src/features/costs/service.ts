@@ -9,7 +9,7 @@ import { foldName, nearest } from "../../lib/text.ts";
 import type { Telling } from "../../platform/commands/command.ts";
 import { readCosts } from "./read-costs.ts";
 
-/** A service whose costs are asked for: one known by name, or one that the costs themselves name. */
+/** A service to show the costs of: a known service, or one that the costs name. */
 export interface CostService {
   id: string;
   name: string;
@@ -22,13 +22,13 @@ interface Context extends Pick<CostsContext, "ledgerOf" | "now"> {
 }
 
 interface Search {
-  /** Whether a period could have been meant. */
+  /** True if the person may have meant a period. */
   mayBePeriod?: boolean;
-  /** Days whose costs may name it where those of late do not, with who hears how far they are read. */
-  within?: { range: CostRange; telling: Telling };
+  /** Days to search when the last 31 days do not name the service, and the responder for progress. */
+  within?: { range: CostRange; responder: Telling };
 }
 
-/** Finds a service by its name or id. Fails as missing with the nearest name, of those known here and those with costs. */
+/** Finds a service by its name or id. Fails as `missing` and names the nearest known service or service with costs. */
 export async function findCostService(
   wanted: string,
   context: Context,
@@ -48,13 +48,13 @@ async function findInCosts(
   context: Context,
   { mayBePeriod = true, within }: Search,
 ): Promise<CostService> {
-  // One request at most; the days that are asked for may be years, and are read once it is known to be none of these.
-  const lately = { range: parseCostRange("last 31 days", context.now()), telling: undefined };
+  // 31 days take one request at most. The wanted range may be years long, so it comes second.
+  const lately = { range: parseCostRange("last 31 days", context.now()), responder: undefined };
   const names: string[] = [];
   const connection = await defaultNameOf(context.connections);
   const labelsOf: LabelsOf = (seen) => context.services.labels(seen);
-  for (const { range, telling } of within ? [lately, within] : [lately]) {
-    const costly = await costlyIn(range, context.ledgerOf(connection), labelsOf, telling);
+  for (const { range, responder } of within ? [lately, within] : [lately]) {
+    const costly = await costlyIn(range, context.ledgerOf(connection), labelsOf, responder);
     const isCalled = (name: string) => foldName(name) === foldName(wanted);
     const found =
       costly.find(({ id, name }) => isCalled(id) || isCalled(name)) ??
@@ -66,19 +66,19 @@ async function findInCosts(
   throw unknown(wanted, [...known.map(({ name }) => name), ...names], mayBePeriod);
 }
 
-/** A name that several have means none of them. */
+/** An ambiguous name finds nothing. */
 function onlyOne<T>(found: readonly T[]): T | undefined {
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Whatever cost something in these days. */
+/** Every entity with costs in these days. */
 async function costlyIn(
   range: CostRange,
   ledger: CostLedger,
   labelsOf: LabelsOf,
-  telling: Telling | undefined,
+  responder: Telling | undefined,
 ): Promise<Pick<CostPart, "id" | "name" | "cloudName">[]> {
-  await readCosts(ledger, [range], telling);
+  await readCosts(ledger, [range], responder);
   const { services } = await summarizeCosts({ range, current: ledger.days(range), labelsOf });
   return services;
 }

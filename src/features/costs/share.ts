@@ -13,14 +13,14 @@ import { loadCosts } from "./load.ts";
 import { answerOf } from "./show.ts";
 
 /**
- * Posts what was asked for in the channel it was asked from, for everybody; once for each button, however often it is
- * pressed. Fails as user where there is no channel, or none that lets us in.
+ * Posts the wanted costs in the channel that the command came from. Repeated clicks on one button post once. Fails as
+ * `user` outside a channel, or in one that the app may not post to.
  */
 export async function shareCosts(
   words: string,
   context: CostsContext,
   asker: Asker,
-  telling: Telling,
+  responder: Telling,
 ): Promise<Reply> {
   const { channelId } = asker;
   if (channelId === undefined) {
@@ -28,7 +28,7 @@ export async function shareCosts(
   }
   const { asked, once } = readOnce(words);
   const key = `costs shared ${once ?? context.newId()}`;
-  await post(context, { key, channelId, reply: () => sharedReply(asked, context, asker, telling) });
+  await post(context, { key, channelId, reply: () => sharedReply(asked, context, asker, responder) });
   return say("Shared in this channel, for everybody in it.");
 }
 
@@ -36,9 +36,9 @@ async function sharedReply(
   words: string,
   context: CostsContext,
   { userId, userName }: Asker,
-  telling: Telling,
+  responder: Telling,
 ): Promise<Reply> {
-  const loaded = await loadCosts(parseCostWords(words, context.now()), context, telling);
+  const loaded = await loadCosts(parseCostWords(words, context.now()), context, responder);
   const { summary, view, service } = loaded;
   const again = writeCostWords({ range: summary.range, by: view, service: service?.id });
   const answer = await answerOf(loaded, context);
@@ -49,7 +49,7 @@ async function sharedReply(
   });
 }
 
-/** The mark that a button carries, and the words without it. */
+/** Splits a button's mark from the words. */
 function readOnce(words: string): { asked: string; once?: string } {
   const [mark, once] = /\bonce:([\w-]+)/.exec(words) ?? [];
   return mark === undefined ? { asked: words } : { asked: words.replace(mark, "").trim(), once };
@@ -66,7 +66,7 @@ async function post({ messenger, posts, now }: CostsContext, share: Share): Prom
   try {
     await postOnce({ messenger, posts, now }, { ...share, reply: () => share.reply().catch(noted) });
   } catch (error) {
-    // A service that nobody knows, or a key without the right, is no matter of the channel's.
+    // An unknown service, or a key without the right, has nothing to do with the channel.
     if (error === failure || !isAppError(error, "forbidden", "missing")) throw error;
     throw new AppError(
       "user",

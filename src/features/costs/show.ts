@@ -10,21 +10,21 @@ import type { Telling } from "../../platform/commands/command.ts";
 import { buttonsWithoutCosts, costsButtons } from "./answer/buttons.ts";
 import { type LoadedCosts, type LoadingContext, loadCosts } from "./load.ts";
 
-// Longer than a picture takes when all goes well; without one the answer is whole.
+// Longer than a picture usually takes. The answer is complete without one.
 const pictureWaitMs = 3_000;
 
-/** What was asked for as an answer for one person, with the ways on from it. */
+/** Answers one person with the wanted costs, and buttons for the next steps. */
 export async function showCosts(
   words: string,
   context: LoadingContext,
   asker: Asker,
-  telling: Telling,
+  responder: Telling,
 ): Promise<Reply> {
-  const loaded = await loadCosts(parseCostWords(words, context.now()), context, telling);
-  return costsReply({ ...(await answerOf(loaded, context)), buttons: waysOn(loaded, context, asker) });
+  const loaded = await loadCosts(parseCostWords(words, context.now()), context, responder);
+  return costsReply({ ...(await answerOf(loaded, context)), buttons: nextButtons(loaded, context, asker) });
 }
 
-function waysOn(
+function nextButtons(
   { summary, view, service, firstDay }: LoadedCosts,
   context: LoadingContext,
   { channelId }: Asker,
@@ -35,7 +35,7 @@ function waysOn(
   return costsButtons(shown, { today, channelId, once: context.newId().slice(0, 8) });
 }
 
-/** What was loaded with its picture and its links, as anybody may see it. */
+/** The answer with its picture and links, without anything personal. */
 export async function answerOf(loaded: LoadedCosts, context: LoadingContext): Promise<CostsAnswer> {
   const { summary, view, service, forecast, connection, firstDay } = loaded;
   const picture = hasNoCosts(summary)
@@ -50,7 +50,7 @@ export async function answerOf(loaded: LoadedCosts, context: LoadingContext): Pr
   return { ...answer, picture: await picture };
 }
 
-/** Where there is one connection only, nobody asks which. */
+/** Names the connection, if there is more than one. */
 async function connectionNote(name: string, { connections }: LoadingContext): Promise<string[]> {
   const all = (await connections.list()).filter(({ kind }) => kind === "managed");
   return all.length > 1 ? [`These are the costs of the connection “${escapeName(name)}”.`] : [];

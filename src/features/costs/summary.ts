@@ -13,57 +13,57 @@ import {
   largestMovers,
   type CostPart,
 } from "./parts.ts";
-import { before, costFold, type SummedDay, sumDays, serviceFilter } from "./aggregate.ts";
+import { before, emptyAggregate, type SummedDay, sumDays, serviceFilter } from "./aggregate.ts";
 import type { CostDay } from "./ledger/parts.ts";
 import type { DaySpan } from "../../lib/period/spans.ts";
 import type { CostRange } from "../../lib/period/range.ts";
 
 export type { CostPart } from "./parts.ts";
 
-/** Days that are shown as one, and what they came to. */
+/** Days that are shown as one, with their costs. */
 export interface CostBucket extends BucketSpan {
   total: Decimal;
-  /** True where one of its days may still change. */
+  /** True if one of its days may still change. */
   provisional: boolean;
 }
 
-/** What a period cost, in credits, exact to the last digit; lists start with the costliest. */
+/** The costs of a period in credits, exact to the last digit. Lists start with the costliest. */
 export interface CostSummary {
   range: CostRange;
   total: Decimal;
   previousTotal: Decimal;
-  /** Null where the period before cost nothing, so that there is nothing to compare with. */
+  /** Null if the period before cost nothing, so there is nothing to compare with. */
   change: Change | null;
   /** Services and other entities of either period. */
   services: CostPart[];
   metrics: CostPart[];
-  /** Every day of the range, and what the day in its place in the period before cost, if that has one. */
+  /** Every day of the range, with the costs of its counterpart in the period before, if there is one. */
   days: { day: Day; total: Decimal; previous?: Decimal; provisional: boolean }[];
-  /** The days put together for charts. */
+  /** The days grouped for charts. */
   buckets: CostBucket[];
-  /** What changed most. */
+  /** The parts that changed most. */
   movers: Mover[];
   /** The days of the range that may still change. */
   provisional: Day[];
-  /** What the cloud says that days of either period cost in all, where its records do not add up to that; each once. */
+  /** The cloud's grand totals, of either period, that its records do not add up to; each once. */
   disputed: DisputedTotal[];
-  /** For one service: the name of the warehouse whose own costs, which its services share, are not counted. */
+  /** For one service: its warehouse. The warehouse's own costs, which its services share, are not counted. */
   warehouseNote?: string;
 }
 
-/** Days to add up; those outside of their period do not count. */
+/** The input of a summary. Days outside of their period do not count. */
 export interface SummaryFacts {
   range: CostRange;
   current: AsyncIterable<CostDay>;
-  /** Without them nothing is compared. */
+  /** The days to compare with. */
   previous?: AsyncIterable<CostDay>;
   /** Counts the records of this service alone. */
   serviceId?: string;
-  /** What services are called; without it as the cloud calls them. */
+  /** The labels of services; the cloud's names by default. */
   labelsOf?: LabelsOf;
 }
 
-/** Adds up the days of a period and compares them with the period before; lets others use the event loop meanwhile. */
+/** Adds up the days of a period and compares them with the period before. Yields to the event loop meanwhile. */
 export async function summarizeCosts({
   range,
   current,
@@ -72,8 +72,8 @@ export async function summarizeCosts({
   labelsOf,
 }: SummaryFacts): Promise<CostSummary> {
   const spans = bucketsOf(range);
-  const work = { fold: costFold(), filter: serviceFilter(serviceId), breathe: breather() };
-  // The names that count are the last ones, so the earlier period comes first.
+  const work = { aggregate: emptyAggregate(), filter: serviceFilter(serviceId), breathe: breather() };
+  // The latest names count, so the earlier period comes first.
   const daysBefore = previous
     ? await sumDays(previous, { ...work, bucketOf: within(range.previous) })
     : new Map<Day, SummedDay>();
@@ -84,8 +84,8 @@ export async function summarizeCosts({
   const total = sum(buckets.map((each) => each.total));
   const previousTotal = totalOf(daysBefore);
   const whole = { amounts: buckets.map((each) => each.total), total, previous: previousTotal };
-  const services = await costsByEntity(work.fold, spans.length, work.breathe, labelsOf);
-  const metrics = costsByMetric(work.fold, whole);
+  const services = await costsByEntity(work.aggregate, spans.length, work.breathe, labelsOf);
+  const metrics = costsByMetric(work.aggregate, whole);
   const warehouseNote = work.filter.warehouseName();
   return {
     range,

@@ -84,7 +84,7 @@ async function furnished() {
     [
       {
         day: "2026-11-19",
-        standing: "final",
+        status: "final",
         ending: "Credits",
         fetchedAtMs: 1,
         body: Buffer.from("a body"),
@@ -144,8 +144,8 @@ test("done again after it was broken off, a renaming goes on where it was", asyn
   await kept.services.add({ name: "late", serviceId: "s3", connection: "acme", addedBy: "U1", addedAt: at });
   await days("acme").save(
     [
-      { day: "2026-11-18", standing: "final", ending: "Credits", fetchedAtMs: 1, body: Buffer.from("late") },
-      { day: "2026-11-19", standing: "open", ending: "Credits", fetchedAtMs: 1, body: Buffer.from("older") },
+      { day: "2026-11-18", status: "final", ending: "Credits", fetchedAtMs: 1, body: Buffer.from("late") },
+      { day: "2026-11-19", status: "open", ending: "Credits", fetchedAtMs: 1, body: Buffer.from("older") },
     ],
     new Map(),
   );

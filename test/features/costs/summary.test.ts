@@ -23,7 +23,7 @@ function summary(current: CostRecord[], previous: CostRecord[] = [], serviceId?:
   });
 }
 
-function inWords(...parts: (string | Decimal | null | undefined)[]): string {
+function format(...parts: (string | Decimal | null | undefined)[]): string {
   return parts.map((part) => part?.toString() ?? "nothing").join(" ");
 }
 
@@ -44,7 +44,7 @@ describe("a cost summary", () => {
     ];
     const { services } = await summary(current, previous);
     expect(
-      services.map(({ name, total, previous, share }) => inWords(name, total, "after", previous, share)),
+      services.map(({ name, total, previous, share }) => format(name, total, "after", previous, share)),
     ).toEqual(["billing 30 after 0 75", "orders prod 10 after 8 25", "gone 0 after 1 0"]);
   });
 
@@ -98,7 +98,7 @@ describe("a cost summary", () => {
       costRecord({ metrics }),
       costRecord({ metrics, date: "2026-11-19" }),
     ]);
-    expect(costs.map(({ name, total, share }) => inWords(name, total, share))).toEqual([
+    expect(costs.map(({ name, total, share }) => format(name, total, share))).toEqual([
       "Storage 14 70",
       "Compute 4 20",
       "Gpu hours 2 10",
@@ -108,12 +108,12 @@ describe("a cost summary", () => {
   it("counts a record without metrics by its total, as Other", async () => {
     const { total, metrics } = await summary([costRecord(), costRecord({ metrics: {}, totalCredits: 5 })]);
     expect(total.toString()).toBe("15");
-    expect(metrics.map(({ name, total }) => inWords(name, total))).toEqual(["Compute 10", "Other 5"]);
+    expect(metrics.map(({ name, total }) => format(name, total))).toEqual(["Compute 10", "Other 5"]);
   });
 
   it("shows as Other what metrics have more than the total says", async () => {
     const { metrics } = await summary([costRecord({ totalCredits: 8 })]);
-    expect(metrics.map(({ name, total }) => inWords(name, total))).toEqual(["Compute 10", "Other -2"]);
+    expect(metrics.map(({ name, total }) => format(name, total))).toEqual(["Compute 10", "Other -2"]);
   });
 
   it("does not show a server's floating point as Other", async () => {
@@ -130,13 +130,13 @@ describe("a cost summary", () => {
     expect(
       (await summary(current)).days
         .slice(4)
-        .map(({ day, total, provisional }) => inWords(day, total, String(provisional))),
+        .map(({ day, total, provisional }) => format(day, total, String(provisional))),
     ).toEqual(["2026-11-18 0 false", "2026-11-19 10 false", "2026-11-20 20 true"]);
   });
 
   it("compares with the period before in credits and percent", async () => {
     const { change } = await summary([costRecord({ totalCredits: 9 })], [costRecord({ totalCredits: 12 })]);
-    expect(inWords("by", change?.credits, change?.percent)).toBe("by -3 -25");
+    expect(format("by", change?.credits, change?.percent)).toBe("by -3 -25");
   });
 
   it.each([[[]], [[costRecord({ totalCredits: 0, metrics: {} })]]])(
@@ -154,7 +154,7 @@ describe("a cost summary", () => {
 
   it("compares every day with the one in its place in the period before", async () => {
     const { days } = await summary([costRecord()], [costRecord({ totalCredits: 8 })]);
-    expect(days.map(({ day, previous }) => inWords(day, previous)).slice(3, 6)).toEqual([
+    expect(days.map(({ day, previous }) => format(day, previous)).slice(3, 6)).toEqual([
       "2026-11-17 0",
       "2026-11-18 8",
       "2026-11-19 0",
@@ -165,7 +165,7 @@ describe("a cost summary", () => {
     const current = [costRecord(), costRecord({ entityId: "b", entityName: "billing", totalCredits: 30 })];
     const previous = [costRecord({ entityId: "c", entityName: "gone", totalCredits: 25 })];
     const { movers } = await summary(current, previous);
-    expect(movers.map(({ kind, name, difference }) => inWords(kind, name, difference))).toEqual([
+    expect(movers.map(({ kind, name, difference }) => format(kind, name, difference))).toEqual([
       "service billing 30",
       "service gone -25",
       "service orders prod 10",
@@ -192,7 +192,7 @@ describe("a cost summary", () => {
       costRecord({ entityId: "other", dataWarehouseId: "x" }),
     ];
     const { total, services, warehouseNote } = await summary(current, [], id);
-    expect(inWords(total, warehouseNote)).toBe("10 main");
+    expect(format(total, warehouseNote)).toBe("10 main");
     expect(services.map(({ name }) => name)).toEqual(["orders prod"]);
     expect((await summary(current, [], "other")).warehouseNote).toBeUndefined();
     expect((await summary(current, [], "w")).warehouseNote).toBeUndefined();

@@ -3,7 +3,7 @@ import { type Day, addDays } from "../../../lib/day.ts";
 import { Credits } from "../../../lib/money.ts";
 import { scaleOf, typicalDistance, typicalFor } from "./typical.ts";
 
-/** A part of what a day cost: a service (or warehouse), or a metric. */
+/** One part of a day's costs: a service (or warehouse), or a metric. */
 export interface DayPart {
   kind: "service" | "metric";
   id: string;
@@ -11,12 +11,12 @@ export interface DayPart {
   amount: Decimal;
 }
 
-/** What a day cost that does not change any more. */
+/** The final costs of a day. */
 export interface DayAmounts {
   day: Day;
   total: Decimal;
   parts: readonly DayPart[];
-  /** True where somebody said that what it cost was expected. */
+  /** True if a person said that these costs were expected. */
   expected?: boolean;
 }
 
@@ -25,33 +25,33 @@ export interface UnusualDay {
   day: Day;
   direction: "up" | "down";
   total: Decimal;
-  /** What such a weekday usually costs. */
+  /** The usual costs of this weekday. */
   usual: Decimal;
-  /** How far from the usual a day may be without being unusual. */
+  /** How far from `usual` a day may be without being unusual. */
   tolerance: Decimal;
-  /** What explains it, the largest difference first. */
+  /** The parts that explain it, the largest difference first. */
   movers: Mover[];
 }
 
-/** How many days say what is usual, and how few are enough. */
+/** How many days define what is usual, and the fewest that are enough. */
 const baselineDays = 28;
 const leastDays = 14;
 
-// Five standard deviations, as the median distance tells them for a normal spread.
+// Five standard deviations: for a normal distribution, one is 1.4826 times the median distance.
 const tolerableDistances = 5 * 1.4826;
-/** Nobody wants to hear of less: of small changes of an even cost, and of small sums. */
+/** Smaller changes of even costs, and small sums, are not worth a message. */
 const tolerableShare = "0.3";
 const tolerableCredits = 2;
-/** At most so much of the usual is nearly nothing. */
+/** The largest share of the usual that counts as nearly nothing. */
 const nearlyNothing = "0.1";
 
-/** What began in so few days before goes on; a weekend may lie between. */
+/** An unusual day continues one that is at most this much earlier; a weekend may lie between. */
 const goesOnWithinDays = 3;
 
 /**
- * Judges a settled day by the 28 settled ones before it, in any order: by the median of its weekday, and by how far days
- * usually are from theirs. Undefined where it is as usual, or where fewer than 14 days with costs tell what that is. Days
- * that were expected are no measure for others.
+ * Judges a final day by the 28 final days before it, given in any order: by the median of its weekday, and by how far
+ * days usually are from theirs. Undefined if the day is usual, or if fewer than 14 days are known since costs began.
+ * Expected days do not count.
  */
 export function judgeDay(judged: DayAmounts, days: readonly DayAmounts[]): UnusualDay | undefined {
   const baseline = baselineOf(judged.day, days);
@@ -89,8 +89,8 @@ function found(
 }
 
 /**
- * The same for telling: undefined as well for a day that only goes on with what began in the three days before it, none
- * of them before `since`, and is not much further from the usual than they were.
+ * Judges a day like `judgeDay`, to announce it. Also undefined for a day that only continues an unusual day of the three
+ * days before it, not earlier than `since`, unless it is much further from the usual.
  */
 export function newlyUnusual(
   judged: DayAmounts,
@@ -108,7 +108,7 @@ export function newlyUnusual(
 
 function baselineOf(before: Day, days: readonly DayAmounts[]): DayAmounts[] {
   const past = days.filter(({ day }) => day < before).toSorted((a, b) => (a.day < b.day ? -1 : 1));
-  // Days before anything was there say nothing of what is usual.
+  // Days before the first costs do not define what is usual.
   const begun = past.findIndex(({ total }) => !total.isZero());
   if (begun === -1) return [];
   return past
@@ -136,7 +136,7 @@ function distanceOf({ total, usual }: UnusualDay): Decimal {
   return total.minus(usual).abs();
 }
 
-/** A part that explains an unusual day, and what it usually costs on such a weekday. */
+/** A part that explains an unusual day, with its usual costs on this weekday. */
 export interface Mover {
   kind: DayPart["kind"];
   name: string;
@@ -144,12 +144,12 @@ export interface Mover {
   usual: Decimal;
 }
 
-/** More explain nothing to a reader. */
+/** More parts would not help a reader. */
 const mostOfAKind = 3;
-/** What moved by less than so much of the whole does not explain it. */
+/** A part explains a day only if it moved by this share of the whole. */
 const leastShare = "0.1";
 
-/** What moved a day by `excess` from what `baseline` says is usual, in the same direction; the largest difference first. */
+/** The parts that moved a day by `excess` from the usual of `baseline`, in the same direction; the largest difference first. */
 function moversOf(judged: DayAmounts, baseline: readonly DayAmounts[], excess: Decimal): Mover[] {
   const sign = excess.lt(0) ? -1 : 1;
   const middle = excess.lt(0) ? "lower" : "upper";
@@ -173,7 +173,7 @@ function moversOf(judged: DayAmounts, baseline: readonly DayAmounts[], excess: D
   );
 }
 
-/** Every part of any of the days once, by its name on the first of them that has it. */
+/** Every part of any of the days once, with its name on the first day that has it. */
 function partsOf(days: readonly DayAmounts[]): DayPart[] {
   const parts = new Map<string, DayPart>();
   for (const part of days.flatMap((day) => day.parts)) {

@@ -2,10 +2,10 @@ import type { Decimal } from "decimal.js";
 import { type Day, weekdayOf } from "../../../lib/day.ts";
 import { Credits } from "../../../lib/money.ts";
 
-/** Which of two middle amounts counts: the one that makes the fewer days seem unusual. */
+/** Which of two middle amounts counts. Choose the one that makes fewer days unusual. */
 export type Middle = "upper" | "lower";
 
-/** The median of the amounts on the same weekday, or of all where there is none of it; 0 of nothing. */
+/** The median of the amounts on the same weekday, or of all amounts if there is none; 0 for no days. */
 export function typicalFor<D extends { day: Day }>(
   day: Day,
   days: readonly D[],
@@ -15,12 +15,12 @@ export function typicalFor<D extends { day: Day }>(
   return median((alike.length === 0 ? days : alike).map(amountOf))[middle];
 }
 
-/** No weekday is taken for cheaper than this when distances are compared with what it costs. */
+/** The least amount to divide a distance by, so that cheap weekdays do not exaggerate. */
 const leastScale = new Credits(1);
 
 /**
- * How far days usually are from the median of their weekday, as a part of that: the median of all. So weekdays that cost
- * little are not measured by those that cost much.
+ * The median distance of days from the median of their weekday, as a share of that median. So cheap weekdays are not
+ * measured by expensive ones.
  */
 export function typicalDistance<D extends { day: Day }>(
   days: readonly D[],
@@ -36,12 +36,12 @@ export function typicalDistance<D extends { day: Day }>(
   return median(distances).upper;
 }
 
-/** What distances from an amount are compared with. */
+/** The amount to divide distances by, at least 1 credit. */
 export function scaleOf(amount: Decimal): Decimal {
   return Credits.max(amount, leastScale);
 }
 
-/** The two middle amounts, which are one where their number is odd; 0 of none. */
+/** The two middle amounts, which are equal for an odd count; 0 for no amounts. */
 function median(amounts: readonly Decimal[]): Record<Middle, Decimal> {
   const sorted = amounts.toSorted((a, b) => a.comparedTo(b));
   const upper = sorted[Math.floor(sorted.length / 2)] ?? new Credits(0);

@@ -6,12 +6,12 @@ import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 
-/** What was told of a day that cost unusually much, or nearly nothing; amounts in credits, as decimal texts. */
+/** The facts of an announced unusual day; amounts in credits, as decimal texts. */
 export const UnusualFacts = z.object({
   day: z.iso.date(),
   direction: z.enum(["up", "down"]),
   total: DecimalText,
-  /** What such a weekday usually costs. */
+  /** The usual costs of this weekday. */
   usual: DecimalText,
   movers: z.array(
     z.object({
@@ -25,35 +25,35 @@ export const UnusualFacts = z.object({
 });
 export type UnusualFacts = z.output<typeof UnusualFacts>;
 
-/** Who said that it was expected, and when. */
+/** The user who said that it was expected, and when. */
 const Expectation = z.object({ by: z.string(), at: z.iso.datetime() });
 type Expectation = z.output<typeof Expectation>;
 
-/** An unusual day as it is kept. */
+/** An unusual day as kept in Redis. */
 export interface UnusualRecord extends UnusualFacts {
   expected?: Expectation;
 }
 
-/** Where a day was told as unusual, and of what: of one service, or of everything. */
+/** The channel that a day was announced in, and its costs: of one service, or of everything. */
 export interface UnusualScope {
   channelId: string;
   connection: string;
   serviceId?: string | undefined;
 }
 
-/** The days that were told as unusual; kept for 400 days. */
+/** The announced unusual days; kept for 400 days. */
 export interface UnusualDays {
-  /** By day. */
+  /** The records by day. */
   list(scope: UnusualScope): Promise<Map<string, UnusualRecord>>;
-  /** Keeps what is told of a day; what was told of it before stays. */
+  /** Keeps the facts of a day; the first facts of a day stay. */
   add(scope: UnusualScope, facts: UnusualFacts): Promise<void>;
-  /** Marks a day as expected, once: answers its record with who said so first, undefined where none is kept. */
+  /** Marks a day as expected; the first mark stays. Returns its record, or undefined if none is kept. */
   expect(scope: UnusualScope, day: string, expectation: Expectation): Promise<UnusualRecord | undefined>;
 }
 
 const keptDays = ttlInSeconds.post / 86_400;
 
-/** The unusual days of one workspace in Redis: for each scope a hash with a field a day, and one more where it was expected. */
+/** The unusual days of one workspace in Redis: a hash for each scope, with a field for each day and one for its expectation. */
 export function unusualDays(redis: Redis, workspaceId: string): UnusualDays {
   const keyOf = ({ channelId, connection, serviceId = "all" }: UnusualScope) =>
     keys.unusualDays(workspaceId, `${channelId}:${connection}:${serviceId}`);

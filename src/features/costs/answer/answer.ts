@@ -9,7 +9,7 @@ import { type Day, humanDays, countDays } from "../../../lib/day.ts";
 import { formatCredits } from "../../../lib/money.ts";
 import { plural } from "../../../lib/text.ts";
 import { headlineOf, when } from "./headline.ts";
-import { linksInWords, moversInWords, disputedInWords, notesOn } from "./notes.ts";
+import { formatLinks, formatMovers, formatDisputed, notesOn } from "./notes.ts";
 import { type SaidTable, tableOf } from "./table.ts";
 import type { MonthForecast } from "../forecast.ts";
 import type { CostSummary, CostBucket } from "../summary.ts";
@@ -45,7 +45,7 @@ export function costsReply(answer: CostsAnswer): Reply {
   if (hasNoCosts(summary)) return nothingReply(answer);
   const headline = headlineOf(answer).join("\n");
   const rows = tableOf(summary, view, today);
-  const lines = [...moversInWords(summary), ...linksInWords(summary, links)];
+  const lines = [...formatMovers(summary), ...formatLinks(summary, links)];
   const smallPrint = notesOn(summary, notes);
   const said = [...rest(rows, summary), ...lines, smallPrint].join("\n");
   return reply([headline, plainTable(rows.said, roomBeside(headline, said)), said].join("\n"), [
@@ -87,7 +87,7 @@ function nothingReply({ summary, service, firstDay, notes = [], buttons = [] }: 
     firstDay === undefined
       ? "New services show costs after their first hours."
       : `The first costs known here are of ${humanDays(firstDay, firstDay)}.`,
-    ...disputedInWords(summary.disputed),
+    ...formatDisputed(summary.disputed),
     ...notes,
   ].join(" ");
   return reply(text, [section(text), ...buttons]);

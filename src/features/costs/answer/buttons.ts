@@ -26,15 +26,17 @@ export function costsButtons(
 export function buttonsWithoutCosts(shown: CostWords, today: Date, firstDay: Day | undefined): KnownBlock[] {
   if (firstDay === undefined) return [actions(periodButtons(shown, today))];
   const range = parseCostRange(`since ${firstDay}`, today);
-  return [actions([turnTo(`Costs since ${humanDays(firstDay, firstDay)}`, { ...shown, range })])];
+  return [actions([replaceButton(`Costs since ${humanDays(firstDay, firstDay)}`, { ...shown, range })])];
 }
 
 function viewButtons(shown: CostWords): Button[] {
   const { range, by, service } = shown;
   const views: CostView[] = service === undefined ? ["service", "metric", "day"] : ["metric", "day"];
   return [
-    ...views.filter((view) => view !== by).map((view) => turnTo(viewNames[view], { ...shown, by: view })),
-    ...(service === undefined ? [] : [turnTo("All services", { range, by: "service" })]),
+    ...views
+      .filter((view) => view !== by)
+      .map((view) => replaceButton(viewNames[view], { ...shown, by: view })),
+    ...(service === undefined ? [] : [replaceButton("All services", { range, by: "service" })]),
   ];
 }
 
@@ -42,12 +44,12 @@ function periodButtons(shown: CostWords, today: Date): Button[] {
   const before = rangeBefore(shown.range);
   const after = rangeAfter(shown.range, today);
   return [
-    turnTo(`Earlier: ${before.label}`, { ...shown, range: before }),
-    ...(after ? [turnTo(`Later: ${after.label}`, { ...shown, range: after })] : []),
+    replaceButton(`Earlier: ${before.label}`, { ...shown, range: before }),
+    ...(after ? [replaceButton(`Later: ${after.label}`, { ...shown, range: after })] : []),
   ];
 }
 
-function turnTo(text: string, shown: CostWords): Button {
+function replaceButton(text: string, shown: CostWords): Button {
   return turnButton(text, `costs ${writeCostWords(shown)}`);
 }
 

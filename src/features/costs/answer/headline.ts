@@ -20,8 +20,8 @@ export function headlineOf({ summary, service, forecast, today }: Headline): str
   const of = service === undefined ? "" : ` for *${escapeName(service)}*`;
   return [
     `*${formatCredits(summary.total)} credits*${of} ${when(summary.range)}.`,
-    [changeInWords(summary), ...(summary.range.to === today ? [notOver(today)] : [])].join(" "),
-    ...(forecast ? [forecastInWords(forecast)] : []),
+    [formatTotalChange(summary), ...(summary.range.to === today ? [notOver(today)] : [])].join(" "),
+    ...(forecast ? [formatForecast(forecast)] : []),
   ];
 }
 
@@ -31,7 +31,7 @@ function notOver(today: Day): string {
 }
 
 /** "Nov 2026 is heading for about 1,234 credits: 820.00 so far, and 41.40 a day as in the last 7 days." */
-function forecastInWords({ month, expected, soFar, perDay, basis }: MonthForecast): string {
+function formatForecast({ month, expected, soFar, perDay, basis }: MonthForecast): string {
   return `${humanMonth(month)} is heading for about ${roughly(expected)} credits: ${formatCredits(soFar)} so far, and ${formatCredits(perDay)} a day as in the last ${plural(countDays(basis.from, basis.to), "day")}.`;
 }
 
@@ -43,7 +43,7 @@ function roughly(credits: Decimal): string {
 type Compared = Pick<CostSummary, "change" | "range" | "days" | "total" | "previousTotal">;
 
 /** The change of the total against the period before as a sentence, with another where that had no costs for a long while. */
-export function changeInWords({ change, range, days, total, previousTotal }: Compared): string {
+export function formatTotalChange({ change, range, days, total, previousTotal }: Compared): string {
   const before = when(range.previous);
   if (previousTotal.isZero()) return `Nothing to compare with: no costs ${before}.`;
   // What was paid back is no basis for a percentage.

@@ -17,7 +17,7 @@ export function notesOn(summary: CostSummary, more: readonly string[] = []): str
     ...costliest(summary),
     ...provisionalDays(summary),
     ...warehouse(summary),
-    ...disputedInWords(summary.disputed),
+    ...formatDisputed(summary.disputed),
     "All days are UTC days.",
     ...more,
   ].join(" ");
@@ -43,7 +43,7 @@ function provisionalDays({ provisional }: CostSummary): string[] {
 const mostDisputed = 3;
 
 /** What the cloud's own totals say where its records add up to something else, a sentence each. */
-export function disputedInWords(disputed: readonly DisputedTotal[]): string[] {
+export function formatDisputed(disputed: readonly DisputedTotal[]): string[] {
   const sentences = disputed.slice(0, mostDisputed).map(({ from, to, reported, added }) => {
     const [own, sum] = [reported, added].map((amount) => formatCredits(new Credits(amount)));
     return `The cloud's own total for ${humanDays(from, to)} is ${own} credits, and its records add up to ${sum}.`;
@@ -62,7 +62,7 @@ const mostServices = 5;
 const mostNameLength = 40;
 
 /** The ways on into the cloud's console: the costliest services and the costliest day, where it has pages for them. */
-export function linksInWords(summary: CostSummary, links: ConsoleLinks | undefined): string[] {
+export function formatLinks(summary: CostSummary, links: ConsoleLinks | undefined): string[] {
   const ways = links ? [...serviceLinks(summary, links), ...dayLink(summary, links)] : [];
   return ways.length === 0 ? [] : [`In the cloud's console: ${ways.join(" · ")}`];
 }
@@ -91,14 +91,14 @@ function costliestDay({ days }: CostSummary): CostSummary["days"][number] | unde
 type Mover = CostSummary["movers"][number];
 
 /** What changed most against the period before, a line each in mrkdwn; none where nothing can be compared. */
-export function moversInWords({ movers, services }: CostSummary): string[] {
+export function formatMovers({ movers, services }: CostSummary): string[] {
   if (movers.length === 0) return [];
   const together = services.length > 1 ? ", all services together" : "";
-  const lines = movers.map((mover) => `• ${moverInWords(mover, together)}`);
+  const lines = movers.map((mover) => `• ${formatMover(mover, together)}`);
   return [["*What changed most*", ...lines].join("\n")];
 }
 
-function moverInWords({ kind, name, total, previous, difference }: Mover, together: string): string {
+function formatMover({ kind, name, total, previous, difference }: Mover, together: string): string {
   const what = `${escapeName(name)}${kind === "metric" ? together : ""}`;
   const size = formatCredits(difference.abs());
   if (previous.isZero()) return `${what}: ${size} more, with nothing before.`;

@@ -25,8 +25,7 @@ const mostNameLength = 70;
 export function tableOf(summary: CostSummary, view: CostView, today?: Day): SaidTable {
   if (view === "day") return daysTable(summary, today);
   const parts = view === "service" ? summary.services : summary.metrics;
-  const make = (inWords: TrendInWords) =>
-    partsTable(view, parts, trendsOf(parts, summary, { today, inWords }));
+  const make = (format: FormatTrend) => partsTable(view, parts, trendsOf(parts, summary, { today, format }));
   return {
     shown: make(({ bars, word }) => (word === undefined ? bars : `${bars} ${word}`)),
     said: make(({ word = "" }) => word),
@@ -34,17 +33,17 @@ export function tableOf(summary: CostSummary, view: CostView, today?: Day): Said
   };
 }
 
-type TrendInWords = (trend: NonNullable<ReturnType<typeof trendOf>>) => string;
+type FormatTrend = (trend: NonNullable<ReturnType<typeof trendOf>>) => string;
 
 function trendsOf(
   parts: readonly CostPart[],
   { buckets }: CostSummary,
-  { today, inWords }: { today: Day | undefined; inWords: TrendInWords },
+  { today, format }: { today: Day | undefined; format: FormatTrend },
 ): Map<string, string> {
   return new Map(
     parts.slice(0, mostParts).flatMap(({ id, amounts }) => {
       const trend = trendOf(amounts, buckets, today);
-      return trend ? [[id, inWords(trend)] as const] : [];
+      return trend ? [[id, format(trend)] as const] : [];
     }),
   );
 }

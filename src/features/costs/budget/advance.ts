@@ -1,13 +1,13 @@
 import type { CostsContext } from "../context.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
 import { addDays, utcDay } from "../../../lib/day.ts";
-import { BudgetOrder } from "./schedule.ts";
+import { BudgetSchedule } from "./schedule.ts";
 import { fetchCosts, refusedAgainInMs } from "../read-costs.ts";
 import type { ScheduleStep, ScheduleKind } from "../../../platform/jobs/schedules/schedules.ts";
 import { budgetAsSubject } from "./format-budget.ts";
-import { type Looked, daysToRead, lookAt } from "./use.ts";
-import { tellLevels, unsettledPeriods } from "./tell-levels.ts";
-import { judgedBy, tellUnusualDays } from "./tell-unusual.ts";
+import { type BudgetDays, daysToRead, readBudgetDays } from "./use.ts";
+import { announceLevels, openPeriods } from "./announce-levels.ts";
+import { judgedBy, announceUnusualDays } from "./announce-unusual.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 
 /** How often costs are looked at; the cloud has new ones no more often. */
@@ -16,33 +16,33 @@ const everyMs = 30 * minuteMs;
 const unusualDaysNeed = 52;
 
 /** Looks at a budget's costs every half hour and right after midnight in UTC, and tells what there is to tell. */
-export async function advanceBudget(order: BudgetOrder, context: CostsContext): Promise<ScheduleStep> {
+export async function advanceBudget(schedule: BudgetSchedule, context: CostsContext): Promise<ScheduleStep> {
   const now = context.now();
-  const waitMs = nextLookMs(order, now) - now.getTime();
+  const waitMs = nextLookMs(schedule, now) - now.getTime();
   if (waitMs > 0) return { againInMs: waitMs };
-  const span = spanFor(order, now);
-  const orderInWords = budgetAsSubject(order);
-  if (!(await fetchCosts(context, order, { spans: [span], orderInWords })))
+  const span = spanFor(schedule, now);
+  const orderInWords = budgetAsSubject(schedule);
+  if (!(await fetchCosts(context, schedule, { spans: [span], orderInWords })))
     return { againInMs: refusedAgainInMs };
-  const looked = await look(order, await lookAt(order, span, context), now, context);
+  const looked = await look(schedule, await readBudgetDays(schedule, span, context), now, context);
   return looked ? { againInMs: nextLookMs(looked, now) - now.getTime() } : "done";
 }
 
 /** Tells what there is to tell, and writes down what is not to be looked at again. Undefined where the order has ended. */
 async function look(
-  order: BudgetOrder,
-  looked: Looked,
+  schedule: BudgetSchedule,
+  looked: BudgetDays,
   now: Date,
   context: CostsContext,
-): Promise<BudgetOrder | undefined> {
-  const told = await tellLevels(order, looked, context);
-  const judged = told && (await tellUnusualDays(told, looked, context));
+): Promise<BudgetSchedule | undefined> {
+  const told = await announceLevels(schedule, looked, context);
+  const judged = told && (await announceUnusualDays(told, looked, context));
   if (!judged) return undefined;
   return context.schedules.change(told, (latest) => {
     const { lookedAt: _before, ...rest } = latest.state;
     const state = {
       ...rest,
-      periods: unsettledPeriods(latest, looked),
+      periods: openPeriods(latest, looked),
       judged: judgedBy(judged, latest, looked.today),
     };
     // Whoever changed the amount meanwhile wants to hear of the new one now.
@@ -51,13 +51,13 @@ async function look(
   });
 }
 
-function spanFor(order: BudgetOrder, now: Date): DaySpan {
-  const { from, to } = daysToRead(order, now);
+function spanFor(schedule: BudgetSchedule, now: Date): DaySpan {
+  const { from, to } = daysToRead(schedule, now);
   const unusualFrom = addDays(utcDay(now), -unusualDaysNeed);
   return { from: unusualFrom < from ? unusualFrom : from, to };
 }
 
-function nextLookMs({ state }: BudgetOrder, now: Date): number {
+function nextLookMs({ state }: BudgetSchedule, now: Date): number {
   const lookedAt = new Date(state.lookedAt ?? 0);
   // By a clock that was ahead.
   if (lookedAt > now) return now.getTime();
@@ -66,9 +66,9 @@ function nextLookMs({ state }: BudgetOrder, now: Date): number {
 }
 
 /** Budgets. */
-export const budgets: ScheduleKind<CostsContext, BudgetOrder> = {
+export const budgets: ScheduleKind<CostsContext, BudgetSchedule> = {
   kind: "budget",
-  record: BudgetOrder,
+  record: BudgetSchedule,
   advance: advanceBudget,
   audited: ({ id, channelId, connection, every, credits, service }) => ({
     subject: service?.name ?? "all services",

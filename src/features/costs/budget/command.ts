@@ -9,17 +9,22 @@ import { code } from "../../../platform/blocks/escape.ts";
 import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { budgetInMrkdwn, setCommand } from "./format-budget.ts";
-import { BudgetOrder } from "./schedule.ts";
+import { BudgetSchedule } from "./schedule.ts";
 
-type BudgetAct = (words: string, context: CostsContext, asker: Asker, telling: Telling) => Promise<Reply>;
+type BudgetSubcommand = (
+  words: string,
+  context: CostsContext,
+  asker: Asker,
+  responder: Telling,
+) => Promise<Reply>;
 
-const acts = {
+const subcommands = {
   set: setBudget,
-  list: (words, context, _asker, telling) => listBudgets(words, context, telling),
+  list: (words, context, _asker, responder) => listBudgets(words, context, responder),
   remove: removeBudget,
-} satisfies Record<string, BudgetAct>;
+} satisfies Record<string, BudgetSubcommand>;
 
-const Args = actWords("budget", acts, {
+const Args = actWords("budget", subcommands, {
   usual: "list",
   hint: "It is followed by `set <credits>`, `list` or `remove <number>`.",
 });
@@ -39,20 +44,20 @@ export const budget = command({
     "A budget is of all costs, or of one service; without a period it is monthly, and without a channel it is told of in the one you write in. Setting one again changes its amount. Days, weeks (from Monday) and months are UTC ones. The channel is told at 50, 80 and 100%, when the forecast goes beyond the budget, and of days that cost unusually much, once their costs are final.",
   args: Args,
   access: ({ act }) => (act === "list" ? "viewer" : "operator"),
-  run: ({ act, words }, context: CostsContext, asker, telling) =>
-    acts[act](oneLine(words), context, asker, telling),
+  run: ({ act, words }, context: CostsContext, asker, responder) =>
+    subcommands[act](oneLine(words), context, asker, responder),
 });
 
 /** Removes a budget by its number in the list, or by its id as the list's buttons do. */
 async function removeBudget(words: string, { schedules }: CostsContext): Promise<Reply> {
-  const budget = budgetNamed(words, await schedules.list(BudgetOrder));
+  const budget = budgetNamed(words, await schedules.list(BudgetSchedule));
   await schedules.remove(budget.id);
   return say(
     `The ${budgetInMrkdwn(budget)} is removed: nothing more of it is told ${placeInMrkdwn(budget)}. To set it again, write there: ${code(setCommand(budget))}.`,
   );
 }
 
-function budgetNamed(words: string, budgets: readonly BudgetOrder[]): BudgetOrder {
+function budgetNamed(words: string, budgets: readonly BudgetSchedule[]): BudgetSchedule {
   const word = words.replace(/^#/, "");
   if (word === "") throw new AppError("user", `Say which, by its number in \`/db budget list\`: ${example}.`);
   const found = /^\d+$/.test(word) ? budgets[Number(word) - 1] : budgets.find(({ id }) => id === word);

@@ -2,13 +2,13 @@ import type { Decimal } from "decimal.js";
 import { escapeMrkdwn, escapeName, visible } from "../../../platform/blocks/escape.ts";
 import { Credits, amountInWords } from "../../../lib/money.ts";
 import { oneLine, truncate } from "../../../lib/text.ts";
-import type { BudgetOrder } from "./schedule.ts";
+import type { BudgetSchedule } from "./schedule.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
 import { type Day, humanDays, monthName } from "../../../lib/day.ts";
 import type { Every } from "../../../platform/jobs/schedules/schedules.ts";
 
 /** What a budget is about, and how much it is. */
-export type BudgetFacts = Pick<BudgetOrder, "every" | "service"> & { credits: string | Decimal };
+export type BudgetFacts = Pick<BudgetSchedule, "every" | "service"> & { credits: string | Decimal };
 
 /** "monthly budget of 500 credits for orders prod", in plain text. */
 export function budgetName({ every, credits, service }: BudgetFacts): string {
@@ -21,7 +21,7 @@ export function budgetInMrkdwn({ every, credits, service }: BudgetFacts): string
 }
 
 /** Whose costs count, in mrkdwn: "*orders prod*", "all costs". */
-function scopeInMrkdwn(service: BudgetOrder["service"]): string {
+function scopeInMrkdwn(service: BudgetSchedule["service"]): string {
   return service ? `*${escapeName(service.name)}*` : "all costs";
 }
 
@@ -32,7 +32,7 @@ export function setCommand({ every, credits, service }: BudgetFacts): string {
 }
 
 /** In quotes, since a name may read as a period or an amount. */
-function namedInCommand({ serviceId, name }: NonNullable<BudgetOrder["service"]>): string {
+function namedInCommand({ serviceId, name }: NonNullable<BudgetSchedule["service"]>): string {
   return /["“”]/.test(name) ? serviceId : `"${oneLine(name)}"`;
 }
 
@@ -47,7 +47,7 @@ export function plainName(name: string): string {
 }
 
 /** When a period is, in a sentence: "in November 2026", "from 16 to 22 Nov 2026", "on 20 Nov 2026". */
-export function periodInWords(every: Every, { from, to }: DaySpan): string {
+export function formatPeriod(every: Every, { from, to }: DaySpan): string {
   if (every === "monthly") return `in ${monthAndYear(from)}`;
   return every === "weekly" ? `from ${humanDays(from, to)}` : `on ${humanDays(from, to)}`;
 }

@@ -4,29 +4,29 @@ import { escapeMrkdwn } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context, fields, header, section } from "../../../platform/blocks/text.ts";
 import { amountInWords, formatCredits } from "../../../lib/money.ts";
-import type { BudgetLevel, BudgetOrder } from "./schedule.ts";
-import { budgetName, periodInWords, periodName, periodRules } from "./format-budget.ts";
+import type { BudgetLevel, BudgetSchedule } from "./schedule.ts";
+import { budgetName, formatPeriod, periodName, periodRules } from "./format-budget.ts";
 import type { BudgetUse } from "./use.ts";
 import {
   bar,
   costliestLines,
-  daysLeftInWords,
-  forecastInWords,
-  leftInWords,
+  formatDaysLeft,
+  formatForecast,
+  formatLeft,
   percentUsed,
-  provisionalInWords,
+  formatProvisional,
 } from "./use-lines.ts";
 
 /** A budget with the amount that a post is about. */
-export type PostedBudget = Pick<BudgetOrder, "every" | "service" | "credits">;
+export type PostedBudget = Pick<BudgetSchedule, "every" | "service" | "credits">;
 
 /** The post that a budget has come to a level: how much is used and left, where that leads, and what costs most. */
 export function levelPost(budget: PostedBudget, level: BudgetLevel, use: BudgetUse): Reply {
   const title = levelTitle(budget, level, use);
-  const used = `*${formatCredits(use.used)} of ${amountInWords(use.credits)}* ${periodInWords(budget.every, use.period)}`;
+  const used = `*${formatCredits(use.used)} of ${amountInWords(use.credits)}* ${formatPeriod(budget.every, use.period)}`;
   const facts = factsOf(use);
   const costliest = costliestLines(use);
-  const notes = [...provisionalInWords(use), periodRules[budget.every]].join(" ");
+  const notes = [...formatProvisional(use), periodRules[budget.every]].join(" ");
   const most = costliest.length === 0 ? [] : [["*What costs most*", ...costliest].join("\n")];
   const text = [
     `*${escapeMrkdwn(title)}*`,
@@ -51,7 +51,7 @@ export function levelTitle(budget: PostedBudget, level: BudgetLevel, use: Budget
   if (use.used.gt(use.credits)) {
     return use.goesOn
       ? `The ${name} is exceeded`
-      : `The ${name} was exceeded ${periodInWords(budget.every, use.period)}`;
+      : `The ${name} was exceeded ${formatPeriod(budget.every, use.period)}`;
   }
   if (level === "forecast") return `The ${name} is likely to be exceeded`;
   if (use.used.eq(use.credits)) return `The ${name} ${use.goesOn ? "is" : "was"} used up`;
@@ -71,10 +71,10 @@ type Fact = [name: string, value: string];
 
 function factsOf(use: BudgetUse): Fact[] {
   const { period, goesOn, perDay } = use;
-  const forecast = forecastInWords(use);
+  const forecast = formatForecast(use);
   const facts: (Fact | undefined)[] = [
-    leftInWords(use),
-    goesOn && period.from < period.to ? ["Days left", daysLeftInWords(use)] : undefined,
+    formatLeft(use),
+    goesOn && period.from < period.to ? ["Days left", formatDaysLeft(use)] : undefined,
     perDay ? ["Per day so far", formatCredits(perDay)] : undefined,
     forecast === undefined ? undefined : ["Forecast", forecast],
   ];

@@ -9,15 +9,15 @@ import type { CostsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { plural } from "../../../lib/text.ts";
 import { budgetInMrkdwn, budgetName } from "./format-budget.ts";
-import { BudgetOrder } from "./schedule.ts";
-import { type UseOrWhy, standingLines, usesOf } from "./use-lines.ts";
+import { BudgetSchedule } from "./schedule.ts";
+import { type UseOrWhy, statusLines, usesOf } from "./use-lines.ts";
 import type { Telling } from "../../../platform/commands/command.ts";
 
 const shownBudgets = 10;
 
 /** The workspace's budgets in the order they were set, from a number on, and how each stands. */
-export async function listBudgets(words: string, context: CostsContext, telling: Telling): Promise<Reply> {
-  const budgets = await context.schedules.list(BudgetOrder);
+export async function listBudgets(words: string, context: CostsContext, responder: Telling): Promise<Reply> {
+  const budgets = await context.schedules.list(BudgetSchedule);
   if (budgets.length === 0) {
     return say(
       `There are no budgets here yet. To set one: ${code("/db budget set 500 monthly in #databases")}.`,
@@ -25,7 +25,7 @@ export async function listBudgets(words: string, context: CostsContext, telling:
   }
   const first = firstOf(words, budgets.length);
   const shown = budgets.slice(first - 1, first - 1 + shownBudgets);
-  const uses = await usesOf(shown, context, telling);
+  const uses = await usesOf(shown, context, responder);
   return listReply({ first, shown, uses, total: budgets.length });
 }
 
@@ -41,7 +41,7 @@ function firstOf(words: string, total: number): number {
 
 interface Page {
   first: number;
-  shown: readonly BudgetOrder[];
+  shown: readonly BudgetSchedule[];
   uses: readonly UseOrWhy[];
   total: number;
 }
@@ -62,12 +62,12 @@ function listReply({ first, shown, uses, total }: Page): Reply {
   ]);
 }
 
-function entryText(number: number, budget: BudgetOrder, use: UseOrWhy | undefined): string {
+function entryText(number: number, budget: BudgetSchedule, use: UseOrWhy | undefined): string {
   const title = `*${number}.* The ${budgetInMrkdwn(budget)}, ${placeInMrkdwn(budget)}`;
-  return [title, ...standingLines(budget, use)].join("\n");
+  return [title, ...statusLines(budget, use)].join("\n");
 }
 
-function removeButton(number: number, budget: BudgetOrder) {
+function removeButton(number: number, budget: BudgetSchedule) {
   const question = {
     title: "Remove this budget?",
     text: `The ${budgetName(budget)} is removed, and its channel is told nothing more of it. At the cloud nothing changes.`,

@@ -19,7 +19,7 @@ const BudgetPeriod = z.object({
 export type BudgetPeriod = z.output<typeof BudgetPeriod>;
 
 /** The order to tell how much of a budget is used, and of days that cost unusually much. */
-export const BudgetOrder = z.object({
+export const BudgetSchedule = z.object({
   ...scheduleFacts,
   kind: z.literal("budget"),
   every: z.enum(["daily", "weekly", "monthly"]),
@@ -36,4 +36,4 @@ export const BudgetOrder = z.object({
     judged: z.array(z.iso.date()).default([]),
   }),
 });
-export type BudgetOrder = z.output<typeof BudgetOrder>;
+export type BudgetSchedule = z.output<typeof BudgetSchedule>;

@@ -7,8 +7,8 @@ import type { Asker } from "../../../platform/context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { amountInWords } from "../../../lib/money.ts";
 import { budgetInMrkdwn } from "./format-budget.ts";
-import { BudgetOrder } from "./schedule.ts";
-import { newsIn, notesOn, standingLines, usesOf } from "./use-lines.ts";
+import { BudgetSchedule } from "./schedule.ts";
+import { newsIn, notesOn, statusLines, usesOf } from "./use-lines.ts";
 import { type WantedBudget, wantedBudgets } from "./read-words.ts";
 import type { Telling } from "../../../platform/commands/command.ts";
 import { type CostService, findCostService } from "../service.ts";
@@ -20,7 +20,7 @@ export async function setBudget(
   words: string,
   context: CostsContext,
   asker: Asker,
-  telling: Telling,
+  responder: Telling,
 ): Promise<Reply> {
   const { wanted, service } = await known(wantedBudgets(words), context);
   const { channelId, notes: ofChannel } = await channelOfOrder(wanted.channelId, context, asker);
@@ -28,8 +28,8 @@ export async function setBudget(
   const facts = { wanted, service, connection, channelId, userId: asker.userId, now: context.now() };
   const { before, kept } = await keep(newBudget(facts), context);
   const said = saidOf(kept, before);
-  const [use] = await usesOf([kept], context, telling);
-  const lines = [...standingLines(kept, use), ...newsIn(kept, use)];
+  const [use] = await usesOf([kept], context, responder);
+  const lines = [...statusLines(kept, use), ...newsIn(kept, use)];
   const notes = [notesOn(kept, use), ...ofChannel].join(" ");
   return reply([said, ...lines, notes].join("\n"), [
     section(said),
@@ -70,7 +70,7 @@ interface NewBudget extends Known {
   now: Date;
 }
 
-function newBudget({ wanted, service, connection, channelId, userId, now }: NewBudget): BudgetOrder {
+function newBudget({ wanted, service, connection, channelId, userId, now }: NewBudget): BudgetSchedule {
   const { every, credits } = wanted;
   // The same costs, period and channel are the same budget, whoever asks and however often.
   const parts = [channelId, connection, service?.id ?? "", every];
@@ -89,10 +89,10 @@ function newBudget({ wanted, service, connection, channelId, userId, now }: NewB
 }
 
 async function keep(
-  fresh: BudgetOrder,
+  fresh: BudgetSchedule,
   context: CostsContext,
-): Promise<{ before?: BudgetOrder; kept: BudgetOrder }> {
-  const budgets = await context.schedules.list(BudgetOrder);
+): Promise<{ before?: BudgetSchedule; kept: BudgetSchedule }> {
+  const budgets = await context.schedules.list(BudgetSchedule);
   const before = budgets.find((one) => isSame(one, fresh));
   const changed = before && (await context.schedules.change(before, (latest) => withAmountOf(fresh, latest)));
   if (before && changed) {
@@ -108,31 +108,31 @@ async function keep(
   return { kept };
 }
 
-function isSame(one: BudgetOrder, other: BudgetOrder): boolean {
+function isSame(one: BudgetSchedule, other: BudgetSchedule): boolean {
   return placeOf(one) === placeOf(other);
 }
 
 /** Which costs of which periods a budget is of, and where it is told. */
-function placeOf({ channelId, connection, service, every }: BudgetOrder): string {
+function placeOf({ channelId, connection, service, every }: BudgetSchedule): string {
   return [channelId, connection, service?.serviceId, every].join(" ");
 }
 
-function withAmountOf({ credits }: BudgetOrder, latest: BudgetOrder): BudgetOrder {
+function withAmountOf({ credits }: BudgetSchedule, latest: BudgetSchedule): BudgetSchedule {
   const { lookedAt: _looked, ...state } = latest.state;
   return { ...latest, credits, state };
 }
 
-function saidOf(kept: BudgetOrder, before: BudgetOrder | undefined): string {
+function saidOf(kept: BudgetSchedule, before: BudgetSchedule | undefined): string {
   const place = placeInMrkdwn(kept);
   if (before?.credits === kept.credits) return `The ${budgetInMrkdwn(kept)} ${place} is there already.`;
   const change = before ? ` It was ${amountInWords(before.credits)} until now.` : "";
-  return `The ${budgetInMrkdwn(kept)} is set.${change} ${promise(kept, place)}${before ? ` ${judgedAnew}` : ""}`;
+  return `The ${budgetInMrkdwn(kept)} is set.${change} ${promise(kept, place)}${before ? ` ${announcedAgain}` : ""}`;
 }
 
-const judgedAnew = "What I told already I tell again only if the new amount makes it come true anew.";
+const announcedAgain = "What I told already I tell again only if the new amount makes it come true anew.";
 
 /** A day is over before a forecast of it says anything. */
-function promise({ every }: BudgetOrder, place: string): string {
+function promise({ every }: BudgetSchedule, place: string): string {
   const forecast = every === "daily" ? "" : "when the forecast goes beyond it, ";
   return `I post ${place} when 50, 80 and 100% are used, ${forecast}and when a day costs unusually much.`;
 }

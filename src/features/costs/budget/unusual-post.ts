@@ -103,7 +103,7 @@ export async function linksOf(
 }
 
 /** “This was expected”: anybody in the channel may say so; the post then says who did, and has no button for it. */
-export const expectedAct: Act<CostsContext> = { actionId: expectedActionId, access: "operator", press };
+export const expectedAction: Act<CostsContext> = { actionId: expectedActionId, access: "operator", press };
 
 /** The first word counts; pressed again, the message is only brought to what it should say. */
 async function press({ value, userId, message }: Press, context: CostsContext): Promise<Reply | undefined> {

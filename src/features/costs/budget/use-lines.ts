@@ -2,9 +2,9 @@ import { explain } from "../../../platform/blocks/explain.ts";
 import type { CostsContext } from "../context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { amountInWords, formatCredits, formatShare } from "../../../lib/money.ts";
-import { judged, withAmount, daysToRead, lookAt, type BudgetUse, budgetUse } from "./use.ts";
-import { periodInWords, periodRules } from "./format-budget.ts";
-import type { BudgetLevel, BudgetOrder } from "./schedule.ts";
+import { judged, withAmount, daysToRead, readBudgetDays, type BudgetUse, budgetUse } from "./use.ts";
+import { formatPeriod, periodRules } from "./format-budget.ts";
+import type { BudgetLevel, BudgetSchedule } from "./schedule.ts";
 import type { Telling } from "../../../platform/commands/command.ts";
 import { readCosts } from "../read-costs.ts";
 import { periodOf } from "../../../platform/jobs/schedules/schedules.ts";
@@ -18,28 +18,28 @@ export type UseOrWhy = BudgetUse | AppError;
 
 /** How budgets stand, in their order; costs that cannot be read are said, and cost nobody the answer. */
 export async function usesOf(
-  orders: readonly BudgetOrder[],
+  schedules: readonly BudgetSchedule[],
   context: CostsContext,
-  telling: Telling,
+  responder: Telling,
 ): Promise<UseOrWhy[]> {
-  const byConnection = Map.groupBy(orders, ({ connection }) => connection);
-  const uses = new Map<BudgetOrder, UseOrWhy>();
-  for (const [connection, itsOrders] of byConnection) {
-    const why = await whyUnread(connection, itsOrders, context, telling);
-    for (const order of itsOrders) uses.set(order, why ?? (await useOf(order, context)));
+  const byConnection = Map.groupBy(schedules, ({ connection }) => connection);
+  const uses = new Map<BudgetSchedule, UseOrWhy>();
+  for (const [connection, itsSchedules] of byConnection) {
+    const why = await whyUnread(connection, itsSchedules, context, responder);
+    for (const schedule of itsSchedules) uses.set(schedule, why ?? (await readUse(schedule, context)));
   }
-  return orders.flatMap((order) => uses.get(order) ?? []);
+  return schedules.flatMap((schedule) => uses.get(schedule) ?? []);
 }
 
 async function whyUnread(
   connection: string,
-  orders: readonly BudgetOrder[],
+  schedules: readonly BudgetSchedule[],
   context: CostsContext,
-  telling: Telling,
+  responder: Telling,
 ): Promise<AppError | undefined> {
-  const spans = orders.map((order) => daysToRead(order, context.now()));
+  const spans = schedules.map((schedule) => daysToRead(schedule, context.now()));
   try {
-    await readCosts(context.ledgerOf(connection), spans, telling);
+    await readCosts(context.ledgerOf(connection), spans, responder);
     return undefined;
   } catch (error) {
     if (!(error instanceof AppError) || isAppError(error, "bug")) throw error;
@@ -47,22 +47,22 @@ async function whyUnread(
   }
 }
 
-async function useOf(order: BudgetOrder, context: CostsContext): Promise<BudgetUse> {
-  const looked = await lookAt(order, daysToRead(order, context.now()), context);
-  return budgetUse(order, { period: periodOf(order.every, looked.today), ...looked });
+async function readUse(schedule: BudgetSchedule, context: CostsContext): Promise<BudgetUse> {
+  const budgetDays = await readBudgetDays(schedule, daysToRead(schedule, context.now()), context);
+  return budgetUse(schedule, { period: periodOf(schedule.every, budgetDays.today), ...budgetDays });
 }
 
 /** How much is used, and where that leads; or why that cannot be said. */
-export function standingLines({ every }: BudgetOrder, use: UseOrWhy | undefined): string[] {
+export function statusLines({ every }: BudgetSchedule, use: UseOrWhy | undefined): string[] {
   if (use === undefined) return [];
   if (use instanceof AppError) return [`How much is used cannot be said just now. ${explain(use)}`];
-  const used = `*${formatCredits(use.used)} of ${amountInWords(use.credits)}* used ${periodInWords(every, use.period)}: ${bar(use)}`;
-  const forecast = forecastInWords(use);
+  const used = `*${formatCredits(use.used)} of ${amountInWords(use.credits)}* used ${formatPeriod(every, use.period)}: ${bar(use)}`;
+  const forecast = formatForecast(use);
   if (forecast !== undefined) return [used, `Forecast: ${forecast}.`];
   return every === "daily" ? [used] : [used, "It is too early for a forecast."];
 }
 
-const levelsInWords: Record<BudgetLevel, string> = {
+const levelTexts: Record<BudgetLevel, string> = {
   "50": "Half of it is used already",
   "80": "More than 80% of it is used already",
   forecast: "The forecast goes beyond it already",
@@ -70,18 +70,18 @@ const levelsInWords: Record<BudgetLevel, string> = {
 };
 
 /** What the channel is told of a budget right now, or was in this period, where the same budget was there before. */
-export function newsIn(order: BudgetOrder, use: UseOrWhy | undefined): string[] {
+export function newsIn(schedule: BudgetSchedule, use: UseOrWhy | undefined): string[] {
   if (use === undefined || use instanceof AppError) return [];
-  const { credits, state } = order;
+  const { credits, state } = schedule;
   const { from } = use.period;
   const period = state.periods.find((one) => one.from === from) ?? { from, credits, told: [] };
   const { toTell } = judged(withAmount(period, credits, use), use);
-  return toTell === undefined ? [] : [`${levelsInWords[toTell]}: the channel is told so, once.`];
+  return toTell === undefined ? [] : [`${levelTexts[toTell]}: the channel is told so, once.`];
 }
 
 /** Whose days they are, and which of them may still change. */
-export function notesOn({ every }: BudgetOrder, use: UseOrWhy | undefined): string {
-  const provisional = use === undefined || use instanceof AppError ? [] : provisionalInWords(use);
+export function notesOn({ every }: BudgetSchedule, use: UseOrWhy | undefined): string {
+  const provisional = use === undefined || use instanceof AppError ? [] : formatProvisional(use);
   return [...provisional, periodRules[every]].join(" ");
 }
 
@@ -100,17 +100,17 @@ export function bar(use: Pick<BudgetUse, "used" | "credits">): string {
 }
 
 /** What is left, or how much more was used, each with its name. */
-export function leftInWords({ left }: Pick<BudgetUse, "left">): [string, string] {
+export function formatLeft({ left }: Pick<BudgetUse, "left">): [string, string] {
   return left.lt(0) ? ["Over the budget", formatCredits(left.neg())] : ["Left", formatCredits(left)];
 }
 
 /** "10 after today". */
-export function daysLeftInWords({ daysLeft }: Pick<BudgetUse, "daysLeft">): string {
+export function formatDaysLeft({ daysLeft }: Pick<BudgetUse, "daysLeft">): string {
   return daysLeft === 0 ? "today is the last" : `${daysLeft} after today`;
 }
 
 /** What it will come to, and how that stands to the budget; undefined where nobody can say. */
-export function forecastInWords({ forecast, credits, period }: BudgetUse): string | undefined {
+export function formatForecast({ forecast, credits, period }: BudgetUse): string | undefined {
   if (!forecast) return undefined;
   const by = daysInRuns([period.to]);
   return `${formatCredits(forecast.expected)} by ${by}, ${againstBudget(forecast.expected, credits)}`;
@@ -131,7 +131,7 @@ export function costliestLines({ costliest: { parts, others } }: BudgetUse): str
 }
 
 /** Which days may still change, as a sentence; nothing where none may. */
-export function provisionalInWords({ provisional }: Pick<BudgetUse, "provisional">): string[] {
+export function formatProvisional({ provisional }: Pick<BudgetUse, "provisional">): string[] {
   if (provisional.length === 0) return [];
   const verb = provisional.length === 1 ? "is" : "are";
   return [`${daysInRuns(provisional)} ${verb} provisional: this may still change.`];

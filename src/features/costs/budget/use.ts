@@ -1,5 +1,5 @@
 import type { Decimal } from "decimal.js";
-import { type BudgetLevel, type BudgetPeriod, budgetLevels, type BudgetOrder } from "./schedule.ts";
+import { type BudgetLevel, type BudgetPeriod, budgetLevels, type BudgetSchedule } from "./schedule.ts";
 import { type ScopedDay, amountsOfDays } from "../day-amounts.ts";
 import { type Forecast, forecast } from "../forecast.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
@@ -11,7 +11,7 @@ import type { DayAmounts, DayPart } from "../anomalies/anomalies.ts";
 import { sortedParts } from "../parts.ts";
 
 /** How far a budget is used, and what it is expected to come to; null where that cannot be said, or not yet. */
-export interface Standing {
+export interface BudgetStatus {
   credits: Decimal;
   used: Decimal;
   expected: Decimal | null;
@@ -23,7 +23,7 @@ export interface Standing {
  * The levels that were reached, in rising order. Of a period that is over only that it was exceeded is news, and where
  * all is used nobody needs a forecast, so that counts as reached with the rest.
  */
-export function reachedLevels({ credits, used, expected, goesOn }: Standing): BudgetLevel[] {
+export function reachedLevels({ credits, used, expected, goesOn }: BudgetStatus): BudgetLevel[] {
   const isUsed = (percent: number) => used.times(100).gte(credits.times(percent));
   if (isUsed(100)) return [...budgetLevels];
   if (!goesOn) return [];
@@ -36,8 +36,8 @@ export function reachedLevels({ credits, used, expected, goesOn }: Standing): Bu
  * What is newly reached counts as told, and the highest of it is what there is to tell. What was to be told before, and
  * perhaps was not, comes first, unless the new says it all.
  */
-export function judged(period: BudgetPeriod, standing: Standing): BudgetPeriod {
-  const reached = reachedLevels(standing);
+export function judged(period: BudgetPeriod, status: BudgetStatus): BudgetPeriod {
+  const reached = reachedLevels(status);
   const toTell = reached.findLast((level) => !period.told.includes(level));
   if (toTell === undefined || isHigher(period.toTell, toTell)) return period;
   const told = budgetLevels.filter((one) => period.told.includes(one) || reached.includes(one));
@@ -45,9 +45,9 @@ export function judged(period: BudgetPeriod, standing: Standing): BudgetPeriod {
 }
 
 /** The same period with another amount: what was told and holds of it as well stays told, the rest may be told again. */
-export function withAmount(period: BudgetPeriod, credits: string, standing: Standing): BudgetPeriod {
+export function withAmount(period: BudgetPeriod, credits: string, status: BudgetStatus): BudgetPeriod {
   if (period.credits === credits) return period;
-  const reached = reachedLevels(standing);
+  const reached = reachedLevels(status);
   const told = period.told.filter((level) => reached.includes(level) && level !== period.toTell);
   return { from: period.from, credits, told };
 }
@@ -57,7 +57,7 @@ function isHigher(level: BudgetLevel | undefined, other: BudgetLevel): boolean {
 }
 
 /** How a budget stands in one of its periods. */
-export interface BudgetUse extends Standing {
+export interface BudgetUse extends BudgetStatus {
   period: DaySpan;
   today: Day;
   /** Below 0 where more was used. */
@@ -78,7 +78,7 @@ const leastDaysForForecast = 3;
 
 /** Adds up one of a budget's periods, of days that begin at least a week before today. */
 export function budgetUse(
-  { credits: amount, service }: Pick<BudgetOrder, "credits" | "service">,
+  { credits: amount, service }: Pick<BudgetSchedule, "credits" | "service">,
   { period, days, today }: { period: DaySpan; days: readonly ScopedDay[]; today: Day },
 ): BudgetUse {
   const inside = days.filter(({ day }) => day >= period.from && day <= period.to);
@@ -108,19 +108,19 @@ function totalOf(days: readonly ScopedDay[]): Decimal {
 }
 
 /** What costs were on the days to judge by. */
-export interface Looked {
+export interface BudgetDays {
   days: readonly ScopedDay[];
   today: Day;
 }
 
 /** The parts of an order that say which costs it is about. */
-export type Scope = Pick<BudgetOrder, "connection" | "service">;
+export type Scope = Pick<BudgetSchedule, "connection" | "service">;
 
 /** A forecast needs a week before today. */
 const daysForForecast = 7;
 
 /** The days that tell how a budget stands: those of its present period and of the ones that are still followed, and the last week. */
-export function daysToRead({ every, state }: Pick<BudgetOrder, "every" | "state">, now: Date): DaySpan {
+export function daysToRead({ every, state }: Pick<BudgetSchedule, "every" | "state">, now: Date): DaySpan {
   const today = utcDay(now);
   const begins = [periodOf(every, today).from, ...state.periods.map(({ from }) => from)];
   const [from = today] = [addDays(today, -daysForForecast), ...begins].toSorted();
@@ -128,11 +128,11 @@ export function daysToRead({ every, state }: Pick<BudgetOrder, "every" | "state"
 }
 
 /** Reads the costs of fetched days that an order is about; the span ends today. */
-export async function lookAt(
+export async function readBudgetDays(
   { connection, service }: Scope,
   span: DaySpan,
   { ledgerOf, services }: Pick<CostsContext, "ledgerOf" | "services">,
-): Promise<Looked> {
+): Promise<BudgetDays> {
   const label = await services.labels();
   const days = await amountsOfDays(ledgerOf(connection).days(span), service?.serviceId, label);
   return { days, today: span.to };

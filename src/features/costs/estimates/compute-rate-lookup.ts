@@ -9,7 +9,7 @@ import type { ComputeRate, ComputeRates } from "./compute-rates.ts";
 import { computeCreditsOf, computeRate } from "./compute-rate.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
 
-/** What a look-up needs of a workspace. */
+/** The parts of a workspace that a look-up needs. */
 export interface RateLookupParts {
   /** The API that the connection leads to. */
   cloud: Pick<CloudClient, "call">;
@@ -18,20 +18,20 @@ export interface RateLookupParts {
   now: () => Date;
 }
 
-/** What is known of a workspace's own compute rate. */
+/** What a look-up of a workspace's own compute rate found. */
 export type RateFinding =
   | { status: "known"; rate: ComputeRate }
-  /** Its own usage says nothing yet. */
+  /** Its usage gives no rate yet. */
   | { status: "none" }
-  /** It could not be asked just now; `reason` is mrkdwn for people. */
+  /** The cloud could not be asked; `reason` is mrkdwn for people. */
   | { status: "unreadable"; reason: string };
 
-// The report takes 31 days at most (spec/api.md, "Usage costs"); today is left out, as it is not over.
+// The report takes 31 days at most (spec/api.md, "Usage costs"). Today is left out, because it is not over.
 const days = 30;
-// Where services have to be asked for one by one: a key may ask about 10 times in 10 s, and people wait.
+// The most services to fetch one by one: a key may send about 10 requests in 10 s, and people wait.
 const mostServicesAsked = 5;
 
-/** What was found out within the last hour, without asking the cloud; undefined where nothing was. */
+/** The finding of the last hour, without a request to the cloud; undefined if there is none. */
 export async function keptComputeRate(
   { computeRates }: Pick<RateLookupParts, "computeRates">,
   connection: string,
@@ -41,14 +41,14 @@ export async function keptComputeRate(
 }
 
 /**
- * Finds out what the workspace's own services of a connection paid for a GB-hour, from what is kept or by asking the
- * cloud, and keeps it for an hour. Where that fails the finding says so, and nothing is kept.
+ * Finds the rate that the workspace's own services of a connection paid for a GB-hour: the kept one, or from the cloud.
+ * Keeps it for an hour. If the cloud cannot be asked, the finding says so, and nothing is kept.
  */
 export async function lookUpComputeRate(parts: RateLookupParts, connection: string): Promise<RateFinding> {
   try {
     return (await keptComputeRate(parts, connection)) ?? (await askedComputeRate(parts, connection));
   } catch (error) {
-    // Nobody's form may fail for want of an estimate.
+    // A form must not fail because there is no estimate.
     if (error instanceof AppError && error.kind !== "bug") {
       return { status: "unreadable", reason: explain(error) };
     }
@@ -58,7 +58,7 @@ export async function lookUpComputeRate(parts: RateLookupParts, connection: stri
 
 async function askedComputeRate(parts: RateLookupParts, connection: string): Promise<RateFinding> {
   const ids = await knownIds(parts, connection);
-  // Not kept: no request was spent on it, and whoever adds a service now wants to see what follows.
+  // Not kept: it cost no request, and a service that is added now should count at once.
   if (ids.size === 0) return { status: "none" };
   const now = parts.now();
   const window = { from: addDays(utcDay(now), -days), to: addDays(utcDay(now), -1) };
@@ -76,7 +76,7 @@ async function askedComputeRate(parts: RateLookupParts, connection: string): Pro
   return found(rate);
 }
 
-/** It may be the sum of the days, or one of them: a rate of it could be wrong thirtyfold. */
+/** The record may be the sum of the days or one of them, so a rate from it could be wrong by a factor of 30. */
 function asOne({ from, to }: DaySpan): AppError {
   const what = `The cloud answered with one record for ${humanDays(from, to)}, which does not say what each of these days cost.`;
   return new AppError("upstream", what, { succeeded: true, happened: what });
@@ -89,7 +89,7 @@ async function knownIds({ services }: RateLookupParts, connection: string): Prom
   );
 }
 
-/** The services that say most, those whose compute cost most; those without any say nothing. */
+/** The services with the highest compute costs; services without any are left out. */
 function costliest(ids: ReadonlySet<string>, records: readonly CostRecord[]): string[] {
   return [...ids]
     .map((id) => ({ id, credits: computeCreditsOf(id, records) }))
@@ -106,7 +106,7 @@ async function eachService({ cloud }: RateLookupParts, ids: readonly string[]): 
   return answers.filter((service) => service !== undefined);
 }
 
-/** Undefined where the server does not offer an operation that the specification leaves open, or not to this key. */
+/** Undefined if the server does not offer an optional operation, or does not offer it to this key. */
 async function orNotOffered<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;

@@ -7,7 +7,7 @@ import { parseTime } from "../../../lib/time.ts";
 import type { ComputeRate } from "./compute-rates.ts";
 import { hourMs } from "../../../lib/duration.ts";
 
-/** What a rate needs to know of a service. */
+/** The fields of a service that a rate is computed from. */
 export type RatedService = Pick<
   Service,
   "id" | "numReplicas" | "minReplicaMemoryGb" | "createdAt" | "idleScaling"
@@ -25,16 +25,16 @@ interface Use {
   mayIdle: boolean;
 }
 
-// Less than the smallest service (8 GB) for three hours says little: charges come in steps.
+// The smallest service (8 GB) for three hours. Less says little, because charges come in steps.
 const leastGbHours = 24;
 
 /**
- * Compute credits per GB-hour of these services from one day to another, both included, exact in decimals;
- * undefined where they say too little: fewer than 24 GB-hours, or nothing that was paid.
+ * The compute credits per GB-hour of these services from one day to another, both included, exact in decimals.
+ * Undefined below 24 GB-hours, or if nothing was paid.
  *
- * A service counts with its smallest size, as services run there unless they are loaded and nothing tells how
- * long they were larger, and with all hours in which it existed, as nothing tells how long it was scaled to zero.
- * What it cost beyond its smallest size raises the rate, hours at zero lower it: who shows the rate says so.
+ * A service counts with its smallest size, because no answer says how long it was larger. It counts with all hours in
+ * which it existed, because no answer says how long it was scaled to zero. So a larger size raises the rate, and hours
+ * at zero lower it. Every text that shows the rate must say so.
  */
 export function computeRate({
   services,
@@ -63,17 +63,17 @@ export function computeCreditsOf(serviceId: string, records: readonly CostRecord
   );
 }
 
-/** Empty where the cloud does not tell size and age, or where no compute was paid. */
+/** Empty if the cloud does not report size and age, or if no compute was paid. */
 function useOf(service: RatedService, records: readonly CostRecord[], window: Window): Use[] {
   const gbHours = gbHoursOf(service, window);
   const inWindow = records.filter(({ date }) => date >= window.from && date <= window.to);
   const credits = computeCreditsOf(service.id, inWindow);
-  // A service without any compute was stopped, or another entity paid for it: its hours would only thin the rate.
+  // A service without compute costs was stopped, or another entity paid for it. Its hours would falsify the rate.
   if (gbHours.lte(0) || credits.lte(0)) return [];
   return [{ credits, gbHours, mayIdle: service.idleScaling ?? true }];
 }
 
-/** By the size it has today, as no answer tells what size it had before; 0 where size or age are not told. */
+/** Uses today's size, because no answer has earlier sizes; 0 if the size or the age is unknown. */
 function gbHoursOf(
   { numReplicas, minReplicaMemoryGb, createdAt }: RatedService,
   { from, to, now }: Window,
@@ -89,12 +89,12 @@ function gbHoursOf(
 }
 
 /**
- * Whether a record is this service's own. A record may name a service without being its own: a warehouse's holds
- * what its services share, and one of another type (a pipe into the service, say) costs compute of its own.
+ * True if a record is this service's own. A record may name a service without being its own: a warehouse's record holds
+ * what its services share, and a record of another type (such as a pipe into the service) has compute costs of its own.
  */
 export function isOf(record: CostRecord, id: string): boolean {
   if (record.entityId === id) return true;
-  // Some servers give what is no service's own no id but its warehouse's, or none at all.
+  // Some servers give a record that is no service's own just its warehouse's id, or no id.
   if (record.entityId === undefined && record.serviceId === undefined) {
     return (record.dataWarehouseId ?? record.entityName) === id;
   }

@@ -5,21 +5,21 @@ import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 
-// Kept as a text, since a JSON number would round it.
+// A text, because a JSON number would round it.
 const Amount = z
   .string()
   .regex(/^\d+(\.\d+)?(e[+-]\d+)?$/)
   .transform((text) => new Credits(text));
 
-/** What a workspace's own services paid for a GB-hour of compute, and what that was found out from. */
+/** The rate that a workspace's own services paid for a GB-hour of compute, and its basis. */
 export const ComputeRate = z.object({
   creditsPerGbHour: Amount,
-  /** All compute credits of the services in those days. */
+  /** All compute credits of the services in these days. */
   credits: Amount,
-  /** The services' smallest sizes, times the hours in which they were there. */
+  /** The services' smallest sizes, times the hours in which they existed. */
   gbHours: Amount,
   serviceCount: z.int(),
-  /** True where one of them may have been scaled to zero for part of the time. */
+  /** True if one of them may have been scaled to zero for part of the time. */
   mayIdle: z.boolean(),
   /** The first and the last day, in UTC. */
   from: z.iso.date(),
@@ -29,14 +29,14 @@ export type ComputeRate = z.output<typeof ComputeRate>;
 
 const KeptFinding = z.object({ rate: ComputeRate.optional() });
 
-/** Keeps for an hour what was found out about one workspace's compute rates, by connection. */
+/** The findings about one workspace's compute rates, by connection; kept for an hour. */
 export interface ComputeRates {
-  /** Undefined where nothing was found out lately; `rate` is absent where the cloud was asked and none follows. */
+  /** Undefined if there is no finding of the last hour; `rate` is absent if the usage gave none. */
   find(connection: string): Promise<{ rate?: ComputeRate | undefined } | undefined>;
   save(connection: string, rate: ComputeRate | undefined): Promise<void>;
 }
 
-/** The compute rates of one workspace in Redis, a key for each connection. */
+/** The compute rates of one workspace in Redis, one key for each connection. */
 export function computeRates(redis: Redis, workspaceId: string): ComputeRates {
   return {
     async find(connection) {

@@ -3,31 +3,31 @@ import type { ServiceRequest } from "../../../platform/cloud/services/request.ts
 import { Credits } from "../../../lib/money.ts";
 import type { RateFinding } from "./compute-rate-lookup.ts";
 
-/** The part of a service request that its compute costs follow from. */
+/** The fields of a service request that determine its compute costs. */
 export type RequestedSize = Pick<
   ServiceRequest,
   "numReplicas" | "minReplicaMemoryGb" | "maxReplicaMemoryGb" | "minTotalMemoryGb" | "maxTotalMemoryGb"
 >;
 
-/** What a whole day of compute would cost; a bound is absent where that size is left to the cloud. */
+/** The compute costs of a whole day; a bound is undefined if that size is left to the cloud. */
 export interface DayEstimate {
   /** All day at the smallest size. */
   lowCredits: Decimal | undefined;
   /** All day at the largest size. */
   highCredits: Decimal | undefined;
-  /** True where the number of replicas is left to the cloud, and the range covers every default. */
+  /** True if the number of replicas is left to the cloud; the range then covers every default. */
   replicasAssumed: boolean;
 }
 
 // spec/api.md, "Service": numReplicas is by default 1 for BASIC organizations, 3 for SCALE and ENTERPRISE.
-/** The fewest and the most replicas that a service has where their number is left to the cloud. */
+/** The fewest and the most replicas of a service, if their number is left to the cloud. */
 export const defaultReplicas = { fewest: 1, most: 3 } as const;
 
-// spec/api.md, "Service": the total memory fields speak of three workers.
+// spec/api.md, "Service": the total memory fields count three workers.
 const workersInTotal = 3;
 const hoursADay = 24;
 
-/** What a service of this size would cost a day, in credits; undefined where all its size is left to the cloud. */
+/** The costs of a service of this size per day, in credits; undefined if its whole size is left to the cloud. */
 export function estimateDay(
   request: RequestedSize,
   creditsPerGbHour: Decimal.Value,
@@ -47,7 +47,7 @@ export function estimateDay(
   };
 }
 
-/** The memory of each replica; total memory counts only where no replica memory is given, as the two may disagree. */
+/** The memory of each replica. Total memory counts only without replica memory, because the two may disagree. */
 function replicaMemory(request: RequestedSize) {
   const { minReplicaMemoryGb, maxReplicaMemoryGb, minTotalMemoryGb, maxTotalMemoryGb } = request;
   const byReplica = minReplicaMemoryGb !== undefined || maxReplicaMemoryGb !== undefined;
@@ -65,7 +65,7 @@ function decimal(value: number | undefined): Decimal | undefined {
 
 const days = 30;
 
-/** What a service's compute costs in 30 days at its largest, in credits; undefined where nobody can tell. */
+/** A service's compute costs in 30 days at its largest size, in credits; undefined without a rate or a largest size. */
 export function mostCreditsAMonth(
   request: RequestedSize,
   finding: RateFinding | undefined,

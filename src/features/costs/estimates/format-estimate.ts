@@ -8,12 +8,12 @@ import type { ComputeRate } from "./compute-rates.ts";
 import type { RateFinding } from "./compute-rate-lookup.ts";
 import { type DayEstimate, type RequestedSize, defaultReplicas, estimateDay } from "./estimate.ts";
 
-/** What an estimate is made of. */
+/** The input of an estimate. */
 export interface EstimateGround {
   request: RequestedSize & Pick<ServiceRequest, "idleScaling">;
-  /** What the workspace's own usage says; undefined while it is still being asked for. */
+  /** The finding from the workspace's own usage; undefined while the look-up runs. */
   finding: RateFinding | undefined;
-  /** Compute credits per GB-hour as an admin set them, for where the workspace's own usage says nothing. */
+  /** Compute credits per GB-hour, set by an admin for a workspace without usage of its own. */
   adminRate?: Decimal.Value | undefined;
 }
 
@@ -22,11 +22,11 @@ interface Basis {
   words: string;
 }
 
-/** What a service would cost a day and, on a second line, what that is based on; or why nothing can be said. mrkdwn. */
+/** An estimate per day with its basis on a second line, or the reason why there is none; in mrkdwn. */
 export function estimateInWords(ground: EstimateGround): string {
   const { request, finding } = ground;
   const basis = basisOf(ground);
-  // With any rate: whether there is something to estimate depends on the size alone.
+  // Any rate will do, because the size alone decides whether there is an estimate.
   const estimate = estimateDay(request, basis?.creditsPerGbHour ?? 0);
   if (!estimate) {
     return "Estimate: none, as its size is left to the cloud. Choose its memory per replica to get one.";
@@ -38,11 +38,11 @@ export function estimateInWords(ground: EstimateGround): string {
   return [said.join(" "), basedOn.join(" ")].join("\n");
 }
 
-/** The workspace's own usage before what an admin set, since that is what it pays. */
+/** The workspace's own usage comes before the admin's rate, because it shows what the workspace pays. */
 function basisOf({ finding, adminRate }: EstimateGround): Basis | undefined {
   if (finding === undefined) return undefined;
   if (finding.status === "known") {
-    return { creditsPerGbHour: finding.rate.creditsPerGbHour, words: usageInWords(finding.rate) };
+    return { creditsPerGbHour: finding.rate.creditsPerGbHour, words: formatUsage(finding.rate) };
   }
   if (adminRate === undefined) return undefined;
   const creditsPerGbHour = new Credits(adminRate);
@@ -54,7 +54,7 @@ function basisOf({ finding, adminRate }: EstimateGround): Basis | undefined {
   };
 }
 
-function usageInWords({ credits, gbHours, serviceCount, mayIdle, from, to }: ComputeRate): string {
+function formatUsage({ credits, gbHours, serviceCount, mayIdle, from, to }: ComputeRate): string {
   const [size, them] =
     serviceCount === 1 ? ["at its smallest size", "it was"] : ["at their smallest size", "they were"];
   const what = `${amount(credits)} compute credits for ${separated(gbHours, 0)} GB-hours`;
@@ -94,7 +94,7 @@ function leftOpen({ lowCredits, highCredits, replicasAssumed }: DayEstimate): st
   ];
 }
 
-// An estimate is no better than that.
+// More digits would claim a precision that an estimate does not have.
 function threeDigits(credits: Decimal): string {
   if (credits.lt(1)) return formatCredits(credits);
   const rounded = credits.toSignificantDigits(3);

@@ -1,12 +1,12 @@
-// An amount is one byte that says how it is written, and up to eight that say what: a whole number of bytes 1 to 7
-// with its decimals and its sign where that is all of it, as for almost every price; otherwise the number's own bits.
+// An amount is one head byte and up to eight bytes more. The head has the sign, the number of decimals, and the length
+// of a whole number of up to seven bytes, which is enough for almost every price. Otherwise the number's own bits follow.
 const asBits = 0xff;
-// 15 would let a negative amount begin with that byte.
+// With 15, a negative amount could begin with the byte `asBits`.
 const mostDecimals = 14;
 const powers = Array.from({ length: mostDecimals + 1 }, (_, exponent) => 10 ** exponent);
 const bytesAtMost = 9;
 
-/** Writes amounts one after another, each exactly as it is; 36.12 takes three bytes, 36.123456 five. */
+/** Writes amounts one after another, each exactly. 36.12 takes three bytes, 36.123456 five. */
 export function encodeAmounts(amounts: readonly number[]): Buffer {
   const buffer = Buffer.allocUnsafe(amounts.length * bytesAtMost);
   const length = amounts.reduce((at, amount) => writeAmount(buffer, at, amount), 0);
@@ -16,7 +16,7 @@ export function encodeAmounts(amounts: readonly number[]): Buffer {
 function writeAmount(buffer: Buffer, at: number, amount: number): number {
   const size = Math.abs(amount);
   const decimals = powers.findIndex((power) => isWhole(Math.round(size * power), power, size));
-  // A negative zero has a sign that a whole number would lose.
+  // A whole number would lose the sign of a negative zero.
   if (decimals === -1 || Object.is(amount, -0)) {
     buffer.writeUInt8(asBits, at);
     return buffer.writeDoubleLE(amount, at + 1);
@@ -24,7 +24,7 @@ function writeAmount(buffer: Buffer, at: number, amount: number): number {
   return writeWhole(buffer, at, { whole: Math.round(size * (powers[decimals] ?? 1)), decimals, amount });
 }
 
-// A division of two exact numbers gives the nearest number there is, so that reading gives back what was written.
+// A division of two exact numbers gives the nearest double, so reading gives back what was written.
 function isWhole(whole: number, power: number, size: number): boolean {
   return whole < 1e15 && whole / power === size;
 }
@@ -44,7 +44,7 @@ function writeWhole(
   return at + 1 + bytes;
 }
 
-/** Reads amounts in the order they were written, beginning at a place in the bytes. */
+/** Reads amounts in the order they were written, beginning at an offset. */
 export class AmountReader {
   readonly #bytes: Buffer;
   #at: number;
@@ -54,7 +54,7 @@ export class AmountReader {
     this.#at = at;
   }
 
-  /** Fails as a RangeError past the end. */
+  /** The next amount. Throws a RangeError past the end. */
   next(): number {
     const bytes = this.#bytes;
     const head = bytes[this.#at];

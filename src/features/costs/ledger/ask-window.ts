@@ -14,26 +14,26 @@ import type { DaySpan } from "../../../lib/period/spans.ts";
 import { type ShapeIds, encodeBody, shapesIn } from "./body.ts";
 import { paceOf, pacer } from "./pace.ts";
 import type { LedgerParts } from "./parts.ts";
-import { type Patience, askPatiently, takeTurn } from "./wait-policy.ts";
-import { isFinal, standingOf } from "./freshness.ts";
+import { type WaitPolicy, callWithRetries, takeQuota } from "./wait-policy.ts";
+import { isFinal, statusOf } from "./freshness.ts";
 
-/** How a window is asked for. */
+/** How to ask for a window. */
 interface Asking {
-  patience: Patience;
-  /** True to replace final days as well; those that the cloud gives no records for stay. */
+  waitPolicy: WaitPolicy;
+  /** True to replace final days too, except those that the cloud has no records for. */
   again?: boolean;
 }
 
 /**
- * Asks the cloud for at most 31 days and keeps each day that was not final yet, one without records too. Days with a
- * record that is not understood are not kept; then it fails as `upstream`.
+ * Asks the cloud for at most 31 days and keeps each day that was not final yet, including days without records. Does not
+ * keep a day with an unreadable record, and then fails as `upstream`.
  */
 export async function askWindow(parts: LedgerParts, window: DaySpan, asking: Asking): Promise<void> {
   const askedAt = parts.now();
-  const answer = await askPatiently(async () => {
-    await takeTurn(parts.budget, asking.patience);
+  const answer = await callWithRetries(async () => {
+    await takeQuota(parts.budget, asking.waitPolicy);
     return parts.cloud.call(readUsageCost, { query: { from_date: window.from, to_date: window.to } });
-  }, asking.patience);
+  }, asking.waitPolicy);
   if (answer.cameAsOne && window.from < window.to) return askEachDay(parts, window, asking);
   if (answer.cameAsOne) assertAsked(answer, window.from);
   const report = { ...answer, unclear: answer.unclear.filter((record) => isIn(window, record)) };
@@ -47,10 +47,10 @@ export async function askWindow(parts: LedgerParts, window: DaySpan, asking: Ask
   assertUnderstood(report, window);
 }
 
-/** One object does not say what each of several days cost: it may be their sum, or one of them. */
+/** Asks for one day at a time, because a single object for several days may be their sum or one of them. */
 async function askEachDay(parts: LedgerParts, { from, to }: DaySpan, asking: Asking): Promise<void> {
   const days = daysFrom(from, to);
-  const next = pacer(asking.patience, paceOf(parts.requestsPerWindow), days.length);
+  const next = pacer(asking.waitPolicy, paceOf(parts.requestsPerWindow), days.length);
   for (const day of days.toReversed()) {
     await next();
     await askWindow(parts, { from: day, to: day }, asking);
@@ -89,7 +89,7 @@ async function keep(
     again,
     hasRecords: (day) => byDay.has(day) || unread.has(day),
   });
-  // An answer with a total that its records do not explain is no proof that a day without any cost nothing.
+  // If the records do not explain the total, a day without records may still have cost something.
   const context = {
     atMs: askedAt.getTime(),
     today: utcDay(askedAt),
@@ -100,10 +100,10 @@ async function keep(
   for (const day of days.filter((each) => !staying.has(each) && !unread.has(each))) {
     const ofDay = byDay.get(day) ?? [];
     const state = states.get(day);
-    // What another ending showed says nothing of this one.
+    // A state that was read with another ending does not count.
     const before = disputed || state?.ending !== ending ? undefined : state;
-    const standing = standingOf(day, ofDay, { ...context, before });
-    kept.push({ day, ...standing, ending, ...(disputed && { disputed }), body: encodeBody(ofDay, ids) });
+    const status = statusOf(day, ofDay, { ...context, before });
+    kept.push({ day, ...status, ending, ...(disputed && { disputed }), body: encodeBody(ofDay, ids) });
     await breathe();
   }
   await costDays.save(kept, new Map([...ids].map(([text, id]) => [id, text])));
@@ -117,7 +117,7 @@ interface Known {
   hasRecords: (day: Day) => boolean;
 }
 
-/** The days that are final; if they are asked for again, those that have records here and none at the cloud. */
+/** The days to leave as they are: final ones. In a reread, only final days that have records here and none at the cloud. */
 async function daysToStay(
   { costDays, ending }: LedgerParts,
   { days, states, again, hasRecords }: Known,
@@ -143,7 +143,7 @@ function isIn({ from, to }: DaySpan, { date }: Pick<CostRecord, "date">): boolea
   return date >= from && date <= to;
 }
 
-/** The records count; what the cloud's own total says is told beside them if it is neither that of the window nor of all. */
+/** The cloud's grand total, if it is the sum neither of the window's records nor of all records. The records count. */
 async function disputedTotal(
   { costs, unclear, grandTotalCredits: reported }: UsageCost,
   window: DaySpan,

@@ -7,7 +7,7 @@ import { AppError } from "../../../lib/errors.ts";
 import { JsonText } from "../../../lib/json.ts";
 import type { CostDays } from "./kept-days.ts";
 
-/** Everything of a record but its day and its amounts: most entities have the same shape day after day. */
+/** A record without its day and amounts. Most entities have the same shape day after day, so it is kept once. */
 export const Shape = z.object({
   entityId: z.string().optional(),
   entityName: z.string().optional(),
@@ -15,15 +15,15 @@ export const Shape = z.object({
   serviceId: z.string().optional(),
   dataWarehouseId: z.string().optional(),
   locked: z.boolean(),
-  /** In the order of the record's amounts. */
+  /** The metrics' names, in the order of the record's amounts. */
   metrics: z.array(z.string()),
 });
 export type Shape = z.output<typeof Shape>;
 
-/** Eight bytes of a hash, which no two shapes of a connection ever share, and their text as hexadecimal digits. */
+/** The length of a shape's id: enough bytes of a hash that two shapes of a connection never share one. */
 const shapeIdBytes = 8;
 
-/** A record's shape as a text, the same for all records of that shape. */
+/** A record's shape as a text; equal shapes give equal texts. */
 function shapeText(record: CostRecord): string {
   const { entityId, entityName, entityType, serviceId, dataWarehouseId, locked } = record;
   const metrics = Object.keys(record.metrics);
@@ -31,12 +31,12 @@ function shapeText(record: CostRecord): string {
   return JSON.stringify(shape);
 }
 
-/** The id that a shape is kept under. */
+/** A shape's id, in hexadecimal digits. */
 function shapeId(text: string): string {
   return hashText(text, 2 * shapeIdBytes);
 }
 
-/** A record of this shape on a day; its amounts are the total, and then those of its metrics. */
+/** A record of this shape; `nextAmount` gives the total first, then each metric's amount. */
 function recordOf({ metrics: names, ...entity }: Shape, date: Day, nextAmount: () => number): CostRecord {
   const totalCredits = nextAmount();
   const metrics: Record<string, number> = {};
@@ -44,18 +44,18 @@ function recordOf({ metrics: names, ...entity }: Shape, date: Day, nextAmount: (
   return { ...entity, date, metrics, totalCredits };
 }
 
-/** A record's amounts in the order that `recordOf` takes them. */
+/** A record's amounts in the order that `recordOf` reads them. */
 function amountsOf({ totalCredits, metrics }: CostRecord): number[] {
   return [totalCredits, ...Object.values(metrics)];
 }
 
-// A day's body: how many records it has, the id of each one's shape, then all amounts.
+// A day's body is the number of records, the id of each record's shape, then all amounts.
 const countBytes = 4;
 
-/** Ids by the text of the shape, so that none is hashed twice. */
+/** Shape ids by shape text, so that no shape is hashed twice. */
 export type ShapeIds = Map<string, string>;
 
-/** A day's records as they are kept; adds their shapes to `ids`. */
+/** Encodes a day's records for the store, and adds their shapes to `ids`. */
 export function encodeBody(records: readonly CostRecord[], ids: ShapeIds): Buffer {
   const head = Buffer.alloc(countBytes);
   head.writeUInt32LE(records.length);
@@ -70,13 +70,13 @@ function idOf(record: CostRecord, ids: ShapeIds): string {
   return id;
 }
 
-/** The ids of the shapes in a body, one after another in one text: the same one day as the next, where nothing changed. */
+/** The shape ids in a body, joined into one text. Days with the same entities have the same text. */
 export function shapesIn(body: Buffer): string {
   const count = body.readUInt32LE(0);
   return body.toString("hex", countBytes, countBytes + count * shapeIdBytes);
 }
 
-/** That text as ids. */
+/** Splits the text of `shapesIn` into ids. */
 function splitShapes(text: string): string[] {
   const length = 2 * shapeIdBytes;
   return Array.from({ length: text.length / length }, (_, index) =>
@@ -84,25 +84,25 @@ function splitShapes(text: string): string[] {
   );
 }
 
-/** The records of a day's body, given their shapes. Fails as a RangeError where the bytes are no such body. */
+/** Decodes a day's records, given their shapes. Throws a RangeError if the bytes are no such body. */
 export function decodeBody(day: Day, body: Buffer, shapes: readonly Shape[]): CostRecord[] {
   const amounts = new AmountReader(body, countBytes + shapes.length * shapeIdBytes);
   const next = () => amounts.next();
   return shapes.map((shape) => recordOf(shape, day, next));
 }
 
-/** The shapes that days are kept with, each read from the store once. */
+/** The kept shapes, each read from the store once. */
 export interface KeptShapes {
-  /** Those of each of some days, whose ids come as one text a day. */
+  /** The shapes of several days, given one text of `shapesIn` for each day. */
   ofDays(texts: readonly string[]): Promise<(readonly Shape[])[]>;
 }
 
 const KeptShape = JsonText.pipe(Shape);
 
-/** Fails as a bug where a shape is missing or cannot be read: costs are never guessed. */
+/** Reads shapes from the store. Fails as `bug` if one is missing or unreadable: costs are never guessed. */
 export function keptShapes(costDays: Pick<CostDays, "shapes">): KeptShapes {
   const byId = new Map<string, Shape>();
-  // Days that follow each other have the same entities, mostly.
+  // Only the latest text, because consecutive days mostly have the same entities.
   const byText = new Map<string, readonly Shape[]>();
 
   async function load(ids: readonly string[]): Promise<void> {

@@ -3,72 +3,71 @@ import { type Day, addDays, utcDay } from "../../../lib/day.ts";
 import type { CostDayState } from "./kept-days.ts";
 import { hourMs, minuteMs } from "../../../lib/duration.ts";
 
-// Clouds lock days within a few; one that is unlocked for so long hardly changes any more.
+// Clouds lock a day within a few days. A day that stays unlocked for this long hardly changes.
 const oldAfterDays = 45;
 const freshForMs = {
   open: 5 * minuteMs,
   oldOpen: 6 * hourMs,
-  // Most are days before the organization was there. Not for ever: nothing says that they are final.
+  // Mostly days before the organization existed. Not for ever, because nothing says that they are final.
   oldEmpty: 7 * 24 * hourMs,
 };
 
-/** What a new answer is judged by. */
+/** The facts that a new answer is judged by. */
 interface Answered {
   atMs: number;
   today: Day;
   /** The last day of the answer that has a locked record. */
   lastLocked: Day | undefined;
-  /** How the day stood before. */
+  /** The day's state before the answer. */
   before: CostDayState | undefined;
 }
 
 /**
- * How a day stands by what the cloud said of it and of the days around it. Only a day that is over and has nothing
- * but locked records is final, or one without records before a day that is. That a day has no records is believed once
- * two answers some time apart say so.
+ * A day's status after an answer. A day is final if it is over and all its records are locked, or if it has no records
+ * and a later day has a locked one. A day counts as empty only after two answers, some time apart, without records.
  */
-export function standingOf(
+export function statusOf(
   day: Day,
   records: readonly CostRecord[],
   { atMs, today, lastLocked, before }: Answered,
-): Pick<CostDayState, "standing" | "fetchedAtMs" | "unconfirmedSinceMs"> {
+): Pick<CostDayState, "status" | "fetchedAtMs" | "unconfirmedSinceMs"> {
   const fetchedAtMs = atMs;
-  if (day >= today) return { standing: "open", fetchedAtMs };
+  if (day >= today) return { status: "open", fetchedAtMs };
   if (records.length > 0) {
-    return { standing: records.every(({ locked }) => locked) ? "final" : "open", fetchedAtMs };
+    return { status: records.every(({ locked }) => locked) ? "final" : "open", fetchedAtMs };
   }
-  const isClosed = before?.standing === "final" || (lastLocked !== undefined && day < lastLocked);
-  if (isConfirmed(before, atMs)) return { standing: isClosed ? "final" : "empty", fetchedAtMs };
+  const isClosed = before?.status === "final" || (lastLocked !== undefined && day < lastLocked);
+  if (isConfirmed(before, atMs)) return { status: isClosed ? "final" : "empty", fetchedAtMs };
   const unconfirmedSinceMs = Math.min(before?.unconfirmedSinceMs ?? atMs, atMs);
-  return { standing: isClosed ? "final" : "open", fetchedAtMs, unconfirmedSinceMs };
+  return { status: isClosed ? "final" : "open", fetchedAtMs, unconfirmedSinceMs };
 }
 
-/** True if an earlier answer said as well that the day has no records, and this one is no echo of it. */
+/** True if an earlier answer, at least 5 minutes old, had no records for the day either. */
 function isConfirmed(before: CostDayState | undefined, atMs: number): boolean {
   if (before?.unconfirmedSinceMs !== undefined) return atMs - before.unconfirmedSinceMs >= freshForMs.open;
-  // What had records and was final is not judged again.
-  return before?.standing === "empty" || before?.standing === "final";
+  // A day that was final with records stays final.
+  return before?.status === "empty" || before?.status === "final";
 }
 
-/** True if the cloud need not be asked again yet by one who reads amounts with this ending. */
+/** True if the kept day needs no new request, for a client that reads amounts with this ending. */
 export function isFresh(day: Day, state: CostDayState | undefined, now: Date, ending: string): boolean {
   if (!state || state.ending !== ending) return false;
   if (isFinal(state)) return true;
   const ageMs = now.getTime() - state.fetchedAtMs;
-  // From a clock that was ahead.
+  // Another process's clock was ahead.
   if (ageMs < 0) return false;
   if (!isOld(day, now) || state.unconfirmedSinceMs !== undefined) return ageMs < freshForMs.open;
-  return ageMs < (state.standing === "empty" ? freshForMs.oldEmpty : freshForMs.oldOpen);
+  return ageMs < (state.status === "empty" ? freshForMs.oldEmpty : freshForMs.oldOpen);
 }
 
-/** True where nothing of the day changes any more, as far as anybody can tell. */
+/** True if the day counts as unchangeable: it is final, or old and empty. */
 export function isLocked(day: Day, state: CostDayState, now: Date): boolean {
-  return isFinal(state) || (state.standing === "empty" && isOld(day, now));
+  return isFinal(state) || (state.status === "empty" && isOld(day, now));
 }
 
-/** True for a day that is kept for good: one that was final without records in a single answer is not yet. */
-export function isFinal({ standing, unconfirmedSinceMs }: CostDayState): boolean {
-  return standing === "final" && unconfirmedSinceMs === undefined;
+/** True for a day that is kept for good. An empty day needs a second answer that confirms it. */
+export function isFinal({ status, unconfirmedSinceMs }: CostDayState): boolean {
+  return status === "final" && unconfirmedSinceMs === undefined;
 }
 
 function isOld(day: Day, now: Date): boolean {

@@ -5,21 +5,21 @@ import type { Day } from "../../../lib/day.ts";
 import { keys } from "../../../platform/redis/keys.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 
-/** How a day's costs stood when the cloud was asked for them last. */
+/** The state of a day's costs after the last request to the cloud. */
 export interface CostDayState {
-  /** `final` never changes again, `open` still may, `empty` had no records and nothing said that this is final. */
-  standing: "final" | "open" | "empty";
+  /** `final` never changes, `open` may change, `empty` had no records and is not known to be final. */
+  status: "final" | "open" | "empty";
   /** Unix time in milliseconds. */
   fetchedAtMs: number;
-  /** What the names of the cloud's amounts ended in for us: read with another ending, they may be others. */
+  /** The ending of the metric names that this day was read with. Another ending may give other amounts. */
   ending: string;
-  /** When the first answer without records came, in Unix milliseconds, while no later one has confirmed it. */
+  /** Unix milliseconds of the first answer without records, until a later one confirms it. */
   unconfirmedSinceMs?: number;
-  /** The answer that the day came with, if its grand total was not what its records add up to. */
+  /** The grand total of the day's answer, if the records do not add up to it. */
   disputed?: DisputedTotal;
 }
 
-/** A grand total of the cloud's for some days that is not what its records for them add up to; both in credits. */
+/** A grand total of the cloud for some days that its records do not add up to; both amounts in credits. */
 export interface DisputedTotal {
   from: Day;
   to: Day;
@@ -27,32 +27,32 @@ export interface DisputedTotal {
   added: number;
 }
 
-/** A day's costs as they are kept: the ledger alone can read the body. */
+/** A day's costs as kept; `encodeBody` writes the body. */
 export interface KeptCostDay extends CostDayState {
   day: Day;
   body: Buffer;
 }
 
-/** One connection's costs, a day at a time, for ever; and the shapes that their records have in common. */
+/** One connection's costs by day, kept without a time limit, and the shapes that their records share. */
 export interface CostDays {
-  /** Of the days that were ever kept; one of a thousand days is as cheap as one of ten. */
+  /** The states of the days that are kept, in one round trip. */
   states(days: readonly Day[]): Promise<Map<Day, CostDayState>>;
-  /** In the order asked for; null for a day that is not kept. */
+  /** In the given order; null for a day that is not kept. */
   bodies(days: readonly Day[]): Promise<(Buffer | null)[]>;
-  /** In the order asked for; null for one that is not kept. */
+  /** In the given order; null for an id that is not kept. */
   shapes(ids: readonly string[]): Promise<(string | null)[]>;
-  /** All of it or nothing; a shape is kept under an id that nothing else ever has. */
+  /** Saves all of it or nothing. Ids of shapes are unique, so saving one twice is harmless. */
   save(days: readonly KeptCostDay[], shapes: ReadonlyMap<string, string>): Promise<void>;
-  /** Days that are not kept any more, and so are asked for again. */
+  /** Forgets days, so that the next fetch asks for them again. */
   drop(days: readonly Day[]): Promise<void>;
 }
 
-/** Whose costs they are: a connection that is given another organization has other days. */
-export type CostPlace = Pick<ManagedConnection, "name" | "organizationId">;
+/** The owner of costs. A connection with another organization has other days. */
+export type CostsOwner = Pick<ManagedConnection, "name" | "organizationId">;
 
 /** The cost days of one connection in Redis: a hash of states, a hash of bodies by day, a hash of shapes by id. */
-export function costDays(redis: Redis, workspaceId: string, find: () => Promise<CostPlace>): CostDays {
-  let found: Promise<CostPlace> | undefined;
+export function costDays(redis: Redis, workspaceId: string, find: () => Promise<CostsOwner>): CostDays {
+  let found: Promise<CostsOwner> | undefined;
 
   async function keyOf(part: "states" | "bodies" | "shapes"): Promise<string> {
     const { name, organizationId } = await (found ??= find());
@@ -104,14 +104,14 @@ export function costDays(redis: Redis, workspaceId: string, find: () => Promise<
   };
 }
 
-const standings: readonly CostDayState["standing"][] = ["final", "open", "empty"];
+const statuses: readonly CostDayState["status"][] = ["final", "open", "empty"];
 
-// The specification's own. Days that were kept before endings were are taken for read with it.
+// The specification's ending, and that of a state without one.
 const usualEnding = "Credits";
 
-/** `final 1790000000000 Credits`, and perhaps `since=1790000000000` or `total=2026-11-01/2026-11-02/1.5/1` after it. */
+/** `final 1790000000000 Credits`, then optionally `since=1790000000000` and `total=2026-11-01/2026-11-02/1.5/1`. */
 function writeState({
-  standing,
+  status,
   fetchedAtMs,
   ending,
   unconfirmedSinceMs: since,
@@ -122,18 +122,18 @@ function writeState({
     ...(since === undefined ? [] : [`since=${since}`]),
     ...(total === undefined ? [] : [`total=${total}`]),
   ];
-  return [standing, fetchedAtMs, ending, ...more].join(" ");
+  return [status, fetchedAtMs, ending, ...more].join(" ");
 }
 
-// By hand, since years of days are read at once.
-function readState(stored: string, place: string): CostDayState {
+// Parsed by hand for speed, because years of days are read at once.
+function readState(stored: string, key: string): CostDayState {
   const [word, time, ending = usualEnding, ...more] = stored.split(" ");
-  const standing = standings.find((known) => known === word);
+  const status = statuses.find((known) => known === word);
   const fetchedAtMs = Number(time);
-  if (!standing || !(fetchedAtMs > 0)) {
-    throw new AppError("bug", `What is stored as ${place} cannot be read.`);
+  if (!status || !(fetchedAtMs > 0)) {
+    throw new AppError("bug", `What is stored as ${key} cannot be read.`);
   }
-  const state = { standing, fetchedAtMs, ending };
+  const state = { status, fetchedAtMs, ending };
   return more.length === 0 ? state : { ...state, ...readMore(more) };
 }
 

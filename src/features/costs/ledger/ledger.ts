@@ -2,42 +2,41 @@ import { setTimeout } from "node:timers/promises";
 import { type Day, daysFrom, utcDay } from "../../../lib/day.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
 import { askWindow } from "./ask-window.ts";
-import { type CostDay, createFlights, type LedgerParts } from "./parts.ts";
+import { type CostDay, singleFlights, type LedgerParts } from "./parts.ts";
 import { paceOf, pacer, type ReadProgress, followProgress, windowsOf } from "./pace.ts";
-import { type Patience, brokenHalfWay, longestWaitMs } from "./wait-policy.ts";
+import { type WaitPolicy, brokenHalfWay, longestWaitMs } from "./wait-policy.ts";
 import { readDays } from "./read-days.ts";
 import { isFresh } from "./freshness.ts";
 
 export type { CostDay } from "./parts.ts";
-export { createFlights } from "./parts.ts";
+export { singleFlights } from "./parts.ts";
 export type { ReadProgress } from "./pace.ts";
 
-/** What a connection's organization cost, day by day over any length: asked for once, and kept. */
+/** The costs of a connection's organization, day by day over any length. Each day is fetched once and kept. */
 export interface CostLedger {
   /**
-   * Makes sure that all days up to today are at hand: asks the cloud for those that are not, within the budget and
-   * waiting for it up to 25 minutes. Fails as AppError and says how far it came; what came is kept.
+   * Fetches the days up to today that are missing or stale. Stays within the request quota, and waits up to 25 minutes for
+   * it. Fails as AppError that says how far it came; the days read so far are kept.
    */
   fetch(spans: readonly DaySpan[], onProgress?: (progress: ReadProgress) => void): Promise<void>;
   /**
-   * Asks the cloud again for all days of a span up to today, final ones too, and for no others; what it says replaces
-   * what was kept. Fails as `fetch` does.
+   * Fetches all days of a span up to today again, final ones too, and replaces the kept days. Fails as `fetch` does.
    */
   reread(span: DaySpan, onProgress?: (progress: ReadProgress) => void): Promise<RereadDays>;
-  /** The fetched days in order, read in small portions so that the event loop stays free; a day to come has no records. */
+  /** The fetched days in order, read in small portions so that the event loop stays free. A future day has no records. */
   days(span: DaySpan): AsyncIterable<CostDay>;
 }
 
-/** What came of reading days again. */
+/** The result of a reread. */
 export interface RereadDays {
   days: readonly Day[];
-  /** Those that were kept, and are other now. */
+  /** The days that were kept before and differ now. */
   changed: readonly Day[];
 }
 
 /** The ledger of one connection. */
 export function costLedger(parts: LedgerParts): CostLedger {
-  const { costDays, now, ending, flights = createFlights()(""), sleep = setTimeout } = parts;
+  const { costDays, now, ending, singleFlight = singleFlights()(""), sleep = setTimeout } = parts;
   const pace = paceOf(parts.requestsPerWindow);
 
   async function missing(days: readonly Day[]): Promise<Day[]> {
@@ -45,21 +44,21 @@ export function costLedger(parts: LedgerParts): CostLedger {
     return days.filter((day) => !isFresh(day, states.get(day), now(), ending));
   }
 
-  /** What others brought in since is not asked for again. */
-  async function bringIn(window: DaySpan, patience: Patience): Promise<void> {
+  /** Fetches what is missing; another fetch may have brought some days since. */
+  async function bringIn(window: DaySpan, waitPolicy: WaitPolicy): Promise<void> {
     const [left] = windowsOf(await missing(daysFrom(window.from, window.to)));
     if (!left) return;
-    await flights.share(`${left.from} ${left.to}`, () => askWindow(parts, left, { patience }));
+    await singleFlight.share(`${left.from} ${left.to}`, () => askWindow(parts, left, { waitPolicy }));
   }
 
   async function eachWindow(
     windows: readonly DaySpan[],
     onProgress: (progress: ReadProgress) => void,
-    work: (window: DaySpan, patience: Patience) => Promise<void>,
+    work: (window: DaySpan, waitPolicy: WaitPolicy) => Promise<void>,
   ): Promise<void> {
     if (windows.length === 0) return;
     const progress = followProgress(windows.length, pace, onProgress);
-    const patience = {
+    const waitPolicy = {
       sleep,
       now,
       deadlineMs: now().getTime() + longestWaitMs,
@@ -69,8 +68,8 @@ export function costLedger(parts: LedgerParts): CostLedger {
     try {
       for (const window of windows) {
         await next();
-        // Who has nothing yet would rather be told at once than wait for a cloud that is down.
-        await work(window, { ...patience, insists: progress.done > 0 });
+        // Without any result yet, fail at once instead of waiting for a cloud that is down.
+        await work(window, { ...waitPolicy, insists: progress.done > 0 });
         progress.onDone();
       }
     } catch (error) {
@@ -86,8 +85,8 @@ export function costLedger(parts: LedgerParts): CostLedger {
     async reread(span, onProgress = () => undefined) {
       const days = daysUntil(utcDay(now()), [span]);
       const before = await costDays.bodies(days);
-      await eachWindow(windowsOf(days), onProgress, (window, patience) =>
-        askWindow(parts, window, { patience, again: true }),
+      await eachWindow(windowsOf(days), onProgress, (window, waitPolicy) =>
+        askWindow(parts, window, { waitPolicy, again: true }),
       );
       const after = await costDays.bodies(days);
       const isChanged = (index: number) =>

@@ -9,35 +9,35 @@ export interface CostSource {
   call(operation: typeof readUsageCost, input: OperationInput<typeof readUsageCost>): Promise<UsageCost>;
 }
 
-/** What a ledger is made of. */
+/** The parts of a ledger. */
 export interface LedgerParts {
   cloud: CostSource;
-  /** What the names of the cloud's amounts end in on the wire, as the client reads them. */
+  /** The ending of the metric names on the wire that the client reads. */
   ending: string;
-  /** Where the days of this connection are kept. */
+  /** The store of this connection's days. */
   costDays: CostDays;
-  /** The share of the connection's requests that costs may take. */
+  /** The connection's request quota for costs. */
   budget: Budget;
-  /** How many requests that share is, in 10 s; 8 where it is not told. */
+  /** The size of that quota, in requests per 10 s; 8 by default. */
   requestsPerWindow?: number;
   now: () => Date;
-  /** Requests under way for this connection; ledgers that are given the same share them. */
-  flights?: Flights;
+  /** The requests under way for this connection; ledgers with the same one share them. */
+  singleFlight?: SingleFlight;
   log?: { warn(fields: object, message: string): void };
   sleep?: (ms: number) => Promise<unknown>;
 }
 
-/** Work under way in this process, by name: who wants the same at the same time shares it, its failure included. */
-export interface Flights {
+/** Shares work under way in this process, by name. Callers at the same time get the same result or failure. */
+export interface SingleFlight {
   share(name: string, begin: () => Promise<void>): Promise<void>;
 }
 
-/** Nothing under way yet anywhere; answers what is under way at one place, for all who come to share. */
-export function createFlights(): (place: string) => Flights {
+/** Makes single flights, one for each scope. */
+export function singleFlights(): (scope: string) => SingleFlight {
   const underWay = new Map<string, Promise<void>>();
-  return (place) => ({
+  return (scope) => ({
     share(name, begin) {
-      const key = `${place} ${name}`;
+      const key = `${scope} ${name}`;
       const same = underWay.get(key);
       if (same) return same;
       const flight = begin().finally(() => underWay.delete(key));
@@ -47,13 +47,13 @@ export function createFlights(): (place: string) => Flights {
   });
 }
 
-/** What everything cost on one day in UTC. */
+/** All costs of one UTC day. */
 export interface CostDay {
   day: Day;
-  /** True where the day is over and every record of it is final: nothing of it changes any more. */
+  /** True if the day is over and every record of it is final. */
   locked: boolean;
-  /** In the order the cloud gave them; a day without costs has none. */
+  /** In the cloud's order; empty for a day without costs. */
   records: readonly CostRecord[];
-  /** A grand total of the cloud's for these and other days that is not what its records add up to. */
+  /** The cloud's grand total for this day and others, if its records add up to something else. */
   disputed?: DisputedTotal;
 }

@@ -9,13 +9,13 @@ import { isLocked } from "./freshness.ts";
 
 type Parts = Pick<LedgerParts, "costDays" | "now" | "ending">;
 
-// A portion is read in one piece, and so holds everybody else up for as long as Redis' client takes to parse it.
+// The Redis client parses a portion in one piece and blocks the event loop meanwhile.
 const bytesAPortion = 64 * 1024;
 const mostDaysAPortion = 64;
 
 /**
- * The kept days of a span in order; days to come have no records. Fails as upstream where a day is not kept, or was read
- * with another ending of amounts.
+ * The kept days of a span in order; future days have no records. Fails as `upstream` if a day is not kept, or was read
+ * with another ending.
  */
 export async function* readDays(
   { costDays, now, ending }: Parts,
@@ -40,7 +40,7 @@ export async function* readDays(
   for (const day of days.slice(past.length)) yield { day, locked: false, records: [] };
 }
 
-/** The next portion is on its way while the one before is worked on. */
+/** Reads the next portion while the caller works on the current one. */
 async function* portions(costDays: Parts["costDays"], days: readonly Day[]) {
   let size = 1;
   let ahead = read(costDays, days.slice(0, size));
@@ -50,7 +50,7 @@ async function* portions(costDays: Parts["costDays"], days: readonly Day[]) {
     const bytes = portion.reduce((sum, { body }) => sum + body.length, 0);
     size = Math.min(mostDaysAPortion, Math.max(1, Math.floor((bytesAPortion * portion.length) / bytes)));
     ahead = read(costDays, days.slice(at, at + size));
-    // Who stops asking leaves it behind, and then its failure is nobody's.
+    // A caller may stop early. Then this failure must not become an unhandled rejection.
     ahead.catch(() => undefined);
     yield portion;
   }

@@ -2,41 +2,41 @@ import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { LedgerParts } from "./parts.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 
-/** How long a ledger waits for the cloud to take its requests, all in all: who asked in Slack can be answered for 30 minutes. */
+/** A ledger's longest total wait for the cloud. A command in Slack can be answered for 30 minutes. */
 export const longestWaitMs = 25 * minuteMs;
 
-// For a server that says that it is asked too often, and not for how long.
+// For a server that rate-limits without a retry time.
 const usualWaitMs = 10_000;
-// A call has already tried a few times within seconds.
+// A call itself has already retried within seconds.
 const waitsAfterFailuresMs = [2_000, 8_000, 30_000];
 
-/** Tells that nothing will happen for so long. */
+/** Receives each wait that begins, in milliseconds. */
 export type OnWait = (waitMs: number) => void;
 
-/** What a request waits with. */
-export interface Patience {
+/** How a request waits. */
+export interface WaitPolicy {
   sleep: (ms: number) => Promise<unknown>;
   now: () => Date;
-  /** Unix time in milliseconds: after it nothing waits any more. */
+  /** No wait may end after this Unix time in milliseconds. */
   deadlineMs: number;
   onWait: OnWait;
-  /** True where some of the work is done, so that a failure of the server's is worth waiting for its end. */
+  /** True if part of the work is done, so that waiting out a server failure is worth it. */
   insists: boolean;
 }
 
-/** One request's turn in the budget, waited for as long as the budget says. Fails as `limited` where that is too long. */
-export async function takeTurn(budget: LedgerParts["budget"], patience: Patience): Promise<void> {
-  await patiently(() => budget.take(), patience, []);
+/** Takes one request from the quota, and waits as long as the quota says. Fails as `limited` if that is past the deadline. */
+export async function takeQuota(budget: LedgerParts["budget"], waitPolicy: WaitPolicy): Promise<void> {
+  await withWaits(() => budget.take(), waitPolicy, []);
 }
 
-/** Asks until it works: waits out `limited`, and, if it insists, tries again a few times what failed on the server's side. */
-export function askPatiently<T>(ask: () => Promise<T>, patience: Patience): Promise<T> {
-  return patiently(ask, patience, patience.insists ? waitsAfterFailuresMs : []);
+/** Calls until it works: waits out `limited` and, if the policy insists, retries an `upstream` failure a few times. */
+export function callWithRetries<T>(ask: () => Promise<T>, waitPolicy: WaitPolicy): Promise<T> {
+  return withWaits(ask, waitPolicy, waitPolicy.insists ? waitsAfterFailuresMs : []);
 }
 
-async function patiently<T>(
+async function withWaits<T>(
   work: () => Promise<T>,
-  patience: Patience,
+  waitPolicy: WaitPolicy,
   waitsMs: readonly number[],
 ): Promise<T> {
   for (let failures = 0; ;) {
@@ -46,17 +46,17 @@ async function patiently<T>(
       const limited = isAppError(error, "limited");
       const failed = isAppError(error, "upstream");
       const waitMs = limited ? (error.retryAfterMs ?? usualWaitMs) : failed ? waitsMs[failures] : undefined;
-      if (waitMs === undefined || patience.now().getTime() + waitMs > patience.deadlineMs) throw error;
+      if (waitMs === undefined || waitPolicy.now().getTime() + waitMs > waitPolicy.deadlineMs) throw error;
       if (failed) failures += 1;
-      patience.onWait(waitMs);
-      await patience.sleep(waitMs);
+      waitPolicy.onWait(waitMs);
+      await waitPolicy.sleep(waitMs);
     }
   }
 }
 
-/** A failure that came after some of the work was done, told so; any other as it is. */
+/** Adds the progress to a failure after part of the work; returns any other failure as it is. */
 export function brokenHalfWay(error: unknown, { done, of }: { done: number; of: number }): unknown {
-  // An answer that is not understood stays so, and asking again does not go on behind it.
+  // An unreadable answer stays unreadable, so another try would not get past it.
   if (done === 0 || !(error instanceof AppError) || error.succeeded) return error;
   const sofar = `Read ${done} of ${of} parts; asking again goes on from there.`;
   const { operation, requestId, retryAfterMs, unserved } = error;

@@ -1,14 +1,14 @@
-import { DigestOrder } from "./schedule.ts";
+import { ReportSchedule } from "./schedule.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import type { CostsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
-import { addDigest } from "./add.ts";
+import { addReport } from "./add.ts";
 import type { KnownBlock } from "@slack/types";
 import { actions } from "../../../platform/blocks/button.ts";
 import { turnButton } from "../../../platform/blocks/command-button.ts";
 import { context, section } from "../../../platform/blocks/text.ts";
 import { plural } from "../../../lib/text.ts";
-import { nextInWords, scheduleInWords, stopButton, againButton } from "./format-schedule.ts";
+import { formatNext, formatSchedule, stopButton, againButton } from "./format-schedule.ts";
 import { AppError } from "../../../lib/errors.ts";
 
 const listing = new Set(["", "list"]);
@@ -18,66 +18,67 @@ const stopping = new Set(["stop", "remove", "delete", "cancel"]);
 export async function scheduleCosts(words: string, context: CostsContext, asker: Asker): Promise<Reply> {
   const [, word = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
   const act = word.toLowerCase();
-  if (listing.has(act)) return digestsReply(await context.schedules.list(DigestOrder), context.now(), rest);
-  if (stopping.has(act)) return stopDigest(rest.trim(), context);
-  return addDigest(words, context, asker);
+  if (listing.has(act))
+    return reportsReply(await context.schedules.list(ReportSchedule), context.now(), rest);
+  if (stopping.has(act)) return stopReport(rest.trim(), context);
+  return addReport(words, context, asker);
 }
 
 /** As many as are read at a glance. */
-const aPage = 10;
+const pageSize = 10;
 const howToAdd =
   "To have one, write for example `/db costs schedule daily at 09:00` in the channel that it is for.";
 
 /** The workspace's digests, numbered by age; `from` is the number that the page begins with. */
-function digestsReply(digests: readonly DigestOrder[], now: Date, from: string): Reply {
-  if (digests.length === 0) return say(`No digests of costs are scheduled. ${howToAdd}`);
+function reportsReply(reports: readonly ReportSchedule[], now: Date, from: string): Reply {
+  if (reports.length === 0) return say(`No digests of costs are scheduled. ${howToAdd}`);
   const wanted = Number(from) - 1;
-  const start = Number.isInteger(wanted) && wanted > 0 && wanted < digests.length ? wanted : 0;
-  const shown = digests.slice(start, start + aPage);
+  const start = Number.isInteger(wanted) && wanted > 0 && wanted < reports.length ? wanted : 0;
+  const shown = reports.slice(start, start + pageSize);
   const end = start + shown.length;
-  const headline = `*${plural(digests.length, "digest")} of costs*${shown.length < digests.length ? `, ${start + 1} to ${end}` : ""}`;
-  const texts = shown.map((digest, index) => entry(digest, start + index + 1, now));
+  const headline = `*${plural(reports.length, "digest")} of costs*${shown.length < reports.length ? `, ${start + 1} to ${end}` : ""}`;
+  const texts = shown.map((report, index) => entry(report, start + index + 1, now));
   const hint = "`/db costs schedule stop 1` stops the first.";
   return reply([headline, ...texts, hint].join("\n"), [
     section(headline),
-    ...shown.map((digest, index): KnownBlock => {
-      return { ...section(texts[index] ?? ""), accessory: stopButton(digest) };
+    ...shown.map((report, index): KnownBlock => {
+      return { ...section(texts[index] ?? ""), accessory: stopButton(report) };
     }),
-    ...turning(start, end, digests.length),
+    ...pageButtons(start, end, reports.length),
     context(hint),
   ]);
 }
 
-function entry(digest: DigestOrder, number: number, now: Date): string {
-  const sentence = scheduleInWords(digest);
+function entry(report: ReportSchedule, number: number, now: Date): string {
+  const sentence = formatSchedule(report);
   const first = sentence.charAt(0).toUpperCase() + sentence.slice(1);
-  return `*${number}.* ${first}\n${nextInWords(digest, now, "The next one")} Asked for by <@${digest.createdBy}>.`;
+  return `*${number}.* ${first}\n${formatNext(report, now, "The next one")} Asked for by <@${report.createdBy}>.`;
 }
 
-function turning(start: number, end: number, total: number): KnownBlock[] {
+function pageButtons(start: number, end: number, total: number): KnownBlock[] {
   const buttons = [
-    ...(start > 0 ? [turnButton("Earlier", `costs schedule list ${Math.max(1, start - aPage + 1)}`)] : []),
+    ...(start > 0 ? [turnButton("Earlier", `costs schedule list ${Math.max(1, start - pageSize + 1)}`)] : []),
     ...(end < total ? [turnButton("More", `costs schedule list ${end + 1}`)] : []),
   ];
   return buttons.length === 0 ? [] : [actions(buttons)];
 }
 
 /** Stops a digest by its number in the list, or by its id as its button does; tells how to have it again. */
-async function stopDigest(which: string, { schedules }: CostsContext): Promise<Reply> {
-  const digests = await schedules.list(DigestOrder);
-  const digest = find(which.replace(/^#/, ""), digests);
-  await schedules.remove(digest.id);
-  const text = `Stopped; this is not posted any more: ${scheduleInWords(digest)}`;
-  return reply(text, [section(text), actions([againButton(digest)])]);
+async function stopReport(which: string, { schedules }: CostsContext): Promise<Reply> {
+  const reports = await schedules.list(ReportSchedule);
+  const report = find(which.replace(/^#/, ""), reports);
+  await schedules.remove(report.id);
+  const text = `Stopped; this is not posted any more: ${formatSchedule(report)}`;
+  return reply(text, [section(text), actions([againButton(report)])]);
 }
 
-function find(which: string, digests: readonly DigestOrder[]): DigestOrder {
+function find(which: string, reports: readonly ReportSchedule[]): ReportSchedule {
   const isNumber = /^\d{1,4}$/.test(which);
-  const found = isNumber ? digests[Number(which) - 1] : digests.find(({ id }) => id === which);
+  const found = isNumber ? reports[Number(which) - 1] : reports.find(({ id }) => id === which);
   if (found) return found;
-  if (digests.length === 0)
+  if (reports.length === 0)
     throw new AppError("missing", "No digests of costs are scheduled, so there is none to stop.");
-  const there = `There ${digests.length === 1 ? "is" : "are"} ${plural(digests.length, "digest")}: \`/db costs schedule list\` shows the numbers.`;
+  const there = `There ${reports.length === 1 ? "is" : "are"} ${plural(reports.length, "digest")}: \`/db costs schedule list\` shows the numbers.`;
   if (which === "")
     throw new AppError("user", `Say which one to stop, as in \`/db costs schedule stop 1\`. ${there}`);
   if (isNumber) throw new AppError("missing", `There is no digest number ${which}. ${there}`);

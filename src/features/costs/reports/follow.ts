@@ -4,41 +4,43 @@ import { postOnce } from "../../../platform/jobs/post-once.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { type Day, utcDay } from "../../../lib/day.ts";
 import { sum } from "../../../lib/money.ts";
-import type { DigestOrder, OpenDigest } from "./schedule.ts";
+import type { ReportSchedule, OpenReport } from "./schedule.ts";
 import { fetchCosts } from "../read-costs.ts";
-import { lateChangesReply, type DayNow, afterLook } from "./late-changes.ts";
-import { digestInWords, digestKey } from "./format-schedule.ts";
-import { type Progress, isFollowed, looked, openDigests, told } from "./state.ts";
+import { lateChangesReply, type DayNow, afterCheck } from "./late-changes.ts";
+import { reportAsSubject, reportKey } from "./format-schedule.ts";
+import { type Progress, isFollowed, checked, openReports, threadNotified } from "./state.ts";
 import { hourMs } from "../../../lib/duration.ts";
 
-const lookEveryMs = 3 * hourMs;
+const checkEveryMs = 3 * hourMs;
 
 /** Looks now and then whether days became final, and tells a digest's thread once of those that cost something else than it says. */
-export async function followDigests(order: DigestOrder, context: CostsContext): Promise<Progress> {
-  const before = await tellThreads(order, context);
-  if (before === "ended" || !isTimeToLook(before, context.now())) return before;
-  const after = await look(before, context);
-  return typeof after === "string" ? after : tellThreads(after, context);
+export async function followReports(schedule: ReportSchedule, context: CostsContext): Promise<Progress> {
+  const before = await notifyThreads(schedule, context);
+  if (before === "ended" || !isCheckDue(before, context.now())) return before;
+  const after = await checkDays(before, context);
+  return typeof after === "string" ? after : notifyThreads(after, context);
 }
 
-function isTimeToLook(order: DigestOrder, now: Date): boolean {
-  const { lookAt } = order.state;
-  return openDigests(order).some(isFollowed) && (lookAt === undefined || Date.parse(lookAt) <= now.getTime());
+function isCheckDue(schedule: ReportSchedule, now: Date): boolean {
+  const { lookAt } = schedule.state;
+  return (
+    openReports(schedule).some(isFollowed) && (lookAt === undefined || Date.parse(lookAt) <= now.getTime())
+  );
 }
 
-async function look(order: DigestOrder, context: CostsContext): Promise<Progress> {
+async function checkDays(schedule: ReportSchedule, context: CostsContext): Promise<Progress> {
   // From before the costs are asked for: what changes while they are read is seen by the next look.
   const now = context.now();
-  const followed = openDigests(order).filter(isFollowed);
+  const followed = openReports(schedule).filter(isFollowed);
   const days = [...new Set(followed.flatMap(({ provisional }) => provisional.map(({ day }) => day)))];
   const spans = days.map((day) => ({ from: day, to: day }));
-  const orderInWords = digestInWords(order);
-  if (!(await fetchCosts(context, order, { spans, orderInWords }))) return "refused";
-  const present = await daysNow(context.ledgerOf(order.connection), days);
-  const lookAt = new Date(now.getTime() + lookEveryMs);
-  const change = (present_: DigestOrder) =>
-    looked(present_, lookAt, (digest) => afterLook(digest, present, utcDay(now)));
-  return (await context.schedules.change(order, change)) ?? "ended";
+  const orderInWords = reportAsSubject(schedule);
+  if (!(await fetchCosts(context, schedule, { spans, orderInWords }))) return "refused";
+  const present = await daysNow(context.ledgerOf(schedule.connection), days);
+  const lookAt = new Date(now.getTime() + checkEveryMs);
+  const change = (present_: ReportSchedule) =>
+    checked(present_, lookAt, (report) => afterCheck(report, present, utcDay(now)));
+  return (await context.schedules.change(schedule, change)) ?? "ended";
 }
 
 async function daysNow(ledger: CostLedger, days: readonly Day[]): Promise<Map<Day, DayNow>> {
@@ -50,27 +52,34 @@ async function daysNow(ledger: CostLedger, days: readonly Day[]): Promise<Map<Da
   return present;
 }
 
-async function tellThreads(order: DigestOrder, context: CostsContext): Promise<DigestOrder | "ended"> {
-  let present = order;
-  for (const digest of openDigests(order).filter(({ changed }) => changed !== undefined)) {
-    await tellThread(present, digest, context);
-    const next = await context.schedules.change(present, (one) => told(one, digest));
+async function notifyThreads(
+  schedule: ReportSchedule,
+  context: CostsContext,
+): Promise<ReportSchedule | "ended"> {
+  let present = schedule;
+  for (const report of openReports(schedule).filter(({ changed }) => changed !== undefined)) {
+    await notifyThread(present, report, context);
+    const next = await context.schedules.change(present, (one) => threadNotified(one, report));
     if (!next) return "ended";
     present = next;
   }
   return present;
 }
 
-async function tellThread(order: DigestOrder, digest: OpenDigest, context: CostsContext): Promise<void> {
-  const { changed = [], place, from, to } = digest;
+async function notifyThread(
+  schedule: ReportSchedule,
+  report: OpenReport,
+  context: CostsContext,
+): Promise<void> {
+  const { changed = [], place, from, to } = report;
   if (!place) return;
-  const key = `${digestKey(order, digest)}:changed:${changed[0]?.day}`;
-  const reply = lateChangesReply(changed, `costs ${from} to ${to} by ${order.by}`);
+  const key = `${reportKey(schedule, report)}:changed:${changed[0]?.day}`;
+  const reply = lateChangesReply(changed, `costs ${from} to ${to} by ${schedule.by}`);
   try {
     await postOnce(context, { key, channelId: place.channelId, threadTs: place.ts, reply });
   } catch (error) {
     if (!isAppError(error, "forbidden", "missing")) throw error;
     // The digest or its channel is gone, and with it those who would read this.
-    context.log.info({ err: error, orderId: order.id }, "a digest's thread takes nothing any more");
+    context.log.info({ err: error, orderId: schedule.id }, "a digest's thread takes nothing any more");
   }
 }

@@ -1,4 +1,4 @@
-import type { DigestOrder, OpenDigest } from "./schedule.ts";
+import type { ReportSchedule, OpenReport } from "./schedule.ts";
 import { commandButton, commandButtonAfter } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
@@ -6,17 +6,17 @@ import { humanDays } from "../../../lib/day.ts";
 import { agendaAt } from "./periods.ts";
 
 /** A digest as the subject of a sentence. */
-export function digestInWords({ every }: Pick<DigestOrder, "every">): string {
+export function reportAsSubject({ every }: Pick<ReportSchedule, "every">): string {
   return `The ${every} digest of costs`;
 }
 
 /** The command that asks for a digest like this one, in another channel or again in its own. */
-export function commandFor({ every, at, by, timeZone }: DigestOrder): string {
+export function commandFor({ every, at, by, timeZone }: ReportSchedule): string {
   return `/db costs schedule ${every} at ${at} in #channel by ${by} ${timeZone}`;
 }
 
 /** The name of a digest's post, which no other post of the workspace has. */
-export function digestKey({ id }: DigestOrder, { from }: Pick<OpenDigest, "from">): string {
+export function reportKey({ id }: ReportSchedule, { from }: Pick<OpenReport, "from">): string {
   return `digest:${id}:${from}`;
 }
 
@@ -27,22 +27,22 @@ const paces = {
 };
 
 /** A digest as a sentence: what is posted where, and when. */
-export function scheduleInWords(order: DigestOrder): string {
-  const { when, what } = paces[order.every];
-  return `${when} at ${order.at} (${order.timeZone}), ${what} by ${order.by} ${placeInMrkdwn(order)}.`;
+export function formatSchedule(schedule: ReportSchedule): string {
+  const { when, what } = paces[schedule.every];
+  return `${when} at ${schedule.at} (${schedule.timeZone}), ${what} by ${schedule.by} ${placeInMrkdwn(schedule)}.`;
 }
 
 /** When a digest comes next, and of what, as a sentence; `subject` begins it. */
-export function nextInWords(order: DigestOrder, now: Date, subject: string): string {
-  const past = { createdAt: new Date(order.createdAt), upTo: order.state.upTo };
-  const { due, next } = agendaAt(now, order, past);
+export function formatNext(schedule: ReportSchedule, now: Date, subject: string): string {
+  const past = { createdAt: new Date(schedule.createdAt), upTo: schedule.state.upTo };
+  const { due, next } = agendaAt(now, schedule, past);
   const [overdue] = due;
   if (overdue) return `${subject}, of ${humanDays(overdue.from, overdue.to)}, comes in a moment.`;
   return `${subject} comes ${slackDate(next.due)} and is of ${humanDays(next.from, next.to)}.`;
 }
 
 /** Stops a digest, after a question: a whole channel reads it. */
-export function stopButton({ id, every }: DigestOrder) {
+export function stopButton({ id, every }: ReportSchedule) {
   const question = {
     title: "Stop this digest?",
     text: `The ${every} digest of costs is not posted there any more. What was posted stays.`,
@@ -53,7 +53,7 @@ export function stopButton({ id, every }: DigestOrder) {
 }
 
 /** Asks for the same digest again. */
-export function againButton({ every, at, by, timeZone, channelId }: DigestOrder) {
+export function againButton({ every, at, by, timeZone, channelId }: ReportSchedule) {
   const command = `costs schedule ${every} at ${at} in <#${channelId}> by ${by} ${timeZone}`;
   return commandButton("Schedule it again", command);
 }

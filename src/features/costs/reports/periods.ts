@@ -1,12 +1,12 @@
 import type { DaySpan } from "../../../lib/period/spans.ts";
 import { type Day, addDays, utcDay } from "../../../lib/day.ts";
 import { localDay, localTime } from "../../../lib/time.ts";
-import type { DigestOrder } from "./schedule.ts";
+import type { ReportSchedule } from "./schedule.ts";
 import { dayMs } from "../../../lib/duration.ts";
 import { periodOf } from "../../../platform/jobs/schedules/schedules.ts";
 
 /** How often a digest comes, and at what time of day where. */
-export type Schedule = Pick<DigestOrder, "every" | "at" | "timeZone">;
+export type Schedule = Pick<ReportSchedule, "every" | "at" | "timeZone">;
 
 /** A period in UTC days with the moment its digest is due: the first such time of day once the period is over in UTC. */
 export interface DuePeriod extends DaySpan {

@@ -5,59 +5,59 @@ import { chartOf } from "../answer/answer.ts";
 import { knownLinks } from "../answer/notes.ts";
 import { type CostRange, parseCostRange } from "../../../lib/period/range.ts";
 import type { CostSummary } from "../summary.ts";
-import type { DigestOrder, OpenDigest, SaidDay } from "./schedule.ts";
+import type { ReportSchedule, OpenReport, SaidDay } from "./schedule.ts";
 import { fetchCosts } from "../read-costs.ts";
-import { addUp, spansOf, digestReply } from "./report.ts";
-import { commandFor, digestInWords, digestKey } from "./format-schedule.ts";
-import { type Progress, begun, posted, presentOf, saying } from "./state.ts";
+import { addUp, spansOf, reportReply } from "./report.ts";
+import { commandFor, reportAsSubject, reportKey } from "./format-schedule.ts";
+import { type Progress, begun, posted, presentOf, withSaidDays } from "./state.ts";
 import { tellInChannel } from "../../../platform/jobs/schedules/schedules.ts";
 
 // Nobody waits for a digest in front of a screen.
 const pictureWaitMs = 10_000;
 
 /** Posts the digest of a period once, and remembers what it says of days that may still change. */
-export async function postDigest(
-  order: DigestOrder,
-  digest: OpenDigest,
+export async function postReport(
+  schedule: ReportSchedule,
+  report: OpenReport,
   context: CostsContext,
 ): Promise<Progress> {
   const { schedules, now } = context;
-  const range = parseCostRange(`${digest.from} to ${digest.to}`, now());
-  const orderInWords = digestInWords(order);
+  const range = parseCostRange(`${report.from} to ${report.to}`, now());
+  const orderInWords = reportAsSubject(schedule);
   const spans = spansOf(range, now());
-  if (!(await fetchCosts(context, order, { spans, orderInWords }))) return "refused";
+  if (!(await fetchCosts(context, schedule, { spans, orderInWords }))) return "refused";
 
   // Before it is posted, so that after a crash it is posted as well where another one has become due.
-  const present = await schedules.change(order, (one) => begun(one, digest));
+  const present = await schedules.change(schedule, (one) => begun(one, report));
   if (!present) return "ended";
-  const open = presentOf(present, digest);
+  const open = presentOf(present, report);
   if (!open || open.place) return present;
   // Beforehand, since a connection that is gone says nothing of the channel.
-  const links = await knownLinks(order.connection, context);
+  const links = await knownLinks(schedule.connection, context);
   const place = await tellInChannel(context, present, {
-    key: digestKey(order, digest),
+    key: reportKey(schedule, report),
     orderInWords,
-    toStartAgain: commandFor(order),
-    reply: () => made(present, open, { range, links, context }),
+    toStartAgain: commandFor(schedule),
+    reply: () => draw(present, open, { range, links, context }),
   });
   if (!place) return "ended";
-  return (await schedules.change(present, (one) => posted(one, digest, place))) ?? "ended";
+  return (await schedules.change(present, (one) => posted(one, report, place))) ?? "ended";
 }
 
 /** The digest with its picture; what it says of days that may still change is remembered before it is posted. */
-async function made(
-  order: DigestOrder,
-  digest: OpenDigest,
+async function draw(
+  schedule: ReportSchedule,
+  report: OpenReport,
   { range, links, context }: { range: CostRange; links: ConsoleLinks; context: CostsContext },
 ): Promise<Reply> {
-  const costs = await addUp(context.ledgerOf(order.connection), range, {
+  const costs = await addUp(context.ledgerOf(schedule.connection), range, {
     services: context.services,
     now: context.now(),
   });
   const said = saidDays(costs.summary);
-  await context.schedules.change(order, (present) => saying(present, digest, said));
-  const picture = await context.pictures.blockOf(chartOf(costs.pictured, order.by), pictureWaitMs);
-  return digestReply(order, { ...costs, links, ...(picture && { picture }) }, digest.missed);
+  await context.schedules.change(schedule, (present) => withSaidDays(present, report, said));
+  const picture = await context.pictures.blockOf(chartOf(costs.pictured, schedule.by), pictureWaitMs);
+  return reportReply(schedule, { ...costs, links, ...(picture && { picture }) }, report.missed);
 }
 
 function saidDays({ days }: CostSummary): SaidDay[] {

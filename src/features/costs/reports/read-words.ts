@@ -1,15 +1,15 @@
 import { AppError } from "../../../lib/errors.ts";
 import { listInWords, nearest, oneLine, truncate } from "../../../lib/text.ts";
 import { findZone, zoneHint } from "../../../lib/zone-names.ts";
-import type { DigestOrder } from "./schedule.ts";
+import type { ReportSchedule } from "./schedule.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
 
 /** What somebody said of a digest that they want; what they left out is not there. */
 export interface ScheduleWords {
-  every: DigestOrder["every"];
+  every: ReportSchedule["every"];
   /** As in "09:00". */
   at?: string;
-  by?: DigestOrder["by"];
+  by?: ReportSchedule["by"];
   timeZone?: string;
   channelId?: string;
 }
@@ -49,14 +49,14 @@ function take(reader: Reader, pattern: RegExp): RegExpExecArray | undefined {
 
 const paces = ["daily", "weekly", "monthly"] as const;
 const pace = /\s(?:(daily|weekly|monthly)|(?:every|each) (day|week|month|morning))(?=\s)/i;
-const pacesByUnit: Record<string, DigestOrder["every"]> = {
+const pacesByUnit: Record<string, ReportSchedule["every"]> = {
   day: "daily",
   morning: "daily",
   week: "weekly",
   month: "monthly",
 };
 
-function readEvery(reader: Reader): DigestOrder["every"] {
+function readEvery(reader: Reader): ReportSchedule["every"] {
   const [, word, unit = ""] = take(reader, pace) ?? [];
   const every = paces.find((one) => one === word?.toLowerCase()) ?? pacesByUnit[unit.toLowerCase()];
   if (every === undefined) throw howOften(reader);
@@ -100,7 +100,7 @@ function onTwelveHourClock(hour: number, half: string): number | undefined {
 const views = ["service", "metric", "day"] as const;
 const view = /\s(?:by|per) (\S+)(?=\s)/i;
 
-function readView(reader: Reader): DigestOrder["by"] | undefined {
+function readView(reader: Reader): ReportSchedule["by"] | undefined {
   const [, word] = take(reader, view) ?? [];
   if (word === undefined) return undefined;
   const said = word.toLowerCase().replace(/s$/, "");

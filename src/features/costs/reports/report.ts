@@ -13,10 +13,10 @@ import { section } from "../../../platform/blocks/text.ts";
 import { type CostsAnswer, costsReply } from "../answer/answer.ts";
 import { writeCostWords } from "../read-words.ts";
 import { plural } from "../../../lib/text.ts";
-import type { DigestOrder, OpenDigest } from "./schedule.ts";
+import type { ReportSchedule, OpenReport } from "./schedule.ts";
 
 /** What a digest tells. */
-export interface DigestCosts {
+export interface ReportCosts {
   summary: CostSummary;
   /** What its picture shows: a single day is seen among the two weeks that it ends. */
   pictured: CostSummary;
@@ -45,7 +45,7 @@ export async function addUp(
   ledger: CostLedger,
   range: CostRange,
   { services, now }: { services: Pick<KnownServices, "labels">; now: Date },
-): Promise<DigestCosts> {
+): Promise<ReportCosts> {
   const previous = ledger.days(range.previous);
   const labelsOf: LabelsOf = (seen) => services.labels(seen);
   const summary = await summarizeCosts({ range, current: ledger.days(range), previous, labelsOf });
@@ -60,13 +60,13 @@ function alone(ledger: CostLedger, { from, to }: DaySpan, now: Date): Promise<Co
   return summarizeCosts({ range, current: ledger.days(range) });
 }
 
-type Told = Pick<DigestOrder, "every" | "by">;
+type Told = Pick<ReportSchedule, "every" | "by">;
 
 /** A digest as it is posted: the costs, what was missed before, and a way for everybody to look closer alone. */
-export function digestReply(
+export function reportReply(
   { every, by }: Told,
-  costs: DigestCosts & Pick<CostsAnswer, "picture" | "links">,
-  missed?: OpenDigest["missed"],
+  costs: ReportCosts & Pick<CostsAnswer, "picture" | "links">,
+  missed?: OpenReport["missed"],
 ): Reply {
   const { summary, forecast, picture, links } = costs;
   const { range } = summary;
@@ -80,7 +80,7 @@ export function digestReply(
     ...(picture && { picture }),
     ...(links && { links }),
   });
-  const more = [...(nothingYet(costs) ?? []), ...(missed ? [missedInWords(missed)] : [])];
+  const more = [...(nothingYet(costs) ?? []), ...(missed ? [formatMissed(missed)] : [])];
   const buttons = [closer, ...(missed ? [missedButton(missed, by)] : [])];
   return reply([text, ...more].join("\n"), [...blocks, ...more.map(section), actions(buttons)]);
 }
@@ -96,15 +96,15 @@ function titleOf(every: Told["every"], { from }: CostRange): string {
 }
 
 /** Where there are costs, the small print says what may still change. */
-function nothingYet({ summary }: DigestCosts): string[] | undefined {
+function nothingYet({ summary }: ReportCosts): string[] | undefined {
   const { total, provisional } = summary;
   if (!total.isZero() || provisional.length === 0) return undefined;
   return ["This may still change: the cloud has not closed all of these days yet."];
 }
 
-type Missed = NonNullable<OpenDigest["missed"]>;
+type Missed = NonNullable<OpenReport["missed"]>;
 
-function missedInWords({ from, to, count }: Missed): string {
+function formatMissed({ from, to, count }: Missed): string {
   const what = count === 1 ? "The digest before" : `The ${plural(count, "digest")} before`;
   return `${what}, of ${humanDays(from, to)}, could not be posted: Quartermaster or the cloud was away.`;
 }

@@ -14,7 +14,7 @@ export const ChangedDay = SaidDay.extend({ final: DecimalText });
 export type ChangedDay = z.output<typeof ChangedDay>;
 
 /** A digest that is not settled: it is being posted, or has days that may still change. */
-export const OpenDigest = z.object({
+export const OpenReport = z.object({
   from: Day,
   to: Day,
   /** The periods before it whose digests were never posted. */
@@ -25,10 +25,10 @@ export const OpenDigest = z.object({
   /** What its thread is being told. */
   changed: z.array(ChangedDay).optional(),
 });
-export type OpenDigest = z.output<typeof OpenDigest>;
+export type OpenReport = z.output<typeof OpenReport>;
 
 /** The order to post a digest of costs, once for each period. */
-export const DigestOrder = z.object({
+export const ReportSchedule = z.object({
   ...scheduleFacts,
   kind: z.literal("digest"),
   every: z.enum(["daily", "weekly", "monthly"]),
@@ -40,9 +40,9 @@ export const DigestOrder = z.object({
     /** The last day of the latest period whose digest was begun. */
     upTo: Day.optional(),
     /** The oldest first. */
-    open: z.array(OpenDigest).optional(),
+    open: z.array(OpenReport).optional(),
     /** When to look again whether days have changed. */
     lookAt: z.iso.datetime().optional(),
   }),
 });
-export type DigestOrder = z.output<typeof DigestOrder>;
+export type ReportSchedule = z.output<typeof ReportSchedule>;

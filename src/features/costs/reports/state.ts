@@ -1,17 +1,17 @@
 import type { MessagePlace } from "../../../platform/jobs/messenger.ts";
-import type { DigestOrder, OpenDigest, SaidDay } from "./schedule.ts";
+import type { ReportSchedule, OpenReport, SaidDay } from "./schedule.ts";
 import type { Agenda } from "./periods.ts";
 
 /** What became of an order in a part of its step: as it is now, taken back, or kept waiting since the cloud refused. */
-export type Progress = DigestOrder | "ended" | "refused";
+export type Progress = ReportSchedule | "ended" | "refused";
 
 /** The digests of an order that are not settled, the oldest first. */
-export function openDigests({ state }: DigestOrder): readonly OpenDigest[] {
+export function openReports({ state }: ReportSchedule): readonly OpenReport[] {
   return state.open ?? [];
 }
 
 /** What is due as digests to begin; the oldest of them tells of those that were missed. */
-export function toBegin({ due, missed }: Agenda): OpenDigest[] {
+export function toBegin({ due, missed }: Agenda): OpenReport[] {
   const [first, last] = [missed[0], missed.at(-1)];
   const gap = first && last && { from: first.from, to: last.to, count: missed.length };
   return due.map(({ from, to }, index) => ({
@@ -23,30 +23,34 @@ export function toBegin({ due, missed }: Agenda): OpenDigest[] {
 }
 
 /** The order with a digest begun; as it was where that was begun before. */
-export function begun(order: DigestOrder, digest: OpenDigest): DigestOrder {
-  const { upTo } = order.state;
-  if (upTo !== undefined && upTo >= digest.to) return order;
-  return withState(order, { upTo: digest.to, open: [...openDigests(order), digest] });
+export function begun(schedule: ReportSchedule, report: OpenReport): ReportSchedule {
+  const { upTo } = schedule.state;
+  if (upTo !== undefined && upTo >= report.to) return schedule;
+  return withState(schedule, { upTo: report.to, open: [...openReports(schedule), report] });
 }
 
 /** The digest of the same period as it is now; undefined where it is posted and settled. */
-export function presentOf(order: DigestOrder, { from }: OpenDigest): OpenDigest | undefined {
-  return openDigests(order).find((digest) => digest.from === from);
+export function presentOf(schedule: ReportSchedule, { from }: OpenReport): OpenReport | undefined {
+  return openReports(schedule).find((report) => report.from === from);
 }
 
 /** The order with what a digest is about to say of the days that may still change. */
-export function saying(order: DigestOrder, digest: OpenDigest, provisional: SaidDay[]): DigestOrder {
-  return changedDigest(order, digest, (present) => ({ ...present, provisional }));
+export function withSaidDays(
+  schedule: ReportSchedule,
+  report: OpenReport,
+  provisional: SaidDay[],
+): ReportSchedule {
+  return changedReport(schedule, report, (present) => ({ ...present, provisional }));
 }
 
 /** The order with a digest posted; one without days that may change is settled by that. */
-export function posted(order: DigestOrder, digest: OpenDigest, place: MessagePlace): DigestOrder {
-  return changedDigest(order, digest, (present) => ({ ...present, place }));
+export function posted(schedule: ReportSchedule, report: OpenReport, place: MessagePlace): ReportSchedule {
+  return changedReport(schedule, report, (present) => ({ ...present, place }));
 }
 
 /** The order with a digest's thread told of what changed; what was found since is still to be told. */
-export function told(order: DigestOrder, { from, changed = [] }: OpenDigest): DigestOrder {
-  return changedDigest(order, { from }, (present) => {
+export function threadNotified(schedule: ReportSchedule, { from, changed = [] }: OpenReport): ReportSchedule {
+  return changedReport(schedule, { from }, (present) => {
     if (present.changed?.[0]?.day !== changed[0]?.day) return present;
     const { changed: _told, ...rest } = present;
     return rest;
@@ -54,34 +58,34 @@ export function told(order: DigestOrder, { from, changed = [] }: OpenDigest): Di
 }
 
 /** The order after a look at all days that may have changed. */
-export function looked(
-  order: DigestOrder,
+export function checked(
+  schedule: ReportSchedule,
   lookAt: Date,
-  afterLook: (digest: OpenDigest) => OpenDigest,
-): DigestOrder {
-  const open = openDigests(order).map((digest) => (isFollowed(digest) ? afterLook(digest) : digest));
-  return withState(order, { open, lookAt: lookAt.toISOString() });
+  afterCheck: (report: OpenReport) => OpenReport,
+): ReportSchedule {
+  const open = openReports(schedule).map((report) => (isFollowed(report) ? afterCheck(report) : report));
+  return withState(schedule, { open, lookAt: lookAt.toISOString() });
 }
 
 /** True for a digest whose days are looked at: it is posted, and its thread waits for nothing. */
-export function isFollowed({ place, changed, provisional }: OpenDigest): boolean {
+export function isFollowed({ place, changed, provisional }: OpenReport): boolean {
   return place !== undefined && changed === undefined && provisional.length > 0;
 }
 
-function changedDigest(
-  order: DigestOrder,
-  { from }: Pick<OpenDigest, "from">,
-  change: (present: OpenDigest) => OpenDigest,
-): DigestOrder {
-  const open = openDigests(order).map((digest) => (digest.from === from ? change(digest) : digest));
-  return withState(order, { open });
+function changedReport(
+  schedule: ReportSchedule,
+  { from }: Pick<OpenReport, "from">,
+  change: (present: OpenReport) => OpenReport,
+): ReportSchedule {
+  const open = openReports(schedule).map((report) => (report.from === from ? change(report) : report));
+  return withState(schedule, { open });
 }
 
-function withState(order: DigestOrder, state: Partial<DigestOrder["state"]>): DigestOrder {
-  const next = { ...order.state, ...state };
-  return { ...order, state: { ...next, open: (next.open ?? []).filter(isOpen) } };
+function withState(schedule: ReportSchedule, state: Partial<ReportSchedule["state"]>): ReportSchedule {
+  const next = { ...schedule.state, ...state };
+  return { ...schedule, state: { ...next, open: (next.open ?? []).filter(isOpen) } };
 }
 
-function isOpen({ place, provisional, changed }: OpenDigest): boolean {
+function isOpen({ place, provisional, changed }: OpenReport): boolean {
   return place === undefined || provisional.length > 0 || changed !== undefined;
 }

@@ -102,14 +102,14 @@ describe("days that are not", () => {
       times: fc.integer({ min: 2, max: 50 }),
     });
     fc.assert(
-      fc.property(facts, fc.infiniteStream(fc.nat()), ({ pattern, percents, count, times }, order) => {
+      fc.property(facts, fc.infiniteStream(fc.nat()), ({ pattern, percents, count, times }, schedule) => {
         const totalOf = (weekday: number, index: number) =>
           (pattern[weekday] ?? 0) * (1 + (percents[index] ?? 0) / 100) * (index === count ? times : 1);
         const days = history(count + 1, totalOf);
         const found = judgeLast(days);
         expect(found?.direction).toBe("up");
         const shuffled = days
-          .map((day) => ({ day, at: order.next().value ?? 0 }))
+          .map((day) => ({ day, at: schedule.next().value ?? 0 }))
           .toSorted((a, b) => a.at - b.at)
           .map(({ day }) => day);
         const last = days.at(-1);

@@ -3,8 +3,8 @@ import { AppError } from "../../../../src/lib/errors.ts";
 import { type Day, addDays, utcDay } from "../../../../src/lib/day.ts";
 import { seededBetween } from "../../../../src/sandbox/cloud/seeded-random.ts";
 import { advanceBudget } from "../../../../src/features/costs/budget/advance.ts";
-import { expectedAct } from "../../../../src/features/costs/budget/unusual-post.ts";
-import { BudgetOrder } from "../../../../src/features/costs/budget/schedule.ts";
+import { expectedAction } from "../../../../src/features/costs/budget/unusual-post.ts";
+import { BudgetSchedule } from "../../../../src/features/costs/budget/schedule.ts";
 import { costRecord } from "../records.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { type Costs, type OrderRoom, orderRoom } from "../../../platform/jobs/schedules/fixture.ts";
@@ -12,7 +12,7 @@ import { type Costs, type OrderRoom, orderRoom } from "../../../platform/jobs/sc
 const redis = useRedis();
 const start = "2026-01-01T06:00:00Z";
 
-const monthly: BudgetOrder = {
+const monthly: BudgetSchedule = {
   id: "m",
   kind: "budget",
   channelId: "C1",
@@ -24,8 +24,8 @@ const monthly: BudgetOrder = {
   state: { periods: [], judged: [] },
 };
 const service = { serviceId: "s1", name: "orders prod" };
-const weekly: BudgetOrder = { ...monthly, id: "w", every: "weekly", credits: "56", service };
-const daily: BudgetOrder = { ...monthly, id: "d", every: "daily", credits: "24", channelId: "C2" };
+const weekly: BudgetSchedule = { ...monthly, id: "w", every: "weekly", credits: "56", service };
+const daily: BudgetSchedule = { ...monthly, id: "d", every: "daily", credits: "24", channelId: "C2" };
 
 /** What a service costs on a whole day; spikes are days that cost four times as much. */
 type Spikes = ReadonlySet<Day>;
@@ -99,19 +99,23 @@ test("over half a year everything is told once, however often processes die, of 
 });
 
 /** A room with a steady 20 credits a day, from which a test departs. */
-function room(orders: readonly BudgetOrder[], costs: Costs = costsWith(), from = "2026-01-10T06:00:00Z") {
+function room(
+  schedules: readonly BudgetSchedule[],
+  costs: Costs = costsWith(),
+  from = "2026-01-10T06:00:00Z",
+) {
   return orderRoom(
     redis.client,
     { workspaceId: "T1", start: from, costs },
-    orders.map((order) => ({ ...order, createdAt: from })),
+    schedules.map((schedule) => ({ ...schedule, createdAt: from })),
   );
 }
 
 const firstLines = ({ posted }: OrderRoom) => posted.map(({ text }) => text.split("\n")[0]);
 
 /** Changes the amount as the command does. */
-async function setAmount({ context }: OrderRoom, order: BudgetOrder, credits: string): Promise<void> {
-  await context.schedules.change(order, (latest) => {
+async function setAmount({ context }: OrderRoom, schedule: BudgetSchedule, credits: string): Promise<void> {
+  await context.schedules.change(schedule, (latest) => {
     const { lookedAt: _looked, ...state } = latest.state;
     return { ...latest, credits, state };
   });
@@ -236,7 +240,7 @@ test("who says that a day was expected is kept, first come, and only in the chan
   await runUntil(here, "2026-02-22T00:00:00Z");
   const value = JSON.stringify({ connection: "default", day: "2026-02-17" });
   const press = (userId: string, channelId: string) =>
-    expectedAct.press(
+    expectedAction.press(
       { value, userId, userName: userId, triggerId: "t", message: { channelId, ts: "1" } },
       here.context,
     );
@@ -258,14 +262,14 @@ test("what ends a budget is told its owner with names that mean nothing to Slack
   expect(told?.channelId).toBe("U1");
   expect(told?.text).not.toContain("<!");
   expect(told?.text).toMatch(/`\/db budget set 56 weekly "weekly [^`]+" in #channel`\.$/);
-  expect(await here.context.schedules.list(BudgetOrder)).toEqual([]);
+  expect(await here.context.schedules.list(BudgetSchedule)).toEqual([]);
 });
 
 test("a budget that is removed while it is looked at is told nothing of", async () => {
   const here = await room([{ ...monthly, credits: "10" }]);
-  const [order] = await here.context.schedules.list(BudgetOrder);
+  const [schedule] = await here.context.schedules.list(BudgetSchedule);
   await here.context.schedules.remove("m");
-  expect(order && (await advanceBudget(order, here.context))).toBe("done");
+  expect(schedule && (await advanceBudget(schedule, here.context))).toBe("done");
   expect(here.posted).toEqual([]);
 });
 
@@ -276,6 +280,6 @@ test.each([
   // Nothing else is used before it is time.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = { now: () => new Date(now) } as Parameters<typeof advanceBudget>[1];
-  const order = { ...monthly, state: { ...monthly.state, lookedAt } };
-  expect(await advanceBudget(order, context)).toEqual({ againInMs: minutes * 60_000 });
+  const schedule = { ...monthly, state: { ...monthly.state, lookedAt } };
+  expect(await advanceBudget(schedule, context)).toEqual({ againInMs: minutes * 60_000 });
 });

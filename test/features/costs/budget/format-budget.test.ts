@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { periodInWords } from "../../../../src/features/costs/budget/format-budget.ts";
+import { formatPeriod } from "../../../../src/features/costs/budget/format-budget.ts";
 import { periodOf } from "../../../../src/platform/jobs/schedules/schedules.ts";
 
 test.each([
@@ -11,5 +11,5 @@ test.each([
   ["monthly", "2026-12-31", "2026-12-01", "2026-12-31", "in December 2026"],
 ] as const)("the %s period with %s is from %s to %s", (every, day, from, to, words) => {
   expect(periodOf(every, day)).toEqual({ from, to });
-  expect(periodInWords(every, { from, to })).toBe(words);
+  expect(formatPeriod(every, { from, to })).toBe(words);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { readUsageCost } from "../../../../src/platform/cloud/costs/usage.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
-import { createFlights } from "../../../../src/features/costs/ledger/ledger.ts";
+import { singleFlights } from "../../../../src/features/costs/ledger/ledger.ts";
 import { addDays, daysFrom } from "../../../../src/lib/day.ts";
 import { budget } from "../../../../src/platform/redis/request-quota.ts";
 import type { SandboxCloud } from "../../../../src/sandbox/cloud/server.ts";
@@ -246,8 +246,8 @@ test("records of days that nobody asked for are dropped, and days to come have n
 
 test("who waits for the same days shares the requests, in whatever ledger of the connection", async () => {
   const cloud = steadyCloud();
-  const flights = createFlights()("T1 default");
-  const ledgers = [1, 2].map(() => ledgerInTest(redis.client, cloud, { flights }));
+  const singleFlight = singleFlights()("T1 default");
+  const ledgers = [1, 2].map(() => ledgerInTest(redis.client, cloud, { singleFlight }));
   const told: number[] = [];
   await Promise.all(
     ledgers.map(async (ledger) => {

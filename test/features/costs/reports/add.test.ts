@@ -1,6 +1,6 @@
-import { DigestOrder } from "../../../../src/features/costs/reports/schedule.ts";
+import { ReportSchedule } from "../../../../src/features/costs/reports/schedule.ts";
 import { expect, test } from "vitest";
-import { addDigest } from "../../../../src/features/costs/reports/add.ts";
+import { addReport } from "../../../../src/features/costs/reports/add.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { useRedis } from "../../../support/redis.ts";
@@ -26,14 +26,14 @@ test("of digests asked for at once one stays, though the one kept last says that
   const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<undefined>()];
   const slow = replica("slow", "2026-11-18T12:00:00Z", () => (asked.resolve(), told.promise));
   const ada = { workspaceId: "T1", userId: "U1", channelId: "C1" };
-  const asking = addDigest("daily", slow, ada);
+  const asking = addReport("daily", slow, ada);
   await asked.promise;
-  await addDigest(
+  await addReport(
     "daily",
     replica("quick", "2026-11-18T12:00:01Z", async () => undefined),
     ada,
   );
   told.resolve(undefined);
   await asking;
-  expect((await slow.schedules.list(DigestOrder)).map(({ id }) => id)).toEqual(["slow"]);
+  expect((await slow.schedules.list(ReportSchedule)).map(({ id }) => id)).toEqual(["slow"]);
 });

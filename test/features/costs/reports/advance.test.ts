@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 /** The first lines of what stands in the channel, without threads. */
-function digests({ posted }: DigestRoom): string[] {
+function reports({ posted }: DigestRoom): string[] {
   return posted.filter(({ threadTs }) => threadTs === undefined).map(({ text }) => text.split("\n")[0] ?? "");
 }
 
@@ -38,14 +38,14 @@ test("over a year of local mornings each day is posted once, and each late chang
   await room.runUntil("2027-01-01T12:00:00Z");
   const days = daysFrom("2026-01-01", "2026-12-31");
   const channel = room.posted.filter(({ threadTs }) => threadTs === undefined);
-  expect(digests(room)).toEqual(days.map((day) => `*100.00 credits* on ${humanDays(day, day)}.`));
+  expect(reports(room)).toEqual(days.map((day) => `*100.00 credits* on ${humanDays(day, day)}.`));
   expect(channel.map(({ at }) => shownIn("Europe/Berlin", at))).toEqual(
     days.map((day) => `${addDays(day, 1)} 09:00`),
   );
   const changed = days.filter((day) => isLateChange(day) && day < "2026-12-29");
   expect(threads(room)).toHaveLength(changed.length);
   for (const { threadTs, text } of room.posted.filter((one) => one.threadTs !== undefined)) {
-    const day = days[digests(room).indexOf(channelMessage(room, threadTs))] ?? "";
+    const day = days[reports(room).indexOf(channelMessage(room, threadTs))] ?? "";
     expect(isLateChange(day)).toBe(true);
     expect(text).toMatch(/is final now: 110\.00 credits, 10\.0% more than the 100\.00 counted above\.$/);
   }
@@ -71,21 +71,21 @@ test("days that are closed at the same look are told in one post, and each only 
       "• *22 Nov*: 120.00 credits, 20.0% more than the 100.00 counted above",
     ].join("\n"),
   ]);
-  expect((await room.order())?.state.open).toEqual([]);
+  expect((await room.schedule())?.state.open).toEqual([]);
 });
 
 test("a month without costs has its digest, which says so", async () => {
   room = await digestRoom(redis.client, "2026-11-18T12:00:00Z", { every: "monthly" });
   room.costs = () => ({ total: 0, locked: true });
   await room.runUntil("2026-12-02T00:00:00Z");
-  expect(digests(room)).toEqual([expect.stringContaining("No costs from 1 to 30 Nov 2026 (UTC days).")]);
+  expect(reports(room)).toEqual([expect.stringContaining("No costs from 1 to 30 Nov 2026 (UTC days).")]);
 });
 
 test("after days away there is one digest, which says what was missed", async () => {
   await room.runUntil("2026-11-19T12:00:00Z");
   room.now = new Date("2026-11-25T11:00:00Z");
   await room.runUntil("2026-11-26T09:00:00Z");
-  expect(digests(room).map((line) => /\d+ Nov/.exec(line)?.[0])).toEqual(["18 Nov", "24 Nov", "25 Nov"]);
+  expect(reports(room).map((line) => /\d+ Nov/.exec(line)?.[0])).toEqual(["18 Nov", "24 Nov", "25 Nov"]);
   const [, late] = room.posted.filter(({ threadTs }) => threadTs === undefined);
   expect(late?.text).toContain(
     "The 5 digests before, of 19 to 23 Nov 2026, could not be posted: Quartermaster or the cloud was away.",
@@ -99,7 +99,7 @@ test("while the cloud is away the engine tries again, and the digest comes late 
   delete room.refusals.cloud;
   room.now = new Date("2026-11-19T14:00:00Z");
   await room.step("d1");
-  expect(digests(room)).toEqual(["*100.00 credits* on 18 Nov 2026."]);
+  expect(reports(room)).toEqual(["*100.00 credits* on 18 Nov 2026."]);
   expect(room.posted[0]?.text).not.toContain("could not be posted");
 });
 
@@ -113,7 +113,7 @@ test("where the cloud refuses, the one who asked is told once a day, and it is t
   ]);
   delete room.refusals.cloud;
   await room.runUntil("2026-11-20T07:59:00Z");
-  expect(digests(room)).toContain("*100.00 credits* on 18 Nov 2026.");
+  expect(reports(room)).toContain("*100.00 credits* on 18 Nov 2026.");
 });
 
 test("costs that are not understood are never posted as 0: the one who asked is told the setting", async () => {
@@ -124,7 +124,7 @@ test("costs that are not understood are never posted as 0: the one who asked is 
   ]);
   delete room.refusals.cloud;
   await room.runUntil("2026-11-19T11:00:00Z");
-  expect(digests(room).slice(1)).toEqual(["*100.00 credits* on 18 Nov 2026."]);
+  expect(reports(room).slice(1)).toEqual(["*100.00 credits* on 18 Nov 2026."]);
 });
 
 test("where the channel takes nothing any more, the digest ends and the one who asked is told", async () => {
@@ -132,7 +132,7 @@ test("where the channel takes nothing any more, the digest ends and the one who 
   await room.runUntil("2026-11-20T09:00:00Z");
   expect(room.posted.map(({ channelId }) => channelId)).toEqual(["U1"]);
   expect(room.posted[0]?.text).toContain("The daily digest of costs can no longer be posted in <#C1>");
-  expect(await room.order()).toBeUndefined();
+  expect(await room.schedule()).toBeUndefined();
 });
 
 /** A digest that is due, days away from then on, and all that is due after them. */
@@ -165,7 +165,7 @@ test("of two processes at once, either of which may die anywhere, each digest an
   await pair.runUntil("2027-01-18T12:00:00Z", 2);
   const days = daysFrom("2026-11-18", "2027-01-17");
   expect(pair.deaths).toBeGreaterThan(20);
-  expect(digests(pair)).toEqual(days.map((day) => `*100.00 credits* on ${humanDays(day, day)}.`));
+  expect(reports(pair)).toEqual(days.map((day) => `*100.00 credits* on ${humanDays(day, day)}.`));
   expect(threads(pair)).toHaveLength(days.filter((day) => isLateChange(day) && day < "2027-01-15").length);
 });
 
@@ -174,7 +174,7 @@ test("where it dies and is away for days, a digest that was begun is posted once
   const ends = new Map<string, number>();
   for (let chance = 1; chance <= chances; chance += 1) {
     const returned = await runAndReturn(chance, true);
-    const of18 = digests(returned).filter((line) => line.includes("18 Nov 2026"));
+    const of18 = reports(returned).filter((line) => line.includes("18 Nov 2026"));
     const isOld = of18.some((line) => line.startsWith("*100.00 credits*"));
     // What it said before it died is what its thread is told the change of.
     expect({ chance, told: threads(returned).filter((text) => text.includes("*18 Nov*")).length }).toEqual({

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { type Day, addDays, utcDay } from "../../../../src/lib/day.ts";
-import { DigestOrder } from "../../../../src/features/costs/reports/schedule.ts";
+import { ReportSchedule } from "../../../../src/features/costs/reports/schedule.ts";
 import { costRecord } from "../records.ts";
 import { type OrderRoom, orderRoom } from "../../../platform/jobs/schedules/fixture.ts";
 
@@ -8,7 +8,7 @@ import { type OrderRoom, orderRoom } from "../../../platform/jobs/schedules/fixt
 export interface DigestRoom extends OrderRoom {
   /** What everything costs on a day, and whether that is final, at a time. */
   costs: (day: Day, now: Date) => { total: number; locked: boolean };
-  order(): Promise<DigestOrder | undefined>;
+  schedule(): Promise<ReportSchedule | undefined>;
   /** Steps at every time that the order asks for, until that time, by so many processes at once. */
   runUntil(time: string | Date, processes?: number): Promise<void>;
 }
@@ -29,9 +29,9 @@ export function isLateChange(day: Day): boolean {
 export async function digestRoom(
   redis: Redis,
   start: string,
-  wish: Partial<DigestOrder> = {},
+  wish: Partial<ReportSchedule> = {},
 ): Promise<DigestRoom> {
-  const order: DigestOrder = {
+  const schedule: ReportSchedule = {
     id: "d1",
     kind: "digest",
     connection: "default",
@@ -50,17 +50,17 @@ export async function digestRoom(
     const record = { date: day, totalCredits: total, metrics: { computeCredits: total }, locked };
     return { locked, records: total === 0 ? [] : [costRecord(record)] };
   };
-  const place = await orderRoom(redis, { workspaceId: "T1", start, costs }, [order]);
+  const place = await orderRoom(redis, { workspaceId: "T1", start, costs }, [schedule]);
   const room: DigestRoom = Object.assign(place, {
     costs: settlingCosts,
-    async order() {
-      const [found] = await place.context.schedules.list(DigestOrder);
+    async schedule() {
+      const [found] = await place.context.schedules.list(ReportSchedule);
       return found;
     },
     async runUntil(time: string | Date, processes = 1) {
       const end = new Date(time);
       for (;;) {
-        const next = await place.step(order.id, processes);
+        const next = await place.step(schedule.id, processes);
         if (next === "done") return;
         const at = new Date(place.now.getTime() + Math.max(1, next.againInMs));
         if (at > end) break;

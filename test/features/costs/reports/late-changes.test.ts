@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Credits } from "../../../../src/lib/money.ts";
-import { lateChangesReply, afterLook } from "../../../../src/features/costs/reports/late-changes.ts";
+import { lateChangesReply, afterCheck } from "../../../../src/features/costs/reports/late-changes.ts";
 
 const today = "2026-11-22";
 const place = { channelId: "C1", ts: "1" };
@@ -8,11 +8,11 @@ const place = { channelId: "C1", ts: "1" };
 /** A digest of these days after a look that found these amounts, final where they are a text and open where null. */
 function look(said: Record<string, string>, now: Record<string, [string, boolean]>, day = today) {
   const provisional = Object.entries(said).map(([each, credits]) => ({ day: each, said: credits }));
-  const digest = { from: "2026-11-16", to: "2026-11-22", place, provisional };
+  const report = { from: "2026-11-16", to: "2026-11-22", place, provisional };
   const found = Object.entries(now).map(
     ([each, [total, locked]]) => [each, { total: new Credits(total), locked }] as const,
   );
-  return afterLook(digest, new Map(found), day);
+  return afterCheck(report, new Map(found), day);
 }
 
 test("a day that became final with more than 5 percent of change is told, more or less", () => {

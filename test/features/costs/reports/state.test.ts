@@ -2,17 +2,17 @@ import { expect, test } from "vitest";
 import {
   begun,
   isFollowed,
-  looked,
-  openDigests,
+  checked,
+  openReports,
   posted,
   presentOf,
-  saying,
+  withSaidDays,
   toBegin,
-  told,
+  threadNotified,
 } from "../../../../src/features/costs/reports/state.ts";
-import type { DigestOrder, OpenDigest } from "../../../../src/features/costs/reports/schedule.ts";
+import type { ReportSchedule, OpenReport } from "../../../../src/features/costs/reports/schedule.ts";
 
-const order: DigestOrder = {
+const schedule: ReportSchedule = {
   id: "o1",
   kind: "digest",
   channelId: "C1",
@@ -25,7 +25,7 @@ const order: DigestOrder = {
   by: "service",
   state: {},
 };
-const digest: OpenDigest = { from: "2026-11-19", to: "2026-11-19", provisional: [] };
+const report: OpenReport = { from: "2026-11-19", to: "2026-11-19", provisional: [] };
 const place = { channelId: "C1", ts: "1.1" };
 const said = { day: "2026-11-19", said: "48.11" };
 
@@ -34,35 +34,35 @@ function periodOf(day: string) {
 }
 
 test("a digest is begun once, and again not though it is settled", () => {
-  const first = begun(order, digest);
-  expect(openDigests(first)).toEqual([digest]);
-  expect(begun(first, digest)).toEqual(first);
-  const settled = posted(first, digest, place);
-  expect(openDigests(settled)).toEqual([]);
-  expect(openDigests(begun(settled, digest))).toEqual([]);
+  const first = begun(schedule, report);
+  expect(openReports(first)).toEqual([report]);
+  expect(begun(first, report)).toEqual(first);
+  const finalDays = posted(first, report, place);
+  expect(openReports(finalDays)).toEqual([]);
+  expect(openReports(begun(finalDays, report))).toEqual([]);
 });
 
 test("a digest with days that may change stays until its thread was told", () => {
-  const open = posted(saying(begun(order, digest), digest, [said]), digest, place);
-  const [followed] = openDigests(open);
+  const open = posted(withSaidDays(begun(schedule, report), report, [said]), report, place);
+  const [followed] = openReports(open);
   expect(followed && isFollowed(followed)).toBe(true);
 
   const changed = { ...said, final: "52.10" };
-  const after = looked(open, new Date(), (one) => ({ ...one, provisional: [], changed: [changed] }));
-  expect(presentOf(after, digest)?.changed).toEqual([changed]);
-  expect(openDigests(told(after, { ...digest, changed: [changed] }))).toEqual([]);
+  const after = checked(open, new Date(), (one) => ({ ...one, provisional: [], changed: [changed] }));
+  expect(presentOf(after, report)?.changed).toEqual([changed]);
+  expect(openReports(threadNotified(after, { ...report, changed: [changed] }))).toEqual([]);
 });
 
 test("who was slow to tell of one change does not take another one for told", () => {
-  const found = { ...digest, place, changed: [{ day: "2026-11-19", said: "1", final: "2" }] };
+  const found = { ...report, place, changed: [{ day: "2026-11-19", said: "1", final: "2" }] };
   const since = { ...found, changed: [{ day: "2026-11-20", said: "1", final: "2" }] };
-  expect(openDigests(told({ ...order, state: { open: [since] } }, found))).toEqual([since]);
+  expect(openReports(threadNotified({ ...schedule, state: { open: [since] } }, found))).toEqual([since]);
 });
 
 test("a look leaves a digest alone whose thread is just being told", () => {
-  const telling = { ...digest, place, provisional: [said], changed: [{ ...said, final: "1" }] };
-  const before: DigestOrder = { ...order, state: { open: [telling] } };
-  expect(openDigests(looked(before, new Date(), () => digest))).toEqual([telling]);
+  const responder = { ...report, place, provisional: [said], changed: [{ ...said, final: "1" }] };
+  const before: ReportSchedule = { ...schedule, state: { open: [responder] } };
+  expect(openReports(checked(before, new Date(), () => report))).toEqual([responder]);
 });
 
 test("the oldest of the digests that are due tells of all that were missed", () => {

@@ -1,9 +1,9 @@
 import { product } from "../../../../src/app/features.ts";
-import { DigestOrder } from "../../../../src/features/costs/reports/schedule.ts";
+import { ReportSchedule } from "../../../../src/features/costs/reports/schedule.ts";
 import { beforeEach, expect, test } from "vitest";
 import { serviceLabels } from "../../../../src/lib/service-labels.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
-import { BudgetOrder } from "../../../../src/features/costs/budget/schedule.ts";
+import { BudgetSchedule } from "../../../../src/features/costs/budget/schedule.ts";
 import {
   type Schedules,
   schedulingWorkspaces,
@@ -17,7 +17,7 @@ beforeEach(() => {
   kept = schedules(redis.client, "T1", product.schedules);
 });
 
-const budget: BudgetOrder = {
+const budget: BudgetSchedule = {
   id: "o1",
   kind: "budget",
   channelId: "C1",
@@ -29,7 +29,7 @@ const budget: BudgetOrder = {
   state: { periods: [], judged: [] },
 };
 
-const oneMore = (order: BudgetOrder) => ({ ...order, credits: String(Number(order.credits) + 1) });
+const oneMore = (order: BudgetSchedule) => ({ ...order, credits: String(Number(order.credits) + 1) });
 
 test("an order is found until it is taken back", async () => {
   await kept.add(budget);
@@ -42,8 +42,8 @@ test("an order is found until it is taken back", async () => {
 test("orders are listed by kind, the oldest first", async () => {
   await kept.add({ ...budget, id: "o2", createdAt: "2026-11-21T10:00:00.000Z" });
   await kept.add(budget);
-  expect((await kept.list(BudgetOrder)).map(({ id }) => id)).toEqual(["o1", "o2"]);
-  expect(await kept.list(DigestOrder)).toEqual([]);
+  expect((await kept.list(BudgetSchedule)).map(({ id }) => id)).toEqual(["o1", "o2"]);
+  expect(await kept.list(ReportSchedule)).toEqual([]);
 });
 
 test("the service of an order has its present label, wherever the order is read", async () => {
@@ -54,7 +54,7 @@ test("the service of an order has its present label, wherever the order is read"
   await kept.add({ ...budget, service });
   const read = [
     await labelled.find("o1"),
-    ...(await labelled.list(BudgetOrder)),
+    ...(await labelled.list(BudgetSchedule)),
     await labelled.change(budget, oneMore),
   ];
   expect(read.map((order) => order?.service?.name)).toEqual(Array.from({ length: 3 }, () => "orders"));
@@ -80,7 +80,7 @@ test("an order that cannot be read hides no other one, and is carried on to wher
   await kept.add(budget);
   const fromNewerVersion = JSON.stringify({ ...budget, id: "o2", kind: "forecast" });
   await redis.client.hset(keys.schedules("T1"), { o2: fromNewerVersion, o3: "{" });
-  expect((await kept.list(BudgetOrder)).map(({ id }) => id)).toEqual(["o1"]);
+  expect((await kept.list(BudgetSchedule)).map(({ id }) => id)).toEqual(["o1"]);
   expect((await kept.ids()).toSorted()).toEqual(["o1", "o2", "o3"]);
   await expect(kept.find("o2")).rejects.toMatchObject({ kind: "bug" });
 });

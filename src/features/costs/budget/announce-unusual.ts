@@ -1,10 +1,10 @@
 import { type DayAmounts, type UnusualDay, newlyUnusual } from "../anomalies/anomalies.ts";
 import type { CostsContext } from "../context.ts";
 import { type Day, addDays, utcDay } from "../../../lib/day.ts";
-import type { BudgetOrder } from "./schedule.ts";
+import type { BudgetSchedule } from "./schedule.ts";
 import type { UnusualFacts, UnusualScope } from "../anomalies/unusual-days.ts";
 import { budgetAsSubject, setCommand } from "./format-budget.ts";
-import type { Looked } from "./use.ts";
+import type { BudgetDays } from "./use.ts";
 import { linksOf, unusualPost } from "./unusual-post.ts";
 import { tellInChannel } from "../../../platform/jobs/schedules/schedules.ts";
 
@@ -18,68 +18,68 @@ const mostAtOnce = 7;
  * channel, however many of its budgets watch the same. Answers the days that need no look any more; undefined where the
  * order has ended.
  */
-export async function tellUnusualDays(
-  order: BudgetOrder,
-  { days, today }: Looked,
+export async function announceUnusualDays(
+  schedule: BudgetSchedule,
+  { days, today }: BudgetDays,
   context: CostsContext,
 ): Promise<Day[] | undefined> {
-  const since = utcDay(new Date(order.createdAt));
-  const waiting = days.filter(({ day, locked }) => locked && isWaiting(day, since, today, order));
+  const since = utcDay(new Date(schedule.createdAt));
+  const waiting = days.filter(({ day, locked }) => locked && isWaiting(day, since, today, schedule));
   if (waiting.length > 0) {
     const final = days.filter(({ day, locked }) => locked && day < today);
-    const settled = await withExpected(final, order, context);
+    const finalDays = await withExpected(final, schedule, context);
     // What began on a day that is not judged any more was never told.
     const first = waiting.length > mostAtOnce ? (waiting.at(-mostAtOnce)?.day ?? since) : since;
     for (const { day } of waiting.slice(-mostAtOnce)) {
-      const judged = settled.find((one) => one.day === day);
-      const unusual = judged && newlyUnusual(judged, settled, first);
-      if (unusual && !(await tell(unusual, order, context))) return undefined;
+      const judged = finalDays.find((one) => one.day === day);
+      const unusual = judged && newlyUnusual(judged, finalDays, first);
+      if (unusual && !(await announce(unusual, schedule, context))) return undefined;
     }
   }
   return waiting.map(({ day }) => day);
 }
 
 /** The days of the last weeks that need no look any more, with those that were judged just now. */
-export function judgedBy(judged: readonly Day[], { state }: BudgetOrder, today: Day): Day[] {
+export function judgedBy(judged: readonly Day[], { state }: BudgetSchedule, today: Day): Day[] {
   const first = addDays(today, -judgedWithinDays);
   return [...new Set([...state.judged, ...judged])].filter((day) => day >= first).toSorted();
 }
 
-function isWaiting(day: Day, since: Day, today: Day, { state }: BudgetOrder): boolean {
+function isWaiting(day: Day, since: Day, today: Day, { state }: BudgetSchedule): boolean {
   if (day < since || day >= today || day < addDays(today, -judgedWithinDays)) return false;
   return !state.judged.includes(day);
 }
 
 async function withExpected(
   days: readonly DayAmounts[],
-  order: BudgetOrder,
+  schedule: BudgetSchedule,
   { unusualDays }: CostsContext,
 ): Promise<DayAmounts[]> {
-  const told = await unusualDays.list(scopeOf(order));
-  return days.map((one) => ({ ...one, expected: told.get(one.day)?.expected !== undefined }));
+  const announced = await unusualDays.list(scopeOf(schedule));
+  return days.map((one) => ({ ...one, expected: announced.get(one.day)?.expected !== undefined }));
 }
 
-async function tell(unusual: UnusualDay, order: BudgetOrder, context: CostsContext) {
-  const scope = scopeOf(order);
-  const facts = factsOf(unusual, order);
+async function announce(unusual: UnusualDay, schedule: BudgetSchedule, context: CostsContext) {
+  const scope = scopeOf(schedule);
+  const facts = factsOf(unusual, schedule);
   // Whoever presses the button at once finds it.
   await context.unusualDays.add(scope, facts);
   const { channelId, connection, serviceId = "all" } = scope;
-  return tellInChannel(context, order, {
+  return tellInChannel(context, schedule, {
     key: `unusual:${connection}:${serviceId}:${channelId}:${unusual.day}`,
     reply: unusualPost(facts, await linksOf(scope, unusual.day, context)),
-    orderInWords: budgetAsSubject(order),
-    toStartAgain: `${setCommand(order)} in #channel`,
+    orderInWords: budgetAsSubject(schedule),
+    toStartAgain: `${setCommand(schedule)} in #channel`,
   });
 }
 
-function scopeOf({ channelId, connection, service }: BudgetOrder): UnusualScope {
+function scopeOf({ channelId, connection, service }: BudgetSchedule): UnusualScope {
   return { channelId, connection, serviceId: service?.serviceId };
 }
 
 function factsOf(
   { day, direction, total, usual, movers }: UnusualDay,
-  { service }: BudgetOrder,
+  { service }: BudgetSchedule,
 ): UnusualFacts {
   // One service is the whole here, so only its metrics explain it.
   const explaining = service ? movers.filter(({ kind }) => kind === "metric") : movers;
