@@ -64,6 +64,16 @@ export class AppError extends Error {
   }
 }
 
+/** Returns an AppError as an answer, unless it is a `bug`. Throws any other error. */
+export async function attempt<Result>(work: () => Promise<Result>): Promise<Result | AppError> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && error.kind !== "bug") return error;
+    throw error;
+  }
+}
+
 /** True for an AppError of one of these kinds. Let any other error pass. */
 export function isAppError(error: unknown, ...kinds: ErrorKind[]): error is AppError {
   return error instanceof AppError && kinds.includes(error.kind);

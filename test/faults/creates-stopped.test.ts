@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import process from "node:process";
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
-import { requestLog } from "../../src/features/services/provisioning/requests.ts";
+import { provisioningRequests } from "../../src/features/services/provisioning/requests.ts";
 import { type AppProcess, startAppProcess } from "../support/app-process.ts";
 import { until } from "../support/until.ts";
 import { contradictions, outcomesOf } from "./outcomes.ts";
@@ -19,7 +19,7 @@ const points = [
   { point: "connected", meanwhile: "unknown", inTheEnd: "failed", posts: 0 },
   { point: "connecting", meanwhile: "unknown", inTheEnd: "failed", posts: 0 },
   { point: "fenced", meanwhile: "unknown", inTheEnd: "failed", posts: 0 },
-  { point: "claimed", meanwhile: "created", inTheEnd: "created", posts: 1 },
+  { point: "remembered", meanwhile: "created", inTheEnd: "created", posts: 1 },
 ] as const;
 
 const settings = {
@@ -121,7 +121,7 @@ async function statuses(
   forms: readonly FilledForm[],
 ): Promise<(string | undefined)[]> {
   const redis = new Redis(redisUrl);
-  const log = requestLog(redis, slack.teamId);
+  const log = provisioningRequests(redis, slack.teamId);
   const found = await Promise.all(forms.map(({ requestId }) => log.find(requestId)));
   await redis.quit();
   return found.map((one) => (one?.status === "unknown" && !one.asked ? undefined : one?.status));

@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { atStep, openFilled, skipToReview, submitFilled, titled } from "../support/create-walk.ts";
+import { atStep, submitFilled, titled } from "../support/create-walk.ts";
 import { useHouse } from "../support/house.ts";
 import { type SeenMessage, shownText } from "../support/slack-person.ts";
 import { until } from "../support/until.ts";
@@ -39,16 +39,6 @@ async function changeRecords(
   await redis.quit();
 }
 
-/** Redis as it is when the process died after it had claimed the present form's request and before it had sent it. */
-async function claimPresentForm(claim: { claim?: string }): Promise<void> {
-  const redis = new Redis(house.redisUrl);
-  const [present = ""] = await redis.keys("qm:*:present-draft:*");
-  const [, workspace = ""] = /^(qm:\{[^}]+\}):/.exec(present) ?? [];
-  const record = { status: "submitting", sentAt: "2026-01-01T00:00:00.000Z", ...claim };
-  await redis.set(`${workspace}:request:${await redis.get(present)}-1`, JSON.stringify(record));
-  await redis.quit();
-}
-
 test("killed while the cloud creates, the next process finds the service and does not send again", async () => {
   const { ada } = house;
   await house.faults({ ...onCreate, kind: "delay", ms: 1_500 });
@@ -63,30 +53,6 @@ test("killed while the cloud creates, the next process finds the service and doe
     (await about("killed in between")).some(({ text }) => text.includes("and running")),
   );
   expect((await house.received("POST")).length).toBe(posts + 1);
-});
-
-test("killed before the request was sent, the next process takes the claim over and sends it", async () => {
-  const { ada } = house;
-  const posts = (await house.received("POST")).length;
-  await openFilled(ada, "killed before");
-  await skipToReview(ada);
-  await claimPresentForm({ claim: "one that died" });
-  await ada.submit();
-  await ada.waitForModal(titled("Created"));
-  expect((await house.received("POST")).length).toBe(posts + 1);
-});
-
-test("killed after version 0.1 claimed it, a request is looked for, never sent, and its person is asked", async () => {
-  const { ada } = house;
-  const posts = (await house.received("POST")).length;
-  await openFilled(ada, "killed long ago");
-  await skipToReview(ada);
-  await claimPresentForm({});
-  await ada.submit();
-  const view = await ada.waitForModal(titled("Not certain"));
-  expect(shownText(view)).toContain("Quartermaster stopped while it waited for the cloud's answer.");
-  expect(shownText(view)).toContain("does not have it so far");
-  expect((await house.received("POST")).length).toBe(posts);
 });
 
 test("killed while it looks for a lost request, the next process goes on looking", async () => {

@@ -2,7 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { z } from "zod";
 import type { RequestProgress } from "../../src/features/services/provisioning/progress.ts";
-import { type RequestLog, requestLog } from "../../src/features/services/provisioning/requests.ts";
+import {
+  type ProvisioningRequests,
+  provisioningRequests,
+} from "../../src/features/services/provisioning/requests.ts";
 import type { Outside } from "./replicas.ts";
 import type { FilledForm } from "./submissions.ts";
 
@@ -37,7 +40,7 @@ const Requests = z.array(
 /** Waits until every request has an end, and compares it with the reference server. */
 export async function outcomesOf(outside: Outside, forms: readonly FilledForm[]): Promise<Outcome[]> {
   const redis = new Redis(outside.redisUrl);
-  const ended = await ends(requestLog(redis, outside.slack.teamId), forms);
+  const ended = await ends(provisioningRequests(redis, outside.slack.teamId), forms);
   await redis.quit();
   const control = async (path: string) => (await fetch(`${outside.cloud.controlUrl}${path}`)).json();
   const services = Map.groupBy(Services.parse(await control("/services")), ({ name }) => name);
@@ -57,7 +60,10 @@ export async function outcomesOf(outside: Outside, forms: readonly FilledForm[])
 const patienceMs = 200_000;
 
 /** How far each came once all have an end, or in the end. */
-async function ends(log: RequestLog, forms: readonly FilledForm[]): Promise<(RequestProgress | undefined)[]> {
+async function ends(
+  log: ProvisioningRequests,
+  forms: readonly FilledForm[],
+): Promise<(RequestProgress | undefined)[]> {
   const find = (asked: readonly FilledForm[]) =>
     Promise.all(asked.map(({ requestId }) => log.find(requestId)));
   let open = forms;

@@ -21,15 +21,15 @@ function stopIfCreation(message: unknown): void {
   if (creation.safeParse(message).success) stop();
 }
 
-/** Stops when Redis has answered the command that gave the request this status. */
-function stopOnceKept(status: string): void {
-  const key = `:request:${process.env["STOP_FOR"]}`;
+/** Stops when Redis has answered the command that wrote the request's key, with this text in it. */
+function stopOnceKept(kind: "submission" | "request", text = ""): void {
+  const key = `:${kind}:${process.env["STOP_FOR"]}`;
   const send: unknown = Reflect.get(Redis.prototype, "sendCommand");
   if (typeof send !== "function") throw new Error("ioredis sends commands otherwise now.");
   Reflect.set(Redis.prototype, "sendCommand", function stopping(this: Redis, ...sent: [{ args: unknown[] }]) {
     const args = sent[0].args.map(String);
     const isMeant =
-      args.some((arg) => arg.endsWith(key)) && args.some((arg) => arg.includes(`"status":"${status}"`));
+      args.some((arg) => arg.endsWith(key)) && args.some((arg) => arg.startsWith("{") && arg.includes(text));
     const answer: unknown = Reflect.apply(send, this, sent);
     if (isMeant) void Promise.resolve(answer).then(stop, () => undefined);
     return answer;
@@ -37,11 +37,11 @@ function stopOnceKept(status: string): void {
 }
 
 switch (point) {
-  case "claimed":
-    stopOnceKept("submitting");
+  case "remembered":
+    stopOnceKept("submission");
     break;
   case "fenced":
-    stopOnceKept("sending");
+    stopOnceKept("request", `"status":"sending"`);
     break;
   case "connecting":
     subscribe("undici:request:create", (message) => (isCreating ||= creation.safeParse(message).success));

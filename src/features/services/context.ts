@@ -8,7 +8,7 @@ import { type ApprovedWorkflows, approvedWorkflows } from "./approval/policy/app
 import { type ApprovalPolicies, approvalPolicies } from "./approval/policy/policy.ts";
 import { type Passwords, passwords } from "./passwords/passwords.ts";
 import { type Presets, presets } from "./presets/presets.ts";
-import { type RequestLog, requestLog } from "./provisioning/requests.ts";
+import { type ProvisioningRequests, provisioningRequests } from "./provisioning/requests.ts";
 import { type CreatedServices, createdServices } from "./announcement/keep-created.ts";
 import {
   type ClaimedNames,
@@ -25,7 +25,7 @@ export interface ServiceRecords {
   /** The names of services that are being created. */
   claimedNames: ClaimedNames;
   presets: Presets;
-  requests: RequestLog;
+  requests: ProvisioningRequests;
   unsettled: UnsettledRequests;
   origins: Origins;
   passwords: Passwords;
@@ -42,7 +42,7 @@ export function serviceRecords({ main, durability }: RedisConnections, workspace
   return {
     claimedNames: claimedNames(main, workspaceId),
     presets: presets(main, workspaceId),
-    requests: requestLog(main, workspaceId, durability),
+    requests: provisioningRequests(main, workspaceId, durability),
     unsettled: unsettledRequests(main, workspaceId),
     origins: origins(main, workspaceId),
     passwords: passwords(main, workspaceId),

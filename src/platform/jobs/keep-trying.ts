@@ -1,18 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../lib/errors.ts";
-import type { Departure } from "../cloud/client.ts";
-import { type Clocks, stopwatch } from "../../lib/clock.ts";
-import type { Fenced } from "../redis/durability.ts";
 
-/** So long a request that could not be made yet is tried again. */
+/** A request that could not be made yet is tried again for this long. */
 const triedForMs = 2 * 60_000;
 
 const soonestMs = 1_000;
 const latestMs = 15_000;
 
 /**
- * In how many milliseconds a request that has been tried for so long is tried again after a failure: as the server says,
- * if it says so. Undefined if the two minutes are over, or are over by then.
+ * In how many milliseconds to try a request again after a failure: as the server says, if it does. `ageMs` is the time
+ * since the first try. Undefined if the two minutes will be over by then.
  */
 export function tryLater(
   ageMs: number,
@@ -22,86 +19,52 @@ export function tryLater(
   return Math.max(retryAfterMs ?? Math.min(ageMs, latestMs), soonestMs);
 }
 
-/** From this age on, a person who does not see that their request waits is told. */
+/** A person who does not see that their request waits gets a message after this time. */
 export const toldAfterMs = 10_000;
 
-interface Patience {
+interface Waiting {
+  /** How long the request will have waited at its next try. */
+  waitedMs: number;
+  /** True if the person had the message before. */
+  wasTold: boolean;
+  /** Shows it in the request's modal. */
+  show: () => Promise<"updated" | "gone">;
+  /** Sends the message. */
+  tell: () => Promise<void>;
+}
+
+/** Says that a request waits: in its modal, or once in a message if that is closed. True if it sent the message. */
+export async function sayWaiting({ waitedMs, wasTold, show, tell }: Waiting): Promise<boolean> {
+  if ((await show()) === "updated" || wasTold || waitedMs < toldAfterMs) return false;
+  await tell();
+  return true;
+}
+
+/** How often and how long to try. */
+interface WaitPolicy {
   everyMs: number;
   forMs: number;
 }
 
-const aQuarterOfAnHour: Patience = { everyMs: 1_000, forMs: 15 * 60_000 };
+const aQuarterOfAnHour: WaitPolicy = { everyMs: 1_000, forMs: 15 * 60_000 };
 
 /**
- * Tries until it works, for what must not be forgotten while this process lives; fails with the last error. Who asks
- * to be left alone for a while is left alone.
+ * Tries until it works, for what this process alone knows. Fails with the last error. An error's `retryAfterMs` is
+ * respected.
  */
-export async function keepTrying(
-  work: () => Promise<void>,
+export async function keepTrying<Result>(
+  work: () => Promise<Result>,
   { everyMs, forMs } = aQuarterOfAnHour,
-): Promise<void> {
+): Promise<Result> {
   const tries = Math.max(1, Math.ceil(forMs / everyMs));
   for (let attempt = 1; attempt < tries; attempt++) {
     try {
       return await work();
     } catch (error) {
-      // The last try's error is the one that is thrown; the wait is for the same cause to pass.
+      // The last try throws its own error.
       const askedMs = (error instanceof AppError && error.retryAfterMs) || 0;
       await sleep(Math.max(everyMs, askedMs));
     }
   }
   return work();
-}
-
-/** The way of a request that may be sent only once. */
-interface Fence<Progress> extends Departure {
-  /** What is kept of the request, as far as this process knows. */
-  kept(): Progress;
-  /**
-   * Why the request may not leave: "taken" by another process, or "unsure" whether Redis keeps that it leaves. It did not
-   * leave then. Undefined if nothing stands against it.
-   */
-  held(): "taken" | "unsure" | undefined;
-}
-
-interface Options<Progress, Sending extends Progress> {
-  /** What is kept before. */
-  read: Progress;
-  /** What is kept from the moment that the request may leave. */
-  sending: Sending;
-  write: (read: Progress, sending: Sending) => Promise<Fenced>;
-  clocks: Clocks;
-  /** The request may leave for so long from now on. */
-  forMs: number;
-}
-
-/** Makes a request's fence; its time starts now, so make it before the request is claimed. */
-export function fenceOf<Progress, Sending extends Progress>({
-  read,
-  sending,
-  write,
-  clocks,
-  forMs,
-}: Options<Progress, Sending>): Fence<Progress> {
-  const elapsedMs = stopwatch(clocks);
-  let kept: Progress = read;
-  let held: ReturnType<Fence<Progress>["held"]>;
-  return {
-    kept: () => kept,
-    held: () => held,
-    isTooLate: () => elapsedMs() >= forMs,
-    async pass() {
-      // Until the answer says otherwise.
-      held = "unsure";
-      const fenced = await write(kept, sending);
-      if (fenced === "taken") {
-        held = "taken";
-        throw new AppError("conflict", "Another process has taken this request over.");
-      }
-      kept = sending;
-      if (fenced === "unconfirmed")
-        throw new AppError("upstream", "Quartermaster's storage did not confirm in time that it keeps this.");
-      held = undefined;
-    },
-  };
 }

@@ -160,7 +160,7 @@ test("a change that waits for its person's word follows, and what it writes stay
   const wanted = { seen: { tiles: [{ config: { connection: "acme" } }] } };
   await kept.changeLog.remember("c1", { place: { connection: "acme", name: "acme" }, wanted });
   await kept.connections.rename("acme", "north");
-  expect(await kept.changeLog.submitted("c1")).toEqual({
+  expect(await kept.changeLog.submission("c1")).toEqual({
     place: { connection: "north", name: "acme" },
     wanted,
   });

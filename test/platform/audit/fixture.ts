@@ -314,8 +314,7 @@ export async function furnish(
     request: { name: "by workflow", provider: "aws", region: "eu-west-1" },
     workflow: { executionId: "Fx1", asksUntil: "2100-01-01T00:00:00.000Z" },
   });
-  await context.requests.claim(unknownRequestId, { status: "submitting", sentAt: at });
-  await context.requests.replace(unknownRequestId, "submitting", {
+  await context.requests.saveUnlessChanged(unknownRequestId, undefined, {
     status: "unknown",
     sentAt: at,
     lostAt: at,

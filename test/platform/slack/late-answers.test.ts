@@ -1,6 +1,9 @@
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
-import { type RequestLog, requestLog } from "../../../src/features/services/provisioning/requests.ts";
+import {
+  type ProvisioningRequests,
+  provisioningRequests,
+} from "../../../src/features/services/provisioning/requests.ts";
 import { createStore } from "../../../src/app/store.ts";
 import { submitFilled, titled } from "../../support/create-walk.ts";
 import { useHouse } from "../../support/house.ts";
@@ -21,10 +24,10 @@ async function directMessages(ada: SlackPerson, name: string): Promise<SeenMessa
   return (await ada.messages("direct")).filter(({ text }) => text.includes(name));
 }
 
-async function withRedis<T>(work: (redis: Redis, log: RequestLog) => Promise<T>): Promise<T> {
+async function withRedis<T>(work: (redis: Redis, log: ProvisioningRequests) => Promise<T>): Promise<T> {
   const redis = new Redis(house.redisUrl);
   try {
-    return await work(redis, requestLog(redis, house.slack.teamId));
+    return await work(redis, provisioningRequests(redis, house.slack.teamId));
   } finally {
     await redis.quit();
   }

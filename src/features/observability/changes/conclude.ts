@@ -72,11 +72,10 @@ async function note(
   outcome: Outcome,
   noted: Partial<Pick<Outcome, "recorded" | "told">>,
 ): Promise<Step> {
-  for (;;) {
-    const now = await context.changeLog.find(changeId);
-    if (now?.status !== outcome.status) return "next";
-    if (await context.changeLog.saveUnlessChanged(changeId, now, { ...now, ...noted })) return "next";
-  }
+  await context.changeLog.update(changeId, (now) =>
+    now?.status === outcome.status ? { ...now, ...noted } : undefined,
+  );
+  return "next";
 }
 
 /** Shows something in the modal that a change was asked for in; "gone" where that is closed, or there was none. */

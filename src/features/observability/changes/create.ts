@@ -1,26 +1,22 @@
 import type { Departure } from "../../../platform/cloud/client.ts";
 import type { Step } from "../../../platform/jobs/queue.ts";
-import { AppError } from "../../../lib/errors.ts";
+import { AppError, attempt } from "../../../lib/errors.ts";
 import type { ChangeProgress, ChangeProgressOf } from "./progress.ts";
 import { observatoryOf } from "../observability-client.ts";
-import { attempt } from "./attempt.ts";
 import { begun, tryAgain } from "./try-again.ts";
 import { idsAlike } from "./read.ts";
 import { done, keep } from "./conclude.ts";
 import { type PendingChange, type Trying, type Wanted, isOutcome } from "./change.ts";
-import { fenceOf, keepTrying } from "../../../platform/jobs/keep-trying.ts";
+import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
+import { sendOnce, senderWaitMs } from "../../../platform/jobs/request-log/send-once.ts";
 
 export type Creation = Wanted<"create-dashboard" | "create-alert">;
 type Sending = ChangeProgressOf<"sending">;
 type Lost = ChangeProgressOf<"lost">;
 type Done = ChangeProgressOf<"done">;
 
-/** So long a sender may take, once its call is over, to keep the outcome. */
-const keepingMs = 5_000;
-
 /**
- * Creates something, and never twice: right before it leaves, one process turns what was read into `sending`, and what came
- * of it is written after.
+ * Creates something, and never twice: it passes a fence right before it leaves, and its outcome is saved after.
  */
 export async function create(pending: PendingChange<Creation>, trying: Trying | undefined): Promise<Step> {
   const { changeId, context } = pending;
@@ -33,36 +29,42 @@ export async function create(pending: PendingChange<Creation>, trying: Trying | 
     claim: context.newId(),
     before,
   };
-  const fence = fenceOf<Trying | Sending | undefined, Sending>({
+  const sent = await sendOnce<ChangeProgress, { id: string }>({
+    log: context.changeLog,
+    id: changeId,
     read: trying,
     sending,
-    write: (read) => context.changeLog.fence(changeId, read, sending),
     clocks: context,
     forMs: context.limits.cloudTimeoutMs,
+    send: (departure) => post(pending, departure),
   });
-  const outcome = await attempt(() => post(pending, fence));
-  if (fence.held() === "taken") return { againInMs: 1_000 };
-  if (!(outcome instanceof AppError)) return keepSurely(pending, done({ id: outcome.id }));
-  if (outcome.outcomeUnknown) return keepSurely(pending, lostNow(sending, outcome, context.now()));
-  const kept = (await keptOf(pending, sending)) ?? trying;
-  return tryAgain(pending, kept, trial, outcome, fence.held() === "unsure" ? "storage" : undefined);
+  switch (sent.outcome) {
+    case "taken":
+      return { againInMs: 1_000 };
+    case "answered":
+      return keepSurely(pending, done({ id: sent.answer.id }));
+    case "lost":
+      return keepSurely(pending, lostNow(sending, sent.failure, context.now()));
+    case "refused": {
+      const kept = (await keptOf(pending, sending)) ?? trying;
+      return tryAgain(pending, kept, trial, sent.failure, sent.isUnconfirmed ? "storage" : undefined);
+    }
+  }
 }
 
-/** The sending if it is what is kept; a write that failed may have been made. */
+/** The record if it is this sending; a write that failed may have been made. */
 async function keptOf(
   { changeId, context }: PendingChange,
   { claim }: Sending,
 ): Promise<Sending | undefined> {
-  let now: ChangeProgress | undefined;
-  await keepTrying(async () => void (now = await context.changeLog.find(changeId)));
+  const now = await keepTrying(() => context.changeLog.find(changeId));
   return now?.status === "sending" && now.claim === claim ? now : undefined;
 }
 
-/** Somebody sent it and left no outcome: waits as long as they may be alive, then looks for it. */
+/** Another process sent it and left no outcome: waits as long as that process may be at work, then looks for it. */
 export async function awaitSender(pending: PendingChange<Creation>, sending: Sending): Promise<Step> {
   const { context } = pending;
-  const now = context.now();
-  const waitMs = Date.parse(sending.sentAt) + context.limits.cloudTimeoutMs + keepingMs - now.getTime();
+  const waitMs = senderWaitMs(sending, context);
   if (waitMs > 0) return { againInMs: waitMs };
   const { sentAt, before } = sending;
   const message = "Quartermaster was restarted while it waited for the server's answer.";
@@ -70,7 +72,7 @@ export async function awaitSender(pending: PendingChange<Creation>, sending: Sen
     status: "lost",
     sentAt,
     before,
-    lostAt: now.toISOString(),
+    lostAt: context.now().toISOString(),
     answered: false,
     message,
   });
@@ -91,19 +93,13 @@ function lostNow({ sentAt, before }: Sending, { happened, answered }: AppError, 
   return { status: "lost", sentAt, before, lostAt: now.toISOString(), answered, message: happened };
 }
 
-/** The outcome is known to this process alone, so Redis being away is waited out; what is settled by looking stays. */
-async function keepSurely(pending: PendingChange, outcome: Done | Lost): Promise<Step> {
-  const { changeId, context } = pending;
-  await keepTrying(async () => {
-    const now = await context.changeLog.find(changeId);
-    const next = nextAfter(now, outcome);
-    if (!next || (await context.changeLog.saveUnlessChanged(changeId, now, next))) return;
-    throw new AppError("conflict", "The change was taken up elsewhere at the same moment.");
-  });
+/** This process alone knows the outcome, so it waits until Redis is back. What was found in a list stays. */
+async function keepSurely({ changeId, context }: PendingChange, outcome: Done | Lost): Promise<Step> {
+  await keepTrying(() => context.changeLog.update(changeId, (now) => nextAfter(now, outcome)));
   return "next";
 }
 
-/** What is to be kept after an answer, or its loss; undefined if what is kept knows as much. */
+/** The record after an answer, or its loss; undefined if the present one knows as much. */
 function nextAfter(now: ChangeProgress | undefined, outcome: Done | Lost): Done | Lost | undefined {
   if (outcome.status === "lost")
     return now?.status === "lost" || (now && isOutcome(now)) ? undefined : outcome;

@@ -22,7 +22,7 @@ async function pressedChange(
   { value: changeId, userId }: Press,
   context: ObservabilityContext,
 ): Promise<PressedChange | Reply> {
-  const { data: submitted } = SubmittedChange.safeParse(await context.changeLog.submitted(changeId));
+  const { data: submitted } = SubmittedChange.safeParse(await context.changeLog.submission(changeId));
   const progress = await context.changeLog.find(changeId);
   if (!submitted || !progress)
     return say("This change is no longer kept. Look how it is by now, and change it anew.");
@@ -35,7 +35,7 @@ const changeAskedIn: Act<ObservabilityContext>["askedIn"] = async (
   { value: changeId, userId },
   { changeLog },
 ) => {
-  const { data } = SubmittedChange.safeParse(await changeLog.submitted(changeId));
+  const { data } = SubmittedChange.safeParse(await changeLog.submission(changeId));
   return data?.userId === userId ? data.channelId : undefined;
 };
 

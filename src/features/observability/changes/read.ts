@@ -1,9 +1,9 @@
 import type { Step } from "../../../platform/jobs/queue.ts";
-import { AppError, isAppError } from "../../../lib/errors.ts";
+import { AppError, attempt, isAppError } from "../../../lib/errors.ts";
 import type { ChangeProgressOf } from "./progress.ts";
+import { readAgainInMs, showsByMs } from "../../../platform/jobs/request-log/lost-response.ts";
 import { plural } from "../../../lib/text.ts";
 import { type Unreadable, idOfUnreadable } from "../../../lib/unreadable.ts";
-import { attempt } from "./attempt.ts";
 import type { Creation } from "./create.ts";
 import { isDeepStrictEqual } from "node:util";
 import {
@@ -19,10 +19,6 @@ import { done, keep, showInModal, unknown } from "./conclude.ts";
 import type { PendingChange, Wanted } from "./change.ts";
 
 type Lost = ChangeProgressOf<"lost">;
-
-const soonMs = 1_000;
-/** A server that answered that it failed is not at work any more: what it made shows soon. */
-const answeredSettleMs = 5_000;
 
 /** Finds out by looking, and never by sending it again, whether something was created whose answer was lost. */
 export async function look(pending: PendingChange<Creation>, lost: Lost): Promise<Step> {
@@ -46,10 +42,8 @@ function notInList(noun: string, { length }: readonly Unreadable[]): string {
     : `The server's list of ${noun}s does not have it as far as I can read it: ${plural(length, noun)} could not be read, and one of them may be it.`;
 }
 
-function remainingMs({ context }: PendingChange, { lostAt, answered }: Lost): number {
-  const { settleMs } = context.limits;
-  const forMs = answered ? Math.min(answeredSettleMs, settleMs) : settleMs;
-  return Date.parse(lostAt) + forMs - context.now().getTime();
+function remainingMs({ context }: PendingChange, lost: Lost): number {
+  return showsByMs(lost, context.limits) - context.now().getTime();
 }
 
 async function cannotLook(
@@ -66,11 +60,9 @@ async function cannotLook(
   return giveUp(pending, lost, `The server's list of ${nounOf(pending)}s could not be read since.`);
 }
 
-/** Less and less often, and once more when all is over. */
-async function lookLater(pending: PendingChange<Creation>, { lostAt }: Lost, leftMs: number): Promise<Step> {
+async function lookLater(pending: PendingChange<Creation>, lost: Lost, leftMs: number): Promise<Step> {
   await showInModal(pending, lookingView(pending.submitted.wanted));
-  const ageMs = pending.context.now().getTime() - Date.parse(lostAt);
-  return { againInMs: Math.min(Math.max(ageMs, soonMs), leftMs) };
+  return { againInMs: readAgainInMs(lost, pending.context.now(), leftMs) };
 }
 
 function giveUp(pending: PendingChange<Creation>, lost: Lost, looked: string): Promise<Step> {

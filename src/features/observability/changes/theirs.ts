@@ -1,12 +1,11 @@
 import { Alert } from "../../../platform/cloud/observability/alert.ts";
 import { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
-import { AppError } from "../../../lib/errors.ts";
+import { AppError, attempt } from "../../../lib/errors.ts";
 import { alertDifferences } from "../alert-rules/differences.ts";
 import { alertBody } from "../alert-rules/edit.ts";
 import { dashboardDifferences } from "../dashboards/differences.ts";
 import { applyDashboardEdit } from "../dashboards/edit.ts";
 import type { WantedChange } from "./change.ts";
-import { attempt } from "./attempt.ts";
 import type { Difference } from "./format-change.ts";
 
 /** The same change of what is there by now; why there is none where it does not fit that any more. */

@@ -6,7 +6,7 @@ import { type Busy, waitingText, waitingView } from "./views.ts";
 import { failed, keep, showInModal } from "./conclude.ts";
 import type { PendingChange, Trying } from "./change.ts";
 import { tellAlone } from "../../../platform/jobs/messenger.ts";
-import { keepTrying, toldAfterMs, tryLater } from "../../../platform/jobs/keep-trying.ts";
+import { keepTrying, sayWaiting, tryLater } from "../../../platform/jobs/keep-trying.ts";
 
 /** What is kept of a change that begins now, or began before. */
 export function begun(
@@ -33,13 +33,15 @@ export async function tryAgain(
   const againInMs = isAppError(failure, "limited", "upstream") ? tryLater(ageMs, failure) : undefined;
   const next = againInMs === undefined ? failed(failure, trying.mayBeDone) : trying;
   // What surely was not done would be taken for lost if that were forgotten.
-  await keepTrying(async () => void (await keep(pending, read, next)));
+  await keepTrying(() => keep(pending, read, next));
   if (againInMs === undefined) return "next";
   const { wanted } = submitted;
-  const isSeen = (await showInModal(pending, waitingView(wanted, busy))) === "updated";
-  if (!isSeen && !trying.saidToWait && ageMs + againInMs >= toldAfterMs) {
-    await tellAlone(submitted, say(waitingText(wanted, busy)), context.messenger);
-    await keep(pending, trying, { ...trying, saidToWait: true });
-  }
+  const isTold = await sayWaiting({
+    waitedMs: ageMs + againInMs,
+    wasTold: trying.saidToWait === true,
+    show: () => showInModal(pending, waitingView(wanted, busy)),
+    tell: () => tellAlone(submitted, say(waitingText(wanted, busy)), context.messenger),
+  });
+  if (isTold) await keep(pending, trying, { ...trying, saidToWait: true });
   return { againInMs };
 }

@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Step } from "../../../platform/jobs/queue.ts";
-import { AppError, isAppError } from "../../../lib/errors.ts";
+import { AppError, attempt, isAppError } from "../../../lib/errors.ts";
 import { isSameAlert } from "../alert-rules/differences.ts";
 import { alertBody, applyAlertEdit } from "../alert-rules/edit.ts";
 import { isDashboardEditIn } from "../dashboards/edit-in.ts";
 import { applyDashboardEdit } from "../dashboards/edit.ts";
 import { isSameDashboard } from "../dashboards/differences.ts";
 import { observatoryOf } from "../observability-client.ts";
-import { attempt } from "./attempt.ts";
 import { begun, tryAgain } from "./try-again.ts";
 import { conflict, done, keep } from "./conclude.ts";
 import type { PendingChange, Trying, Wanted } from "./change.ts";

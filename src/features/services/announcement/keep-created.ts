@@ -108,7 +108,9 @@ export async function keepFound(
 ): Promise<Step> {
   const facts = { serviceId, name, announced: state, endpoints, ...(corrects ? { corrects } : {}) };
   const created = createdNow(provisioning, { ...facts, password: { fate: "lost" } });
-  await provisioning.context.requests.replace(provisioning.requestId, "unknown", created);
+  await provisioning.context.requests.update(provisioning.requestId, (now) =>
+    now?.status === "unknown" ? created : undefined,
+  );
   return "next";
 }
 

@@ -127,18 +127,16 @@ export async function ask(
   await showInForm(provisioning, questionView(provisioning, unknown, why));
 }
 
-/** Who is quick has answered by now: what they said stays, and a question that is settled is closed. */
+/** Saves that its person was asked. Their quick answer stays, and a question that is answered already is closed. */
 async function keepAsked(
   provisioning: ProvisioningRequest,
   askedIn: MessagePlace | undefined,
 ): Promise<void> {
   const { requestId, submission, context } = provisioning;
-  const now = await context.requests.find(requestId);
-  if (now?.status === "unknown") {
-    const asked = { ...now, asked: true, ...(askedIn ? { askedIn } : {}) };
-    if (await context.requests.saveUnlessChanged(requestId, now, asked)) return;
-    return keepAsked(provisioning, askedIn);
-  }
+  const kept = await context.requests.update(requestId, (now) =>
+    now?.status === "unknown" ? { ...now, asked: true, ...(askedIn ? { askedIn } : {}) } : undefined,
+  );
+  const now = kept ? undefined : await context.requests.find(requestId);
   if (now && askedIn) await closeQuestion(askedIn, settledText(submission.request, now), context);
 }
 

@@ -1,6 +1,7 @@
 import type { ProgressOf, RequestProgress } from "../provisioning/progress.ts";
 import { foldName } from "../../../lib/text.ts";
 import { type Lost, type Verdict, mayBeCalled, verdictOn } from "./verdict.ts";
+import { showsByMs } from "../../../platform/jobs/request-log/lost-response.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import { Submission, type ProvisioningRequest } from "../provisioning/submission.ts";
 
@@ -8,17 +9,6 @@ type Unknown = ProgressOf<"unknown">;
 
 /** How far the cloud's clock and ours may be apart. This is short: a longer one takes more services of others for ours. */
 const cloudClockToleranceMs = minuteMs;
-
-/** A server that answered that it failed is not at work any more: what it made shows soon. */
-const answeredSettleMs = 5_000;
-
-/** When a service that is not in the list by then will not be: Unix time in milliseconds. */
-export function settledByMs(
-  { lostAt, answered }: Unknown,
-  { limits }: Pick<ProvisioningRequest["context"], "limits">,
-): number {
-  return Date.parse(lostAt) + (answered ? Math.min(answeredSettleMs, limits.settleMs) : limits.settleMs);
-}
 
 /** What a list of services that was asked for no earlier than then says of this request; fails as the list does. */
 export async function lookFor(
@@ -69,12 +59,12 @@ function lost(
   const since = new Date(Date.parse(progress.sentAt) - cloudClockToleranceMs);
   const facts = { requestId, request, since };
   if (progress.status !== "unknown") return { ...facts, until: undefined, open: true };
-  const settledMs = settledByMs(progress, context);
+  const shownMs = showsByMs(progress, context.limits);
   // What its process abandoned may reach the cloud whenever that process goes on.
-  const untilMs = progress.abandoned ? Math.max(settledMs, context.now().getTime()) : settledMs;
+  const untilMs = progress.abandoned ? Math.max(shownMs, context.now().getTime()) : shownMs;
   return {
     ...facts,
     until: new Date(untilMs + cloudClockToleranceMs),
-    open: context.now().getTime() < settledMs,
+    open: context.now().getTime() < shownMs,
   };
 }

@@ -3,7 +3,8 @@ import { AppError } from "../../../lib/errors.ts";
 import { recordOutcome } from "../provisioning/record-outcome.ts";
 import type { ProgressOf } from "../provisioning/progress.ts";
 import { settleAsFound } from "./resolve-as-found.ts";
-import { lookFor, settledByMs } from "./read-list.ts";
+import { lookFor } from "./read-list.ts";
+import { readAgainInMs, showsByMs } from "../../../platform/jobs/request-log/lost-response.ts";
 import { absentText, lookingView } from "./texts.ts";
 import type { Verdict } from "./verdict.ts";
 import { dayMs, minuteMs } from "../../../lib/duration.ts";
@@ -15,7 +16,6 @@ import { Submission, type ProvisioningRequest, showInForm } from "../provisionin
 
 type Unknown = ProgressOf<"unknown">;
 
-const soonMs = 1_000;
 /** Once its person was asked, it may still become clear by itself: so often, and so long, it is looked at. */
 const seldomMs = 10 * minuteMs;
 const lookedForMs = dayMs;
@@ -53,7 +53,7 @@ export async function settle(provisioning: ProvisioningRequest, unknown: Unknown
 }
 
 function remainingMs({ context }: ProvisioningRequest, unknown: Unknown): number {
-  return settledByMs(unknown, context) - context.now().getTime();
+  return showsByMs(unknown, context.limits) - context.now().getTime();
 }
 
 /** What the list says, or why it cannot be looked at. */
@@ -61,7 +61,7 @@ async function look(provisioning: ProvisioningRequest, unknown: Unknown): Promis
   const { context } = provisioning;
   const isOver = remainingMs(provisioning, unknown) <= 0;
   // A list from before is of no use, nor is one from before it is over, once it is.
-  const notBeforeMs = isOver ? settledByMs(unknown, context) : Date.parse(unknown.lostAt);
+  const notBeforeMs = isOver ? showsByMs(unknown, context.limits) : Date.parse(unknown.lostAt);
   const since = new Date(Math.max(context.now().getTime() - freshMs, notBeforeMs));
   try {
     return await lookFor(provisioning, unknown, since);
@@ -88,10 +88,8 @@ function cannotLook(
 async function waitMore(provisioning: ProvisioningRequest, unknown: Unknown): Promise<Step> {
   if (unknown.asked) return { againInMs: seldomMs };
   await showInForm(provisioning, lookingView(provisioning.submission.request));
-  // Less and less often, and once more when all is over.
   const remaining = remainingMs(provisioning, unknown);
-  const ageMs = provisioning.context.now().getTime() - Date.parse(unknown.lostAt);
-  return { againInMs: remaining > 0 ? Math.min(Math.max(ageMs, soonMs), remaining) : soonMs };
+  return { againInMs: readAgainInMs(unknown, provisioning.context.now(), remaining) };
 }
 
 async function askOnce(provisioning: ProvisioningRequest, unknown: Unknown, why: Why): Promise<Step> {

@@ -4,7 +4,7 @@ import { reachingRedis } from "../../../platform/redis/connect.ts";
 
 /**
  * The sealed passwords of one workspace's new services, each until its creator has looked, 25 hours at most. They
- * are written and dropped with the record of their service: see `RequestLog` and `CreatedServices`.
+ * are written and dropped with the record of their service: see `ProvisioningRequests` and `CreatedServices`.
  */
 export interface Passwords {
   /** Undefined once it was dropped, or its time is over. */

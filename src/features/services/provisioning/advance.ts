@@ -37,7 +37,6 @@ export function advanceCreation(
       }
       case "waiting":
         return send(provisioning, progress);
-      case "submitting":
       case "sending":
         return awaitSender(provisioning, progress);
       case "created":

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { KeptPlace } from "../../../platform/jobs/messenger.ts";
 
-/** Where a message of ours stands. */
-
 /** The form that something was submitted from, and which try of it. */
 const SubmittedIn = z.object({ formId: z.string(), attempt: z.int(), viewId: z.string() });
 
@@ -43,27 +41,20 @@ const PasswordFate = z.discriminatedUnion("fate", [
 ]);
 export type PasswordFate = z.infer<typeof PasswordFate>;
 
-/** Since when a request has waited to be sent, and whether its person was told outside the modal. */
+/** Since when a request waits to be sent, and whether its person got a message about that. */
 const waited = { since: z.iso.datetime(), told: z.boolean() };
 
 /**
- * How far a request to create a service has come. There is no record before `submitting`: what was submitted lives in
- * its job. `submitting` is a claim: one process prepares to send. Right before the request leaves, that process turns
- * its own claim into `sending`, and no other claim. So what is `submitting` was never sent, and what is `sending` may
- * have been. What is `waiting` was not taken, and is sent again.
+ * The progress of a request to create a service. There is no record before it is sent: the job has what was submitted.
+ * It becomes `sending` right before it leaves, for one process alone, so a request without a record was never sent, and
+ * one that is `sending` may have been. A `waiting` request surely had no effect, and is sent again.
  */
 export const RequestProgress = z.discriminatedUnion("status", [
   z.object({ status: z.literal("waiting"), ...waited }),
   z.object({
-    status: z.literal("submitting"),
-    sentAt: z.iso.datetime(),
-    /** Whose claim it is; absent in records of version 0.1, which sent without a further step. */
-    claim: z.string().optional(),
-    waited: z.object(waited).optional(),
-  }),
-  z.object({
     status: z.literal("sending"),
     sentAt: z.iso.datetime(),
+    /** The id of the process' attempt. */
     claim: z.string(),
     waited: z.object(waited).optional(),
   }),

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { AppError, isAppError } from "../../../lib/errors.ts";
+import { type AppError, isAppError } from "../../../lib/errors.ts";
 import type { AuditEntry } from "../../../platform/audit/log.ts";
-import { keepTrying, toldAfterMs, tryLater } from "../../../platform/jobs/keep-trying.ts";
+import { keepTrying, sayWaiting, toldAfterMs, tryLater } from "../../../platform/jobs/keep-trying.ts";
 import { type ProvisioningRequest, showInForm, tellAsker } from "./submission.ts";
 import { reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { Step } from "../../../platform/jobs/queue.ts";
-import type { ProgressOf } from "./progress.ts";
+import type { ProgressOf, RequestProgress } from "./progress.ts";
 import { type Busy, waitingText, waitingView } from "../form/form.ts";
 
 /** Redis is given this long; the process's own log has the entry in any case. */
@@ -56,52 +56,51 @@ async function subjectOf(
 }
 
 /**
- * Gives the claim of a request back that surely was not taken, and has it sent again later; undefined if that has gone on
- * for too long, or the claim is lost. Its person sees in the modal that it waits, and is told if that is closed.
+ * Has a request sent again later that surely had no effect. Returns undefined if that has gone on for too long, or if
+ * another process has the request. Its person sees in the modal that it waits, or gets a message if that is closed.
  */
 export async function putOff(
   provisioning: ProvisioningRequest,
-  claimed: ProgressOf<"submitting"> & { claim: string },
+  sending: ProgressOf<"sending">,
   failure: AppError,
   busy: Busy,
 ): Promise<Step | undefined> {
-  const { since, told } = claimed.waited ?? { since: claimed.sentAt, told: false };
-  const ageMs = provisioning.context.now().getTime() - Date.parse(since);
+  const { requestId, context } = provisioning;
+  const { since, told } = sending.waited ?? { since: sending.sentAt, told: false };
+  const ageMs = context.now().getTime() - Date.parse(since);
   const againInMs = tryLater(ageMs, failure);
   if (againInMs === undefined) return undefined;
   const waiting = { status: "waiting" as const, since, told };
-  let isOurs = false;
-  await keepTrying(async () => void (isOurs = await giveBack(provisioning, claimed.claim, waiting)));
-  if (!isOurs) return undefined;
-  const isLong = ageMs + againInMs >= toldAfterMs;
-  // A disk that is busy for a moment is nothing to look at.
-  if (busy === "cloud" || isLong) await tell(provisioning, waiting, busy, isLong && !told);
+  const isOurs = (now: RequestProgress | undefined) =>
+    now === undefined ||
+    now.status === "waiting" ||
+    (now.status === "sending" && now.claim === sending.claim);
+  const kept = await keepTrying(() =>
+    context.requests.update(requestId, (now) => (isOurs(now) ? waiting : undefined)),
+  );
+  if (!kept) return undefined;
+  const waitedMs = ageMs + againInMs;
+  // A disk that is busy for a moment is not worth a new view.
+  if (busy === "cloud" || waitedMs >= toldAfterMs) await tell(provisioning, waiting, busy, waitedMs);
   return { againInMs };
-}
-
-async function giveBack(
-  { requestId, context: { requests } }: ProvisioningRequest,
-  claim: string,
-  waiting: ProgressOf<"waiting">,
-): Promise<boolean> {
-  const now = await requests.find(requestId);
-  if ((now?.status !== "submitting" && now?.status !== "sending") || now.claim !== claim) return false;
-  if (await requests.saveUnlessChanged(requestId, now, waiting)) return true;
-  throw new AppError("conflict", "The request was taken up elsewhere at the same moment.");
 }
 
 async function tell(
   provisioning: ProvisioningRequest,
   waiting: ProgressOf<"waiting">,
   busy: Busy,
-  mayTell: boolean,
+  waitedMs: number,
 ): Promise<void> {
-  const { request } = provisioning.submission;
-  if ((await showInForm(provisioning, waitingView(request, busy))) === "updated" || !mayTell) return;
-  const text = waitingText(request, busy);
-  await tellAsker(provisioning, reply(text, [section(text)]));
-  await provisioning.context.requests.saveUnlessChanged(provisioning.requestId, waiting, {
-    ...waiting,
-    told: true,
+  const { requestId, submission, context } = provisioning;
+  const { request } = submission;
+  const isTold = await sayWaiting({
+    waitedMs,
+    wasTold: waiting.told,
+    show: () => showInForm(provisioning, waitingView(request, busy)),
+    tell: async () => {
+      const text = waitingText(request, busy);
+      await tellAsker(provisioning, reply(text, [section(text)]));
+    },
   });
+  if (isTold) await context.requests.saveUnlessChanged(requestId, waiting, { ...waiting, told: true });
 }

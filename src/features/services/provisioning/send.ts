@@ -1,7 +1,7 @@
 import type { Departure } from "../../../platform/cloud/client.ts";
 import { type CreatedService, createService } from "../../../platform/cloud/services/service.ts";
 import type { Step } from "../../../platform/jobs/queue.ts";
-import { AppError, isAppError } from "../../../lib/errors.ts";
+import { type AppError, isAppError } from "../../../lib/errors.ts";
 import { keepCreated } from "../announcement/keep-created.ts";
 import { foldName } from "../../../lib/text.ts";
 import type { ProgressOf, RequestProgress } from "./progress.ts";
@@ -9,75 +9,54 @@ import { closeQuestion } from "../lost-response/ask.ts";
 import { foundText, notCreatedText } from "../lost-response/texts.ts";
 import { lookAgain } from "../lost-response/resolve.ts";
 import { type ProvisioningRequest, requestToSend } from "./submission.ts";
-import { fenceOf, keepTrying } from "../../../platform/jobs/keep-trying.ts";
+import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
+import { sendOnce, senderWaitMs } from "../../../platform/jobs/request-log/send-once.ts";
 import { putOff, recordOutcome } from "./record-outcome.ts";
 
-/** So long a sender may take, once its call is over, to keep the outcome. */
-const keepingMs = 5_000;
+type Sending = ProgressOf<"sending">;
 
 /**
- * Sends the request, once in its life: a claim is written before, a fence is passed right before it leaves, and the
- * outcome is written after. A claim that was not used in time is taken over: its owner cannot pass the fence any more.
+ * Sends the request, once in its life: it passes a fence right before it leaves, and its outcome is saved after. A
+ * process that dies before the fence leaves no trace, and the next one sends.
  */
-export async function send(
-  provisioning: ProvisioningRequest,
-  before?: ProgressOf<"submitting" | "waiting">,
-): Promise<Step> {
+export async function send(provisioning: ProvisioningRequest, before?: ProgressOf<"waiting">): Promise<Step> {
   const { requestId, context } = provisioning;
   await remember(provisioning);
-  const { requests } = context;
-  const claimed = claimNow(provisioning, before);
-  const fence = fenceOf<ProgressOf<"submitting" | "sending">, ProgressOf<"sending">>({
-    read: claimed,
-    sending: { ...claimed, status: "sending" },
-    write: (read, sending) => requests.fence(requestId, read, sending),
-    clocks: context,
-    forMs: context.limits.cloudTimeoutMs,
-  });
-  const isOurs = before
-    ? await requests.saveUnlessChanged(requestId, before, claimed)
-    : await requests.claim(requestId, claimed);
-  if (!isOurs) return { againInMs: 1_000 };
-  const outcome = await post(provisioning, fence);
-  if (fence.held() === "taken") return { againInMs: 1_000 };
-  if (!(outcome instanceof AppError)) return created(provisioning, outcome);
-  context.log.warn({ err: outcome, requestId }, "create-service failed");
-  const busy = fence.held() === "unsure" ? "storage" : isAppError(outcome, "limited") ? "cloud" : undefined;
-  const later = busy && (await putOff(provisioning, claimed, outcome, busy));
-  if (later) return later;
-  const isUnknown = outcome.outcomeUnknown;
-  const ending = isUnknown ? unknownBecause(outcome, claimed.sentAt, context.now()) : failedBecause(outcome);
-  return keep(provisioning, ending, claimed.claim);
-}
-
-function claimNow(
-  { context }: ProvisioningRequest,
-  before: ProgressOf<"submitting" | "waiting"> | undefined,
-) {
-  const { since, told } = (before?.status === "waiting" ? before : before?.waited) ?? {};
-  return {
-    status: "submitting" as const,
+  const sending: Sending = {
+    status: "sending",
     sentAt: context.now().toISOString(),
     claim: context.newId(),
-    ...(since === undefined || told === undefined ? {} : { waited: { since, told } }),
+    ...(before ? { waited: { since: before.since, told: before.told } } : {}),
   };
+  const sent = await sendOnce<RequestProgress, CreatedService>({
+    log: context.requests,
+    id: requestId,
+    read: before,
+    sending,
+    clocks: context,
+    forMs: context.limits.cloudTimeoutMs,
+    send: (departure) => post(provisioning, departure),
+  });
+  if (sent.outcome === "taken") return { againInMs: 1_000 };
+  if (sent.outcome === "answered") return created(provisioning, sent.answer);
+  const { failure } = sent;
+  context.log.warn({ err: failure, requestId }, "create-service failed");
+  if (sent.outcome === "lost")
+    return keep(provisioning, unknownBecause(failure, sending.sentAt, context.now()), sending.claim);
+  const busy = sent.isUnconfirmed ? "storage" : isAppError(failure, "limited") ? "cloud" : undefined;
+  const later = busy && (await putOff(provisioning, sending, failure, busy));
+  return later ?? keep(provisioning, failedBecause(failure), sending.claim);
 }
 
-/** Another process claimed the sending and left no outcome: waits for as long as that process may be at work. */
-export async function awaitSender(
-  provisioning: ProvisioningRequest,
-  claimed: ProgressOf<"submitting" | "sending">,
-): Promise<Step> {
+/** Another process sent the request and left no outcome: waits as long as that process may be at work. */
+export async function awaitSender(provisioning: ProvisioningRequest, sending: Sending): Promise<Step> {
   const { requestId, context } = provisioning;
-  const { sentAt } = claimed;
-  const now = context.now();
-  const waitMs = Date.parse(sentAt) + context.limits.cloudTimeoutMs + keepingMs - now.getTime();
+  const waitMs = senderWaitMs(sending, context);
   if (waitMs > 0) return { againInMs: waitMs };
-  if (claimed.status === "submitting" && claimed.claim !== undefined) return send(provisioning, claimed);
-  await context.requests.saveUnlessChanged(requestId, claimed, {
+  await context.requests.saveUnlessChanged(requestId, sending, {
     status: "unknown",
-    sentAt,
-    lostAt: now.toISOString(),
+    sentAt: sending.sentAt,
+    lostAt: context.now().toISOString(),
     answered: false,
     succeeded: false,
     abandoned: true,
@@ -97,18 +76,12 @@ async function remember({ requestId, submission, context }: ProvisioningRequest)
   });
 }
 
-/** What the cloud answered; a failure that says how to react is an outcome here, not an accident. */
 async function post(
   { submission, context }: ProvisioningRequest,
   departure: Departure,
-): Promise<CreatedService | AppError> {
-  try {
-    const body = requestToSend(submission, context);
-    return await context.cloudOf(submission.connection).call(createService, { body }, { departure });
-  } catch (error) {
-    if (error instanceof AppError && error.kind !== "bug") return error;
-    throw error;
-  }
+): Promise<CreatedService> {
+  const body = requestToSend(submission, context);
+  return context.cloudOf(submission.connection).call(createService, { body }, { departure });
 }
 
 /** Keeps the cloud's answer, which is right whatever was thought before. */
@@ -119,8 +92,7 @@ async function created(provisioning: ProvisioningRequest, answer: CreatedService
   if (serviceId !== undefined) await keepTrying(() => attribute(provisioning, serviceId));
   // Redis may have lost it since, and who presses the password's button is known by it.
   await keepTrying(() => context.requests.remember(requestId, submission));
-  let before: RequestProgress | undefined;
-  await keepTrying(async () => void (before = await context.requests.find(requestId)));
+  const before = await keepTrying(() => context.requests.find(requestId));
   const corrects = before && correctionOf(before, serviceId);
   const step = await keepCreated(provisioning, answer, corrects);
   await context.unsettled.drop(requestId);
@@ -166,56 +138,49 @@ function unknownBecause(lost: AppError, sentAt: string, lostAt: Date): ProgressO
   };
 }
 
-/** The outcome is known to this process alone, so Redis being away is waited out. */
+/** This process alone knows the outcome, so it waits until Redis is back. */
 async function keep(
   provisioning: ProvisioningRequest,
   outcome: ProgressOf<"failed" | "unknown">,
-  claim: string | undefined,
+  claim: string,
 ): Promise<Step> {
   const { requestId, submission, context } = provisioning;
   const { requests } = context;
-  let isKept = false;
-  let question: ProgressOf<"unknown">["askedIn"];
-  await keepTrying(async () => {
-    const now = await requests.find(requestId);
-    const next = now ? nextAfter(now, outcome, claim) : outcome;
-    if (!next) return;
-    // Redis lost what it had: without a record the request would be sent once more.
-    isKept = await (now
-      ? requests.saveUnlessChanged(requestId, now, next)
-      : requests.saveIfGone(requestId, next));
-    if (!isKept) throw new AppError("conflict", "The request was taken up elsewhere at the same moment.");
-    question = now?.status === "unknown" && next.status === "failed" ? now.askedIn : undefined;
-    if (next.status === "unknown" || !now) await remember(provisioning);
-  });
-  if (!isKept) return "next";
+  const kept = await keepTrying(() => requests.update(requestId, (now) => nextAfter(now, outcome, claim)));
+  if (!kept) return "next";
+  const { before, after } = kept;
+  // Redis may have lost the submission with the record.
+  if (after.status === "unknown" || !before) await keepTrying(() => remember(provisioning));
   if (outcome.status === "failed") await context.unsettled.drop(requestId);
   await recordOutcome(provisioning, {
     act: outcome.status === "failed" ? "create" : "lose-sight",
     result: "failed",
     detail: detailOf(outcome),
   });
+  const question = before?.status === "unknown" && after.status === "failed" ? before.askedIn : undefined;
   if (question) await closeQuestion(question, notCreatedText(submission.request, outcome.message), context);
   return "next";
 }
 
-/** What is to be kept after an outcome; undefined if what is kept knows more. */
+/** The record after an outcome; undefined if the present one knows more. */
 function nextAfter(
-  now: RequestProgress,
+  now: RequestProgress | undefined,
   outcome: ProgressOf<"failed" | "unknown">,
-  claim: string | undefined,
+  claim: string,
 ): ProgressOf<"failed" | "unknown"> | undefined {
-  switch (now.status) {
-    case "submitting":
+  switch (now?.status) {
+    // Redis lost the record, or the request was refused before its fence.
+    case undefined:
+    case "waiting":
+      return outcome;
     case "sending":
       return now.claim === claim ? outcome : undefined;
     case "unknown":
-      // Taken for lost meanwhile: that it surely failed is better to know.
+      // Another process gave this one up. A certain failure is better to know.
       return outcome.status === "failed" ? outcome : undefined;
     case "failed":
-      // Said to be absent while it was still on its way: it may be there by now.
+      // The list did not have it while it was still on its way. It may be there now.
       return outcome.status === "unknown" ? { ...outcome, abandoned: true, reopened: true } : undefined;
-    case "waiting":
     case "created":
       return undefined;
   }

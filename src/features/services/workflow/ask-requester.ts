@@ -104,7 +104,11 @@ async function follow(
     await completeStep(provisioning, { error: `Nothing was created. ${message}` });
   }
   const { requests } = provisioning.context;
-  await requests.saveIfGone(provisioning.requestId, { status: "failed", message, told: true });
+  await requests.saveUnlessChanged(provisioning.requestId, undefined, {
+    status: "failed",
+    message,
+    told: true,
+  });
   return "done";
 }
 

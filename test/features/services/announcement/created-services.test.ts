@@ -1,5 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
-import { type RequestLog, requestLog } from "../../../../src/features/services/provisioning/requests.ts";
+import {
+  type ProvisioningRequests,
+  provisioningRequests,
+} from "../../../../src/features/services/provisioning/requests.ts";
 import { useRedis } from "../../../support/redis.ts";
 import {
   type CreatedProgress,
@@ -18,11 +21,11 @@ const created: CreatedProgress = {
   creatorTold: false,
 };
 let kept: CreatedServices;
-let requests: RequestLog;
+let requests: ProvisioningRequests;
 
 beforeEach(() => {
   kept = createdServices(redis.client, "T1");
-  requests = requestLog(redis.client, "T1");
+  requests = provisioningRequests(redis.client, "T1");
 });
 
 test("of many changes at once, none is lost", async () => {
@@ -42,6 +45,10 @@ test("a password is dropped in the same write that says so", async () => {
 
 test("what is no longer kept, or not created, fails as missing", async () => {
   await expect(kept.change("r1", (now) => now)).rejects.toMatchObject({ kind: "missing" });
-  await requests.claim("r1", { status: "submitting", sentAt: new Date().toISOString() });
+  await requests.saveUnlessChanged("r1", undefined, {
+    status: "waiting",
+    since: new Date().toISOString(),
+    told: false,
+  });
   await expect(kept.change("r1", (now) => now)).rejects.toMatchObject({ kind: "missing" });
 });

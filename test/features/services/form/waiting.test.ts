@@ -4,7 +4,7 @@ import type { CallOptions } from "../../../../src/platform/cloud/call.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { advanceCreation } from "../../../../src/features/services/provisioning/advance.ts";
 import type { Submission } from "../../../../src/features/services/provisioning/submission.ts";
-import { requestLog } from "../../../../src/features/services/provisioning/requests.ts";
+import { provisioningRequests } from "../../../../src/features/services/provisioning/requests.ts";
 import { approvalRoom } from "../approval/fixture.ts";
 import { useRedis } from "../../../support/redis.ts";
 
@@ -29,7 +29,7 @@ async function waitingRoom(busy: "storage" | "cloud", { isModalOpen = false } = 
   let sent = 0;
   let isBusy = true;
   Object.assign(context, {
-    requests: requestLog(redis.client, "T1", { isKept: async () => busy === "cloud" || !isBusy }),
+    requests: provisioningRequests(redis.client, "T1", { isKept: async () => busy === "cloud" || !isBusy }),
     messenger: {
       ...context.messenger,
       updateModal: async (_: string, view: unknown) => {

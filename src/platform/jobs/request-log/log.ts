@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Redis } from "ioredis";
+import { z } from "zod";
+import { asJson } from "../../../lib/json.ts";
+import { reachingRedis } from "../../redis/connect.ts";
+import type { Durability, Fenced } from "../../redis/durability.ts";
+import { readRecord } from "../../redis/record.ts";
+import { script } from "../../redis/script.ts";
+
+/**
+ * Keeps the progress of requests that a server must get at most once: the intent before, the outcome after. Each method
+ * fails as `upstream` when Redis is away.
+ */
+export interface RequestLog<Progress> {
+  /** Keeps the submission, so that the request's id alone finds it. Do not pass secrets in the clear. */
+  remember(id: string, submission: object): Promise<void>;
+  /** The submission, for the caller to parse; undefined if nothing is kept. */
+  submission(id: string): Promise<unknown>;
+  find(id: string): Promise<Progress | undefined>;
+  /** Saves unless the record has changed since it was read; undefined stands for no record. Returns false if it has. */
+  saveUnlessChanged(id: string, read: Progress | undefined, progress: Progress): Promise<boolean>;
+  /** Saves what follows from the present record, whatever that is then. Saves nothing if nothing follows. */
+  update(
+    id: string,
+    nextOf: (now: Progress | undefined) => Progress | undefined,
+  ): Promise<Updated<Progress> | undefined>;
+  /** Saves, unless the record has changed, that the request may leave, and says whether Redis surely keeps that. */
+  fence(id: string, read: Progress | undefined, sending: Progress): Promise<Fenced>;
+}
+
+/** A record before and after a change of it. */
+export interface Updated<Progress> {
+  before: Progress | undefined;
+  after: Progress;
+}
+
+interface Options<Progress> {
+  redis: Redis;
+  durable: Durability;
+  schema: z.ZodType<Progress>;
+  progressKey: (id: string) => string;
+  submissionKey: (id: string) => string;
+  ttlSeconds: number;
+}
+
+const saveIfEqual = script(`
+if (redis.call("GET", KEYS[1]) or "") ~= ARGV[1] then return 0 end
+redis.call("SET", KEYS[1], ARGV[2], "EX", ARGV[3])
+return 1`);
+
+/** A request log in Redis, two keys for each request. */
+export function requestLog<Progress extends object>(options: Options<Progress>): RequestLog<Progress> {
+  const { redis, durable, schema, progressKey, submissionKey, ttlSeconds } = options;
+
+  async function find(id: string): Promise<Progress | undefined> {
+    const key = progressKey(id);
+    const stored = await reachingRedis(() => redis.get(key));
+    return stored === null ? undefined : readRecord(schema, stored, key);
+  }
+
+  async function saveUnlessChanged(
+    id: string,
+    read: Progress | undefined,
+    progress: Progress,
+  ): Promise<boolean> {
+    const key = progressKey(id);
+    return reachingRedis(async () => {
+      const stored = await redis.get(key);
+      const present = stored === null ? undefined : readRecord(schema, stored, key);
+      // JSON drops a field that is undefined.
+      if (!isDeepStrictEqual(present, read && asJson(read))) return false;
+      const args = [stored ?? "", JSON.stringify(progress), ttlSeconds];
+      return (await saveIfEqual(redis, [key], args)) === 1;
+    });
+  }
+
+  return {
+    find,
+    saveUnlessChanged,
+    async remember(id, submission) {
+      const key = submissionKey(id);
+      await reachingRedis(() => redis.set(key, JSON.stringify(submission), "EX", ttlSeconds));
+    },
+    async submission(id) {
+      const key = submissionKey(id);
+      const stored = await reachingRedis(() => redis.get(key));
+      return stored === null ? undefined : readRecord(z.unknown(), stored, key);
+    },
+    async update(id, nextOf) {
+      for (;;) {
+        const before = await find(id);
+        const after = nextOf(before);
+        if (after === undefined) return undefined;
+        if (await saveUnlessChanged(id, before, after)) return { before, after };
+      }
+    },
+    async fence(id, read, sending) {
+      if (!(await saveUnlessChanged(id, read, sending))) return "taken";
+      return (await durable.isKept(progressKey(id), JSON.stringify(sending))) ? "passed" : "unconfirmed";
+    },
+  };
+}

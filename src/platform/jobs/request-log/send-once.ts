@@ -1,0 +1,89 @@
+import { type Clocks, stopwatch } from "../../../lib/clock.ts";
+import { AppError, attempt } from "../../../lib/errors.ts";
+import type { Departure } from "../../cloud/client.ts";
+import type { RequestLog } from "./log.ts";
+
+/** The outcome of sending a request once. */
+export type Sent<Answer> =
+  | { outcome: "answered"; answer: Answer }
+  /** The request left, and its answer was lost. */
+  | { outcome: "lost"; failure: AppError }
+  /** The request surely has no effect. `isUnconfirmed`: it did not leave, because Redis did not confirm its fence. */
+  | { outcome: "refused"; failure: AppError; isUnconfirmed: boolean }
+  /** Another process has the request. This one sent nothing. */
+  | { outcome: "taken" };
+
+interface Options<Progress, Answer> {
+  log: Pick<RequestLog<Progress>, "fence">;
+  id: string;
+  /** The record before. */
+  read: Progress | undefined;
+  /** The record from the moment that the request may leave. Give it a claim of this process. */
+  sending: Progress;
+  clocks: Clocks;
+  /** The request may leave within this time from now. */
+  forMs: number;
+  /** Prepares and sends the request; it leaves once it has passed its departure. */
+  send: (departure: Departure) => Promise<Answer>;
+}
+
+/**
+ * Sends a request that must be sent at most once. Right before it leaves it passes a fence: its record becomes
+ * `sending`, for one process alone, and Redis confirms that. An error without a kind, or a `bug`, is thrown.
+ */
+export async function sendOnce<Progress, Answer>(options: Options<Progress, Answer>): Promise<Sent<Answer>> {
+  const { departure, stopped } = fence(options);
+  const answer = await attempt(() => options.send(departure));
+  if (stopped() === "taken") return { outcome: "taken" };
+  if (!(answer instanceof AppError)) return { outcome: "answered", answer };
+  if (answer.outcomeUnknown) return { outcome: "lost", failure: answer };
+  return { outcome: "refused", failure: answer, isUnconfirmed: stopped() === "unconfirmed" };
+}
+
+interface Fence {
+  departure: Departure;
+  /** Why the request may not leave, if so. */
+  stopped: () => "taken" | "unconfirmed" | undefined;
+}
+
+/** Its time starts now, so make it before the request is prepared. */
+function fence<Progress>({
+  log,
+  id,
+  read,
+  sending,
+  clocks,
+  forMs,
+}: Omit<Options<Progress, unknown>, "send">): Fence {
+  const elapsedMs = stopwatch(clocks);
+  let kept = read;
+  let stopped: ReturnType<Fence["stopped"]>;
+  const departure: Departure = {
+    isTooLate: () => elapsedMs() >= forMs,
+    async pass() {
+      // Until the answer says otherwise.
+      stopped = "unconfirmed";
+      const fenced = await log.fence(id, kept, sending);
+      if (fenced === "taken") {
+        stopped = "taken";
+        throw new AppError("conflict", "Another process has taken this request over.");
+      }
+      kept = sending;
+      if (fenced === "unconfirmed")
+        throw new AppError("upstream", "Quartermaster's storage did not confirm in time that it keeps this.");
+      stopped = undefined;
+    },
+  };
+  return { departure, stopped: () => stopped };
+}
+
+/** Grace period for saving the outcome after the call, in milliseconds. */
+const savingMs = 5_000;
+
+/** How long the sender of a request may still be at work, in milliseconds; zero or less once it cannot be. */
+export function senderWaitMs(
+  { sentAt }: { sentAt: string },
+  { now, limits }: { now: () => Date; limits: { cloudTimeoutMs: number } },
+): number {
+  return Date.parse(sentAt) + limits.cloudTimeoutMs + savingMs - now().getTime();
+}
