@@ -83,6 +83,11 @@ test("two lost requests and one service: nobody can tell whose, once no other ca
   expect(verdictOn(own, [lost("r2")], [listed("s1")])).toMatchObject({ kind: "unclear", open: false });
 });
 
+test("a lost request that has its service does not stand in the way", () => {
+  const services = [listed("s1", { origin: "r2" }), listed("s2")];
+  expect(verdictOn(own, [lost("r2")], services)).toMatchObject({ kind: "found", service: { id: "s2" } });
+});
+
 test("a lost request of the name at another time does not stand in the way", () => {
   const later = lost("r2", { since: at(30), until: at(35) });
   expect(verdictOn(own, [later], [listed("s1")])).toMatchObject({ kind: "found" });
