@@ -44,7 +44,11 @@ export function verdictOn(own: Lost, others: readonly Lost[], listed: readonly L
   const services = listed.flatMap(({ service, origin }) => (origin === undefined ? [service] : []));
   const possible = services.filter((service) => mayBe(service, own));
   if (possible.length === 0) return { kind: "absent" };
-  const rivals = others.filter((other) => possible.some((service) => mayBe(service, other)));
+  // Another request may get its service between the reading of the requests and that of the services' origins.
+  const served = new Set(listed.map(({ origin }) => origin));
+  const rivals = others.filter(
+    (other) => !served.has(other.requestId) && possible.some((service) => mayBe(service, other)),
+  );
   const fitting = possible.filter((service) => fits(service, own));
   const [only] = fitting;
   if (only && fitting.length === 1 && rivals.length === 0) return { kind: "found", service: only };
