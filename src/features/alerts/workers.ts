@@ -2,7 +2,7 @@ import { type AlertStore, type AlertsContext, alertContexts } from "./context.ts
 import { reconcileWorkspace } from "./reconcile/reconcile.ts";
 import { alertOutboxSource } from "./outbox/source.ts";
 import { type StormLimits, usualStormLimits } from "./storm/storm.ts";
-import type { Work } from "../../platform/jobs/queue.ts";
+import type { Work } from "../../platform/jobs/worker.ts";
 import type { RunningWorker, WorkerParts } from "../../platform/jobs/workers.ts";
 import { startOutboxes } from "../../platform/jobs/outbox/outboxes.ts";
 import { traffic } from "../../lib/traffic.ts";

@@ -3,7 +3,8 @@ import type { Metrics } from "../../lib/metrics.ts";
 import type { Signal } from "../../lib/signal.ts";
 import type { ContextOf, PlatformRecords, WorkspaceContext } from "../context.ts";
 import type { Messenger } from "./messenger.ts";
-import type { JobQueue, Work } from "./queue.ts";
+import type { JobQueue } from "./queue.ts";
+import type { Work } from "./worker.ts";
 
 /** What workers are made of. A feature's worker may ask for more of the store and for overrides of its own. */
 export interface WorkerParts<Context = WorkspaceContext> {

@@ -1,7 +1,8 @@
 import { Queue } from "bullmq";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import { type JobQueue, type Step, connectQueue } from "../../../src/platform/jobs/queue.ts";
+import { type JobQueue, connectQueue } from "../../../src/platform/jobs/queue.ts";
+import type { Step } from "../../../src/platform/jobs/worker.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { useRedis } from "../../support/redis.ts";
 import { until } from "../../support/until.ts";
@@ -106,6 +107,19 @@ test("an item that is woken in mid-step takes another one after it", async () =>
   first.resolve();
   await woken;
   await until(async () => steps === 2);
+});
+
+test("an item that is woken at any moment takes a step that begins after that", async () => {
+  let steps = 0;
+  const { jobs } = await started("often", async () => {
+    steps += 1;
+    return { againInMs: 3_600_000 };
+  });
+  for (let round = 0; round < 50; round += 1) {
+    const before = steps;
+    await jobs.wake("one", {});
+    await until(async () => steps > before);
+  }
 });
 
 test("an item that is done begins anew where it is to be carried on, and one that waits goes on waiting", async () => {

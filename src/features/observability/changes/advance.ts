@@ -1,6 +1,6 @@
 import type { ObservabilityContext } from "../context.ts";
 import type { ContextOf } from "../../../platform/context.ts";
-import type { Step } from "../../../platform/jobs/queue.ts";
+import type { Step } from "../../../platform/jobs/worker.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { Form } from "../../../platform/forms/form.ts";
 import { alone } from "./alone.ts";

@@ -1,4 +1,4 @@
-import type { Step } from "../../../platform/jobs/queue.ts";
+import type { Step } from "../../../platform/jobs/worker.ts";
 import { deedOf } from "./format-change.ts";
 import type { HeldThing } from "./progress.ts";
 import type { PendingChange, Wanted } from "./change.ts";

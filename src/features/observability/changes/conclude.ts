@@ -1,4 +1,4 @@
-import type { Step } from "../../../platform/jobs/queue.ts";
+import type { Step } from "../../../platform/jobs/worker.ts";
 import type { Form } from "../../../platform/forms/form.ts";
 import { letGo } from "./alone.ts";
 import { recordOutcome } from "./audit.ts";

@@ -1,5 +1,5 @@
 import type { Departure } from "../../../platform/cloud/client.ts";
-import type { Step } from "../../../platform/jobs/queue.ts";
+import type { Step } from "../../../platform/jobs/worker.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
 import type { ChangeProgress, ChangeProgressOf } from "./progress.ts";
 import { observatoryOf } from "../observability-client.ts";

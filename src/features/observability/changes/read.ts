@@ -1,4 +1,4 @@
-import type { Step } from "../../../platform/jobs/queue.ts";
+import type { Step } from "../../../platform/jobs/worker.ts";
 import { AppError, attempt, isAppError } from "../../../lib/errors.ts";
 import type { ChangeProgressOf } from "./progress.ts";
 import { readAgainInMs, showsByMs } from "../../../platform/jobs/request-log/lost-response.ts";

@@ -1,5 +1,5 @@
 import { say } from "../../../platform/blocks/reply.ts";
-import type { Step } from "../../../platform/jobs/queue.ts";
+import type { Step } from "../../../platform/jobs/worker.ts";
 import { type AppError, isAppError } from "../../../lib/errors.ts";
 import type { ChangeProgress } from "./progress.ts";
 import { type Busy, waitingText, waitingView } from "./views.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Step } from "../../../platform/jobs/queue.ts";
+import type { Step } from "../../../platform/jobs/worker.ts";
 import { AppError, attempt, isAppError } from "../../../lib/errors.ts";
 import { isSameAlert } from "../alert-rules/differences.ts";
 import { alertBody, applyAlertEdit } from "../alert-rules/edit.ts";

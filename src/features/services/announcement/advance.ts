@@ -1,4 +1,4 @@
-import type { Step } from "../../../platform/jobs/queue.ts";
+import type { Step } from "../../../platform/jobs/worker.ts";
 import { announce } from "./announce.ts";
 import { follow } from "./follow.ts";
 import { placePassword, placingWaitMs } from "../passwords/write.ts";

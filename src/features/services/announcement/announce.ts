@@ -1,4 +1,4 @@
-import type { Step } from "../../../platform/jobs/queue.ts";
+import type { Step } from "../../../platform/jobs/worker.ts";
 import { type MessagePlace, channelFirst } from "../../../platform/jobs/messenger.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
 import { isAppError } from "../../../lib/errors.ts";

@@ -1,4 +1,4 @@
-import type { Step } from "../../../platform/jobs/queue.ts";
+import type { Step } from "../../../platform/jobs/worker.ts";
 import { expirePassword, redrawPasswordNotice, sendPasswordNotice } from "../passwords/notice.ts";
 import { placingWaitMs } from "../passwords/write.ts";
 import { isSettled, ownStates, stateInWords } from "./service-state.ts";

@@ -1,6 +1,6 @@
 import { detailsOf } from "../../../platform/cloud/services/details.ts";
 import type { CreatedService } from "../../../platform/cloud/services/service.ts";
-import type { Step } from "../../../platform/jobs/queue.ts";
+import type { Step } from "../../../platform/jobs/worker.ts";
 import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
 import {
   type KnownEndpoint,

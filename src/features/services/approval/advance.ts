@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ServicesContext } from "../context.ts";
 import type { ContextOf } from "../../../platform/context.ts";
-import type { Step } from "../../../platform/jobs/queue.ts";
+import type { Step } from "../../../platform/jobs/worker.ts";
 import type { KeptApproval } from "./approvals.ts";
 import { notAsAsked } from "./checks.ts";
 import { endByApp } from "./end.ts";

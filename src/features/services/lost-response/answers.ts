@@ -11,7 +11,7 @@ import { recordOutcome } from "../provisioning/record-outcome.ts";
 import { deniedText, foundText } from "./texts.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import { type Service, getService } from "../../../platform/cloud/services/service.ts";
-import type { Step } from "../../../platform/jobs/queue.ts";
+import type { Step } from "../../../platform/jobs/worker.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { settleAsFound } from "./resolve-as-found.ts";

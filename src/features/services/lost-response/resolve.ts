@@ -1,4 +1,4 @@
-import type { Step } from "../../../platform/jobs/queue.ts";
+import type { Step } from "../../../platform/jobs/worker.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { recordOutcome } from "../provisioning/record-outcome.ts";
 import type { ProgressOf } from "../provisioning/progress.ts";

@@ -1,4 +1,4 @@
-import type { Step } from "../../../platform/jobs/queue.ts";
+import type { Step } from "../../../platform/jobs/worker.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { PasswordFate } from "../provisioning/progress.ts";
 import { mainEndpoint } from "../announcement/endpoints.ts";

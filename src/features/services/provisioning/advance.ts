@@ -1,6 +1,6 @@
 import type { ServicesContext } from "../context.ts";
 import type { ContextOf } from "../../../platform/context.ts";
-import type { Step } from "../../../platform/jobs/queue.ts";
+import type { Step } from "../../../platform/jobs/worker.ts";
 import { advanceCreated } from "../announcement/advance.ts";
 import { awaitSender, send } from "./send.ts";
 import { settle } from "../lost-response/resolve.ts";

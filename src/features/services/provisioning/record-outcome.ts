@@ -5,7 +5,7 @@ import { keepTrying, sayWaiting, toldAfterMs, tryLater } from "../../../platform
 import { type ProvisioningRequest, showInForm, tellAsker } from "./submission.ts";
 import { reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import type { Step } from "../../../platform/jobs/queue.ts";
+import type { Step } from "../../../platform/jobs/worker.ts";
 import type { ProgressOf, RequestProgress } from "./progress.ts";
 import { type Busy, waitingText, waitingView } from "../form/form.ts";
 

@@ -1,6 +1,6 @@
 import type { Departure } from "../../../platform/cloud/client.ts";
 import { type CreatedService, createService } from "../../../platform/cloud/services/service.ts";
-import type { Step } from "../../../platform/jobs/queue.ts";
+import type { Step } from "../../../platform/jobs/worker.ts";
 import { type AppError, isAppError } from "../../../lib/errors.ts";
 import { keepCreated } from "../announcement/keep-created.ts";
 import { foldName } from "../../../lib/text.ts";

@@ -3,7 +3,7 @@ import { actions } from "../../../platform/blocks/button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { divider, section } from "../../../platform/blocks/text.ts";
-import type { Step } from "../../../platform/jobs/queue.ts";
+import type { Step } from "../../../platform/jobs/worker.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { askedNow, openRequest } from "../approval/ask.ts";
 import { requestParts } from "../approval/message.ts";

@@ -22,7 +22,7 @@ import { claimName } from "../form/taken-name.ts";
 import { dayMs } from "../../../lib/duration.ts";
 import { isOpenToWorld } from "../form/endpoint-list.ts";
 import { limitProblems, limitsOf } from "../form/limits.ts";
-import type { Step } from "../../../platform/jobs/queue.ts";
+import type { Step } from "../../../platform/jobs/worker.ts";
 import type { StepOutcome } from "../../../platform/jobs/messenger.ts";
 import type { ProgressOf } from "../provisioning/progress.ts";
 

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
+import { z } from "zod";
 import { type Clock, type Moment, clockOf } from "../../../lib/clock.ts";
 import type { PlatformRecords } from "../../context.ts";
-import { startOutboxWorker } from "./worker.ts";
+import { type QueueItem, connectQueue } from "../queue.ts";
 import type { OutboxSource } from "./source.ts";
 import { outboxSteps } from "./step.ts";
 import { debounced } from "../backpressure.ts";
@@ -15,10 +16,8 @@ import type { Metrics } from "../../../lib/metrics.ts";
 import { cameAtMs } from "./shown.ts";
 
 /** A channel with something to show. */
-export interface WaitingOutbox {
-  workspaceId: string;
-  channelId: string;
-}
+export const WaitingOutbox = z.object({ workspaceId: z.string(), channelId: z.string() });
+export type WaitingOutbox = z.infer<typeof WaitingOutbox>;
 
 /** So many workspaces are asked for in one go. */
 const workspacesAtOnce = 500;
@@ -71,34 +70,47 @@ interface Options {
 // https://docs.slack.dev/apis/web-api/rate-limits: about one message a second in a channel
 const usualPace = { everyMs: 1_000 };
 
+const roundMs = 5_000;
+/** Outboxes mostly wait for Slack. */
+const outboxesAtOnce = 1_000;
+const outboxesOfWorkspace = 50;
+/** Much of the work is to hand an outbox on, so it stays in its process through shorter pauses. */
+const stayMs = 1_000;
+
 /** Starts showing what outboxes hold, an outbox by one process at a time. */
 export function startOutboxes(options: Options): Outboxes {
   const { redisUrl, store, onRedisError, log } = options;
-  const worker = startOutboxWorker({
-    redisUrl,
-    stepsOf: (outbox) => outboxSteps(runOf(outbox, options)),
-    async isLeft({ workspaceId, channelId }) {
+  const queue = connectQueue({ redisUrl, name: "outboxes", forgetsDone: true, onRedisError, log });
+  queue.work({
+    stepsOf: (_id, item) => outboxSteps(runOf(WaitingOutbox.parse(item), options)),
+    places: { all: outboxesAtOnce, ofWorkspace: outboxesOfWorkspace },
+    stayMs,
+    async isLeft(_id, item) {
+      const { workspaceId, channelId } = WaitingOutbox.parse(item);
       const view = await store.workspace(workspaceId).outbox(channelId).look(options.now().getTime());
       return view.dueMs !== undefined;
     },
-    waiting: () => store.waitingOutboxes(),
-    onRedisError,
-    log,
+    round: {
+      everyMs: roundMs,
+      run: async () => queue.ensureAll((await store.waitingOutboxes()).map(itemOf)),
+    },
   });
   const notifications = debounced(
-    (id) => worker.add(outboxOf(id)),
+    (id) => {
+      const [workspaceId = "", channelId = ""] = id.split(".");
+      return queue.ensure(id, { workspaceId, channelId });
+    },
     (error) => onRedisError(error instanceof Error ? error : new Error(String(error))),
   );
   return {
-    notify: (workspaceId, channelId) => notifications(`${workspaceId} ${channelId}`),
-    ping: () => worker.ping(),
-    close: (graceMs) => worker.close(graceMs),
+    notify: (workspaceId, channelId) => notifications(itemOf({ workspaceId, channelId }).id),
+    ping: () => queue.ping(),
+    close: (graceMs) => queue.close(graceMs),
   };
 }
 
-function outboxOf(id: string): WaitingOutbox {
-  const [workspaceId = "", channelId = ""] = id.split(" ");
-  return { workspaceId, channelId };
+function itemOf(outbox: WaitingOutbox): QueueItem {
+  return { id: `${outbox.workspaceId}.${outbox.channelId}`, item: outbox };
 }
 
 function runOf({ workspaceId, channelId }: WaitingOutbox, options: Options): OutboxRun {

@@ -1,6 +1,6 @@
 import { isAppError } from "../../../lib/errors.ts";
 import type { OutboxView, Taken } from "./outbox.ts";
-import type { Step } from "../queue.ts";
+import type { Step } from "../worker.ts";
 import { adopted, firstClaim } from "./claims.ts";
 import type { Held, OutboxRun } from "./outboxes.ts";
 import { type OutboxClaim, withoutClaim, withoutTrouble } from "./shown.ts";

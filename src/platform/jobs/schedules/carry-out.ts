@@ -1,7 +1,8 @@
 import { AppError } from "../../../lib/errors.ts";
 import { z } from "zod";
 import type { ContextOf } from "../../context.ts";
-import type { JobQueue, Step } from "../queue.ts";
+import type { JobQueue } from "../queue.ts";
+import type { Step } from "../worker.ts";
 import type { JobDeclaration, WorkerParts } from "../workers.ts";
 import { type ScheduleKind, ensureOrder } from "./schedules.ts";
 

@@ -9,7 +9,7 @@ import type { CloudClient } from "../../../../src/platform/cloud/client.ts";
 import type { Dashboard } from "../../../../src/platform/cloud/observability/dashboard.ts";
 import type { Alert } from "../../../../src/platform/cloud/observability/alert.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
-import type { Step } from "../../../../src/platform/jobs/queue.ts";
+import type { Step } from "../../../../src/platform/jobs/worker.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import type { Press } from "../../../../src/platform/forms/interaction.ts";
 import { saveDraft } from "../../../../src/platform/forms/drafts.ts";

@@ -1,7 +1,7 @@
 import type { AlertStore, FirstEventClue, Incident, MadeAlert } from "../../../alerts/index.ts";
 import type { ObservabilityContext } from "../../context.ts";
 import type { ContextOf } from "../../../../platform/context.ts";
-import type { Step, Work } from "../../../../platform/jobs/queue.ts";
+import type { Step, Work } from "../../../../platform/jobs/worker.ts";
 import type { WorkerParts } from "../../../../platform/jobs/workers.ts";
 import { type Pass, eachListedOnce, findAlert, findIncident, isListedSo } from "./find.ts";
 import { tellFirstEvent } from "./tell.ts";

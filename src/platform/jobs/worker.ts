@@ -1,0 +1,217 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { DelayedError, type Job, Worker } from "bullmq";
+import type { Logger } from "pino";
+import { isAppError } from "../../lib/errors.ts";
+import { fairShare } from "./backpressure.ts";
+import { type BullQueue, makeRounds, roundName } from "./bullmq.ts";
+
+/** What one step of bringing something to its wanted state led to: another one at once, or later, or none. */
+export type Step = "done" | "next" | { againInMs: number };
+
+/** What a process does with a queue's items. */
+export type Work = WorkOptions &
+  (
+    | {
+        /** One step. It may be repeated after a crash at any line, so it must find out what is done already. */
+        advance: (id: string, item: unknown) => Promise<Step>;
+      }
+    | {
+        /** Makes the function that takes an item's steps, for as long as the item stays in this process. */
+        stepsOf: (id: string, item: unknown) => () => Promise<Step>;
+      }
+  );
+
+interface WorkOptions {
+  /** Done again and again, by one of all processes at a time. A round that fails is left to the next. */
+  round?: { everyMs: number; run: () => Promise<void> };
+  /** How many items take steps in this process at once. A workspace gets more than its share while half are free. */
+  places?: { all: number; ofWorkspace: number };
+  /** An item that goes on within this time stays in its process, and after its last step for four times as long. */
+  stayMs?: number;
+  /** True if an item that was done has something to do again, which its last step may have missed. */
+  isLeft?: (id: string, item: unknown) => Promise<boolean>;
+}
+
+/** Steps mostly wait for a cloud or for Slack: some for seconds, those that read long histories for minutes. */
+const usualPlaces = { all: 40, ofWorkspace: 4 };
+/** An item that is done stays for as many rests, because more may come. */
+const idleRests = 4;
+
+/** Unexpected failures are tried again for about a day: at first after seconds, then every five minutes. */
+export const attempts = 300;
+const slowestRetryMs = 5 * 60_000;
+
+function retryMs(failures: number): number {
+  return Math.min(1_000 * 2 ** (failures - 1), slowestRetryMs);
+}
+
+/** Takes the steps of a queue's items in this process. */
+export interface QueueWorker {
+  /** Has an item that is in this process take another step after the present one. False if it is not here. */
+  wake(id: string): boolean;
+  /** Lets the steps under way end, for at most `graceMs`, then disconnects. */
+  close(graceMs: number): Promise<void>;
+}
+
+interface Options {
+  jobs: BullQueue;
+  name: string;
+  work: Work;
+  /** Adds an item that takes its first step later; does nothing if it is there. */
+  add: (id: string, item: unknown, afterMs: number) => Promise<unknown>;
+  onRedisError: (error: Error) => void;
+  log: Logger;
+}
+
+/** Starts a worker. An item is with one worker of all processes at a time, and takes each step at least once. */
+export function startWorker({ jobs, name, work, add, onRedisError, log }: Options): QueueWorker {
+  const { round, places = usualPlaces, stayMs = 0, isLeft } = work;
+  const here = new Map<string, ItemHere>();
+  const share = fairShare(places.all, places.ofWorkspace);
+  // While most places are taken, no item stays.
+  const mostThatStay = 0.8 * places.all;
+  const closing = new AbortController();
+
+  async function run(job: Job, token: string | undefined): Promise<void> {
+    if (job.name === roundName) return round?.run();
+    const { id = "", data } = job;
+    const outcome = await takeSteps(id, data);
+    if (outcome === "done") return;
+    // When this process ends, another one goes on at once.
+    const waitMs = outcome === "next" ? 0 : outcome.againInMs;
+    try {
+      await job.moveToDelayed(Date.now() + waitMs, token);
+    } catch (error) {
+      // Redis may have lost it during the step, and it is not done yet.
+      if ((await jobs.queue.getJob(id)) !== undefined) throw error;
+      await add(id, data, waitMs);
+    }
+    throw new DelayedError();
+  }
+
+  /** All steps up to a wait or the end, once there is a place for the item's workspace. */
+  async function takeSteps(id: string, item: unknown): Promise<Step> {
+    const place = share.enter(ownerOf(id, item));
+    if ("againInMs" in place) return place;
+    const present = itemHere();
+    here.set(id, present);
+    try {
+      const step = "stepsOf" in work ? work.stepsOf(id, item) : () => work.advance(id, item);
+      return await stepsHere(
+        () => unlessLimited(step),
+        present,
+        () => here.delete(id),
+      );
+    } finally {
+      here.delete(id);
+      place.leave();
+    }
+  }
+
+  /** Calls `leave` in the same instant in which it sees that the item was not woken, so that no notice is lost. */
+  async function stepsHere(step: () => Promise<Step>, present: ItemHere, leave: () => void): Promise<Step> {
+    let outcome: Step = "next";
+    let rests = 0;
+    while (!closing.signal.aborted) {
+      present.listen();
+      outcome = await step();
+      if (outcome === "next") {
+        rests = 0;
+        continue;
+      }
+      const waitMs = outcome === "done" ? stayMs : outcome.againInMs;
+      const isOver = outcome === "done" && rests === idleRests;
+      if (isOver || waitMs > stayMs || stayMs === 0 || here.size > mostThatStay) {
+        if (present.isWoken()) continue;
+        leave();
+        return outcome;
+      }
+      const wasWoken = await present.rest(waitMs, closing.signal);
+      rests = outcome === "done" && !wasWoken ? rests + 1 : 0;
+    }
+    return outcome === "done" ? "done" : "next";
+  }
+
+  async function addIfLeft({ name: jobName, id = "", data }: Job): Promise<void> {
+    if (jobName !== roundName && (await isLeft?.(id, data))) await add(id, data, 0);
+  }
+
+  const worker = new Worker(name, run, {
+    ...jobs.workerOptions,
+    concurrency: places.all,
+    settings: { backoffStrategy: retryMs },
+  });
+  if (round) makeRounds(jobs, round.everyMs, onRedisError);
+  worker.on("error", onRedisError);
+  // The next round finds what is not added now.
+  worker.on("completed", (job) => void addIfLeft(job).catch(onRedisError));
+  worker.on("failed", (job, err) => {
+    const isGivenUp = job !== undefined && job.attemptsMade >= attempts;
+    log.error(
+      { err, job: job?.id, failures: job?.attemptsMade },
+      isGivenUp ? "an item was given up after a day of failures" : "a step failed and is tried again",
+    );
+  });
+
+  return {
+    wake: (id) => here.get(id)?.wake() ?? false,
+    async close(graceMs) {
+      closing.abort();
+      await jobs.close(worker, graceMs);
+    },
+  };
+}
+
+/** An item names its workspace; one that does not is its own owner. */
+function ownerOf(id: string, item: unknown): string {
+  const isWorkspaces = typeof item === "object" && item !== null && "workspaceId" in item;
+  return isWorkspaces ? String(item.workspaceId) : id;
+}
+
+/** How long to wait for a limit that does not say, such as a workspace's own limit on messages. */
+const unknownWaitMs = 30_000;
+
+/** A rate limit reschedules the item; it is not a failure. */
+async function unlessLimited(step: () => Promise<Step>): Promise<Step> {
+  try {
+    return await step();
+  } catch (error) {
+    if (isAppError(error, "limited")) return { againInMs: error.retryAfterMs ?? unknownWaitMs };
+    throw error;
+  }
+}
+
+/** An item that takes its steps in this process. */
+interface ItemHere {
+  /** Notes that there is something to do. Returns true. */
+  wake(): true;
+  /** Forgets notices so far, because the step that begins looks for itself. */
+  listen(): void;
+  isWoken(): boolean;
+  /** Waits this long, or until the item is woken. Returns whether it was. */
+  rest(ms: number, signal: AbortSignal): Promise<boolean>;
+}
+
+/** An item that was not woken yet. */
+export function itemHere(): ItemHere {
+  let isWoken = false;
+  let resting: AbortController | undefined;
+
+  return {
+    wake() {
+      isWoken = true;
+      resting?.abort();
+      return true;
+    },
+    listen: () => void (isWoken = false),
+    isWoken: () => isWoken,
+    async rest(ms, signal) {
+      if (isWoken) return true;
+      resting = new AbortController();
+      const either = AbortSignal.any([signal, resting.signal]);
+      await sleep(ms, undefined, { signal: either }).catch(() => undefined);
+      resting = undefined;
+      return isWoken;
+    },
+  };
+}
