@@ -61,8 +61,12 @@ async function findOrSend(parts: PostingParts, post: OncePost, claim: Claim): Pr
 }
 
 function find({ messenger }: PostingParts, { key, channelId, threadTs }: OncePost, claimedAt: string) {
-  const since = new Date(Date.parse(claimedAt) - slackClockToleranceMs);
-  return messenger.findMarked(channelId, key, since, threadTs);
+  return messenger.findMarked(channelId, key, postedSince(Date.parse(claimedAt)), threadTs);
+}
+
+/** From when on Slack may have a post that was claimed then, by Slack's clock. */
+export function postedSince(claimedAtMs: number): Date {
+  return new Date(claimedAtMs - slackClockToleranceMs);
 }
 
 function send(

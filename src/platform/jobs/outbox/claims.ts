@@ -1,9 +1,10 @@
 import { type OutboxClaim, type Shown, withoutRoot, withoutTrouble } from "./shown.ts";
 import type { Taken } from "./outbox.ts";
 import type { MessagePlace } from "../messenger.ts";
-import { type TimeLimit, isOver, slackClockToleranceMs } from "../../../lib/clock.ts";
+import { type TimeLimit, isOver } from "../../../lib/clock.ts";
 import type { Held, OutboxRun } from "./outboxes.ts";
 import type { Move } from "./make-move.ts";
+import { postedSince } from "../post-once.ts";
 
 // Slack's client gives up after 10 s, and a process that stood still begins no call later than 2 s after its claim.
 const postMs = 12_000;
@@ -77,7 +78,7 @@ export async function adopted(
   claim: OutboxClaim,
 ): Promise<Shown | undefined> {
   const rest = withoutTrouble(shown);
-  const since = new Date(claim.claimedAtMs - slackClockToleranceMs);
+  const since = postedSince(claim.claimedAtMs);
   // Elsewhere its message is no use here, and is begun anew.
   if (claim.channelId !== run.channelId) return undefined;
   if (claim.what === "root") {

@@ -6,6 +6,7 @@ import { link, messageLink, placeInMrkdwn } from "../../../../platform/blocks/li
 import { type Reply, reply } from "../../../../platform/blocks/reply.ts";
 import { section } from "../../../../platform/blocks/text.ts";
 import type { ObservabilityContext } from "../../context.ts";
+import { postOnce } from "../../../../platform/jobs/post-once.ts";
 import type { MessagePlace } from "../../../../platform/jobs/messenger.ts";
 import { isAppError } from "../../../../lib/errors.ts";
 import { wordOfPlace } from "../../target.ts";
@@ -21,9 +22,8 @@ interface FirstEvent {
 type Context = Pick<ObservabilityContext, "messenger" | "posts" | "now" | "log">;
 
 /**
- * Tells an alert's maker, in direct messages, that it fired for the first time: that may be at night, and what is whispered
- * in a channel is seen by who is there. Once for ever, but for a process that dies right after Slack took it: then it is
- * said again. Who cannot be told any more is not waited for.
+ * Tells an alert's maker once that it fired for the first time. It is a direct message, because they may be away from
+ * the channel. When a process dies right after Slack took it, it is sent again: Slack finds no marks by a user's id.
  */
 export async function tellFirstEvent(
   event: FirstEvent,
@@ -31,23 +31,13 @@ export async function tellFirstEvent(
 ): Promise<void> {
   const { alertId, userId } = event.alert;
   const key = `first-event:${alertId}`;
-  if (await posts.placeOf(key)) return;
-  const at = now();
-  const claim = await posts.claim(key, at);
-  if (claim.before?.place) return;
-  const words = firstEventReply(event);
-  const place = await posts.holding(claim, async () => {
-    try {
-      return await messenger.post(userId, words);
-    } catch (error) {
-      // What Slack may have taken keeps its hold for a while.
-      if (!isAppError(error, "upstream")) await posts.release(claim);
-      if (!isAppError(error, "forbidden", "missing")) throw error;
-      log.info({ err: error, alertId }, "the first event of an alert cannot be told");
-      return { channelId: userId, ts: "" };
-    }
-  });
-  await posts.posted(key, { claimedAt: at.toISOString(), place });
+  try {
+    await postOnce({ messenger, posts, now }, { key, channelId: userId, reply: firstEventReply(event) });
+  } catch (error) {
+    if (!isAppError(error, "forbidden", "missing")) throw error;
+    log.info({ err: error, alertId }, "the first event of an alert cannot be told");
+    await posts.posted(key, { claimedAt: now().toISOString(), place: { channelId: userId, ts: "" } });
+  }
 }
 
 /** What its maker is told, with the way to its message and to the alert. */
