@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Dispatcher } from "undici";
 import { workspaceAccess } from "../platform/access/access.ts";
 import { knownPeople } from "../platform/access/known-people.ts";
-import { clientOf, keyBudget, trialClientOf } from "../features/connections/clients.ts";
+import { connectionClient, keyBudget, trialClientOf } from "../features/connections/clients.ts";
 import { consoleLinks } from "../platform/cloud/console-links.ts";
 import { type Service, listServices } from "../platform/cloud/services/service.ts";
 import { sharedLooks } from "../platform/cloud/shared-reads.ts";
@@ -10,7 +10,7 @@ import type { Signal } from "../lib/signal.ts";
 import { inboxSignal } from "../features/alerts/workers.ts";
 import { product } from "./features.ts";
 import type { Config } from "./config/config.ts";
-import { environmentConnections, lazyClient } from "../features/connections/workspace-connections.ts";
+import { environmentConnections } from "../features/connections/records.ts";
 import type { AppContext } from "./context.ts";
 import type { ContextOf } from "../platform/context.ts";
 import type { Machine } from "../features/connections/context.ts";
@@ -96,12 +96,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
     // Long work ends with its next call where the app was taken out meanwhile.
     const isStillThere = () => installs.clientsOf(workspaceId);
     const clientFor = (find: () => Promise<Connection>) =>
-      lazyClient(
-        isStillThere,
-        async () =>
-          clientOf(await find(), { ...parts, environment: (await environmentHere()) ?? [] }, options),
-        options.stopping,
-      );
+      connectionClient(find, { ...parts, environment: environmentHere, mayCall: isStillThere }, options);
     const cloudOf = (name: string) => clientFor(() => connections.find(name));
     const ownLog = log.child({ workspaceId });
     return {

@@ -9,7 +9,7 @@ import { SealingKeys } from "../../src/platform/secrets/sealing-keys.ts";
 import { createSigner } from "../../src/platform/secrets/signer.ts";
 import { createSignal } from "../../src/lib/signal.ts";
 import { createStore } from "../../src/app/store.ts";
-import { environmentConnections } from "../../src/features/connections/workspace-connections.ts";
+import { environmentConnections } from "../../src/features/connections/records.ts";
 import { workspaceContexts } from "../../src/app/contexts.ts";
 import { scriptedServer, success } from "../platform/cloud/scripted-server.ts";
 import { useRedis } from "../support/redis.ts";

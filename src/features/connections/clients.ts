@@ -10,63 +10,86 @@ import type { ConnectionHealth } from "./health.ts";
 import type { Connection, Connections } from "./records.ts";
 import type { ConnectionRecords } from "./context.ts";
 
-/** How the deployments that connections lead to are reached. */
+/** What all clients of connections share. */
 export interface CloudAccess {
   config: { cloud: { timeoutMs: number; requestsPerWindow: number } };
-  /** Reaches any address; for the connections that the operator made. */
+  /** Reaches any address, for the connections that the operator made. */
   dispatcher: Dispatcher;
-  /** Reaches the public Internet and the operator's ALLOWED_HOSTS alone; for all others. */
+  /** Reaches the public Internet and the operator's ALLOWED_HOSTS alone, for all others. */
   guardedDispatcher: Dispatcher;
-  /** Names budgets by their keys, so that no key can be read from a name. */
+  /** Names request quotas by their keys, so that no name reveals a key. */
   budgetSigner: Pick<Signer, "sign">;
+  /** Aborted when the process stops. Reads end then; a change goes on, because its outcome is worth knowing. */
+  stopping: AbortSignal;
   now: () => Date;
   log: Logger;
 }
 
-/** What of a workspace its clients use. */
-interface Workspace {
-  /** The connections that the operator's environment describes for it. */
+/** A workspace's parts that a client's key needs. */
+interface Keys {
+  /** The connections that the operator's environment describes for the workspace. */
   environment: readonly Connection[];
-  kept: Pick<ConnectionRecords, "budget" | "connectionHealth">;
   secrets: Pick<WorkspaceSecrets, "resolve" | "resolveConfigured" | "forget">;
-  /** Its connections as they are by now. */
+  /** The workspace's present connections. */
   connections: Pick<Connections, "find">;
 }
 
-/** A client for one of a workspace's connections. */
-export function clientOf(connection: Connection, workspace: Workspace, access: CloudAccess): CloudClient {
-  const { config, dispatcher, guardedDispatcher, log } = access;
-  const isOperators = isEnvironments(connection, workspace);
-  const client = createCloudClient({
-    connection,
-    credentials: () => presentCredentials(connection, workspace),
-    renewedCredentials: () => renewedCredentials(connection, workspace),
-    budget: keyBudget(async () => connection, requestsOf(connection, config), workspace, access),
-    dispatcher: isOperators ? dispatcher : guardedDispatcher,
-    limits: { callTimeoutMs: config.cloud.timeoutMs },
-    log,
-  });
-  return noting(client, async (outcome) => {
-    await workspace.kept.connectionHealth.note(connection.name, { outcome, at: access.now().toISOString() });
-  });
+/** A workspace's parts that a client needs. */
+interface Workspace extends Omit<Keys, "environment"> {
+  /** Undefined if the environment describes none for the workspace. */
+  environment: () => Promise<readonly Connection[] | undefined>;
+  kept: Pick<ConnectionRecords, "budget" | "connectionHealth">;
+  /** Called before each call. It fails if the app is no longer installed. */
+  mayCall: () => Promise<unknown>;
 }
 
-/** The same, with each call's outcome told; nobody waits for that, and it may fail. */
-function noting(
-  client: CloudClient,
-  note: (outcome: ConnectionHealth["outcome"]) => Promise<void>,
-): CloudClient {
-  const tell = (outcome: ConnectionHealth["outcome"]) => void note(outcome).catch(() => undefined);
+/**
+ * A client for one of a workspace's connections. It finds the connection at its first call, and notes the outcome of
+ * each call for the connection's health.
+ */
+export function connectionClient(
+  find: () => Promise<Connection>,
+  workspace: Workspace,
+  access: CloudAccess,
+): Pick<CloudClient, "call"> {
+  const { connectionHealth } = workspace.kept;
+  let opened: Promise<{ name: string; client: CloudClient }> | undefined;
+
+  async function open(): Promise<{ name: string; client: CloudClient }> {
+    const { config, dispatcher, guardedDispatcher, log } = access;
+    const connection = await find();
+    const keys = { ...workspace, environment: (await workspace.environment()) ?? [] };
+    const client = createCloudClient({
+      connection,
+      credentials: () => presentCredentials(connection, keys),
+      renewedCredentials: () => renewedCredentials(connection, keys),
+      budget: keyBudget(async () => connection, requestsOf(connection, config), keys, access),
+      dispatcher: isEnvironments(connection, keys) ? dispatcher : guardedDispatcher,
+      limits: { callTimeoutMs: config.cloud.timeoutMs },
+      log,
+    });
+    return { name: connection.name, client };
+  }
+
+  /** Calls do not wait for this. */
+  function note(name: string, outcome: ConnectionHealth["outcome"]): void {
+    void connectionHealth.note(name, { outcome, at: access.now().toISOString() }).catch(() => undefined);
+  }
+
   return {
-    ...client,
     async call(operation, input, options) {
+      await workspace.mayCall();
+      opened ??= open();
+      const { name, client } = await opened;
+      const signals = [options?.signal, operation.method === "GET" ? access.stopping : undefined];
+      const signal = AbortSignal.any(signals.filter((one) => one !== undefined));
       try {
-        const result = await client.call(operation, input, options);
-        tell("works");
+        const result = await client.call(operation, input, { ...options, signal });
+        note(name, "works");
         return result;
       } catch (error) {
-        if (isAppError(error, "auth")) tell("refused");
-        if (isAppError(error, "upstream") && !options?.signal?.aborted) tell("away");
+        if (isAppError(error, "auth")) note(name, "refused");
+        if (isAppError(error, "upstream") && !signal.aborted) note(name, "away");
         throw error;
       }
     },
@@ -74,13 +97,13 @@ function noting(
 }
 
 /**
- * What a connection's key may still ask, or what one kind of work may of that. Connections with the same key share it, for
- * the cloud counts by key; so do all replicas, and no two workspaces.
+ * The request quota of a connection's key, or of one kind of work with it. The cloud counts by key, so connections with
+ * the same key share it, in all replicas. Workspaces do not.
  */
 export function keyBudget(
   find: () => Promise<Connection>,
   requests: number,
-  workspace: Omit<Workspace, "kept"> & { kept: Pick<ConnectionRecords, "budget"> },
+  workspace: Keys & { kept: Pick<ConnectionRecords, "budget"> },
   { budgetSigner }: Pick<CloudAccess, "budgetSigner">,
   work = "all",
 ): Budget {
@@ -103,10 +126,10 @@ function keyOf(connection: Connection, credentials: CloudCredentials): string[] 
   return [new URL(address).origin, "token" in credentials ? credentials.token : credentials.keyId];
 }
 
-// Somebody waits before a page.
+// A person waits for the page.
 const trialTimeoutMs = 8_000;
 
-/** A client to try out what people typed with. */
+/** A client that tries out typed credentials. */
 export function trialClientOf(
   candidate: Connection,
   credentials: () => Promise<CloudCredentials>,
@@ -116,7 +139,7 @@ export function trialClientOf(
   return createCloudClient({
     connection: candidate,
     credentials,
-    // Nobody's own: who tries many keys is held up, and nobody else is.
+    // Trials have their own quota, so many of them delay trials alone.
     budget: kept.budget("trials of connections", requestsOf(candidate, config)),
     dispatcher: guardedDispatcher,
     limits: { callTimeoutMs: Math.min(config.cloud.timeoutMs, trialTimeoutMs) },
@@ -137,15 +160,13 @@ function referencesOf(connection: Connection): string[] {
     : [connection.keyIdRef, connection.keySecretRef];
 }
 
-type Keys = Pick<Workspace, "environment" | "secrets" | "connections">;
-
-/** By all of a connection, as it is kept: a name alone would make another address the operator's. */
-function isEnvironments(connection: Connection, { environment }: Pick<Workspace, "environment">): boolean {
+/** Compares all of a connection: a name alone would make another address the operator's. */
+function isEnvironments(connection: Connection, { environment }: Pick<Keys, "environment">): boolean {
   const asKept = JSON.stringify(connection);
   return environment.some((own) => JSON.stringify(own) === asKept);
 }
 
-/** Those of a connection, also where it was given others since it was found, and the old ones were deleted. */
+/** A connection's credentials, also if it has new ones since it was found and the old ones were deleted. */
 async function presentCredentials(connection: Connection, keys: Keys): Promise<CloudCredentials> {
   try {
     return await credentialsOf(connection, keys);
@@ -156,14 +177,14 @@ async function presentCredentials(connection: Connection, keys: Keys): Promise<C
   }
 }
 
-/** Those of a connection as it is by now, read anew. */
+/** The credentials of the connection as it is now, read again. */
 async function renewedCredentials(connection: Connection, keys: Keys): Promise<CloudCredentials> {
   const latest = await latestOf(connection, keys);
   for (const reference of referencesOf(latest)) keys.secrets.forget(reference);
   return credentialsOf(latest, keys);
 }
 
-/** A connection as it is by now; one that leads elsewhere by now is another, whose key is not for this address. */
+/** The connection as it is now. If it leads elsewhere it is another one, with a key that is not for this address. */
 async function latestOf(connection: Connection, { connections }: Keys): Promise<Connection> {
   const latest = await connections.find(connection.name);
   return deploymentOf(latest) === deploymentOf(connection) ? latest : connection;

@@ -199,3 +199,28 @@ export async function defaultNameOf(connections: ChoiceOfConnection): Promise<st
   const wanted = [chosen, defaultConnection].find((name) => name !== undefined && clouds.includes(name));
   return wanted ?? clouds[0] ?? defaultConnection;
 }
+
+/** The connections that the environment describes: to a cloud, and perhaps to a stand-alone observability server. */
+export function environmentConnections({
+  cloud,
+  ownCloud,
+  observability,
+}: {
+  cloud: { wireNames: Connection["wireNames"] };
+  ownCloud: object | undefined;
+  observability: object | undefined;
+}): Connection[] {
+  const managed = ownCloud && {
+    name: defaultConnection,
+    kind: "managed",
+    wireNames: cloud.wireNames,
+    ...ownCloud,
+  };
+  const standalone = observability && {
+    name: observabilityConnection,
+    kind: "standalone",
+    wireNames: cloud.wireNames,
+    ...observability,
+  };
+  return [managed, standalone].filter((one) => one !== undefined).map((one) => Connection.parse(one));
+}

@@ -6,7 +6,7 @@ import { cloudAgent, defaultCallLimits } from "../../../src/platform/cloud/trans
 import { guardedAgent } from "../../../src/platform/cloud/transport/guarded-agent.ts";
 import { listServices } from "../../../src/platform/cloud/services/service.ts";
 import { neutralWireNames } from "../../../src/platform/cloud/wire-names.ts";
-import { clientOf } from "../../../src/features/connections/clients.ts";
+import { connectionClient } from "../../../src/features/connections/clients.ts";
 import type { ManagedConnection } from "../../../src/features/connections/records.ts";
 
 /** A deployment on this machine, which no connection of people's may lead to. */
@@ -47,17 +47,19 @@ async function outcome(connection: ManagedConnection, environment: ManagedConnec
     Promise.all([dispatcher.destroy(), guardedDispatcher.destroy()]).then(() => undefined),
   );
   const config = { cloud: { requestsPerWindow: 10, timeoutMs: 2_000 } };
-  const client = clientOf(
-    connection,
+  const client = connectionClient(
+    async () => connection,
     {
-      environment,
+      environment: async () => environment,
       kept: { budget, connectionHealth },
       secrets,
       connections: { find: async () => connection },
+      mayCall: async () => undefined,
     },
     {
       config,
       budgetSigner: { sign: (text) => text },
+      stopping: new AbortController().signal,
       now: () => new Date(),
       dispatcher,
       guardedDispatcher,

@@ -1,15 +1,16 @@
 import { createSecretKey } from "node:crypto";
 import { pino } from "pino";
 import { Agent } from "undici";
-import { listServices } from "../../../src/platform/cloud/services/service.ts";
+import { listBackups } from "../../../src/platform/cloud/services/backup.ts";
+import { createService, listServices } from "../../../src/platform/cloud/services/service.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
-import { clientOf, keyBudget } from "../../../src/features/connections/clients.ts";
+import { connectionClient, keyBudget } from "../../../src/features/connections/clients.ts";
 import { createSigner } from "../../../src/platform/secrets/signer.ts";
 import { Connection } from "../../../src/features/connections/records.ts";
 import { createStore } from "../../../src/app/store.ts";
-import { plain, scriptedServer, success } from "../../platform/cloud/scripted-server.ts";
+import { plain, scriptedServer, silence, success } from "../../platform/cloud/scripted-server.ts";
 import { contentsOf, useRedis } from "../../support/redis.ts";
 
 const redis = useRedis();
@@ -64,15 +65,20 @@ test("a workspace spends none of another's budget, and a pause holds for the key
 });
 
 /** A client of a connection found before it was changed to another in Redis, where old secrets are deleted. */
-function clientSince(before: Connection, after: Connection) {
+function clientSince(
+  before: Connection,
+  after: Connection,
+  { stopping = new AbortController().signal, timeoutMs = 5_000 } = {},
+) {
   const dispatcher = new Agent();
   onTestFinished(() => dispatcher.close());
   const kept = createStore(redis.client).workspace("T1");
   const access = {
-    config: { cloud: { timeoutMs: 5_000, requestsPerWindow: 10 } },
+    config: { cloud: { timeoutMs, requestsPerWindow: 10 } },
     dispatcher,
     guardedDispatcher: dispatcher,
     budgetSigner,
+    stopping,
     now: () => new Date(),
     log: pino({ level: "silent" }),
   };
@@ -85,8 +91,14 @@ function clientSince(before: Connection, after: Connection) {
     resolveConfigured: () => Promise.reject(new Error("It is none of the environment's connections.")),
     forget: () => undefined,
   };
-  const workspace = { environment: [], kept, secrets: secretsNow, connections: { find: async () => after } };
-  return clientOf(before, workspace, access);
+  const workspace = {
+    environment: async () => undefined,
+    kept,
+    secrets: secretsNow,
+    connections: { find: async () => after },
+    mayCall: async () => undefined,
+  };
+  return connectionClient(async () => before, workspace, access);
 }
 
 test("a connection given other credentials while it is in use goes on with those", async () => {
@@ -119,4 +131,30 @@ test("the key of a connection that leads elsewhere by now is not sent to where i
   expect(received.map(({ headers }) => headers.authorization)).toEqual([
     `Basic ${btoa("another-key-id:a-secret")}`,
   ]);
+});
+
+test("a call that its caller gives up ends, also while the process goes on", async () => {
+  const { url, received } = await scriptedServer(silence);
+  const connection = managed("acme", "env:ACME_ID", url);
+  const given = new AbortController();
+  const read = clientSince(connection, connection).call(listBackups, { serviceId: "s" }, given);
+  const said = read.then(String, (error: Error) => error.message);
+  await expect.poll(() => received.length).toBe(1);
+  given.abort();
+  expect(await said).toBe("The call was given up before an answer came. Nothing was done.");
+});
+
+test("when the process stops, reads under way end, and changes go on", async () => {
+  const { url, received } = await scriptedServer(silence);
+  const connection = managed("acme", "env:ACME_ID", url);
+  const stopping = new AbortController();
+  const client = clientSince(connection, connection, { stopping: stopping.signal, timeoutMs: 400 });
+  const [read, change] = [
+    client.call(listBackups, { serviceId: "s" }),
+    client.call(createService, { body: { name: "orders" } }),
+  ].map((call) => call.then(String, (error: Error) => error.message));
+  await expect.poll(() => received.length).toBe(2);
+  stopping.abort();
+  expect(await read).toBe("The call was given up before an answer came. Nothing was done.");
+  expect(await change).toMatch(/^The cloud did not answer within 0.4 seconds\./);
 });
