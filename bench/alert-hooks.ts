@@ -23,7 +23,7 @@ export async function addHooks(
       channelId: channelOf(index),
       ownerId: "U0BENCH",
       createdAt: at,
-      secrets: [{ digest: hashText(secret), createdAt: at }],
+      secrets: [{ hash: hashText(secret), createdAt: at }],
       broadcasts: false,
       rules: [],
       muted: {},

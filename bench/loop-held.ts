@@ -10,13 +10,13 @@ export interface Held {
 export async function holding(work: () => Promise<void>): Promise<Held> {
   const startedAtMs = performance.now();
   let [lastMs, longestMs, over] = [startedAtMs, 0, false];
-  function look(): void {
+  function view(): void {
     const nowMs = performance.now();
     longestMs = Math.max(longestMs, nowMs - lastMs);
     lastMs = nowMs;
-    if (!over) setImmediate(look);
+    if (!over) setImmediate(view);
   }
-  setImmediate(look);
+  setImmediate(view);
   await work();
   over = true;
   const endedAtMs = performance.now();

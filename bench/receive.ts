@@ -37,7 +37,7 @@ interface Targets {
   app: Running;
   bare: Running;
   /** Waits until the app has worked in all that it accepted, so that it leaves the machine to the other. */
-  settled(): Promise<void>;
+  resolved(): Promise<void>;
 }
 
 /**
@@ -54,7 +54,7 @@ export async function receive(pace: Pace): Promise<void> {
     await using bare = await start(bareXaddTarget(redis.url));
     const senders = await addHooks(redis.url, hookCount);
     await using kept = connected(redis.url);
-    const targets = { app, bare, settled: () => settled(kept.client) };
+    const targets = { app, bare, resolved: () => resolved(kept.client) };
     const length = { rounds: pace(5, 1), seconds: pace(4, 1), warmUpSeconds: pace(3, 1) };
     console.log(`Redis: ${redis.kind}`);
     await printSaturated(targets, senders, length);
@@ -69,7 +69,7 @@ function connected(redisUrl: string): AsyncDisposable & { client: Redis } {
   return { client, [Symbol.asyncDispose]: async () => void (await client.quit()) };
 }
 
-async function settled(redis: Redis): Promise<void> {
+async function resolved(redis: Redis): Promise<void> {
   const deadlineMs = performance.now() + settlePatienceMs;
   while ((await inbox(redis, benchWorkspaceId).full()).length > 0) {
     if (performance.now() > deadlineMs) throw new Error("What was accepted is not worked in");
@@ -120,7 +120,7 @@ async function measureByTurns(
   for (let round = 0; round < rounds; round += 1) {
     bare.push(await measure(targets.bare, load));
     app.push(await measure(targets.app, load));
-    await targets.settled();
+    await targets.resolved();
   }
   return { app: medians(app), bare: medians(bare) };
 }

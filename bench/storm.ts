@@ -1,4 +1,4 @@
-import { startAlertHouse } from "../test/faults/alert-house.ts";
+import { startAlertEnvironment } from "../test/faults/alert-environment.ts";
 import { type Storm, sendStorm } from "../test/faults/alert-storm.ts";
 import type { Pace } from "./pace.ts";
 import { medianOf, printTable, ratio } from "./print.ts";
@@ -13,8 +13,8 @@ export async function storm(pace: Pace): Promise<void> {
   const rounds = pace(3, 1);
   const results: Storm[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    await using house = await startAlertHouse({ channels: ["incidents"], replicas: 2 });
-    results.push(await sendStorm(house));
+    await using environment = await startAlertEnvironment({ channels: ["incidents"], replicas: 2 });
+    results.push(await sendStorm(environment));
   }
   const acceptedMs = medianOf(results.map(({ toldMs }) => toldMs));
   const shownMs = medianOf(results.map((each) => each.shownMs - each.toldMs));

@@ -8,7 +8,7 @@ import { type SandboxSlack, startSandboxSlack } from "../src/sandbox/slack/serve
 import { startAppHere } from "./support/app-here.ts";
 import { runAppProcess, startAppProcess } from "./support/app-process.ts";
 import { submitFilled } from "./support/create-walk.ts";
-import { sandboxEnvironment } from "./support/house.ts";
+import { sandboxEnvironment } from "./support/environment.ts";
 import { person } from "./support/slack-person.ts";
 import { startTcpProxy } from "./support/tcp-proxy.ts";
 import { until } from "./support/until.ts";

@@ -60,7 +60,7 @@ function contexts(connected: Connected): ContextOf<AppContext> {
     ...connected,
     messengerOf: connected.installs.messengerOf,
     pictureSigner: createSigner(encryptionKeys, "pictures"),
-    budgetSigner: createSigner(encryptionKeys, "budgets"),
+    quotaSigner: createSigner(encryptionKeys, "budgets"),
     machine: {
       redis: () => store.redisFacts(),
       redisMemory: () => store.memoryUse(),

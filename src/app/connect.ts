@@ -3,7 +3,7 @@ import type { Redis } from "ioredis";
 import { type DestinationStream, type Logger, pino } from "pino";
 import { type Erasures, startErasures } from "../features/workspace/install/erasures.ts";
 import { type Installs, connectInstalls } from "../features/workspace/install/installing.ts";
-import { keptForEach } from "../lib/cache.ts";
+import { memoize } from "../lib/cache.ts";
 import { loggedError } from "../lib/logged-error.ts";
 import { type Metrics, createMetrics } from "../lib/metrics.ts";
 import { type Signal, createSignal } from "../lib/signal.ts";
@@ -127,7 +127,7 @@ export async function connect(
   proof.add(erasures);
   const working: RunningWorker[] = [];
   stack.defer(async () => void (await Promise.all(working.map((worker) => worker.close(graceMs)))));
-  const queueOf = keptForEach((name) => {
+  const queueOf = memoize((name) => {
     const queue = connectQueue({ redisUrl, name, onRedisError, log });
     working.push(queue);
     proof.add(queue);
@@ -151,7 +151,7 @@ export async function connect(
     installs,
     erasures,
     queueOf,
-    signalOf: keptForEach(() => createSignal()),
+    signalOf: memoize(() => createSignal()),
     working,
     dispatcher,
     guardedDispatcher,

@@ -2,10 +2,10 @@ import type { Logger } from "pino";
 import type { Dispatcher } from "undici";
 import { workspaceAccess } from "../platform/access/access.ts";
 import { knownPeople } from "../platform/access/known-people.ts";
-import { connectionClient, keyBudget, trialClientOf } from "../features/connections/clients.ts";
+import { connectionClient, keyQuota, trialClientOf } from "../features/connections/clients.ts";
 import { consoleLinks } from "../platform/cloud/console-links.ts";
 import { type Service, listServices } from "../platform/cloud/services/service.ts";
-import { sharedLooks } from "../platform/cloud/shared-reads.ts";
+import { sharedReads } from "../platform/cloud/shared-reads.ts";
 import type { Signal } from "../lib/signal.ts";
 import { inboxSignal } from "../features/alerts/workers.ts";
 import { product } from "./features.ts";
@@ -54,7 +54,7 @@ interface Options {
   /** Signs the addresses of pictures. */
   pictureSigner: Signer;
   /** Names the budgets of keys. */
-  budgetSigner: Signer;
+  quotaSigner: Signer;
   queueOf: (name: string) => Pick<JobQueue, "accept" | "wake" | "ensure">;
   signalOf: (name: string) => Pick<Signal, "notify">;
   /** Connections to the cloud, shared by all workspaces: to any address, and to those that people may name. */
@@ -74,7 +74,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
   const { timeoutMs: cloudTimeoutMs, settleMs, requestsPerWindow, computeCreditsPerGbHour } = config.cloud;
   const environment = environmentConnections(config);
 
-  const looks = sharedLooks<Service[]>(looksApartMs(config.cloud.requestsPerWindow));
+  const looks = sharedReads<Service[]>(readsApartMs(config.cloud.requestsPerWindow));
 
   const people = knownPeople(now);
 
@@ -120,7 +120,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
           cloud: clientFor(find),
           ending: config.cloud.wireNames.credits,
           costDays: kept.costDays(find),
-          budget: keyBudget(find, requestsForCosts, parts, options, "costs"),
+          budget: keyQuota(find, requestsForCosts, parts, options, "costs"),
           requestsPerWindow: requestsForCosts,
           singleFlight: costSingleFlights(`${workspaceId} ${name}`),
           now,
@@ -167,7 +167,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
 }
 
 /** Looks at the list of services get a third of the cloud's requests in 10 s: people need the rest. */
-function looksApartMs(requestsPerWindow: number): number {
+function readsApartMs(requestsPerWindow: number): number {
   return 10_000 / Math.max(1, requestsPerWindow / 3);
 }
 

@@ -102,7 +102,7 @@ async function rotate(redis: Connection, keys: readonly SealingKey[]): Promise<T
   const { anew, left } = await rotateKeys(redis, {
     sealer: createSealer(keys),
     firstKeyId: first,
-    places: product.sealed,
+    locations: product.sealed,
   });
   const lines = [
     ...[...anew].map(([what, texts]) => `${what}: ${texts} sealed anew`),

@@ -1,12 +1,12 @@
 /** A cache of recent values by key. Callers that ask for a key while it is being found share one lookup. */
-interface ShortMemory<Value> {
+interface TtlCache<Value> {
   get(key: string, find: () => Promise<Value>): Promise<Value>;
   /** Forgets one key, or all. A lookup under way is not kept. */
   drop(key?: string): void;
 }
 
 /** Keeps the newest `mostKept` values for `keptMs` each, and never keeps a failure. */
-export function createShortMemory<Value>({
+export function createTtlCache<Value>({
   keptMs,
   mostKept,
   now,
@@ -14,7 +14,7 @@ export function createShortMemory<Value>({
   keptMs: number;
   mostKept: number;
   now: () => number;
-}): ShortMemory<Value> {
+}): TtlCache<Value> {
   const kept = new Map<string, { value: Promise<Value>; untilMs: number }>();
 
   function remember(key: string, value: Promise<Value>): Promise<Value> {
@@ -43,7 +43,7 @@ export function createShortMemory<Value>({
 }
 
 /** Makes one value for each id and keeps it as long as the process lives. Use it for few ids only. */
-export function keptForEach<Made>(make: (id: string) => Made): (id: string) => Made {
+export function memoize<Made>(make: (id: string) => Made): (id: string) => Made {
   const made = new Map<string, Made>();
   return (id) => {
     const known = made.get(id);

@@ -1,17 +1,17 @@
 import { performance } from "node:perf_hooks";
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as yieldNow } from "node:timers/promises";
 
 /** Yields to the event loop if the caller has held it for long; otherwise returns undefined at once. */
-export type Breather = () => Promise<void> | undefined;
+export type EventLoopYielder = () => Promise<void> | undefined;
 
 /** For work in many small steps: call the result after each step, so that other work waits at most about `heldMs`. */
-export function breather(heldMs = 5): Breather {
+export function eventLoopYielder(heldMs = 5): EventLoopYielder {
   let sinceMs = performance.now();
-  async function breathe(): Promise<void> {
-    await othersTurn();
+  async function yieldIfLong(): Promise<void> {
+    await yieldNow();
     sinceMs = performance.now();
   }
-  return () => (performance.now() - sinceMs < heldMs ? undefined : breathe());
+  return () => (performance.now() - sinceMs < heldMs ? undefined : yieldIfLong());
 }
 
 /** Does several things at once and returns one result for each, in their order. */
@@ -38,7 +38,7 @@ export function batched<Item, Result>(
   function flush(): void {
     const full = batch;
     [batch, weight] = [[], 0];
-    if (full.length > 0) void settle(doAll, full);
+    if (full.length > 0) void doBatch(doAll, full);
   }
 
   return (item) => {
@@ -51,7 +51,7 @@ export function batched<Item, Result>(
   };
 }
 
-async function settle<Item, Result>(
+async function doBatch<Item, Result>(
   doAll: DoAll<Item, Result>,
   batch: readonly Waiting<Item, Result>[],
 ): Promise<void> {

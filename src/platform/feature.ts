@@ -2,20 +2,20 @@ import type { Command } from "./commands/command.ts";
 import { type ReadCommandLine, commandReader } from "./commands/read.ts";
 import type { WorkspaceContext } from "./context.ts";
 import type { Form } from "./forms/form.ts";
-import type { Act } from "./forms/interaction.ts";
+import type { Action } from "./forms/interaction.ts";
 import { resumeActs } from "./forms/resume.ts";
 import type { ScheduleKind } from "./jobs/schedules/schedules.ts";
-import { schedulesJob } from "./jobs/schedules/carry-out.ts";
+import { schedulesJob } from "./jobs/schedules/run-schedule.ts";
 import type { JobDeclaration, RunningWorker, WorkerParts } from "./jobs/workers.ts";
 import type { Hono } from "hono";
-import { type SealedPlace, platformPlaces } from "./secrets/rotation/sealed-places.ts";
-import type { Audited, Subjects } from "./audit/on-record.ts";
+import { type SealedLocation, platformLocations } from "./secrets/rotation/sealed-locations.ts";
+import type { Audited, Subjects } from "./audit/with-audit.ts";
 import type { Recorder } from "./audit/recorder.ts";
 import type { AreaCheck } from "./commands/check.ts";
 import type { LinkCards } from "./slack/interactions/links.ts";
 import type { WorkflowStep } from "./slack/interactions/workflow-steps.ts";
 import { openedAct } from "./forms/notice.ts";
-import { reopenAct } from "./forms/open.ts";
+import { reopenAction } from "./forms/open.ts";
 import type { HomeParts, HomeSection, SetupStep } from "./slack/home.ts";
 import type { ListenerParts, PathListener, RouteParts } from "./http/web.ts";
 
@@ -28,7 +28,7 @@ export interface Feature<Context = WorkspaceContext> {
   commands?: readonly Command<Context>[];
   forms?: readonly Form<Context>[];
   /** What buttons and menus do. */
-  interactions?: readonly Act<Context>[];
+  interactions?: readonly Action<Context>[];
   /** Cards for links that people post. */
   links?: LinkCards<Context>;
   /** Steps that workflows may have. */
@@ -49,7 +49,7 @@ export interface Feature<Context = WorkspaceContext> {
   /** What uses a connection, as in "2 budgets": without the connection it would not work. Plain text. */
   connectionUses?(connection: string, context: Context): Promise<string[]>;
   /** The places in Redis where something sealed is kept, for the rotation of keys. */
-  sealed?: readonly SealedPlace[];
+  sealed?: readonly SealedLocation[];
   /** Adds pages. */
   routes?(app: Hono, parts: RouteParts<Context>): void;
   /** Answers requests that Hono is too slow for. */
@@ -69,7 +69,7 @@ export interface Product {
   commands: readonly Command[];
   readCommand: ReadCommandLine;
   forms: readonly Form[];
-  interactions: readonly Act[];
+  interactions: readonly Action[];
   links: readonly LinkCards[];
   steps: readonly WorkflowStep[];
   schedules: readonly ScheduleKind[];
@@ -78,7 +78,7 @@ export interface Product {
   home: HomeParts["home"];
   checks: readonly AreaCheck[];
   connectionUses(connection: string, context: WorkspaceContext): Promise<string[]>;
-  sealed: readonly SealedPlace[];
+  sealed: readonly SealedLocation[];
   startWorkers(parts: WorkerParts): RunningWorker[];
   routes(app: Hono, parts: RouteParts): void;
   listeners(parts: ListenerParts): PathListener[];
@@ -96,7 +96,7 @@ export function productOf(features: readonly Feature[]): Product {
     interactions: [
       openedAct,
       ...resumeActs(forms),
-      reopenAct(forms),
+      reopenAction(forms),
       ...features.flatMap((each) => each.interactions ?? []),
     ],
     links: features.flatMap((each) => each.links ?? []),
@@ -121,7 +121,7 @@ export function productOf(features: readonly Feature[]): Product {
         .map(async (each) => (await each.connectionUses?.(connection, context)) ?? []);
       return (await Promise.all(uses)).flat();
     },
-    sealed: [...platformPlaces, ...features.flatMap((each) => each.sealed ?? [])],
+    sealed: [...platformLocations, ...features.flatMap((each) => each.sealed ?? [])],
     routes: (app, parts) => {
       for (const each of features) each.routes?.(app, parts);
     },

@@ -53,7 +53,7 @@ async function contexts() {
       ownership: { isOperators: async (workspaceId: string) => workspaceId === "T1" },
     },
     messengerOf: () => ({}),
-    budgetSigner: createSigner(SealingKeys.parse(sealingKeys), "budgets"),
+    quotaSigner: createSigner(SealingKeys.parse(sealingKeys), "budgets"),
     machine: {},
     stopping: new AbortController().signal,
     dispatcher: anywhere.counting,

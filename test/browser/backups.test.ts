@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { useBrowser } from "../support/browser.ts";
 import { say } from "../support/form-page.ts";
-import { useHouse } from "../support/house.ts";
+import { useTestEnvironment } from "../support/environment.ts";
 import { keepScreenshot } from "../support/screenshot.ts";
 import { appears, openWindow } from "../support/slack-window.ts";
 import { hourMs } from "../../src/lib/duration.ts";
 
-const house = useHouse({ page: true });
+const environment = useTestEnvironment({ page: true });
 const browser = useBrowser();
 
 /** Backups of every 6 hours, small ones and each day a full one, the last of which failed. */
@@ -34,15 +34,15 @@ function troubled(): object[] {
 }
 
 test("backups are looked at: those of all services, the table of one, its next page in place, one whole, and a broken promise", async () => {
-  await using ada = await openWindow(browser, house.slack);
+  await using ada = await openWindow(browser, environment.slack);
   const { page } = ada;
-  const [orders, analytics] = house.organization.services;
+  const [orders, analytics] = environment.organization.services;
   for (const service of [orders, analytics]) {
     await say(page, `/db services add ${service?.id} ${service?.name}`);
     await appears(page.getByText(`${service?.name} is known here now`));
   }
   const match = { pathPattern: `/v1/*/services/${orders?.id}/backups` };
-  await house.faults({ kind: "status", status: 200, body: { result: troubled() }, match });
+  await environment.faults({ kind: "status", status: 200, body: { result: troubled() }, match });
 
   await say(page, "/db backups");
   await appears(page.getByText("Backups of 2 services, worst first."));

@@ -2,11 +2,11 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { useBrowser } from "../support/browser.ts";
 import { say } from "../support/form-page.ts";
-import { useHouse } from "../support/house.ts";
+import { useTestEnvironment } from "../support/environment.ts";
 import { keepScreenshot } from "../support/screenshot.ts";
 import { appears, openWindow } from "../support/slack-window.ts";
 
-const house = useHouse({ page: true });
+const environment = useTestEnvironment({ page: true });
 const browser = useBrowser();
 
 /** The paths of the links that were opened by now. */
@@ -22,8 +22,11 @@ async function openPage({
   javaScriptEnabled = true,
   colorScheme = "light",
 }: { javaScriptEnabled?: boolean; colorScheme?: "light" | "dark" } = {}): Promise<Page> {
-  await house.ada.command("databases", "/db connect");
-  const message = await house.ada.waitForMessage("databases", (message) => !opened.has(pathIn(message)));
+  await environment.ada.command("databases", "/db connect");
+  const message = await environment.ada.waitForMessage(
+    "databases",
+    (message) => !opened.has(pathIn(message)),
+  );
   const path = pathIn(message);
   opened.add(path);
   const context = await browser.newContext({
@@ -35,10 +38,10 @@ async function openPage({
   const page = await context.newPage();
   const faults: string[] = [];
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
-  page.on("request", (request) => expect(new URL(request.url()).origin).toBe(house.app.url));
+  page.on("request", (request) => expect(new URL(request.url()).origin).toBe(environment.app.url));
   // What we refuse is an error to the console.
   onTestFinished(() => expect(faults.filter((fault) => !/status of 4\d\d/.test(fault))).toEqual([]));
-  await page.goto(house.app.url + path);
+  await page.goto(environment.app.url + path);
   return page;
 }
 
@@ -67,12 +70,12 @@ async function keepBoth(page: Page, name: string): Promise<void> {
 }
 
 test("a cloud is connected with the keyboard alone: what is wrong is put right, tested and saved, and Slack is told", async () => {
-  await using ada = await openWindow(browser, house.slack);
+  await using ada = await openWindow(browser, environment.slack);
   await say(ada.page, "/db connect");
   await appears(ada.page.getByRole("button", { name: "Open the page" }));
   await keepScreenshot(ada.page, "connect-in-slack");
 
-  const { organizationId, keyId, keySecret } = house.organization;
+  const { organizationId, keyId, keySecret } = environment.organization;
   const page = await openPage();
   await keepBoth(page, "connect-form");
   await page.keyboard.press("Tab");
@@ -94,7 +97,7 @@ test("a cloud is connected with the keyboard alone: what is wrong is put right, 
   expect(await page.getByLabel("Key secret", { exact: true }).inputValue()).toBe("");
 
   await page.keyboard.press("ControlOrMeta+A");
-  await page.keyboard.insertText(house.cloud.url);
+  await page.keyboard.insertText(environment.cloud.url);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
@@ -121,12 +124,12 @@ test("a cloud is connected with the keyboard alone: what is wrong is put right, 
   await appears(page.getByRole("heading", { name: "“shop” is connected" }));
   await keepBoth(page, "connect-saved");
   const [token = ""] = page.url().split("/").slice(-2);
-  for (const secret of [token, keySecret, keyId]) expect(house.app.output()).not.toContain(secret);
-  await house.ada.waitForMessage("direct", /The connection `shop` to .* is saved/);
+  for (const secret of [token, keySecret, keyId]) expect(environment.app.output()).not.toContain(secret);
+  await environment.ada.waitForMessage("direct", /The connection `shop` to .* is saved/);
 });
 
 test("a stand-alone server is connected without scripts, in the dark", async () => {
-  const { appUrl, token } = house.cloud.standalone;
+  const { appUrl, token } = environment.cloud.standalone;
   const page = await openPage({ javaScriptEnabled: false, colorScheme: "dark" });
   await keepScreenshot(page, "connect-form-dark", { fullPage: true });
   await page.keyboard.press("Tab");

@@ -2,12 +2,12 @@ import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { useBrowser } from "../support/browser.ts";
 import { knowService, say } from "../support/form-page.ts";
-import { useHouse } from "../support/house.ts";
+import { useTestEnvironment } from "../support/environment.ts";
 import { keepScreenshot } from "../support/screenshot.ts";
 import { appears, openWindow } from "../support/slack-window.ts";
 import { until } from "../support/until.ts";
 
-const house = useHouse({
+const environment = useTestEnvironment({
   page: true,
   environment: () => ({
     CLOUD_CONSOLE_SERVICE_URL: "https://console.example.com/services/{serviceId}",
@@ -41,9 +41,9 @@ async function askUntil(page: Page, command: string, picture: Locator): Promise<
 }
 
 test("costs are looked at with their picture, by service, by metric and by day, in one place", async () => {
-  await using ada = await openWindow(browser, house.slack);
+  await using ada = await openWindow(browser, environment.slack);
   const { page } = ada;
-  for (const service of house.organization.services) await knowService(page, service);
+  for (const service of environment.organization.services) await knowService(page, service);
   const picture = page.getByRole("img", { name: /^Credits a day by service, last 31 days: 31 bars/ });
   await askUntil(page, "/db costs last 31 days", picture);
   await page.waitForFunction(() =>
@@ -63,8 +63,8 @@ test("costs are looked at with their picture, by service, by metric and by day, 
 });
 
 test("an answer is shared after a question on who will see it", async () => {
-  await using ada = await openWindow(browser, house.slack);
-  await using sam = await openWindow(browser, house.slack, { user: "Sam Rivera" });
+  await using ada = await openWindow(browser, environment.slack);
+  await using sam = await openWindow(browser, environment.slack, { user: "Sam Rivera" });
   await say(ada.page, "/db costs last 7 days");
   await ada.page.getByRole("button", { name: "Share in this channel" }).last().click();
   const question = ada.page.getByRole("alertdialog", { name: "Share in this channel?" });

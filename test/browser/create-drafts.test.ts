@@ -14,28 +14,28 @@ import {
   tick,
   typed,
 } from "../support/form-page.ts";
-import { useHouse } from "../support/house.ts";
+import { useTestEnvironment } from "../support/environment.ts";
 import { untilKept } from "../support/kept-draft.ts";
 import { lastCreate } from "../support/reference-server.ts";
 import { type SlackWindow, appears, openWindow } from "../support/slack-window.ts";
 
-const house = useHouse({ ownProcess: true, page: true, organization: "Harbour Bank" });
+const environment = useTestEnvironment({ ownProcess: true, page: true, organization: "Harbour Bank" });
 const browser = useBrowser();
 
 function adaWindow(): Promise<SlackWindow> {
-  return openWindow(browser, house.slack);
+  return openWindow(browser, environment.slack);
 }
 
 test("a form that is closed after its first letters is offered again, also after the app was killed", async () => {
   await using ada = await adaWindow();
   await fill(await openForm(ada.page), { Name: "half done" });
   await closeWithEscape(dialog(ada.page, "Create a service"));
-  await untilKept(house, ({ values }) => values["name"] === "half done");
+  await untilKept(environment, ({ values }) => values["name"] === "half done");
 
   await say(ada.page, "/db create something else");
   const offer = dialog(ada.page, "Create a service");
   await appears(offer.getByText("You have not finished half done. It stands at “Basics”"));
-  await house.restartApp();
+  await environment.restartApp();
   await press(offer, "Go on with it");
   const form = await atStep(ada.page, "Basics");
   expect(await typed(form, "Name")).toBe("half done");
@@ -51,7 +51,7 @@ test("everything typed in every step is there when a person goes on from App Hom
   await fill(form, { "Allowed addresses": "203.0.113.0/24 office", "Encryption key": "key of mine" });
   await tick(form, "Encrypt transparently");
   await closeWithEscape(form);
-  await untilKept(house, ({ values }) => values["hasTransparentDataEncryption"] === true);
+  await untilKept(environment, ({ values }) => values["hasTransparentDataEncryption"] === true);
 
   await ada.page
     .getByRole("navigation", { name: "Workspace" })
@@ -65,7 +65,7 @@ test("everything typed in every step is there when a person goes on from App Hom
   await next(form, "Review");
   await press(form, "Create");
   await appears(dialog(ada.page, "Created"));
-  expect(await lastCreate(house)).toMatchObject({
+  expect(await lastCreate(environment)).toMatchObject({
     name: "from home",
     provider: "gcp",
     region: "us-east1",
@@ -79,7 +79,7 @@ test("who starts over begins with an empty form; who only looks at one leaves no
   await using ada = await adaWindow();
   await fill(await openForm(ada.page), { Name: "let go of" });
   await closeWithEscape(dialog(ada.page, "Create a service"));
-  await untilKept(house, ({ values }) => values["name"] === "let go of");
+  await untilKept(environment, ({ values }) => values["name"] === "let go of");
   await say(ada.page, "/db create");
   await press(dialog(ada.page, "Create a service"), "Start over");
   const form = await atStep(ada.page, "Basics");
@@ -95,7 +95,7 @@ test("a form goes on in the same window although the app was killed in between",
   await choose(form, { Region: "eu-west-1" });
   await next(form, "Size");
   await fill(form, { "Number of replicas": "4" });
-  await house.restartApp();
+  await environment.restartApp();
   await fill(form, { "Idle timeout": "20" });
   await press(form, "Back");
   await atStep(ada.page, "Basics");
@@ -107,7 +107,13 @@ test("a form goes on in the same window although the app was killed in between",
 test("what the cloud refuses comes back at the field that it names, with everything typed", async () => {
   await using ada = await adaWindow();
   const body = { status: 400, error: "BAD_REQUEST: encryptionKey: this key may not be used here" };
-  await house.faults({ kind: "status", status: 400, times: 1, body, match: { operation: "createService" } });
+  await environment.faults({
+    kind: "status",
+    status: 400,
+    times: 1,
+    body,
+    match: { operation: "createService" },
+  });
   const form = await openForm(ada.page, "refused once");
   await choose(form, { Region: "eu-west-2" });
   await next(form, "Size");
@@ -127,7 +133,7 @@ test("what the cloud refuses comes back at the field that it names, with everyth
   await next(form, "Review");
   await press(form, "Create");
   await appears(dialog(ada.page, "Created"));
-  const sent = await lastCreate(house);
+  const sent = await lastCreate(environment);
   expect(sent).toMatchObject({ name: "refused once", region: "eu-west-2", numReplicas: 6 });
   expect(sent).not.toHaveProperty("encryptionKey");
 });

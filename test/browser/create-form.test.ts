@@ -16,20 +16,20 @@ import {
   tick,
   typed,
 } from "../support/form-page.ts";
-import { useHouse } from "../support/house.ts";
+import { useTestEnvironment } from "../support/environment.ts";
 import { doneBackups, lastCreate, serviceNamed } from "../support/reference-server.ts";
 import { type SlackWindow, appears, openWindow } from "../support/slack-window.ts";
 
-const house = useHouse({ page: true, organization: "Harbour Bank" });
+const environment = useTestEnvironment({ page: true, organization: "Harbour Bank" });
 const browser = useBrowser();
 
 function adaWindow(): Promise<SlackWindow> {
-  return openWindow(browser, house.slack);
+  return openWindow(browser, environment.slack);
 }
 
 test("a service with every field of the contract is created as it was typed", async () => {
   await using ada = await adaWindow();
-  const original = await serviceNamed(house, "ledger");
+  const original = await serviceNamed(environment, "ledger");
   await knowService(ada.page, original);
 
   const form = await openForm(ada.page);
@@ -69,12 +69,12 @@ test("a service with every field of the contract is created as it was typed", as
   await press(form, "Create");
   await appears(dialog(ada.page, "Created"));
 
-  const sent = await lastCreate(house);
+  const sent = await lastCreate(environment);
   expect(sent).toEqual({
     name: "everything there is",
     provider: "azure",
     region: "westus3",
-    backupId: (await doneBackups(house, original.id))[1],
+    backupId: (await doneBackups(environment, original.id))[1],
     numReplicas: 1,
     byocId: "byoc-7",
     minReplicaMemoryGb: 48,
@@ -102,7 +102,7 @@ test("a service with every field of the contract is created as it was typed", as
     privateEndpointIds: ["pe-1", "pe-2"],
   });
   expect(Object.keys(sent).toSorted()).toEqual(serviceRequestFieldNames.toSorted());
-  expect((await serviceNamed(house, "everything there is"))["encryptionKey"]).toBe(
+  expect((await serviceNamed(environment, "everything there is"))["encryptionKey"]).toBe(
     "arn:aws:kms:eu-west-1:1:key/of-mine",
   );
 });
@@ -126,7 +126,7 @@ test("with an own cloud only its sizes are offered, and a maximum never below th
   await skipToReview(form);
   await press(form, "Create");
   await appears(dialog(ada.page, "Created"));
-  expect(await lastCreate(house)).toMatchObject({
+  expect(await lastCreate(environment)).toMatchObject({
     byocId: "byoc-7",
     minReplicaMemoryGb: 116,
     maxReplicaMemoryGb: 172,
@@ -135,7 +135,7 @@ test("with an own cloud only its sizes are offered, and a maximum never below th
 
 test("read-only is asked once a warehouse is given, and neither asked nor sent without one", async () => {
   await using ada = await adaWindow();
-  const { dataWarehouseId } = await serviceNamed(house, "ledger");
+  const { dataWarehouseId } = await serviceNamed(environment, "ledger");
   const form = await openForm(ada.page, "reads only");
   await choose(form, { Provider: "Azure", Region: "westus3" });
   await next(form, "Size");
@@ -155,7 +155,7 @@ test("read-only is asked once a warehouse is given, and neither asked nor sent w
   expect(await form.getByText("Read-only").count()).toBe(0);
   await press(form, "Create");
   await appears(dialog(ada.page, "Created"));
-  const sent = await lastCreate(house);
+  const sent = await lastCreate(environment);
   expect(sent).toMatchObject({ name: "reads only" });
   expect(sent).not.toHaveProperty("isReadonly");
   expect(sent).not.toHaveProperty("dataWarehouseId");
@@ -183,7 +183,7 @@ test("each wrong address is named with its line, and opening it to the world ask
   await appears(form.getByText("Open to the world:"));
   await press(form, "Create");
   await appears(dialog(ada.page, "Created"));
-  expect(await lastCreate(house)).toMatchObject({
+  expect(await lastCreate(environment)).toMatchObject({
     ipAccessList: [{ source: "203.0.113.0/24", description: "office" }, { source: "0.0.0.0/0" }],
   });
 });

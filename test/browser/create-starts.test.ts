@@ -17,23 +17,23 @@ import {
   skipToReview,
   typed,
 } from "../support/form-page.ts";
-import { useHouse } from "../support/house.ts";
+import { useTestEnvironment } from "../support/environment.ts";
 import { doneBackups, lastCreate, serviceNamed } from "../support/reference-server.ts";
 import { type SlackWindow, appears, openWindow } from "../support/slack-window.ts";
 
-const house = useHouse({ page: true });
+const environment = useTestEnvironment({ page: true });
 const browser = useBrowser();
 
 function adaWindow(): Promise<SlackWindow> {
-  return openWindow(browser, house.slack);
+  return openWindow(browser, environment.slack);
 }
 
 test("the select under the backups begins a service with it, where its original runs", async () => {
   await using ada = await adaWindow();
-  const original = await serviceNamed(house, "orders prod");
+  const original = await serviceNamed(environment, "orders prod");
   await knowService(ada.page, original);
   await say(ada.page, "/db backups orders prod");
-  const [newest] = await doneBackups(house, original.id);
+  const [newest] = await doneBackups(environment, original.id);
   await ada.page.getByPlaceholder("New service from…").click();
   await ada.page.getByRole("option").first().click();
 
@@ -46,7 +46,7 @@ test("the select under the backups begins a service with it, where its original 
   await appears(form.getByText("Begins with the data of orders prod:"));
   await press(form, "Create");
   await appears(dialog(ada.page, "Created"));
-  expect(await lastCreate(house)).toMatchObject({
+  expect(await lastCreate(environment)).toMatchObject({
     name: "orders again",
     backupId: newest,
     provider: "aws",
@@ -57,7 +57,7 @@ test("the select under the backups begins a service with it, where its original 
 
 test("a backup chosen in the form fixes the region, and gives it back when the person starts empty after all", async () => {
   await using ada = await adaWindow();
-  await knowService(ada.page, await serviceNamed(house, "web analytics"));
+  await knowService(ada.page, await serviceNamed(environment, "web analytics"));
   const form = await openForm(ada.page, "after all");
   await choose(form, { Region: "eu-central-1", "Start from a backup of": "web analytics" });
   await appears(form.getByText("europe-west4, as web analytics"));
@@ -69,7 +69,7 @@ test("a backup chosen in the form fixes the region, and gives it back when the p
   await skipToReview(form);
   await press(form, "Create");
   await appears(dialog(ada.page, "Created"));
-  const sent = await lastCreate(house);
+  const sent = await lastCreate(environment);
   expect(sent).toMatchObject({ name: "after all", provider: "aws", region: "eu-central-1" });
   expect(sent).not.toHaveProperty("backupId");
 });
@@ -107,7 +107,7 @@ test("what a review says is saved as a preset, and the next service starts from 
   await skipToReview(form);
   await press(form, "Create");
   await appears(dialog(ada.page, "Created"));
-  expect(await lastCreate(house)).toEqual({ name: "by command", ...expected });
+  expect(await lastCreate(environment)).toEqual({ name: "by command", ...expected });
   await closeWithEscape(dialog(ada.page, "Created"));
 
   await openForm(ada.page, "by choice");
@@ -117,5 +117,5 @@ test("what a review says is saved as a preset, and the next service starts from 
   await skipToReview(form);
   await press(form, "Create");
   await appears(dialog(ada.page, "Created"));
-  expect(await lastCreate(house)).toEqual({ name: "by choice", ...expected });
+  expect(await lastCreate(environment)).toEqual({ name: "by choice", ...expected });
 });

@@ -2,15 +2,15 @@ import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { useBrowser } from "../support/browser.ts";
 import { dialog, fill, gone, press, say } from "../support/form-page.ts";
-import { useHouse } from "../support/house.ts";
-import { observedEnvironment, placesOf } from "../support/observed-house.ts";
+import { useTestEnvironment } from "../support/environment.ts";
+import { observedEnvironment, targetsOf } from "../support/observed-environment.ts";
 import { keepScreenshot } from "../support/screenshot.ts";
 import { appears, openWindow } from "../support/slack-window.ts";
 
-const house = useHouse({ page: true, environment: observedEnvironment });
+const environment = useTestEnvironment({ page: true, environment: observedEnvironment });
 const browser = useBrowser();
 
-beforeAll(async () => void (await placesOf(house)));
+beforeAll(async () => void (await targetsOf(environment)));
 
 /** The last message with these words. */
 function message(page: Page, words: string): Locator {
@@ -26,7 +26,7 @@ async function lookAt(form: Locator, label: string, picture: string): Promise<vo
 }
 
 test("a dashboard is chosen, looked at and added to; its forms say what they do", async () => {
-  await using ada = await openWindow(browser, house.slack);
+  await using ada = await openWindow(browser, environment.slack);
   const { page } = ada;
   await page.setViewportSize({ width: 1280, height: 1400 });
   await say(page, "/db dashboards");

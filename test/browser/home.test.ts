@@ -5,11 +5,11 @@ import { connectRedis } from "../../src/platform/redis/connect.ts";
 import { createStore } from "../../src/app/store.ts";
 import { hookRecord, incidentRecord } from "../support/alerts.ts";
 import { useBrowser } from "../support/browser.ts";
-import { useHouse } from "../support/house.ts";
+import { useTestEnvironment } from "../support/environment.ts";
 import { keepScreenshot } from "../support/screenshot.ts";
 import { type SlackWindow, appears, openWindow } from "../support/slack-window.ts";
 
-const house = useHouse({ page: true });
+const environment = useTestEnvironment({ page: true });
 const browser = useBrowser();
 
 async function openHome({ page }: SlackWindow): Promise<void> {
@@ -29,11 +29,11 @@ async function keepBoth({ page }: SlackWindow, name: string): Promise<void> {
 
 /** What a workspace has after some weeks. */
 async function moveIn(): Promise<void> {
-  const redis = connectRedis(house.redisUrl, () => {});
+  const redis = connectRedis(environment.redisUrl, () => {});
   await once(redis, "ready");
-  const store = createStore(redis).workspace(house.slack.teamId);
+  const store = createStore(redis).workspace(environment.slack.teamId);
   const addedAt = new Date().toISOString();
-  for (const { id, name } of house.organization.services)
+  for (const { id, name } of environment.organization.services)
     await store.services.add({ name, serviceId: id, addedBy: "U0ADAPARK1", addedAt });
   await store.grants.give({
     kind: "group",
@@ -43,7 +43,7 @@ async function moveIn(): Promise<void> {
     grantedBy: "U0ADAPARK1",
     grantedAt: addedAt,
   });
-  const { teamId, channels } = house.slack;
+  const { teamId, channels } = environment.slack;
   const channelId = channels.find(({ name }) => name === "databases")?.id ?? "";
   const gone = { channelId: "C0GONE", reason: "is archived", at: addedAt };
   const hook = hookRecord({ id: `${teamId}-h1`, channelId, unreachable: [gone] });
@@ -71,7 +71,7 @@ async function moveIn(): Promise<void> {
 }
 
 test("a new workspace's Home says what to set up next", async () => {
-  await using ada = await openWindow(browser, house.slack);
+  await using ada = await openWindow(browser, environment.slack);
   await openHome(ada);
   expect(await appears(ada.page.getByText("2. Say who may do what: next."))).toBe(true);
   await appears(ada.page.getByText("so far this month"));
@@ -80,7 +80,7 @@ test("a new workspace's Home says what to set up next", async () => {
 
 test("a busy workspace's Home shows services with their state, this month's costs and what is broken", async () => {
   await moveIn();
-  await using ada = await openWindow(browser, house.slack);
+  await using ada = await openWindow(browser, environment.slack);
   await openHome(ada);
   await appears(ada.page.getByText("so far this month"));
   expect(await appears(ada.page.getByText("running").first())).toBe(true);

@@ -11,14 +11,14 @@ import {
   skipToReview,
   typed,
 } from "../support/form-page.ts";
-import { useHouse } from "../support/house.ts";
+import { useTestEnvironment } from "../support/environment.ts";
 import { type SlackWindow, appears, openWindow } from "../support/slack-window.ts";
 
-const house = useHouse({ page: true, provisioningMs: 2_000 });
+const environment = useTestEnvironment({ page: true, provisioningMs: 2_000 });
 const browser = useBrowser();
 
 function adaWindow(): Promise<SlackWindow> {
-  return openWindow(browser, house.slack);
+  return openWindow(browser, environment.slack);
 }
 
 test("a service is created: form, field error, review, announcement, password, running", async () => {
@@ -53,7 +53,13 @@ test("the other provider's regions are offered as soon as it is chosen", async (
 test("what the cloud refuses comes back into the form with everything typed", async () => {
   await using ada = await adaWindow();
   const body = { error: "LIMIT: this organization has as many services as it may have" };
-  await house.faults({ kind: "status", status: 400, times: 1, body, match: { operation: "createService" } });
+  await environment.faults({
+    kind: "status",
+    status: 400,
+    times: 1,
+    body,
+    match: { operation: "createService" },
+  });
   const form = await openForm(ada.page, "unlucky");
   await choose(form, { Region: "eu-west-2" });
   await skipToReview(form);
@@ -66,8 +72,8 @@ test("what the cloud refuses comes back into the form with everything typed", as
 
 test("backups and costs are read as tables, for the asker's eyes alone", async () => {
   await using ada = await adaWindow();
-  await using sam = await openWindow(browser, house.slack, { user: "Sam Rivera" });
-  await say(ada.page, `/db services add ${house.organization.services[0]?.id} shop orders`);
+  await using sam = await openWindow(browser, environment.slack, { user: "Sam Rivera" });
+  await say(ada.page, `/db services add ${environment.organization.services[0]?.id} shop orders`);
   await say(ada.page, "/db backups shop orders");
   const backups = ada.page.getByRole("table").last();
   expect(await appears(backups.getByText("Incremental").first())).toBe(true);
@@ -79,7 +85,7 @@ test("backups and costs are read as tables, for the asker's eyes alone", async (
 
 test("a person who closes the form creates nothing", async () => {
   await using ada = await adaWindow();
-  const posts = (await house.received("POST")).length;
+  const posts = (await environment.received("POST")).length;
   await closeWithEscape(await openForm(ada.page, "never"));
-  expect((await house.received("POST")).length).toBe(posts);
+  expect((await environment.received("POST")).length).toBe(posts);
 });

@@ -4,12 +4,12 @@ import { z } from "zod";
 import { useBrowser } from "../support/browser.ts";
 import { choose, dialog, field, fill, press, say } from "../support/form-page.ts";
 import { putHook } from "../support/hook.ts";
-import { useHouse } from "../support/house.ts";
-import { control, observedEnvironment, placesOf } from "../support/observed-house.ts";
+import { useTestEnvironment } from "../support/environment.ts";
+import { control, observedEnvironment, targetsOf } from "../support/observed-environment.ts";
 import { keepScreenshot } from "../support/screenshot.ts";
 import { appears, openWindow } from "../support/slack-window.ts";
 
-const house = useHouse({ page: true, environment: observedEnvironment });
+const environment = useTestEnvironment({ page: true, environment: observedEnvironment });
 const browser = useBrowser();
 
 function message(page: Page, words: string | RegExp): Locator {
@@ -25,12 +25,12 @@ async function keepBoth(page: Page, name: string): Promise<void> {
 
 /** A hook in #alerts, and the id of a webhook of the deployment that posts to it. */
 async function webhookTo(name: string): Promise<string> {
-  const { redisUrl, slack, app } = house;
+  const { redisUrl, slack, app } = environment;
   const channelId = slack.channels.find((channel) => channel.name === "alerts")?.id ?? "";
   const hook = await putHook(redisUrl, slack.teamId, { channelId, publicUrl: app.url, name });
   const headers = { authorization: `Bearer ${hook.secret}` };
   const webhook = { name: "Slack", url: hook.url, headers, template: "structured" };
-  return z.object({ id: z.string() }).parse(await control(house, "POST", "/webhooks", webhook)).id;
+  return z.object({ id: z.string() }).parse(await control(environment, "POST", "/webhooks", webhook)).id;
 }
 
 async function goTo(page: Page, conversation: RegExp): Promise<void> {
@@ -47,8 +47,8 @@ async function picturesAreThere(page: Page): Promise<void> {
 test.each(["managed", "stand-alone"] as const)(
   "%s: from the list to the grid, an alert is created on a tile, fires, and is shown in the channel and on itself",
   async (deployment) => {
-    const { name: place } = (await placesOf(house))[deployment];
-    await using ada = await openWindow(browser, house.slack);
+    const { name: place } = (await targetsOf(environment))[deployment];
+    await using ada = await openWindow(browser, environment.slack);
     const { page } = ada;
     await page.setViewportSize({ width: 1280, height: 1150 });
     const hookName = `${deployment}-alerts`;
@@ -81,7 +81,7 @@ test.each(["managed", "stand-alone"] as const)(
     await keepScreenshot(page, `alert-created-${deployment}`);
     await page.keyboard.press("Escape");
 
-    await control(house, "POST", `/alerts/${encodeURIComponent(name)}/breach`, { value: 12 });
+    await control(environment, "POST", `/alerts/${encodeURIComponent(name)}/breach`, { value: 12 });
     await goTo(page, /^alerts/);
     await appears(message(page, name).getByText(/^Firing: /));
     await keepScreenshot(page, `alert-in-channel-${deployment}`);

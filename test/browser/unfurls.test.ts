@@ -5,11 +5,11 @@ import { consoles } from "../../src/sandbox/cloud/alerting/link.ts";
 import { control } from "../sandbox/cloud/asking.ts";
 import { useBrowser } from "../support/browser.ts";
 import { putHook } from "../support/hook.ts";
-import { useHouse } from "../support/house.ts";
+import { useTestEnvironment } from "../support/environment.ts";
 import { keepScreenshot } from "../support/screenshot.ts";
 import { appears, openWindow } from "../support/slack-window.ts";
 
-const house = useHouse({
+const environment = useTestEnvironment({
   page: true,
   environment: ({ standalone }) => ({
     CLOUD_CONSOLE_OBSERVABILITY_URL: consoles.managed,
@@ -25,7 +25,7 @@ const Items = z.object({ data: z.array(z.looseObject({ id: z.string(), name: z.s
 
 /** The id of a dashboard or an alert of the stand-alone server. */
 async function idOf(resource: "dashboards" | "alerts", name: string): Promise<string> {
-  const { appUrl, token } = house.cloud.standalone;
+  const { appUrl, token } = environment.cloud.standalone;
   const headers = { authorization: `Bearer ${token}` };
   const { data } = Items.parse(await (await fetch(`${appUrl}/api/v2/${resource}`, { headers })).json());
   return data.find((item) => item.name === name)?.id ?? "";
@@ -33,13 +33,13 @@ async function idOf(resource: "dashboards" | "alerts", name: string): Promise<st
 
 /** The alert fires, and its incident is in #alerts. */
 async function fire(alertId: string): Promise<void> {
-  const { redisUrl, slack, app, cloud } = house;
+  const { redisUrl, slack, app, cloud } = environment;
   const channelId = slack.channels.find(({ name }) => name === "alerts")?.id ?? "";
   const hook = await putHook(redisUrl, slack.teamId, { channelId, publicUrl: app.url, name: "checkout" });
   const headers = { authorization: `Bearer ${hook.secret}` };
   await control(cloud, "/webhooks", { name: "Slack", url: hook.url, headers, alerts: [alertId] });
   await control(cloud, `/alerts/${alertId}/breach`, {});
-  await house.ada.waitForMessage("alerts", "Firing");
+  await environment.ada.waitForMessage("alerts", "Firing");
 }
 
 async function post(page: Page, text: string): Promise<Locator> {
@@ -54,7 +54,7 @@ test("links to a dashboard and to an alert get cards that say how they stand, on
     idOf("alerts", "p95 latency (ms)"),
   ]);
   await fire(alertId);
-  await using ada = await openWindow(browser, house.slack);
+  await using ada = await openWindow(browser, environment.slack);
   const { page } = ada;
   const dashboard = await post(page, `What is this? ${consoles.standalone}/dashboards/${dashboardId}`);
   await appears(dashboard.getByText("Firing: p95 latency (ms)"));
@@ -74,8 +74,8 @@ test("links to a dashboard and to an alert get cards that say how they stand, on
 test("in a channel shared with another company, the card says what the link is", async () => {
   const headers = { "content-type": "application/json" };
   const body = JSON.stringify({ channel: "incidents", isShared: true });
-  await fetch(`${house.slack.url}/page/channel`, { method: "POST", headers, body });
-  await using ada = await openWindow(browser, house.slack, { channel: "incidents" });
+  await fetch(`${environment.slack.url}/page/channel`, { method: "POST", headers, body });
+  await using ada = await openWindow(browser, environment.slack, { channel: "incidents" });
   const message = await post(ada.page, `${consoles.standalone}/dashboards/d1`);
   await appears(message.getByText("Press Show to see it."));
   await keepScreenshot(ada.page, "unfurl-quiet");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { survey } from "../../src/lib/unreadable.ts";
-import { observatoryOf } from "../../src/features/observability/observability-client.ts";
+import { observabilityClientOf } from "../../src/features/observability/observability-client.ts";
 import { cloudInTest, control } from "../sandbox/cloud/asking.ts";
 import { type Deployment, deploymentClient, deployments, surfaceOf } from "./observability-surfaces.ts";
 import { wireTo } from "./on-the-wire.ts";
@@ -62,15 +62,15 @@ async function listenedTo(deployment: Deployment) {
   const names = { ...ids, base: surface.base, authorization };
   const client = deploymentClient(deployment, cloud, { url: wire.url });
   const observed = { connection: "default", ...(deployment === "managed" && at) };
-  const observatory = observatoryOf(observed, { cloudOf: () => client });
-  return { ...surface, client, observatory, ids, place, last: () => wire.last(names) };
+  const observabilityClient = observabilityClientOf(observed, { cloudOf: () => client });
+  return { ...surface, client, observabilityClient, ids, place, last: () => wire.last(names) };
 }
 
-type Room = Awaited<ReturnType<typeof listenedTo>>;
+type Fixture = Awaited<ReturnType<typeof listenedTo>>;
 
 interface Row {
   does: string;
-  call: (room: Room) => Promise<unknown>;
+  call: (fixture: Fixture) => Promise<unknown>;
   request: string;
   body?: object;
   result?: unknown;
@@ -81,7 +81,7 @@ const documented: Row[] = [
   {
     does: "lists dashboards",
     // As the product asks, which is not to add what the specification does not show.
-    call: ({ observatory }) => observatory.listDashboards(),
+    call: ({ observabilityClient }) => observabilityClient.listDashboards(),
     request: "GET {base}/dashboards",
     result: [dashboard],
   },
@@ -175,9 +175,9 @@ const rows = [...documented, ...byThePattern].flatMap((row) =>
 );
 
 test.each(rows)("$deployment: the client $does byte for byte", async ({ deployment, row, call, body }) => {
-  const room = await listenedTo(deployment);
-  await call(room);
-  expect(room.last()).toEqual({
+  const fixture = await listenedTo(deployment);
+  await call(fixture);
+  expect(fixture.last()).toEqual({
     request: row.request,
     authorization: "{authorization}",
     contentType: body && "application/json",

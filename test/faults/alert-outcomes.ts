@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AlertHouse } from "./alert-house.ts";
+import type { AlertEnvironment } from "./alert-environment.ts";
 import { type ChannelMessage, messagesIn } from "./alert-channel.ts";
 import type { PlannedGroup, PlannedIncident } from "./alert-plan.ts";
 import { differenceOf } from "../../src/features/alerts/ingest/account.ts";
@@ -7,10 +7,10 @@ import { differenceOf } from "../../src/features/alerts/ingest/account.ts";
 const patienceMs = 120_000;
 
 /** Waits until nothing waits any more: no inbox, no outbox, no event; answers how many were accepted. */
-export async function allShown({ kept }: AlertHouse, channelIds: readonly string[]): Promise<number> {
+export async function allShown({ kept }: AlertEnvironment, channelIds: readonly string[]): Promise<number> {
   for (const deadlineMs = Date.now() + patienceMs; ; await sleep(100)) {
     const account = await kept.alertAccount();
-    const due = await Promise.all(channelIds.map((id) => kept.outbox(id).look(0)));
+    const due = await Promise.all(channelIds.map((id) => kept.outbox(id).view(0)));
     const isOver = account?.waiting === 0 && due.every(({ dueMs }) => dueMs === undefined);
     if (isOver && (await kept.inbox.full()).length === 0) return accepted(account);
     if (Date.now() > deadlineMs) throw new Error(`Something waits: ${JSON.stringify({ account, due })}`);
@@ -24,7 +24,7 @@ function accepted(account: Parameters<typeof differenceOf>[0]): number {
 
 /** What Slack shows otherwise than it was planned, each as a sentence. */
 export async function contradictions(
-  { slack }: AlertHouse,
+  { slack }: AlertEnvironment,
   channelId: string,
   groups: readonly PlannedGroup[],
 ): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type ChannelMessage, messagesIn } from "./alert-channel.ts";
-import { type AlertHouse, at } from "./alert-house.ts";
+import { type AlertEnvironment, at } from "./alert-environment.ts";
 import { type AlertNews, type AlertPoster, alertPoster } from "./alert-post.ts";
 
 const groups = 10_000;
@@ -22,29 +22,29 @@ export interface Storm {
 }
 
 /** 10,000 groups fire at once, and all but five are over: told as fast as they are accepted, then awaited. */
-export async function sendStorm(house: AlertHouse): Promise<Storm> {
-  const poster = alertPoster(house.address);
-  const { channelId } = at(house.hooks, 0).hook;
+export async function sendStorm(environment: AlertEnvironment): Promise<Storm> {
+  const poster = alertPoster(environment.address);
+  const { channelId } = at(environment.hooks, 0).hook;
   const startedMs = Date.now();
   const indexes = Array.from({ length: groups }, (_, index) => index);
   await tellAll(
-    house,
+    environment,
     poster,
     indexes.map((index) => newsOf(index, "ALERT", startedMs)),
   );
   const firedMs = Date.now() - startedMs;
   const over = indexes.filter((index) => !stillFiring.includes(index));
   await tellAll(
-    house,
+    environment,
     poster,
     over.map((index) => newsOf(index, "OK", startedMs + 60_000)),
   );
   const toldMs = Date.now() - startedMs;
   poster.close();
-  let messages = await messagesIn(house.slack, channelId);
+  let messages = await messagesIn(environment.slack, channelId);
   while (!isRight(messages)) {
     await wait(50);
-    messages = await messagesIn(house.slack, channelId);
+    messages = await messagesIn(environment.slack, channelId);
   }
   return { messages, firedMs, toldMs, shownMs: Date.now() - startedMs };
 }
@@ -54,13 +54,17 @@ function newsOf(index: number, state: AlertNews["state"], endsAtMs: number): Ale
   return { alertName: "Checkout errors", group: String(index), state, endsAtMs, ...severity };
 }
 
-async function tellAll(house: AlertHouse, poster: AlertPoster, all: readonly AlertNews[]): Promise<void> {
+async function tellAll(
+  environment: AlertEnvironment,
+  poster: AlertPoster,
+  all: readonly AlertNews[],
+): Promise<void> {
   const posts = Array.from({ length: Math.ceil(all.length / groupsAPost) }, (_, index) =>
     all.slice(index * groupsAPost, (index + 1) * groupsAPost),
   );
   const left = posts.values();
   const one = async (): Promise<void> => {
-    for (const some of left) await poster.postTogether(at(house.hooks, 0), some);
+    for (const some of left) await poster.postTogether(at(environment.hooks, 0), some);
   };
   await Promise.all(Array.from({ length: postsAtOnce }, one));
 }

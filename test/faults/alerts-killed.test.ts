@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { seededBetween } from "../../src/sandbox/cloud/seeded-random.ts";
 import { amount } from "../support/soak.ts";
-import { type AlertHouse, at, startAlertHouse } from "./alert-house.ts";
+import { type AlertEnvironment, at, startAlertEnvironment } from "./alert-environment.ts";
 import { allShown, contradictions } from "./alert-outcomes.ts";
 import { type PlannedGroup, planGroup } from "./alert-plan.ts";
 import { type AlertPoster, alertPoster } from "./alert-post.ts";
@@ -31,7 +31,7 @@ function plan(seed: string): PlannedGroup[][] {
 async function tell(
   { news }: PlannedGroup,
   poster: AlertPoster,
-  hook: AlertHouse["hooks"][number],
+  hook: AlertEnvironment["hooks"][number],
   onTaken: () => void,
 ) {
   for (const one of news) {
@@ -45,7 +45,11 @@ async function tell(
  * Kills one replica or both after random numbers of events, and starts each again at once. By events and not by time: a
  * busy machine would be kept busy by ever more starts.
  */
-async function killAtRandom(house: AlertHouse, seed: string, taken: () => number): Promise<number> {
+async function killAtRandom(
+  environment: AlertEnvironment,
+  seed: string,
+  taken: () => number,
+): Promise<number> {
   const moments = Array.from({ length: killings }, (_, turn) =>
     seededBetween(events * 0.02, events * 0.98, seed, "kill", turn),
   );
@@ -57,8 +61,8 @@ async function killAtRandom(house: AlertHouse, seed: string, taken: () => number
     kills += turns.length;
     await Promise.all(
       turns.map(async (turn) => {
-        await house.kill(turn);
-        await house.start(turn);
+        await environment.kill(turn);
+        await environment.start(turn);
       }),
     );
   }
@@ -68,21 +72,23 @@ async function killAtRandom(house: AlertHouse, seed: string, taken: () => number
 test("events while replicas are killed: nothing lost, nothing posted twice, final states right", async () => {
   const startedMs = Date.now();
   const seed = process.env["TEST_SEED"] ?? String(startedMs);
-  const environment = { TEST_PACE_MS: "0", TEST_WITHOUT_STORMS: "1" };
-  await using house = await startAlertHouse({ channels, environment });
-  const poster = alertPoster(house.address);
+  const settings = { TEST_PACE_MS: "0", TEST_WITHOUT_STORMS: "1" };
+  await using environment = await startAlertEnvironment({ channels, environment: settings });
+  const poster = alertPoster(environment.address);
   const planned = plan(seed);
   let taken = 0;
-  const telling = planned.flatMap((some, turn) =>
-    some.map((group) => tell(group, poster, at(house.hooks, turn), () => (taken += 1))),
+  const responder = planned.flatMap((some, turn) =>
+    some.map((group) => tell(group, poster, at(environment.hooks, turn), () => (taken += 1))),
   );
-  const [kills] = await Promise.all([killAtRandom(house, seed, () => taken), ...telling]);
+  const [kills] = await Promise.all([killAtRandom(environment, seed, () => taken), ...responder]);
   const toldMs = Date.now();
   poster.close();
-  const channelIds = house.hooks.map(({ hook }) => hook.channelId);
-  const accepted = await allShown(house, channelIds);
+  const channelIds = environment.hooks.map(({ hook }) => hook.channelId);
+  const accepted = await allShown(environment, channelIds);
   const shownMs = Date.now();
-  const wrong = await Promise.all(channelIds.map((id, turn) => contradictions(house, id, at(planned, turn))));
+  const wrong = await Promise.all(
+    channelIds.map((id, turn) => contradictions(environment, id, at(planned, turn))),
+  );
   const seconds = (ms: number) => ((ms - startedMs) / 1_000).toFixed(1);
   process.stdout.write(
     `${accepted} events, ${kills} kills, told by ${seconds(toldMs)} s, shown by ${seconds(shownMs)} s\n`,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TcpProxy, startTcpProxy } from "../support/tcp-proxy.ts";
 import { until } from "../support/until.ts";
 import { messagesIn, writesIn } from "./alert-channel.ts";
-import { type AlertHouse, at, misbehave, startAlertHouse } from "./alert-house.ts";
+import { type AlertEnvironment, at, misbehave, startAlertEnvironment } from "./alert-environment.ts";
 import { allShown, contradictions } from "./alert-outcomes.ts";
 import { planGroup } from "./alert-plan.ts";
 import { type AlertPoster, alertPoster } from "./alert-post.ts";
@@ -13,7 +13,7 @@ const channels = ["databases", "incidents", "alerts", "general"];
 /** On a machine that is busy with much else as well. */
 const patienceMs = 180_000;
 let redis: DurableRedis | undefined;
-let house: AlertHouse;
+let environment: AlertEnvironment;
 let poster: AlertPoster;
 /** What each replica sends to Slack goes through its own. */
 const ways: TcpProxy[] = [];
@@ -21,7 +21,7 @@ let told = 0;
 
 beforeAll(async () => {
   redis = await startDurableRedis();
-  house = await startAlertHouse({
+  environment = await startAlertEnvironment({
     channels,
     environment: { TEST_PACE_MS: "0", TEST_WITHOUT_STORMS: "1" },
     ...(redis ? { redis } : {}),
@@ -31,29 +31,29 @@ beforeAll(async () => {
       return `http://127.0.0.1:${way.port}/api/`;
     },
   });
-  poster = alertPoster(house.address);
+  poster = alertPoster(environment.address);
 }, patienceMs);
 afterAll(async () => {
   poster.close();
-  await house[Symbol.asyncDispose]();
+  await environment[Symbol.asyncDispose]();
   await Promise.all(ways.map((way) => way.close()));
 });
 
 function channelOf(turn: number): string {
-  return at(house.hooks, turn).hook.channelId;
+  return at(environment.hooks, turn).hook.channelId;
 }
 
 async function fire(turn: number, group: string) {
   told += 1;
   const news = { alertName: "Orders", group, state: "ALERT" as const, endsAtMs: Date.now() };
-  return poster.post(at(house.hooks, turn), news);
+  return poster.post(at(environment.hooks, turn), news);
 }
 
 /** When each of these groups was posted into a channel first, by the local Slack's calls. */
 async function postedAt(turn: number): Promise<Map<string, number>> {
   const [messages, calls] = await Promise.all([
-    messagesIn(house.slack, channelOf(turn)),
-    writesIn(house.slack, channelOf(turn)),
+    messagesIn(environment.slack, channelOf(turn)),
+    writesIn(environment.slack, channelOf(turn)),
   ]);
   const byTs = new Map(
     calls
@@ -80,7 +80,7 @@ async function delaysOf(name: string): Promise<number[]> {
   }
   await Promise.all(firing);
   await allShown(
-    house,
+    environment,
     channels.map((_, turn) => channelOf(turn)),
   );
   const posted = await Promise.all([1, 2, 3].map(postedAt));
@@ -98,7 +98,7 @@ test(
   async () => {
     const retryAfterSeconds = 8;
     const usual = await delaysOf("usual");
-    await misbehave(house.slack, {
+    await misbehave(environment.slack, {
       kind: "limited",
       retryAfterSeconds,
       times: 2,
@@ -114,7 +114,7 @@ test(
     expect(median?.limited).toBeLessThan(1.5 * (median?.usual ?? 0) + 4_000);
     expect(slowest?.limited).toBeLessThan(1.5 * (slowest?.usual ?? 0) + 6_000);
 
-    const calls = await writesIn(house.slack, channelOf(0));
+    const calls = await writesIn(environment.slack, channelOf(0));
     const refused = calls.flatMap(({ status, at: atMs }, index) =>
       status === 429 ? [(calls[index + 1]?.at ?? 0) - atMs] : [],
     );
@@ -133,11 +133,11 @@ test(
       Array.from({ length: 12 }, (_, index) => planGroup("redis", `redis ${channel}-${index}`, 12, endMs)),
     );
     const answers = new Set<number | null>();
-    const telling = planned.flatMap((groups, turn) =>
+    const responder = planned.flatMap((groups, turn) =>
       groups.map(async ({ news }) => {
         for (const one of news) {
           told += 1;
-          const { before } = await poster.post(at(house.hooks, turn), one);
+          const { before } = await poster.post(at(environment.hooks, turn), one);
           for (const status of before) answers.add(status);
           await sleep(300);
         }
@@ -149,13 +149,13 @@ test(
       await sleep(downMs);
       await redis.start();
     }
-    await Promise.all(telling);
+    await Promise.all(responder);
     const accepted = await allShown(
-      house,
+      environment,
       channels.map((_, turn) => channelOf(turn)),
     );
     const wrong = await Promise.all(
-      planned.map((groups, turn) => contradictions(house, channelOf(turn), groups)),
+      planned.map((groups, turn) => contradictions(environment, channelOf(turn), groups)),
     );
     expect([...answers]).toContain(503);
     expect({ accepted, wrong: wrong.flat() }).toEqual({ accepted: told, wrong: [] });
@@ -176,7 +176,7 @@ test(
   "a replica killed in mid-post leaves its outboxes to the other within 15 s, and nothing is posted twice",
   async () => {
     await misbehave(
-      house.slack,
+      environment.slack,
       ...channels.map((_, turn) => ({
         kind: turn % 2 === 0 ? "hang" : "delay",
         ms: 60_000,
@@ -191,15 +191,15 @@ test(
     await sleep(1_500);
     const killedMs = Date.now();
     const victim = at(holders, 0);
-    await house.kill(victim);
+    await environment.kill(victim);
     await Promise.all(channels.map((_, turn) => fire(turn, `later-${turn}`)));
     const accepted = await allShown(
-      house,
+      environment,
       channels.map((_, turn) => channelOf(turn)),
     );
     const wrong: string[] = [];
     for (const [turn, holder] of holders.entries()) {
-      const messages = await messagesIn(house.slack, channelOf(turn));
+      const messages = await messagesIn(environment.slack, channelOf(turn));
       const posted = await postedAt(turn);
       for (const group of [`midpost-${turn}`, `later-${turn}`]) {
         const count = messages.filter(({ text }) => text.endsWith(`(${group})`)).length;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { writesIn } from "./alert-channel.ts";
-import { type AlertHouse, at, misbehave, startAlertHouse } from "./alert-house.ts";
+import { type AlertEnvironment, at, misbehave, startAlertEnvironment } from "./alert-environment.ts";
 import { allShown, contradictions } from "./alert-outcomes.ts";
 import type { PlannedIncident } from "./alert-plan.ts";
 import { type AlertNews, type AlertPoster, alertPoster } from "./alert-post.ts";
@@ -65,60 +65,60 @@ const troubles: Record<number, object[]> = {
   45: [{ kind: "drop-before" }],
 };
 
-async function tell(house: AlertHouse, poster: AlertPoster, step: number): Promise<void> {
-  const endsAtMs = house.clock.now().getTime();
+async function tell(environment: AlertEnvironment, poster: AlertPoster, step: number): Promise<void> {
+  const endsAtMs = environment.clock.now().getTime();
   const due = Object.entries(stories).flatMap(([group, { story }]) =>
     story.flatMap(([when, state]) =>
       when === step ? [{ alertName: "Orders", group, state, endsAtMs, windowMs: 3_600_000 }] : [],
     ),
   );
-  await Promise.all(due.flatMap((news) => house.hooks.map((hook) => poster.post(hook, news))));
+  await Promise.all(due.flatMap((news) => environment.hooks.map((hook) => poster.post(hook, news))));
 }
 
-function pass(house: AlertHouse, ms: number): void {
-  house.clock.moveTo(new Date(house.clock.now().getTime() + ms));
+function pass(environment: AlertEnvironment, ms: number): void {
+  environment.clock.moveTo(new Date(environment.clock.now().getTime() + ms));
 }
 
 /** Lets ten minutes pass in which Slack is away, and things go on. */
-async function tenMinutes(house: AlertHouse, poster: AlertPoster): Promise<void> {
+async function tenMinutes(environment: AlertEnvironment, poster: AlertPoster): Promise<void> {
   for (let step = 0; step < steps; step += 1) {
     const trouble = troubles[step];
-    if (trouble) await misbehave(house.slack, ...trouble);
-    await tell(house, poster, step);
-    pass(house, stepMs);
+    if (trouble) await misbehave(environment.slack, ...trouble);
+    await tell(environment, poster, step);
+    pass(environment, stepMs);
     await sleep(realStepMs);
   }
 }
 
 test("Slack away for ten minutes: back a minute later, everything is there once, as it is, at no more than the pace", async () => {
-  const environment = { TEST_PACE_MS: String(paceMs), TEST_WITHOUT_STORMS: "1" };
-  await using house = await startAlertHouse({ channels, replicas: 1, environment });
-  const poster = alertPoster(house.address);
-  const channelIds = house.hooks.map(({ hook }) => hook.channelId);
-  await tell(house, poster, -1);
-  await allShown(house, channelIds);
-  const awayMs = house.clock.now().getTime();
-  await tenMinutes(house, poster);
+  const settings = { TEST_PACE_MS: String(paceMs), TEST_WITHOUT_STORMS: "1" };
+  await using environment = await startAlertEnvironment({ channels, replicas: 1, environment: settings });
+  const poster = alertPoster(environment.address);
+  const channelIds = environment.hooks.map(({ hook }) => hook.channelId);
+  await tell(environment, poster, -1);
+  await allShown(environment, channelIds);
+  const awayMs = environment.clock.now().getTime();
+  await tenMinutes(environment, poster);
   poster.close();
 
-  const backMs = house.clock.now().getTime();
-  await misbehave(house.slack);
-  const outboxes = await Promise.all(channelIds.map((id) => house.kept.outbox(id).look(backMs)));
+  const backMs = environment.clock.now().getTime();
+  await misbehave(environment.slack);
+  const outboxes = await Promise.all(channelIds.map((id) => environment.kept.outbox(id).view(backMs)));
   const longestMs = Math.max(...outboxes.map(({ notBeforeMs }) => notBeforeMs - backMs));
   expect(longestMs).toBeLessThanOrEqual(60_000);
-  pass(house, 61_000);
-  const goingOnMs = house.clock.now().getTime();
+  pass(environment, 61_000);
+  const goingOnMs = environment.clock.now().getTime();
   const realMs = Date.now();
-  await allShown(house, channelIds);
+  await allShown(environment, channelIds);
   process.stdout.write(
     `longest wait ${longestMs} ms; all shown ${Date.now() - realMs} ms after these and a minute had passed\n`,
   );
 
   const groups = Object.entries(stories).map(([group, { seen }]) => ({ group, news: [], incidents: [seen] }));
-  const wrong = await Promise.all(channelIds.map((id) => contradictions(house, id, groups)));
+  const wrong = await Promise.all(channelIds.map((id) => contradictions(environment, id, groups)));
   expect(wrong.flat()).toEqual([]);
   for (const id of channelIds) {
-    const calls = await writesIn(house.slack, id);
+    const calls = await writesIn(environment.slack, id);
     // Slack is tried now and then, not again and again.
     const inVain = calls.filter(({ at: atMs, ok }) => atMs > awayMs && atMs < backMs && !ok);
     expect(inVain.length).toBeLessThan(100);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { writesIn } from "./alert-channel.ts";
-import { at, startAlertHouse } from "./alert-house.ts";
+import { at, startAlertEnvironment } from "./alert-environment.ts";
 import { critical, sendStorm, standing } from "./alert-storm.ts";
 
 /** What a person reads on one page. */
@@ -8,9 +8,9 @@ const fewMessages = 30;
 
 // How soon the end is right is measured in bench/storm.ts.
 test("10,000 groups that fire at once make few messages, one call a second, and a right end", async () => {
-  await using house = await startAlertHouse({ channels: ["incidents"], replicas: 2 });
-  const { messages } = await sendStorm(house);
-  const calls = await writesIn(house.slack, at(house.hooks, 0).hook.channelId);
+  await using environment = await startAlertEnvironment({ channels: ["incidents"], replicas: 2 });
+  const { messages } = await sendStorm(environment);
+  const calls = await writesIn(environment.slack, at(environment.hooks, 0).hook.channelId);
   const gaps = calls.slice(1).map(({ at: atMs }, index) => atMs - (calls[index]?.at ?? 0));
   expect(messages.length).toBeLessThan(fewMessages);
   expect(standing(messages).digests).toBe(1);

@@ -3,11 +3,11 @@ import { Queue } from "bullmq";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { jobPrefix } from "../../src/platform/jobs/job-prefix.ts";
-import { useHouse } from "../support/house.ts";
+import { useTestEnvironment } from "../support/environment.ts";
 import { until } from "../support/until.ts";
 import type { SubmittedChange } from "../../src/features/observability/changes/advance.ts";
 
-const house = useHouse({
+const environment = useTestEnvironment({
   ownProcess: true,
   environment: () => ({
     CLOUD_SETTLE_SECONDS: "3",
@@ -22,26 +22,26 @@ type Item = z.output<typeof Named>;
 
 /** The observability API of the first service, asked by the test itself. */
 async function listed(resource: "dashboards" | "alerts"): Promise<Item[]> {
-  const { organizationId, keyId, keySecret } = house.organization;
+  const { organizationId, keyId, keySecret } = environment.organization;
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
   const path = `/v1/organizations/${organizationId}/services/${serviceId()}/observability/${resource}`;
-  const response = await fetch(`${house.cloud.url}${path}`, { headers: { authorization } });
+  const response = await fetch(`${environment.cloud.url}${path}`, { headers: { authorization } });
   return Listed.parse(await response.json()).result;
 }
 
 function serviceId(): string {
-  return house.organization.services[0]?.id ?? "";
+  return environment.organization.services[0]?.id ?? "";
 }
 
 /** Accepts a change as a form of Ada's would, in the channel #databases; her modal is closed by then. */
 async function accept(wanted: SubmittedChange["wanted"]): Promise<void> {
-  const { slack, redisUrl } = house;
+  const { slack, redisUrl } = environment;
   const item: SubmittedChange = {
     workspaceId: slack.teamId,
     userId: slack.users.find(({ name }) => name === "Ada Park")?.id ?? slack.users[0]?.id ?? "",
     userName: "Ada Park",
     channelId: slack.channels[0]?.id,
-    place: { connection: "default", serviceId: serviceId(), name: "orders prod" },
+    target: { connection: "default", serviceId: serviceId(), name: "orders prod" },
     wanted,
   };
   const queue = new Queue("changes", { connection: { url: redisUrl }, prefix: jobPrefix });
@@ -52,15 +52,15 @@ async function accept(wanted: SubmittedChange["wanted"]): Promise<void> {
 /** Accepts a change, and kills the app while the server works on its request, which is done; then starts it again. */
 async function killedDuring(method: string, wanted: SubmittedChange["wanted"]): Promise<void> {
   // Before it is accepted: the app may send it at once.
-  const before = (await house.received(method)).length;
+  const before = (await environment.received(method)).length;
   await accept(wanted);
-  await until(async () => (await house.received(method)).length > before);
-  await house.app.end("SIGKILL");
-  await house.restartApp();
+  await until(async () => (await environment.received(method)).length > before);
+  await environment.app.end("SIGKILL");
+  await environment.restartApp();
 }
 
 async function told(text: string): Promise<void> {
-  await until(async () => JSON.stringify(await house.ada.messages("databases")).includes(text));
+  await until(async () => JSON.stringify(await environment.ada.messages("databases")).includes(text));
 }
 
 const slow = { kind: "delay", ms: 1_500, when: "after", times: 1 };
@@ -68,25 +68,25 @@ const slow = { kind: "delay", ms: 1_500, when: "after", times: 1 };
 test("killed while the server writes, the next process finds it written, and tells it", async () => {
   const [seen] = await listed("dashboards");
   const id = seen?.id ?? "";
-  await house.faults({ ...slow, match: { method: "PUT" } });
-  const edit = { act: "describe" as const, tags: ["after the kill"] };
+  await environment.faults({ ...slow, match: { method: "PUT" } });
+  const edit = { kind: "describe" as const, tags: ["after the kill"] };
   await killedDuring("PUT", { kind: "update-dashboard", id, seen: { id, ...seen }, edit });
   await told("*Saved the dashboard “API Monitoring” of orders prod.*");
-  expect(await house.received("PUT")).toHaveLength(1);
+  expect(await environment.received("PUT")).toHaveLength(1);
   expect((await listed("dashboards"))[0]).toEqual({ ...seen, tags: ["after the kill"] });
 });
 
 test("killed while the server creates, the next process finds what was created and does not send it again", async () => {
-  await house.faults({ ...slow, match: { method: "POST" } });
+  await environment.faults({ ...slow, match: { method: "POST" } });
   await killedDuring("POST", { kind: "create-dashboard", body: { name: "Made once", tiles: [] } });
   await told("*Created the dashboard “Made once” of orders prod.*");
   expect((await listed("dashboards")).filter(({ name }) => name === "Made once")).toHaveLength(1);
-  expect(await house.received("POST")).toHaveLength(1);
+  expect(await environment.received("POST")).toHaveLength(1);
 });
 
 test("killed while the server deletes, the next process finds it gone, and tells it", async () => {
   const [alert] = await listed("alerts");
-  await house.faults({ ...slow, match: { method: "DELETE" } });
+  await environment.faults({ ...slow, match: { method: "DELETE" } });
   await killedDuring("DELETE", { kind: "delete-alert", id: alert?.id ?? "", name: alert?.name ?? "" });
   await told(`*Deleted the alert “${alert?.name}” of orders prod.*`);
   expect((await listed("alerts")).map(({ id }) => id)).not.toContain(alert?.id);

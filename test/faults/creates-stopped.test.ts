@@ -77,10 +77,10 @@ async function oneRound(outside: Outside, round: number): Promise<Seen[]> {
     }
     await using other = await startAppProcess(outside.environment);
     outside.slack.setAppUrl(other.url);
-    await settled(outside, forms, "meanwhile");
+    await resolved(outside, forms, "meanwhile");
     const meanwhile = await statuses(outside, forms);
     for (const app of stopped) process.kill(app.pid, "SIGCONT");
-    await settled(outside, forms, "inTheEnd");
+    await resolved(outside, forms, "inTheEnd");
     const outcomes = await outcomesOf(outside, forms);
     expect(contradictions(outcomes)).toEqual([]);
     return outcomes.map(({ progress, posts }, index) => ({
@@ -106,7 +106,7 @@ async function isStopped(pid: number): Promise<boolean> {
   return stat.slice(stat.lastIndexOf(")") + 2).startsWith("T");
 }
 
-async function settled(
+async function resolved(
   outside: Outside,
   forms: readonly FilledForm[],
   when: "meanwhile" | "inTheEnd",

@@ -4,11 +4,11 @@ import { z } from "zod";
 import { connectRedis } from "../../src/platform/redis/connect.ts";
 import { type WorkspaceStore, createStore } from "../../src/app/store.ts";
 import { type KnownHook, putHook } from "../support/hook.ts";
-import { useHouse } from "../support/house.ts";
+import { useTestEnvironment } from "../support/environment.ts";
 import { shownText } from "../support/slack-person.ts";
 import { until } from "../support/until.ts";
 
-const house = useHouse({ ownProcess: true });
+const environment = useTestEnvironment({ ownProcess: true });
 const Made = z.object({ id: z.string(), dashboard: z.string(), tileId: z.string() });
 let kept: WorkspaceStore;
 let hook: KnownHook;
@@ -16,15 +16,15 @@ let serviceId: string;
 let close: () => void;
 
 beforeAll(async () => {
-  const redis = connectRedis(house.redisUrl, () => {});
+  const redis = connectRedis(environment.redisUrl, () => {});
   await once(redis, "ready");
   close = () => redis.disconnect();
-  const workspaceId = house.slack.teamId;
+  const workspaceId = environment.slack.teamId;
   kept = createStore(redis).workspace(workspaceId);
-  serviceId = house.organization.services[0]?.id ?? "";
+  serviceId = environment.organization.services[0]?.id ?? "";
   const addedAt = new Date().toISOString();
   await kept.services.add({ name: "orders prod", serviceId, addedBy: "U0ADAPARK1", addedAt });
-  hook = await putHook(house.redisUrl, workspaceId, {
+  hook = await putHook(environment.redisUrl, workspaceId, {
     channelId: channelNamed("alerts"),
     observes: { connection: "default", serviceId },
   });
@@ -32,11 +32,11 @@ beforeAll(async () => {
 afterAll(() => close());
 
 function channelNamed(name: string): string {
-  return house.slack.channels.find((channel) => channel.name === name)?.id ?? "";
+  return environment.slack.channels.find((channel) => channel.name === name)?.id ?? "";
 }
 
 async function control(path: string, body: object): Promise<unknown> {
-  const response = await fetch(`${house.cloud.controlUrl}${path}`, {
+  const response = await fetch(`${environment.cloud.controlUrl}${path}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
@@ -52,26 +52,26 @@ async function makeAlert(name: string): Promise<string> {
     dashboard: dashboardId,
     tileId,
   } = Made.parse(await control("/alerts", { name, place: serviceId }));
-  const url = `${house.app.url}/hooks/${hook.hook.id}`;
+  const url = `${environment.app.url}/hooks/${hook.hook.id}`;
   const headers = { authorization: `Bearer ${hook.secret}` };
   await control("/webhooks", { url, headers, template: "structured", alerts: [alertId] });
   const place = { connection: "default", serviceId, dashboardId, tileId };
-  const who = { userId: house.ada.id, channelId: channelNamed("databases") };
+  const who = { userId: environment.ada.id, channelId: channelNamed("databases") };
   await kept.madeAlerts.remember({ alertId, name, ...place, ...who, at: new Date().toISOString() });
   return alertId;
 }
 
 /** How often Ada was told that an alert fired for the first time. */
-async function tellings(name: string): Promise<number> {
-  const messages = await house.ada.messages("direct");
+async function reportCounts(name: string): Promise<number> {
+  const messages = await environment.ada.messages("direct");
   return messages.filter(({ text }) => text.includes(`*${name}*, which you created, fired`)).length;
 }
 
 /** Kills the app as soon as that holds; it looks for first events anew within seconds. */
 async function killWhen(holds: () => Promise<boolean>): Promise<void> {
   await until(holds);
-  await house.app.end("SIGKILL");
-  await house.restartApp();
+  await environment.app.end("SIGKILL");
+  await environment.restartApp();
 }
 
 const moments: [when: string, holds: () => Promise<boolean>][] = [
@@ -87,15 +87,15 @@ test.each(moments)(
     await until(async () => (await kept.firstEvents.waiting(1)).length === 0);
     await control(`/alerts/${alertId}/breach`, {});
     await killWhen(holds);
-    await until(async () => (await tellings(name)) > 0);
+    await until(async () => (await reportCounts(name)) > 0);
     await until(async () => !(await kept.madeAlerts.awaited()).some((alert) => alert.alertId === alertId));
     expect(await kept.firstEvents.waiting(1)).toEqual([]);
-    expect(await tellings(name)).toBe(1);
+    expect(await reportCounts(name)).toBe(1);
   },
 );
 
 test("the way from there leads to the alert, which shows its incident", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const alertId = await makeAlert("Errors shown");
   await control(`/alerts/${alertId}/breach`, {});
   const told = await ada.waitForMessage("direct", "*Errors shown*, which you created, fired");

@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import type { View } from "../../src/sandbox/slack/protocol.ts";
 import { openFilled, skipToReview, titled } from "../support/create-walk.ts";
 import { fieldsIn, goOn, goTo, valueIn } from "../support/form-view.ts";
-import { useHouse } from "../support/house.ts";
+import { useTestEnvironment } from "../support/environment.ts";
 import { untilKept } from "../support/kept-draft.ts";
 import { lastCreate } from "../support/reference-server.ts";
 import { shownText } from "../support/slack-person.ts";
@@ -13,7 +13,7 @@ let proxy: TcpProxy;
 
 // Registered before the house's own, it runs after that: the app ends sooner with Redis there.
 afterAll(() => proxy.close());
-const house = useHouse({
+const environment = useTestEnvironment({
   ownProcess: true,
   async environment({ redisUrl }) {
     proxy = await startTcpProxy(Number(new URL(redisUrl).port));
@@ -23,7 +23,7 @@ const house = useHouse({
 afterEach(mend);
 
 async function ready(status: number): Promise<void> {
-  await until(async () => (await fetch(`${house.app.url}/readyz`)).status === status);
+  await until(async () => (await fetch(`${environment.app.url}/readyz`)).status === status);
 }
 
 async function cut(): Promise<void> {
@@ -41,15 +41,15 @@ const isTold = (view: View) => shownText(view).includes(trouble);
 
 /** Ada's form with a name and a region, which are kept. */
 async function openKept(name: string): Promise<void> {
-  const { id } = house.organization.services[0] ?? {};
-  await house.ada.command("databases", `/db services add ${id} orders prod`);
-  await house.ada.waitForMessage("databases", "*orders prod* is known here now");
-  await openFilled(house.ada, name);
-  await untilKept(house, ({ values }) => values["region"] === "eu-west-1");
+  const { id } = environment.organization.services[0] ?? {};
+  await environment.ada.command("databases", `/db services add ${id} orders prod`);
+  await environment.ada.waitForMessage("databases", "*orders prod* is known here now");
+  await openFilled(environment.ada, name);
+  await untilKept(environment, ({ values }) => values["region"] === "eu-west-1");
 }
 
 test("who types while Redis is away is told in the form, which asks as before; all of it counts once Redis is back", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openKept("typed before");
   const before = fieldsIn(await ada.waitForModal());
   await cut();
@@ -65,11 +65,11 @@ test("who types while Redis is away is told in the form, which asks as before; a
   expect(shownText(review)).not.toContain(trouble);
   await ada.submit();
   await ada.waitForModal(titled("Created"));
-  expect(await lastCreate(house)).toMatchObject({ name: "typed while", region: "eu-west-2" });
+  expect(await lastCreate(environment)).toMatchObject({ name: "typed while", region: "eu-west-2" });
 });
 
 test("Next while Redis is away stays where it is and says so; the same press goes on once it is back", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openKept("next");
   await goOn(ada, 2);
   await ada.fill("numReplicas", "9");
@@ -83,7 +83,7 @@ test("Next while Redis is away stays where it is and says so; the same press goe
 });
 
 test("going back from the review while Redis is away is told there, and the review stays as it was agreed to", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openKept("reviewed");
   const review = await skipToReview(ada);
   await ada.waitForModal((view) => !shownText(view).includes("being worked out"));
@@ -94,11 +94,11 @@ test("going back from the review while Redis is away is told there, and the revi
   await mend();
   await ada.submit();
   await ada.waitForModal(titled("Created"));
-  expect(await lastCreate(house)).toMatchObject({ name: "reviewed" });
+  expect(await lastCreate(environment)).toMatchObject({ name: "reviewed" });
 });
 
 test("a form that is closed while Redis is away is offered with what was kept before", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openKept("closed meanwhile");
   await cut();
   await ada.close({ cleared: true });

@@ -2,11 +2,11 @@ import { Redis } from "ioredis";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { atStep, submitFilled, titled } from "../support/create-walk.ts";
-import { useHouse } from "../support/house.ts";
+import { useTestEnvironment } from "../support/environment.ts";
 import { type SeenMessage, shownText } from "../support/slack-person.ts";
 import { until } from "../support/until.ts";
 
-const house = useHouse({
+const environment = useTestEnvironment({
   ownProcess: true,
   provisioningMs: 1_500,
   environment: () => ({ CLOUD_SETTLE_SECONDS: "4", CLOUD_REQUESTS_PER_10_SECONDS: "1000" }),
@@ -14,7 +14,7 @@ const house = useHouse({
 const onCreate = { times: 1, match: { operation: "createService" } };
 
 async function about(name: string): Promise<SeenMessage[]> {
-  return (await house.ada.messages("databases")).filter(({ text }) => text.includes(name));
+  return (await environment.ada.messages("databases")).filter(({ text }) => text.includes(name));
 }
 
 /** Redis as it is when the process died right after Slack took the message. */
@@ -31,7 +31,7 @@ async function changeRecords(
   status: string,
   change: (record: Record<string, unknown>) => Record<string, unknown>,
 ): Promise<void> {
-  const redis = new Redis(house.redisUrl);
+  const redis = new Redis(environment.redisUrl);
   for (const key of await redis.keys("qm:*:request:*")) {
     const record = z.looseObject({ status: z.string() }).parse(JSON.parse((await redis.get(key)) ?? ""));
     if (record.status === status) await redis.set(key, JSON.stringify(change(record)));
@@ -40,41 +40,41 @@ async function changeRecords(
 }
 
 test("killed while the cloud creates, the next process finds the service and does not send again", async () => {
-  const { ada } = house;
-  await house.faults({ ...onCreate, kind: "delay", ms: 1_500 });
-  const posts = (await house.received("POST")).length;
+  const { ada } = environment;
+  await environment.faults({ ...onCreate, kind: "delay", ms: 1_500 });
+  const posts = (await environment.received("POST")).length;
   await submitFilled(ada, "killed in between");
-  await until(async () => (await house.received("POST")).length === posts + 1);
-  await house.app.end("SIGKILL");
+  await until(async () => (await environment.received("POST")).length === posts + 1);
+  await environment.app.end("SIGKILL");
   await ageSendingRequests();
-  await house.restartApp();
+  await environment.restartApp();
   await until(async () => shownText(await ada.waitForModal()).includes("lost on its way here"));
   await until(async () =>
     (await about("killed in between")).some(({ text }) => text.includes("and running")),
   );
-  expect((await house.received("POST")).length).toBe(posts + 1);
+  expect((await environment.received("POST")).length).toBe(posts + 1);
 });
 
 test("killed while it looks for a lost request, the next process goes on looking", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const outage = { kind: "status", status: 503, match: { operation: "listServices" } };
-  await house.faults({ ...onCreate, kind: "drop-after" }, outage);
+  await environment.faults({ ...onCreate, kind: "drop-after" }, outage);
   await submitFilled(ada, "killed looking");
   await ada.waitForModal(titled("Looking"));
-  await house.app.end("SIGKILL");
-  await fetch(`${house.cloud.controlUrl}/faults`, { method: "DELETE" });
-  await house.restartApp();
+  await environment.app.end("SIGKILL");
+  await fetch(`${environment.cloud.controlUrl}/faults`, { method: "DELETE" });
+  await environment.restartApp();
   await until(async () => (await ada.modal())?.title === "Created");
 });
 
 test("killed after its person was asked, what they answer counts all the same", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const unserved = { kind: "unserved", match: { operation: "listServices" } };
-  await house.faults({ ...onCreate, kind: "drop-before" }, unserved);
+  await environment.faults({ ...onCreate, kind: "drop-before" }, unserved);
   await submitFilled(ada, "killed asked");
   const view = await ada.waitForModal(titled("Not certain"));
-  await house.restartApp();
-  await until(async () => (await fetch(`${house.app.url}/readyz`)).ok);
+  await environment.restartApp();
+  await until(async () => (await fetch(`${environment.app.url}/readyz`)).ok);
   await ada.click(view, "unknown-was-not");
   await ada.waitForModal(atStep("This is all that will be sent"));
   await ada.submit();
@@ -82,37 +82,37 @@ test("killed after its person was asked, what they answer counts all the same", 
 });
 
 test("killed after the service was created, the next process follows it and edits the one message", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await submitFilled(ada, "killed later");
   await ada.waitForMessage("databases", "*killed later* is created and provisioning");
-  await house.restartApp();
+  await environment.restartApp();
   await until(async () => (await about("killed later")).some(({ text }) => text.includes("and running")));
   expect(await about("killed later")).toHaveLength(1);
 });
 
 test("killed between posting the announcement and remembering it, the next process does not post it again", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await submitFilled(ada, "killed unaware");
   await ada.waitForMessage("databases", "*killed unaware* is created and provisioning");
-  await house.app.end("SIGKILL");
+  await environment.app.end("SIGKILL");
   await forgetAnnouncements();
-  await house.restartApp();
+  await environment.restartApp();
   await until(async () => (await about("killed unaware")).some(({ text }) => text.includes("and running")));
   expect(await about("killed unaware")).toHaveLength(1);
 });
 
 test("killed after the service was created and before its creator was told, they are told where its password is", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await submitFilled(ada, "killed with it");
   await ada.waitForMessage("databases", "*killed with it* is created and provisioning");
-  await house.app.end("SIGKILL");
+  await environment.app.end("SIGKILL");
   await changeRecords("created", (record) => ({ ...record, creatorTold: false }));
-  await house.restartApp();
+  await environment.restartApp();
   await until(async () => shownText(await ada.waitForModal()).includes("Show the password"));
   await until(async () => (await about("killed with it")).some(({ text }) => text.includes("and running")));
 });
 
 test("told to stop, the app ends by itself with exit code 0", async () => {
-  expect(await house.app.end("SIGTERM")).toBe(0);
-  await house.restartApp();
+  expect(await environment.app.end("SIGTERM")).toBe(0);
+  await environment.restartApp();
 });

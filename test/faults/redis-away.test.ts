@@ -2,7 +2,7 @@ import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startRedis, type SandboxRedis } from "../../src/sandbox/redis.ts";
 import { openFilled, skipToReview, titled } from "../support/create-walk.ts";
-import { useHouse } from "../support/house.ts";
+import { useTestEnvironment } from "../support/environment.ts";
 import { shownText } from "../support/slack-person.ts";
 import { type TcpProxy, startTcpProxy } from "../support/tcp-proxy.ts";
 import { until } from "../support/until.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
   redis = await startRedis();
   proxy = await startTcpProxy(Number(new URL(redis.url).port));
 });
-const house = useHouse({
+const environment = useTestEnvironment({
   ownProcess: true,
   environment: () => ({ REDIS_URL: `redis://127.0.0.1:${proxy.port}`, CLOUD_TIMEOUT_SECONDS: "2" }),
 });
@@ -28,19 +28,19 @@ afterAll(async () => {
 });
 
 async function ready(status: number): Promise<void> {
-  await until(async () => (await fetch(`${house.app.url}/readyz`)).status === status);
+  await until(async () => (await fetch(`${environment.app.url}/readyz`)).status === status);
 }
 
 test("while Redis is away the app is alive but not ready, and it recovers by itself", async () => {
   proxy.cut();
   await ready(503);
-  expect((await fetch(`${house.app.url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${environment.app.url}/healthz`)).status).toBe(200);
   proxy.mend();
   await ready(200);
 });
 
 test("while Redis is away help still answers, and other commands say that nothing was done", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   proxy.cut();
   await ready(503);
   await ada.command("databases", "/db help");
@@ -53,13 +53,13 @@ test("while Redis is away help still answers, and other commands say that nothin
 });
 
 test("a form submitted while Redis is away keeps what was typed and says so; submitted again it creates one service", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "patient");
   await skipToReview(ada);
   await ada.waitForModal((view) => !shownText(view).includes("being worked out"));
   proxy.cut();
   await ready(503);
-  const posts = (await house.received("POST")).length;
+  const posts = (await environment.received("POST")).length;
   await ada.submit();
   const trouble = await ada.waitForModal(titled("That did not work"));
   expect(shownText(trouble)).toContain("cannot reach its own storage");
@@ -71,26 +71,26 @@ test("a form submitted while Redis is away keeps what was typed and says so; sub
   await ada.submit();
   await ada.waitForModal(titled("Created"));
   await ada.waitForMessage("databases", "*patient* is created and running");
-  expect((await house.received("POST")).length).toBe(posts + 1);
+  expect((await environment.received("POST")).length).toBe(posts + 1);
 });
 
 test("Redis going away while the cloud creates loses neither the password nor the service", async () => {
-  const { ada } = house;
-  await house.faults({ kind: "delay", ms: 500, times: 1, match: { operation: "createService" } });
-  const posts = (await house.received("POST")).length;
+  const { ada } = environment;
+  await environment.faults({ kind: "delay", ms: 500, times: 1, match: { operation: "createService" } });
+  const posts = (await environment.received("POST")).length;
   await openFilled(ada, "outlived");
   await skipToReview(ada);
   await ada.submit();
-  await until(async () => (await house.received("POST")).length === posts + 1);
+  await until(async () => (await environment.received("POST")).length === posts + 1);
   proxy.cut();
-  await until(async () => (await house.received("POST")).at(-1)?.status === 200);
+  await until(async () => (await environment.received("POST")).at(-1)?.status === 200);
   await ready(503);
   proxy.mend();
   const created = await ada.waitForModal(titled("Created"));
   await ada.waitForMessage("databases", "*outlived* is created and running");
   await ada.click(created, "show-password");
   await ada.waitForModal(titled("Password"));
-  expect((await house.received("POST")).length).toBe(posts + 1);
+  expect((await environment.received("POST")).length).toBe(posts + 1);
 });
 
 /** Redis with nothing in it, as after a failover to a copy that was behind. */
@@ -102,23 +102,23 @@ async function emptyRedis(): Promise<void> {
 
 /** Submits a form, and lets Redis lose all it has while the cloud is at work on the request. */
 async function submitAndForget(name: string): Promise<void> {
-  const { ada } = house;
-  const posts = (await house.received("POST")).length;
+  const { ada } = environment;
+  const posts = (await environment.received("POST")).length;
   await openFilled(ada, name);
   await skipToReview(ada);
   await ada.submit();
-  await until(async () => (await house.received("POST")).length === posts + 1);
+  await until(async () => (await environment.received("POST")).length === posts + 1);
   await emptyRedis();
 }
 
 async function servicesNamed(name: string): Promise<unknown[]> {
-  const response = await fetch(`${house.cloud.controlUrl}/services?name=${encodeURIComponent(name)}`);
+  const response = await fetch(`${environment.cloud.controlUrl}/services?name=${encodeURIComponent(name)}`);
   return response.json();
 }
 
 test("a request whose answer is lost while Redis loses all it has is not sent again, and its service is found", async () => {
-  const { ada } = house;
-  await house.faults({
+  const { ada } = environment;
+  await environment.faults({
     kind: "delay",
     ms: 5_000,
     when: "after",
@@ -132,8 +132,8 @@ test("a request whose answer is lost while Redis loses all it has is not sent ag
 });
 
 test("the password of a service that is created while Redis loses all it has is shown to its creator", async () => {
-  const { ada } = house;
-  await house.faults({ kind: "delay", ms: 500, times: 1, match: { operation: "createService" } });
+  const { ada } = environment;
+  await environment.faults({ kind: "delay", ms: 500, times: 1, match: { operation: "createService" } });
   await submitAndForget("remembered");
   await ada.click(await ada.waitForModal(titled("Created")), "show-password");
   await ada.waitForModal(titled("Password"));
@@ -141,7 +141,7 @@ test("the password of a service that is created while Redis loses all it has is 
 });
 
 test("when Redis came back empty, the cloud is still found", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await ada.command("databases", "/db costs yesterday");
   await ada.waitForMessage("databases", "By metric");
   await emptyRedis();

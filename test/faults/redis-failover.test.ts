@@ -2,7 +2,7 @@ import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
 import { putHook } from "../support/hook.ts";
-import { useHouse } from "../support/house.ts";
+import { useTestEnvironment } from "../support/environment.ts";
 import { shownText } from "../support/slack-message.ts";
 import { type TcpProxy, startTcpProxy } from "../support/tcp-proxy.ts";
 import { until } from "../support/until.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   clients = servers.map(({ url }) => new Redis(url));
   proxy = await startTcpProxy(portOf(0));
 });
-const house = useHouse({
+const environment = useTestEnvironment({
   environment: () => ({ REDIS_URL: `redis://127.0.0.1:${proxy.port}` }),
 });
 afterAll(async () => {
@@ -62,11 +62,11 @@ test("when Redis becomes read-only, every connection leaves it for the one that 
   skip,
 }) => {
   if (servers.some(({ kind }) => kind !== "redis-server")) return skip("There is no redis-server here.");
-  const { ada, slack } = house;
+  const { ada, slack } = environment;
   const channelId = slack.channels.find(({ name }) => name === "databases")?.id ?? "";
   const { url, secret } = await putHook(`redis://127.0.0.1:${proxy.port}`, slack.teamId, {
     channelId,
-    publicUrl: house.app.url,
+    publicUrl: environment.app.url,
   });
   const alert = async (title: string) =>
     fetch(url, {
@@ -82,7 +82,7 @@ test("when Redis becomes read-only, every connection leaves it for the one that 
   await failOver(0, 1);
   await until(async () => (await alert("After")).status === 202);
   await shown("After");
-  await until(async () => (await fetch(`${house.app.url}/readyz`)).ok);
+  await until(async () => (await fetch(`${environment.app.url}/readyz`)).ok);
   await expect.poll(() => connectionsOf(0)).toEqual([]);
-  expect(house.app.output()).toContain("has become read-only");
+  expect(environment.app.output()).toContain("has become read-only");
 });

@@ -1,28 +1,31 @@
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
 import { putHook } from "../support/hook.ts";
-import { useHouse } from "../support/house.ts";
+import { useTestEnvironment } from "../support/environment.ts";
 import { until } from "../support/until.ts";
 
-const house = useHouse();
+const environment = useTestEnvironment();
 
 /** Lets Redis use so many bytes of memory; 0 for as many as there are. */
 async function allow(bytes: number): Promise<void> {
-  const client = new Redis(house.redisUrl);
+  const client = new Redis(environment.redisUrl);
   await client.config("SET", "maxmemory", bytes, "maxmemory-policy", "noeviction");
   client.disconnect();
 }
 
 async function metric(name: string): Promise<number> {
-  const text = await (await fetch(`${house.app.url}/metrics`)).text();
+  const text = await (await fetch(`${environment.app.url}/metrics`)).text();
   const line = text.split("\n").find((each) => each.startsWith(`${name} `));
   return Number(line?.slice(name.length));
 }
 
 test("a full Redis is told to orchestrators, senders and people, in the log and in the metrics, until there is room", async () => {
-  const { ada, slack, app } = house;
+  const { ada, slack, app } = environment;
   const channelId = slack.channels.find(({ name }) => name === "databases")?.id ?? "";
-  const { url, secret } = await putHook(house.redisUrl, slack.teamId, { channelId, publicUrl: app.url });
+  const { url, secret } = await putHook(environment.redisUrl, slack.teamId, {
+    channelId,
+    publicUrl: app.url,
+  });
   const fire = () =>
     fetch(url, { method: "POST", headers: { authorization: `Bearer ${secret}` }, body: '{"title":"One"}' });
   await allow(1);

@@ -2,7 +2,7 @@ import { type SandboxCloud, startSandboxCloud } from "../../src/sandbox/cloud/se
 import { startRedis } from "../../src/sandbox/redis.ts";
 import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/server.ts";
 import { startAppProcess } from "../support/app-process.ts";
-import { sandboxEnvironment } from "../support/house.ts";
+import { sandboxEnvironment } from "../support/environment.ts";
 
 /** All that replicas share. */
 export interface Outside extends AsyncDisposable {

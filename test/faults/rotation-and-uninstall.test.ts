@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import { expect, test } from "vitest";
 import { product } from "../../src/app/features.ts";
-import { bindingOf } from "../../src/platform/secrets/rotation/sealed-places.ts";
+import { bindingOf } from "../../src/platform/secrets/rotation/sealed-locations.ts";
 import { createSealer, keyIdOf, sealedTextsIn } from "../../src/platform/secrets/seal.ts";
 import { SealingKeys } from "../../src/platform/secrets/sealing-keys.ts";
 import { jobPrefix } from "../../src/platform/jobs/job-prefix.ts";
@@ -19,26 +19,26 @@ const [k1, k2] = [keyOf("k1", 1), keyOf("k2", 2)];
 const refusedByAll = 20;
 
 test("keys are rotated under load, and then a workspace goes: no request fails, all opens, nothing of it is left", async () => {
-  await using house = await startRollingTeams(k1);
-  const [acme, birch] = house.teams.map((team) => startLoad(team, house.address));
+  await using environment = await startRollingTeams(k1);
+  const [acme, birch] = environment.teams.map((team) => startLoad(team, environment.address));
   if (!acme || !birch) throw new Error("There are too few workspaces.");
   try {
     await goOn(acme, birch);
-    await rotateKeys(house);
+    await rotateKeys(environment);
     await goOn(acme, birch);
     expect([acme.problems, birch.problems]).toEqual([[], []]);
-    expect(await sealedWithOthers(house.redis)).toEqual([]);
+    expect(await sealedWithOthers(environment.redis)).toEqual([]);
 
-    await uninstall(house, acme);
+    await uninstall(environment, acme);
     await goOn(birch);
   } finally {
     await Promise.all([acme?.stop(), birch?.stop()]);
   }
   expect([acme.problems, birch.problems]).toEqual([[], []]);
   // What was under way at first may have written something once more, which the next round takes away.
-  await until(async () => (await leftOf(house)).length === 0);
+  await until(async () => (await leftOf(environment)).length === 0);
   // Nobody met anything that it could not open.
-  expect(house.output()).not.toContain("ENCRYPTION_KEYS");
+  expect(environment.output()).not.toContain("ENCRYPTION_KEYS");
 }, 300_000);
 
 /** As the README says: each replica knows the new key before any of them seals with it. */
@@ -52,16 +52,16 @@ async function rotateKeys({ restart, rotate }: RollingTeams): Promise<void> {
 }
 
 /** Takes the app out of the workspace, and waits until nothing is left of it. */
-async function uninstall(house: RollingTeams, load: TeamLoad): Promise<void> {
-  const { acme } = house.slacks;
+async function uninstall(environment: RollingTeams, load: TeamLoad): Promise<void> {
+  const { acme } = environment.slacks;
   const atMs = Date.now();
   await tell(acme, "uninstall", { how: "uninstalled" });
   await load.uninstalled();
   await until(async () => load.refusedInARow() > refusedByAll);
-  const { length } = house.slacks.calls;
-  await until(async () => (await leftOf(house)).length === 0);
+  const { length } = environment.slacks.calls;
+  await until(async () => (await leftOf(environment)).length === 0);
   expect(Date.now() - atMs).toBeLessThan(60_000);
-  const late = house.slacks.calls.slice(length).filter(({ teamId }) => teamId === acme.teamId);
+  const late = environment.slacks.calls.slice(length).filter(({ teamId }) => teamId === acme.teamId);
   expect(late.map(({ method }) => method)).toEqual([]);
 }
 

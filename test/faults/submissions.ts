@@ -51,8 +51,8 @@ function filledDraft(name: string, index: number, { users, channels }: Outside["
 
 function submission(draft: Draft, teamId: string): object {
   const { formId, attempt, step, userId, viewId } = draft;
-  const digest = createServiceForm.digest?.(effective(createServiceForm, draft));
-  const ticket: FormTicket = { formId, attempt, step, ...(digest === undefined ? {} : { digest }) };
+  const hash = createServiceForm.hash?.(effective(createServiceForm, draft));
+  const ticket: FormTicket = { formId, attempt, step, ...(hash === undefined ? {} : { hash }) };
   return {
     type: "view_submission",
     team: { id: teamId },

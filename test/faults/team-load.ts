@@ -24,7 +24,7 @@ type OpenModal = World["modals"][number] | undefined;
 
 // As often as busy people do: the others have to come to their turn.
 const restMs = { command: 300, press: 600, form: 1_000, alert: 120 };
-const looksApartMs = 250;
+const readsApartMs = 250;
 const hookEvery = 6;
 const words = ["services", "backups", "presets", "hook list", "alerts"];
 // Tests run on this machine alone, which a hook's maker is warned of.
@@ -43,11 +43,11 @@ export function startLoad({ slack, hook }: Team, address: (turn: number) => stri
   async function again(
     kind: keyof typeof restMs,
     isEnd: () => boolean,
-    act: (turn: number) => Promise<void>,
+    verb: (turn: number) => Promise<void>,
   ) {
     for (let turn = 0; !isEnd(); turn += 1) {
       try {
-        await act(turn);
+        await verb(turn);
       } catch (error) {
         if (!isEnd()) problems.push(`${kind}: ${String(error)}`);
       }
@@ -62,7 +62,7 @@ export function startLoad({ slack, hook }: Team, address: (turn: number) => stri
     await tell(slack, "send", { user, channel: channel?.id, text: `/db ${text}` });
     let answer = "";
     await until(async () => {
-      await sleep(looksApartMs);
+      await sleep(readsApartMs);
       answer = (await seen()).slice(before).map(shownText).join("\n");
       return expected.test(answer) || failure.test(answer) || isGone;
     });
@@ -100,9 +100,9 @@ export function startLoad({ slack, hook }: Team, address: (turn: number) => stri
   /** Somebody's modal as it stands when it can be submitted, or after fifteen seconds. */
   async function formOf(user: string): Promise<OpenModal> {
     let view: OpenModal;
-    for (let looks = 0; looks < 60 && view?.submit === undefined; looks += 1) {
+    for (let views = 0; views < 60 && view?.submit === undefined; views += 1) {
       if (isGone) return view;
-      await sleep(looksApartMs);
+      await sleep(readsApartMs);
       view = (await worldOf(slack.url, user)).modals.at(-1);
     }
     return view;

@@ -158,7 +158,7 @@ function filledIn({ blocks }: View): ViewState["values"] {
 
 /** Undefined where it does not open soon: on a machine at its limit, Slack's three seconds for that may be over. */
 async function openedForm(url: string, user: string): Promise<View | undefined> {
-  for (let look = 0; look < formLooks; look += 1) {
+  for (let attempt = 0; attempt < formLooks; attempt += 1) {
     const view = (await worldOf(url, user)).modals.at(-1);
     if (view?.submit !== undefined) return view;
     await sleep(formLooksApartMs);

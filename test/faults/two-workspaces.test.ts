@@ -15,13 +15,13 @@ const SlackCalls = z.array(z.looseObject({ method: z.string(), error: z.string()
 
 test("two workspaces' operations at once: in each request, token, key, organization and channel are one workspace's", async () => {
   expect(inAll).toBe(amount({ usual: 2_000, soak: 10_000 }));
-  await using house = await startTwoTeams();
-  const { slacks, teams } = house;
+  await using environment = await startTwoTeams();
+  const { slacks, teams } = environment;
   await Promise.all(teams.map(operate));
   await quiet(slacks.calls);
 
   expect(slacks.calls.flatMap((call) => mixedUp(call, teams))).toEqual([]);
-  expect(await mixedUpAtCloud(house)).toEqual([]);
+  expect(await mixedUpAtCloud(environment)).toEqual([]);
   // What is mixed up would be seen.
   const post = slacks.calls.find(({ method }) => method === "chat.postMessage");
   const foreign = teams.find(({ slack }) => slack.teamId !== post?.teamId)?.slack.teamId;

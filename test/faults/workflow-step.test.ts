@@ -2,7 +2,7 @@ import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
 import { presets } from "../../src/features/services/presets/presets.ts";
-import { useHouse } from "../support/house.ts";
+import { useTestEnvironment } from "../support/environment.ts";
 import { sendEvent, stepEvent } from "../support/signed-event.ts";
 import { type TcpProxy, startTcpProxy } from "../support/tcp-proxy.ts";
 import { until } from "../support/until.ts";
@@ -19,7 +19,7 @@ afterAll(async () => {
   await proxy.close();
   await redis.close();
 });
-const house = useHouse({
+const environment = useTestEnvironment({
   ownProcess: true,
   environment: () => ({
     REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
@@ -32,36 +32,40 @@ beforeAll(async () => {
   const small = { provider: "aws", region: "eu-west-1" };
   const savedAt = new Date().toISOString();
   const preset = { name: "small", fields: small, savedBy: "U1", savedAt };
-  await presets(client, house.slack.teamId).save(preset);
+  await presets(client, environment.slack.teamId).save(preset);
   await client.quit();
 });
 
 function runStep(name: string): Promise<string> {
-  return house.ada.runStep("create_database_service", { preset: "small", name, requester: house.ada.id });
+  return environment.ada.runStep("create_database_service", {
+    preset: "small",
+    name,
+    requester: environment.ada.id,
+  });
 }
 
 async function agree(name: string): Promise<void> {
-  const asked = await house.ada.waitForMessage("direct", `asks to create ${name} in your name`);
-  await house.ada.click(asked, "workflow-create");
+  const asked = await environment.ada.waitForMessage("direct", `asks to create ${name} in your name`);
+  await environment.ada.click(asked, "workflow-create");
 }
 
 async function ready(status: number): Promise<void> {
-  await until(async () => (await fetch(`${house.app.url}/readyz`)).status === status);
+  await until(async () => (await fetch(`${environment.app.url}/readyz`)).status === status);
 }
 
 async function posts(): Promise<number> {
-  return (await house.received("POST")).length;
+  return (await environment.received("POST")).length;
 }
 
 test("killed while the cloud creates, the next process ends the workflow's step with the one service", async () => {
-  await house.faults({ kind: "delay", ms: 500, times: 1, match: { operation: "createService" } });
+  await environment.faults({ kind: "delay", ms: 500, times: 1, match: { operation: "createService" } });
   const before = await posts();
   const executionId = await runStep("flow killed");
   await agree("flow killed");
   await until(async () => (await posts()) === before + 1);
-  await house.restartApp();
-  await until(async () => (await house.ada.stepOutcome(executionId)) !== undefined);
-  expect(await house.ada.stepOutcome(executionId)).toMatchObject({
+  await environment.restartApp();
+  await until(async () => (await environment.ada.stepOutcome(executionId)) !== undefined);
+  expect(await environment.ada.stepOutcome(executionId)).toMatchObject({
     ok: true,
     outputs: { service_name: "flow killed" },
   });
@@ -72,13 +76,13 @@ test("while Redis is away a workflow's step is not acknowledged; told of again, 
   proxy.cut();
   await ready(503);
   const executionId = await runStep("flow patient");
-  const event = await stepEvent(house.slack, executionId);
-  expect(await sendEvent(house.slack, event, { "x-slack-retry-num": "2" })).toBe(500);
+  const event = await stepEvent(environment.slack, executionId);
+  expect(await sendEvent(environment.slack, event, { "x-slack-retry-num": "2" })).toBe(500);
   proxy.mend();
   await ready(200);
-  expect(await sendEvent(house.slack, event, { "x-slack-retry-num": "3" })).toBe(200);
+  expect(await sendEvent(environment.slack, event, { "x-slack-retry-num": "3" })).toBe(200);
   await agree("flow patient");
-  expect(await house.ada.waitForStep(executionId)).toMatchObject({
+  expect(await environment.ada.waitForStep(executionId)).toMatchObject({
     ok: true,
     outputs: { service_name: "flow patient" },
   });
@@ -88,9 +92,9 @@ test("when Slack tells of a step for the last time and Redis is still away, the 
   proxy.cut();
   await ready(503);
   const executionId = await runStep("flow hopeless");
-  const event = await stepEvent(house.slack, executionId);
-  expect(await sendEvent(house.slack, event, { "x-slack-retry-num": "3" })).toBe(200);
-  expect(await house.ada.waitForStep(executionId)).toEqual({
+  const event = await stepEvent(environment.slack, executionId);
+  expect(await sendEvent(environment.slack, event, { "x-slack-retry-num": "3" })).toBe(200);
+  expect(await environment.ada.waitForStep(executionId)).toEqual({
     ok: false,
     error: expect.stringMatching(/storage.*Look at \/db services before you run this again\.$/),
   });

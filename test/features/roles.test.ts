@@ -120,11 +120,11 @@ test("buttons that only show are for viewers, all others for operators", () => {
   const showing = all.filter(({ access }) => access === "viewer").map(({ actionId }) => actionId);
   expect(showing.toSorted()).toEqual([
     "alerts:details",
-    "alerts:digest-all",
     "alerts:more",
     "alerts:page-back",
     "alerts:page-next",
     "alerts:rule",
+    "alerts:storm-all",
     // Who is in the approvers' group at that moment, whatever else they may do.
     "approval-approve",
     "approval-deny",

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { createShortMemory } from "../../src/lib/cache.ts";
+import { createTtlCache } from "../../src/lib/cache.ts";
 
 function memory(mostKept = 10) {
   const clock = { nowMs: 0 };
   let finds = 0;
-  const short = createShortMemory<string>({ keptMs: 1_000, mostKept, now: () => clock.nowMs });
+  const short = createTtlCache<string>({ keptMs: 1_000, mostKept, now: () => clock.nowMs });
   const find = (key: string) => short.get(key, async () => `${key}${(finds += 1)}`);
   return { clock, short, find };
 }

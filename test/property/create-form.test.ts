@@ -90,8 +90,8 @@ test("every step says back what a person put into it", () => {
         const at = { ...draft, step: name };
         const step = stepNamed(createServiceForm, at, name);
         const { values, blockIdByField } = readStep(step, viewState(createServiceForm, at));
-        const settled = createServiceForm.settled?.(at) ?? {};
-        const asked = shownFields(createServiceForm, at, step).filter((field) => !(field.name in settled));
+        const fixed = createServiceForm.fixed?.(at) ?? {};
+        const asked = shownFields(createServiceForm, at, step).filter((field) => !(field.name in fixed));
         for (const field of asked) {
           expect(blockIdByField.get(field.name)).toBe(
             blockIdOf(field, effective(createServiceForm, at), at.filling),

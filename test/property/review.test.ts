@@ -16,12 +16,12 @@ import { type Draft, drafts } from "../../src/platform/forms/kept-drafts.ts";
 import { atStep, titled } from "../support/create-walk.ts";
 import { mendedDraft } from "../support/form-arbitraries.ts";
 import { draftOf } from "../support/form-state.ts";
-import { useHouse } from "../support/house.ts";
+import { useTestEnvironment } from "../support/environment.ts";
 import { type Withheld, readReview } from "../support/read-review.ts";
 import { createNamed, doneBackups, serviceNamed } from "../support/reference-server.ts";
 import { type SlackPerson, person } from "../support/slack-person.ts";
 
-const house = useHouse({
+const environment = useTestEnvironment({
   organization: "Harbour Bank",
   operators: ["Sam Rivera", "Noor Haddad"],
   environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "100000" }),
@@ -30,8 +30,8 @@ const house = useHouse({
 let redis: Redis;
 let people: SlackPerson[];
 beforeAll(() => {
-  redis = new Redis(house.redisUrl);
-  people = house.slack.users.map(({ id }) => person(house.slack, id));
+  redis = new Redis(environment.redisUrl);
+  people = environment.slack.users.map(({ id }) => person(environment.slack, id));
 });
 afterAll(async () => {
   redis.disconnect();
@@ -59,8 +59,8 @@ test("what the review shows is what is sent and what the server receives, whatev
 
 /** Drafts that nothing is wrong with: neither by the form's word, nor by what the organization is. */
 async function anyDraftOfTheForm(): Promise<fc.Arbitrary<Draft>> {
-  const { id, dataWarehouseId } = await serviceNamed(house, "ledger");
-  const [...backups] = await doneBackups(house, id);
+  const { id, dataWarehouseId } = await serviceNamed(environment, "ledger");
+  const [...backups] = await doneBackups(environment, id);
   const facts = CreateFacts.parse({
     connections: ["default"],
     services: [{ value: id, text: "ledger" }],
@@ -112,9 +112,9 @@ const now = () => new Date();
 
 /** Keeps a draft as the app does. */
 async function keep(draft: Draft): Promise<void> {
-  const { ENCRYPTION_KEYS: keys } = house.environment;
-  const sealer = createSealer(SealingKeys.parse(keys)).forWorkspace(house.slack.teamId);
-  await saveDraft(createServiceForm, draft, { drafts: drafts(redis, house.slack.teamId), sealer, now });
+  const { ENCRYPTION_KEYS: keys } = environment.environment;
+  const sealer = createSealer(SealingKeys.parse(keys)).forWorkspace(environment.slack.teamId);
+  await saveDraft(createServiceForm, draft, { drafts: drafts(redis, environment.slack.teamId), sealer, now });
 }
 
 async function walkToReview(somebody: SlackPerson): Promise<View> {
@@ -132,9 +132,9 @@ async function walkToReview(somebody: SlackPerson): Promise<View> {
 
 /** What the server received; its list of requests keeps a key to itself, and the service it made has it. */
 async function receivedAs(begins: string): Promise<Record<string, unknown>> {
-  const received = await createNamed(house, (name) => name.startsWith(begins));
+  const received = await createNamed(environment, (name) => name.startsWith(begins));
   if (received["encryptionKey"] === undefined) return received;
-  const { encryptionKey } = await serviceNamed(house, String(received["name"]));
+  const { encryptionKey } = await serviceNamed(environment, String(received["name"]));
   return withheldKey({ ...received, encryptionKey });
 }
 

@@ -9,7 +9,7 @@ import { createStore } from "../../src/app/store.ts";
 export function accessAs(role: Role): Access {
   return {
     roleOf: async () => role,
-    standingOf: async () => ({ role, reasons: [], facts: undefined, unsure: undefined, unread: [] }),
+    effectiveRoleOf: async () => ({ role, reasons: [], facts: undefined, unsure: undefined, unread: [] }),
     async demand(_person, needed) {
       if (!isAtLeast(role, needed)) throw new AppError("forbidden", `This takes the role ${needed}.`);
     },

@@ -32,7 +32,7 @@ export function hookRecord(facts: Partial<Hook> = {}): Hook {
     channelId: "C1",
     ownerId: "U1",
     createdAt: "2026-11-20T10:00:00.000Z",
-    secrets: [{ digest: "0".repeat(64), createdAt: "2026-11-20T10:00:00.000Z" }],
+    secrets: [{ hash: "0".repeat(64), createdAt: "2026-11-20T10:00:00.000Z" }],
     broadcasts: true,
     rules: [],
     muted: {},

@@ -2,7 +2,7 @@ import { startSandboxCloud, type SandboxCloud } from "../../src/sandbox/cloud/se
 import { startRedis } from "../../src/sandbox/redis.ts";
 import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/server.ts";
 import { type AppProcess, type MovedClock, movedClock, startClockedApp } from "./app-process.ts";
-import { sandboxEnvironment } from "./house.ts";
+import { sandboxEnvironment } from "./environment.ts";
 import { person } from "./slack-person.ts";
 import { until } from "./until.ts";
 

@@ -1,4 +1,4 @@
-import type { House } from "./house.ts";
+import type { TestEnvironment } from "./environment.ts";
 import { newTriggerId, sendPayload } from "./signed-request.ts";
 
 /** A form's view as a payload carries it, or as somebody made it up. */
@@ -12,7 +12,7 @@ interface Carried {
 
 /** Sends a signed interaction to the app as Slack would; answers the status and the acknowledgement's body. */
 export async function interact(
-  { app, slack }: House,
+  { app, slack }: TestEnvironment,
   payload: object,
 ): Promise<{ status: number; body: string }> {
   const whole = { team: { id: slack.teamId }, trigger_id: newTriggerId(), ...payload };
@@ -21,19 +21,23 @@ export async function interact(
 }
 
 /** A form's submission. */
-export function submission(house: House, carried: Carried) {
-  return { type: "view_submission", ...inForm(house, carried) };
+export function submission(environment: TestEnvironment, carried: Carried) {
+  return { type: "view_submission", ...inForm(environment, carried) };
 }
 
 /** Something typed, chosen or pressed in a form, by its action_id. */
-export function change(house: House, carried: Carried, { actionId, at }: { actionId: string; at?: string }) {
+export function change(
+  environment: TestEnvironment,
+  carried: Carried,
+  { actionId, at }: { actionId: string; at?: string },
+) {
   const action = { action_id: actionId, block_id: actionId, ...(at === undefined ? {} : { action_ts: at }) };
-  return { type: "block_actions", ...inForm(house, carried), actions: [action] };
+  return { type: "block_actions", ...inForm(environment, carried), actions: [action] };
 }
 
 /** That a form was closed. */
-export function closing(house: House, carried: Carried) {
-  return { type: "view_closed", is_cleared: false, ...inForm(house, carried) };
+export function closing(environment: TestEnvironment, carried: Carried) {
+  return { type: "view_closed", is_cleared: false, ...inForm(environment, carried) };
 }
 
 /** `view.state.values` of one text input for each of these names. */
@@ -43,7 +47,7 @@ export function texts(typed: Record<string, unknown>): object {
   );
 }
 
-function inForm({ ada }: House, { viewId, ticket, values = {}, userId = ada.id }: Carried) {
+function inForm({ ada }: TestEnvironment, { viewId, ticket, values = {}, userId = ada.id }: Carried) {
   return {
     user: { id: userId, username: "somebody" },
     view: {

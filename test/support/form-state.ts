@@ -26,10 +26,10 @@ export function draftOf(form: Form, parts: Partial<Draft> = {}): Draft {
 /** A view's state as Slack sends it when a person has a draft's values in its step, right or wrong. */
 export function viewState(form: Form, draft: Draft): z.output<typeof ViewValues> {
   const step = stepNamed(form, draft, draft.step);
-  const settled = form.settled?.(draft) ?? {};
+  const fixed = form.fixed?.(draft) ?? {};
   const state = Object.fromEntries(
     shownFields(form, draft, step)
-      .filter(({ name }) => !(name in settled))
+      .filter(({ name }) => !(name in fixed))
       .map((field) => [
         blockIdOf(field, effective(form, draft), draft.filling),
         { [field.name]: elementState(field, draft.values[field.name]) },

@@ -47,7 +47,7 @@ function newHook(workspaceId: string, secret: string, wish: Partial<Hook> & Pick
     name: `hook ${random}`,
     ownerId: "U0ADAPARK1",
     createdAt,
-    secrets: [{ digest: hashText(secret), createdAt }],
+    secrets: [{ hash: hashText(secret), createdAt }],
     broadcasts: false,
     rules: [],
     muted: {},

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Deployment } from "../features/observability/fixture.ts";
-import type { House } from "./house.ts";
+import type { TestEnvironment } from "./environment.ts";
 
 const Answered = z.union([
   z.object({ data: z.unknown() }).transform(({ data }) => data),
@@ -27,7 +27,7 @@ export interface ObservedApi {
 }
 
 /** Calls the reference server of a house as its first service's owner, or as the stand-alone server's. */
-export function observedApi({ cloud, organization }: House, deployment: Deployment): ObservedApi {
+export function observedApi({ cloud, organization }: TestEnvironment, deployment: Deployment): ObservedApi {
   const { organizationId, keyId, keySecret, services } = organization;
   const { appUrl, token } = cloud.standalone;
   const [base, authorization] =

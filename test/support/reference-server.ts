@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { House } from "./house.ts";
+import type { TestEnvironment } from "./environment.ts";
 
 const Service = z.looseObject({ id: z.string(), name: z.string(), dataWarehouseId: z.string() });
 type Service = z.infer<typeof Service>;
 
 /** A service of the reference server as it knows it itself, by name; the newest of that name. */
-export async function serviceNamed({ cloud }: House, name: string): Promise<Service> {
+export async function serviceNamed({ cloud }: TestEnvironment, name: string): Promise<Service> {
   const response = await fetch(`${cloud.controlUrl}/services`);
   const found = z
     .array(Service)
@@ -20,7 +20,10 @@ const Backups = z.object({
 });
 
 /** The ids of the backups that a service can be made from, the newest first. */
-export async function doneBackups({ cloud, organization }: House, serviceId: string): Promise<string[]> {
+export async function doneBackups(
+  { cloud, organization }: TestEnvironment,
+  serviceId: string,
+): Promise<string[]> {
   const { organizationId, keyId, keySecret } = organization;
   const url = `${cloud.url}/v1/organizations/${organizationId}/services/${serviceId}/backups`;
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
@@ -32,16 +35,16 @@ export async function doneBackups({ cloud, organization }: House, serviceId: str
 }
 
 /** The body of the last request to create a service that the reference server received. */
-export function lastCreate(house: House): Promise<Record<string, unknown>> {
-  return createNamed(house, () => true);
+export function lastCreate(environment: TestEnvironment): Promise<Record<string, unknown>> {
+  return createNamed(environment, () => true);
 }
 
 /** The same, of the last one with a name such as this. */
 export async function createNamed(
-  house: House,
+  environment: TestEnvironment,
   isIt: (name: string) => boolean,
 ): Promise<Record<string, unknown>> {
-  const bodies = (await house.received("POST"))
+  const bodies = (await environment.received("POST"))
     .filter(({ path }) => path.endsWith("/services"))
     .map(({ body }) => z.record(z.string(), z.unknown()).parse(body));
   const found = bodies.findLast(({ name }) => isIt(String(name)));

@@ -1,5 +1,5 @@
 import { Webhook } from "standardwebhooks";
-import { alertBody, secret } from "./hook-door.ts";
+import { alertBody, secret } from "./hook-authenticator.ts";
 
 interface Signed {
   by?: string | undefined;

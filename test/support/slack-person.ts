@@ -108,7 +108,7 @@ export function person(
     return offeredOptions(answer);
   }
 
-  async function act(
+  async function verb(
     place: SeenMessage | View,
     blockId: string,
     actionId: string,
@@ -145,7 +145,8 @@ export function person(
       const isExternal = type === "external_select" && typeof value === "string";
       const state = chosenState(placed, value, isExternal ? await suggested(view, placed, value) : undefined);
       typed.set(view.id, withState(typed.get(view.id) ?? {}, blockId, actionId, state));
-      if (block.type !== "input" || block.dispatch_action === true) await act(view, blockId, actionId, state);
+      if (block.type !== "input" || block.dispatch_action === true)
+        await verb(view, blockId, actionId, state);
     },
     async submit() {
       const view = await topModal();
@@ -155,7 +156,7 @@ export function person(
     async click(place, name, choice) {
       const placed = elementNamed(blocksOf(place), name);
       const { blockId, actionId, type } = placed;
-      return act(
+      return verb(
         place,
         blockId,
         actionId,

@@ -2,7 +2,7 @@ import { plural, listInWords } from "../../lib/text.ts";
 import { slackDate } from "../../platform/blocks/date.ts";
 import { code, escapeName } from "../../platform/blocks/escape.ts";
 import { header, packed, section } from "../../platform/blocks/text.ts";
-import { placeInMrkdwn } from "../../platform/blocks/link.ts";
+import { formatChannel } from "../../platform/blocks/link.ts";
 import type { AlertsContext } from "./context.ts";
 import type { Hook } from "./hooks/record.ts";
 import { headline } from "./message/incident-message.ts";
@@ -32,7 +32,7 @@ export const incidentsOnHome: HomeSection<AlertsContext> = {
     const newest = incidents.toSorted((a, b) => b.openedAtMs - a.openedAtMs).slice(0, shownIncidents);
     const lines = newest.map(
       (incident) =>
-        `${headline(incident)}\nsince ${slackDate(new Date(incident.openedAtMs))} ${placeInMrkdwn(incident)}`,
+        `${headline(incident)}\nsince ${slackDate(new Date(incident.openedAtMs))} ${formatChannel(incident)}`,
     );
     const title = `*${plural(total, "alert")}* ${total === 1 ? "is" : "are"} open.`;
     return [
@@ -78,7 +78,7 @@ function brokenLines(hooks: readonly Hook[], deadLetters: number): string[] {
     unreachable.length === 0
       ? []
       : [
-          `:warning: The hook *${escapeName(name)}* cannot post ${listInWords(unreachable.map((channel) => placeInMrkdwn(channel)))}. ${fallbackChannelId ? "Its fallback takes over" : `Name another channel: ${code(`/db hook fallback ${name} #channel`)}`}.`,
+          `:warning: The hook *${escapeName(name)}* cannot post ${listInWords(unreachable.map((channel) => formatChannel(channel)))}. ${fallbackChannelId ? "Its fallback takes over" : `Name another channel: ${code(`/db hook fallback ${name} #channel`)}`}.`,
         ],
   );
   return [

@@ -70,13 +70,13 @@ function recordingActions(
       },
       async addAction(hookId, action) {
         const { after, ...named } = await about(action.incidentId);
-        record.begin({ action: `alert.${action.act}`, ...named });
+        record.begin({ action: `alert.${action.verb}`, ...named });
         await inbox.addAction(hookId, action);
         const until: Record<string, string> =
           "untilMs" in action ? { until: new Date(action.untilMs).toISOString() } : {};
         const { reason: detail } = "reason" in action ? action : { reason: undefined };
         await record.done({
-          action: `alert.${action.act}`,
+          action: `alert.${action.verb}`,
           ...named,
           after: { ...after, ...until },
           ...(detail ? { detail } : {}),
@@ -117,11 +117,11 @@ function hookSummary(hook: Hook): Summary {
     fallbackChannelId,
     escalation,
     broadcasts,
-    mappingDigest: shortHash(hook.mapping),
+    mappingHash: shortHash(hook.mapping),
     rules: hook.rules.length,
-    rulesDigest: shortHash(hook.rules),
+    rulesHash: shortHash(hook.rules),
     muted: Object.keys(hook.muted).length,
-    mutedDigest: shortHash(Object.keys(hook.muted)),
+    mutedHash: shortHash(Object.keys(hook.muted)),
     observes: observes && { connection: observes.connection, serviceId: observes.serviceId ?? null },
   };
 }

@@ -10,7 +10,7 @@ import { minuteMs } from "../../lib/duration.ts";
 import { workspaceOfHook } from "./hooks/record.ts";
 import { accountant } from "./ingest/account.ts";
 import { ensureIngestion, ingestInbox } from "./ingest/ingest.ts";
-import { debounced, givingWay } from "../../platform/jobs/backpressure.ts";
+import { debounced, withBackpressure } from "../../platform/jobs/backpressure.ts";
 
 /** What tests may replace in the alert workers. */
 export interface AlertOverrides {
@@ -27,7 +27,7 @@ type Parts = WorkerParts<AlertsContext> & { store: AlertStore; overrides: AlertO
 export const inboxSignal = "inbox";
 
 /** The queue that ingests the inboxes of hooks. An item's id is a hook's id. */
-const ingestJob = "folds";
+const ingestJob = "ingestion";
 
 /** How often to compare accepted events with what became of them. */
 const accountEveryMs = minuteMs;
@@ -90,7 +90,7 @@ export function startAlerting(parts: Parts): RunningWorker {
     metrics,
   });
   const deliveries = traffic(() => performance.now());
-  const ingestStep = givingWay(ingest, {
+  const ingestStep = withBackpressure(ingest, {
     pressure: () => restPerWork(deliveries.perSecond()),
     // A flooded workspace does not delay another.
     ownerOf: (hookId) => workspaceOfHook(hookId) ?? "",

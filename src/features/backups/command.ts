@@ -10,7 +10,7 @@ import { overviewReply, readingReply } from "./list/overview.ts";
 import { backupsReply } from "./list/reply.ts";
 import { watch } from "./watch/command.ts";
 import { BackupsWords, isServiceId, pageIn } from "./list/read-words.ts";
-import { type Telling, command } from "../../platform/commands/command.ts";
+import { type Responder, command } from "../../platform/commands/command.ts";
 
 /** `/db backups [service]`: how backups stand, which there are, everything about one, a new service from one, and watches. */
 export const backups = command({
@@ -31,15 +31,15 @@ export const backups = command({
     "Name the service as `/db services` shows it, or give its id. A warning says that the last backup failed, that one is overdue against the usual rhythm, or that one is less than half as large as usual for its kind. `restore` opens the form that creates a service, with that backup chosen; the backed-up service is not changed. `watch` tells a channel once when the last good backup is older than the age you say (from 1 hour to 90 days; 26 hours if you say none), and once when there is a good one again; without a channel, the one you type it in. `watch list` numbers the watches, `watch stop &lt;number or service&gt;` stops one.",
   args: BackupsWords,
   access: (args) => (changes(args) ? "operator" : "viewer"),
-  opens: ({ act }) => act === "restore",
+  opens: ({ subcommand }) => subcommand === "restore",
 
-  async run(args, context: BackupsContext, asker, telling) {
+  async run(args, context: BackupsContext, asker, responder) {
     // What is watched can be listed and stopped although its cloud is not connected any more.
-    const first = args.act === "watch" ? undefined : await unconnectedReply(context);
+    const first = args.subcommand === "watch" ? undefined : await unconnectedReply(context);
     if (first) return first;
-    switch (args.act) {
+    switch (args.subcommand) {
       case "overview":
-        return overview(context, telling);
+        return overview(context, responder);
       case "list":
         return list(args.service, context);
       case "watch":
@@ -57,16 +57,16 @@ export const backups = command({
 
 /** True for what sets or stops a watch, or begins a service. */
 function changes(args: ReturnType<typeof BackupsWords.parse>): boolean {
-  return args.act === "restore" || (args.act === "watch" && !/^(?:list)?$/i.test(args.words));
+  return args.subcommand === "restore" || (args.subcommand === "watch" && !/^(?:list)?$/i.test(args.words));
 }
 
-async function overview(context: BackupsContext, telling: Telling) {
+async function overview(context: BackupsContext, responder: Responder) {
   const services = await context.services.list();
   const all = await readEach({
     services,
     read: (service) => read(service, context),
     requestsPerWindow: context.limits.requestsPerWindow,
-    onRead: (done) => telling.progress(readingReply(done, services.length)),
+    onRead: (done) => responder.progress(readingReply(done, services.length)),
   });
   return overviewReply(all, context.now());
 }
@@ -123,12 +123,12 @@ async function findOrTellWhatLacks(
   words: string,
   services: BackupsContext["services"],
 ): Promise<KnownService> {
-  const [, act] = /^(restore|details)(?:\s|$)/i.exec(words) ?? [];
-  const service = act === undefined ? await services.find(words) : await found(services.find(words));
+  const [, subcommand] = /^(restore|details)(?:\s|$)/i.exec(words) ?? [];
+  const service = subcommand === undefined ? await services.find(words) : await found(services.find(words));
   if (service) return service;
   throw new AppError(
     "user",
-    `Say the service and the id of one of its backups, a uuid: \`/db backups ${act?.toLowerCase()} orders prod 5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f\`. \`/db backups orders prod\` lists the backups of a service, with buttons that do the same.`,
+    `Say the service and the id of one of its backups, a uuid: \`/db backups ${subcommand?.toLowerCase()} orders prod 5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f\`. \`/db backups orders prod\` lists the backups of a service, with buttons that do the same.`,
   );
 }
 

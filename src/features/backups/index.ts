@@ -1,5 +1,5 @@
 import { plural } from "../../lib/text.ts";
-import { BackupWatchOrder } from "./watch/schedule.ts";
+import { BackupWatchSchedule } from "./watch/schedule.ts";
 import type { BackupsContext } from "./context.ts";
 import { feature } from "../../platform/feature.ts";
 import { backupWatches } from "./watch/advance.ts";
@@ -10,7 +10,7 @@ export const backups = feature<BackupsContext>({
   commands: [backupsCommand],
   schedules: [backupWatches],
   async connectionUses(connection, { schedules }) {
-    const watches = await schedules.list(BackupWatchOrder);
+    const watches = await schedules.list(BackupWatchSchedule);
     const count = watches.filter((watch) => watch.connection === connection).length;
     return count === 0 ? [] : [plural(count, "watch over backups", "watches over backups")];
   },

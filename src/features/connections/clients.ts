@@ -18,7 +18,7 @@ export interface CloudAccess {
   /** Reaches the public Internet and the operator's ALLOWED_HOSTS alone, for all others. */
   guardedDispatcher: Dispatcher;
   /** Names request quotas by their keys, so that no name reveals a key. */
-  budgetSigner: Pick<Signer, "sign">;
+  quotaSigner: Pick<Signer, "sign">;
   /** Aborted when the process stops. Reads end then; a change goes on, because its outcome is worth knowing. */
   stopping: AbortSignal;
   now: () => Date;
@@ -63,7 +63,7 @@ export function connectionClient(
       connection,
       credentials: () => presentCredentials(connection, keys),
       renewedCredentials: () => renewedCredentials(connection, keys),
-      budget: keyBudget(async () => connection, requestsOf(connection, config), keys, access),
+      budget: keyQuota(async () => connection, requestsOf(connection, config), keys, access),
       dispatcher: isEnvironments(connection, keys) ? dispatcher : guardedDispatcher,
       limits: { callTimeoutMs: config.cloud.timeoutMs },
       log,
@@ -100,16 +100,16 @@ export function connectionClient(
  * The request quota of a connection's key, or of one kind of work with it. The cloud counts by key, so connections with
  * the same key share it, in all replicas. Workspaces do not.
  */
-export function keyBudget(
+export function keyQuota(
   find: () => Promise<Connection>,
   requests: number,
   workspace: Keys & { kept: Pick<ConnectionRecords, "budget"> },
-  { budgetSigner }: Pick<CloudAccess, "budgetSigner">,
+  { quotaSigner }: Pick<CloudAccess, "quotaSigner">,
   work = "all",
 ): Budget {
   const present = async () => {
     const connection = await find();
-    const key = budgetSigner.sign(
+    const key = quotaSigner.sign(
       JSON.stringify(keyOf(connection, await presentCredentials(connection, workspace))),
     );
     return workspace.kept.budget(`${key} ${work}`, requests);

@@ -67,7 +67,7 @@ export async function followRename(
   for (const key of [
     keys.hooks(workspaceId),
     keys.schedules(workspaceId),
-    keys.unsettled(workspaceId),
+    keys.unresolved(workspaceId),
     keys.madeAlerts(workspaceId),
     keys.webhookTargets(workspaceId),
   ])
@@ -96,7 +96,7 @@ async function renameAt(
   if (kind === "submission")
     return renameInText(redis, key, { ...rename, isMeantByNone: isFirst(rename.from) });
   // The rest of it is the content of a server, which may have names of its own.
-  if (kind === "submitted-change") return renameInText(redis, key, { ...rename, part: "place" });
+  if (kind === "submitted-change") return renameInText(redis, key, { ...rename, part: "target" });
   if (kind === "draft") return renameInDraft(redis, key, rename);
   const moved = movedKeys(kind, parts, workspaceId, rename);
   if (moved.length > 0) await redis.eval(moveKeys, moved.length, ...moved);

@@ -23,7 +23,7 @@ export const connections = feature<ConnectionsContext>({
       what: "connections being typed",
       sealedBy: "features/connections/page/draft.ts",
       keys: /^qm:\{(\w+)\}:connect-link:(.+)$/,
-      purposeOf: (_, digest) => connectDraftPurpose(digest),
+      purposeOf: (_, tokenHash) => connectDraftPurpose(tokenHash),
     },
   ],
   routes(app, parts) {

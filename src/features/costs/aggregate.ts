@@ -3,7 +3,7 @@ import type { CostRecord } from "../../platform/cloud/costs/usage.ts";
 import { type ExactSum, addTo, exactSum, readAmount, totalOfSum } from "../../lib/exact-sum.ts";
 import { Credits } from "../../lib/money.ts";
 import { isOf } from "./estimates/compute-rate.ts";
-import type { Breather } from "../../lib/event-loop.ts";
+import type { EventLoopYielder } from "../../lib/event-loop.ts";
 import type { Day } from "../../lib/day.ts";
 import type { DisputedTotal } from "./ledger/kept-days.ts";
 import type { CostDay } from "./ledger/parts.ts";
@@ -154,12 +154,12 @@ export async function sumDays(
     aggregate,
     filter,
     bucketOf,
-    breathe,
+    yieldIfLong,
   }: {
     aggregate: CostAggregate;
     filter: ServiceFilter;
     bucketOf: (day: Day) => number | undefined;
-    breathe: Breather;
+    yieldIfLong: EventLoopYielder;
   },
 ): Promise<Map<Day, SummedDay>> {
   const summed = new Map<Day, SummedDay>();
@@ -169,7 +169,7 @@ export async function sumDays(
     const ofDay = exactSum();
     addRecords(aggregate, filter.pick(records), { bucket, ofDay });
     summed.set(day, { sum: ofDay, locked, disputed });
-    await breathe();
+    await yieldIfLong();
   }
   return summed;
 }

@@ -1,5 +1,5 @@
 import { type CostRecord, costMetrics } from "../../platform/cloud/costs/usage.ts";
-import { breather } from "../../lib/event-loop.ts";
+import { eventLoopYielder } from "../../lib/event-loop.ts";
 import { Credits } from "../../lib/money.ts";
 import type { CostDay } from "./ledger/ledger.ts";
 import { defaultNameOf } from "../connections/index.ts";
@@ -14,7 +14,7 @@ import { parseCostWords } from "./read-words.ts";
 import { humanBytes, plural } from "../../lib/text.ts";
 import { zipOf } from "../../lib/zip.ts";
 import type { DisputedTotal } from "./ledger/kept-days.ts";
-import type { Telling } from "../../platform/commands/command.ts";
+import type { Responder } from "../../platform/commands/command.ts";
 import { readCosts } from "./read-costs.ts";
 import { findCostService } from "./service.ts";
 
@@ -55,7 +55,7 @@ async function write(
   const bytesOf = await csvWriter();
   const columns = new Set(metrics);
   const parts = [bytesOf([[...facts, ...metrics, "totalCredits"]])];
-  const breathe = breather();
+  const yieldIfLong = eventLoopYielder();
   let rows = 0;
   for await (const { records } of days) {
     const wanted = records.filter(isWanted);
@@ -65,7 +65,7 @@ async function write(
     for (let at = 0; at < wanted.length; at += rowsAtOnce) {
       const some = wanted.slice(at, at + rowsAtOnce);
       parts.push(bytesOf(some.map((record) => rowOf(record, metrics))));
-      await breathe();
+      await yieldIfLong();
     }
   }
   return { bytes: Buffer.concat(parts), rows };
@@ -121,7 +121,7 @@ export async function sendCsv(
   words: string,
   context: CostsContext,
   asker: Asker,
-  responder: Telling,
+  responder: Responder,
 ): Promise<Reply> {
   const { range, service: wanted } = parseCostWords(words, context.now());
   const service =

@@ -1,5 +1,5 @@
 import type { Decimal } from "decimal.js";
-import { breather } from "../../lib/event-loop.ts";
+import { eventLoopYielder } from "../../lib/event-loop.ts";
 import { type ExactSum, exactSum, totalOfSum } from "../../lib/exact-sum.ts";
 import { isNegligible, sum } from "../../lib/money.ts";
 import type { ServiceLabel } from "../../lib/service-labels.ts";
@@ -21,7 +21,7 @@ export async function amountsOfDays(
   label: ServiceLabel = (_, name) => name,
 ): Promise<ScopedDay[]> {
   const filter = serviceFilter(serviceId);
-  const breathe = breather();
+  const yieldIfLong = eventLoopYielder();
   const amounts: ScopedDay[] = [];
   for await (const { day, locked, records } of days) {
     const aggregate = emptyAggregate();
@@ -34,7 +34,7 @@ export async function amountsOfDays(
       total,
       parts: [...services(aggregate, label), ...metrics(aggregate, total)],
     });
-    await breathe();
+    await yieldIfLong();
   }
   return amounts;
 }

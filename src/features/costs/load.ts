@@ -6,7 +6,7 @@ import { type MonthForecast, forecastSpan, readMonthForecast } from "./forecast.
 import { type CostSummary, summarizeCosts } from "./summary.ts";
 import type { CostView, CostWords } from "./read-words.ts";
 import { type Day, startOf, utcDay, addDays } from "../../lib/day.ts";
-import type { Telling } from "../../platform/commands/command.ts";
+import type { Responder } from "../../platform/commands/command.ts";
 import { readCosts } from "./read-costs.ts";
 import { type CostService, findCostService } from "./service.ts";
 import type { CostRecord } from "../../platform/cloud/costs/usage.ts";
@@ -38,7 +38,7 @@ export interface LoadedCosts {
 export async function loadCosts(
   { range, by, service: wanted }: CostWords,
   context: LoadingContext,
-  responder: Telling,
+  responder: Responder,
 ): Promise<LoadedCosts> {
   context.pictures.prepare();
   const service =

@@ -2,7 +2,7 @@ import type { Decimal } from "decimal.js";
 import { sharesOf, isNegligible, sum } from "../../lib/money.ts";
 import { type PartTotals, type CostAggregate, totalsOf, type EntitySums } from "./aggregate.ts";
 import { costMetrics } from "../../platform/cloud/costs/usage.ts";
-import type { Breather } from "../../lib/event-loop.ts";
+import type { EventLoopYielder } from "../../lib/event-loop.ts";
 import type { NamedService, ServiceLabel } from "../../lib/service-labels.ts";
 
 /** One part of a period's costs: a service, another entity or a metric. */
@@ -94,7 +94,7 @@ export type LabelsOf = (seen: readonly NamedService[]) => Promise<ServiceLabel>;
 export async function costsByEntity(
   { entities }: CostAggregate,
   bucketCount: number,
-  breathe: Breather,
+  yieldIfLong: EventLoopYielder,
   labelsOf: LabelsOf = async () => asCalled,
 ): Promise<CostPart[]> {
   const label = await labelsOf(servicesAmong(entities));
@@ -104,7 +104,7 @@ export async function costsByEntity(
     const name = labelled(id, entity, label);
     const renamed = name === called ? {} : { cloudName: called };
     parts.push({ id, name, ...renamed, ...totalsOf(entity, bucketCount) });
-    await breathe();
+    await yieldIfLong();
   }
   return sortedParts(parts);
 }

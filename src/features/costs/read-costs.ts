@@ -5,9 +5,9 @@ import type { DaySpan } from "../../lib/period/spans.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import { plural } from "../../lib/text.ts";
 import { humanDuration, hourMs } from "../../lib/duration.ts";
-import type { Telling } from "../../platform/commands/command.ts";
+import type { Responder } from "../../platform/commands/command.ts";
 import { explain } from "../../platform/blocks/explain.ts";
-import { placeInMrkdwn } from "../../platform/blocks/link.ts";
+import { formatChannel } from "../../platform/blocks/link.ts";
 import type { CostsContext } from "./context.ts";
 import { utcDay } from "../../lib/day.ts";
 import type { Schedule } from "../../platform/jobs/schedules/kept-schedules.ts";
@@ -20,7 +20,7 @@ const reportEveryMs = 500;
 export async function readCosts(
   ledger: CostLedger,
   spans: readonly DaySpan[],
-  responder?: Telling,
+  responder?: Responder,
 ): Promise<void> {
   let latest: { progress: ReadProgress; atMs: number } | undefined;
   const report = () => latest && void responder?.progress(progressReply(countedDown(latest)));
@@ -76,17 +76,17 @@ export const refusedAgainInMs = hourMs;
 export async function fetchCosts(
   context: CostsContext,
   schedule: Schedule,
-  { spans, orderInWords }: { spans: readonly DaySpan[]; orderInWords: string },
+  { spans, scheduleText }: { spans: readonly DaySpan[]; scheduleText: string },
 ): Promise<boolean> {
   try {
     await context.ledgerOf(schedule.connection).fetch(spans);
     return true;
   } catch (error) {
     if (!isAppError(error, "auth", "forbidden", "missing", "user") && !isUnclear(error)) throw error;
-    context.log.warn({ err: error, orderId: schedule.id }, "a schedule cannot read its costs");
+    context.log.warn({ err: error, scheduleId: schedule.id }, "a schedule cannot read its costs");
     await tellOwner(context, schedule, {
       about: `refused:${error.kind}:${utcDay(context.now())}`,
-      mrkdwn: `:warning: ${orderInWords} ${placeInMrkdwn(schedule)} waits: the costs cannot be read. ${explain(error)} It is tried again every hour.`,
+      mrkdwn: `:warning: ${scheduleText} ${formatChannel(schedule)} waits: the costs cannot be read. ${explain(error)} It is tried again every hour.`,
     });
     return false;
   }

@@ -16,7 +16,7 @@ import { AppError } from "../../lib/errors.ts";
 import { formatCredits } from "../../lib/money.ts";
 import { plural } from "../../lib/text.ts";
 import { progressReply } from "./read-costs.ts";
-import { type Change, type Telling, recordChange } from "../../platform/commands/command.ts";
+import { type Change, type Responder, recordChange } from "../../platform/commands/command.ts";
 
 /**
  * Fetches the days of a range again, final days too. A connection's name may follow the range. Success and failure are
@@ -26,7 +26,7 @@ export async function rereadCosts(
   words: string,
   context: CostsContext,
   asker: Asker,
-  responder: Telling,
+  responder: Responder,
 ): Promise<Reply> {
   if (words.trim() === "") throw new AppError("user", "Say which days: `/db costs reread last month`.");
   const { range, service: name } = parseCostWords(words, context.now());

@@ -6,7 +6,7 @@ import type { LabelsOf } from "./parts.ts";
 import { type CostPart, summarizeCosts } from "./summary.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import { foldName, nearest } from "../../lib/text.ts";
-import type { Telling } from "../../platform/commands/command.ts";
+import type { Responder } from "../../platform/commands/command.ts";
 import { readCosts } from "./read-costs.ts";
 
 /** A service to show the costs of: a known service, or one that the costs name. */
@@ -25,7 +25,7 @@ interface Search {
   /** True if the person may have meant a period. */
   mayBePeriod?: boolean;
   /** Days to search when the last 31 days do not name the service, and the responder for progress. */
-  within?: { range: CostRange; responder: Telling };
+  within?: { range: CostRange; responder: Responder };
 }
 
 /** Finds a service by its name or id. Fails as `missing` and names the nearest known service or service with costs. */
@@ -76,7 +76,7 @@ async function costlyIn(
   range: CostRange,
   ledger: CostLedger,
   labelsOf: LabelsOf,
-  responder: Telling | undefined,
+  responder: Responder | undefined,
 ): Promise<Pick<CostPart, "id" | "name" | "cloudName">[]> {
   await readCosts(ledger, [range], responder);
   const { services } = await summarizeCosts({ range, current: ledger.days(range), labelsOf });

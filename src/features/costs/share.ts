@@ -8,7 +8,7 @@ import { costsReply } from "./answer/answer.ts";
 import { parseCostWords, writeCostWords } from "./read-words.ts";
 import { type OncePost, postOnce } from "../../platform/jobs/post-once.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
-import type { Telling } from "../../platform/commands/command.ts";
+import type { Responder } from "../../platform/commands/command.ts";
 import { loadCosts } from "./load.ts";
 import { answerOf } from "./show.ts";
 
@@ -20,7 +20,7 @@ export async function shareCosts(
   words: string,
   context: CostsContext,
   asker: Asker,
-  responder: Telling,
+  responder: Responder,
 ): Promise<Reply> {
   const { channelId } = asker;
   if (channelId === undefined) {
@@ -36,7 +36,7 @@ async function sharedReply(
   words: string,
   context: CostsContext,
   { userId, userName }: Asker,
-  responder: Telling,
+  responder: Responder,
 ): Promise<Reply> {
   const loaded = await loadCosts(parseCostWords(words, context.now()), context, responder);
   const { summary, view, service } = loaded;

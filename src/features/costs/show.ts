@@ -6,7 +6,7 @@ import { knownLinks } from "./answer/notes.ts";
 import { parseCostWords } from "./read-words.ts";
 import { utcDay } from "../../lib/day.ts";
 import type { Reply } from "../../platform/blocks/reply.ts";
-import type { Telling } from "../../platform/commands/command.ts";
+import type { Responder } from "../../platform/commands/command.ts";
 import { buttonsWithoutCosts, costsButtons } from "./answer/buttons.ts";
 import { type LoadedCosts, type LoadingContext, loadCosts } from "./load.ts";
 
@@ -18,7 +18,7 @@ export async function showCosts(
   words: string,
   context: LoadingContext,
   asker: Asker,
-  responder: Telling,
+  responder: Responder,
 ): Promise<Reply> {
   const loaded = await loadCosts(parseCostWords(words, context.now()), context, responder);
   return costsReply({ ...(await answerOf(loaded, context)), buttons: nextButtons(loaded, context, asker) });

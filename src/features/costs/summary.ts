@@ -1,5 +1,5 @@
 import type { Decimal } from "decimal.js";
-import { breather } from "../../lib/event-loop.ts";
+import { eventLoopYielder } from "../../lib/event-loop.ts";
 import { type Day, daysFrom } from "../../lib/day.ts";
 import { totalOfSum } from "../../lib/exact-sum.ts";
 import { type Change, Credits, changeBetween, sum } from "../../lib/money.ts";
@@ -72,7 +72,11 @@ export async function summarizeCosts({
   labelsOf,
 }: SummaryFacts): Promise<CostSummary> {
   const spans = bucketsOf(range);
-  const work = { aggregate: emptyAggregate(), filter: serviceFilter(serviceId), breathe: breather() };
+  const work = {
+    aggregate: emptyAggregate(),
+    filter: serviceFilter(serviceId),
+    yieldIfLong: eventLoopYielder(),
+  };
   // The latest names count, so the earlier period comes first.
   const daysBefore = previous
     ? await sumDays(previous, { ...work, bucketOf: within(range.previous) })
@@ -84,7 +88,7 @@ export async function summarizeCosts({
   const total = sum(buckets.map((each) => each.total));
   const previousTotal = totalOf(daysBefore);
   const whole = { amounts: buckets.map((each) => each.total), total, previous: previousTotal };
-  const services = await costsByEntity(work.aggregate, spans.length, work.breathe, labelsOf);
+  const services = await costsByEntity(work.aggregate, spans.length, work.yieldIfLong, labelsOf);
   const metrics = costsByMetric(work.aggregate, whole);
   const warehouseNote = work.filter.warehouseName();
   return {

@@ -11,7 +11,7 @@ import {
   duplicateDefined,
   editDefined,
   listDefined,
-  listOfPlace,
+  listOfTarget,
   sayHookOf,
   showDefined,
   testDefined,
@@ -21,20 +21,20 @@ import { waysToPlaces } from "./target.ts";
 type Run = (words: string, context: ObservabilityContext, asker: Asker) => Promise<Answer>;
 
 /** Something that can be done with alerts. */
-interface AlertsAct {
+interface AlertsSubcommand {
   run: Run;
   /** Viewers may do it where nothing is said. */
   access?: (words: string) => Role;
   /** As the audit log has it, of what changes something. */
-  act?: string;
+  subcommand?: string;
 }
 
 /** Something for operators. */
-function change(act: string, run: Run): [string, AlertsAct] {
-  return [act, { run, act, access: () => "operator" }];
+function change(subcommand: string, run: Run): [string, AlertsSubcommand] {
+  return [subcommand, { run, subcommand, access: () => "operator" }];
 }
 
-const acts = new Map<string, AlertsAct>([
+const subcommands = new Map<string, AlertsSubcommand>([
   ["list", { run: listDefined }],
   ["show", { run: showDefined }],
   change("create", createDefined),
@@ -57,9 +57,9 @@ const opening: ReadonlySet<string> = new Set(["create", "edit", "duplicate", "de
 const Args = z.string().transform((text) => {
   const all = text.trim();
   const [, word = "", words = ""] = /^(\S*)\s*([\s\S]*)$/.exec(all) ?? [];
-  const act = acts.get(word.toLowerCase());
-  if (act) return { ...act, words };
-  return { run: /^([1-9]\d{0,5})?$/.test(all) ? listOpenAndDefined : listOfPlace, words: all };
+  const subcommand = subcommands.get(word.toLowerCase());
+  if (subcommand) return { ...subcommand, words };
+  return { run: /^([1-9]\d{0,5})?$/.test(all) ? listOpenAndDefined : listOfTarget, words: all };
 });
 
 /** `/db alerts …`: what is open, how an alert came here, what could not be shown, and what is defined in a place. */
@@ -88,6 +88,6 @@ export const alerts = command({
   ].join("\n"),
   args: Args,
   access: ({ access, words }) => access?.(words) ?? "viewer",
-  opens: ({ act }) => act !== undefined && opening.has(act),
+  opens: ({ subcommand }) => subcommand !== undefined && opening.has(subcommand),
   run: ({ run, words }, context: ObservabilityContext, asker) => run(words, context, asker),
 });

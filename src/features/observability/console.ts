@@ -5,11 +5,11 @@ import {
   observabilityConsole,
 } from "../../platform/cloud/observability/console.ts";
 import type { ObservabilityContext } from "./context.ts";
-import { type NamedPlace, type ObservabilityPlace, allPlaces } from "./target.ts";
+import { type NamedTarget, type ObservabilityTarget, allTargets } from "./target.ts";
 
 /** The console of a place; undefined where nobody said where that is. */
-export async function consoleOfPlace(
-  { connection, serviceId }: ObservabilityPlace,
+export async function consoleOfTarget(
+  { connection, serviceId }: ObservabilityTarget,
   { connections }: Pick<ObservabilityContext, "connections">,
 ): Promise<ObservabilityConsole | undefined> {
   return consoleThrough(await connections.find(connection), serviceId);
@@ -17,7 +17,7 @@ export async function consoleOfPlace(
 
 /** A page of a console that somebody's link leads to, and the place it is of. */
 export interface LinkedPage {
-  place: NamedPlace;
+  target: NamedTarget;
   page: ConsolePage;
 }
 
@@ -29,12 +29,12 @@ export async function readLink(
   address: string,
   context: Pick<ObservabilityContext, "connections" | "services">,
 ): Promise<LinkedPage[]> {
-  const [places, connections] = await Promise.all([allPlaces(context), context.connections.list()]);
+  const [targets, connections] = await Promise.all([allTargets(context), context.connections.list()]);
   const byName = new Map(connections.map((connection) => [connection.name, connection]));
-  return places.flatMap((place) => {
-    const connection = byName.get(place.connection);
-    const page = connection && consoleThrough(connection, place.serviceId)?.read(address);
-    return page ? [{ place, page }] : [];
+  return targets.flatMap((target) => {
+    const connection = byName.get(target.connection);
+    const page = connection && consoleThrough(connection, target.serviceId)?.read(address);
+    return page ? [{ target, page }] : [];
   });
 }
 

@@ -4,16 +4,16 @@ import { listManagedSources, listStandaloneSources } from "../../platform/cloud/
 import { listInWords } from "../../lib/text.ts";
 
 /** What can be done with a resource, and whether the documentation shows it. */
-type Acts = Readonly<Partial<Record<keyof typeof actWords, { documented: boolean }>>>;
+type Actions = Readonly<Partial<Record<keyof typeof subcommandWords, { documented: boolean }>>>;
 
 /** Each resource as services have it behind their connection, and as stand-alone servers do. */
 const resources = {
   dashboards: { managed: managedDashboards, standalone: standaloneDashboards },
   alerts: { managed: managedAlerts, standalone: standaloneAlerts },
   sources: { managed: { list: listManagedSources }, standalone: { list: listStandaloneSources } },
-} satisfies Record<string, { managed: Acts; standalone: Acts }>;
+} satisfies Record<string, { managed: Actions; standalone: Actions }>;
 
-const actWords = {
+const subcommandWords = {
   list: "listing them",
   get: "reading one",
   create: "creating one",
@@ -23,7 +23,7 @@ const actWords = {
 
 /** Which operations on a resource servers may lack, since the API's documentation does not show them: two sentences for help. */
 export function documentedInWords(resource: keyof typeof resources): string {
-  const { managed, standalone }: { managed: Acts; standalone: Acts } = resources[resource];
+  const { managed, standalone }: { managed: Actions; standalone: Actions } = resources[resource];
   const shown = [
     ...shownInWords(managed, "for services"),
     ...shownInWords(standalone, "for stand-alone servers"),
@@ -33,9 +33,11 @@ export function documentedInWords(resource: keyof typeof resources): string {
   return `Of ${resource}, the API's documentation shows ${known}. Some servers do not offer ${others}; then the answer says so.`;
 }
 
-function shownInWords(acts: Acts, where: string): string[] {
-  const shown = Object.entries(actWords).flatMap(([act, words]) =>
-    Object.entries(acts).some(([name, { documented }]) => name === act && documented) ? [words] : [],
+function shownInWords(subcommands: Actions, where: string): string[] {
+  const shown = Object.entries(subcommandWords).flatMap(([subcommand, words]) =>
+    Object.entries(subcommands).some(([name, { documented }]) => name === subcommand && documented)
+      ? [words]
+      : [],
   );
   return shown.length === 0 ? [] : [`${listInWords(shown)} ${where}`];
 }

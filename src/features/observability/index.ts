@@ -7,13 +7,13 @@ import { dashboards } from "./dashboards/command.ts";
 import { observabilityForms } from "./forms.ts";
 import { unfurl } from "./links/unfurl.ts";
 import { sources } from "./sources/command.ts";
-import { createAgainAct, leaveTheirsAct, makeMineAct } from "./changes/interactions.ts";
+import { createAgainAction, leaveTheirsAction, makeMineAction } from "./changes/interactions.ts";
 
 export const observability = feature<ObservabilityContext>({
   name: "observability",
   commands: [alerts, dashboards, sources],
   forms: observabilityForms,
-  interactions: [makeMineAct, leaveTheirsAct, createAgainAct],
+  interactions: [makeMineAction, leaveTheirsAction, createAgainAction],
   links: { unfurl },
   jobs: [
     {

@@ -15,7 +15,7 @@ import {
   sourceId,
 } from "../../platform/cloud/observability/source.ts";
 import type { ObservabilityContext } from "./context.ts";
-import type { ObservabilityPlace } from "./target.ts";
+import type { ObservabilityTarget } from "./target.ts";
 import { offered, orListed } from "./readable.ts";
 
 /** What dashboards are made of, and replaced with. */
@@ -29,7 +29,7 @@ export type AlertReplacement = OperationInput<typeof standaloneAlerts.update>["b
  * The observability API of one place, the same for both deployments. An operation that the server does not have fails as
  * `missing` and `unserved`, in words that say so; all else fails as the client's calls do.
  */
-export interface Observatory {
+export interface ObservabilityClient {
   /** Those that can be read. */
   listDashboards(): Promise<Dashboard[]>;
   /** The same, and what is there that cannot be read. */
@@ -62,14 +62,14 @@ const standalone = {
 };
 
 /** The API of a place, through its connection. */
-export function observatoryOf(
-  place: ObservabilityPlace,
+export function observabilityClientOf(
+  target: ObservabilityTarget,
   { cloudOf }: Pick<ObservabilityContext, "cloudOf">,
-): Observatory {
-  const cloud = cloudOf(place.connection);
-  const { dashboards, alerts, sources } = place.serviceId === undefined ? standalone : managed;
+): ObservabilityClient {
+  const cloud = cloudOf(target.connection);
+  const { dashboards, alerts, sources } = target.serviceId === undefined ? standalone : managed;
   // The stand-alone paths name no service, and let it be.
-  const at = { serviceId: place.serviceId ?? "" };
+  const at = { serviceId: target.serviceId ?? "" };
 
   const surveyDashboards = () =>
     offered("listing dashboards", () =>

@@ -13,10 +13,10 @@ import { type CreatedServices, createdServices } from "./announcement/keep-creat
 import {
   type ClaimedNames,
   type Origins,
-  type UnsettledRequests,
+  type UnresolvedRequests,
   claimedNames,
   origins,
-  unsettledRequests,
+  unresolvedRequests,
 } from "./provisioning/claimed-names.ts";
 import { type WorkflowAsks, workflowAsks } from "./workflow/ask-interactions.ts";
 
@@ -26,7 +26,7 @@ export interface ServiceRecords {
   claimedNames: ClaimedNames;
   presets: Presets;
   requests: ProvisioningRequests;
-  unsettled: UnsettledRequests;
+  unresolved: UnresolvedRequests;
   origins: Origins;
   passwords: Passwords;
   created: CreatedServices;
@@ -43,7 +43,7 @@ export function serviceRecords({ main, durability }: RedisConnections, workspace
     claimedNames: claimedNames(main, workspaceId),
     presets: presets(main, workspaceId),
     requests: provisioningRequests(main, workspaceId, durability),
-    unsettled: unsettledRequests(main, workspaceId),
+    unresolved: unresolvedRequests(main, workspaceId),
     origins: origins(main, workspaceId),
     passwords: passwords(main, workspaceId),
     created: createdServices(main, workspaceId),

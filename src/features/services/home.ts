@@ -1,6 +1,6 @@
 import { slackDate } from "../../platform/blocks/date.ts";
 import { escapeName } from "../../platform/blocks/escape.ts";
-import { placeInMrkdwn } from "../../platform/blocks/link.ts";
+import { formatChannel } from "../../platform/blocks/link.ts";
 import { header, section } from "../../platform/blocks/text.ts";
 import { plural } from "../../lib/text.ts";
 import { pendingApprovals } from "./approval/record.ts";
@@ -21,7 +21,7 @@ export const approvalsOnHome: HomeSection<ServicesContext> = {
     const others = pending.length - own.length;
     const lines = own.slice(0, mostShown).map(({ content, approvedBy }) => {
       const { request, policy, expiresAt } = content;
-      return `• *${escapeName(requestedName(request))}* ${placeInMrkdwn(policy)}: ${approvedBy.length} of ${policy.quorum} approved, expires ${slackDate(new Date(expiresAt))}.`;
+      return `• *${escapeName(requestedName(request))}* ${formatChannel(policy)}: ${approvedBy.length} of ${policy.quorum} approved, expires ${slackDate(new Date(expiresAt))}.`;
     });
     const left = own.length > mostShown ? [`and ${own.length - mostShown} more of yours`] : [];
     const rest =

@@ -11,13 +11,13 @@ import { denyForm } from "./approval/deny-form.ts";
 import { approvals } from "./approval/policy/command.ts";
 import { services as servicesCommand } from "./list/command.ts";
 import { serviceIdForm } from "./lost-response/service-id-form.ts";
-import { showPasswordAct } from "./passwords/show.ts";
+import { showPasswordAction } from "./passwords/show.ts";
 import { presets } from "./presets/command.ts";
-import { workflowCreateAct, workflowDeclineAct } from "./workflow/ask-interactions.ts";
+import { workflowCreateAction, workflowDeclineAction } from "./workflow/ask-interactions.ts";
 import { createServiceStep } from "./workflow/step.ts";
-import { approveAct, denyAct, takeBackAct } from "./approval/approve.ts";
+import { approveAction, denyAction, takeBackAction } from "./approval/approve.ts";
 import { create, createServiceForm } from "./form/form.ts";
-import { wasCreatedAct, wasNotAct } from "./lost-response/answers.ts";
+import { wasCreatedAction, wasNotAction } from "./lost-response/answers.ts";
 import { savePresetAct, savePresetForm } from "./presets/save-form.ts";
 import { passwordPurpose } from "./passwords/format-password.ts";
 
@@ -31,15 +31,15 @@ export const services = feature<ServicesContext>({
   commands: [create, presets, servicesCommand, approvals],
   forms: [createServiceForm, savePresetForm, serviceIdForm, denyForm],
   interactions: [
-    showPasswordAct,
-    wasCreatedAct,
-    wasNotAct,
+    showPasswordAction,
+    wasCreatedAction,
+    wasNotAction,
     savePresetAct,
-    approveAct,
-    denyAct,
-    takeBackAct,
-    workflowCreateAct,
-    workflowDeclineAct,
+    approveAction,
+    denyAction,
+    takeBackAction,
+    workflowCreateAction,
+    workflowDeclineAction,
   ],
   steps: [createServiceStep],
   sealed: [

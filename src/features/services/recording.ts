@@ -84,5 +84,5 @@ function recordingPresets({ presets }: ServicesContext, record: Recorder): Servi
 }
 
 function presetSummary({ name, description, fields }: Preset): Summary {
-  return { name, description, fields: Object.keys(fields), fieldsDigest: shortHash(fields) };
+  return { name, description, fields: Object.keys(fields), fieldsHash: shortHash(fields) };
 }

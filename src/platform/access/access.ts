@@ -1,6 +1,6 @@
 import { AppError } from "../../lib/errors.ts";
 import type { Grants } from "./grants.ts";
-import { type Look, type Person, type Standing, standingOf } from "./standing.ts";
+import { type RoleQuery, type Person, type EffectiveRole, effectiveRoleOf } from "./effective-role.ts";
 import { type Role, aRole, isAtLeast } from "./role.ts";
 import { listInWords, oneLine, truncate } from "../../lib/text.ts";
 import type { KnownPeople, PersonFacts } from "./known-people.ts";
@@ -13,7 +13,7 @@ interface RefusalParts {
 }
 
 /** Why somebody may not do something: the role that it takes, what they are, who can change that, and how. */
-async function refusal(needed: Role, { role, facts }: Standing, parts: RefusalParts): Promise<AppError> {
+async function refusal(needed: Role, { role, facts }: EffectiveRole, parts: RefusalParts): Promise<AppError> {
   const admins = await adminNames(parts);
   const who = [...admins.slice(0, shownAdmins).map(plain), "any admin or owner of this Slack workspace"];
   const how = `\`/db access grant ${facts ? `@${plain(facts.handle)}` : "@you"} ${needed}\``;
@@ -49,11 +49,11 @@ function capital(text: string): string {
 /** Who may do what in one workspace, asked at the moment something is done. */
 export interface Access {
   /** Undefined for those who may do nothing; fails as `upstream` or the like where Slack cannot tell and it may be more. */
-  roleOf(person: Person, look?: Pick<Look, "fresh" | "patienceMs">): Promise<Role | undefined>;
+  roleOf(person: Person, look?: Pick<RoleQuery, "fresh" | "patienceMs">): Promise<Role | undefined>;
   /** The same with the reasons, and without failing where Slack cannot tell. */
-  standingOf(person: Person, look?: Look): Promise<Standing>;
+  effectiveRoleOf(person: Person, look?: RoleQuery): Promise<EffectiveRole>;
   /** Fails as `forbidden`, in words that say who can help and how, where a person's role is less than that. */
-  demand(person: Person, needed: Role, look?: Pick<Look, "fresh" | "patienceMs">): Promise<void>;
+  demand(person: Person, needed: Role, look?: Pick<RoleQuery, "fresh" | "patienceMs">): Promise<void>;
 }
 
 interface Parts {
@@ -66,16 +66,16 @@ interface Parts {
 export function workspaceAccess(parts: Parts): Access {
   return {
     async roleOf(person, look = {}) {
-      const { role, unsure } = await standingOf(person, look, parts);
+      const { role, unsure } = await effectiveRoleOf(person, look, parts);
       if (unsure && role !== "admin") throw cannotTell(unsure);
       return role;
     },
-    standingOf: (person, look = {}) => standingOf(person, look, parts),
+    effectiveRoleOf: (person, look = {}) => effectiveRoleOf(person, look, parts),
     async demand(person, needed, look = {}) {
-      const standing = await standingOf(person, { ...look, enough: needed }, parts);
-      if (isAtLeast(standing.role, needed)) return;
-      if (standing.unsure) throw cannotTell(standing.unsure);
-      throw await refusal(needed, standing, parts);
+      const effectiveRole = await effectiveRoleOf(person, { ...look, enough: needed }, parts);
+      if (isAtLeast(effectiveRole.role, needed)) return;
+      if (effectiveRole.unsure) throw cannotTell(effectiveRole.unsure);
+      throw await refusal(needed, effectiveRole, parts);
     },
   };
 }
@@ -84,7 +84,7 @@ export function workspaceAccess(parts: Parts): Access {
 export function hurried(access: Access, patienceMs: number): Access {
   return {
     roleOf: (person, look) => access.roleOf(person, { ...look, patienceMs }),
-    standingOf: (person, look) => access.standingOf(person, { ...look, patienceMs }),
+    effectiveRoleOf: (person, look) => access.effectiveRoleOf(person, { ...look, patienceMs }),
     demand: (person, needed, look) => access.demand(person, needed, { ...look, patienceMs }),
   };
 }

@@ -56,8 +56,8 @@ function plainWords(value: Value | null): string {
 /** A part of what an entry has as before or after. */
 type Value = NonNullable<AuditEntry["after"]>;
 
-/** Of no use to a reader: an id that finds nothing, a digest, and the name of a group that its id shows. */
-const unread = /^(?:id|groupName|sha256)$|[dD]igest$/;
+/** Of no use to a reader: an id that finds nothing, a hash, and the name of a group that its id shows. */
+const unread = /^(?:id|groupName|sha256)$|[hH]ash$/;
 
 /** What fields are called whose own name does not say it. */
 const labels: Readonly<Record<string, string>> = {

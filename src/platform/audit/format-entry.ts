@@ -4,24 +4,24 @@ import { GrantedRole } from "../access/grants.ts";
 import type { AuditEntry } from "./log.ts";
 import { slackDate } from "../blocks/date.ts";
 import { escapeSentence } from "../blocks/explain.ts";
-import { placeInMrkdwn } from "../blocks/link.ts";
+import { formatChannel } from "../blocks/link.ts";
 import { userInWords } from "./names.ts";
 import { context as smallPrint, packed } from "../blocks/text.ts";
 import { type Reply, reply } from "../blocks/reply.ts";
 import { plural } from "../../lib/text.ts";
 import { fieldsOf, labelOf, valueInWords } from "./fields.ts";
-import { type Saying, sayingOf, thingInWords, undoneSaying } from "./sayings.ts";
+import { type Phrase, phraseOf, thingInWords, undonePhrase } from "./phrases.ts";
 
 /** What was done or not, in mrkdwn after its person, as in "was not allowed to rotate the hook *checkout*". */
 function deedInWords(entry: AuditEntry): string {
-  const [kind = "", act = ""] = entry.action.split(".");
-  if (isPlaceOfWork(kind)) return told(["use {it}", "used {it}"], useOf(kind, act), entry);
-  const thing = grantedIn(entry) ?? thingInWords(kind, act, entry.subject);
-  const undone = entry.result === "done" ? undefined : undoneSaying(kind, act);
-  return undone === undefined ? told(sayingOf(kind, act), thing, entry) : filled(undone, thing, entry);
+  const [kind = "", verb = ""] = entry.action.split(".");
+  if (isPlaceOfWork(kind)) return told(["use {it}", "used {it}"], useOf(kind, verb), entry);
+  const thing = grantedIn(entry) ?? thingInWords(kind, verb, entry.subject);
+  const undone = entry.result === "done" ? undefined : undonePhrase(kind, verb);
+  return undone === undefined ? told(phraseOf(kind, verb), thing, entry) : filled(undone, thing, entry);
 }
 
-function told([base, past]: Saying, thing: string, entry: AuditEntry): string {
+function told([base, past]: Phrase, thing: string, entry: AuditEntry): string {
   switch (entry.result) {
     case "done":
       return filled(past, thing, entry);
@@ -65,8 +65,8 @@ function isPlaceOfWork(kind: string): boolean {
   return kind === "command" || kind === "form" || kind === "button";
 }
 
-function useOf(kind: string, act: string): string {
-  return kind === "command" ? `the command ${code(`/db ${act}`)}` : `the ${kind} ${code(act)}`;
+function useOf(kind: string, verb: string): string {
+  return kind === "command" ? `the command ${code(`/db ${verb}`)}` : `the ${kind} ${code(verb)}`;
 }
 
 // Another server's id of a request that failed, for its support. Our own are longer, and say nothing to a reader.
@@ -87,11 +87,11 @@ export function entryInWords(
 ): string {
   const { at, channelId, detail, requestId } = entry;
   // Before what was done: "gave somebody a role in #a" would say that the role is one of #a.
-  const place = channelId === undefined ? "" : `, ${placeInMrkdwn({ channelId })},`;
+  const channel = channelId === undefined ? "" : `, ${formatChannel({ channelId })},`;
   const isQuoted = entry.result === "failed" && requestId !== undefined && requestId.length <= longestQuoted;
   const id = isQuoted ? ` Request id: ${code(requestId)}.` : "";
   const why = detail === undefined || detail === "" ? "" : ` ${escapeSentence(detail)}`;
-  const line = `${slackDate(new Date(at))} · ${userInWords(entry, mentions)}${place} ${deedInWords(entry)}.${why}${id}`;
+  const line = `${slackDate(new Date(at))} · ${userInWords(entry, mentions)}${channel} ${deedInWords(entry)}.${why}${id}`;
   const changed = changes ? changesInWords(entry, mentions) : "";
   return changed === "" ? line : `${line}\n${changed}`;
 }

@@ -2,21 +2,21 @@ import type { WorkspaceContext } from "../context.ts";
 import { keepTrying } from "../jobs/keep-trying.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import type { AuditEntry } from "./log.ts";
-import type { Action } from "./sayings.ts";
+import type { AuditAction } from "./phrases.ts";
 
 /** Somebody doing something: who, where, and what it is called in the audit log. */
 export interface Doing {
   userId: string;
   userName?: string | undefined;
   channelId?: string | undefined;
-  action: Action;
+  action: AuditAction;
   /** The words that name what it is about, as they were typed; they may hold anything, so they are not recorded as they are. */
   about?: string | undefined;
 }
 
 /** What came of it, beside who did it. */
 type Outcome = Omit<AuditEntry, "at" | "userId" | "userName" | "action"> & {
-  action?: Action;
+  action?: AuditAction;
   userId?: string;
 };
 
@@ -29,7 +29,7 @@ export interface Recorder {
   /** An entry of somebody else's making, with its person's name where it is this one. */
   record(entry: AuditEntry): Promise<void>;
   /** The action that its person gave, where it is about that kind of thing; else the usual one for it. */
-  doingWith(kind: string, usual: string): { action: Action };
+  doingWith(kind: string, usual: string): { action: AuditAction };
   /** Says which change is written next, until that is recorded as done. */
   begin(change: Pick<Outcome, "action" | "subject">): void;
   /** Records a change that was begun and may have failed with this error; the person's own mistakes are not recorded. */

@@ -9,14 +9,14 @@ import { plainText } from "./text.ts";
  */
 const commandActionPrefix = "run:";
 /** The same for an element that replaces its own message with the answer. */
-const turnActionPrefix = "turn:";
+const pageActionPrefix = "turn:";
 
 /** Matches the action_id of every element that runs a command. */
 export const commandActions = /^(?:run|turn):/;
 
 /** True for the action_id of an element that replaces its own message with the answer. */
 export function isTurn(actionId: string): boolean {
-  return actionId.startsWith(turnActionPrefix);
+  return actionId.startsWith(pageActionPrefix);
 }
 
 /** A button that runs `/db <command>`. Each click reads and authorizes the command again. */
@@ -25,8 +25,8 @@ export function commandButton(text: string, command: string): Button {
 }
 
 /** The same, but the answer replaces the button's message. Use it for pages and views. */
-export function turnButton(text: string, command: string): Button {
-  return button({ text, actionId: actionIdOf(command, turnActionPrefix), value: command });
+export function pageButton(text: string, command: string): Button {
+  return button({ text, actionId: actionIdOf(command, pageActionPrefix), value: command });
 }
 
 /** As `commandButton`, for an action that cannot be undone: red, and only after a question. */

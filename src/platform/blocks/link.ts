@@ -20,7 +20,7 @@ export function messageLink({ channelId, ts }: { channelId: string; ts: string }
 }
 
 /** A channel in a sentence of mrkdwn: "in #databases". */
-export function placeInMrkdwn({ channelId }: { channelId: string }): string {
+export function formatChannel({ channelId }: { channelId: string }): string {
   // Slack has no mention for direct messages.
   return channelId.startsWith("D") ? "in direct messages with me" : `in <#${channelId}>`;
 }

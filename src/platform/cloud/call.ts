@@ -17,7 +17,7 @@ import type { Outgoing } from "./transport/outgoing.ts";
 import { retryWaitMs, serverWaitMs } from "./transport/retry.ts";
 
 /** The requests that one key may still send, shared by all users of the key. */
-export interface RequestBudget {
+export interface RequestQuota {
   /** Takes one request: waits for it, or fails as `limited`. */
   take(signal?: AbortSignal): Promise<void>;
   /** Holds all users of the key back for as long as the server asked, in milliseconds. */
@@ -54,7 +54,7 @@ export interface CallContext {
   credentials: () => Promise<CloudCredentials>;
   /** The credentials as they are stored now, for when the server refused the cached ones. */
   renewedCredentials?: () => Promise<CloudCredentials>;
-  budget?: RequestBudget;
+  budget?: RequestQuota;
   log?: CloudLog;
   random: () => number;
   /** Unix time in milliseconds. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Dispatcher } from "undici";
-import { type CallOptions, type CloudLog, type RequestBudget, send } from "./call.ts";
+import { type CallOptions, type CloudLog, type RequestQuota, send } from "./call.ts";
 import { assertServed, type CloudConnection, type CloudCredentials } from "./connection.ts";
 import { readResult } from "./transport/envelope.ts";
 import { type CallLimits, cloudAgent, defaultCallLimits } from "./transport/exchange.ts";
@@ -17,7 +17,7 @@ export interface CloudClientOptions {
   credentials: () => Promise<CloudCredentials>;
   /** Called once in a call that was refused with 401. The call goes on if these differ. */
   renewedCredentials?: () => Promise<CloudCredentials>;
-  budget?: RequestBudget;
+  budget?: RequestQuota;
   log?: CloudLog;
   random?: () => number;
   /** Unix time in milliseconds. */

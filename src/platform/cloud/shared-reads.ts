@@ -16,7 +16,7 @@ interface Look<T> {
 const keptForMs = minuteMs;
 
 /** Reads that many callers share: one at a time for each key, with at least `gapMs` between their starts. */
-export function sharedLooks<T>(gapMs: number, now: () => number = Date.now): SharedLooks<T> {
+export function sharedReads<T>(gapMs: number, now: () => number = Date.now): SharedLooks<T> {
   const latest = new Map<string, Look<T>>();
 
   async function begin(

@@ -8,7 +8,7 @@ import { AppError } from "../../lib/errors.ts";
 export interface Check {
   area: string;
   /** "unknown" where it could not be looked at. */
-  standing: "right" | "wrong" | "unknown";
+  status: "right" | "wrong" | "unknown";
   says: string;
 }
 
@@ -20,23 +20,23 @@ export interface AreaCheck<Context = WorkspaceContext> {
 
 /** Something that is as it should be. */
 export function right(area: string, says: string): Check {
-  return { area, standing: "right", says };
+  return { area, status: "right", says };
 }
 
 /** Something that is not, and what to do. */
 export function wrong(area: string, says: string): Check {
-  return { area, standing: "wrong", says };
+  return { area, status: "wrong", says };
 }
 
 /** Something that nobody can tell. */
 export function unknown(area: string, says: string): Check {
-  return { area, standing: "unknown", says };
+  return { area, status: "unknown", says };
 }
 
 /** Looks at something within `timeoutMs`; whatever fails is a check of its own, and never fails the others. */
-export async function looking(
+export async function checking(
   area: string,
-  look: () => Promise<Check | Check[]>,
+  check: () => Promise<Check | Check[]>,
   { timeoutMs, log }: { timeoutMs: number; log: Logger },
 ): Promise<Check[]> {
   const tooLate = new AbortController();
@@ -46,7 +46,7 @@ export async function looking(
     () => [],
   );
   try {
-    return [await Promise.race([look(), late])].flat();
+    return [await Promise.race([check(), late])].flat();
   } catch (error) {
     if (!(error instanceof AppError)) log.error({ err: error, area }, "a check of the doctor failed");
     const why =

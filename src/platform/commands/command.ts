@@ -52,7 +52,7 @@ export async function losesAdmin(
   { access }: WorkspaceContext,
   asker: Asker,
 ): Promise<boolean> {
-  const { reasons } = await access.standingOf(asker, { fresh: true });
+  const { reasons } = await access.effectiveRoleOf(asker, { fresh: true });
   const asAdmin = reasons.filter(({ role }) => role === "admin");
   return asAdmin.every(
     (reason) => reason.by === "grant" && reason.grant.kind === kind && reason.grant.id === id,
@@ -69,7 +69,7 @@ export interface FormStart {
 export type Answer = Reply | FormStart;
 
 /** How a command that takes a while keeps its asker informed. */
-export interface Telling {
+export interface Responder {
   /**
    * Shows how far it came, in the one message that the answer then replaces. Quick work shows none, and of many
    * few come through; it never fails.
@@ -99,17 +99,17 @@ interface CommandDefinition<Args, Context> extends CommandFacts {
   access: Role | ((args: Args) => Role);
   /** True for what opens a form: its window opens before it is known who asks. Never without it. */
   opens?: (args: Args) => boolean;
-  run(args: Args, context: Context, asker: Asker, telling: Telling): Promise<Answer>;
+  run(args: Args, context: Context, asker: Asker, responder: Responder): Promise<Answer>;
 }
 
 /** A command that was read. */
 export interface ReadCommand<Context = WorkspaceContext> {
-  run(context: Context, asker: Asker, telling: Telling): Promise<Answer>;
+  run(context: Context, asker: Asker, responder: Responder): Promise<Answer>;
   needs: Role;
   /** True for what opens a form. */
   opens: boolean;
   /** The word for what it does, where it does several things. */
-  act?: string;
+  subcommand?: string;
   /** The words that name what it is about, as they were typed. */
   about?: string;
 }
@@ -150,8 +150,8 @@ export function command<Args, Context = WorkspaceContext>(
 }
 
 /** Commands that do several things keep the word for it as `act`. */
-function actIn(args: unknown): { act?: string } {
-  return z.object({ act: z.string().regex(/^[a-z][a-z-]*$/) }).safeParse(args).data ?? {};
+function actIn(args: unknown): { subcommand?: string } {
+  return z.object({ subcommand: z.string().regex(/^[a-z][a-z-]*$/) }).safeParse(args).data ?? {};
 }
 
 /** Commands about one thing keep its name, or the words that begin with it. */
@@ -163,23 +163,23 @@ function aboutIn(args: unknown): { about?: string } {
 }
 
 /** What is done where no act is named, and what is said where none comes near the one that is. */
-interface Otherwise<Act> {
-  usual: Act;
+interface Otherwise<Action> {
+  usual: Action;
   hint: string;
 }
 
 /** Reads the text after a command that does several things: the word for one of them, and the rest says how. */
-export function actWords<Act extends string>(
+export function subcommandWords<Action extends string>(
   command: string,
-  acts: Readonly<Record<Act, unknown>>,
-  { usual, hint }: Otherwise<NoInfer<Act>>,
+  subcommands: Readonly<Record<Action, unknown>>,
+  { usual, hint }: Otherwise<NoInfer<Action>>,
 ) {
-  const isAct = (word: string): word is Act => Object.hasOwn(acts, word);
+  const isAct = (word: string): word is Action => Object.hasOwn(subcommands, word);
   return z.string().transform((text, issues) => {
     const [, word = "", words = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
-    const act = word.toLowerCase() || usual;
-    if (isAct(act)) return { act, words };
-    const near = nearest(act, Object.keys(acts));
+    const subcommand = word.toLowerCase() || usual;
+    if (isAct(subcommand)) return { subcommand, words };
+    const near = nearest(subcommand, Object.keys(subcommands));
     const help = near === undefined ? hint : `Did you mean \`${command} ${near}\`?`;
     issues.addIssue({ code: "custom", message: `“${command} ${word}” is not known. ${help}` });
     return z.NEVER;

@@ -41,9 +41,11 @@ function readArguments(command: Command, rest: string): Reading {
 
 /** The example that goes on as the person did, or else the first that shows how arguments look. */
 function exampleOf({ examples }: Command, rest: string): string {
-  const [act = ""] = rest.trim().toLowerCase().split(/\s+/);
+  const [subcommand = ""] = rest.trim().toLowerCase().split(/\s+/);
   const withArguments = examples.filter((example) => example.split(" ").length > 2);
-  return withArguments.find((example) => example.split(" ")[2] === act) ?? withArguments[0] ?? examples[0];
+  return (
+    withArguments.find((example) => example.split(" ")[2] === subcommand) ?? withArguments[0] ?? examples[0]
+  );
 }
 
 function unknown(word: string, commands: readonly Command[]): Reply {

@@ -34,7 +34,7 @@ export function drawForm(
     formId: draft.formId,
     attempt: draft.attempt,
     step: step.name,
-    ...(form.digest ? { digest: form.digest(counted) } : {}),
+    ...(form.hash ? { hash: form.hash(counted) } : {}),
   };
   return modal({
     callbackId: callbackIdOf(form),
@@ -81,8 +81,8 @@ function sectionBlocks({ title, intro, fields }: FormSection, drawing: Drawing):
 
 /** A field with its value, or what settles it. What does not count still stands in its own input. */
 function fieldBlock(field: FormField, { form, draft, counted }: Drawing): KnownBlock {
-  const settled = form.settled?.(draft)[field.name];
-  const instead = settled?.because ?? emptySelect(field, counted);
+  const fixed = form.fixed?.(draft)[field.name];
+  const instead = fixed?.because ?? emptySelect(field, counted);
   if (instead !== undefined) return section(`*${escapeMrkdwn(field.label)}*\n${instead}`);
   return inputBlock(field, { ...counted, values: { ...draft.values, ...counted.values } }, draft.filling);
 }

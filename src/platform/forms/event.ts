@@ -11,7 +11,7 @@ export const FormTicket = z.object({
   /** The step that the view shows. */
   step: z.string(),
   /** What was shown, where pressing the button agrees to just that. */
-  digest: z.string().optional(),
+  hash: z.string().optional(),
 });
 export type FormTicket = z.infer<typeof FormTicket>;
 

@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import type { Role } from "../access/role.ts";
-import type { Person } from "../access/standing.ts";
+import type { Person } from "../access/effective-role.ts";
 import type { WorkspaceContext } from "../context.ts";
 import type { Draft } from "./kept-drafts.ts";
 
@@ -106,7 +106,7 @@ export interface FormProblem {
 }
 
 /** A field that circumstances settle. */
-export interface Settled {
+export interface Fixed {
   value: unknown;
   /** Its value and why, in mrkdwn. */
   because: string;
@@ -135,7 +135,7 @@ export interface Form<Context = WorkspaceContext> {
   /** What a new form starts with, from what its opener gave; reads Redis at most, since a trigger lives 3 s. */
   begin?(given: FormValues, context: Context, opener: Person): Promise<FormState>;
   /** Fields that are not asked, since the facts settle them. */
-  settled?(state: FormState): Readonly<Record<string, Settled>>;
+  fixed?(state: FormState): Readonly<Record<string, Fixed>>;
   /** All that is wrong with what shows; empty when it may be submitted. */
   problems(state: FormState): FormProblem[];
   /** What is known at once when a step is entered: reads Redis at most. */
@@ -155,7 +155,7 @@ export interface Form<Context = WorkspaceContext> {
   /** The same for what nobody waits for: it is drawn only when the form then asks otherwise. */
   lookUpAside?(about: string, state: FormState, context: Context): Promise<Finding | undefined>;
   /** Tells one submission's content from another's, where a last look is what was agreed to. */
-  digest?(state: FormState): string;
+  hash?(state: FormState): string;
   /** Accepts a valid submission durably. No slow work. */
   accept(submitted: SubmittedForm, context: Context): Promise<Accepted>;
 }

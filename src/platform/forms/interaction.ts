@@ -1,11 +1,11 @@
 import type { Role } from "../access/role.ts";
 import type { Reply } from "../blocks/reply.ts";
 import type { WorkspaceContext } from "../context.ts";
-import type { MessagePlace } from "../jobs/messenger.ts";
+import type { MessageRef } from "../jobs/messenger.ts";
 
-/** A button that somebody pressed, or an entry of a menu that they chose, in a message, a modal or App Home. */
-export interface Press {
-  /** What the button or the entry carried: an id and no truth, for anybody can send it. */
+/** A click on a button or a choice in a menu, in a message, a modal or App Home. */
+export interface Interaction {
+  /** What the button or the choice carries. It is an id and proves nothing, because anyone can send it. */
   value: string;
   userId: string;
   userName: string;
@@ -13,28 +13,28 @@ export interface Press {
   triggerId: string;
   /** The channel of the message; absent in modals and App Home. */
   channelId?: string;
-  /** The modal it stands in. */
+  /** The modal with the button. */
   viewId?: string;
-  /** The message it stands in. */
-  message?: MessagePlace;
+  /** The message with the button. */
+  message?: MessageRef;
 }
 
-/** What a button of ours does; authorised anew on every press. What it answers is for the presser's eyes alone. */
-export interface Act<Context = WorkspaceContext> {
-  /** The button's action_id, by which it is found. */
+/** What a button or menu of ours does. Each interaction is authorised. Only the person who clicked sees the answer. */
+export interface Action<Context = WorkspaceContext> {
+  /** The button's action_id. */
   actionId: string;
-  /** Who may press it. */
+  /** The role that it takes. */
   access: Role;
   /**
-   * Where what the button is about was asked for: a role that a channel gives counts there, though the button stands in a
-   * modal or in direct messages.
+   * The channel in which the subject of the button was asked for. A role that this channel gives counts, even if the
+   * button is in a modal or a direct message.
    */
-  askedIn?(press: Press, context: Context): Promise<string | undefined>;
-  /** True for a press that opens a modal: it opens before it is known who presses. Never without it. */
-  opens?(press: Press): boolean;
-  press(press: Press, context: Context): Promise<Reply | undefined>;
-  /** True for a button that people press many times in a short time, as in an incident: it has the larger rate limit. */
+  askedIn?(interaction: Interaction, context: Context): Promise<string | undefined>;
+  /** True if it opens a modal, which opens before the role is known. */
+  opens?(interaction: Interaction): boolean;
+  run(interaction: Interaction, context: Context): Promise<Reply | undefined>;
+  /** True for a button that people click often in a short time, as in an incident. It has the larger rate limit. */
   isQuick?: true;
-  /** True where the answer takes the place of the message with the button, which only the presser sees. */
+  /** True if the answer replaces the message with the button, which only the person who clicked sees. */
   replaces?: true;
 }

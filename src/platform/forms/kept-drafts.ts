@@ -29,8 +29,8 @@ export const Draft = z.object({
   filling: z.number().int(),
   /** What stands below its fields as wrong, until it is mended. */
   warned: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
-  /** What was last agreed to, by its digest, and in which attempt: written before it is accepted. */
-  agreed: z.object({ attempt: z.number().int(), digest: z.string() }).optional(),
+  /** What was last agreed to, by its hash, and in which attempt: written before it is accepted. */
+  agreed: z.object({ attempt: z.number().int(), hash: z.string() }).optional(),
   /** True once this attempt was accepted. */
   submitted: z.boolean(),
   /** True where its person had left another one, which stays their present draft. */

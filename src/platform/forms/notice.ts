@@ -2,13 +2,13 @@ import type { KnownBlock, ModalView } from "@slack/types";
 import { modal } from "../blocks/modal.ts";
 import { section } from "../blocks/text.ts";
 import { openedActionId } from "../blocks/button.ts";
-import type { Act } from "./interaction.ts";
+import type { Action } from "./interaction.ts";
 
 /** A click on a button that only opens an address: there is nothing to do, but to take note of it. */
-export const openedAct: Act = {
+export const openedAct: Action = {
   actionId: openedActionId,
   access: "viewer",
-  press: async () => undefined,
+  run: async () => undefined,
 };
 
 /** A modal that only says something. */

@@ -5,9 +5,9 @@ import { offerView } from "./resume.ts";
 import { changeDraft, findDraft, newDraft, onLatest, saveDraft } from "./drafts.ts";
 import { button } from "../blocks/button.ts";
 import { type Reply, say } from "../blocks/reply.ts";
-import type { Act, Press } from "./interaction.ts";
+import type { Action, Interaction } from "./interaction.ts";
 import { goneView } from "./notice.ts";
-import { formAskedIn, showKept, showNew, whereItWasPressed } from "./show-draft.ts";
+import { formAskedIn, showKept, showNew, whereTheButtonIs } from "./show-draft.ts";
 
 const actionId = "form-again";
 
@@ -17,28 +17,28 @@ export function reopenButton(formId: string) {
 }
 
 /** What that button does, whichever of these forms it was; another person's form stays theirs. */
-export function reopenAct(known: readonly Form[]): Act {
+export function reopenAction(known: readonly Form[]): Action {
   return {
     actionId,
     access: "operator",
     askedIn: formAskedIn,
     opens: ({ viewId }) => viewId === undefined,
-    press: (press, context) => reopen(known, press, context),
+    run: (interaction, context) => reopen(known, interaction, context),
   };
 }
 
 async function reopen(
   known: readonly Form[],
-  press: Press,
+  interaction: Interaction,
   context: WorkspaceContext,
 ): Promise<Reply | undefined> {
-  const { value: formId, userId } = press;
+  const { value: formId, userId } = interaction;
   const kept = await context.drafts.find(formId);
   if (kept && kept.userId !== userId)
     return say("Only the person who filled in this form can open it again.");
   const form = known.find(({ name }) => name === kept?.form);
   const draft = form && (await onLatest(() => takeUp(form, { formId, userId }, context)));
-  const show = whereItWasPressed(press, context);
+  const show = whereTheButtonIs(interaction, context);
   if (form && draft) await showKept(form, draft, show, context);
   else await show(goneView());
   return undefined;

@@ -8,12 +8,12 @@ import { section } from "../blocks/text.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { JsonText } from "../../lib/json.ts";
 import type { Draft } from "./kept-drafts.ts";
-import type { Act, Press } from "./interaction.ts";
+import type { Action, Interaction } from "./interaction.ts";
 import type { Form, FormValues } from "./form.ts";
 import { closedView, goneView } from "./notice.ts";
 import { stepNamed } from "./state.ts";
 import { findDraft, newDraft } from "./drafts.ts";
-import { formAskedIn, offeredIn, showKept, showNew, whereItWasPressed } from "./show-draft.ts";
+import { formAskedIn, offeredIn, showKept, showNew, whereTheButtonIs } from "./show-draft.ts";
 
 // https://docs.slack.dev/reference/block-kit/block-elements/button-element
 const buttonValueLength = 2000;
@@ -74,44 +74,53 @@ export function offerView(form: Form, draft: Draft, given: FormValues): ModalVie
 }
 
 /** What the two buttons do, whichever of these forms it is. */
-export function resumeActs(known: readonly Form[]): Act[] {
+export function resumeActs(known: readonly Form[]): Action[] {
   return [
     {
       actionId: resumeActionId,
       access: "operator",
       askedIn: formAskedIn,
       opens: ({ viewId }) => viewId === undefined,
-      press: (press, context) => resume(known, press, context),
+      run: (interaction, context) => resume(known, interaction, context),
     },
     {
       actionId: anewActionId,
       access: "operator",
       askedIn: offeredIn,
       opens: ({ viewId }) => viewId === undefined,
-      press: (press, context) => startAnew(known, press, context),
+      run: (interaction, context) => startAnew(known, interaction, context),
     },
   ];
 }
 
-async function resume(known: readonly Form[], press: Press, context: WorkspaceContext): Promise<undefined> {
-  const kept = await context.drafts.find(press.value);
+async function resume(
+  known: readonly Form[],
+  interaction: Interaction,
+  context: WorkspaceContext,
+): Promise<undefined> {
+  const kept = await context.drafts.find(interaction.value);
   const form = known.find(({ name }) => name === kept?.form);
-  const draft = form && (await findDraft(form, { formId: press.value, userId: press.userId }, context));
-  const show = whereItWasPressed(press, context);
+  const draft =
+    form && (await findDraft(form, { formId: interaction.value, userId: interaction.userId }, context));
+  const show = whereTheButtonIs(interaction, context);
   if (!form || !draft || draft.submitted) return void (await show(closedView(draft)));
   await showKept(form, draft, show, context);
 }
 
 async function startAnew(
   known: readonly Form[],
-  press: Press,
+  interaction: Interaction,
   context: WorkspaceContext,
 ): Promise<undefined> {
-  const { data: wish } = Anew.safeParse(press.value);
+  const { data: wish } = Anew.safeParse(interaction.value);
   const form = known.find((each) => each.name === wish?.form && each.resumes);
-  const show = whereItWasPressed(press, context);
+  const show = whereTheButtonIs(interaction, context);
   if (!form || !wish) return void (await show(goneView()));
-  const channelId = (await offeredIn(press, context)) ?? press.channelId;
-  const asker = { workspaceId: context.workspaceId, userId: press.userId, ...(channelId && { channelId }) };
+  const channelId = (await offeredIn(interaction, context)) ?? interaction.channelId;
+  const asker = {
+    workspaceId: context.workspaceId,
+    userId: interaction.userId,
+    ...(channelId && { channelId }),
+  };
   await showNew(form, await newDraft(form, wish.given, asker, context), show, context);
 }

@@ -1,7 +1,7 @@
 import type { ModalView } from "@slack/types";
 import type { WorkspaceContext } from "../context.ts";
 import type { Draft } from "./kept-drafts.ts";
-import type { Press } from "./interaction.ts";
+import type { Interaction } from "./interaction.ts";
 import { drawForm } from "./draw.ts";
 import { changeDraft, saveDraft } from "./drafts.ts";
 import type { Form } from "./form.ts";
@@ -35,7 +35,7 @@ export async function showKept(
 }
 
 /** Shows a view in the modal that a button stands in, or in a new one. */
-export function whereItWasPressed({ viewId, triggerId }: Press, { messenger }: WorkspaceContext): Show {
+export function whereTheButtonIs({ viewId, triggerId }: Interaction, { messenger }: WorkspaceContext): Show {
   return async (view) => {
     if (viewId === undefined) return messenger.openModal(triggerId, view);
     await messenger.updateModal(viewId, view);
@@ -47,7 +47,7 @@ type Reading = Pick<WorkspaceContext, "drafts">;
 
 /** The channel in which the form was asked for that a button names, by its own person. */
 export async function formAskedIn(
-  { value: formId, userId }: Press,
+  { value: formId, userId }: Interaction,
   { drafts }: Reading,
 ): Promise<string | undefined> {
   const draft = await drafts.find(formId);
@@ -55,7 +55,10 @@ export async function formAskedIn(
 }
 
 /** The channel in which the presser was last asked, in the modal they press in, whether to go on with what they left. */
-export async function offeredIn({ viewId, userId }: Press, { drafts }: Reading): Promise<string | undefined> {
+export async function offeredIn(
+  { viewId, userId }: Interaction,
+  { drafts }: Reading,
+): Promise<string | undefined> {
   if (viewId === undefined) return undefined;
   return (await drafts.current(userId))?.offeredIn;
 }

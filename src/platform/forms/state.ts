@@ -8,11 +8,11 @@ const passes = 5;
  * in the draft, and comes back with its field.
  */
 export function effective(form: Form, { values, facts }: FormState): FormState {
-  const settled = Object.entries(form.settled?.({ values, facts }) ?? {}).map(([name, { value }]) => [
+  const fixed = Object.entries(form.fixed?.({ values, facts }) ?? {}).map(([name, { value }]) => [
     name,
     value,
   ]);
-  let state: FormState = { values: { ...values, ...Object.fromEntries(settled) }, facts };
+  let state: FormState = { values: { ...values, ...Object.fromEntries(fixed) }, facts };
   let shown = "";
   for (let pass = 0; pass < passes; pass += 1) {
     const fields = shownIn(form, state);
@@ -21,7 +21,7 @@ export function effective(form: Form, { values, facts }: FormState): FormState {
     if (names.join() === shown) break;
     shown = names.join();
     const given = names.map((name) => [name, values[name]] as const).filter(([, value]) => isGiven(value));
-    state = { values: { ...Object.fromEntries(given), ...Object.fromEntries(settled) }, facts };
+    state = { values: { ...Object.fromEntries(given), ...Object.fromEntries(fixed) }, facts };
   }
   return state;
 }

@@ -59,9 +59,9 @@ function unseenField({ form, view }: FormEvent, draft: Draft): FormField | undef
   const step = stepNamed(form, draft, draft.step);
   const { blockIdByField } = readStep(step, view.state.values);
   const state = effective(form, draft);
-  const settled = form.settled?.(draft) ?? {};
+  const fixed = form.fixed?.(draft) ?? {};
   return shownFields(form, draft, step).find(
-    ({ name, choices }) => !blockIdByField.has(name) && !(name in settled) && choices?.(state).length !== 0,
+    ({ name, choices }) => !blockIdByField.has(name) && !(name in fixed) && choices?.(state).length !== 0,
   );
 }
 
@@ -110,14 +110,14 @@ async function accept(
   const context = { ...patient, access: hurried(patient.access, lookBeforeAnswerMs) };
   await context.access.demand(draft, form.access);
   const state = effective(form, draft);
-  const digest = form.digest?.(state);
-  if (digest !== view.private_metadata.digest) {
+  const hash = form.hash?.(state);
+  if (hash !== view.private_metadata.hash) {
     // It was changed in another window since: nobody agreed to this yet.
     return {
       view: drawForm(form, draft, { banner: "This has changed since you looked. Please look again." }),
     };
   }
-  const saved = await saveDraft(form, agreedTo(draft, digest), context);
+  const saved = await saveDraft(form, agreedTo(draft, hash), context);
   const accepted = await form.accept({ ...saved, ...state, viewId: view.id, userName }, context);
   if (accepted === "close" || "view" in accepted) {
     await closeDraft(form, saved, context);
@@ -130,12 +130,12 @@ async function accept(
  * A draft with what is agreed to now. Had this attempt something else in it before, that may have been accepted
  * although a crash kept it from being known: then this is another attempt, or it would be taken for the same.
  */
-function agreedTo(draft: Draft, digest: string | undefined): Draft {
-  if (digest === undefined) return draft;
+function agreedTo(draft: Draft, hash: string | undefined): Draft {
+  if (hash === undefined) return draft;
   const { agreed } = draft;
-  const isAnother = agreed?.attempt === draft.attempt && agreed.digest !== digest;
+  const isAnother = agreed?.attempt === draft.attempt && agreed.hash !== hash;
   const attempt = isAnother ? draft.attempt + 1 : draft.attempt;
-  return { ...draft, attempt, agreed: { attempt, digest } };
+  return { ...draft, attempt, agreed: { attempt, hash } };
 }
 
 /** After it was accepted and not before: what is only believed to be sent would be lost. */

@@ -4,14 +4,14 @@ import type { IncomingMessage } from "node:http";
 export type Unread = "too large" | "busy";
 
 /** How many bytes all bodies that are being read may take together. */
-export interface BodyBudget {
+export interface BodyQuota {
   /** Takes bytes out of it; false when there are not that many left. */
   take(bytes: number): boolean;
   giveBack(bytes: number): void;
 }
 
 /** A budget that nothing is taken from yet. */
-export function bodyBudget(mostBytes: number): BodyBudget {
+export function bodyBudget(mostBytes: number): BodyQuota {
   let takenBytes = 0;
   return {
     take(bytes) {
@@ -32,7 +32,7 @@ export function announcesMore({ headers }: IncomingMessage, limitBytes: number):
 export async function readBody(
   request: IncomingMessage,
   limitBytes: number,
-  budget: BodyBudget,
+  budget: BodyQuota,
 ): Promise<Buffer | Unread> {
   if (announcesMore(request, limitBytes)) {
     request.resume();

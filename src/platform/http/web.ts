@@ -7,7 +7,7 @@ import type { Logger } from "pino";
 import type { Signal } from "../../lib/signal.ts";
 import type { ContextOf, WorkspaceContext } from "../context.ts";
 import type { WorkspaceSealer } from "../secrets/seal.ts";
-import type { BodyBudget } from "./read-body.ts";
+import type { BodyQuota } from "./read-body.ts";
 import { type KeptPictures, pictureAt } from "../pictures/served.ts";
 import { isAppError } from "../../lib/errors.ts";
 import type { Signer } from "../secrets/signer.ts";
@@ -68,7 +68,7 @@ export interface ListenerParts {
   /** True while Redis keeps its room for everything else. */
   isStoreNearlyFull: () => boolean;
   metrics: Metrics;
-  bodyBudget: BodyBudget;
+  bodyBudget: BodyQuota;
   now: () => Date;
   log: Logger;
 }
@@ -91,12 +91,12 @@ interface PictureServing {
 function servePictures(app: Hono, { picturesOf, signer, now }: PictureServing): void {
   app.get("/pictures/*", async (context) => {
     const time = now();
-    const place = pictureAt(context.req.path, signer, time);
-    if (!place) return context.notFound();
+    const picture = pictureAt(context.req.path, signer, time);
+    if (!picture) return context.notFound();
     try {
-      const png = await picturesOf(place.workspaceId).find(place.id);
+      const png = await picturesOf(picture.workspaceId).find(picture.id);
       if (!png) return context.notFound();
-      const secondsLeft = Math.floor((place.expiresAt.getTime() - time.getTime()) / 1_000);
+      const secondsLeft = Math.floor((picture.expiresAt.getTime() - time.getTime()) / 1_000);
       return context.body(new Uint8Array(png), 200, {
         "content-type": "image/png",
         "cache-control": `private, max-age=${secondsLeft}`,

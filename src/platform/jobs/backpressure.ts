@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Places where work is done, of which nobody keeps the others from all. */
-export interface FairShare {
+export interface WorkspaceConcurrency {
   /** Gives a place to an owner, which `leave` gives back; or says after how long to ask for it again. */
   enter(owner: string): { leave(): void } | { againInMs: number };
 }
@@ -20,7 +20,7 @@ const longestWaitMs = 5_000;
  * So many places: everybody may have `share` of them at any time, and more only while half of all are free. So one who
  * brings much gets on as long as nobody else does, and whoever comes then finds room.
  */
-export function fairShare(places: number, share: number): FairShare {
+export function workspaceConcurrency(slots: number, share: number): WorkspaceConcurrency {
   const owners = new Map<string, Owner>();
   let taken = 0;
 
@@ -35,7 +35,7 @@ export function fairShare(places: number, share: number): FairShare {
   return {
     enter(owner) {
       const known = owners.get(owner) ?? { inside: 0, refused: 0 };
-      if (known.inside >= share && taken >= places / 2) {
+      if (known.inside >= share && taken >= slots / 2) {
         known.refused += 1;
         // The more wait, the longer each: asking costs a little too.
         const rounds = Math.ceil(known.refused / share);
@@ -65,7 +65,7 @@ interface Way<Item> {
  * Makes work that gives way to what is more urgent: while there is such, each owner has one piece done at a time, and a
  * rest follows it. What waits is never refused.
  */
-export function givingWay<Item, More extends unknown[], Result>(
+export function withBackpressure<Item, More extends unknown[], Result>(
   work: (item: Item, ...more: More) => Promise<Result>,
   { pressure, ownerOf }: Way<Item>,
 ): (item: Item, ...more: More) => Promise<Result> {

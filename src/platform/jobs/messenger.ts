@@ -8,10 +8,10 @@ import { findZone } from "../../lib/zone-names.ts";
 import type { People } from "../access/known-people.ts";
 
 /** Where a message stands, as it is kept. */
-export const KeptPlace = z.object({ channelId: z.string(), ts: z.string() });
+export const KeptMessageRef = z.object({ channelId: z.string(), ts: z.string() });
 
 /** Where a message stands. */
-export interface MessagePlace {
+export interface MessageRef {
   channelId: string;
   ts: string;
 }
@@ -20,7 +20,7 @@ export interface MessagePlace {
 export type StepOutcome = { outputs: Record<string, string> } | { error: string };
 
 /** Where links stand that may be unfurled: in a message, or in somebody's composer, for their eyes alone. */
-export type LinksPlace = MessagePlace | { unfurlId: string };
+export type LinksRef = MessageRef | { unfurlId: string };
 
 /** What goes with a message: an unseen mark that finds it again, and the thread it belongs to. */
 export interface PostOptions {
@@ -56,7 +56,7 @@ export interface Messenger {
   /** Redraws an open modal; "gone" when its person has closed it, or it is not what it was at that hash any more. */
   updateModal(viewId: string, view: ModalView, hash?: string): Promise<"updated" | "gone">;
   /** Posts to a channel, or to a person's direct messages by their user id. */
-  post(channelId: string, reply: Reply, options?: PostOptions): Promise<MessagePlace>;
+  post(channelId: string, reply: Reply, options?: PostOptions): Promise<MessageRef>;
   /**
    * A marked message of ours that was posted since, in the channel or in one of its threads; undefined where there is
    * none, or where we may not look.
@@ -66,18 +66,18 @@ export interface Messenger {
     mark: string,
     since: Date,
     threadTs?: string,
-  ): Promise<MessagePlace | undefined>;
+  ): Promise<MessageRef | undefined>;
   /** True where a file of that name was shared in a thread since; false as well where we may not look. */
-  isShared(fileName: string, since: Date, thread: MessagePlace): Promise<boolean>;
+  isShared(fileName: string, since: Date, thread: MessageRef): Promise<boolean>;
   presenceIn(channelId: string): Promise<Presence>;
   /** Once `sendBy` is over, nothing is sent any more. */
-  update(place: MessagePlace, reply: Reply, sendBy?: TimeLimit): Promise<void>;
+  update(messageRef: MessageRef, reply: Reply, sendBy?: TimeLimit): Promise<void>;
   /**
    * Shows cards below a message for links in it, by their addresses as Slack told them; again, they take the place of what
    * was there. Fails as `missing` where the message is gone, as `forbidden` where the app may not for such a link, and as
    * `auth` where it was installed before it asked to.
    */
-  unfurl(place: LinksPlace, cards: ReadonlyMap<string, Reply>): Promise<void>;
+  unfurl(messageRef: LinksRef, cards: ReadonlyMap<string, Reply>): Promise<void>;
   /** Says something that only one person in a channel sees. */
   whisper(channelId: string, userId: string, reply: Reply): Promise<void>;
   /** Hands a file to Slack without showing it anywhere yet, for `slack_file` in an image block. */

@@ -2,7 +2,7 @@ import type { Reply } from "../blocks/reply.ts";
 import { AppError } from "../../lib/errors.ts";
 import { type TimeLimit, clockOf, slackClockToleranceMs } from "../../lib/clock.ts";
 import type { Claim, Posts } from "./posts.ts";
-import type { MessagePlace, Messenger } from "./messenger.ts";
+import type { MessageRef, Messenger } from "./messenger.ts";
 
 /** What posting once needs. */
 export interface PostingParts {
@@ -27,19 +27,19 @@ const sendMs = 10_000;
  * Posts a message once for ever under its key, through crashes at any line, and answers where it stands; where it was
  * posted before, only that. Fails as limited while another one is just posting it.
  */
-export async function postOnce(parts: PostingParts, post: OncePost): Promise<MessagePlace> {
-  const known = await parts.posts.placeOf(post.key);
+export async function postOnce(parts: PostingParts, post: OncePost): Promise<MessageRef> {
+  const known = await parts.posts.messageRefOf(post.key);
   if (known) return known;
   const at = parts.now();
   const claim = await parts.posts.claim(post.key, at);
-  if (claim.before?.place) return claim.before.place;
+  if (claim.before?.messageRef) return claim.before.messageRef;
   const claimedAt = claim.before?.claimedAt ?? at.toISOString();
-  const place = await parts.posts.holding(claim, () => findOrSend(parts, post, claim));
-  await parts.posts.posted(post.key, { claimedAt, place });
-  return place;
+  const messageRef = await parts.posts.holding(claim, () => findOrSend(parts, post, claim));
+  await parts.posts.posted(post.key, { claimedAt, messageRef });
+  return messageRef;
 }
 
-async function findOrSend(parts: PostingParts, post: OncePost, claim: Claim): Promise<MessagePlace> {
+async function findOrSend(parts: PostingParts, post: OncePost, claim: Claim): Promise<MessageRef> {
   // Who claimed it before may have died right after posting it.
   const found = claim.before && (await find(parts, post, claim.before.claimedAt));
   if (found) return found;

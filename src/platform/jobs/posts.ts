@@ -5,13 +5,13 @@ import { AppError } from "../../lib/errors.ts";
 import { keys, ttlInSeconds } from "../redis/keys.ts";
 import { readRecord } from "../redis/record.ts";
 import { reachingRedis } from "../redis/connect.ts";
-import { KeptPlace } from "./messenger.ts";
+import { KeptMessageRef } from "./messenger.ts";
 
 const Post = z.object({
   /** When it was first about to be posted. */
   claimedAt: z.iso.datetime(),
   /** Where it stands, once that is known. */
-  place: KeptPlace.optional(),
+  messageRef: KeptMessageRef.optional(),
 });
 type Post = z.output<typeof Post>;
 
@@ -27,7 +27,7 @@ export interface Claim {
 /** What is known of messages that must be posted once, by a key of their own; kept for 400 days. */
 export interface Posts {
   /** Where it stands, if it is known to. */
-  placeOf(key: string): Promise<Post["place"]>;
+  messageRefOf(key: string): Promise<Post["messageRef"]>;
   /** Claims a post for 12 s; fails as limited while another one holds it. */
   claim(key: string, at: Date): Promise<Claim>;
   /** Does what a claim is for, and holds it for as long as that takes. */
@@ -68,10 +68,10 @@ export function posts(redis: Redis, workspaceId: string, holdMs = usualHoldMs): 
   }
 
   return {
-    async placeOf(postKey) {
+    async messageRefOf(postKey) {
       const key = keyOf(postKey);
       const known = await reachingRedis(() => redis.get(key));
-      return known === null ? undefined : readRecord(Post, known, key).place;
+      return known === null ? undefined : readRecord(Post, known, key).messageRef;
     },
     async claim(postKey, at) {
       const [key, token] = [keyOf(postKey), randomUUID()];

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DelayedError, type Job, Worker } from "bullmq";
 import type { Logger } from "pino";
 import { isAppError } from "../../lib/errors.ts";
-import { fairShare } from "./backpressure.ts";
+import { workspaceConcurrency } from "./backpressure.ts";
 import { type BullQueue, makeRounds, roundName } from "./bullmq.ts";
 
 /** What one step of bringing something to its wanted state led to: another one at once, or later, or none. */
@@ -25,7 +25,7 @@ interface WorkOptions {
   /** Done again and again, by one of all processes at a time. A round that fails is left to the next. */
   round?: { everyMs: number; run: () => Promise<void> };
   /** How many items take steps in this process at once. A workspace gets more than its share while half are free. */
-  places?: { all: number; ofWorkspace: number };
+  slots?: { all: number; ofWorkspace: number };
   /** An item that goes on within this time stays in its process, and after its last step for four times as long. */
   stayMs?: number;
   /** True if an item that was done has something to do again, which its last step may have missed. */
@@ -33,7 +33,7 @@ interface WorkOptions {
 }
 
 /** Steps mostly wait for a cloud or for Slack: some for seconds, those that read long histories for minutes. */
-const usualPlaces = { all: 40, ofWorkspace: 4 };
+const usualSlots = { all: 40, ofWorkspace: 4 };
 /** An item that is done stays for as many rests, because more may come. */
 const idleRests = 4;
 
@@ -65,11 +65,11 @@ interface Options {
 
 /** Starts a worker. An item is with one worker of all processes at a time, and takes each step at least once. */
 export function startWorker({ jobs, name, work, add, onRedisError, log }: Options): QueueWorker {
-  const { round, places = usualPlaces, stayMs = 0, isLeft } = work;
+  const { round, slots = usualSlots, stayMs = 0, isLeft } = work;
   const here = new Map<string, ItemHere>();
-  const share = fairShare(places.all, places.ofWorkspace);
+  const share = workspaceConcurrency(slots.all, slots.ofWorkspace);
   // While most places are taken, no item stays.
-  const mostThatStay = 0.8 * places.all;
+  const mostThatStay = 0.8 * slots.all;
   const closing = new AbortController();
 
   async function run(job: Job, token: string | undefined): Promise<void> {
@@ -91,8 +91,8 @@ export function startWorker({ jobs, name, work, add, onRedisError, log }: Option
 
   /** All steps up to a wait or the end, once there is a place for the item's workspace. */
   async function takeSteps(id: string, item: unknown): Promise<Step> {
-    const place = share.enter(ownerOf(id, item));
-    if ("againInMs" in place) return place;
+    const slot = share.enter(ownerOf(id, item));
+    if ("againInMs" in slot) return slot;
     const present = itemHere();
     here.set(id, present);
     try {
@@ -104,7 +104,7 @@ export function startWorker({ jobs, name, work, add, onRedisError, log }: Option
       );
     } finally {
       here.delete(id);
-      place.leave();
+      slot.leave();
     }
   }
 
@@ -138,7 +138,7 @@ export function startWorker({ jobs, name, work, add, onRedisError, log }: Option
 
   const worker = new Worker(name, run, {
     ...jobs.workerOptions,
-    concurrency: places.all,
+    concurrency: slots.all,
     settings: { backoffStrategy: retryMs },
   });
   if (round) makeRounds(jobs, round.everyMs, onRedisError);

@@ -4,7 +4,7 @@
  */
 export const keys = {
   /** The workspaces with schedules; the one key that is nobody's own. */
-  schedulingWorkspaces: "qm:ordering-workspaces",
+  schedulingWorkspaces: "qm:scheduling-workspaces",
   /** The workspaces with alert hooks; nobody's own as well. */
   alertingWorkspaces: "qm:alerting-workspaces",
   /** A command or an interaction that came, by its signature: Slack sends each once. */
@@ -12,7 +12,7 @@ export const keys = {
   /** Written again and again, to see whether Redis takes writes. */
   writeProof: () => "qm:write-proof",
   /** A begun installation, by the digest of its state: whose it will be is not known yet. */
-  installState: (digest: string) => `qm:install-state:${digest}`,
+  installState: (hash: string) => `qm:install-state:${hash}`,
   /** How the app is installed; where it is not there, the workspace is not either, but for the operator's own. */
   installation: (workspaceId: string) => `qm:{${workspaceId}}:installation`,
   connections: (workspaceId: string) => `qm:{${workspaceId}}:connections`,
@@ -23,7 +23,7 @@ export const keys = {
   /** What came of the latest call through each connection, by name. */
   connectionHealth: (workspaceId: string) => `qm:{${workspaceId}}:connection-health`,
   /** Who may type a connection's credentials, by the digest of the link's token. */
-  connectLink: (workspaceId: string, digest: string) => `qm:{${workspaceId}}:connect-link:${digest}`,
+  connectLink: (workspaceId: string, hash: string) => `qm:{${workspaceId}}:connect-link:${hash}`,
   services: (workspaceId: string) => `qm:{${workspaceId}}:services`,
   /** What the cloud answered of each service that was created from here, by its id; no secret. */
   serviceDetails: (workspaceId: string) => `qm:{${workspaceId}}:service-details`,
@@ -37,7 +37,7 @@ export const keys = {
   presentDraft: (workspaceId: string, userId: string) => `qm:{${workspaceId}}:present-draft:${userId}`,
   request: (workspaceId: string, requestId: string) => `qm:{${workspaceId}}:request:${requestId}`,
   submission: (workspaceId: string, requestId: string) => `qm:{${workspaceId}}:submission:${requestId}`,
-  unsettled: (workspaceId: string) => `qm:{${workspaceId}}:unsettled`,
+  unresolved: (workspaceId: string) => `qm:{${workspaceId}}:unresolved-requests`,
   origin: (workspaceId: string, serviceId: string) => `qm:{${workspaceId}}:origin:${serviceId}`,
   password: (workspaceId: string, requestId: string) => `qm:{${workspaceId}}:password:${requestId}`,
   passwordLook: (workspaceId: string, requestId: string) => `qm:{${workspaceId}}:password-look:${requestId}`,
@@ -69,16 +69,16 @@ export const keys = {
   refusedDeliveries: (workspaceId: string, day: string) => `qm:{${workspaceId}}:refused-deliveries:${day}`,
   /** The hooks whose inbox is not empty. */
   fullInboxes: (workspaceId: string) => `qm:{${workspaceId}}:full-inboxes`,
-  seenEvent: (workspaceId: string, hookId: string, digest: string) =>
-    `qm:{${workspaceId}}:seen-event:${hookId}:${digest}`,
+  seenEvent: (workspaceId: string, hookId: string, hash: string) =>
+    `qm:{${workspaceId}}:seen-event:${hookId}:${hash}`,
   incident: (workspaceId: string, incidentId: string) => `qm:{${workspaceId}}:incident:${incidentId}`,
   /** The whole bodies of long alerts, by the alert; their ids by when they were kept; and how many bytes each takes. */
   alertBody: (workspaceId: string, id: string) => `qm:{${workspaceId}}:alert-body:${id}`,
   alertBodyIndex: (workspaceId: string) => `qm:{${workspaceId}}:alert-body-index`,
   alertBodySizes: (workspaceId: string) => `qm:{${workspaceId}}:alert-body-sizes`,
   /** The id of a key's present, or last, incident. */
-  presentIncident: (workspaceId: string, hookId: string, digest: string) =>
-    `qm:{${workspaceId}}:present-incident:${hookId}:${digest}`,
+  presentIncident: (workspaceId: string, hookId: string, hash: string) =>
+    `qm:{${workspaceId}}:present-incident:${hookId}:${hash}`,
   /** A hook's open incidents by when they were last seen. */
   openIncidents: (workspaceId: string, hookId: string) => `qm:{${workspaceId}}:open-incidents:${hookId}`,
   /** A hook's incidents by when something is due that nobody sends. */
@@ -106,12 +106,12 @@ export const keys = {
   shown: (workspaceId: string, itemId: string) => `qm:{${workspaceId}}:shown:${itemId}`,
   /** The storm that a channel is in. */
   storm: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:storm:${channelId}`,
-  /** A storm's digest, and its incidents in short. */
-  digest: (workspaceId: string, digestId: string) => `qm:{${workspaceId}}:digest:${digestId}`,
-  digestMembers: (workspaceId: string, digestId: string) => `qm:{${workspaceId}}:digest-members:${digestId}`,
-  /** In which digest those incidents of a channel are shown that have no message of their own. */
-  outboxDigests: (workspaceId: string, channelId: string) =>
-    `qm:{${workspaceId}}:outbox-digests:${channelId}`,
+  /** A storm's summary, and its incidents in short. */
+  stormSummary: (workspaceId: string, summaryId: string) => `qm:{${workspaceId}}:storm-summary:${summaryId}`,
+  stormMembers: (workspaceId: string, summaryId: string) => `qm:{${workspaceId}}:storm-members:${summaryId}`,
+  /** The storm summary that shows each incident of a channel without a message of its own. */
+  outboxSummaries: (workspaceId: string, channelId: string) =>
+    `qm:{${workspaceId}}:outbox-summaries:${channelId}`,
   /** How far a change of a dashboard or an alert has come, and what was submitted. */
   change: (workspaceId: string, changeId: string) => `qm:{${workspaceId}}:change:${changeId}`,
   submittedChange: (workspaceId: string, changeId: string) =>
@@ -135,8 +135,8 @@ export const keys = {
   sealedSecrets: (workspaceId: string) => `qm:{${workspaceId}}:sealed-secrets`,
   keptSecrets: (workspaceId: string) => `qm:{${workspaceId}}:kept-secrets`,
   deadLetters: (workspaceId: string) => `qm:{${workspaceId}}:dead-letters`,
-  /** The latest incidents of what an alert watches, by its digest. */
-  recentIncidents: (workspaceId: string, digest: string) => `qm:{${workspaceId}}:recent-incidents:${digest}`,
+  /** The latest incidents of what an alert watches, by its hash. */
+  recentIncidents: (workspaceId: string, hash: string) => `qm:{${workspaceId}}:recent-incidents:${hash}`,
   /** The alerts that were created from here. */
   madeAlerts: (workspaceId: string) => `qm:{${workspaceId}}:made-alerts`,
   /** Those of them that nobody has seen fire yet; and what may be the first that is heard of one. */

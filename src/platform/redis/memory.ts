@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import { createShortMemory } from "../../lib/cache.ts";
+import { createTtlCache } from "../../lib/cache.ts";
 import { reachingRedis } from "./connect.ts";
 
 /** How full Redis is. */
@@ -14,7 +14,7 @@ const keptMs = 1_000;
 
 /** Reads how full Redis is; everyone who asks within a second shares one answer. Fails as `upstream` when Redis is away. */
 export function memoryReader(redis: Redis, nowMs: () => number): () => Promise<MemoryUse> {
-  const latest = createShortMemory<MemoryUse>({ keptMs, mostKept: 1, now: nowMs });
+  const latest = createTtlCache<MemoryUse>({ keptMs, mostKept: 1, now: nowMs });
   return () => latest.get("", () => readMemoryUse(redis));
 }
 

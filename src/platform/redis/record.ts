@@ -5,11 +5,11 @@ import { AppError } from "../../lib/errors.ts";
 export function readRecord<Schema extends z.ZodType>(
   schema: Schema,
   stored: string,
-  place: string,
+  key: string,
 ): z.output<Schema> {
   const parsed = schema.safeParse(parseJson(stored));
   if (parsed.success) return parsed.data;
-  throw new AppError("bug", `What is stored as ${place} cannot be read.`, { cause: parsed.error });
+  throw new AppError("bug", `What is stored as ${key} cannot be read.`, { cause: parsed.error });
 }
 
 /** The same, with undefined for what does not fit: for lists of which one broken record must not hide the others. */
@@ -23,14 +23,14 @@ export function tryRecord<Schema extends z.ZodType>(
 /** Reads as `readRecord` does, and a text that it read lately without reading it anew; what it answers is not to be changed. */
 export function recordReader<Schema extends z.ZodType>(
   schema: Schema,
-  place: string,
+  key: string,
   mostKept: number,
 ): (stored: string) => z.output<Schema> {
   const known = new Map<string, z.output<Schema>>();
   return (stored) => {
     const before = known.get(stored);
     if (before !== undefined) return before;
-    const record = readRecord(schema, stored, place);
+    const record = readRecord(schema, stored, key);
     // The oldest makes room.
     const oldest = known.size < mostKept ? undefined : known.keys().next().value;
     if (oldest !== undefined) known.delete(oldest);

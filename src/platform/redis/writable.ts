@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Redis } from "ioredis";
-import { createShortMemory } from "../../lib/cache.ts";
+import { createTtlCache } from "../../lib/cache.ts";
 import { keys, ttlInSeconds } from "./keys.ts";
 import { reachingRedis } from "./connect.ts";
 
@@ -46,7 +46,7 @@ const keptMs = 1_000;
 
 /** Proves something within a second; everyone who asks within a second shares the outcome, a failure too. */
 export function sharedProof(prove: () => Promise<unknown>, nowMs: () => number): () => Promise<void> {
-  const latest = createShortMemory<{ failure?: Error }>({ keptMs, mostKept: 1, now: nowMs });
+  const latest = createTtlCache<{ failure?: Error }>({ keptMs, mostKept: 1, now: nowMs });
   return async () => {
     const { failure } = await latest.get("", () => outcomeOf(prove));
     if (failure !== undefined) throw failure;

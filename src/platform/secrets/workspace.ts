@@ -26,7 +26,7 @@ export interface WorkspaceSecrets extends Secrets {
 }
 
 /** Which secrets were kept for one workspace, by the references they can be written under. */
-interface KeptPlaces {
+interface KeptLocations {
   add(reference: string): Promise<void>;
   has(reference: string): Promise<boolean>;
   list(): Promise<string[]>;
@@ -39,7 +39,7 @@ interface Options {
   policy: ReferencePolicy;
   /** The beginning of what is kept for each workspace; undefined for sealed by us. */
   storePrefix: string | undefined;
-  partsOf: (workspaceId: string) => { texts: SealedTexts; places: KeptPlaces; sealer: WorkspaceSealer };
+  partsOf: (workspaceId: string) => { texts: SealedTexts; locations: KeptLocations; sealer: WorkspaceSealer };
   newId: () => string;
 }
 
@@ -47,7 +47,7 @@ interface Options {
 export function workspaceSecrets(options: Options): (workspaceId: string) => WorkspaceSecrets {
   const { shared, policy, storePrefix, newId } = options;
   return (workspaceId) => {
-    const { texts, places, sealer } = options.partsOf(workspaceId);
+    const { texts, locations, sealer } = options.partsOf(workspaceId);
     // Not kept in memory: where another replica discards or seals one anew, that counts at once.
     const sealed = createSecrets({ schemes: [sealedScheme({ texts, sealer })], keptMs: 0 });
     const secretsOf = (reference: string) => (isSealed(reference) ? sealed : shared);
@@ -63,10 +63,10 @@ export function workspaceSecrets(options: Options): (workspaceId: string) => Wor
     }
 
     async function discard(reference: string): Promise<void> {
-      const place = placeOf(reference);
-      if (!(await places.has(place))) return;
-      await remove(place);
-      await places.drop(place);
+      const location = locationOf(reference);
+      if (!(await locations.has(location))) return;
+      await remove(location);
+      await locations.drop(location);
     }
 
     return {
@@ -83,22 +83,22 @@ export function workspaceSecrets(options: Options): (workspaceId: string) => Wor
       },
       async assertMine(reference) {
         await policy.assertNamed(workspaceId, reference);
-        if (await places.has(placeOf(reference))) throw keptHere();
+        if (await locations.has(locationOf(reference))) throw keptHere();
       },
       async keep(name, fields) {
         const prefix = storePrefix === undefined ? "sealed:" : prefixOf(storePrefix, workspaceId);
-        const place = `${prefix}${plainName(name)}-${newId()}`;
+        const location = `${prefix}${plainName(name)}-${newId()}`;
         // Remembered before it is there: what a crash leaves behind is found when all is discarded.
-        await places.add(place);
-        await write(place, fields);
-        return Object.fromEntries(Object.keys(fields).map((field) => [field, `${place}#${field}`]));
+        await locations.add(location);
+        await write(location, fields);
+        return Object.fromEntries(Object.keys(fields).map((field) => [field, `${location}#${field}`]));
       },
       async discard(references) {
-        for (const reference of new Set(references.map(placeOf))) await discard(reference);
+        for (const reference of new Set(references.map(locationOf))) await discard(reference);
       },
       async discardAll() {
         const left: string[] = [];
-        for (const reference of await places.list()) {
+        for (const reference of await locations.list()) {
           try {
             await discard(reference);
           } catch (error) {
@@ -109,14 +109,14 @@ export function workspaceSecrets(options: Options): (workspaceId: string) => Wor
         return left;
       },
       async rememberKept(references) {
-        for (const reference of references) await places.add(reference);
+        for (const reference of references) await locations.add(reference);
       },
     };
   };
 }
 
 /** A reference without its field. */
-function placeOf(reference: string): string {
+function locationOf(reference: string): string {
   return reference.trim().replace(/#.*$/, "");
 }
 

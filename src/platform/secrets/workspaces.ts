@@ -47,8 +47,8 @@ export function secretsOfWorkspaces(options: Options): (workspaceId: string) => 
     storePrefix: secretStore,
     newId,
     partsOf(workspaceId) {
-      const { sealedSecrets: texts, keptSecrets: places } = store.workspace(workspaceId);
-      return { texts, places, sealer: sealer.forWorkspace(workspaceId) };
+      const { sealedSecrets: texts, keptSecrets: locations } = store.workspace(workspaceId);
+      return { texts, locations, sealer: sealer.forWorkspace(workspaceId) };
     },
   });
 }

@@ -5,7 +5,7 @@ import { AppError } from "../../lib/errors.ts";
 import { slackLogger } from "./web-api/clients.ts";
 import { slackFailure } from "./failure.ts";
 import { z } from "zod";
-import { listenToActs } from "./interactions/interactions.ts";
+import { listenToActions } from "./interactions/interactions.ts";
 import { type Dispatching, listenToCommandButtons, listenToCommands } from "./interactions/commands.ts";
 import { listenToHome } from "./home.ts";
 import { listenToForms } from "./interactions/forms.ts";
@@ -134,7 +134,7 @@ export function listenToSlack(bolt: App, dispatching: Dispatching): void {
   listenToCommandButtons(bolt, dispatching);
   listenToForms(bolt, dispatching);
   listenToHome(bolt, dispatching);
-  listenToActs(bolt, dispatching);
+  listenToActions(bolt, dispatching);
   listenToLinks(bolt, dispatching);
   listenToSteps(bolt, dispatching);
 }

@@ -54,7 +54,7 @@ export const FormActionBody = FormBody.extend({
 });
 
 /** A press of a button that does something of its own, wherever it stands. */
-export const PressBody = ClickBody.extend({
+export const InteractionBody = ClickBody.extend({
   message: z.looseObject({ ts: z.string() }).nullish(),
   view: z.looseObject({ id: z.string(), type: z.string() }).nullish(),
 });

@@ -66,7 +66,7 @@ export async function homeView(
   { readCommand, forms, home }: HomeParts,
   isWhole = false,
 ): Promise<HomeView> {
-  const { role } = await context.access.standingOf({ userId });
+  const { role } = await context.access.effectiveRoleOf({ userId });
   if (role === undefined) return { type: "home", blocks: [section(nothingAllowed)] };
   const offer = offersFor(role, readCommand);
   const person = { userId, role, offer };

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { slackClockToleranceMs } from "../../lib/clock.ts";
-import { type BodyBudget, announcesMore, readBody } from "../http/read-body.ts";
+import { type BodyQuota, announcesMore, readBody } from "../http/read-body.ts";
 import { createHmac } from "node:crypto";
 import { isEqualInConstantTime } from "../../lib/constant-time.ts";
 
@@ -43,7 +43,7 @@ interface Options {
   signingSecret: string;
   /** Takes what is authentic; the body is on the request as `rawBody`. */
   receive: RequestListener;
-  budget: BodyBudget;
+  budget: BodyQuota;
   /** True for the first request with a signature; never fails. */
   isFirst: (signature: string) => Promise<boolean>;
   now: () => Date;
@@ -108,7 +108,7 @@ export function slackRequests({
 const notSigned = "The request is not signed by Slack.";
 
 /** What Slack sends to see whether our certificate is good: a small form that says so, and is signed by nothing. */
-async function isSslCheck(request: IncomingMessage, budget: BodyBudget): Promise<boolean> {
+async function isSslCheck(request: IncomingMessage, budget: BodyQuota): Promise<boolean> {
   const { "x-slack-signature": signature, "content-type": type = "" } = request.headers;
   if (signature !== undefined || !type.toLowerCase().startsWith(formType)) return false;
   const body = await readBody(request, sslCheckLimitBytes, budget);

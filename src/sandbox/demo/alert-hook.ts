@@ -22,7 +22,7 @@ export async function alertHook(
 ): Promise<{ id: string; secret: string }> {
   const secret = `whsec_${randomBytes(24).toString("hex").slice(0, 32)}`;
   const createdAt = new Date().toISOString();
-  const secrets = [{ digest: hashText(secret), createdAt }];
+  const secrets = [{ hash: hashText(secret), createdAt }];
   const observes = { connection: defaultConnection, serviceId };
   // Every command below fails by itself when the connection does.
   const redis = connectRedis(redisUrl, () => {});

@@ -94,7 +94,7 @@ export function alertFixture(redis: Redis, hook = hookRecord()) {
         const outcome = await stepOf();
         if (outcome === "done") return;
         if (outcome !== "next") {
-          const dueMs = (await kept.outbox(channelId).look(nowMs)).dueMs ?? 0;
+          const dueMs = (await kept.outbox(channelId).view(nowMs)).dueMs ?? 0;
           if (dueMs > nowMs + 30_000) return;
           nowMs += outcome.againInMs;
         }

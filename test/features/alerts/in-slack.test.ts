@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AlertSender, alertSender } from "../../support/alert-sender.ts";
 import { putHook } from "../../support/hook.ts";
-import { useHouse } from "../../support/house.ts";
+import { useTestEnvironment } from "../../support/environment.ts";
 import { type SeenMessage, shownText } from "../../support/slack-message.ts";
 import { until } from "../../support/until.ts";
 import { minuteMs } from "../../../src/lib/duration.ts";
 import { actionIds } from "../../../src/features/alerts/message/status.ts";
 
-const environment = useHouse();
+const environment = useTestEnvironment();
 let sender: AlertSender;
 let channelId: string;
 let hookId: string;

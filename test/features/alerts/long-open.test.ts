@@ -46,8 +46,8 @@ test("an alert comes back in its message after a snooze of 30 days, and ends 30 
   if (!incident) throw new Error("There is no incident.");
   const untilMs = fixture.nowMs() + 30 * dayMs;
   await queueAction(fixture.context, incident, {
-    kind: "act",
-    act: "snooze",
+    kind: "action",
+    verb: "snooze",
     incidentId: incident.id,
     userId: "U1",
     atMs: fixture.nowMs(),

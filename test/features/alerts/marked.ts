@@ -1,17 +1,17 @@
 import { alertSender } from "../../support/alert-sender.ts";
-import { type MarkedHouse, newMark } from "../../support/marked-house.ts";
+import { type MarkedEnvironment, newMark } from "../../support/marked-environment.ts";
 import { signed } from "../../support/signed-webhook.ts";
 
 /** Creates a hook as Ada, and marks its secret. Returns the path of its address. */
 async function newHook(
-  { watched: { house }, marks, mark }: MarkedHouse,
+  { watched: { environment }, marks, mark }: MarkedEnvironment,
   what: string,
   line: string,
 ): Promise<string> {
-  await house.ada.command("databases", line);
+  await environment.ada.command("databases", line);
   const known = new Set(marks.values());
   const secretIn = (text: string) => (text.match(/whsec_\w{32}/g) ?? []).find((secret) => !known.has(secret));
-  const message = await house.ada.waitForMessage(
+  const message = await environment.ada.waitForMessage(
     "databases",
     (one) => secretIn(JSON.stringify(one)) !== undefined,
   );
@@ -20,9 +20,9 @@ async function newHook(
 }
 
 /** Creates hooks, and posts valid and invalid deliveries to them. */
-export async function postAlerts(all: MarkedHouse): Promise<void> {
+export async function postAlerts(all: MarkedEnvironment): Promise<void> {
   const { watched, mark, marked } = all;
-  const { house } = watched;
+  const { environment } = watched;
   const bearer = await newHook(all, "secret of a hook", "/db hook create #databases checkout");
   const signs = await newHook(all, "secret of a signed hook", "/db hook create #databases signing signed");
   await newHook(all, "new secret of a hook", "/db hook rotate checkout");
@@ -30,7 +30,7 @@ export async function postAlerts(all: MarkedHouse): Promise<void> {
   const sender = alertSender({ url, secret: marked("secret of a hook") });
   await sender.fire({ name: "Disk full" });
   sender.close();
-  await house.ada.waitForMessage("databases", "Disk full");
+  await environment.ada.waitForMessage("databases", "Disk full");
   mark("wrong secret of a hook", newMark("whsec_"));
   const content = JSON.stringify({ title: "Signed", state: "ALERT" });
   for (const what of ["new secret of a hook", "wrong secret of a hook", "secret of a signed hook"]) {

@@ -1,37 +1,37 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { answerTo } from "../../support/answer-to.ts";
-import { useHouse } from "../../support/house.ts";
+import { useTestEnvironment } from "../../support/environment.ts";
 import { doneBackups } from "../../support/reference-server.ts";
 import { type SeenMessage, shownText } from "../../support/slack-person.ts";
 
-const house = useHouse({ environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }) });
+const environment = useTestEnvironment({ environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }) });
 const onBackups = { match: { operation: "listBackups" } };
 let [orders, analytics]: string[] = [];
 
 beforeAll(async () => {
-  [orders, analytics] = house.organization.services.map(({ id }) => id);
+  [orders, analytics] = environment.organization.services.map(({ id }) => id);
 });
 
 async function know(serviceId: string | undefined, name: string): Promise<void> {
-  await answerTo(house.ada, `/db services add ${serviceId} ${name}`, `*${name}* is known here now`);
+  await answerTo(environment.ada, `/db services add ${serviceId} ${name}`, `*${name}* is known here now`);
 }
 
 /** The messages that everybody sees in #databases, as one line each. */
 async function publicPosts(): Promise<string[]> {
-  const messages = await house.ada.messages("databases");
-  return messages.filter(({ ephemeral, user }) => !ephemeral && user !== house.ada.id).map(shownText);
+  const messages = await environment.ada.messages("databases");
+  return messages.filter(({ ephemeral, user }) => !ephemeral && user !== environment.ada.id).map(shownText);
 }
 
 async function redrawn({ ts }: SeenMessage, wish: string): Promise<SeenMessage> {
-  return house.ada.waitForMessage(
+  return environment.ada.waitForMessage(
     "databases",
     (message) => message.ts === ts && shownText(message).includes(wish),
   );
 }
 
 test("pages are turned in place, and a backup is shown whole with its id", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await know(orders, "orders prod");
   const list = await answerTo(ada, "/db backups orders prod page 2", "Page 2 of");
   expect(list.ephemeral).toBe(true);
@@ -40,7 +40,7 @@ test("pages are turned in place, and a backup is shown whole with its id", async
   const third = await redrawn(list, "Page 3 of");
   await ada.click(third, `turn:backups ${orders} page 2`);
   const second = await redrawn(list, "Page 2 of");
-  const [newest = ""] = await doneBackups(house, orders ?? "");
+  const [newest = ""] = await doneBackups(environment, orders ?? "");
   await ada.click(
     await answerTo(ada, "/db backups Orders Prod", "Page 1 of"),
     `run:backups details ${orders}`,
@@ -56,21 +56,21 @@ test("pages are turned in place, and a backup is shown whole with its id", async
 test("a service may be called as a page is", async () => {
   await know(analytics, "orders prod page 2");
   const whole = await answerTo(
-    house.ada,
+    environment.ada,
     "/db backups orders prod page 2",
     "backups of *orders prod page 2*",
   );
   expect(shownText(whole)).toContain("Page 1 of");
-  await answerTo(house.ada, "/db backups orders prod page 2 page 3", "Page 3 of");
-  await answerTo(house.ada, "/db services forget orders prod page 2 yes", "is forgotten here");
+  await answerTo(environment.ada, "/db backups orders prod page 2 page 3", "Page 3 of");
+  await answerTo(environment.ada, "/db services forget orders prod page 2 yes", "is forgotten here");
 });
 
 test("all services have a line, worst first, and a way to each table", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await know(orders, "orders prod");
   await know(analytics, "web analytics");
   for (let index = 0; index < 5; index += 1) await know(randomUUID(), `gone ${index}`);
-  await house.faults({
+  await environment.faults({
     kind: "status",
     status: 200,
     body: { result: [] },
@@ -92,14 +92,14 @@ test("all services have a line, worst first, and a way to each table", async () 
 async function lastGood(hoursAgo: number): Promise<void> {
   const startedAt = new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
   const result = [{ id: randomUUID(), status: "done", type: "full", startedAt }];
-  await fetch(`${house.cloud.controlUrl}/faults`, { method: "DELETE" });
-  await house.faults({ ...onBackups, kind: "status", status: 200, body: { result } });
+  await fetch(`${environment.cloud.controlUrl}/faults`, { method: "DELETE" });
+  await environment.faults({ ...onBackups, kind: "status", status: 200, body: { result } });
 }
 
-const channelId = () => house.slack.channels.find(({ name }) => name === "databases")?.id;
+const channelId = () => environment.slack.channels.find(({ name }) => name === "databases")?.id;
 
 test("a watch says what it promises and whether that holds, is listed, changed, and stopped", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await know(orders, "orders prod");
   await lastGood(20);
   const set = await answerTo(
@@ -133,15 +133,19 @@ test("a watch says what it promises and whether that holds, is listed, changed, 
 
 test("a promise that breaks between any two backups is set, with a word on it", async () => {
   await know(orders, "orders prod");
-  const set = await answerTo(house.ada, "/db backups watch orders prod max-age 2h", "*2 hours* old at most.");
+  const set = await answerTo(
+    environment.ada,
+    "/db backups watch orders prod max-age 2h",
+    "*2 hours* old at most.",
+  );
   expect(shownText(set)).toContain(
     "Backups of this service usually begin every 6 hours, so this breaks between one and the next.",
   );
-  await answerTo(house.ada, "/db backups watch stop orders prod", "Stopped: *orders prod*");
+  await answerTo(environment.ada, "/db backups watch stop orders prod", "Stopped: *orders prod*");
 });
 
 test("a broken promise is told to the channel once, with a way to the backups", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await know(orders, "orders prod");
   await lastGood(40);
   await answerTo(ada, "/db backups watch orders prod", "That does not hold now: the last good backup began");
@@ -164,5 +168,5 @@ test.each([
   ["orders prod <#C0NOWHERE|nowhere>", "I cannot post in that channel: it is private, and I am not in it."],
 ])("watch %s is answered with what is wrong, to the asker alone", async (words, sentence) => {
   await know(orders, "orders prod");
-  expect((await answerTo(house.ada, `/db backups watch ${words}`, sentence)).ephemeral).toBe(true);
+  expect((await answerTo(environment.ada, `/db backups watch ${words}`, sentence)).ephemeral).toBe(true);
 });

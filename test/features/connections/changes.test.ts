@@ -52,7 +52,7 @@ const hook = {
   channelId: "C1",
   ownerId: "U1",
   createdAt: at,
-  secrets: [{ digest: "d", createdAt: at }],
+  secrets: [{ hash: "d", createdAt: at }],
   broadcasts: false,
   rules: [],
   muted: {},
@@ -72,13 +72,13 @@ async function furnished() {
   await kept.hooks.add(hook);
   await kept.schedules.add({ ...order, state: { periods: [], judged: [] } });
   await kept.requests.remember("r1", { connection: "acme", request: { name: "acme" } });
-  await kept.unsettled.add("r1", { name: "acme", connection: "acme", since: at });
+  await kept.unresolved.add("r1", { name: "acme", connection: "acme", since: at });
   await kept.madeAlerts.remember(madeAlert({ name: "acme", webhookId: "w1", hookId: "T1-h1" }));
   await kept.computeRates.save("acme", undefined);
   await kept.unusualDays.add(scope, { ...unusual, movers: [] });
   await kept.posts.posted("unusual:acme:all:C1:2026-11-19", {
     claimedAt: at,
-    place: { channelId: "C1", ts: "1.2" },
+    messageRef: { channelId: "C1", ts: "1.2" },
   });
   await days("acme").save(
     [
@@ -112,12 +112,15 @@ test("everything that names a connection follows when it gets another name, and 
   expect(await kept.hooks.find("T1-h1")).toMatchObject({ name: "acme", observes: { connection: "north" } });
   expect(await kept.schedules.find("budget-1")).toMatchObject({ connection: "north" });
   expect(await kept.requests.submission("r1")).toEqual({ connection: "north", request: { name: "acme" } });
-  expect(await kept.unsettled.named("acme", "north")).toEqual(["r1"]);
+  expect(await kept.unresolved.named("acme", "north")).toEqual(["r1"]);
   expect(await kept.madeAlerts.find("a1")).toMatchObject({ name: "acme", connection: "north" });
   expect(await kept.webhookTargets.list()).toMatchObject([{ webhookId: "w1", connection: "north" }]);
   expect(await kept.computeRates.find("north")).toBeDefined();
   expect((await kept.unusualDays.list({ ...scope, connection: "north" })).size).toBe(1);
-  expect(await kept.posts.placeOf("unusual:north:all:C1:2026-11-19")).toEqual({ channelId: "C1", ts: "1.2" });
+  expect(await kept.posts.messageRefOf("unusual:north:all:C1:2026-11-19")).toEqual({
+    channelId: "C1",
+    ts: "1.2",
+  });
   expect(await days("north").bodies(["2026-11-19"])).toEqual([Buffer.from("a body")]);
   expect(await days("north").shapes(["shape"])).toEqual(["of it"]);
   // What is left of the old name are names of other things, and the word of where it went.
@@ -158,10 +161,10 @@ test("done again after it was broken off, a renaming goes on where it was", asyn
 test("a change that waits for its person's word follows, and what it writes stays as it was seen", async () => {
   const kept = await furnished();
   const wanted = { seen: { tiles: [{ config: { connection: "acme" } }] } };
-  await kept.changeLog.remember("c1", { place: { connection: "acme", name: "acme" }, wanted });
+  await kept.changeLog.remember("c1", { target: { connection: "acme", name: "acme" }, wanted });
   await kept.connections.rename("acme", "north");
   expect(await kept.changeLog.submission("c1")).toEqual({
-    place: { connection: "north", name: "acme" },
+    target: { connection: "north", name: "acme" },
     wanted,
   });
   expect(await redis.client.ttl(keys.submittedChange("T1", "c1"))).toBeGreaterThan(0);

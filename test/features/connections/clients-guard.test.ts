@@ -58,7 +58,7 @@ async function outcome(connection: ManagedConnection, environment: ManagedConnec
     },
     {
       config,
-      budgetSigner: { sign: (text) => text },
+      quotaSigner: { sign: (text) => text },
       stopping: new AbortController().signal,
       now: () => new Date(),
       dispatcher,

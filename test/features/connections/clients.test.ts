@@ -6,7 +6,7 @@ import { createService, listServices } from "../../../src/platform/cloud/service
 import { AppError } from "../../../src/lib/errors.ts";
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
-import { connectionClient, keyBudget } from "../../../src/features/connections/clients.ts";
+import { connectionClient, keyQuota } from "../../../src/features/connections/clients.ts";
 import { createSigner } from "../../../src/platform/secrets/signer.ts";
 import { Connection } from "../../../src/features/connections/records.ts";
 import { createStore } from "../../../src/app/store.ts";
@@ -14,7 +14,7 @@ import { plain, scriptedServer, silence, success } from "../../platform/cloud/sc
 import { contentsOf, useRedis } from "../../support/redis.ts";
 
 const redis = useRedis();
-const budgetSigner = createSigner([{ id: "k1", key: createSecretKey(Buffer.alloc(32, 1)) }], "budgets");
+const quotaSigner = createSigner([{ id: "k1", key: createSecretKey(Buffer.alloc(32, 1)) }], "budgets");
 const values: Record<string, string> = {
   "env:ACME_ID": "the-key-id",
   "file:/acme-id": "the-key-id",
@@ -39,11 +39,11 @@ function managed(name: string, keyIdRef: string, baseUrl = "https://api.example.
 /** What a key may still ask, two requests in all, as one replica sees it. */
 function budgetOf(connection: Connection, workspaceId = "T1", client = redis.client) {
   const kept = createStore(client).workspace(workspaceId);
-  return keyBudget(
+  return keyQuota(
     async () => connection,
     2,
     { kept, environment: [], secrets, connections: { find: async () => connection } },
-    { budgetSigner },
+    { quotaSigner },
   );
 }
 
@@ -77,7 +77,7 @@ function clientSince(
     config: { cloud: { timeoutMs, requestsPerWindow: 10 } },
     dispatcher,
     guardedDispatcher: dispatcher,
-    budgetSigner,
+    quotaSigner,
     stopping,
     now: () => new Date(),
     log: pino({ level: "silent" }),

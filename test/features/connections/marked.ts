@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 import { newVisitor } from "./page/fixture.ts";
-import type { House } from "../../support/house.ts";
-import { type MarkedHouse, newMark } from "../../support/marked-house.ts";
+import type { TestEnvironment } from "../../support/environment.ts";
+import { type MarkedEnvironment, newMark } from "../../support/marked-environment.ts";
 import type { SeenMessage } from "../../support/slack-message.ts";
 
 /** A link that Ada is given, after another. */
-async function newLink({ ada }: House, before = ""): Promise<string> {
+async function newLink({ ada }: TestEnvironment, before = ""): Promise<string> {
   await ada.command("databases", "/db connect");
   const message = await ada.waitForMessage("databases", (one) => !["", before].includes(linkIn(one)));
   return linkIn(message);
@@ -16,14 +16,14 @@ function linkIn({ blocks }: SeenMessage): string {
 }
 
 /** Makes connections of both kinds on the connect page, and tries all that is wrong there. */
-export async function connectInAllWays({ watched, mark, marked }: MarkedHouse): Promise<void> {
-  const { house } = watched;
+export async function connectInAllWays({ watched, mark, marked }: MarkedEnvironment): Promise<void> {
+  const { environment } = watched;
   const visitor = newVisitor();
-  const link = await newLink(house);
+  const link = await newLink(environment);
   mark("token of a connect link", link.split("/").at(-1));
   const form = await visitor.open(link);
   mark("cookie of a connect page", /qm-connect=([\w-]+)/.exec(form.headers.get("set-cookie") ?? "")?.[1]);
-  const [shop] = house.cloud.organizations;
+  const [shop] = environment.cloud.organizations;
   if (!shop) throw new Error("There is no organization.");
   const { organizationId, keyId, keySecret } = shop;
   mark("typed key id", keyId);
@@ -60,11 +60,11 @@ export async function connectInAllWays({ watched, mark, marked }: MarkedHouse): 
   await visitor.submit(result);
 
   const another = newVisitor();
-  mark("typed token", house.cloud.standalone.token);
+  mark("typed token", environment.cloud.standalone.token);
   const standalone = { kind: "standalone", by: "value", name: "observe", appUrl: watched.toCloud.url };
-  const second = await another.open(await newLink(house, link));
+  const second = await another.open(await newLink(environment, link));
   await another.submit(second, { ...standalone, token: marked("wrong key secret") });
-  const tested = await another.submit(second, { ...standalone, token: house.cloud.standalone.token });
+  const tested = await another.submit(second, { ...standalone, token: environment.cloud.standalone.token });
   expect(tested.heading).toBe("It works");
   await another.submit(tested);
 }

@@ -5,15 +5,15 @@ import { answerTo } from "../../support/answer-to.ts";
 import { type SeenMessage, shownText } from "../../support/slack-person.ts";
 import { blocksOf } from "../../support/slack-message.ts";
 import { until } from "../../support/until.ts";
-import { useWatchedHouse } from "../../support/watched-house.ts";
+import { useWatchedEnvironment } from "../../support/watched-environment.ts";
 
-const watched = useWatchedHouse({
+const watched = useWatchedEnvironment({
   environment: () => ({
     CLOUD_CONSOLE_SERVICE_URL: "https://console.example.com/services/{serviceId}",
     CLOUD_CONSOLE_COSTS_URL: "https://console.example.com/billing?day={day}",
   }),
 });
-const { house } = watched;
+const { environment } = watched;
 
 const daysAgo = (count: number) => addDays(utcDay(new Date()), -count);
 /** Days that no other test asked for, as words. */
@@ -33,13 +33,13 @@ function buttonsOf(message: SeenMessage): z.output<typeof Button>[] {
 async function press(message: SeenMessage, text: string): Promise<void> {
   const button = buttonsOf(message).find((each) => each.text.text.startsWith(text));
   if (!button) throw new Error(`There is no button “${text}”.`);
-  await house.ada.click(message, button.action_id);
+  await environment.ada.click(message, button.action_id);
 }
 
 const blockTypes = (message: SeenMessage) => blocksOf(message).map(({ type }) => type);
 
 test("costs are answered to the asker alone, with a picture, a table, the month ahead and ways on", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   // An answer does not wait long for its picture, and the first one is slow on a machine under load.
   await ada.command("databases", "/db costs yesterday");
   await until(async () => (await ada.messages("databases")).some(({ text }) => text.includes("UTC days")));
@@ -74,7 +74,7 @@ test("costs are answered to the asker alone, with a picture, a table, the month 
 });
 
 test("an answer is turned in its own place: by metric, to the days before, and back", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const costs = await answerTo(ada, `/db costs ${daysFromTo(13, 7)}`, "Service |");
   const turned = (wish: string) =>
     ada.waitForMessage("databases", (seen) => seen.ts === costs.ts && shownText(seen).includes(wish));
@@ -89,7 +89,7 @@ test("an answer is turned in its own place: by metric, to the days before, and b
 });
 
 test("one service is asked for by its name, by metric, and the nearest is named for one that nobody knows", async () => {
-  const { ada, organization } = house;
+  const { ada, organization } = environment;
   const [service] = organization.services;
   await answerTo(ada, `/db services add ${service?.id} shop orders`, "is known here now");
   const costs = await answerTo(ada, "/db costs shop orders yesterday", "for *shop orders*");
@@ -101,7 +101,7 @@ test("one service is asked for by its name, by metric, and the nearest is named 
 });
 
 test("every row comes as a file into the asker's direct messages", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const [from, to] = [daysAgo(40), daysAgo(31)];
   await answerTo(ada, `/db costs csv ${from} to ${to}`, "are in your direct messages, as a CSV file of");
   const note = await ada.waitForMessage("direct", "as a file, which follows");
@@ -121,7 +121,7 @@ test("every row comes as a file into the asker's direct messages", async () => {
 });
 
 test("the word csv may stand last as well, unless a service is called so", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const [from, to] = [daysAgo(50), daysAgo(41)];
   await answerTo(
     ada,
@@ -135,7 +135,7 @@ test("the word csv may stand last as well, unless a service is called so", async
 });
 
 test("a file that Slack does not take is not announced any longer", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   watched.toSlack.answerNext("files.getUploadURLExternal", { status: 500 });
   await answerTo(ada, `/db costs csv ${daysFromTo(40, 38)}`, "Slack has a problem of its own");
   const note = await ada.waitForMessage("direct", "Slack did not take the file. Please ask for it again.");
@@ -143,7 +143,7 @@ test("a file that Slack does not take is not announced any longer", async () => 
 });
 
 test("an answer is shared with the channel once, however often its button is pressed", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const costs = await answerTo(ada, `/db costs ${daysFromTo(27, 21)} by metric`, "Metric |");
   const before = (await ada.messages("databases")).filter(({ ephemeral }) => !ephemeral).length;
   await Promise.all([press(costs, "Share"), press(costs, "Share")]);
@@ -158,39 +158,43 @@ test("an answer is shared with the channel once, however often its button is pre
 });
 
 test("a private channel that the app is not in is told how to invite it", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await ada.command("payments-private", `/db costs share ${daysFromTo(27, 21)}`);
   const said = await ada.waitForMessage("payments-private", "/invite @Quartermaster");
   expect(said.ephemeral).toBe(true);
 });
 
 test("what cannot be shared is refused for its own reason, not for the channel's", async () => {
-  const told = await answerTo(house.ada, "/db costs share last week nobody", "no service that I know");
+  const told = await answerTo(environment.ada, "/db costs share last week nobody", "no service that I know");
   expect(told.ephemeral).toBe(true);
-  await answerTo(house.ada, "/db costs share last week in #incidents", "leave the channel out");
+  await answerTo(environment.ada, "/db costs share last week in #incidents", "leave the channel out");
 });
 
 test("a key that may not read costs is told which right it lacks", async () => {
-  await house.faults({ kind: "status", status: 403, times: 1, match: { operation: "readUsageCost" } });
-  const told = await answerTo(house.ada, `/db costs ${daysFromTo(60, 60)}`, "(403)");
+  await environment.faults({ kind: "status", status: 403, times: 1, match: { operation: "readUsageCost" } });
+  const told = await answerTo(environment.ada, `/db costs ${daysFromTo(60, 60)}`, "(403)");
   expect(told.text).toContain("The key needs the right to read the organization's usage costs (billing)");
 });
 
 test("a failure half-way says how far it came, and asking again goes on from there", async () => {
   const match = { operation: "readUsageCost" };
-  await house.faults(
+  await environment.faults(
     { kind: "delay", ms: 1, times: 1, match },
     { kind: "status", status: 400, times: 1, match },
   );
   const words = daysFromTo(95, 62);
-  await answerTo(house.ada, `/db costs ${words}`, "Read 1 of 3 parts; asking again goes on from there.");
-  const costs = await answerTo(house.ada, `/db costs ${words}`, "Service |");
+  await answerTo(
+    environment.ada,
+    `/db costs ${words}`,
+    "Read 1 of 3 parts; asking again goes on from there.",
+  );
+  const costs = await answerTo(environment.ada, `/db costs ${words}`, "Service |");
   expect(shownText(costs)).toContain("orders prod");
 });
 
 test("days before there was anything are told, with the first that has costs", async () => {
   const told = await answerTo(
-    house.ada,
+    environment.ada,
     `/db costs ${daysFromTo(140, 135)}`,
     "The first costs known here are of",
   );
@@ -202,13 +206,13 @@ test("days before there was anything are told, with the first that has costs", a
 
 test("an answer whose picture fails is whole without it", async () => {
   watched.toSlack.answerNext("files.getUploadURLExternal", { status: 500 });
-  const costs = await answerTo(house.ada, "/db costs last 3 days", "What changed most");
+  const costs = await answerTo(environment.ada, "/db costs last 3 days", "What changed most");
   expect(blockTypes(costs)).not.toContain("image");
   expect(blockTypes(costs)).toContain("table");
 });
 
 test("reading more than the cloud allows at once tells how far it is, in the direct message that becomes the answer", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await ada.command("databases", `/db costs ${daysFromTo(280, 141)}`);
   const told = await ada.waitForMessage("direct", /Reading costs: \d+ of \d+ parts, about \d+ s left/);
   await until(async () => {

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { afterAll, expect, test } from "vitest";
 import { daysFrom } from "../../../src/lib/day.ts";
 import { answerTo } from "../../support/answer-to.ts";
-import { useHouse } from "../../support/house.ts";
+import { useTestEnvironment } from "../../support/environment.ts";
 import { listening } from "../../support/listening.ts";
 import { person, shownText } from "../../support/slack-person.ts";
 
@@ -39,8 +39,9 @@ function costsOf(days: string[]) {
   return { grandTotalXYZ: perDay * days.length, costs };
 }
 
-const house = useHouse({ environment: () => ({ CLOUD_BASE_URL: cloud.url }) });
-const answer = async (command: string, wish: string) => shownText(await answerTo(house.ada, command, wish));
+const environment = useTestEnvironment({ environment: () => ({ CLOUD_BASE_URL: cloud.url }) });
+const answer = async (command: string, wish: string) =>
+  shownText(await answerTo(environment.ada, command, wish));
 const question = "/db costs 2020-01-06 to 2020-01-12";
 const advice = "The cloud's amounts end in `XYZ`: the operator of Quartermaster sets `WIRE_CREDITS=XYZ`.";
 
@@ -51,14 +52,18 @@ test("amounts in a word that is not known are told as that, with the setting, an
   const budget = await answer("/db budget set 5 monthly", "How much is used cannot be said just now.");
   expect(budget).toContain(advice);
   expect(budget).not.toContain("0.00");
-  await house.ada.waitForMessage("direct", (message) => shownText(message).includes("waits: the costs"));
-  await house.ada.home();
-  await house.ada.waitForHome((home) => JSON.stringify(home).includes("What this month cost is not known."));
+  await environment.ada.waitForMessage("direct", (message) =>
+    shownText(message).includes("waits: the costs"),
+  );
+  await environment.ada.home();
+  await environment.ada.waitForHome((home) =>
+    JSON.stringify(home).includes("What this month cost is not known."),
+  );
 });
 
 test("with the setting the same question is answered, and nothing has to be read again by hand", async () => {
-  house.environment["WIRE_CREDITS"] = "XYZ";
-  await house.restartApp();
+  environment.environment["WIRE_CREDITS"] = "XYZ";
+  await environment.restartApp();
   expect(await answer(question, "*105.00 credits*")).toContain("orders");
   expect(await answer("/db doctor", "costs")).toContain("I can read what yesterday cost, and understand");
 });
@@ -75,7 +80,7 @@ test("an admin has days that were kept wrongly read again, those of the range al
   expect(asked).toEqual(["2020-01-06 2020-01-12"]);
   expect(await answer("/db audit", "the costs of *2020-01-06 to 2020-01-12*")).toContain("read the costs");
   await answer("/db costs reread", "Say which days: `/db costs reread last month`.");
-  const sam = person(house.slack, "Sam Rivera");
+  const sam = person(environment.slack, "Sam Rivera");
   await answerTo(sam, "/db costs reread 2020-01-06", "admin");
   expect(asked).toHaveLength(1);
   await sam.leave();

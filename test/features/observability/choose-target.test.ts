@@ -1,33 +1,33 @@
 import { expect, test } from "vitest";
 import { commandOf } from "../../../src/platform/blocks/command-button.ts";
 import { useRedis } from "../../support/redis.ts";
-import { observedRoom } from "./fixture.ts";
-import { choosePlaceReply, placeIn, wordOfPlace } from "../../../src/features/observability/target.ts";
+import { observedFixture } from "./fixture.ts";
+import { chooseTargetReply, targetIn, wordOfTarget } from "../../../src/features/observability/target.ts";
 
 const redis = useRedis();
 
 test("words name a place; without words it is the only one, and none of several", async () => {
-  const { context, place } = await observedRoom(redis.client, "managed");
-  expect(await placeIn(" orders prod ", context)).toEqual(place);
-  expect(await placeIn("", context)).toBeUndefined();
+  const { context, target } = await observedFixture(redis.client, "managed");
+  expect(await targetIn(" orders prod ", context)).toEqual(target);
+  expect(await targetIn("", context)).toBeUndefined();
   await context.services.forget("orders prod");
-  expect((await placeIn("", context))?.name).toBe("observability");
-  await expect(placeIn("orders", context)).rejects.toThrow("I know no service or observability server");
+  expect((await targetIn("", context))?.name).toBe("observability");
+  await expect(targetIn("orders", context)).rejects.toThrow("I know no service or observability server");
 });
 
 test("without any place it is said how to add one", async () => {
-  const { context } = await observedRoom(redis.client, "managed");
+  const { context } = await observedFixture(redis.client, "managed");
   await context.services.forget("orders prod");
   await context.connections.remove("observability");
-  await expect(placeIn("", context)).rejects.toThrow("/db services add <service id> <name>");
-  await expect(choosePlaceReply("sources", context)).rejects.toThrow(
+  await expect(targetIn("", context)).rejects.toThrow("/db services add <service id> <name>");
+  await expect(chooseTargetReply("sources", context)).rejects.toThrow(
     expect.objectContaining({ kind: "missing" }),
   );
 });
 
 test("a choice among places runs the command with the place at its end, however a service is called", async () => {
-  const { context, place } = await observedRoom(redis.client, "managed");
-  const { text, blocks } = await choosePlaceReply("dashboards find shop", context);
+  const { context, target } = await observedFixture(redis.client, "managed");
+  const { text, blocks } = await chooseTargetReply("dashboards find shop", context);
   expect(text).toContain("• `orders prod`\n• `observability`");
   const [select] = blocks.flatMap((block) => (block.type === "actions" ? block.elements : []));
   if (select?.type !== "static_select") throw new Error("There is no select.");
@@ -37,16 +37,16 @@ test("a choice among places runs the command with the place at its end, however 
     commandOf({ action_id: select.action_id ?? "", selected_option: { value: chosen.value ?? "" } }),
   );
   expect(commands).toEqual([
-    `dashboards find shop ${wordOfPlace(place)}`,
+    `dashboards find shop ${wordOfTarget(target)}`,
     "dashboards find shop observability",
   ]);
 });
 
 test("of more places than a select holds, the others are to be typed", async () => {
-  const { context } = await observedRoom(redis.client, "managed");
+  const { context } = await observedFixture(redis.client, "managed");
   const addedAt = "2026-11-01T00:00:00.000Z";
   for (let count = 0; count < 110; count += 1)
     await context.services.add({ name: `s${count}`, serviceId: `id-${count}`, addedBy: "U1", addedAt });
-  const { text } = await choosePlaceReply("sources", context);
+  const { text } = await chooseTargetReply("sources", context);
   expect(text).toMatch(/first 100 of 112 names\. Or type its name: `\/db sources &lt;name&gt;`\n• /);
 });

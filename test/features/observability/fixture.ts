@@ -10,7 +10,7 @@ import {
 } from "../../../src/platform/cloud/client.ts";
 import { neutralWireNames } from "../../../src/platform/cloud/wire-names.ts";
 import type { AppContext } from "../../../src/app/context.ts";
-import { type NamedPlace, findPlace } from "../../../src/features/observability/target.ts";
+import { type NamedTarget, findTarget } from "../../../src/features/observability/target.ts";
 import type { SandboxCloud, SandboxCloudOptions } from "../../../src/sandbox/cloud/server.ts";
 import { createSealer } from "../../../src/platform/secrets/seal.ts";
 import { SealingKeys } from "../../../src/platform/secrets/sealing-keys.ts";
@@ -23,19 +23,19 @@ export const deployments = ["managed", "stand-alone"] as const;
 export type Deployment = (typeof deployments)[number];
 
 /** A workspace with one service, “orders prod”, and one stand-alone server, “observability”, both of a reference server. */
-export interface ObservedRoom {
+export interface ObservedFixture {
   readonly cloud: SandboxCloud;
   readonly context: AppContext;
   /** The place of the deployment that was asked for. */
-  readonly place: NamedPlace;
+  readonly target: NamedTarget;
 }
 
 /** The workspace T1 in this Redis, on 2026-11-20 at 10:00 UTC, until the test ends. */
-export async function observedRoom(
+export async function observedFixture(
   redis: Redis,
   deployment: Deployment,
   options: SandboxCloudOptions = {},
-): Promise<ObservedRoom> {
+): Promise<ObservedFixture> {
   const cloud = await cloudInTest(options);
   const { organizationId, keyId, keySecret, services } = organizationOf(cloud, "SCALE");
   const { appUrl, token } = cloud.standalone;
@@ -68,8 +68,8 @@ export async function observedRoom(
   // All that this part uses; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = parts as unknown as AppContext;
-  const place = await findPlace(deployment === "managed" ? "orders prod" : "observability", context);
-  return { cloud, context, place };
+  const target = await findTarget(deployment === "managed" ? "orders prod" : "observability", context);
+  return { cloud, context, target };
 }
 
 function clientOf(connection: CloudClientOptions["connection"], credentials: CloudCredentials): CloudClient {

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { AppError } from "../../../src/lib/errors.ts";
-import { consoleOfPlace, readLink } from "../../../src/features/observability/console.ts";
-import { observatoryOf } from "../../../src/features/observability/observability-client.ts";
-import { allPlaces, findPlace, nameOfPlace } from "../../../src/features/observability/target.ts";
+import { consoleOfTarget, readLink } from "../../../src/features/observability/console.ts";
+import { observabilityClientOf } from "../../../src/features/observability/observability-client.ts";
+import { allTargets, findTarget, nameOfTarget } from "../../../src/features/observability/target.ts";
 import { json, type Reply, scriptedServer, standaloneClient } from "../../platform/cloud/scripted-server.ts";
 import { control } from "../../sandbox/cloud/asking.ts";
 import { useRedis } from "../../support/redis.ts";
-import { deployments, observedRoom } from "./fixture.ts";
+import { deployments, observedFixture } from "./fixture.ts";
 
 const redis = useRedis();
 
 test.each(deployments)("%s: what is made is read, replaced, listed and deleted again", async (deployment) => {
-  const { context, place } = await observedRoom(redis.client, deployment);
-  const there = observatoryOf(place, context);
+  const { context, target } = await observedFixture(redis.client, deployment);
+  const there = observabilityClientOf(target, context);
   const made = await there.createDashboard({ name: "Checkout", tiles: [{ name: "Errors" }], tags: ["shop"] });
   const replaced = await there.updateDashboard(made.id, { name: "Shop", tiles: made.tiles ?? [] });
   expect(await there.getDashboard(made.id)).toEqual(replaced);
@@ -25,10 +25,10 @@ test.each(deployments)("%s: what is made is read, replaced, listed and deleted a
 test.each(deployments)(
   "%s: an operation that the server lacks fails in words that say so",
   async (deployment) => {
-    const { context, place } = await observedRoom(redis.client, deployment);
+    const { context, target } = await observedFixture(redis.client, deployment);
     const unserved = new AppError("missing", "The cloud does not offer this (404).", { unserved: true });
     const call = () => Promise.reject(unserved);
-    const there = observatoryOf(place, { ...context, cloudOf: () => ({ call }) });
+    const there = observabilityClientOf(target, { ...context, cloudOf: () => ({ call }) });
     await expect(there.listSources()).rejects.toThrow(
       "This server does not offer listing sources: its API has no such operation.",
     );
@@ -39,14 +39,14 @@ test.each(deployments)(
 test.each(deployments)(
   "%s: what a list lacks is missing, where the server has the list and cannot read a single one",
   async (deployment) => {
-    const { cloud, context, place } = await observedRoom(redis.client, deployment);
+    const { cloud, context, target } = await observedFixture(redis.client, deployment);
     const surface = deployment === "managed" ? "Managed" : "Standalone";
     const faults = [`get${surface}Dashboard`, `get${surface}Alert`].map((operation) => ({
       kind: "unserved",
       match: { operation },
     }));
     expect((await control(cloud, "/faults", faults)).status).toBeLessThan(300);
-    const there = observatoryOf(place, context);
+    const there = observabilityClientOf(target, context);
     const [dashboard] = await there.listDashboards();
     expect(await there.getDashboard(dashboard?.id ?? "")).toEqual(dashboard);
     const gone = expect.objectContaining({ kind: "missing", unserved: false });
@@ -63,7 +63,10 @@ test.each([2, 20])(
     const documentedAlone: Reply = (response, request) =>
       (request.url === "/api/v2/dashboards" ? json(200, { data }) : refusal)(response, request);
     const { url } = await scriptedServer(documentedAlone);
-    const there = observatoryOf({ connection: "observability" }, { cloudOf: () => standaloneClient(url) });
+    const there = observabilityClientOf(
+      { connection: "observability" },
+      { cloudOf: () => standaloneClient(url) },
+    );
     expect(await there.listDashboards()).toEqual(data);
   },
 );
@@ -78,39 +81,42 @@ test("sources that come in pages are all read, those without an id too", async (
     const page = { data: all.slice(offset, offset + 10), meta: { total: all.length } };
     json(200, page)(response, request);
   });
-  const there = observatoryOf({ connection: "observability" }, { cloudOf: () => standaloneClient(url) });
+  const there = observabilityClientOf(
+    { connection: "observability" },
+    { cloudOf: () => standaloneClient(url) },
+  );
   expect(await there.listSources()).toEqual(all);
 });
 
 test("what a list has in a form that cannot be read is not taken for gone", async () => {
-  const { cloud, context, place } = await observedRoom(redis.client, "managed");
+  const { cloud, context, target } = await observedFixture(redis.client, "managed");
   const result = [{ id: "odd", name: "Odd", tiles: "none" }];
   await control(cloud, "/faults", [
     { kind: "unserved", match: { operation: "getManagedDashboard" } },
     { kind: "status", status: 200, body: { result }, match: { operation: "listManagedDashboards" } },
   ]);
-  const there = observatoryOf(place, context);
+  const there = observabilityClientOf(target, context);
   await expect(there.getDashboard("odd")).rejects.toThrow(expect.objectContaining({ kind: "upstream" }));
   await expect(there.getDashboard("od")).rejects.toThrow(expect.objectContaining({ kind: "missing" }));
 });
 
 test("a place is found by its name, a service also by its id; a wrong name gets the nearest", async () => {
-  const { context, place } = await observedRoom(redis.client, "managed");
-  expect((await allPlaces(context)).map(({ name }) => name)).toEqual(["orders prod", "observability"]);
-  expect(await findPlace("Orders  PROD", context)).toEqual(place);
-  expect(await findPlace(place.serviceId ?? "", context)).toEqual(place);
-  expect(await nameOfPlace({ ...place }, context)).toBe("orders prod");
-  expect(await nameOfPlace({ ...place, serviceId: "s-2" }, context)).toBe("s-2");
-  await expect(findPlace("orders prot", context)).rejects.toThrow("Did you mean “orders prod”?");
+  const { context, target } = await observedFixture(redis.client, "managed");
+  expect((await allTargets(context)).map(({ name }) => name)).toEqual(["orders prod", "observability"]);
+  expect(await findTarget("Orders  PROD", context)).toEqual(target);
+  expect(await findTarget(target.serviceId ?? "", context)).toEqual(target);
+  expect(await nameOfTarget({ ...target }, context)).toBe("orders prod");
+  expect(await nameOfTarget({ ...target, serviceId: "s-2" }, context)).toBe("s-2");
+  await expect(findTarget("orders prot", context)).rejects.toThrow("Did you mean “orders prod”?");
 });
 
 test("a link leads to the place that it is of, and one to anywhere else to none", async () => {
-  const { cloud, context, place } = await observedRoom(redis.client, "stand-alone");
+  const { cloud, context, target } = await observedFixture(redis.client, "stand-alone");
   const { appUrl } = cloud.standalone;
   expect(await readLink(`${appUrl}/dashboards/d1`, context)).toEqual([
-    { place, page: { kind: "dashboard", id: "d1" } },
+    { target, page: { kind: "dashboard", id: "d1" } },
   ]);
-  const address = (await consoleOfPlace(place, context))?.addressOf({ kind: "dashboard", id: "d1" });
+  const address = (await consoleOfTarget(target, context))?.addressOf({ kind: "dashboard", id: "d1" });
   expect(address).toBe(`${appUrl}/dashboards/d1`);
   expect(await readLink("https://elsewhere.example/dashboards/d1", context)).toEqual([]);
 });

@@ -9,8 +9,8 @@ const unknownFields = fc.dictionary(fc.stringMatching(/^x[A-Za-z]{1,5}$/), fc.js
 
 /** The same object with its fields in any order: what one server writes first, another writes last. */
 function inAnyOrder<Fields extends object>(fields: fc.Arbitrary<Fields>): fc.Arbitrary<Fields> {
-  return fc.tuple(fields, fc.infiniteStream(fc.nat())).map(([known, places]) => {
-    const entries = Object.entries(known).map((entry) => [places.next().value, entry] as const);
+  return fc.tuple(fields, fc.infiniteStream(fc.nat())).map(([known, targets]) => {
+    const entries = Object.entries(known).map((entry) => [targets.next().value, entry] as const);
     const shuffled = entries.toSorted(([one], [other]) => one - other).map(([, entry]) => entry);
     // The same fields as before, as JSON has them.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion

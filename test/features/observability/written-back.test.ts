@@ -3,14 +3,17 @@ import { expect, test } from "vitest";
 import { alertBody, applyAlertEdit } from "../../../src/features/observability/alert-rules/edit.ts";
 import { WantedChange } from "../../../src/features/observability/changes/change.ts";
 import { applyDashboardEdit } from "../../../src/features/observability/dashboards/edit.ts";
-import { type Observatory, observatoryOf } from "../../../src/features/observability/observability-client.ts";
+import {
+  type ObservabilityClient,
+  observabilityClientOf,
+} from "../../../src/features/observability/observability-client.ts";
 import { plain, scriptedServer, standaloneClient } from "../../platform/cloud/scripted-server.ts";
 
 /** A server that answers everything with one record, and the body of what was last written to it. */
 async function serverOf(record: string) {
   const { url, received } = await scriptedServer(plain(200, `{"data":${record}}`));
   const client = standaloneClient(url);
-  const there = observatoryOf({ connection: "observability" }, { cloudOf: () => client });
+  const there = observabilityClientOf({ connection: "observability" }, { cloudOf: () => client });
   return { there, written: () => received.at(-1)?.body ?? "" };
 }
 
@@ -21,7 +24,7 @@ function kept<Wanted extends WantedChange>(wanted: Wanted): Wanted {
   return WantedChange.parse(JSON.parse(JSON.stringify(wanted))) as Wanted;
 }
 
-async function rename(there: Observatory, kind: "dashboard" | "alert"): Promise<void> {
+async function rename(there: ObservabilityClient, kind: "dashboard" | "alert"): Promise<void> {
   if (kind === "alert") {
     const seen = await there.getAlert("x1");
     const wanted = kept({ kind: "update-alert", id: "x1", seen, edit: { name: "New" } });
@@ -29,7 +32,7 @@ async function rename(there: Observatory, kind: "dashboard" | "alert"): Promise<
     return;
   }
   const seen = await there.getDashboard("x1");
-  const edit = { act: "describe", name: "New" } as const;
+  const edit = { kind: "describe", name: "New" } as const;
   const wanted = kept({ kind: "update-dashboard", id: "x1", seen, edit });
   await there.updateDashboard("x1", applyDashboardEdit(wanted.seen, wanted.edit));
 }
@@ -93,7 +96,7 @@ test("tiles that cannot be read stay where they are when another one is changed"
     `{"id":"x1","name":"Old","tiles":[null,{"id":"t1","x":"0","w":6},{"id":"t2","x":"left","big":1e400}]}`,
   );
   const seen = await there.getDashboard("x1");
-  const edit = { act: "change-tile", tileId: "t1", changes: { w: 7 } } as const;
+  const edit = { kind: "change-tile", tileId: "t1", changes: { w: 7 } } as const;
   await there.updateDashboard("x1", applyDashboardEdit(seen, edit));
   expect(written()).toContain(`"tiles":[null,{"id":"t1","x":"0","w":7},{"id":"t2","x":"left","big":1e400}]`);
 });

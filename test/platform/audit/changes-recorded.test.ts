@@ -9,10 +9,10 @@ import { type SandboxSlack, startSandboxSlack } from "../../../src/sandbox/slack
 import type { AuditEntry } from "../../../src/platform/audit/log.ts";
 import { useRedis } from "../../support/redis.ts";
 import {
-  type RecordingRoom,
+  type RecordingFixture,
   furnish,
   incidentId,
-  recordingRoom,
+  recordingFixture,
   unknownRequestId,
   workflowRequestId,
 } from "./fixture.ts";
@@ -28,11 +28,11 @@ beforeAll(async () => {
 });
 afterAll(async () => void (await Promise.all([cloud.close(), slack.close()])));
 
-async function furnishedRoom(): Promise<RecordingRoom> {
+async function filledFixture(): Promise<RecordingFixture> {
   const around = { redis: redis.client, cloud, slack };
-  const room = await recordingRoom(around);
-  await furnish(room, around);
-  return room;
+  const fixture = await recordingFixture(around);
+  await furnish(fixture, around);
+  return fixture;
 }
 
 /** What a command leaves in the audit log: actions with what each was done to; and what has to be typed before it. */
@@ -176,41 +176,41 @@ const looks = [
 test.each(Object.entries(changing))(
   "“%s” changes something, and is recorded",
   async (line, { first, records }) => {
-    const room = await furnishedRoom();
-    if (first) await room.type(first);
-    const { said, changed, recorded } = await room.type(line);
+    const fixture = await filledFixture();
+    if (first) await fixture.type(first);
+    const { said, changed, recorded } = await fixture.type(line);
     expect({ said, changed }).not.toEqual({ said, changed: [] });
     expect(recorded.map(inShort)).toEqual(records);
-    for (const entry of recorded) expect(entry).toMatchObject({ result: "done", userId: room.ada });
+    for (const entry of recorded) expect(entry).toMatchObject({ result: "done", userId: fixture.ada });
   },
 );
 
 test("a look, a question, a trial and a mistake change nothing, and nothing of them is recorded", async () => {
-  const room = await furnishedRoom();
+  const fixture = await filledFixture();
   for (const line of new Set(looks)) {
-    const { said, changed, recorded } = await room.type(line);
+    const { said, changed, recorded } = await fixture.type(line);
     expect({ line, said, changed, recorded }).toEqual({ line, said, changed: [], recorded: [] });
   }
 });
 
 test("who had costs read again is recorded, with the days and how many changed", async () => {
-  const room = await furnishedRoom();
-  const { recorded } = await room.type(reread);
+  const fixture = await filledFixture();
+  const { recorded } = await fixture.type(reread);
   expect(recorded).toMatchObject([
     {
       action: "costs.reread",
       subject: expect.stringMatching(/^\d{4}-\d\d-01 to \d{4}-\d\d-\d\d$/),
       result: "done",
-      userId: room.ada,
+      userId: fixture.ada,
       after: { connection: "default", days: expect.any(Number), changed: expect.any(Number) },
     },
   ]);
 });
 
 test("a role that is too little is recorded as refused, with the name of what it was for", async () => {
-  const room = await furnishedRoom();
+  const fixture = await filledFixture();
   const noor = slack.users.find(({ name }) => name === "Noor Haddad")?.id ?? "";
-  const { changed, recorded } = await room.type("/db hook delete CHECKOUT checkout", noor);
+  const { changed, recorded } = await fixture.type("/db hook delete CHECKOUT checkout", noor);
   expect(changed).toEqual([]);
   expect(recorded).toMatchObject([
     { action: "hook.delete", subject: "checkout", result: "refused", userId: noor },
@@ -218,9 +218,9 @@ test("a role that is too little is recorded as refused, with the name of what it
 });
 
 test("what was refused is not recorded under words that name nothing here", async () => {
-  const room = await furnishedRoom();
+  const fixture = await filledFixture();
   const noor = slack.users.find(({ name }) => name === "Noor Haddad")?.id ?? "";
-  const { recorded } = await room.type("/db hook delete a-secret-by-mistake", noor);
+  const { recorded } = await fixture.type("/db hook delete a-secret-by-mistake", noor);
   expect(recorded).toMatchObject([{ action: "hook.delete", result: "refused" }]);
   expect(JSON.stringify(recorded)).not.toContain("a-secret-by-mistake");
 });
@@ -244,14 +244,14 @@ const presses: { actionId: string; value: string; records: string[] }[] = [
 ];
 
 test.each(presses)("a press of $actionId changes something, and is recorded", async (press) => {
-  const room = await furnishedRoom();
-  const { said, changed, recorded } = await room.press(press.actionId, press.value);
+  const fixture = await filledFixture();
+  const { said, changed, recorded } = await fixture.press(press.actionId, press.value);
   expect({ said, changed }).not.toEqual({ said, changed: [] });
   expect(recorded.map(inShort)).toEqual(press.records);
 });
 
 test("a press that only shows or asks something, or finds nothing, changes nothing and is not recorded", async () => {
-  const room = await furnishedRoom();
+  const fixture = await filledFixture();
   const all = product.interactions;
   const changes = new Set(presses.map(({ actionId }) => actionId));
   const values = [
@@ -265,7 +265,7 @@ test("a press that only shows or asks something, or finds nothing, changes nothi
   ];
   for (const { actionId } of all) {
     for (const value of changes.has(actionId) ? values.slice(0, 3) : values) {
-      const { changed, recorded } = await room.press(actionId, value);
+      const { changed, recorded } = await fixture.press(actionId, value);
       expect({ actionId, value, changed, recorded }).toEqual({ actionId, value, changed: [], recorded: [] });
     }
   }
@@ -276,22 +276,22 @@ const request = { name: "new one", provider: "aws", region: "eu-west-1" };
 /** How each form's last step is submitted, and what that leaves in the audit log. */
 const submissions: Record<
   string,
-  { run: (room: RecordingRoom) => ReturnType<RecordingRoom["submit"]>; records: string[] }
+  { run: (fixture: RecordingFixture) => ReturnType<RecordingFixture["submit"]>; records: string[] }
 > = {
   "create-service": {
-    run: (room) => room.submit(formNamed("create-service"), request, { connections: ["default"] }),
+    run: (fixture) => fixture.submit(formNamed("create-service"), request, { connections: ["default"] }),
     records: ["service.request new one"],
   },
   "save-preset": {
-    async run(room) {
-      const source = await room.submit(formNamed("create-service"), request, { connections: ["default"] });
-      return room.submit(formNamed("save-preset"), { presetName: "fresh" }, { source: source.formId });
+    async run(fixture) {
+      const source = await fixture.submit(formNamed("create-service"), request, { connections: ["default"] });
+      return fixture.submit(formNamed("save-preset"), { presetName: "fresh" }, { source: source.formId });
     },
     records: ["preset.save fresh"],
   },
   "service-id": {
-    run: (room) =>
-      room.submit(
+    run: (fixture) =>
+      fixture.submit(
         formNamed("service-id"),
         { serviceId: "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10" },
         { requestId: unknownRequestId },
@@ -299,16 +299,17 @@ const submissions: Record<
     records: ["service.settle unknown"],
   },
   "snooze-alert": {
-    run: (room) => room.submit(formNamed("snooze-alert"), { until: "2 h" }, { incidentId, timeZone: "UTC" }),
+    run: (fixture) =>
+      fixture.submit(formNamed("snooze-alert"), { until: "2 h" }, { incidentId, timeZone: "UTC" }),
     records: ["alert.snooze Disk full"],
   },
   "import-hook": {
-    async run(room) {
-      const [hook] = await room.context.hooks.list();
+    async run(fixture) {
+      const [hook] = await fixture.context.hooks.list();
       if (!hook) throw new Error("There is no hook.");
       const part1 = await yamlOf({ ...hook, rules: [] });
-      const facts = { hookId: hook.id, hookName: hook.name, digest: settingsHash(hook), parts: 1 };
-      return room.submit(importForm, { part1 }, facts);
+      const facts = { hookId: hook.id, hookName: hook.name, hash: settingsHash(hook), parts: 1 };
+      return fixture.submit(importForm, { part1 }, facts);
     },
     records: ["hook.change checkout"],
   },
@@ -326,7 +327,7 @@ function formNamed(name: string) {
 test.each(Object.entries(submissions))(
   "the form %s changes something, and is recorded",
   async (_, { run, records }) => {
-    const { changed, recorded } = await run(await furnishedRoom());
+    const { changed, recorded } = await run(await filledFixture());
     expect(changed).not.toEqual([]);
     expect(recorded.map(inShort)).toEqual(records);
   },

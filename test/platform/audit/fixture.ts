@@ -4,7 +4,7 @@ import type { App } from "@slack/bolt";
 import type { Redis } from "ioredis";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
-import { onRecord } from "../../../src/platform/audit/on-record.ts";
+import { withAudit } from "../../../src/platform/audit/with-audit.ts";
 import type { Reply } from "../../../src/platform/blocks/reply.ts";
 import { cloudAgent, defaultCallLimits } from "../../../src/platform/cloud/transport/exchange.ts";
 import { guardedAgent } from "../../../src/platform/cloud/transport/guarded-agent.ts";
@@ -26,10 +26,10 @@ import { createStore } from "../../../src/app/store.ts";
 import { workspaceContexts } from "../../../src/app/contexts.ts";
 import { alertEvent, hookRecord, incidentRecord } from "../../support/alerts.ts";
 import { draftOf } from "../../support/form-state.ts";
-import { sandboxEnvironment } from "../../support/house.ts";
+import { sandboxEnvironment } from "../../support/environment.ts";
 import { contentsOf } from "../../support/redis.ts";
 import { workspaceMessengers } from "../../../src/features/workspace/install/workspace-clients.ts";
-import { actionOfForm } from "../../../src/platform/audit/sayings.ts";
+import { actionOfForm } from "../../../src/platform/audit/phrases.ts";
 import { createInFlight, listenToSlack } from "../../../src/platform/slack/app.ts";
 
 /** What changes without that anybody has changed anything, by the kind of key, with the reason. */
@@ -63,7 +63,7 @@ interface Around {
  * The product without its background work: every listener and the real store, clouds and Slack, of a workspace with one
  * thing of each kind. What is accepted for later is only kept.
  */
-export async function recordingRoom({ redis, cloud, slack }: Around) {
+export async function recordingFixture({ redis, cloud, slack }: Around) {
   const environment = {
     ...sandboxEnvironment({
       redis: { url: "redis://127.0.0.1:1", kind: "given", close: async () => {} },
@@ -111,7 +111,7 @@ export async function recordingRoom({ redis, cloud, slack }: Around) {
     messengerOf: workspaceMessengers(async () => clients),
     painter: { prepare: () => {}, paint: () => Promise.reject(new Error("There is no painter.")) },
     pictureSigner: createSigner(config.secrets.encryptionKeys, "pictures"),
-    budgetSigner: createSigner(config.secrets.encryptionKeys, "budgets"),
+    quotaSigner: createSigner(config.secrets.encryptionKeys, "budgets"),
     queueOf: () => queue,
     signalOf: createSignal,
     dispatcher,
@@ -191,7 +191,7 @@ export async function recordingRoom({ redis, cloud, slack }: Around) {
         const draft = await saveDraft(form, opened, context);
         const doing = { ...at, userName: "ada", action: actionOfForm(form.name) };
         const submitted = { ...draft, viewId: "V1", userName: "ada" };
-        await onRecord(doing, context, product.audited, (recorded) => form.accept(submitted, recorded));
+        await withAudit(doing, context, product.audited, (recorded) => form.accept(submitted, recorded));
       });
       return { ...happened, formId };
     },
@@ -212,7 +212,7 @@ export async function recordingRoom({ redis, cloud, slack }: Around) {
   };
 }
 
-export type RecordingRoom = Awaited<ReturnType<typeof recordingRoom>>;
+export type RecordingFixture = Awaited<ReturnType<typeof recordingFixture>>;
 
 /** The alert “Disk full” of the hook “checkout”, which is open, and could not be shown. */
 export const incidentId = "0f8c2a00";
@@ -225,7 +225,7 @@ export const workflowRequestId = "workflow-Fx1";
 
 /** Puts one thing of each kind into the room's workspace. */
 export async function furnish(
-  { context, ada, channelOf }: RecordingRoom,
+  { context, ada, channelOf }: RecordingFixture,
   { redis, cloud, slack }: Around,
 ): Promise<void> {
   // Keeps those that the environment describes, as the app does when it is asked for them first.
@@ -249,9 +249,14 @@ export async function furnish(
     rules: [{ title: "disk", mute: true }],
     mapping: { title: "alert.name" },
     muted: { "id:muted": { title: "Muted alert", userId: ada, at } },
-    secrets: [{ digest: "0".repeat(64), createdAt: "2026-01-01T00:00:00.000Z" }],
+    secrets: [{ hash: "0".repeat(64), createdAt: "2026-01-01T00:00:00.000Z" }],
   });
-  const order = { channelId: channelOf("databases"), connection: "default", createdBy: ada, createdAt: at };
+  const schedule = {
+    channelId: channelOf("databases"),
+    connection: "default",
+    createdBy: ada,
+    createdAt: at,
+  };
   const sam = slack.users.find(({ name }) => name === "Sam Rivera")?.id ?? "";
   await context.connections.add({ ...connection, name: "acme" });
   await context.connections.add({ ...connection, name: "production" });
@@ -273,7 +278,7 @@ export async function furnish(
   await context.hooks.change(hook.id, (same) => ({ ...same }));
   for (const id of ["budget-1", "budget-2"])
     await context.schedules.add({
-      ...order,
+      ...schedule,
       id,
       kind: "budget",
       every: "monthly",

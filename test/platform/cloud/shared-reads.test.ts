@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { sharedLooks } from "../../../src/platform/cloud/shared-reads.ts";
+import { sharedReads } from "../../../src/platform/cloud/shared-reads.ts";
 import { until } from "../../support/until.ts";
 
 /** Looks that end when told, and the clock of whoever looks. */
 function looking(gapMs = 0) {
   const open: PromiseWithResolvers<string>[] = [];
   const clock = { nowMs: 1_000 };
-  const looks = sharedLooks<string>(gapMs, () => clock.nowMs);
+  const looks = sharedReads<string>(gapMs, () => clock.nowMs);
   const look = () => {
     const opened = Promise.withResolvers<string>();
     open.push(opened);
@@ -61,7 +61,7 @@ test("what is looked at under one key is not shown under another", async () => {
 });
 
 test("between the beginnings of two looks there is a gap", async () => {
-  const looks = sharedLooks<number>(200);
+  const looks = sharedReads<number>(200);
   const startedMs = Date.now();
   await looks("one", startedMs, async () => 1);
   await looks("one", Date.now() + 50, async () => 2);

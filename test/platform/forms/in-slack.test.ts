@@ -5,11 +5,11 @@ import type { View } from "../../../src/sandbox/slack/protocol.ts";
 import { presets } from "../../../src/features/services/presets/presets.ts";
 import { atStep, openFilled, skipToReview, titled } from "../../support/create-walk.ts";
 import { goOn, goOnWithIt, goTo, isOffer, valueIn } from "../../support/form-view.ts";
-import { useHouse } from "../../support/house.ts";
+import { useTestEnvironment } from "../../support/environment.ts";
 import { forgetDraft, leaveForm, untilKept } from "../../support/kept-draft.ts";
 import { type SlackPerson, person, shownText } from "../../support/slack-person.ts";
 
-const house = useHouse({ operators: ["Sam Rivera"] });
+const environment = useTestEnvironment({ operators: ["Sam Rivera"] });
 
 /** Opens App Home and waits for what is published then, not for what stood there before. */
 async function openHome(ada: SlackPerson): Promise<View> {
@@ -31,22 +31,22 @@ async function openWholeHome(ada: SlackPerson): Promise<View> {
 }
 
 test("a form is kept from its first letter on, and its person is asked whether to go on with it", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await ada.command("databases", "/db create");
   await ada.waitForModal(atStep("Step 1 of 4"));
   await ada.fill("name", "o");
-  await untilKept(house, ({ values }) => values["name"] === "o");
+  await untilKept(environment, ({ values }) => values["name"] === "o");
   await ada.close({ cleared: true });
   await ada.command("databases", "/db create");
   expect(shownText(await ada.waitForModal(isOffer))).toContain("*o*. It stands at “Basics”");
 });
 
 test("going on opens the step it was left at, with everything that stood there, in a window of its own", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "left at size");
   await goOn(ada, 2);
   await ada.fill("numReplicas", "5");
-  await leaveForm(house, ({ numReplicas }) => numReplicas === 5);
+  await leaveForm(environment, ({ numReplicas }) => numReplicas === 5);
   const size = await goOnWithIt(ada);
   expect(shownText(size)).toContain("Step 2 of 4");
   expect(valueIn(size, "numReplicas")).toBe("5");
@@ -55,9 +55,9 @@ test("going on opens the step it was left at, with everything that stood there, 
 });
 
 test("starting over begins with what was asked for then, and lets go of the other", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "the first");
-  await leaveForm(house);
+  await leaveForm(environment);
   await ada.command("databases", "/db create the second");
   const asked = await ada.waitForModal(isOffer);
   expect(shownText(asked)).toContain("the first");
@@ -70,13 +70,13 @@ test("starting over begins with what was asked for then, and lets go of the othe
 });
 
 test("a preset opens beside a draft that was left, says where that is, and leaves it as it is", async () => {
-  const { ada } = house;
-  const redis = new Redis(house.redisUrl);
+  const { ada } = environment;
+  const redis = new Redis(environment.redisUrl);
   const preset = { name: "mini", fields: { region: "us-east-1" }, savedBy: "U1" };
-  await presets(redis, house.slack.teamId).save({ ...preset, savedAt: new Date().toISOString() });
+  await presets(redis, environment.slack.teamId).save({ ...preset, savedAt: new Date().toISOString() });
   await redis.quit();
   await openFilled(ada, "left alone");
-  await leaveForm(house);
+  await leaveForm(environment);
   await ada.command("databases", "/db create mini");
   const fresh = await ada.waitForModal(atStep("Step 1 of 4"));
   expect(valueIn(fresh, "region")).toBe("us-east-1");
@@ -90,7 +90,7 @@ test("a preset opens beside a draft that was left, says where that is, and leave
 });
 
 test("who only looked is not asked, neither by the command nor in App Home", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await ada.command("databases", "/db create");
   await ada.waitForModal(atStep("Step 1 of 4"));
   await ada.close({ cleared: true });
@@ -100,9 +100,9 @@ test("who only looked is not asked, neither by the command nor in App Home", asy
 });
 
 test("App Home offers it, and to its person alone", async () => {
-  const { ada, slack } = house;
+  const { ada, slack } = environment;
   await openFilled(ada, "homely");
-  await leaveForm(house);
+  await leaveForm(environment);
   await using sam = person(slack, "Sam Rivera");
   expect(shownText(await openHome(sam))).not.toContain("homely");
   await sam.command("databases", "/db create");
@@ -114,7 +114,7 @@ test("App Home offers it, and to its person alone", async () => {
 });
 
 test("looking at “Save as preset” and leaving it takes nothing from the form", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "no preset");
   await ada.click(await skipToReview(ada), "preset-save");
   await ada.waitForModal(titled("Save as preset"));
@@ -125,9 +125,9 @@ test("looking at “Save as preset” and leaving it takes nothing from the form
 });
 
 test("a form that was sent is offered no more; its old window and an old App Home say that it was sent", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "sent off");
-  await leaveForm(house);
+  await leaveForm(environment);
   const home = await openHome(ada);
   await ada.click(home, "form-resume");
   await ada.waitForModal(atStep("Step 1 of 4"));
@@ -143,11 +143,11 @@ test("a form that was sent is offered no more; its old window and an old App Hom
 });
 
 test("a form that is no longer kept says so at the first letter, at Next, and at its button", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "forgotten");
-  await untilKept(house, ({ touched }) => touched);
+  await untilKept(environment, ({ touched }) => touched);
   const home = await openWholeHome(ada);
-  await forgetDraft(house);
+  await forgetDraft(environment);
   await ada.fill("name", "f");
   await ada.waitForModal(titled("Form has expired"));
   await ada.close({ cleared: true });
@@ -156,8 +156,8 @@ test("a form that is no longer kept says so at the first letter, at Next, and at
   await ada.close({ cleared: true });
 
   await openFilled(ada, "forgotten too");
-  await untilKept(house, ({ touched }) => touched);
-  await forgetDraft(house);
+  await untilKept(environment, ({ touched }) => touched);
+  await forgetDraft(environment);
   await ada.submit();
   await ada.waitForModal(titled("Form has expired"));
 });

@@ -1,13 +1,13 @@
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { givingWay } from "../../../src/platform/jobs/backpressure.ts";
+import { withBackpressure } from "../../../src/platform/jobs/backpressure.ts";
 
 /** Work that ends when it is told to, and how much of it is under way. */
 function working(pressure: () => number) {
   const ends: (() => void)[] = [];
   let most = 0;
   let present = 0;
-  const work = givingWay(
+  const work = withBackpressure(
     async (name: string) => {
       most = Math.max(most, (present += 1));
       const { promise, resolve } = Promise.withResolvers<void>();

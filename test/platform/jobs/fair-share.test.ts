@@ -1,26 +1,26 @@
 import { expect, test } from "vitest";
-import { fairShare } from "../../../src/platform/jobs/backpressure.ts";
+import { workspaceConcurrency } from "../../../src/platform/jobs/backpressure.ts";
 
-function enter(share: ReturnType<typeof fairShare>, owner: string) {
-  const place = share.enter(owner);
-  return "leave" in place ? place : undefined;
+function enter(share: ReturnType<typeof workspaceConcurrency>, owner: string) {
+  const slot = share.enter(owner);
+  return "leave" in slot ? slot : undefined;
 }
 
 test("one who comes alone may have half of all places", () => {
-  const share = fairShare(10, 2);
-  const places = Array.from({ length: 10 }, () => enter(share, "T1"));
-  expect(places.filter(Boolean)).toHaveLength(5);
+  const share = workspaceConcurrency(10, 2);
+  const slots = Array.from({ length: 10 }, () => enter(share, "T1"));
+  expect(slots.filter(Boolean)).toHaveLength(5);
 });
 
 test("whoever comes while another has more than a share finds room, and has a share for sure", () => {
-  const share = fairShare(10, 2);
+  const share = workspaceConcurrency(10, 2);
   for (let count = 0; count < 10; count += 1) enter(share, "T1");
   const others = ["T2", "T2", "T2", "T3"].map((owner) => enter(share, owner) !== undefined);
   expect(others).toEqual([true, true, false, true]);
 });
 
 test("a place that was left is there for the next, and who waits with many waits longer", () => {
-  const share = fairShare(2, 1);
+  const share = workspaceConcurrency(2, 1);
   const first = enter(share, "T1");
   const waits = Array.from({ length: 30 }, () => share.enter("T1"));
   expect(waits[0]).toEqual({ againInMs: 250 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { say } from "../../../src/platform/blocks/reply.ts";
-import type { MessagePlace } from "../../../src/platform/jobs/messenger.ts";
+import type { MessageRef } from "../../../src/platform/jobs/messenger.ts";
 import { type PostingParts, postOnce } from "../../../src/platform/jobs/post-once.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { type TimeLimit, isOver } from "../../../src/lib/clock.ts";
@@ -14,19 +14,19 @@ const post = { key: "budget:1:2026-11:50", channelId: "C1", reply };
 
 /** A channel that keeps what is posted, and forgets to answer where it is told to. */
 function channel() {
-  const messages: { mark: string; place: MessagePlace }[] = [];
+  const messages: { mark: string; messageRef: MessageRef }[] = [];
   let failure: AppError | undefined;
   let answered: Promise<void> = Promise.resolve();
   const messenger: PostingParts["messenger"] = {
     async post(channelId, _, options) {
       if (failure?.kind === "limited") throw failure;
-      const place = { channelId, ts: String(messages.length + 1) };
-      messages.push({ mark: options?.mark ?? "", place });
+      const messageRef = { channelId, ts: String(messages.length + 1) };
+      messages.push({ mark: options?.mark ?? "", messageRef });
       await answered;
       if (failure) throw failure;
-      return place;
+      return messageRef;
     },
-    findMarked: async (_, mark) => messages.find((message) => message.mark === mark)?.place,
+    findMarked: async (_, mark) => messages.find((message) => message.mark === mark)?.messageRef,
   };
   return {
     messages,
@@ -148,7 +148,7 @@ test("what may have been posted is found by a Slack whose clock is two minutes s
     since.getTime() <= postedAtMs ? { channelId, ts: "1" } : undefined;
   await kept.claim(post.key, now());
   await letGo();
-  const place = await postOnce({ ...slack.parts, messenger: { ...messenger, findMarked } }, post);
-  expect(place).toEqual({ channelId: "C1", ts: "1" });
+  const messageRef = await postOnce({ ...slack.parts, messenger: { ...messenger, findMarked } }, post);
+  expect(messageRef).toEqual({ channelId: "C1", ts: "1" });
   expect(slack.messages).toEqual([]);
 });

@@ -2,22 +2,22 @@ import { expect, test } from "vitest";
 import { atStep, openFilled, titled } from "../../support/create-walk.ts";
 import { timesIn } from "../../support/marks.ts";
 import { shownText } from "../../support/slack-person.ts";
-import { useWatchedHouse } from "../../support/watched-house.ts";
+import { useWatchedEnvironment } from "../../support/watched-environment.ts";
 
 const secret = `arn"of\\<my>&'kéy'+/=% $(:)`;
-const watched = useWatchedHouse({ organization: "Harbour Bank" });
-const { house } = watched;
+const watched = useWatchedEnvironment({ organization: "Harbour Bank" });
+const { environment } = watched;
 
 /** What the form shows its person, and nothing else, may hold the key besides what is sent to the cloud. */
 const formPlaces = new Set(["to Slack /api/views.open", "to Slack /api/views.update", "answers to Slack"]);
 
 async function elsewhere(): Promise<Record<string, number>> {
-  const places = Object.entries(await watched.placesOf(secret));
-  return Object.fromEntries(places.filter(([place]) => !formPlaces.has(place)));
+  const locations = Object.entries(await watched.placesOf(secret));
+  return Object.fromEntries(locations.filter(([location]) => !formPlaces.has(location)));
 }
 
 test("an encryption key leaves the app in the form's own views and in the one request to the cloud", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "marked key");
   await ada.submit();
   await ada.waitForModal(atStep("Step 2 of 4"));
@@ -33,7 +33,7 @@ test("an encryption key leaves the app in the form's own views and in the one re
   await ada.command("databases", "/db create");
   await ada.click(await ada.waitForModal(), "form-resume");
   await ada.waitForModal(atStep("This is all that will be sent"));
-  await house.faults({
+  await environment.faults({
     kind: "status",
     status: 400,
     times: 1,

@@ -1,14 +1,14 @@
 import { atStep, openFilled, skipToReview, submitFilled, titled } from "../../support/create-walk.ts";
-import { type MarkedHouse, newMark } from "../../support/marked-house.ts";
+import { type MarkedEnvironment, newMark } from "../../support/marked-environment.ts";
 import { lookAtPassword } from "../../support/new-password.ts";
 import { person } from "../../support/slack-person.ts";
 import { actionIds } from "../../../src/features/alerts/message/status.ts";
 
 /** How each form comes to be open, filled in and sent. */
-export const filledIn: Record<string, (marked: MarkedHouse) => Promise<void>> = {
+export const filledIn: Record<string, (marked: MarkedEnvironment) => Promise<void>> = {
   async "create-service"({
     watched: {
-      house: { ada },
+      environment: { ada },
     },
     mark,
     marked,
@@ -27,7 +27,7 @@ export const filledIn: Record<string, (marked: MarkedHouse) => Promise<void>> = 
   },
   async "save-preset"({
     watched: {
-      house: { ada },
+      environment: { ada },
     },
   }) {
     await openFilled(ada, "for a preset");
@@ -37,9 +37,9 @@ export const filledIn: Record<string, (marked: MarkedHouse) => Promise<void>> = 
     await ada.submit();
     await ada.waitForModal(atStep("This is all that will be sent"));
   },
-  async "service-id"({ watched: { house } }) {
-    const { ada } = house;
-    await house.faults(
+  async "service-id"({ watched: { environment } }) {
+    const { ada } = environment;
+    await environment.faults(
       { kind: "unserved", match: { operation: "listServices" } },
       { kind: "drop-after", times: 1, match: { operation: "createService" } },
     );
@@ -50,13 +50,13 @@ export const filledIn: Record<string, (marked: MarkedHouse) => Promise<void>> = 
     await ada.submit();
     await ada.waitForModal();
   },
-  async "deny-approval"({ watched: { house } }) {
-    const { ada } = house;
+  async "deny-approval"({ watched: { environment } }) {
+    const { ada } = environment;
     await ada.command("databases", "/db approvals set #incidents by @oncall");
     await ada.waitForMessage("databases", "needs the approval of 1 member of");
     await submitFilled(ada, "to be denied");
     await ada.waitForModal(titled("Asked for approval"));
-    await using sam = person(house.slack, "Sam Rivera");
+    await using sam = person(environment.slack, "Sam Rivera");
     await sam.click(await sam.waitForMessage("incidents", "approval of to be denied"), "approval-deny");
     await sam.waitForModal(titled("Deny the request"));
     await sam.fill("reason", "Use the preset.");
@@ -67,7 +67,7 @@ export const filledIn: Record<string, (marked: MarkedHouse) => Promise<void>> = 
   },
   async "snooze-alert"({
     watched: {
-      house: { ada },
+      environment: { ada },
     },
   }) {
     const message = await ada.waitForMessage("databases", "Disk full");

@@ -2,7 +2,7 @@ import { product } from "../../../src/app/features.ts";
 import { expect } from "vitest";
 import { connectPages } from "../../../src/features/connections/page/pages.ts";
 import { webApp } from "../../../src/platform/http/web.ts";
-import type { MarkedHouse } from "../../support/marked-house.ts";
+import type { MarkedEnvironment } from "../../support/marked-environment.ts";
 import { installIn } from "../../support/two-slacks.ts";
 
 /** The pages that are opened for each path. */
@@ -41,8 +41,8 @@ export function registeredPages(): string[] {
 }
 
 /** Installs the app as a person does in a browser; all secrets on the way are marked. */
-export async function install({ watched, mark }: MarkedHouse): Promise<void> {
-  expect(await installIn(watched.toApp.url, watched.house.slack)).toContain("is installed");
+export async function install({ watched, mark }: MarkedEnvironment): Promise<void> {
+  expect(await installIn(watched.toApp.url, watched.environment.slack)).toContain("is installed");
   const back = watched.toApp.passed.find(({ path }) => path.startsWith("/slack/oauth/callback"));
   const { searchParams } = new URL(back?.path ?? "", "http://app");
   mark("code of an installation", searchParams.get("code") ?? undefined);

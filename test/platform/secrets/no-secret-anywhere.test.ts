@@ -5,7 +5,7 @@ import { placedElements } from "../../../src/sandbox/slack/elements.ts";
 import { settings } from "../../../src/app/config/variables.ts";
 import { settingFacts } from "../../../src/app/config/setting.ts";
 import { interact } from "../../support/form-payload.ts";
-import { newMark, useMarkedHouse } from "../../support/marked-house.ts";
+import { newMark, useMarkedEnvironment } from "../../support/marked-environment.ts";
 import { blocksOf } from "../../support/slack-message.ts";
 import { person } from "../../support/slack-person.ts";
 import { until } from "../../support/until.ts";
@@ -15,35 +15,37 @@ import { filledIn } from "./marked-forms.ts";
 import { install, pages, registeredPages } from "./marked-pages.ts";
 import { snoozeForm } from "../../../src/features/alerts/actions/snooze.ts";
 
-const all = useMarkedHouse();
+const all = useMarkedEnvironment();
 const { watched, mark, marked } = all;
-const { house } = watched;
+const { environment } = watched;
 
 test("each secret setting is marked that the app is given", () => {
   const secret = Object.entries(settings).filter(([, schema]) => settingFacts.get(schema)?.secret);
   const known = [...all.marks.values()];
-  const unmarked = secret.filter(([name]) => !known.some((one) => house.environment[name]?.includes(one)));
+  const unmarked = secret.filter(
+    ([name]) => !known.some((one) => environment.environment[name]?.includes(one)),
+  );
   // Redis has no password here, and there is no Socket Mode.
   expect(unmarked.map(([name]) => name).toSorted()).toEqual(["REDIS_URL", "SLACK_APP_TOKEN"]);
 });
 
 /** Everybody's requests come by the door that is watched. */
-const throughDoor = () => ({ ...house, app: { ...house.app, url: watched.toApp.url } });
+const throughDoor = () => ({ ...environment, app: { ...environment.app, url: watched.toApp.url } });
 
 /** How many commands were answered so far, those at once among them. */
 function answeredSoFar(): number {
   const atOnce = watched.toApp.passed.filter(
     ({ path, answered }) => path === "/slack/events" && answered.includes('"text"'),
   );
-  return atOnce.length + house.app.output().split('"msg":"command answered"').length;
+  return atOnce.length + environment.app.output().split('"msg":"command answered"').length;
 }
 
 /** Says lines one after the other, without a look at what Slack shows meanwhile, until each was answered; says how many were. */
 async function sayAll(user: string, lines: readonly string[]): Promise<number> {
   const before = answeredSoFar();
-  const channel = house.slack.channels.find(({ name }) => name === "databases")?.id;
+  const channel = environment.slack.channels.find(({ name }) => name === "databases")?.id;
   for (const text of lines) {
-    await fetch(`${house.slack.url}/page/send`, {
+    await fetch(`${environment.slack.url}/page/send`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ user, channel, text }),
@@ -57,7 +59,7 @@ async function sayAll(user: string, lines: readonly string[]): Promise<number> {
 }
 
 async function closed(user: string): Promise<void> {
-  await using someone = person(house.slack, user);
+  await using someone = person(environment.slack, user);
   if (await someone.modal()) await someone.close({ cleared: true, lost: true });
 }
 
@@ -98,8 +100,8 @@ test.each([
   ["the cloud knows the key no more", "Ada Park", [{ kind: "status", status: 401 }]],
   ["the asker may only look, and the cloud is in trouble", "Noor Haddad", [{ kind: "status", status: 500 }]],
 ])("every command is run while %s", async (_, name, faults) => {
-  if (faults.length > 0) await house.faults(...faults);
-  const user = house.slack.users.find((one) => one.name === name)?.id ?? "";
+  if (faults.length > 0) await environment.faults(...faults);
+  const user = environment.slack.users.find((one) => one.name === name)?.id ?? "";
   expect(await sayAll(user, examples)).toBeGreaterThanOrEqual(examples.length);
 });
 
@@ -107,7 +109,7 @@ test("every command is misunderstood, and some are given a secret", async () => 
   mark("secret typed after a command", newMark());
   const typed = mistaken.map((name) => `/db ${name} ${marked("secret typed after a command")}`);
   const lines = [...misunderstood, ...typed];
-  expect(await sayAll(house.ada.id, lines)).toBeGreaterThanOrEqual(lines.length);
+  expect(await sayAll(environment.ada.id, lines)).toBeGreaterThanOrEqual(lines.length);
 });
 
 /** Buttons that run one command about different things are of one kind. */
@@ -116,17 +118,17 @@ function kindOf(actionId: string): string {
 }
 
 test("every button is pressed where it stands", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await ada.home();
   const home = await ada.waitForHome();
   const messages = await Promise.all(["databases", "direct", "incidents"].map((name) => ada.messages(name)));
   const pressed = new Set<string>();
-  for (const place of [home, ...messages.flat().toReversed()]) {
-    for (const { actionId, type, element } of placedElements(blocksOf(place))) {
+  for (const location of [home, ...messages.flat().toReversed()]) {
+    for (const { actionId, type, element } of placedElements(blocksOf(location))) {
       const kind = kindOf(actionId);
       if (type !== "button" || element.url !== undefined || pressed.has(kind)) continue;
       pressed.add(kind);
-      await ada.click(place, actionId);
+      await ada.click(location, actionId);
       // The others open nothing.
       if (kind === actionId || kind === "run:create") await closed(ada.id);
     }
@@ -139,8 +141,8 @@ test("every act is sent to the app from a place where it does not stand", async 
     for (const value of ["", "none", "{}"]) {
       const { status } = await interact(throughDoor(), {
         type: "block_actions",
-        user: { id: house.ada.id, username: "ada" },
-        channel: { id: house.slack.channels[0]?.id },
+        user: { id: environment.ada.id, username: "ada" },
+        channel: { id: environment.slack.channels[0]?.id },
         message: { ts: "1.000000" },
         response_url: `${watched.toSlack.url}/response/none`,
         actions: [{ type: "button", action_id: actionId, block_id: "b", value }],
@@ -158,10 +160,10 @@ test("the app is told what nobody may have said, and Slack fails it", async () =
     const { status } = await fetch(url, { method: "POST", body, headers });
     expect(status).toBe(401);
   }
-  await interact(throughDoor(), { type: "view_submission", user: { id: house.ada.id } });
+  await interact(throughDoor(), { type: "view_submission", user: { id: environment.ada.id } });
   for (const status of [401, 500]) {
     watched.toSlack.answerNext("/views.open", { status, body: "<html>" });
-    await sayAll(house.ada.id, ["/db create"]);
+    await sayAll(environment.ada.id, ["/db create"]);
   }
 });
 
@@ -197,7 +199,7 @@ const meant: Record<string, string[]> = {
 test("no secret is anywhere but where it is meant to be", async () => {
   const names = [...(services.forms ?? []), snoozeForm].map(({ name }) => name);
   expect(Object.keys(filledIn).toSorted()).toEqual(names.toSorted());
-  await house.app.end("SIGTERM");
-  const found = Object.entries(await all.places()).filter(([, where]) => where.length > 0);
+  await environment.app.end("SIGTERM");
+  const found = Object.entries(await all.locations()).filter(([, where]) => where.length > 0);
   expect(Object.fromEntries(found)).toEqual(meant);
 });

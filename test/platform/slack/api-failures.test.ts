@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { answerTo } from "../../support/answer-to.ts";
 import { atStep, openFilled, submitFilled, titled } from "../../support/create-walk.ts";
-import { useHouse } from "../../support/house.ts";
+import { useTestEnvironment } from "../../support/environment.ts";
 import { shownText } from "../../support/slack-person.ts";
 
-const house = useHouse();
+const environment = useTestEnvironment();
 const createFault = { times: 1, match: { operation: "createService" } };
 const backupsFault = { match: { operation: "listBackups" } };
 
 /** How often the reference server was asked to create a service of this name. */
 async function created(name: string): Promise<number> {
-  const response = await fetch(`${house.cloud.controlUrl}/services`);
+  const response = await fetch(`${environment.cloud.controlUrl}/services`);
   return JSON.stringify(await response.json()).split(`"name":"${name}"`).length - 1;
 }
 
@@ -20,9 +20,9 @@ test.each([
 ])(
   "when the cloud answers a create with %s, the form comes back with what was typed and the reason",
   async (what, fault, reason) => {
-    const { ada } = house;
+    const { ada } = environment;
     const name = `refused ${what.replaceAll(/\W/g, "")}`;
-    await house.faults({ ...createFault, ...fault });
+    await environment.faults({ ...createFault, ...fault });
     await submitFilled(ada, name);
     const form = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
     expect(shownText(form)).toContain(reason);
@@ -36,8 +36,8 @@ test.each([
 );
 
 test("a field that was emptied is empty still when the form comes back", async () => {
-  const { ada } = house;
-  await house.faults({ ...createFault, kind: "status", status: 401 });
+  const { ada } = environment;
+  await environment.faults({ ...createFault, kind: "status", status: 401 });
   await openFilled(ada, "emptied");
   await ada.submit();
   await ada.waitForModal(atStep("Step 2 of 4"));
@@ -56,10 +56,10 @@ test("a field that was emptied is empty still when the form comes back", async (
 });
 
 test("a created service whose password is empty is told as one without a password", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const service = { id: "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10", name: "no secret", state: "running" };
   const body = { status: 200, result: { service, password: "" } };
-  await house.faults({ ...createFault, kind: "status", status: 200, body });
+  await environment.faults({ ...createFault, kind: "status", status: 200, body });
   await submitFilled(ada, "no secret");
   expect(shownText(await ada.waitForModal(titled("Created")))).toContain(
     "The cloud gave no password for it.",
@@ -67,9 +67,9 @@ test("a created service whose password is empty is told as one without a passwor
 });
 
 test("what the cloud refuses on a field stands at that field, with the request id to quote", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const body = { status: 400, error: "BAD_REQUEST: region: is full today", requestId: "req-77" };
-  await house.faults({ ...createFault, kind: "status", status: 400, body });
+  await environment.faults({ ...createFault, kind: "status", status: 400, body });
   await submitFilled(ada, "refused region");
   const form = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
   const after = form.blocks[form.blocks.findIndex(({ block_id }) => block_id === "region.aws") + 1];
@@ -83,9 +83,9 @@ test.each([
   ["404", { kind: "status", status: 404 }, "does not find it"],
   ["a route that is not served", { kind: "unserved" }, "does not offer this"],
 ])("when the cloud answers a read with %s, the asker is told what to do", async (_what, fault, reason) => {
-  const { ada, organization } = house;
+  const { ada, organization } = environment;
   await answerTo(ada, `/db services add ${organization.services[0]?.id} read me`, "is known here now");
-  await house.faults({ ...backupsFault, ...fault });
+  await environment.faults({ ...backupsFault, ...fault });
   await ada.command("databases", "/db backups read me");
   const answer = await ada.waitForMessage("databases", reason);
   expect(answer.ephemeral).toBe(true);

@@ -1,15 +1,19 @@
 import { expect, test } from "vitest";
-import { misbehave } from "../../faults/alert-house.ts";
+import { misbehave } from "../../faults/alert-environment.ts";
 import { submitFilled } from "../../support/create-walk.ts";
-import { useHouse } from "../../support/house.ts";
+import { useTestEnvironment } from "../../support/environment.ts";
 import { minuteMs } from "../../../src/lib/duration.ts";
 
-const house = useHouse({ slackNow: () => Date.now() - 2 * minuteMs });
+const environment = useTestEnvironment({ slackNow: () => Date.now() - 2 * minuteMs });
 
 test("an announcement that may have been posted before is found by a Slack whose clock is two minutes slow", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   // Slack posts it, and the app does not hear of it.
-  await misbehave(house.slack, { kind: "drop-after", times: 1, match: { methods: ["chat.postMessage"] } });
+  await misbehave(environment.slack, {
+    kind: "drop-after",
+    times: 1,
+    match: { methods: ["chat.postMessage"] },
+  });
   await submitFilled(ada, "slow clock");
   await ada.waitForMessage("databases", "*slow clock* is created and running");
   const about = (await ada.messages("databases")).filter(({ text }) => text.startsWith("*slow clock*"));

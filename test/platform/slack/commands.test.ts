@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { View } from "../../../src/sandbox/slack/protocol.ts";
-import { useHouse } from "../../support/house.ts";
+import { useTestEnvironment } from "../../support/environment.ts";
 import { type SlackPerson, person, shownText } from "../../support/slack-person.ts";
 
-const house = useHouse();
+const environment = useTestEnvironment();
 
 /** Opens App Home and waits for what is published then, not for what stood there before. */
 async function openHome(ada: SlackPerson): Promise<View> {
@@ -13,14 +13,14 @@ async function openHome(ada: SlackPerson): Promise<View> {
 }
 
 test("help is answered in the acknowledgement, to the asker alone, where they asked", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await ada.command("general", "/db help");
   const help = await ada.waitForMessage("general", "/db create");
   expect(help.ephemeral).toBe(true);
 });
 
 test("a service is added by its id, listed, found by its name, and forgotten", async () => {
-  const { ada, organization } = house;
+  const { ada, organization } = environment;
   const [service] = organization.services;
   await ada.command("databases", `/db services add ${service?.id} shop orders`);
   await ada.waitForMessage("databases", "*shop orders* is known here now");
@@ -37,30 +37,30 @@ test("a service is added by its id, listed, found by its name, and forgotten", a
 });
 
 test("an unknown service is answered with how to add one", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await ada.command("databases", "/db backups nowhere");
   await ada.waitForMessage("databases", "I know no service called “nowhere”");
 });
 
 test("costs are added up by service, with shares, the change and what is provisional", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await ada.command("databases", "/db costs last 7 days");
   const costs = await ada.waitForMessage("databases", "What changed most");
   expect(costs.ephemeral).toBe(true);
   const text = shownText(costs);
-  for (const { name } of house.organization.services) expect(text).toContain(name);
+  for (const { name } of environment.organization.services) expect(text).toContain(name);
   expect(text).toMatch(/provisional/);
   expect(text).toMatch(/%/);
 });
 
 test("a range that cannot be read is answered with what was wrong and one right example", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await ada.command("databases", "/db costs 2026-10-15 to 2026-10-01");
   await ada.waitForMessage("databases", "/db costs 2026-10-01 to 2026-10-15");
 });
 
 test("App Home shows the known services and opens the form", async () => {
-  const { ada, organization } = house;
+  const { ada, organization } = environment;
   await ada.command("databases", `/db services add ${organization.services[1]?.id} homely`);
   await ada.waitForMessage("databases", "*homely* is known here now");
   const home = await openHome(ada);
@@ -70,14 +70,14 @@ test("App Home shows the known services and opens the form", async () => {
 });
 
 test("a button in App Home is answered in the person's direct messages", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const home = await openHome(ada);
   await ada.click(home, "run:costs last 7 days");
   await ada.waitForMessage("direct", "credits* from");
 });
 
 test("what somebody changes, and what their role does not allow, is in the audit log, which admins alone read", async () => {
-  const { ada, organization, slack } = house;
+  const { ada, organization, slack } = environment;
   const sam = person(slack, "Sam Rivera");
   await ada.command("databases", `/db services add ${organization.services[0]?.id} audited`);
   await ada.waitForMessage("databases", "*audited* is known here now");

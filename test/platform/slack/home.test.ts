@@ -85,7 +85,7 @@ function contextWith({
   deadLetters,
 }: HomeFacts) {
   const parts = {
-    access: { standingOf: async () => ({ role }) },
+    access: { effectiveRoleOf: async () => ({ role }) },
     connections: {
       list: async () => connections.map((each) => each.connection),
       chosen: async () => undefined,

@@ -6,12 +6,12 @@ import {
 } from "../../../src/features/services/provisioning/requests.ts";
 import { createStore } from "../../../src/app/store.ts";
 import { submitFilled, titled } from "../../support/create-walk.ts";
-import { useHouse } from "../../support/house.ts";
+import { useTestEnvironment } from "../../support/environment.ts";
 import type { SeenMessage, SlackPerson } from "../../support/slack-person.ts";
 import { until } from "../../support/until.ts";
 import { correctionText } from "../../../src/features/services/announcement/advance.ts";
 
-const house = useHouse({
+const environment = useTestEnvironment({
   environment: () => ({
     CLOUD_TIMEOUT_SECONDS: "2",
     CLOUD_SETTLE_SECONDS: "2",
@@ -25,9 +25,9 @@ async function directMessages(ada: SlackPerson, name: string): Promise<SeenMessa
 }
 
 async function withRedis<T>(work: (redis: Redis, log: ProvisioningRequests) => Promise<T>): Promise<T> {
-  const redis = new Redis(house.redisUrl);
+  const redis = new Redis(environment.redisUrl);
   try {
-    return await work(redis, provisioningRequests(redis, house.slack.teamId));
+    return await work(redis, provisioningRequests(redis, environment.slack.teamId));
   } finally {
     await redis.quit();
   }
@@ -52,8 +52,8 @@ const keepInstead = (requestId: string, progress: object) =>
   });
 
 test("an answer that comes after the request was settled as not created is told to its person, with what it costs", async () => {
-  const { ada } = house;
-  await house.faults({ ...onCreate, kind: "delay", ms: 1_500, when: "after" });
+  const { ada } = environment;
+  await environment.faults({ ...onCreate, kind: "delay", ms: 1_500, when: "after" });
   await submitFilled(ada, "late one");
   await until(async () => (await requestIn("sending")) !== "");
   await keepInstead(await requestIn("sending"), {
@@ -65,7 +65,7 @@ test("an answer that comes after the request was settled as not created is told 
   const [correction] = await directMessages(ada, "late one");
   expect(correction?.text).toContain("*late one was created after all.*");
   const recorded = await withRedis((redis) =>
-    createStore(redis).workspace(house.slack.teamId).audit.read({ limit: 10 }),
+    createStore(redis).workspace(environment.slack.teamId).audit.read({ limit: 10 }),
   );
   expect(recorded.find(({ action }) => action === "service.create")).toMatchObject({
     result: "done",
@@ -76,8 +76,8 @@ test("an answer that comes after the request was settled as not created is told 
 });
 
 test("a lost answer of a request that was settled as not created has it looked for again", async () => {
-  const { ada } = house;
-  await house.faults({ ...onCreate, kind: "delay", ms: 10_000, when: "after" });
+  const { ada } = environment;
+  await environment.faults({ ...onCreate, kind: "delay", ms: 10_000, when: "after" });
   await submitFilled(ada, "late and lost");
   await until(async () => (await requestIn("sending")) !== "");
   await keepInstead(await requestIn("sending"), {
@@ -91,8 +91,8 @@ test("a lost answer of a request that was settled as not created has it looked f
 });
 
 test("a request that is looked for again in vain is told nothing more", async () => {
-  const { ada } = house;
-  await house.faults({ ...onCreate, kind: "drop-before" });
+  const { ada } = environment;
+  await environment.faults({ ...onCreate, kind: "drop-before" });
   await submitFilled(ada, "late and gone");
   await ada.waitForModal(titled("Looking"));
   const requestId = await requestIn("unknown");

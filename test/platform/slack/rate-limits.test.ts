@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { useHouse } from "../../support/house.ts";
+import { useTestEnvironment } from "../../support/environment.ts";
 import { person } from "../../support/slack-person.ts";
 
-const house = useHouse({ environment: () => ({ PERSON_REQUESTS_PER_MINUTE: "3" }) });
+const environment = useTestEnvironment({ environment: () => ({ PERSON_REQUESTS_PER_MINUTE: "3" }) });
 const tooMuch =
   /You asked for more in the last minute than I can do for one person\. Please try again in \d\d? s\./;
 
 test("who asks too often is told when to try again, by command and in a form, and nobody else is", async () => {
-  const { ada, slack } = house;
+  const { ada, slack } = environment;
   await ada.command("databases", "/db create");
   await ada.waitForModal(({ submit }) => submit !== undefined);
   await ada.fill("name", "orders");

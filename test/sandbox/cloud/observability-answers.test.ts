@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { askDeployment, deployments, surfaceOf } from "../../contract/observability-surfaces.ts";
 import { basic, control, organizationOf, passTime } from "./asking.ts";
-import { Content, room, sound } from "./observability-room.ts";
+import { Content, fixture, sound } from "./observability-fixture.ts";
 
 const [plain, json] = ["text/plain", "application/json"];
 
 test.each(deployments)("%s: failures come as running servers send them", async (kind) => {
-  const { cloud, ask } = await room(kind);
+  const { cloud, ask } = await fixture(kind);
   const told = async (...asking: Parameters<typeof ask>) => {
     const { status, type, text } = await ask(...asking);
     return [status, type, text];
@@ -34,14 +34,14 @@ test.each(deployments)("%s: failures come as running servers send them", async (
 });
 
 test.each(deployments)("%s: a deletion answers with the whole envelope", async (kind) => {
-  const { ask, first } = await room(kind);
+  const { ask, first } = await fixture(kind);
   const { status, text } = await ask(`/dashboards/${first.id}`, { method: "DELETE" });
   const managed = { status: 200, requestId: expect.any(String), result: {} };
   expect([status, JSON.parse(text)]).toEqual([200, kind === "managed" ? managed : { data: {} }]);
 });
 
 test.each(deployments)("%s: a new alert is active until it is evaluated", async (kind) => {
-  const { cloud, read, first } = await room(kind);
+  const { cloud, read, first } = await fixture(kind);
   const created = Content.pick({ id: true }).parse(await read("/alerts", { body: sound(first) }));
   const state = async () => await read(`/alerts/${created.id}`);
   expect(await state()).toMatchObject({ state: "active" });
@@ -50,7 +50,7 @@ test.each(deployments)("%s: a new alert is active until it is evaluated", async 
 });
 
 test("managed: another organization and an unknown service are refused with a message", async () => {
-  const { cloud, ask } = await room("managed");
+  const { cloud, ask } = await fixture("managed");
   const authorization = basic(organizationOf(cloud, "BASIC"));
   expect(await ask("/alerts", { headers: { authorization } })).toMatchObject({
     status: 403,
@@ -66,7 +66,7 @@ test("managed: another organization and an unknown service are refused with a me
 });
 
 test.each(deployments)("%s: the 101st request of a minute is refused in plain text", async (kind) => {
-  const { cloud, ask } = await room(kind, { rateLimit: true });
+  const { cloud, ask } = await fixture(kind, { rateLimit: true });
   // One was asked to find the first dashboard.
   for (let asked = 1; asked < 100; asked += 1) expect((await ask("/sources")).status).toBe(200);
   const { status, type, text, headers } = await ask("/sources");
@@ -89,7 +89,7 @@ test.each([
   ["managed", ["GET /dashboards", "POST /alerts"]],
   ["stand-alone", ["PUT /dashboards/x", "GET /alerts/x"]],
 ] as const)("%s: a server can be told to offer what is documented alone", async (kind, documented) => {
-  const { cloud, ask } = await room(kind);
+  const { cloud, ask } = await fixture(kind);
   const answers = async () => {
     const asked = everything.map(async (route) => {
       const [method = "", path = ""] = route.split(" ");

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { deployments } from "../../contract/observability-surfaces.ts";
 import { passTime } from "./asking.ts";
-import { Content, room, sound } from "./observability-room.ts";
+import { Content, fixture, sound } from "./observability-fixture.ts";
 
 test.each(deployments)(
   "%s: a PUT keeps any id that a tile is sent with, and unknown fields",
   async (kind) => {
-    const { read, first } = await room(kind);
+    const { read, first } = await fixture(kind);
     const tiles = [{ id: "my own id", name: "a", own: { deep: [1] } }, { name: "b" }, ...first.tiles];
     const body = { name: "Mine", tiles, tags: ["x"], own: null };
     const put = Content.parse(await read(`/dashboards/${first.id}`, { method: "PUT", body }));
@@ -21,7 +21,7 @@ test.each(deployments)(
 );
 
 test.each(deployments)("%s: alerts go with the tile they are on, and others stay", async (kind) => {
-  const { read, first } = await room(kind);
+  const { read, first } = await fixture(kind);
   const names = async () =>
     z
       .array(z.looseObject({ name: z.string() }))
@@ -48,7 +48,7 @@ test.each([
   ["tags that are no texts", { tags: [1] }, "tags.0: "],
 ])("a dashboard with %s is refused with 400 and nothing is changed", async (_, change, said) => {
   for (const kind of deployments) {
-    const { ask, read, first } = await room(kind);
+    const { ask, read, first } = await fixture(kind);
     const body = { name: "n", tiles: [], tags: [], ...change };
     for (const [path, method] of [
       ["/dashboards", "POST"],
@@ -74,7 +74,7 @@ test.each([
   ["no channel", { channel: undefined }, "channel: "],
 ])("an alert with %s is refused with 400", async (_, change, said) => {
   for (const kind of deployments) {
-    const { ask, read, first } = await room(kind);
+    const { ask, read, first } = await fixture(kind);
     const [alert] = z.array(z.looseObject({ id: z.string() })).parse(await read("/alerts"));
     for (const [path, method] of [
       ["/alerts", "POST"],
@@ -90,7 +90,7 @@ test.each([
 test.each(deployments)(
   "%s: what a PUT of an alert does not send is gone; its state and creation stay",
   async (kind) => {
-    const { cloud, read, first } = await room(kind);
+    const { cloud, read, first } = await fixture(kind);
     const made = z.looseObject({ id: z.string() }).parse(await read("/alerts", { body: sound(first) }));
     await passTime(cloud, 1_500);
     const path = `/alerts/${made.id}`;
@@ -106,7 +106,7 @@ test.each(deployments)(
 );
 
 test("what a place begins with is the same on every server: tiles of many kinds, sources without kind or name", async () => {
-  const [one, other] = [await room("managed"), await room("managed")];
+  const [one, other] = [await fixture("managed"), await fixture("managed")];
   for (const path of ["/dashboards", "/sources"])
     expect(await one.read(path)).toEqual(await other.read(path));
   const types = one.first.tiles.map((shown) => JSON.stringify(shown).match(/"type":"(\w+)"/)?.[1]);
@@ -125,7 +125,7 @@ test("a stand-alone server refuses an empty message and takes none; a service ta
   const Known = z.looseObject({ id: z.string(), message: z.string().nullish() });
   for (const kind of deployments) {
     const isStandalone = kind === "stand-alone";
-    const { ask, read, first } = await room(kind);
+    const { ask, read, first } = await fixture(kind);
     const empty = { ...sound(first), message: "" };
     const refused = isStandalone
       ? { status: 400, text: '{"message":"message: must not be empty"}' }

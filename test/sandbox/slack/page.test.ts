@@ -48,7 +48,7 @@ const scrollToTop = (list: Locator) =>
   });
 
 /** What the app heard last of an element. */
-async function lastAct({ received }: TinyApp): Promise<unknown> {
+async function lastAction({ received }: TinyApp): Promise<unknown> {
   await expect.poll(() => received.at(-1)?.kind).toBe("block_actions");
   const [act] = jsonObjects(received.pop()?.payload.actions);
   return act;
@@ -198,7 +198,7 @@ test("buttons within attachments and containers tell the app", async () => {
   });
   for (const name of ["framed", "attached"]) {
     await ada.page.getByRole("button", { name }).click();
-    expect(await lastAct(app)).toMatchObject({ action_id: name, block_id: expect.any(String) });
+    expect(await lastAction(app)).toMatchObject({ action_id: name, block_id: expect.any(String) });
   }
 });
 
@@ -225,7 +225,7 @@ test("a button asks for confirmation first, and tells the app only when it is gi
     .click();
   await button.click();
   await ada.page.getByRole("button", { name: "Yes, delete" }).click();
-  expect(await lastAct(app)).toMatchObject({
+  expect(await lastAction(app)).toMatchObject({
     type: "button",
     action_id: "delete",
     value: "b1",
@@ -268,26 +268,26 @@ test("every interactive element of a message tells the app its choice in Slack's
   };
 
   await pick("Pick", "Two");
-  expect(await lastAct(app)).toMatchObject({ type: "static_select", selected_option: option("Two") });
+  expect(await lastAction(app)).toMatchObject({ type: "static_select", selected_option: option("Two") });
   await pick("Find", "Users", "us");
-  expect(await lastAct(app)).toMatchObject({ type: "external_select", selected_option: option("Users") });
+  expect(await lastAction(app)).toMatchObject({ type: "external_select", selected_option: option("Users") });
   expect(app.received.pop()).toMatchObject({
     kind: "block_suggestion",
     payload: { value: "us", action_id: "external" },
   });
   await pick("Who", "Sam Rivera");
-  expect(await lastAct(app)).toMatchObject({ type: "users_select", selected_user: "U0SAMRIV01" });
+  expect(await lastAction(app)).toMatchObject({ type: "users_select", selected_user: "U0SAMRIV01" });
   await pick("Where", "#incidents");
-  expect(await lastAct(app)).toMatchObject({ selected_channel: channelId(app.slack, "incidents") });
+  expect(await lastAction(app)).toMatchObject({ selected_channel: channelId(app.slack, "incidents") });
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Forget" }).click();
-  expect(await lastAct(app)).toMatchObject({ type: "overflow", selected_option: option("Forget") });
+  expect(await lastAction(app)).toMatchObject({ type: "overflow", selected_option: option("Forget") });
   await page.getByLabel("Day").fill("2026-12-01");
-  expect(await lastAct(app)).toMatchObject({ type: "datepicker", selected_date: "2026-12-01" });
+  expect(await lastAction(app)).toMatchObject({ type: "datepicker", selected_date: "2026-12-01" });
   await page.getByLabel("Right").check();
-  expect(await lastAct(app)).toMatchObject({ type: "checkboxes", selected_options: [option("Right")] });
+  expect(await lastAction(app)).toMatchObject({ type: "checkboxes", selected_options: [option("Right")] });
   await page.getByLabel("Fast").check();
-  expect(await lastAct(app)).toMatchObject({ type: "radio_buttons", selected_option: option("Fast") });
+  expect(await lastAction(app)).toMatchObject({ type: "radio_buttons", selected_option: option("Fast") });
   expect(await page.getByLabel("Pick").inputValue()).toBe("Two");
 });
 
@@ -422,7 +422,7 @@ test("a link button opens its address and tells the app too", async () => {
     ada.page.getByRole("button", { name: "Docs" }).click(),
   ]);
   expect(opened.url()).toBe(`${app.slack.url}/docs`);
-  expect(await lastAct(app)).toMatchObject({ type: "button", action_id: "docs" });
+  expect(await lastAction(app)).toMatchObject({ type: "button", action_id: "docs" });
 });
 
 test("a link button that asks for confirmation opens nothing before", async () => {

@@ -1,19 +1,19 @@
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { AlertsContext } from "../context.ts";
-import type { Act, Press } from "../../../platform/forms/interaction.ts";
+import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import type { Incident } from "../incident/record.ts";
 import { queueAction, alreadyOver, actionBy, findTarget } from "./target.ts";
 import { titleFromElsewhere } from "../message/notes.ts";
 import { actionIds, at } from "../message/status.ts";
 
 /** “Take back”: ends an acknowledgement or a snooze, whoever did it. */
-export const releaseAction: Act<AlertsContext> = {
+export const releaseAction: Action<AlertsContext> = {
   actionId: actionIds.release,
   access: "operator",
-  press: release,
+  run: release,
 };
 
-async function release(interaction: Press, context: AlertsContext): Promise<Reply | undefined> {
+async function release(interaction: Interaction, context: AlertsContext): Promise<Reply | undefined> {
   const found = await findTarget(interaction.value, context);
   if ("gone" in found) return found.gone;
   const { incident } = found;
@@ -21,41 +21,41 @@ async function release(interaction: Press, context: AlertsContext): Promise<Repl
   if (refusal !== undefined) return say(refusal);
   if (incident.state === "firing")
     return say("Nobody has acknowledged or snoozed this by now, so there is nothing to take back.");
-  await queueAction(context, incident, { ...actionBy(interaction, incident, context), act: "release" });
+  await queueAction(context, incident, { ...actionBy(interaction, incident, context), verb: "release" });
   return undefined;
 }
 
 /** “Resolve”: the person says that an incident is over. */
-export const resolveAction: Act<AlertsContext> = {
+export const resolveAction: Action<AlertsContext> = {
   actionId: actionIds.resolve,
   access: "operator",
-  press: resolve,
+  run: resolve,
 };
 
-async function resolve(interaction: Press, context: AlertsContext): Promise<Reply | undefined> {
+async function resolve(interaction: Interaction, context: AlertsContext): Promise<Reply | undefined> {
   const found = await findTarget(interaction.value, context);
   if ("gone" in found) return found.gone;
   const { incident } = found;
   const refusal = alreadyOver(incident);
   if (refusal !== undefined) return say(refusal);
-  await queueAction(context, incident, { ...actionBy(interaction, incident, context), act: "resolve" });
+  await queueAction(context, incident, { ...actionBy(interaction, incident, context), verb: "resolve" });
   return undefined;
 }
 
 /** “Acknowledge”: the person takes an incident. If another person has it, it stays theirs. */
-export const acknowledgeAction: Act<AlertsContext> = {
+export const acknowledgeAction: Action<AlertsContext> = {
   actionId: actionIds.acknowledge,
   access: "operator",
-  press: acknowledge,
+  run: acknowledge,
 };
 
-async function acknowledge(interaction: Press, context: AlertsContext): Promise<Reply | undefined> {
+async function acknowledge(interaction: Interaction, context: AlertsContext): Promise<Reply | undefined> {
   const found = await findTarget(interaction.value, context);
   if ("gone" in found) return found.gone;
   const { incident } = found;
   const refusal = alreadyOver(incident) ?? alreadyTaken(incident, interaction.userId);
   if (refusal !== undefined) return say(refusal);
-  await queueAction(context, incident, { ...actionBy(interaction, incident, context), act: "acknowledge" });
+  await queueAction(context, incident, { ...actionBy(interaction, incident, context), verb: "acknowledge" });
   // The incident's message shows the change. A link card does not change, so answer there.
   if (interaction.message) return undefined;
   return say(`You acknowledged *${titleFromElsewhere(incident.latest.title)}*.`);

@@ -1,7 +1,7 @@
 import type { Reply } from "../../../platform/blocks/reply.ts";
 import { context, divider, packed, section } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
-import type { Act, Press } from "../../../platform/forms/interaction.ts";
+import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { type ActionTarget, findTarget } from "./target.ts";
 import { code, codeBlock } from "../../../platform/blocks/escape.ts";
@@ -62,14 +62,17 @@ function cutAtLine(text: string): string {
 }
 
 /** “Details”: opens everything known of an incident in a modal. */
-export const detailsAction: Act<AlertsContext> = {
+export const detailsAction: Action<AlertsContext> = {
   actionId: actionIds.details,
   access: "viewer",
   opens: () => true,
-  press: openDetails,
+  run: openDetails,
 };
 
-async function openDetails({ value, triggerId }: Press, context: AlertsContext): Promise<Reply | undefined> {
+async function openDetails(
+  { value, triggerId }: Interaction,
+  context: AlertsContext,
+): Promise<Reply | undefined> {
   const found = await findTarget(value, context);
   if ("gone" in found) return found.gone;
   const whole = await wholeText(found.incident, context);
@@ -78,13 +81,13 @@ async function openDetails({ value, triggerId }: Press, context: AlertsContext):
 }
 
 /** “Next page” and “Previous page”: show another page of an incident's text in the same modal. */
-export const pageActions: readonly Act[] = [actionIds.pageNext, actionIds.pageBack].map((actionId) => ({
+export const pageActions: readonly Action[] = [actionIds.pageNext, actionIds.pageBack].map((actionId) => ({
   actionId,
   access: "viewer",
-  press: showPage,
+  run: showPage,
 }));
 
-async function showPage({ value, viewId }: Press, context: AlertsContext): Promise<undefined> {
+async function showPage({ value, viewId }: Interaction, context: AlertsContext): Promise<undefined> {
   const [page = "", incidentId = ""] = value.split(" ");
   if (viewId === undefined) return;
   const found = await findTarget(incidentId, context);

@@ -3,7 +3,7 @@ import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { packed, section } from "../../../platform/blocks/text.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import type { AlertsContext } from "../context.ts";
-import type { Act, Press } from "../../../platform/forms/interaction.ts";
+import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import type { Incident } from "../incident/record.ts";
 import { muteQuestion } from "./mute.ts";
 import { ruleReply } from "./rule.ts";
@@ -17,13 +17,16 @@ import { worstFirst } from "../storm/storm.ts";
 import { type MoreChoice, actionIds, at, moreChoices } from "../message/status.ts";
 
 /** “Show all”: posts all incidents of a storm as a file in its thread. */
-export const stormAllAction: Act<AlertsContext> = {
+export const stormAllAction: Action<AlertsContext> = {
   actionId: actionIds.stormAll,
   access: "viewer",
-  press: shareStorm,
+  run: shareStorm,
 };
 
-async function shareStorm({ value, message }: Press, context: AlertsContext): Promise<Reply | undefined> {
+async function shareStorm(
+  { value, message }: Interaction,
+  context: AlertsContext,
+): Promise<Reply | undefined> {
   const members = worstFirst(await context.storms.members(value));
   if (members.length === 0 || !message) return say("What was in this storm is kept no longer.");
   const now = context.now();
@@ -38,10 +41,10 @@ async function shareStorm({ value, message }: Press, context: AlertsContext): Pr
 }
 
 /** “⋯”: the menu of rarer actions. */
-export const moreAction: Act<AlertsContext> = {
+export const moreAction: Action<AlertsContext> = {
   actionId: actionIds.more,
   access: "viewer",
-  press: chooseMore,
+  run: chooseMore,
 };
 
 type Answer = (found: ActionTarget, context: AlertsContext) => Reply | undefined | Promise<Reply>;
@@ -55,7 +58,7 @@ const answers: Record<MoreChoice, Answer> = {
   silence: () => undefined,
 };
 
-async function chooseMore({ value }: Press, context: AlertsContext): Promise<Reply | undefined> {
+async function chooseMore({ value }: Interaction, context: AlertsContext): Promise<Reply | undefined> {
   const read = readChoice(value, moreChoices);
   const found = await findTarget(read?.incidentId ?? "", context);
   if ("gone" in found) return found.gone;

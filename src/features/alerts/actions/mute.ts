@@ -3,7 +3,7 @@ import { code } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
-import type { Act, Press } from "../../../platform/forms/interaction.ts";
+import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { type ActionTarget, queueAction, actionBy, findTarget } from "./target.ts";
 import { fromElsewhere, titleFromElsewhere } from "../message/notes.ts";
 import { actionIds, at } from "../message/status.ts";
@@ -19,14 +19,14 @@ export function muteQuestion(found: ActionTarget): Reply {
 }
 
 /** “Mute it”: stops the posts of an alert until a person unmutes it at the hook. */
-export const muteAction: Act<AlertsContext> = {
+export const muteAction: Action<AlertsContext> = {
   actionId: actionIds.mute,
   access: "operator",
-  press: mute,
+  run: mute,
   replaces: true,
 };
 
-async function mute(interaction: Press, context: AlertsContext): Promise<Reply | undefined> {
+async function mute(interaction: Interaction, context: AlertsContext): Promise<Reply | undefined> {
   const found = await findTarget(interaction.value, context);
   if ("gone" in found) return found.gone;
   const muted = mutedAlready(found);
@@ -39,7 +39,7 @@ async function mute(interaction: Press, context: AlertsContext): Promise<Reply |
     // `fromEntries` defines the key. An assignment would fail for "__proto__", and senders choose keys.
     muted: Object.fromEntries([...Object.entries(present.muted), [key, entry]]),
   }));
-  await queueAction(context, incident, { ...actionBy(interaction, incident, context), act: "mute" });
+  await queueAction(context, incident, { ...actionBy(interaction, incident, context), verb: "mute" });
   return say(`Muted: ${named(found)}. To hear of it again: ${code(`/db hook mutes ${hook.name}`)}.`);
 }
 

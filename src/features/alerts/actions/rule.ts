@@ -4,16 +4,20 @@ import { code } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
-import type { Act, Press } from "../../../platform/forms/interaction.ts";
+import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { findRule } from "../reconcile/rule-of.ts";
 import { type ActionTarget, findTarget } from "./target.ts";
 import { titleFromElsewhere } from "../message/notes.ts";
 import { actionIds } from "../message/status.ts";
 
 /** “Show its rule”: leads to the alert rule in the observability system behind an incident. */
-export const ruleAction: Act<AlertsContext> = { actionId: actionIds.rule, access: "viewer", press: showRule };
+export const ruleAction: Action<AlertsContext> = {
+  actionId: actionIds.rule,
+  access: "viewer",
+  run: showRule,
+};
 
-async function showRule({ value }: Press, context: AlertsContext): Promise<Reply | undefined> {
+async function showRule({ value }: Interaction, context: AlertsContext): Promise<Reply | undefined> {
   const found = await findTarget(value, context);
   return "gone" in found ? found.gone : ruleReply(found, context);
 }

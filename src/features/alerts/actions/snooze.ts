@@ -1,7 +1,7 @@
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { AlertsContext } from "../context.ts";
-import type { Act, Press } from "../../../platform/forms/interaction.ts";
+import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { openForm } from "../../../platform/forms/open.ts";
 import type { Incident } from "../incident/record.ts";
 import { hourMs, minuteMs } from "../../../lib/duration.ts";
@@ -171,7 +171,7 @@ async function accept(submitted: SubmittedForm, context: AlertsContext): Promise
   const reason = textIn(values, "reason");
   await queueAction(context, incident, {
     ...actionBy(submitted, incident, context),
-    act: "snooze",
+    verb: "snooze",
     untilMs: until.untilMs,
     ...(reason === "" ? {} : { reason }),
   });
@@ -210,14 +210,14 @@ const times: Record<Exclude<SnoozeChoice, "custom">, SnoozeTime> = {
 /**
  * “Snooze”: stops the posts of an incident for a while, unless it ends or becomes critical. “Custom…” opens the form.
  */
-export const snoozeAction: Act<AlertsContext> = {
+export const snoozeAction: Action<AlertsContext> = {
   actionId: actionIds.snooze,
   access: "operator",
   opens: ({ value }) => readChoice(value, snoozeChoices)?.choice === "custom",
-  press: chooseSnooze,
+  run: chooseSnooze,
 };
 
-async function chooseSnooze(interaction: Press, context: AlertsContext): Promise<Reply | undefined> {
+async function chooseSnooze(interaction: Interaction, context: AlertsContext): Promise<Reply | undefined> {
   const read = readChoice(interaction.value, snoozeChoices);
   const found = await findTarget(read?.incidentId ?? "", context);
   if (!read || "gone" in found) return "gone" in found ? found.gone : undefined;
@@ -228,14 +228,14 @@ async function chooseSnooze(interaction: Press, context: AlertsContext): Promise
   return snooze(interaction, incident, times[read.choice], context);
 }
 
-async function ask(interaction: Press, { id }: Incident, context: AlertsContext): Promise<undefined> {
+async function ask(interaction: Interaction, { id }: Incident, context: AlertsContext): Promise<undefined> {
   const { userId, userName, channelId, triggerId } = interaction;
   const asker = { workspaceId: context.workspaceId, userId, userName, channelId };
   await openForm(snoozeForm, { incidentId: id, userId }, asker, triggerId, context);
 }
 
 async function snooze(
-  interaction: Press,
+  interaction: Interaction,
   incident: Incident,
   time: SnoozeTime,
   context: AlertsContext,
@@ -246,7 +246,7 @@ async function snooze(
   if (!until) return undefined;
   const action = {
     ...actionBy(interaction, incident, context),
-    act: "snooze" as const,
+    verb: "snooze" as const,
     untilMs: until.getTime(),
   };
   await queueAction(context, incident, action);

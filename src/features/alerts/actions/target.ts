@@ -1,7 +1,7 @@
 import type { AlertsContext } from "../context.ts";
 import type { Incident } from "../incident/record.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import type { Press } from "../../../platform/forms/interaction.ts";
+import type { Interaction } from "../../../platform/forms/interaction.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { IncidentAction } from "../receive/inbox.ts";
 import { at } from "../message/status.ts";
@@ -25,12 +25,12 @@ export async function findTarget(
 
 /** The fields of an incident action that say who did it and when. */
 export function actionBy(
-  { userId, userName }: Pick<Press, "userId" | "userName">,
+  { userId, userName }: Pick<Interaction, "userId" | "userName">,
   { id }: Incident,
   { now }: Pick<AlertsContext, "now">,
 ) {
   return {
-    kind: "act" as const,
+    kind: "action" as const,
     incidentId: id,
     atMs: now().getTime(),
     userId,

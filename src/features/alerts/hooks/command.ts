@@ -12,9 +12,14 @@ import { listHooks, showHook } from "./show.ts";
 import { testHook, tryHook } from "./test.ts";
 import { pauseHook, resumeHook, rotateHook } from "./rotate.ts";
 import { exportHook, importHook } from "./settings/import-form.ts";
-import { type Answer, type Telling, actWords, command } from "../../../platform/commands/command.ts";
+import { type Answer, type Responder, subcommandWords, command } from "../../../platform/commands/command.ts";
 
-type HookAction = (words: string, context: AlertsContext, asker: Asker, progress: Telling) => Promise<Answer>;
+type HookAction = (
+  words: string,
+  context: AlertsContext,
+  asker: Asker,
+  progress: Responder,
+) => Promise<Answer>;
 
 /** The actions on hooks, by their words. */
 const actions = {
@@ -42,7 +47,7 @@ const actions = {
 
 /** An action on the hook named at the start of its words. */
 function named(
-  action: (named: NamedHook, context: AlertsContext, asker: Asker, progress: Telling) => Promise<Answer>,
+  action: (named: NamedHook, context: AlertsContext, asker: Asker, progress: Responder) => Promise<Answer>,
 ): HookAction {
   return async (words, context, ...rest) => action(await hookIn(words, context), context, ...rest);
 }
@@ -50,7 +55,7 @@ function named(
 /** The actions that change nothing and show no secret. */
 const reading = new Set<keyof typeof actions>(["list", "show", "mutes", "try", "replay", "export"]);
 
-const Args = actWords("hook", actions, {
+const Args = subcommandWords("hook", actions, {
   usual: "list",
   hint: "It is followed by `create #channel`, `list`, or what to do and a hook's name.",
 });
@@ -87,8 +92,8 @@ export const hook = command({
     "• `rules` says what goes to another channel, is muted, or mentions somebody at once, by title, group, severity and time of day; `test` with a sample and `try` show what they would do, `replay` what they would have done; `export` shows all settings as YAML, `import` takes them.",
   ].join("\n"),
   args: Args,
-  access: ({ act }) => (reading.has(act) ? "viewer" : "operator"),
-  opens: ({ act }) => act === "import",
-  run: ({ act, words }, context: AlertsContext, asker, progress) =>
-    actions[act](words, context, asker, progress),
+  access: ({ subcommand }) => (reading.has(subcommand) ? "viewer" : "operator"),
+  opens: ({ subcommand }) => subcommand === "import",
+  run: ({ subcommand, words }, context: AlertsContext, asker, progress) =>
+    actions[subcommand](words, context, asker, progress),
 });

@@ -1,7 +1,7 @@
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { code } from "../../../platform/blocks/escape.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
@@ -12,7 +12,7 @@ import { hookInMrkdwn, showButton, testButton } from "./parts.ts";
 import { howToSend } from "./sending.ts";
 import { type Hook, keptSecret, newHookId, newHookSecret } from "./record.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
-import { channelOfOrder } from "../../../platform/jobs/schedules/schedules.ts";
+import { channelOfSchedule } from "../../../platform/jobs/schedules/schedules.ts";
 
 /** What the words of a create command ask for. */
 interface WantedHook {
@@ -65,7 +65,7 @@ const mostHooks = 100;
 export async function createHook(words: string, context: AlertsContext, asker: Asker): Promise<Reply> {
   if (words.trim() === "") return askWhere(context, asker);
   const wanted = readCreateWords(words);
-  const { channelId, notes } = await channelOfOrder(wanted.channelId, context, asker);
+  const { channelId, notes } = await channelOfSchedule(wanted.channelId, context, asker);
   const secret = newHookSecret();
   const hook = await add(newHook(wanted, channelId, secret, context, asker), wanted, context);
   return createdReply(hook, secret, context.publicUrl, notes);
@@ -73,8 +73,8 @@ export async function createHook(words: string, context: AlertsContext, asker: A
 
 /** An unfinished command creates nothing, because a hook has a secret and is live at once. */
 async function askWhere(context: AlertsContext, asker: Asker): Promise<Reply> {
-  const { channelId, notes } = await channelOfOrder(undefined, context, asker);
-  const question = `A hook is an address with a secret, for a sender of alerts. Create one that shows its alerts ${placeInMrkdwn({ channelId })}?`;
+  const { channelId, notes } = await channelOfSchedule(undefined, context, asker);
+  const question = `A hook is an address with a secret, for a sender of alerts. Create one that shows its alerts ${formatChannel({ channelId })}?`;
   const example = `For another channel, or with a name of its own: ${code("/db hook create #alerts checkout")}.`;
   const small = [example, ...notes].join(" ");
   return reply([question, small].join("\n"), [
@@ -129,7 +129,7 @@ async function add(
 }
 
 function createdReply(hook: Hook, secret: string, publicUrl: string, notes: readonly string[]): Reply {
-  const headline = `The hook ${hookInMrkdwn(hook)} is ready. What is posted to its address shows ${placeInMrkdwn(hook)}, in one message for each alert.`;
+  const headline = `The hook ${hookInMrkdwn(hook)} is ready. What is posted to its address shows ${formatChannel(hook)}, in one message for each alert.`;
   const sending = howToSend(hook, secret, publicUrl);
   const small = [
     "The secret is shown this once.",

@@ -1,7 +1,7 @@
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButtonAfter } from "../../../platform/blocks/command-button.ts";
 import { code, visible } from "../../../platform/blocks/escape.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
@@ -17,7 +17,7 @@ const removeAll = `
 if redis.call("HDEL", KEYS[1], ARGV[1]) == 0 then return 0 end
 local waiting = 0
 for _, entry in ipairs(redis.call("LRANGE", KEYS[2], 0, -1)) do
-  if not string.find(entry, '{"kind":"act"', 1, true) then waiting = waiting + 1 end
+  if not string.find(entry, '{"kind":"action"', 1, true) then waiting = waiting + 1 end
 end
 for _, latest in ipairs(redis.call("HVALS", KEYS[3])) do
   waiting = waiting + tonumber(string.match(latest, "^%d+") or 0)
@@ -60,7 +60,7 @@ export async function deleteHook({ hook, rest }: NamedHook, context: AlertsConte
   if (!(await context.hooks.remove(hook.id)))
     throw new AppError("missing", `The hook “${hook.name}” was deleted already.`);
   return say(
-    `${hookInMrkdwn(hook)} is deleted: its address takes nothing any more. Its messages ${placeInMrkdwn(hook)} stay as they are. ${code("/db hook create #channel")} makes another one, with another address.`,
+    `${hookInMrkdwn(hook)} is deleted: its address takes nothing any more. Its messages ${formatChannel(hook)} stay as they are. ${code("/db hook create #channel")} makes another one, with another address.`,
   );
 }
 

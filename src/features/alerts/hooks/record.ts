@@ -25,7 +25,7 @@ export function keptSecret(
   { hookId, isSigned, at, sealer }: { hookId: string; isSigned: boolean; at: Date; sealer: WorkspaceSealer },
 ): HookSecret {
   // The secret has 190 random bits, so its hash needs neither a salt nor a slow function.
-  const hashed = { digest: hashText(secret), createdAt: at.toISOString() };
+  const hashed = { hash: hashText(secret), createdAt: at.toISOString() };
   return isSigned ? { ...hashed, sealed: sealer.seal(secret, hookSecretPurpose(hookId)) } : hashed;
 }
 
@@ -77,7 +77,7 @@ export const mostRules = 50;
 /** The record of a hook's secret. The secret itself was shown once to the person who created it. */
 export const HookSecret = z.object({
   /** SHA-256, in hex. */
-  digest: z.string(),
+  hash: z.string(),
   createdAt: z.iso.datetime(),
   /** The sealed secret, only if the sender signs: a hash is not enough to verify a signature. */
   sealed: z.string().optional(),

@@ -10,7 +10,7 @@ import { foldName } from "../../../lib/text.ts";
 import { howToSend } from "./sending.ts";
 import { type Hook, type HookSecret, keptSecret, newHookSecret } from "./record.ts";
 import { type NamedHook, changeHook, hookInMrkdwn, isSigned, nothingAfter, showButton } from "./parts.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../platform/blocks/link.ts";
 import type { Asker } from "../../../platform/context.ts";
 
 /** Adds a second secret to a hook, replaces the newer one (`again`), or drops the older one (`done`). */
@@ -123,7 +123,7 @@ export async function resumeHook({ hook, rest }: NamedHook, context: AlertsConte
     was = present.paused;
     return { ...present, paused: undefined };
   });
-  const location = placeInMrkdwn(changed);
+  const location = formatChannel(changed);
   const text = was
     ? `${hookInMrkdwn(hook)} goes on: what it is sent from now on shows ${location}. It was paused since ${slackDate(new Date(was.at))}.`
     : `${hookInMrkdwn(hook)} is not paused: what it is sent shows ${location}.`;

@@ -6,12 +6,12 @@ import { type NamedHook, changeHook, hookInMrkdwn, nothingAfter, readSwitch, sho
 import { AppError } from "../../../lib/errors.ts";
 import { foldName, oneLine, plural } from "../../../lib/text.ts";
 import type { Hook } from "./record.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../platform/blocks/link.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
 import { type KnownService, defaultNameOf } from "../../connections/index.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
-import { channelOfOrder } from "../../../platform/jobs/schedules/schedules.ts";
+import { channelOfSchedule } from "../../../platform/jobs/schedules/schedules.ts";
 
 const defaultMinutes = 15;
 const mostMinutes = 1_440;
@@ -76,7 +76,7 @@ export async function setFallback(
   nothingAfter(more, example);
   if (named === hook.channelId)
     throw new AppError("user", "That is the hook's own channel. Name another one to take over from it.");
-  const { channelId, notes } = await channelOfOrder(named, context, asker);
+  const { channelId, notes } = await channelOfSchedule(named, context, asker);
   return saveFallback(hook, channelId, notes, context);
 }
 
@@ -92,7 +92,7 @@ async function saveFallback(
   const text = [
     fallbackChannelId === undefined
       ? `${name} has no other channel. Should ${own} take nothing any more, I tell <@${changed.ownerId}>, and keep what could not be posted: \`/db alerts dead\` lists it.`
-      : `Should ${own} take nothing any more (archived, gone, or I am not in it), what ${name} is sent goes on ${placeInMrkdwn({ channelId: fallbackChannelId })}, and I tell <@${changed.ownerId}>.`,
+      : `Should ${own} take nothing any more (archived, gone, or I am not in it), what ${name} is sent goes on ${formatChannel({ channelId: fallbackChannelId })}, and I tell <@${changed.ownerId}>.`,
     ...notes,
   ].join(" ");
   return reply(text, [section(text), actions([showButton(hook)])]);

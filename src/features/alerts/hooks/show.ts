@@ -11,7 +11,7 @@ import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { plural } from "../../../lib/text.ts";
 import type { LoggedEvent } from "../incident/event-log.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../platform/blocks/link.ts";
 import { dropButton, resumeButton } from "./rotate.ts";
 import { troublesOf } from "../outbox/source.ts";
 
@@ -119,7 +119,7 @@ export async function listHooks(words: string, { hooks }: Pick<AlertsContext, "h
 }
 
 function lineOf(hook: Hook): string {
-  return [`${hookInMrkdwn(hook)}, ${placeInMrkdwn(hook)}.`, ...noticesOf(hook)].join(" ");
+  return [`${hookInMrkdwn(hook)}, ${formatChannel(hook)}.`, ...noticesOf(hook)].join(" ");
 }
 
 function noticesOf(hook: Hook): string[] {

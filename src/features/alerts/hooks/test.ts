@@ -1,5 +1,5 @@
 import { actions } from "../../../platform/blocks/button.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
@@ -71,7 +71,7 @@ export async function testHook(
   const rule = ruleNumber === undefined ? "" : ` by its rule ${ruleNumber}`;
   const where = isMuted
     ? `Its rule ${ruleNumber ?? ""} mutes it, so nobody is told.`
-    : `In a moment it shows ${placeInMrkdwn({ channelId })}${rule}.`;
+    : `In a moment it shows ${formatChannel({ channelId })}${rule}.`;
   const text = `A test of ${name} is on its way. ${where} That tries the way from here to the channel; whether the sender reaches me, only a test of the sender's own can tell.`;
   return reply(text, [section(text), actions([showButton(hook)])]);
 }

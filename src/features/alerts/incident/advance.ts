@@ -34,7 +34,7 @@ export function advance(
 }
 
 function advanceByAction(present: Incident, action: IncidentAction, facts: Facts): Advanced {
-  switch (action.act) {
+  switch (action.verb) {
     case "acknowledge":
       return acknowledge(present, action);
     case "snooze":
@@ -53,7 +53,7 @@ function advanceByAction(present: Incident, action: IncidentAction, facts: Facts
 }
 
 /** An incident action of one kind. */
-export type ActionOf<Name extends IncidentAction["act"]> = Extract<IncidentAction, { act: Name }>;
+export type ActionOf<Name extends IncidentAction["verb"]> = Extract<IncidentAction, { verb: Name }>;
 
 /** The time and the person of an action, for a line of history. */
 function lineBy({

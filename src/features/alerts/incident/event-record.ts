@@ -51,7 +51,7 @@ export const AlertEvent = z.object({
   alertName: z.string().min(1).max(300),
   body: z.string().max(262_144),
   /** Set if `body` is only the beginning: the hash and the length of the whole one, which is kept for a day. */
-  wholeBody: z.object({ digest: z.string(), bytes: z.int() }).optional(),
+  wholeBody: z.object({ hash: z.string(), bytes: z.int() }).optional(),
   group: z.string().max(500).optional(),
   severity: Severity.optional(),
   /** "unclear" neither begins nor ends an incident: no data, pending, an error, or no state. */

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import type { z } from "zod";
-import { breather } from "../../../lib/event-loop.ts";
+import { eventLoopYielder } from "../../../lib/event-loop.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord, tryRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
@@ -8,7 +8,7 @@ import { script } from "../../../platform/redis/script.ts";
 import type { AlertOrigin } from "./event-record.ts";
 import { type IngestCommit, commitIngest } from "../ingest/commit.ts";
 import { dayMs } from "../../../lib/duration.ts";
-import type { KeptPlace } from "../../../platform/jobs/messenger.ts";
+import type { KeptMessageRef } from "../../../platform/jobs/messenger.ts";
 import { Shown, TraceEntry } from "../../../platform/jobs/outbox/shown.ts";
 import { Incident, hashOfKey, recentIds, recentKey } from "./record.ts";
 
@@ -39,7 +39,7 @@ async function prolongIncidents(
 ): Promise<void> {
   if (open.length === 0) return;
   const lists = open.flatMap(({ latest }) => recentKey(workspaceId, latest.origin ?? {}) ?? []);
-  const prefixes = [keys.shown, keys.digest, keys.digestMembers, keys.outboxDigests].map((key) =>
+  const prefixes = [keys.shown, keys.stormSummary, keys.stormMembers, keys.outboxSummaries].map((key) =>
     key(workspaceId, ""),
   );
   const items = open.flatMap(({ id, channelId }) => [id, channelId]);
@@ -65,7 +65,7 @@ export interface Incidents {
   /** The message of each incident, or of the storm summary that shows it; undefined if none is posted yet. */
   messagesOf(
     incidents: readonly Pick<Incident, "id" | "channelId">[],
-  ): Promise<(z.output<typeof KeptPlace> | undefined)[]>;
+  ): Promise<(z.output<typeof KeptMessageRef> | undefined)[]>;
   /** The steps of an incident from its sender to Slack, the oldest first. */
   trace(id: string): Promise<TraceEntry[]>;
   /** Stores the result of ingesting a part of an inbox; false if another process ingested that part meanwhile. */
@@ -95,10 +95,10 @@ export function incidents(redis: Redis, workspaceId: string): Incidents {
     const stored = await reachingRedis(() => redis.mget(...ids.map(keyOf)));
     const found: (Incident | undefined)[] = [];
     // Senders wait for their answers meanwhile, so yield to the event loop.
-    const breathe = breather();
+    const yieldIfLong = eventLoopYielder();
     for (const record of stored) {
       found.push(record === null ? undefined : tryRecord(Incident, record));
-      await breathe();
+      await yieldIfLong();
     }
     return found;
   }
@@ -142,14 +142,14 @@ function messagesOf(
   redis: Redis,
   workspaceId: string,
   incidents: readonly Pick<Incident, "id" | "channelId">[],
-): Promise<(z.output<typeof KeptPlace> | undefined)[]> {
+): Promise<(z.output<typeof KeptMessageRef> | undefined)[]> {
   const rootOf = async (itemId: string) => {
     const stored = await redis.get(keys.shown(workspaceId, itemId));
     return stored === null ? undefined : tryRecord(Shown, stored)?.root;
   };
   return Promise.all(
     incidents.map(async ({ id, channelId }) => {
-      const summaryId = await redis.hget(keys.outboxDigests(workspaceId, channelId), id);
+      const summaryId = await redis.hget(keys.outboxSummaries(workspaceId, channelId), id);
       return rootOf(summaryId ?? id);
     }),
   );

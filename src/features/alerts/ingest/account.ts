@@ -28,7 +28,7 @@ for _, hook in ipairs(redis.call("SMEMBERS", KEYS[2])) do
   local length = redis.call("LLEN", ARGV[1] .. hook)
   if length > tonumber(ARGV[4]) then return { "" } end
   for _, entry in ipairs(redis.call("LRANGE", ARGV[1] .. hook, 0, -1)) do
-    if not string.find(entry, '{"kind":"act"', 1, true) then waiting = waiting + 1 end
+    if not string.find(entry, '{"kind":"action"', 1, true) then waiting = waiting + 1 end
   end
   for _, latest in ipairs(redis.call("HVALS", ARGV[2] .. hook)) do
     waiting = waiting + tonumber(string.match(latest, "^%d+") or 0)

@@ -86,8 +86,8 @@ export function applyEntries({ hook, occurrences, known, nowMs, newId }: IngestI
     const advanced = applyTo(present, occurrence, route(hook, present.latest, new Date(nowMs)));
     if (!advanced) return;
     if (byKey.get(present.key)?.id === present.id) byKey.set(present.key, advanced.incident);
-    const act = occurrence.kind === "tick" ? "tick" : occurrence.act;
-    keep(advanced, 0, nowMs + index / 1_000, { hop: "act", atMs: nowMs, act });
+    const verb = occurrence.kind === "tick" ? "tick" : occurrence.verb;
+    keep(advanced, 0, nowMs + index / 1_000, { step: "action", atMs: nowMs, verb });
   }
 
   function applyTo(present: Incident | undefined, occurrence: Occurrence, routed: Route) {
@@ -100,7 +100,7 @@ export function applyEntries({ hook, occurrences, known, nowMs, newId }: IngestI
   ): TraceEntry {
     const { change: led, suppressed } = advanced;
     const facts = { receivedAtMs, acceptedAtMs, atMs: nowMs, times, state: event.state, led };
-    return { hop: "event", ...facts, batch: occurrences.length, ...(suppressed ? { suppressed } : {}) };
+    return { step: "event", ...facts, batch: occurrences.length, ...(suppressed ? { suppressed } : {}) };
   }
 
   /** An open incident has a timer at least once a week, to extend the lifetime of what belongs to it. */

@@ -1,5 +1,5 @@
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
@@ -60,7 +60,7 @@ export function firstDeliveryReply(
 }
 
 function unreadableReply(hook: Hook, whole: WholeText): Reply {
-  const headline = `The first delivery of *${escapeName(hook.name)}* has arrived, and could not be read. It shows ${placeInMrkdwn(hook)} as it is, with the raw text in its thread.`;
+  const headline = `The first delivery of *${escapeName(hook.name)}* has arrived, and could not be read. It shows ${formatChannel(hook)} as it is, with the raw text in its thread.`;
   const paths = pathsToMap(whole.text);
   const mapping = code(`/db hook map ${hook.name} title=<path> state=<path>`);
   const notRead =

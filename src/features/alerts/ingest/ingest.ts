@@ -87,7 +87,7 @@ async function knownTo(
   const eventKeys = new Set(entries.flatMap((entry) => (entry.kind === "event" ? [entry.event.key] : [])));
   const ids = new Set([
     ...dueIds,
-    ...entries.flatMap((entry) => (entry.kind === "act" ? [entry.incidentId] : [])),
+    ...entries.flatMap((entry) => (entry.kind === "action" ? [entry.incidentId] : [])),
   ]);
   const [present, others] = await Promise.all([
     incidents.presentOf(hookId, [...eventKeys]),

@@ -14,7 +14,7 @@ export const actionIds = {
   mute: "alerts:mute",
   rule: "alerts:rule",
   /** Posts all incidents of a storm. */
-  stormAll: "alerts:digest-all",
+  stormAll: "alerts:storm-all",
 } as const;
 
 /** The choices of "Snooze", the shortest first. */

@@ -1,10 +1,10 @@
 import type { KnownBlock } from "@slack/types";
 import { isSummary } from "../storm/storm.ts";
 import { actions } from "../../../platform/blocks/button.ts";
-import { commandButton, commandButtonAfter, turnButton } from "../../../platform/blocks/command-button.ts";
+import { commandButton, commandButtonAfter, pageButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
@@ -65,7 +65,7 @@ function lineOf(
   const what = incident ? headline(incident) : `${other} (${code(itemId)})`;
   const since = `since ${slackDate(new Date(atMs))}, after ${plural(attempts, "attempt")}`;
   const unseen = events === 0 ? "" : ` ${plural(events, "event")} of it never showed.`;
-  return `${what}\nNot shown ${placeInMrkdwn({ channelId })} ${since}: ${asSentences([escapeName(reason, 300)])}${unseen}`;
+  return `${what}\nNot shown ${formatChannel({ channelId })} ${since}: ${asSentences([escapeName(reason, 300)])}${unseen}`;
 }
 
 function replayButton({ itemId }: DeadLetter) {
@@ -85,8 +85,8 @@ function dropButton({ itemId }: DeadLetter) {
 function pageButtons(first: number, total: number) {
   const next = first + mostOnPage;
   return [
-    ...(first > 1 ? [turnButton("Newer", `alerts dead ${Math.max(1, first - mostOnPage)}`)] : []),
-    ...(next <= total ? [turnButton("Older", `alerts dead ${next}`)] : []),
+    ...(first > 1 ? [pageButton("Newer", `alerts dead ${Math.max(1, first - mostOnPage)}`)] : []),
+    ...(next <= total ? [pageButton("Older", `alerts dead ${next}`)] : []),
   ];
 }
 
@@ -112,7 +112,7 @@ function again(replayed: readonly DeadLetter[]): Reply {
   const [first] = replayed;
   const text =
     first && replayed.length === 1
-      ? `It is tried again ${placeInMrkdwn(first)}, and shows within seconds where the channel takes it.`
+      ? `It is tried again ${formatChannel(first)}, and shows within seconds where the channel takes it.`
       : `${plural(replayed.length, "dead letter")} are tried again, one a second in each channel.`;
   const hint = "What fails once more is listed again.";
   return reply(`${text} ${hint}`, [

@@ -1,9 +1,9 @@
 import type { KnownBlock } from "@slack/types";
 import { actions, button } from "../../../platform/blocks/button.ts";
-import { turnButton } from "../../../platform/blocks/command-button.ts";
+import { pageButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code } from "../../../platform/blocks/escape.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
@@ -107,7 +107,7 @@ function lineOf(incident: Incident): string {
 }
 
 function channelHeading(incident: Incident): string {
-  return placeInMrkdwn(incident).replace(/^i/, "I");
+  return formatChannel(incident).replace(/^i/, "I");
 }
 
 function detailsButton({ id }: Incident) {
@@ -122,8 +122,8 @@ function howManyFit(lines: readonly string[]): number {
 
 function pageButtons(first: number, next: number | undefined) {
   return [
-    ...(first > 1 ? [turnButton("Newer", `alerts ${Math.max(1, first - mostOnPage)}`)] : []),
-    ...(next === undefined ? [] : [turnButton("Older", `alerts ${next}`)]),
+    ...(first > 1 ? [pageButton("Newer", `alerts ${Math.max(1, first - mostOnPage)}`)] : []),
+    ...(next === undefined ? [] : [pageButton("Older", `alerts ${next}`)]),
   ];
 }
 

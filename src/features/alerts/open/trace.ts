@@ -1,7 +1,7 @@
 import { actions } from "../../../platform/blocks/button.ts";
-import { turnButton } from "../../../platform/blocks/command-button.ts";
+import { pageButton } from "../../../platform/blocks/command-button.ts";
 import { codeBlock } from "../../../platform/blocks/escape.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
@@ -12,7 +12,7 @@ import { type TraceEntry, traceLength } from "../../../platform/jobs/outbox/show
 
 /** One line of a trace: time, step and outcome. Parts of the outcome come from outside, as plain text. */
 type Step = readonly [atMs: number, name: string, outcome: string];
-type EntryOf<Kind extends TraceEntry["hop"]> = Extract<TraceEntry, { hop: Kind }>;
+type EntryOf<Kind extends TraceEntry["step"]> = Extract<TraceEntry, { step: Kind }>;
 
 const longestLine = 110;
 
@@ -28,15 +28,15 @@ function traceLines(trace: readonly TraceEntry[]): string[] {
 }
 
 function stepsOf(entry: TraceEntry): Step[] {
-  switch (entry.hop) {
+  switch (entry.step) {
     case "event":
       return eventSteps(entry);
-    case "act":
-      return [[entry.atMs, ...(actionSteps[entry.act] ?? ["act", entry.act])]];
+    case "action":
+      return [[entry.atMs, ...(actionSteps[entry.verb] ?? ["action", entry.verb])]];
     case "call":
       return [[entry.atMs, callNames[entry.call], callOutcome(entry)]];
-    case "turn":
-      return [[entry.atMs, "outbox", entry.turn]];
+    case "moved":
+      return [[entry.atMs, "outbox", entry.moved]];
   }
 }
 
@@ -117,9 +117,9 @@ async function whatItIs(
   { incidents, storms }: Pick<AlertsContext, "incidents" | "storms">,
 ): Promise<string | undefined> {
   const incident = await incidents.find(id);
-  if (incident) return `${headline(incident)}, ${placeInMrkdwn(incident)}`;
+  if (incident) return `${headline(incident)}, ${formatChannel(incident)}`;
   const summary = await storms.summary(id);
-  return summary && `*The digest of a storm*, ${placeInMrkdwn(summary)}`;
+  return summary && `*The digest of a storm*, ${formatChannel(summary)}`;
 }
 
 function traceReply(id: string, about: string, lines: readonly string[], wanted: number): Reply {
@@ -129,8 +129,8 @@ function traceReply(id: string, about: string, lines: readonly string[], wanted:
   const shown = lines.slice(Math.max(0, end - linesOnPage), end);
   const blocks = [shown.slice(0, linesInBlock), shown.slice(linesInBlock)].filter(({ length }) => length > 0);
   const buttons = [
-    ...(page < pages ? [turnButton("Earlier", `alerts trace ${id} ${page + 1}`)] : []),
-    ...(page > 1 ? [turnButton("Later", `alerts trace ${id} ${page - 1}`)] : []),
+    ...(page < pages ? [pageButton("Earlier", `alerts trace ${id} ${page + 1}`)] : []),
+    ...(page > 1 ? [pageButton("Later", `alerts trace ${id} ${page - 1}`)] : []),
   ];
   const hint = `The latest ${traceLength} steps are kept. Times are by my own clock.`;
   return reply(`${about}\n${codeBlock(shown.join("\n"))}`, [

@@ -6,7 +6,7 @@ import { wantedSummary } from "../storm/wanted-summary.ts";
 import { createReachability } from "./unreachable.ts";
 import { goneNotice, wholeText } from "../message/body.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../platform/blocks/link.ts";
 import { say } from "../../../platform/blocks/reply.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
 import type { Hook } from "../hooks/record.ts";
@@ -19,7 +19,7 @@ export function alertOutboxSource(contextOf: AlertContextOf, limits: StormLimits
     async wanted(workspaceId, itemId, channelId) {
       const context = contextOf(workspaceId);
       if (isSummary(itemId)) return wantedSummary(context, itemId, limits);
-      const [, endingSummaryId] = /^storm-end:(.+)$/.exec(itemId) ?? [];
+      const [, endingSummaryId] = /^storm-timer:(.+)$/.exec(itemId) ?? [];
       if (endingSummaryId !== undefined) {
         await endIfCalm(context, endingSummaryId, limits);
         return undefined;
@@ -85,7 +85,7 @@ async function notifyOwner(
     key: `${hook.id}:stuck:${channelId}:${day}`,
     channelId: hook.ownerId,
     reply: say(
-      `Slack refuses an alert of your hook “${escapeName(hook.name)}” ${placeInMrkdwn({ channelId })}: ${escapeName(reason, 200)}\nI try it a few times more. If that does not help, it is kept, and ${code("/db alerts dead")} shows it.`,
+      `Slack refuses an alert of your hook “${escapeName(hook.name)}” ${formatChannel({ channelId })}: ${escapeName(reason, 200)}\nI try it a few times more. If that does not help, it is kept, and ${code("/db alerts dead")} shows it.`,
     ),
   });
 }

@@ -1,6 +1,6 @@
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { say } from "../../../platform/blocks/reply.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../platform/blocks/link.ts";
 import type { OutboxSource } from "../../../platform/jobs/outbox/source.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
 import { isAppError } from "../../../lib/errors.ts";
@@ -68,8 +68,8 @@ async function moveOn(
 ): Promise<boolean> {
   if (fallbackChannelId === undefined || fallbackChannelId === channelId) return false;
   const action = {
-    kind: "act",
-    act: "move",
+    kind: "action",
+    verb: "move",
     incidentId: incident.id,
     atMs: context.now().getTime(),
   } as const;
@@ -156,7 +156,7 @@ async function notifyOwnerOnce(
 }
 
 function formatTrouble({ name, fallbackChannelId }: Hook, channelId: string, reason: string): string {
-  const what = `Alerts of your hook “${escapeName(name)}” can no longer be posted ${placeInMrkdwn({ channelId })}: ${escapeName(reason, 200)}`;
+  const what = `Alerts of your hook “${escapeName(name)}” can no longer be posted ${formatChannel({ channelId })}: ${escapeName(reason, 200)}`;
   const whatNow =
     fallbackChannelId && fallbackChannelId !== channelId
       ? `They go to <#${fallbackChannelId}> meanwhile. Invite me back, or change the hook, and they come there again.`

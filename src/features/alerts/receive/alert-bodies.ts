@@ -41,7 +41,7 @@ export function isLongBody(body: string): boolean {
 export async function cutEvent(event: AlertEvent): Promise<CutEvent> {
   if (!isLongBody(event.body)) return { event };
   const bytes = Buffer.from(event.body);
-  const wholeBody = { digest: hashText(event.body, 32), bytes: bytes.length };
+  const wholeBody = { hash: hashText(event.body, 32), bytes: bytes.length };
   return { event: { ...event, body: beginningOf(bytes), wholeBody }, packed: await compress(bytes) };
 }
 
@@ -121,7 +121,7 @@ export function alertBodies(redis: Redis, workspaceId: string): AlertBodies {
       );
       const whole = packed && (await unpacked(packed));
       // A later event of the same alert has replaced the body of an earlier one.
-      return whole && hashText(whole, 32) === wholeBody.digest ? whole : undefined;
+      return whole && hashText(whole, 32) === wholeBody.hash ? whole : undefined;
     },
     async usage() {
       const answer = await reachingRedis(() => usageScript(redis, bodyKeys(workspaceId), []));

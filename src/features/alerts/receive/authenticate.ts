@@ -132,8 +132,8 @@ function prover({ sealerOf, decoy, onUnopened }: Options) {
 
   function matchesHash({ bearer, pathSecret }: Credentials, { secrets }: Keyring): boolean {
     const given = [bearer, pathSecret].filter((secret) => secret !== "").map((secret) => hashText(secret));
-    const known = decoy.secrets.map(({ digest }, index) => secrets[index]?.digest ?? digest);
-    return given.flatMap((digest) => known.map((each) => isEqualInConstantTime(digest, each))).includes(true);
+    const known = decoy.secrets.map(({ hash }, index) => secrets[index]?.hash ?? hash);
+    return given.flatMap((hash) => known.map((each) => isEqualInConstantTime(hash, each))).includes(true);
   }
 
   /** The signing secret at an index. The decoy's secret if there is none or it is not kept for signing. */

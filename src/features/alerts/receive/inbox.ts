@@ -33,24 +33,24 @@ const person = {
  * An action of a person, the reconciliation or the outbox on an incident. It goes through the inbox like an event, so
  * that all changes have one order.
  */
-export const IncidentAction = z.discriminatedUnion("act", [
-  z.object({ kind: z.literal("act"), act: z.literal("acknowledge"), ...person }),
+export const IncidentAction = z.discriminatedUnion("verb", [
+  z.object({ kind: z.literal("action"), verb: z.literal("acknowledge"), ...person }),
   z.object({
-    kind: z.literal("act"),
-    act: z.literal("snooze"),
+    kind: z.literal("action"),
+    verb: z.literal("snooze"),
     ...person,
     untilMs: z.number(),
     reason: z.string().max(300).optional(),
   }),
-  z.object({ kind: z.literal("act"), act: z.literal("resolve"), ...person }),
+  z.object({ kind: z.literal("action"), verb: z.literal("resolve"), ...person }),
   /** Takes back an acknowledgement or a snooze. */
-  z.object({ kind: z.literal("act"), act: z.literal("release"), ...person }),
+  z.object({ kind: z.literal("action"), verb: z.literal("release"), ...person }),
   /** The key is muted. The hook's record says so already. */
-  z.object({ kind: z.literal("act"), act: z.literal("mute"), ...person }),
+  z.object({ kind: z.literal("action"), verb: z.literal("mute"), ...person }),
   /** The observability API's answer about its alert. */
   z.object({
-    kind: z.literal("act"),
-    act: z.literal("reconcile"),
+    kind: z.literal("action"),
+    verb: z.literal("reconcile"),
     ...by,
     found: z.enum(["firing", "over", "deleted", "silenced", "unknown"]),
     /** The API's own word for the state. */
@@ -59,8 +59,8 @@ export const IncidentAction = z.discriminatedUnion("act", [
   }),
   /** It moves to another channel, because its own rejects messages. */
   z.object({
-    kind: z.literal("act"),
-    act: z.literal("move"),
+    kind: z.literal("action"),
+    verb: z.literal("move"),
     ...by,
     toChannelId: z.string(),
     reason: z.string().max(300),
@@ -214,7 +214,7 @@ export function inbox(redis: Redis, workspaceId: string, limits: Partial<AcceptL
       const flood = room > 0 ? await someOfFlood(hookId, room) : [];
       const all = [...stored.map((entry) => ({ entry, times: 1 })), ...flood].map(({ entry, times }) => ({
         read: tryRecord(InboxEntry, entry),
-        events: entry.startsWith('{"kind":"act"') ? 0 : times,
+        events: entry.startsWith('{"kind":"action"') ? 0 : times,
       }));
       const broken = all.filter(({ read }) => read === undefined);
       return {

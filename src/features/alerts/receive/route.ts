@@ -1,14 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { type Receipt, type Receive, receiver } from "./receive.ts";
-import { keptForEach } from "../../../lib/cache.ts";
+import { memoize } from "../../../lib/cache.ts";
 import { hooks } from "../hooks/hooks.ts";
 import { inboxSignal } from "../workers.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { Metrics } from "../../../lib/metrics.ts";
 import type { RateReason } from "./inbox-scripts.ts";
 import { redisTrouble } from "../../../platform/redis/errors.ts";
-import { type BodyBudget, announcesMore, readBody } from "../../../platform/http/read-body.ts";
+import { type BodyQuota, announcesMore, readBody } from "../../../platform/http/read-body.ts";
 import { type AcceptLimits, inbox } from "./inbox.ts";
 import type { ListenerParts, PathListener } from "../../../platform/http/web.ts";
 
@@ -26,7 +26,7 @@ export function hookListener({
 }: ListenerParts & { acceptLimits: Partial<AcceptLimits> }): PathListener {
   const receive = receiver({
     hooksOf: (workspaceId) => hooks(redis, workspaceId),
-    inboxOf: keptForEach((workspaceId) => inbox(redis, workspaceId, acceptLimits)),
+    inboxOf: memoize((workspaceId) => inbox(redis, workspaceId, acceptLimits)),
     sealerOf,
     notify: signalOf(inboxSignal).notify,
     isStoreNearlyFull,
@@ -49,7 +49,7 @@ type Outcome = Receipt | { outcome: "store_away" };
 interface Options {
   receive: Receive;
   metrics: Pick<Metrics, "hookRequest">;
-  budget: BodyBudget;
+  budget: BodyQuota;
   log: Logger;
 }
 

@@ -3,7 +3,7 @@ import type { AlertCheck } from "./read-alerts.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import type { IncidentAction } from "../receive/inbox.ts";
 
-type Reconciliation = Extract<IncidentAction, { act: "reconcile" }>;
+type Reconciliation = Extract<IncidentAction, { verb: "reconcile" }>;
 
 const usualIntervalMs = 5 * minuteMs;
 /** A sender tries three times for up to 30 s each, and may send other groups first. */
@@ -14,8 +14,8 @@ export function verdict(incident: Incident, check: AlertCheck, nowMs: number): R
   const { found, word, intervalMs } = check;
   if (!counts(incident, check, nowMs)) return undefined;
   return {
-    kind: "act",
-    act: "reconcile",
+    kind: "action",
+    verb: "reconcile",
     incidentId: incident.id,
     // The time of the request: the sender may send something newer before this action is ingested.
     atMs: check.askedAtMs,

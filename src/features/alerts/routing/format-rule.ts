@@ -1,5 +1,5 @@
 import { escapeName } from "../../../platform/blocks/escape.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../platform/blocks/link.ts";
 import { listInWords } from "../../../lib/text.ts";
 import { type HookRule, ruleDays } from "../hooks/record.ts";
 import type { RuleTime } from "./rule-time.ts";
@@ -36,7 +36,7 @@ export function formatRule(rule: HookRule): string {
 export function formatOutcome({ mute, channelId, mentionGroupId, setSeverity }: HookRule): string {
   if (mute) return "tell nobody";
   return listInWords([
-    channelId === undefined ? "post in the hook's own channel" : `post ${placeInMrkdwn({ channelId })}`,
+    channelId === undefined ? "post in the hook's own channel" : `post ${formatChannel({ channelId })}`,
     ...(mentionGroupId === undefined ? [] : [`mention <!subteam^${mentionGroupId}>`]),
     ...(setSeverity === undefined ? [] : [`count it as ${setSeverity}`]),
   ]);

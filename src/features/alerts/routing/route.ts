@@ -5,7 +5,7 @@ import { foldName } from "../../../lib/text.ts";
 import type { KnownBlock } from "@slack/types";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../platform/blocks/link.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import { formatOutcome, formatRule } from "./format-rule.ts";
 
@@ -132,7 +132,7 @@ function decided(hook: Hook, { key }: RoutedEvent, { ruleNumber = 0 }: Route): s
   const rule = hook.rules[ruleNumber - 1];
   const byRule =
     rule === undefined
-      ? `No rule fits: post ${placeInMrkdwn(hook)}.`
+      ? `No rule fits: post ${formatChannel(hook)}.`
       : `Rule ${ruleNumber} decides. ${formatRule(rule)}`;
   if (!Object.hasOwn(hook.muted, key)) return byRule;
   const otherwise = rule === undefined ? "no rule fits" : `rule ${ruleNumber} says to ${formatOutcome(rule)}`;

@@ -56,12 +56,12 @@ type StormContext = Pick<AlertsContext, "storms" | "incidents" | "newId" | "now"
 
 /** True if an outbox item's id is that of a storm summary. */
 export function isSummary(itemId: string): boolean {
-  return itemId.startsWith("digest:");
+  return itemId.startsWith("storm-summary:");
 }
 
 /** The id of the outbox item that checks whether a storm is over. */
 export function stormEndItem(summaryId: string): string {
-  return `storm-end:${summaryId}`;
+  return `storm-timer:${summaryId}`;
 }
 
 /**
@@ -76,9 +76,9 @@ export async function manageStorm(
   limits: StormLimits,
 ): Promise<boolean> {
   // Most outboxes never had a storm, so save them this check before each message.
-  if (traffic.hasDigests === false && !isStorm(traffic, limits)) return false;
+  if (traffic.hasSummaries === false && !isStorm(traffic, limits)) return false;
   const { storms, now } = context;
-  const changed = traffic.hasDigests === false ? [] : await absorbChanges(context, channelId, limits);
+  const changed = traffic.hasSummaries === false ? [] : await absorbChanges(context, channelId, limits);
   const present = await storms.present(channelId);
   const isAbsorbing = traffic.newWaiting > 0 && (present !== undefined || isStorm(traffic, limits));
   const joined = isAbsorbing ? await absorbNew(context, channelId, present, limits) : [];
@@ -107,7 +107,7 @@ async function absorbNew(
   const ordinary = here.filter(({ severity, latest }) => severity !== "critical" && !latest.isUnreadable);
   if (ordinary.length === 0) return [];
   const nowMs = now().getTime();
-  const begun = present ?? { id: `digest:${newId()}`, channelId, startedAtMs: nowMs };
+  const begun = present ?? { id: `storm-summary:${newId()}`, channelId, startedAtMs: nowMs };
   const summary = { ...begun, lastNewAtMs: nowMs };
   const absorbed = await storms.absorb(summary, ordinary, {
     dueMs: present ? nowMs + limits.changeEveryMs : newsScore(nowMs),

@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import { breather } from "../../../lib/event-loop.ts";
+import { eventLoopYielder } from "../../../lib/event-loop.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord, tryRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
@@ -97,8 +97,8 @@ export interface Storms {
 export function storms(redis: Redis, workspaceId: string): Storms {
   const outboxKey = (channelId: string) => keys.outbox(workspaceId, channelId);
   const newKey = (channelId: string) => keys.outboxNew(workspaceId, channelId);
-  const summariesKey = (channelId: string) => keys.outboxDigests(workspaceId, channelId);
-  const membersKey = (summaryId: string) => keys.digestMembers(workspaceId, summaryId);
+  const summariesKey = (channelId: string) => keys.outboxSummaries(workspaceId, channelId);
+  const membersKey = (summaryId: string) => keys.stormMembers(workspaceId, summaryId);
 
   async function readSummary(key: string): Promise<StormSummary | undefined> {
     const stored = await reachingRedis(() => redis.get(key));
@@ -107,16 +107,16 @@ export function storms(redis: Redis, workspaceId: string): Storms {
 
   return {
     present: (channelId) => readSummary(keys.storm(workspaceId, channelId)),
-    summary: (summaryId) => readSummary(keys.digest(workspaceId, summaryId)),
+    summary: (summaryId) => readSummary(keys.stormSummary(workspaceId, summaryId)),
     async members(summaryId) {
       const stored = await reachingRedis(() => redis.hvals(membersKey(summaryId)));
       const members: StormMember[] = [];
       // There may be ten thousand, and senders wait for their answers, so yield to the event loop.
-      const breathe = breather();
+      const yieldIfLong = eventLoopYielder();
       for (const record of stored) {
         const member = tryRecord(StormMember, record);
         if (member) members.push(member);
-        await breathe();
+        await yieldIfLong();
       }
       return members;
     },
@@ -124,7 +124,9 @@ export function storms(redis: Redis, workspaceId: string): Storms {
       const stormKey = keys.storm(workspaceId, summary.channelId);
       const record = JSON.stringify(summary);
       const seconds = ttlInSeconds.incident;
-      const transaction = redis.multi().set(keys.digest(workspaceId, summary.id), record, "EX", seconds);
+      const transaction = redis
+        .multi()
+        .set(keys.stormSummary(workspaceId, summary.id), record, "EX", seconds);
       if (summary.endedAtMs === undefined) transaction.set(stormKey, record, "EX", seconds);
       else transaction.del(stormKey);
       await reachingRedis(() => transaction.exec());
@@ -140,7 +142,7 @@ export function storms(redis: Redis, workspaceId: string): Storms {
       const { id, channelId } = summary;
       if (incidents.length === 0) return 0;
       const own = [outboxKey(channelId), newKey(channelId), keys.outboxEvents(workspaceId, channelId)];
-      const ownSummary = [keys.digest(workspaceId, id), keys.storm(workspaceId, channelId)];
+      const ownSummary = [keys.stormSummary(workspaceId, id), keys.storm(workspaceId, channelId)];
       const all = [
         ...own,
         summariesKey(channelId),
@@ -169,7 +171,7 @@ export function storms(redis: Redis, workspaceId: string): Storms {
       );
     },
     async withdraw({ id, channelId }, incidentIds) {
-      const own = [summariesKey(channelId), membersKey(id), keys.digest(workspaceId, id)];
+      const own = [summariesKey(channelId), membersKey(id), keys.stormSummary(workspaceId, id)];
       const all = [...own, keys.storm(workspaceId, channelId)];
       return Number(
         await reachingRedis(() => redis.eval(withdrawScript, all.length, ...all, id, ...incidentIds)),

@@ -11,9 +11,9 @@ const shownKinds = 2;
 /** The judgement in mrkdwn: the last good backup, what is usual, and below it what is wrong; `short` leaves the usual out and is one line. */
 export function judgementInWords(judgement: Judgement, { short = false } = {}): string {
   const warnings = warningsInWords(judgement);
-  const standing = standingInWords(judgement, short ? [] : judgement.usual);
-  if (warnings.length === 0) return standing;
-  return `${standing}${short ? " " : "\n"}:warning: *Warning:* ${warnings.join("; ")}.`;
+  const status = standingInWords(judgement, short ? [] : judgement.usual);
+  if (warnings.length === 0) return status;
+  return `${status}${short ? " " : "\n"}:warning: *Warning:* ${warnings.join("; ")}.`;
 }
 
 function standingInWords({ counts, lastGoodAgoMs }: Judgement, usual: readonly Usual[]): string {

@@ -52,14 +52,14 @@ export function backupDetails(
   const title = `*Backup of ${escapeName(name)}*`;
   const id = `*Id*, to select and copy:\n${code(backup.id)}`;
   const lines = [...timesOf(backup), ...measuresOf(backup, now)].map(toLine);
-  const places = placesOf(backup);
-  const placeLines = places.map(([label, place]) => toLine([label, code(place)]));
+  const locations = locationsOf(backup);
+  const locationLines = locations.map(([label, location]) => toLine([label, code(location)]));
   const restore = code(`/db backups restore ${name} ${backup.id}`);
   const howTo = isRestorable(backup) ? [`A new service from it: ${restore}`] : [];
-  return reply([title, id, ...lines, ...placeLines, ...howTo].join("\n"), [
+  return reply([title, id, ...lines, ...locationLines, ...howTo].join("\n"), [
     section(`${title}\n${id}`),
     ...packed(lines),
-    ...(places.length === 0 ? [] : [factsToCopy(places)]),
+    ...(locations.length === 0 ? [] : [factsToCopy(locations)]),
     actions([
       ...(isRestorable(backup)
         ? [commandButton("New service from this backup", `backups restore ${serviceId} ${backup.id}`)]
@@ -104,17 +104,20 @@ function measuresOf(backup: Backup, now: Date): Fact[] {
 }
 
 /** Where the backup is kept, as plain text: people copy it into a shell. */
-function placesOf(backup: Backup): [label: string, text: string][] {
+function locationsOf(backup: Backup): [label: string, text: string][] {
   const { iamRoleArn, iamRoleSessionName } = backup.bucket ?? {};
-  const places = {
+  const locations = {
     "Bucket path": bucketPathOf(backup),
     Role: iamRoleArn,
     "Role session": iamRoleSessionName,
   };
   // Slack refuses an empty text, and what only steers a display leaves one.
-  return Object.entries(places)
-    .map(([label, place = ""]): [string, string] => [label, truncate(visible(place).trim(), valueLength)])
-    .filter(([, place]) => place !== "");
+  return Object.entries(locations)
+    .map(([label, location = ""]): [string, string] => [
+      label,
+      truncate(visible(location).trim(), valueLength),
+    ])
+    .filter(([, location]) => location !== "");
 }
 
 function value(text: string): string {

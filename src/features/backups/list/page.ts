@@ -1,5 +1,5 @@
 import type { Button, StaticSelect } from "@slack/types";
-import { turnButton, commandSelect } from "../../../platform/blocks/command-button.ts";
+import { pageButton, commandSelect } from "../../../platform/blocks/command-button.ts";
 import type { Backup } from "../../../platform/cloud/services/backup.ts";
 import { isRestorable } from "../../services/index.ts";
 import { visible } from "../../../platform/blocks/escape.ts";
@@ -39,8 +39,8 @@ export function pageInWords({ shown, first, number, count }: Page, all: number):
 /** The ways to the pages beside this one; they carry the service's id, as a name may say anything. */
 export function pageButtons(serviceId: string, { number, count }: Page): Button[] {
   return [
-    ...(number > 1 ? [turnButton("Newer", `backups ${serviceId} page ${number - 1}`)] : []),
-    ...(number < count ? [turnButton("Older", `backups ${serviceId} page ${number + 1}`)] : []),
+    ...(number > 1 ? [pageButton("Newer", `backups ${serviceId} page ${number - 1}`)] : []),
+    ...(number < count ? [pageButton("Older", `backups ${serviceId} page ${number + 1}`)] : []),
   ];
 }
 

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { oneLine } from "../../../lib/text.ts";
 import { ServiceName } from "../../../platform/commands/command.ts";
 
-const Overview = z.object({ act: z.literal("overview") });
-const List = z.object({ act: z.literal("list"), service: ServiceName });
+const Overview = z.object({ subcommand: z.literal("overview") });
+const List = z.object({ subcommand: z.literal("list"), service: ServiceName });
 /** Read further once it is known that no service is called so. */
-const Watch = z.object({ act: z.literal("watch"), words: z.string(), service: z.string() });
-const Details = z.object({ act: z.literal("details"), service: ServiceName, backupId: z.string() });
+const Watch = z.object({ subcommand: z.literal("watch"), words: z.string(), service: z.string() });
+const Details = z.object({ subcommand: z.literal("details"), service: ServiceName, backupId: z.string() });
 const Restore = z.object({
-  act: z.literal("restore"),
+  subcommand: z.literal("restore"),
   service: ServiceName,
   backupId: z.guid("The backup id is a uuid, as `/db backups <service>` shows it."),
 });
@@ -16,7 +16,7 @@ const Restore = z.object({
 /** What stands after `/db backups`, read: what to do, and with what. */
 export const BackupsWords = z.preprocess(
   inWords,
-  z.discriminatedUnion("act", [Overview, List, Watch, Details, Restore]),
+  z.discriminatedUnion("subcommand", [Overview, List, Watch, Details, Restore]),
 );
 
 const id = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
@@ -28,15 +28,16 @@ const details = new RegExp(`^details\\s(?:(.*)\\s([0-9a-f]{8}-\\S*)|(${id})\\s(\
 
 function inWords(text: unknown) {
   const words = oneLine(String(text));
-  if (words === "") return { act: "overview" };
+  if (words === "") return { subcommand: "overview" };
   const [, service = "", backupId] = restore.exec(words) ?? [];
-  if (backupId !== undefined) return { act: "restore", service, backupId: backupId.toLowerCase() };
+  if (backupId !== undefined) return { subcommand: "restore", service, backupId: backupId.toLowerCase() };
   const [, named, namedId, known = "", knownId] = details.exec(words) ?? [];
   const detailedId = namedId ?? knownId;
-  if (detailedId !== undefined) return { act: "details", service: named ?? known, backupId: detailedId };
+  if (detailedId !== undefined)
+    return { subcommand: "details", service: named ?? known, backupId: detailedId };
   const [, watch] = /^watch(?:\s(.*))?$/i.exec(words) ?? [];
-  if (/^watch(\s|$)/i.test(words)) return { act: "watch", words: watch ?? "", service: words };
-  return { act: "list", service: words };
+  if (/^watch(\s|$)/i.test(words)) return { subcommand: "watch", words: watch ?? "", service: words };
+  return { subcommand: "list", service: words };
 }
 
 /** A service and a page of its backups, as in "orders prod page 2"; undefined for words that name no page. */

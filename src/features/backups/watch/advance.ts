@@ -5,23 +5,23 @@ import type { BackupsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { hourMs, dayMs, minuteMs } from "../../../lib/duration.ts";
 import { survey } from "../../../lib/unreadable.ts";
-import { BackupWatchOrder, type BackupWatchState } from "./schedule.ts";
+import { BackupWatchSchedule, type BackupWatchState } from "./schedule.ts";
 import type { ScheduleStep, ScheduleKind } from "../../../platform/jobs/schedules/schedules.ts";
 import { tellNews, tellOnce } from "./news.ts";
 import { gonePost } from "./posts.ts";
 
 /** A step of a watch: tells what was found, and asks the cloud when it is time. */
 export async function advanceBackupWatch(
-  order: BackupWatchOrder,
+  schedule: BackupWatchSchedule,
   context: BackupsContext,
 ): Promise<ScheduleStep> {
-  const watch = await tellNews(order, context);
+  const watch = await tellNews(schedule, context);
   if (!watch) return "done";
-  const waitMs = Date.parse(watch.state.nextLookAt ?? "") - context.now().getTime();
+  const waitMs = Date.parse(watch.state.nextCheckAt ?? "") - context.now().getTime();
   if (waitMs > 0) return { againInMs: waitMs };
 
-  const look = await lookAt(watch, context);
-  if (look === "gone") {
+  const reading = await readService(watch, context);
+  if (reading === "gone") {
     await tellOnce(context, watch, "gone", gonePost(watch));
     await context.schedules.remove(watch.id);
     return "done";
@@ -29,17 +29,17 @@ export async function advanceBackupWatch(
   const now = context.now();
   await context.schedules.change(watch, (present) =>
     // Whoever looked meanwhile, or changed what is promised, knows better.
-    present.state.nextLookAt === watch.state.nextLookAt && present.maxAgeMs === watch.maxAgeMs
-      ? { ...present, state: afterLook(present.state, look, { maxAgeMs: present.maxAgeMs, now }) }
+    present.state.nextCheckAt === watch.state.nextCheckAt && present.maxAgeMs === watch.maxAgeMs
+      ? { ...present, state: afterReading(present.state, reading, { maxAgeMs: present.maxAgeMs, now }) }
       : present,
   );
   return { againInMs: 0 };
 }
 
-async function lookAt(
-  { connection, maxAgeMs, service: { serviceId } }: BackupWatchOrder,
+async function readService(
+  { connection, maxAgeMs, service: { serviceId } }: BackupWatchSchedule,
   context: BackupsContext,
-): Promise<Look | "gone"> {
+): Promise<Reading | "gone"> {
   try {
     const { readable, unreadable } = survey(
       await context.cloudOf(connection).call(listBackups, { serviceId }),
@@ -57,9 +57,9 @@ async function lookAt(
 }
 
 /** The watches over backups. */
-export const backupWatches: ScheduleKind<BackupsContext, BackupWatchOrder> = {
+export const backupWatches: ScheduleKind<BackupsContext, BackupWatchSchedule> = {
   kind: "backup-watch",
-  record: BackupWatchOrder,
+  record: BackupWatchSchedule,
   advance: advanceBackupWatch,
   audited: ({ id, channelId, connection, service, maxAgeMs }) => ({
     subject: service.name,
@@ -68,7 +68,7 @@ export const backupWatches: ScheduleKind<BackupsContext, BackupWatchOrder> = {
 };
 
 /** What a look at the cloud showed: the newest good backup, or why it cannot be known, in mrkdwn. */
-export type Look = { lastGood: LastGood } | { unreadable: string; retryAfterMs?: number | undefined };
+export type Reading = { lastGood: LastGood } | { unreadable: string; retryAfterMs?: number | undefined };
 
 interface Moment {
   maxAgeMs: number;
@@ -81,21 +81,23 @@ const troubledWaitMs = 15 * minuteMs;
 const longestWaitMs = dayMs;
 
 /** How a watch stands after a look: what there is to tell from now on, and when to look again. */
-function afterLook(state: BackupWatchState, look: Look, moment: Moment): BackupWatchState {
-  return "unreadable" in look ? afterNone(state, look, moment) : afterOne(state, look.lastGood, moment);
+function afterReading(state: BackupWatchState, reading: Reading, moment: Moment): BackupWatchState {
+  return "unreadable" in reading
+    ? afterNone(state, reading, moment)
+    : afterOne(state, reading.lastGood, moment);
 }
 
 /** Not to know is no breach; it is told once it lasts as long as a backup may be old. */
 function afterNone(
   state: BackupWatchState,
-  { unreadable: reason, retryAfterMs = troubledWaitMs }: Extract<Look, { unreadable: string }>,
+  { unreadable: reason, retryAfterMs = troubledWaitMs }: Extract<Reading, { unreadable: string }>,
   { maxAgeMs, now }: Moment,
 ): BackupWatchState {
-  const nextLookAt = later(now, Math.max(minuteMs, Math.min(retryAfterMs, troubledWaitMs)));
+  const nextCheckAt = later(now, Math.max(minuteMs, Math.min(retryAfterMs, troubledWaitMs)));
   const before = state.unreadable?.until === undefined ? state.unreadable : undefined;
   const { since, ...told } = before ?? { since: now.toISOString() };
   const isLong = now.getTime() - Date.parse(since) > maxAgeMs;
-  return { ...state, nextLookAt, unreadable: { since, ...(isLong ? { reason } : {}), ...told } };
+  return { ...state, nextCheckAt, unreadable: { since, ...(isLong ? { reason } : {}), ...told } };
 }
 
 function afterOne(state: BackupWatchState, lastGood: LastGood, moment: Moment): BackupWatchState {
@@ -108,7 +110,7 @@ function afterOne(state: BackupWatchState, lastGood: LastGood, moment: Moment): 
   const waitMs = holds ? Math.min(Math.max(endsInMs, minuteMs) + 1_000, longestWaitMs) : troubledWaitMs;
   return {
     ...rest,
-    nextLookAt: later(now, waitMs),
+    nextCheckAt: later(now, waitMs),
     ...(breach ? { breach, breaches: breach.number } : {}),
     // What the channel was told of, or is about to be, is ended there too.
     ...(unreadable?.reason === undefined

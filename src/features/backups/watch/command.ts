@@ -1,11 +1,11 @@
-import { BackupWatchOrder } from "./schedule.ts";
+import { BackupWatchSchedule } from "./schedule.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import type { BackupsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { setWatch } from "./set.ts";
 import { watchWords, type WatchWords } from "./read-words.ts";
 import { ageInWords, ageAsTyped } from "../judgement/format.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../platform/blocks/link.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
@@ -16,9 +16,9 @@ import { AppError } from "../../../lib/errors.ts";
 /** `/db backups watch …`: sets, lists and stops the watches over how old a service's last good backup may be. */
 export async function watch(words: string, context: BackupsContext, asker: Asker): Promise<Reply> {
   const read = watchWords(words);
-  switch (read.act) {
+  switch (read.subcommand) {
     case "list":
-      return watchesReply(await context.schedules.list(BackupWatchOrder));
+      return watchesReply(await context.schedules.list(BackupWatchSchedule));
     case "stop":
       return stopWatch(read, context);
     case "set":
@@ -30,7 +30,7 @@ export async function watch(words: string, context: BackupsContext, asker: Asker
 const withButton = 20;
 
 /** The answer to "what is watched": a numbered line for each watch, and how it stands. */
-function watchesReply(watches: readonly BackupWatchOrder[]): Reply {
+function watchesReply(watches: readonly BackupWatchSchedule[]): Reply {
   const howTo = `To watch one: ${code("/db backups watch <service> #channel max-age 26h")}`;
   if (watches.length === 0) return say(`No service's backups are watched. ${howTo}`);
   const headline = `*${plural(watches.length, "watch", "watches")}* over backups.`;
@@ -48,19 +48,19 @@ function watchesReply(watches: readonly BackupWatchOrder[]): Reply {
 }
 
 /** A watch in words: the service, what is promised, and where it is told. */
-function watchInWords({ service, maxAgeMs, channelId }: BackupWatchOrder): string {
-  return `*${escapeName(service.name)}*: a good backup at most ${ageInWords(maxAgeMs)} old, told ${placeInMrkdwn({ channelId })}`;
+function watchInWords({ service, maxAgeMs, channelId }: BackupWatchSchedule): string {
+  return `*${escapeName(service.name)}*: a good backup at most ${ageInWords(maxAgeMs)} old, told ${formatChannel({ channelId })}`;
 }
 
-function lineOf(watch: BackupWatchOrder): string {
-  return `${watchInWords(watch)}. ${standingOf(watch)}`;
+function lineOf(watch: BackupWatchSchedule): string {
+  return `${watchInWords(watch)}. ${effectiveRoleOf(watch)}`;
 }
 
-function standingOf({ state: { breach, unreadable, nextLookAt } }: BackupWatchOrder): string {
+function effectiveRoleOf({ state: { breach, unreadable, nextCheckAt } }: BackupWatchSchedule): string {
   if (unreadable && unreadable.until === undefined) {
     return `:grey_question: Cannot be checked since ${slackDate(new Date(unreadable.since))}.`;
   }
-  if (!breach || breach.mended) return nextLookAt === undefined ? "Not checked yet." : "Holds.";
+  if (!breach || breach.mended) return nextCheckAt === undefined ? "Not checked yet." : "Holds.";
   return breach.lastGoodAt === undefined
     ? ":warning: Broken: there is no good backup."
     : `:warning: Broken: the last good one began ${slackDate(new Date(breach.lastGoodAt))}.`;
@@ -68,10 +68,10 @@ function standingOf({ state: { breach, unreadable, nextLookAt } }: BackupWatchOr
 
 /** Stops a watch by its id, its number in the list, or its service, with the channel where a service has several. */
 async function stopWatch(
-  { which, channelId }: Extract<WatchWords, { act: "stop" }>,
+  { which, channelId }: Extract<WatchWords, { subcommand: "stop" }>,
   { schedules }: BackupsContext,
 ): Promise<Reply> {
-  const all = await schedules.list(BackupWatchOrder);
+  const all = await schedules.list(BackupWatchSchedule);
   const watch = find(all, which, channelId);
   await schedules.remove(watch.id);
   const again = `/db backups watch ${watch.service.name} max-age ${ageAsTyped(watch.maxAgeMs)}`;
@@ -81,10 +81,10 @@ async function stopWatch(
 }
 
 function find(
-  all: readonly BackupWatchOrder[],
+  all: readonly BackupWatchSchedule[],
   which: string,
   channelId: string | undefined,
-): BackupWatchOrder {
+): BackupWatchSchedule {
   if (which === "" && channelId === undefined) throw stopping("Say which watch to stop.");
   const exact =
     all.find(({ id }) => id === which) ?? (/^\d{1,4}$/.test(which) ? all[Number(which) - 1] : undefined);
@@ -102,15 +102,15 @@ function find(
   throw notThere(all, which);
 }
 
-function isOf({ service }: BackupWatchOrder, which: string): boolean {
+function isOf({ service }: BackupWatchSchedule, which: string): boolean {
   return service.serviceId === which || foldName(service.name) === foldName(which);
 }
 
-function numbersOf(found: readonly BackupWatchOrder[], all: readonly BackupWatchOrder[]): string {
+function numbersOf(found: readonly BackupWatchSchedule[], all: readonly BackupWatchSchedule[]): string {
   return listInWords(found.map((watch) => String(all.indexOf(watch) + 1)));
 }
 
-function notThere(all: readonly BackupWatchOrder[], which: string): AppError {
+function notThere(all: readonly BackupWatchSchedule[], which: string): AppError {
   const near = nearest(which, [...new Set(all.map(({ service }) => service.name))]);
   const hint = near === undefined ? "" : ` Did you mean “${near}”?`;
   return new AppError(

@@ -6,41 +6,41 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import { plural } from "../../../lib/text.ts";
-import type { BackupWatchOrder, BackupWatchState } from "./schedule.ts";
+import type { BackupWatchSchedule, BackupWatchState } from "./schedule.ts";
 
 type Breach = NonNullable<BackupWatchState["breach"]>;
 type Unreadable = NonNullable<BackupWatchState["unreadable"]>;
 
 /** What the channel is told when the promise is broken. */
-export function brokenPost(order: BackupWatchOrder, { lastGoodAt, failed, maxAgeMs }: Breach): Reply {
+export function brokenPost(schedule: BackupWatchSchedule, { lastGoodAt, failed, maxAgeMs }: Breach): Reply {
   const since =
     lastGoodAt === undefined ? "There is none at all." : `The last one began ${date(lastGoodAt)}.`;
   const failures =
     failed === 0
       ? ""
       : ` ${plural(failed, "backup")} ${failed === 1 ? "has" : "have"} failed${lastGoodAt === undefined ? "" : " since"}.`;
-  const text = `:warning: *${nameOf(order)} has no good backup younger than ${ageInWords(maxAgeMs)}.* ${since}${failures} I look again and tell here when there is one.`;
-  return withButton(order, text);
+  const text = `:warning: *${nameOf(schedule)} has no good backup younger than ${ageInWords(maxAgeMs)}.* ${since}${failures} I look again and tell here when there is one.`;
+  return withButton(schedule, text);
 }
 
 /** What the channel is told when it holds again. */
-export function holdsPost(order: BackupWatchOrder, breach: Breach): Reply {
+export function holdsPost(schedule: BackupWatchSchedule, breach: Breach): Reply {
   const [same, { mended }] = [sameBackup(breach), breach];
   const began = mended ? ` It began ${date(mended.lastGoodAt)}${brokenFor(breach)}.` : "";
   const text =
     same === undefined
-      ? `*${nameOf(order)} has a good backup again.*${began}`
-      : `*The last good backup of ${nameOf(order)} is young enough again*, since it may be ${ageInWords(order.maxAgeMs)} old now. It began ${date(same)}.`;
-  return withButton(order, `:white_check_mark: ${text}`);
+      ? `*${nameOf(schedule)} has a good backup again.*${began}`
+      : `*The last good backup of ${nameOf(schedule)} is young enough again*, since it may be ${ageInWords(schedule.maxAgeMs)} old now. It began ${date(same)}.`;
+  return withButton(schedule, `:white_check_mark: ${text}`);
 }
 
 /** What becomes of the first of these two messages, for those who come by later. */
-export function mendedPost(order: BackupWatchOrder, breach: Breach): Reply {
+export function mendedPost(schedule: BackupWatchSchedule, breach: Breach): Reply {
   const { lastGoodAt, mended, maxAgeMs } = breach;
-  const had = `:white_check_mark: ${nameOf(order)} had no good backup younger than ${ageInWords(maxAgeMs)}`;
+  const had = `:white_check_mark: ${nameOf(schedule)} had no good backup younger than ${ageInWords(maxAgeMs)}`;
   const same = sameBackup(breach);
   if (same !== undefined) {
-    const now = ageInWords(order.maxAgeMs);
+    const now = ageInWords(schedule.maxAgeMs);
     return say(`${had}. The one that began ${date(same)} is young enough since it may be ${now} old.`);
   }
   const before = lastGoodAt === undefined ? "" : ` The one before began ${date(lastGoodAt)}.`;
@@ -54,23 +54,23 @@ function sameBackup({ lastGoodAt, mended }: Breach): string | undefined {
 }
 
 /** What the channel is told when nobody knows whether the promise holds, for as long as a backup may be old. */
-export function unreadablePost(order: BackupWatchOrder, { since, reason }: Unreadable): Reply {
+export function unreadablePost(schedule: BackupWatchSchedule, { since, reason }: Unreadable): Reply {
   return say(
-    `:grey_question: *The backups of ${nameOf(order)} could not be checked since ${date(since)}*, so nobody knows whether one is younger than ${ageInWords(order.maxAgeMs)}. ${reason} I go on trying.`,
+    `:grey_question: *The backups of ${nameOf(schedule)} could not be checked since ${date(since)}*, so nobody knows whether one is younger than ${ageInWords(schedule.maxAgeMs)}. ${reason} I go on trying.`,
   );
 }
 
 /** What becomes of that message. */
-export function readablePost(order: BackupWatchOrder, { since, until = since }: Unreadable): Reply {
+export function readablePost(schedule: BackupWatchSchedule, { since, until = since }: Unreadable): Reply {
   return say(
-    `:white_check_mark: The backups of ${nameOf(order)} could not be checked from ${date(since)} to ${date(until)}. They are checked again.`,
+    `:white_check_mark: The backups of ${nameOf(schedule)} could not be checked from ${date(since)} to ${date(until)}. They are checked again.`,
   );
 }
 
 /** What the channel is told when the service is not there any more. */
-export function gonePost(order: BackupWatchOrder): Reply {
+export function gonePost(schedule: BackupWatchSchedule): Reply {
   return say(
-    `:information_source: *${nameOf(order)} is not there any more at the cloud*, so its backups are no longer watched here. If it was deleted by mistake, its backups may be kept for some days: ask the cloud's support.`,
+    `:information_source: *${nameOf(schedule)} is not there any more at the cloud*, so its backups are no longer watched here. If it was deleted by mistake, its backups may be kept for some days: ask the cloud's support.`,
   );
 }
 
@@ -79,12 +79,12 @@ function brokenFor({ lastGoodAt, maxAgeMs }: Breach): string {
   return `; there was none young enough since ${date(new Date(Date.parse(lastGoodAt) + maxAgeMs))}`;
 }
 
-function withButton({ service }: BackupWatchOrder, text: string): Reply {
+function withButton({ service }: BackupWatchSchedule, text: string): Reply {
   const button = commandButton("Show the backups", `backups ${service.serviceId}`);
   return reply(text, [section(text), actions([button])]);
 }
 
-function nameOf({ service }: BackupWatchOrder): string {
+function nameOf({ service }: BackupWatchSchedule): string {
   return escapeName(service.name);
 }
 

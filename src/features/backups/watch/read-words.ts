@@ -4,22 +4,22 @@ import { channelIn } from "../../../platform/commands/channel-in.ts";
 
 /** What stands after `backups watch`, read. */
 export type WatchWords =
-  | { act: "list" }
-  | { act: "stop"; which: string; channelId?: string }
-  | { act: "set"; service: string; channelId?: string; maxAgeMs: number; isDefault: boolean };
+  | { subcommand: "list" }
+  | { subcommand: "stop"; which: string; channelId?: string }
+  | { subcommand: "set"; service: string; channelId?: string; maxAgeMs: number; isDefault: boolean };
 
 const usage = "such as `/db backups watch orders prod #databases max-age 26h`";
 
 /** Reads what to watch, or what to do with watches; fails as user on what cannot be read. */
 export function watchWords(words: string): WatchWords {
-  const { rest, ...place } = channelIn(words);
-  if (/^list$/i.test(rest) || words.trim() === "") return { act: "list" };
+  const { rest, ...channel } = channelIn(words);
+  if (/^list$/i.test(rest) || words.trim() === "") return { subcommand: "list" };
   const [, which] = /^stop(?:\s+(.*))?$/i.exec(rest) ?? [];
-  if (/^stop(\s|$)/i.test(rest)) return { act: "stop", which: which ?? "", ...place };
+  if (/^stop(\s|$)/i.test(rest)) return { subcommand: "stop", which: which ?? "", ...channel };
   const { service, age } = withoutAge(rest);
   if (service === "") throw new AppError("user", `Say which service to watch, ${usage}.`);
   const maxAgeMs = age === undefined ? defaultMaxAgeMs : parseMaxAge(age);
-  return { act: "set", service, maxAgeMs, isDefault: age === undefined, ...place };
+  return { subcommand: "set", service, maxAgeMs, isDefault: age === undefined, ...channel };
 }
 
 /** Takes "max-age 26 h" out of the words, wherever it stands. */

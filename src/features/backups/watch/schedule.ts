@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { KeptPlace } from "../../../platform/jobs/messenger.ts";
+import { KeptMessageRef } from "../../../platform/jobs/messenger.ts";
 import { scheduleFacts } from "../../../platform/jobs/schedules/schedules.ts";
 
 const Time = z.iso.datetime();
@@ -15,7 +15,7 @@ const Breach = z.object({
   /** How many backups failed since, by the time it was found. */
   failed: z.int().nonnegative(),
   /** Where it was told. */
-  place: KeptPlace.optional(),
+  messageRef: KeptMessageRef.optional(),
   /** The good backup with which the promise held again. */
   mended: z.object({ lastGoodAt: Time }).optional(),
 });
@@ -25,13 +25,13 @@ const Unreadable = z.object({
   since: Time,
   /** Why, in mrkdwn, once it lasts so long that the channel has to know. */
   reason: z.string().optional(),
-  place: KeptPlace.optional(),
+  messageRef: KeptMessageRef.optional(),
   until: Time.optional(),
 });
 
 const State = z.object({
   /** The cloud is not asked before; absent where it was never asked, or is to be asked at once. */
-  nextLookAt: Time.optional(),
+  nextCheckAt: Time.optional(),
   breaches: z.int().nonnegative().optional(),
   breach: Breach.optional(),
   unreadable: Unreadable.optional(),
@@ -41,11 +41,11 @@ const State = z.object({
 export type BackupWatchState = z.output<typeof State>;
 
 /** The order to tell when a service's last good backup is older than promised, and when the promise holds again. */
-export const BackupWatchOrder = z.object({
+export const BackupWatchSchedule = z.object({
   ...scheduleFacts,
   kind: z.literal("backup-watch"),
   service: z.object({ serviceId: z.string(), name: z.string() }),
   maxAgeMs: z.int().positive(),
   state: State,
 });
-export type BackupWatchOrder = z.output<typeof BackupWatchOrder>;
+export type BackupWatchSchedule = z.output<typeof BackupWatchSchedule>;

@@ -8,45 +8,45 @@ import type { Asker } from "../../../platform/context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { plural } from "../../../lib/text.ts";
 import { survey } from "../../../lib/unreadable.ts";
-import { BackupWatchOrder } from "./schedule.ts";
+import { BackupWatchSchedule } from "./schedule.ts";
 import type { WatchWords } from "./read-words.ts";
-import { channelOfOrder, startOrder, wakeOrder } from "../../../platform/jobs/schedules/schedules.ts";
+import { channelOfSchedule, startOrder, wakeOrder } from "../../../platform/jobs/schedules/schedules.ts";
 import { ageInWords, spanInWords } from "../judgement/format.ts";
 import { actions } from "../../../platform/blocks/button.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../platform/blocks/link.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { explain } from "../../../platform/blocks/explain.ts";
 import { section } from "../../../platform/blocks/text.ts";
 
-type Wish = Extract<WatchWords, { act: "set" }>;
+type WatchRequest = Extract<WatchWords, { subcommand: "set" }>;
 
 /** Sets a watch, or changes the age of the one that this channel has over the service; says what is promised and whether it holds now. */
-export async function setWatch(wish: Wish, context: BackupsContext, asker: Asker): Promise<Reply> {
-  const service = await context.services.find(wish.service);
-  const { channelId, notes } = await channelOfOrder(wish.channelId, context, asker);
-  const watches = await context.schedules.list(BackupWatchOrder);
+export async function setWatch(request: WatchRequest, context: BackupsContext, asker: Asker): Promise<Reply> {
+  const service = await context.services.find(request.service);
+  const { channelId, notes } = await channelOfSchedule(request.channelId, context, asker);
+  const watches = await context.schedules.list(BackupWatchSchedule);
   const present = watches.find(
-    (order) => order.channelId === channelId && order.service.serviceId === service.serviceId,
+    (schedule) => schedule.channelId === channelId && schedule.service.serviceId === service.serviceId,
   );
   // Without an age, a watch that is there keeps its own.
-  const maxAgeMs = present && wish.isDefault ? present.maxAgeMs : wish.maxAgeMs;
-  const standing = await standingOf(service, maxAgeMs, context);
-  const order = present ?? newOrder(service, { channelId, maxAgeMs }, context, asker);
-  const happened = await keep(order, present, maxAgeMs, context);
+  const maxAgeMs = present && request.isDefault ? present.maxAgeMs : request.maxAgeMs;
+  const freshness = await effectiveRoleOf(service, maxAgeMs, context);
+  const schedule = present ?? newSchedule(service, { channelId, maxAgeMs }, context, asker);
+  const happened = await keep(schedule, present, maxAgeMs, context);
   return confirmation(
-    { ...order, maxAgeMs },
-    { happened, standing, isDefault: wish.isDefault && !present, notes },
+    { ...schedule, maxAgeMs },
+    { happened, freshness, isDefault: request.isDefault && !present, notes },
   );
 }
 
-function newOrder(
+function newSchedule(
   { serviceId, name, connection }: KnownService,
   { channelId, maxAgeMs }: { channelId: string; maxAgeMs: number },
   { newId, now }: BackupsContext,
   { userId }: Asker,
-): BackupWatchOrder {
+): BackupWatchSchedule {
   return {
     kind: "backup-watch",
     id: newId(),
@@ -61,18 +61,18 @@ function newOrder(
 }
 
 async function keep(
-  order: BackupWatchOrder,
-  present: BackupWatchOrder | undefined,
+  schedule: BackupWatchSchedule,
+  present: BackupWatchSchedule | undefined,
   maxAgeMs: number,
   context: BackupsContext,
 ): Promise<Happened> {
   if (!present) {
-    await startOrder(context, order);
+    await startOrder(context, schedule);
     return "set";
   }
   if (present.maxAgeMs === maxAgeMs) return "there";
   const changed = await context.schedules.change(present, (watch) => {
-    const { nextLookAt: _, ...state } = watch.state;
+    const { nextCheckAt: _, ...state } = watch.state;
     return { ...watch, maxAgeMs, state };
   });
   if (!changed) {
@@ -83,11 +83,11 @@ async function keep(
 }
 
 /** How the promise stands now; a cloud that cannot be asked just now keeps nobody from setting a watch. */
-async function standingOf(
+async function effectiveRoleOf(
   { serviceId, connection }: KnownService,
   maxAgeMs: number,
   context: BackupsContext,
-): Promise<Standing> {
+): Promise<Freshness> {
   try {
     const listed = await context.cloudOf(connection).call(listBackups, { serviceId });
     const { readable, unreadable } = survey(listed);
@@ -108,13 +108,13 @@ async function standingOf(
 export type Happened = "set" | "changed" | "there";
 
 /** The newest good backup at a moment, or why it cannot be known. */
-export type Standing =
+export type Freshness =
   | { lastGood: LastGood; maxAgeMs: number; everyMs: number | undefined; now: Date }
   | { error: AppError };
 
 interface Done {
   happened: Happened;
-  standing: Standing;
+  freshness: Freshness;
   /** True where nobody said how old a backup may be. */
   isDefault: boolean;
   /** More to know of the channel. */
@@ -122,9 +122,12 @@ interface Done {
 }
 
 /** Tells the asker what is promised, where it is told, and whether it holds now. */
-function confirmation(order: BackupWatchOrder, { happened, standing, isDefault, notes = [] }: Done): Reply {
-  const name = `*${escapeName(order.service.name)}*`;
-  const age = `*${ageInWords(order.maxAgeMs)}*`;
+function confirmation(
+  schedule: BackupWatchSchedule,
+  { happened, freshness, isDefault, notes = [] }: Done,
+): Reply {
+  const name = `*${escapeName(schedule.service.name)}*`;
+  const age = `*${ageInWords(schedule.maxAgeMs)}*`;
   const texts = {
     set: `${name} is watched now: its last good backup may be ${age} old at most${isDefault ? ", which `max-age` changes" : ""}.`,
     changed: `The watch over ${name} is changed: its last good backup may be ${age} old at most from now on.`,
@@ -132,38 +135,38 @@ function confirmation(order: BackupWatchOrder, { happened, standing, isDefault, 
   };
   const text = [
     texts[happened],
-    `I post ${placeInMrkdwn(order)} once when it is older, and once when there is a good one again.`,
-    standingInWords(standing, order.channelId),
-    ...tooShort(standing),
+    `I post ${formatChannel(schedule)} once when it is older, and once when there is a good one again.`,
+    standingInWords(freshness, schedule.channelId),
+    ...tooShort(freshness),
     ...notes,
   ].join("\n");
   return reply(text, [
     section(text),
     actions([
       commandButton("All watches", "backups watch list"),
-      commandButton("Stop it", `backups watch stop ${order.id}`),
+      commandButton("Stop it", `backups watch stop ${schedule.id}`),
     ]),
   ]);
 }
 
-function standingInWords(standing: Standing, channelId: string): string {
-  if ("error" in standing) return `Whether that holds now is not known yet. ${explain(standing.error)}`;
-  const { lastGood, maxAgeMs, now } = standing;
+function standingInWords(freshness: Freshness, channelId: string): string {
+  if ("error" in freshness) return `Whether that holds now is not known yet. ${explain(freshness.error)}`;
+  const { lastGood, maxAgeMs, now } = freshness;
   if (lastGood.at === undefined) {
-    return `That does not hold now: there is no good backup. I post that ${placeInMrkdwn({ channelId })}.`;
+    return `That does not hold now: there is no good backup. I post that ${formatChannel({ channelId })}.`;
   }
   const ago = spanInWords(now.getTime() - lastGood.at.getTime());
   const began = `the last good backup began ${slackDate(lastGood.at)}, ${ago} ago`;
   return promiseHolds(lastGood, maxAgeMs, now)
     ? `That holds now: ${began}.`
-    : `That does not hold now: ${began}. I post that ${placeInMrkdwn({ channelId })}.`;
+    : `That does not hold now: ${began}. I post that ${formatChannel({ channelId })}.`;
 }
 
 /** A promise that breaks between any two backups tells of no trouble. */
-function tooShort(standing: Standing): string[] {
-  if ("error" in standing || standing.everyMs === undefined || standing.maxAgeMs > standing.everyMs)
+function tooShort(freshness: Freshness): string[] {
+  if ("error" in freshness || freshness.everyMs === undefined || freshness.maxAgeMs > freshness.everyMs)
     return [];
-  const every = spanInWords(standing.everyMs);
+  const every = spanInWords(freshness.everyMs);
   return [
     `:warning: Backups of this service usually begin every ${every}, so this breaks between one and the next. An age above ${every} tells of trouble alone.`,
   ];

@@ -14,8 +14,8 @@ export const doctor = command({
   access: "admin",
   args: z.string().trim().max(0, "`/db doctor` takes nothing after it."),
 
-  async run(_, context: ConnectionsContext, _asker, telling) {
-    await telling.progress(say("Looking at everything that can be set up wrongly…"));
+  async run(_, context: ConnectionsContext, _asker, responder) {
+    await responder.progress(say("Looking at everything that can be set up wrongly…"));
     const [{ examine }, { examinationReply }] = await Promise.all([
       import("./doctor.ts"),
       import("./format-checks.ts"),

@@ -1,5 +1,5 @@
 import type { ConnectionsContext } from "../context.ts";
-import { type Check, looking, right, unknown, wrong } from "../../../platform/commands/check.ts";
+import { type Check, checking, right, unknown, wrong } from "../../../platform/commands/check.ts";
 import {
   addressChecks,
   clockCheck,
@@ -21,21 +21,21 @@ const mostConnections = 10;
 
 /** Looks at all that can be set up wrongly, at once; it never fails as a whole. */
 export async function examine(context: ConnectionsContext): Promise<Check[]> {
-  const look = (area: string, work: () => Promise<Check | Check[]>) =>
-    looking(area, work, { timeoutMs, log: context.log });
+  const checkArea = (area: string, work: () => Promise<Check | Check[]>) =>
+    checking(area, work, { timeoutMs, log: context.log });
   const [workspace, machine] = await Promise.all([
     Promise.all([
-      ...context.checks.map((check) => look(check.area, () => check.run(context))),
-      look("Connections", () => allConnections(context, look)),
+      ...context.checks.map((check) => checkArea(check.area, () => check.run(context))),
+      checkArea("Connections", () => allConnections(context, checkArea)),
     ]),
-    look("Quartermaster itself", () => machineChecks(context, look)),
+    checkArea("Quartermaster itself", () => machineChecks(context, checkArea)),
   ]);
   return [...workspace.flat(), ...machine];
 }
 
-type Look = (area: string, work: () => Promise<Check | Check[]>) => Promise<Check[]>;
+type RunCheck = (area: string, work: () => Promise<Check | Check[]>) => Promise<Check[]>;
 
-async function allConnections(context: ConnectionsContext, look: Look): Promise<Check[]> {
+async function allConnections(context: ConnectionsContext, checkArea: RunCheck): Promise<Check[]> {
   const all = await context.connections.list();
   if (all.length === 0)
     return [
@@ -44,11 +44,11 @@ async function allConnections(context: ConnectionsContext, look: Look): Promise<
         "Nothing is connected yet, so nothing can be created or shown. Connect a database cloud with `/db connect`.",
       ),
     ];
-  const looked = all.slice(0, mostConnections);
+  const checked = all.slice(0, mostConnections);
   const checks = await Promise.all(
-    looked.map((each) => look(`Connection \`${each.name}\``, () => connectionChecks(each, context))),
+    checked.map((each) => checkArea(`Connection \`${each.name}\``, () => connectionChecks(each, context))),
   );
-  const rest = all.length - looked.length;
+  const rest = all.length - checked.length;
   return [
     ...checks.flat(),
     ...(rest > 0 ? [unknown("Connections", `${rest} more were not looked at.`)] : []),
@@ -56,16 +56,16 @@ async function allConnections(context: ConnectionsContext, look: Look): Promise<
 }
 
 /** What the app runs on is its operator's to know. */
-async function machineChecks(context: ConnectionsContext, look: Look): Promise<Check[]> {
+async function machineChecks(context: ConnectionsContext, checkArea: RunCheck): Promise<Check[]> {
   const { machine, publicUrl, now } = context;
   if (!(await machine.isOperators())) return [];
   const checks = await Promise.all([
-    look("Public address", () => addressChecks(publicUrl)),
-    look("Clock", async () => clockCheck(await machine.slackTime(), now())),
-    look("Redis", async () => redisChecks(await machine.redis())),
-    look("Redis, memory", async () => memoryCheck(await machine.redisMemory())),
-    look("Work that waits", async () => waitingCheck(await machine.waiting())),
-    look("Versions", async () => versionChecks()),
+    checkArea("Public address", () => addressChecks(publicUrl)),
+    checkArea("Clock", async () => clockCheck(await machine.slackTime(), now())),
+    checkArea("Redis", async () => redisChecks(await machine.redis())),
+    checkArea("Redis, memory", async () => memoryCheck(await machine.redisMemory())),
+    checkArea("Work that waits", async () => waitingCheck(await machine.waiting())),
+    checkArea("Versions", async () => versionChecks()),
   ]);
   return checks.flat();
 }

@@ -5,7 +5,7 @@ import type { Check } from "../../../platform/commands/check.ts";
 
 /** The answer of the doctor: what is to be put right first, then what nobody can tell, then what is right. */
 export function examinationReply(checks: readonly Check[]): Reply {
-  const of = (standing: Check["standing"]) => checks.filter((check) => check.standing === standing);
+  const of = (status: Check["status"]) => checks.filter((check) => check.status === status);
   const wrongs = of("wrong");
   const headline =
     wrongs.length === 0

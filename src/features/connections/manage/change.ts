@@ -51,7 +51,7 @@ export async function renameConnection(
 export async function rotateKey(word: string, context: ConnectionsContext, asker: Asker): Promise<Reply> {
   const { name } = await connectionNamed(word, context);
   await refuseGiven(name, "given another key", context);
-  return connectReply({ act: "rotate", name }, context, asker);
+  return connectReply({ kind: "rotate", name }, context, asker);
 }
 
 function readNewName(typed: string): string {

@@ -42,7 +42,7 @@ async function connectionsReply({ connections, connectionHealth }: Context): Pro
   ]);
 }
 
-const hint = `Admins add one with ${code("/db connect")}, and change them with ${["default", "rename", "rotate", "remove"].map((act) => code(`/db connections ${act}`)).join(", ")}.`;
+const hint = `Admins add one with ${code("/db connect")}, and change them with ${["default", "rename", "rotate", "remove"].map((subcommand) => code(`/db connections ${subcommand}`)).join(", ")}.`;
 
 interface Facts {
   isDefault: boolean;
@@ -69,7 +69,7 @@ function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }
 
-const places: Record<string, string> = {
+const locations: Record<string, string> = {
   env: "from the operator's environment (`env:`)",
   file: "from a file of the operator's (`file:`)",
   vault: "from Vault (`vault:`)",
@@ -81,8 +81,8 @@ const places: Record<string, string> = {
 function keyOf(connection: Connection, isGiven: boolean): string {
   const reference = connection.kind === "managed" ? connection.keySecretRef : connection.tokenRef;
   const [scheme = ""] = reference.split(":");
-  const place = places[scheme] ?? "kept elsewhere";
-  return `Its ${connection.kind === "managed" ? "key" : "token"} is ${place}.${isGiven ? " It is set up in Quartermaster's environment." : ""}`;
+  const location = locations[scheme] ?? "kept elsewhere";
+  return `Its ${connection.kind === "managed" ? "key" : "token"} is ${location}.${isGiven ? " It is set up in Quartermaster's environment." : ""}`;
 }
 
 const outcomes: Record<ConnectionHealth["outcome"], string> = {
@@ -99,18 +99,18 @@ export function healthOf(health: ConnectionHealth | undefined): string {
 
 const Name = z.string().min(1, "Say which connection: `/db connections` lists them.").max(100);
 
-const Act = z.discriminatedUnion(
-  "act",
+const Action = z.discriminatedUnion(
+  "subcommand",
   [
-    z.object({ act: z.literal("list") }),
-    z.object({ act: z.literal("default"), name: Name }),
+    z.object({ subcommand: z.literal("list") }),
+    z.object({ subcommand: z.literal("default"), name: Name }),
     z.object({
-      act: z.literal("rename"),
+      subcommand: z.literal("rename"),
       name: Name,
       to: z.string().min(1, "Say the new name too, as in `/db connections rename acme to production`."),
     }),
-    z.object({ act: z.literal("rotate"), name: Name }),
-    z.object({ act: z.literal("remove"), name: Name, again: z.string() }),
+    z.object({ subcommand: z.literal("rotate"), name: Name }),
+    z.object({ subcommand: z.literal("remove"), name: Name, again: z.string() }),
   ],
   {
     error:
@@ -118,14 +118,14 @@ const Act = z.discriminatedUnion(
   },
 );
 
-const Args = z.preprocess((text) => inWords(oneLine(String(text))), Act);
+const Args = z.preprocess((text) => inWords(oneLine(String(text))), Action);
 
 /** The words after `connections`, each in its place; no name has a space in it. */
 function inWords(text: string) {
-  const [act = "list", name = "", ...rest] = text.split(" ").filter(Boolean);
+  const [subcommand = "list", name = "", ...rest] = text.split(" ").filter(Boolean);
   const [first = "", second = ""] = rest;
   const to = first.toLowerCase() === "to" && second !== "" ? second : first;
-  return { act: act.toLowerCase(), name, to, again: first };
+  return { subcommand: subcommand.toLowerCase(), name, to, again: first };
 }
 
 /** `/db connections …`: the database clouds and observability servers that the workspace is connected to. */
@@ -143,10 +143,10 @@ export const connections = command({
   details:
     "The default is meant where nobody names a connection. With a new name, everything that names the connection follows. `rotate` gives you a link to the page where its new key is typed. `remove` says first what depends on it, and wants the name twice.",
   args: Args,
-  access: ({ act }) => (act === "list" ? "viewer" : "admin"),
+  access: ({ subcommand }) => (subcommand === "list" ? "viewer" : "admin"),
 
   async run(args, context: ConnectionsContext, asker) {
-    switch (args.act) {
+    switch (args.subcommand) {
       case "list":
         return connectionsReply(context);
       case "default":

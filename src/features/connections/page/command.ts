@@ -26,7 +26,7 @@ export const connect = command({
   args: z.string().trim().max(0, "`/db connect` takes nothing after it: the page asks for the rest."),
 
   async run(_, context: ConnectionsContext, asker) {
-    return connectReply({ act: "new" }, context, asker);
+    return connectReply({ kind: "new" }, context, asker);
   },
 });
 
@@ -54,7 +54,7 @@ export async function connectReply(
 }
 
 function headlineOf(purpose: ConnectPurpose): string {
-  if (purpose.act === "new") {
+  if (purpose.kind === "new") {
     return "Connect a database cloud or an observability server: the page asks for its address and its key, and tests them before anything is kept.";
   }
   return `Give ${code(purpose.name)} a new key: the page asks for it, and tests it before it takes the place of the old one.`;

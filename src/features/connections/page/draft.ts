@@ -9,23 +9,23 @@ const Draft = z.object({ candidate: Candidate, values: z.record(z.string(), z.un
 type Draft = z.infer<typeof Draft>;
 
 /** What is typed at a link is sealed for. */
-export function connectDraftPurpose(digest: string): string {
-  return `draft of connect link ${digest}`;
+export function connectDraftPurpose(tokenHash: string): string {
+  return `draft of connect link ${tokenHash}`;
 }
 
 /** Keeps what works, sealed, until it is saved or the link's time is over. */
-export async function keepDraft({ context, digest }: Visit, draft: Draft): Promise<void> {
+export async function keepDraft({ context, tokenHash }: Visit, draft: Draft): Promise<void> {
   const { candidate, values } = draft;
   const text = JSON.stringify({ candidate, values: withoutSecrets(values) });
-  await context.connectLinks.keepDraft(digest, context.sealer.seal(text, connectDraftPurpose(digest)));
+  await context.connectLinks.keepDraft(tokenHash, context.sealer.seal(text, connectDraftPurpose(tokenHash)));
 }
 
 /** What was kept of this visit; undefined if nothing was. */
-export function draftOf({ context, digest, link }: Visit): Draft | undefined {
+export function draftOf({ context, tokenHash, link }: Visit): Draft | undefined {
   if (link.draft === undefined) return undefined;
   return readRecord(
     Draft,
-    context.sealer.open(link.draft, connectDraftPurpose(digest)),
+    context.sealer.open(link.draft, connectDraftPurpose(tokenHash)),
     "a connect link's draft",
   );
 }

@@ -5,9 +5,9 @@ import { readRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 
 /** What a link was made for: another connection, or new credentials of one that is there. */
-export const ConnectPurpose = z.discriminatedUnion("act", [
-  z.object({ act: z.literal("new") }),
-  z.object({ act: z.literal("rotate"), name: z.string() }),
+export const ConnectPurpose = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("new") }),
+  z.object({ kind: z.literal("rotate"), name: z.string() }),
 ]);
 export type ConnectPurpose = z.infer<typeof ConnectPurpose>;
 
@@ -27,18 +27,18 @@ export interface KeptConnectLink extends ConnectLink {
 
 /** One workspace's links to that page, each under the digest of its token, for 15 minutes. */
 export interface ConnectLinks {
-  add(digest: string, link: ConnectLink): Promise<void>;
+  add(tokenHash: string, link: ConnectLink): Promise<void>;
   /** Undefined if there is none, or its time is over. */
-  find(digest: string): Promise<KeptConnectLink | undefined>;
+  find(tokenHash: string): Promise<KeptConnectLink | undefined>;
   /** Gives the link to this browser if no other has it; the answer is the one that has it. */
-  open(digest: string, browser: string): Promise<string | undefined>;
-  keepDraft(digest: string, sealed: string): Promise<void>;
+  open(tokenHash: string, browser: string): Promise<string | undefined>;
+  keepDraft(tokenHash: string, sealed: string): Promise<void>;
   /** Uses it up for a connection of that name; true for one caller alone. */
-  use(digest: string, name: string): Promise<boolean>;
+  use(tokenHash: string, name: string): Promise<boolean>;
   /** Makes it usable again if nothing came of it. */
-  giveBack(digest: string): Promise<void>;
+  giveBack(tokenHash: string): Promise<void>;
   /** Drops what was typed. */
-  dropDraft(digest: string): Promise<void>;
+  dropDraft(tokenHash: string): Promise<void>;
 }
 
 // A field of a key that expired just now must not come back without its end.
@@ -55,32 +55,32 @@ return redis.call("HSETNX", KEYS[1], "usedFor", ARGV[1])`;
 
 /** The links of one workspace in Redis, a hash each. */
 export function connectLinks(redis: Redis, workspaceId: string): ConnectLinks {
-  const key = (digest: string) => keys.connectLink(workspaceId, digest);
-  const run = (lua: string, digest: string, ...args: string[]) =>
-    reachingRedis(() => redis.eval(lua, 1, key(digest), ...args));
+  const key = (tokenHash: string) => keys.connectLink(workspaceId, tokenHash);
+  const run = (lua: string, tokenHash: string, ...args: string[]) =>
+    reachingRedis(() => redis.eval(lua, 1, key(tokenHash), ...args));
   return {
-    async add(digest, link) {
-      const adding = redis.multi().hset(key(digest), "link", JSON.stringify(link));
-      await reachingRedis(() => adding.expire(key(digest), ttlInSeconds.connectLink).exec());
+    async add(tokenHash, link) {
+      const adding = redis.multi().hset(key(tokenHash), "link", JSON.stringify(link));
+      await reachingRedis(() => adding.expire(key(tokenHash), ttlInSeconds.connectLink).exec());
     },
-    async find(digest) {
-      const { link, browser, draft, usedFor } = await reachingRedis(() => redis.hgetall(key(digest)));
+    async find(tokenHash) {
+      const { link, browser, draft, usedFor } = await reachingRedis(() => redis.hgetall(key(tokenHash)));
       if (link === undefined) return undefined;
       return { ...readRecord(ConnectLink, link, "a connect link"), browser, draft, usedFor };
     },
-    async open(digest, browser) {
-      const holder = await run(setOnce, digest, "browser", browser);
+    async open(tokenHash, browser) {
+      const holder = await run(setOnce, tokenHash, "browser", browser);
       return typeof holder === "string" ? holder : undefined;
     },
-    async keepDraft(digest, sealed) {
-      await run(setAgain, digest, "draft", sealed);
+    async keepDraft(tokenHash, sealed) {
+      await run(setAgain, tokenHash, "draft", sealed);
     },
-    use: async (digest, name) => (await run(use, digest, name)) === 1,
-    async giveBack(digest) {
-      await reachingRedis(() => redis.hdel(key(digest), "usedFor"));
+    use: async (tokenHash, name) => (await run(use, tokenHash, name)) === 1,
+    async giveBack(tokenHash) {
+      await reachingRedis(() => redis.hdel(key(tokenHash), "usedFor"));
     },
-    async dropDraft(digest) {
-      await reachingRedis(() => redis.hdel(key(digest), "draft"));
+    async dropDraft(tokenHash) {
+      await reachingRedis(() => redis.hdel(key(tokenHash), "draft"));
     },
   };
 }

@@ -111,7 +111,7 @@ async function saveDraft(http: Context, visit: Visit): Promise<Response> {
   const { candidate, values } = draft;
   const saved = await save(visit, candidate);
   if (saved === "saved")
-    return pageResponse(http, savedPage(candidate.name, visit.link.purpose.act === "rotate"));
+    return pageResponse(http, savedPage(candidate.name, visit.link.purpose.kind === "rotate"));
   if (saved === "used") return pageResponse(http, usedPage(candidate.name));
   const problems = [{ field: "name", message: saved.nameProblem }];
   return pageResponse(http, formPage({ ...(await shownForm(visit)), values, problems }));
@@ -121,7 +121,7 @@ async function saveDraft(http: Context, visit: Visit): Promise<Response> {
 async function shownForm(visit: Visit): Promise<ShownForm> {
   const { context, link, address } = visit;
   const { purpose } = link;
-  const existing = purpose.act === "rotate" ? await context.connections.find(purpose.name) : undefined;
+  const existing = purpose.kind === "rotate" ? await context.connections.find(purpose.name) : undefined;
   const isFirst = !(await context.connections.list()).some(({ name }) => name === defaultConnection);
   const values = draftOf(visit)?.values ?? valuesFor(existing, { name: isFirst ? defaultConnection : "" });
   return { action: `${address}/test`, csrf: csrfOf(visit, "test"), values, existing };

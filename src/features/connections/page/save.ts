@@ -11,12 +11,12 @@ export type Saved = "saved" | "used" | { nameProblem: string };
 
 /** Keeps a tested connection, or the new credentials of one that is there, and uses the link up. */
 export async function save(visit: Visit, candidate: Candidate): Promise<Saved> {
-  const { context, digest } = visit;
-  if (!(await context.connectLinks.use(digest, candidate.name))) return "used";
+  const { context, tokenHash } = visit;
+  if (!(await context.connectLinks.use(tokenHash, candidate.name))) return "used";
   try {
     await keep(visit, candidate);
   } catch (error) {
-    await context.connectLinks.giveBack(digest);
+    await context.connectLinks.giveBack(tokenHash);
     if (isAppError(error, "conflict")) return { nameProblem: error.message };
     throw error;
   }
@@ -31,7 +31,7 @@ async function keep({ context, link }: Visit, candidate: Candidate): Promise<voi
   const kept = hasValues ? await context.secrets.keep(candidate.name, values) : {};
   const connection = connectionOf(candidate, kept, context.wireNames);
   try {
-    if (link.purpose.act === "new") await context.connections.add(connection);
+    if (link.purpose.kind === "new") await context.connections.add(connection);
     else await replaceCredentials(connection, context);
   } catch (error) {
     // Without an answer of Redis it may have been saved all the same, and then it needs them.
@@ -47,7 +47,7 @@ async function replaceCredentials(
 ): Promise<void> {
   const old = await connections.find(connection.name);
   // The key was typed for that host and for no other.
-  if (placeOf(old) !== placeOf(connection)) throw leadsElsewhere();
+  if (deploymentOf(old) !== deploymentOf(connection)) throw leadsElsewhere();
   // It may have been renamed meanwhile.
   await connections.save({ ...old, ...connection, name: old.name });
   try {
@@ -58,7 +58,7 @@ async function replaceCredentials(
   }
 }
 
-function placeOf(connection: Connection): string {
+function deploymentOf(connection: Connection): string {
   return connection.kind === "managed"
     ? `${connection.baseUrl} ${connection.organizationId}`
     : connection.appUrl;
@@ -71,9 +71,9 @@ function leadsElsewhere(): AppError {
   );
 }
 
-async function forgetDraft({ context, digest }: Visit): Promise<void> {
+async function forgetDraft({ context, tokenHash }: Visit): Promise<void> {
   try {
-    await context.connectLinks.dropDraft(digest);
+    await context.connectLinks.dropDraft(tokenHash);
   } catch (error) {
     // It is sealed, and gone in 15 minutes.
     context.log.info({ err: error }, "what was typed for a connection could not be dropped at once");
@@ -93,7 +93,7 @@ async function record(visit: Visit, candidate: Candidate): Promise<void> {
 }
 
 async function tell({ context, link }: Visit, { name, ...candidate }: Candidate): Promise<void> {
-  const isNew = link.purpose.act === "new";
+  const isNew = link.purpose.kind === "new";
   const host = code(hostOf({ name, ...candidate }));
   const text = isNew
     ? `The connection ${code(name)} to ${host} is saved. ${code("/db connections")} shows what is connected.`

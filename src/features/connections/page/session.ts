@@ -15,7 +15,7 @@ import { isEqualInConstantTime } from "../../../lib/constant-time.ts";
 export interface Visit {
   /** The link's address without origin, for forms and the way back. */
   address: string;
-  digest: string;
+  tokenHash: string;
   link: KeptConnectLink;
   /** Known to this browser alone. */
   session: string;
@@ -47,7 +47,7 @@ export async function enter(
 
 /** What a visit is for, as the audit log calls it. */
 export function doingOf({ link: { userId, purpose } }: Pick<Visit, "link">): Doing {
-  return { userId, action: purpose.act === "new" ? "connection.create" : "connection.rotate" };
+  return { userId, action: purpose.kind === "new" ? "connection.create" : "connection.rotate" };
 }
 
 async function knock(
@@ -57,12 +57,12 @@ async function knock(
   const { workspaceId = "", token = "" } = http.req.param();
   if (!/^[A-Z0-9]{1,30}$/.test(workspaceId) || !/^[\w-]{43}$/.test(token)) return { page: gonePage };
   const context = contextOf(workspaceId);
-  const digest = hashText(token);
-  const link = await context.connectLinks.find(digest);
+  const tokenHash = hashText(token);
+  const link = await context.connectLinks.find(tokenHash);
   if (!link || Date.parse(link.expiresAt) <= context.now().getTime()) return { page: gonePage };
   const { pathname: address } = new URL(`${context.publicUrl}/connect/${workspaceId}/${token}`);
   const session = getCookie(http, cookieName) ?? "";
-  const visit = { address, digest, link, session, context };
+  const visit = { address, tokenHash, link, session, context };
   if (link.browser === undefined && isOpening(http)) return openFirst(http, visit);
   if (link.browser === hashText(session)) return visit;
   // A link on another site's page brings no strict cookie along; one of our own does.
@@ -78,10 +78,10 @@ function isOpening({ req }: Context): boolean {
 
 /** Gives the link to this browser, with a session cookie that only our own pages send back. */
 async function openFirst(http: Context, visit: Visit): Promise<Visit | { page: Page }> {
-  const { context, digest, address } = visit;
+  const { context, tokenHash, address } = visit;
   const session = randomBytes(32).toString("base64url");
   const browser = hashText(session);
-  const holder = await context.connectLinks.open(digest, browser);
+  const holder = await context.connectLinks.open(tokenHash, browser);
   if (holder === undefined) return { page: gonePage };
   if (holder !== browser) return { page: othersPage };
   setCookie(http, cookieName, session, {
@@ -95,8 +95,8 @@ async function openFirst(http: Context, visit: Visit): Promise<Visit | { page: P
 }
 
 /** The token in a visit's form, so that no other site can send it. */
-export function csrfOf({ session, digest }: Visit, form: "test" | "save"): string {
-  return createHmac("sha256", session).update(`${form} ${digest}`).digest("base64url");
+export function csrfOf({ session, tokenHash }: Visit, form: "test" | "save"): string {
+  return createHmac("sha256", session).update(`${form} ${tokenHash}`).digest("base64url");
 }
 
 /** True if a form came from our page, in that visit. */

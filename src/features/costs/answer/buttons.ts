@@ -1,6 +1,6 @@
 import type { Button, KnownBlock } from "@slack/types";
 import { actions, confirmation } from "../../../platform/blocks/button.ts";
-import { commandButton, turnButton } from "../../../platform/blocks/command-button.ts";
+import { commandButton, pageButton } from "../../../platform/blocks/command-button.ts";
 import { parseCostRange, rangeAfter, rangeBefore } from "../../../lib/period/range.ts";
 import { type Day, humanDays } from "../../../lib/day.ts";
 import { type CostView, type CostWords, writeCostWords } from "../read-words.ts";
@@ -14,11 +14,11 @@ const viewNames: Record<CostView, string> = {
 /** The ways on from an answer, with the service's id for its name: turned in its place in the first row, taken elsewhere in the second. */
 export function costsButtons(
   shown: CostWords,
-  place: { today: Date; channelId?: string; once: string },
+  shownTo: { today: Date; channelId?: string; once: string },
 ): KnownBlock[] {
   return [
-    actions([...viewButtons(shown), ...periodButtons(shown, place.today)]),
-    actions([commandButton("CSV", `costs csv ${writeCostWords(shown)}`), ...shareButtons(shown, place)]),
+    actions([...viewButtons(shown), ...periodButtons(shown, shownTo.today)]),
+    actions([commandButton("CSV", `costs csv ${writeCostWords(shown)}`), ...shareButtons(shown, shownTo)]),
   ];
 }
 
@@ -50,7 +50,7 @@ function periodButtons(shown: CostWords, today: Date): Button[] {
 }
 
 function replaceButton(text: string, shown: CostWords): Button {
-  return turnButton(text, `costs ${writeCostWords(shown)}`);
+  return pageButton(text, `costs ${writeCostWords(shown)}`);
 }
 
 /** Direct messages and App Home have nobody to share with. */

@@ -18,32 +18,32 @@ const unusualDaysNeed = 52;
 /** Looks at a budget's costs every half hour and right after midnight in UTC, and tells what there is to tell. */
 export async function advanceBudget(schedule: BudgetSchedule, context: CostsContext): Promise<ScheduleStep> {
   const now = context.now();
-  const waitMs = nextLookMs(schedule, now) - now.getTime();
+  const waitMs = nextCheckMs(schedule, now) - now.getTime();
   if (waitMs > 0) return { againInMs: waitMs };
   const span = spanFor(schedule, now);
-  const orderInWords = budgetAsSubject(schedule);
-  if (!(await fetchCosts(context, schedule, { spans: [span], orderInWords })))
+  const scheduleText = budgetAsSubject(schedule);
+  if (!(await fetchCosts(context, schedule, { spans: [span], scheduleText })))
     return { againInMs: refusedAgainInMs };
-  const looked = await look(schedule, await readBudgetDays(schedule, span, context), now, context);
-  return looked ? { againInMs: nextLookMs(looked, now) - now.getTime() } : "done";
+  const days = await check(schedule, await readBudgetDays(schedule, span, context), now, context);
+  return days ? { againInMs: nextCheckMs(days, now) - now.getTime() } : "done";
 }
 
 /** Tells what there is to tell, and writes down what is not to be looked at again. Undefined where the order has ended. */
-async function look(
+async function check(
   schedule: BudgetSchedule,
-  looked: BudgetDays,
+  days: BudgetDays,
   now: Date,
   context: CostsContext,
 ): Promise<BudgetSchedule | undefined> {
-  const told = await announceLevels(schedule, looked, context);
-  const judged = told && (await announceUnusualDays(told, looked, context));
+  const told = await announceLevels(schedule, days, context);
+  const judged = told && (await announceUnusualDays(told, days, context));
   if (!judged) return undefined;
   return context.schedules.change(told, (latest) => {
     const { lookedAt: _before, ...rest } = latest.state;
     const state = {
       ...rest,
-      periods: openPeriods(latest, looked),
-      judged: judgedBy(judged, latest, looked.today),
+      periods: openPeriods(latest, days),
+      judged: judgedBy(judged, latest, days.today),
     };
     // Whoever changed the amount meanwhile wants to hear of the new one now.
     const isDone = latest.credits === told.credits;
@@ -57,7 +57,7 @@ function spanFor(schedule: BudgetSchedule, now: Date): DaySpan {
   return { from: unusualFrom < from ? unusualFrom : from, to };
 }
 
-function nextLookMs({ state }: BudgetSchedule, now: Date): number {
+function nextCheckMs({ state }: BudgetSchedule, now: Date): number {
   const lookedAt = new Date(state.lookedAt ?? 0);
   // By a clock that was ahead.
   if (lookedAt > now) return now.getTime();

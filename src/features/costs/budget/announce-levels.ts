@@ -40,7 +40,7 @@ async function announcePeriod(
     const posted = await tellInChannel(context, present, {
       key: `budget:${schedule.id}:${from}:${toTell}:${credits}`,
       reply: levelPost(budget, toTell, useIn(present, period, budgetDays)),
-      orderInWords: budgetAsSubject(budget),
+      scheduleText: budgetAsSubject(budget),
       toStartAgain: `${setCommand(budget)} in #channel`,
     });
     if (!posted) return undefined;

@@ -68,7 +68,7 @@ async function announce(unusual: UnusualDay, schedule: BudgetSchedule, context: 
   return tellInChannel(context, schedule, {
     key: `unusual:${connection}:${serviceId}:${channelId}:${unusual.day}`,
     reply: unusualPost(facts, await linksOf(scope, unusual.day, context)),
-    orderInWords: budgetAsSubject(schedule),
+    scheduleText: budgetAsSubject(schedule),
     toStartAgain: `${setCommand(schedule)} in #channel`,
   });
 }

@@ -4,9 +4,9 @@ import type { Asker } from "../../../platform/context.ts";
 import { oneLine } from "../../../lib/text.ts";
 import { listBudgets } from "./list.ts";
 import { setBudget } from "./set.ts";
-import { type Telling, actWords, command } from "../../../platform/commands/command.ts";
+import { type Responder, subcommandWords, command } from "../../../platform/commands/command.ts";
 import { code } from "../../../platform/blocks/escape.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../platform/blocks/link.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { budgetInMrkdwn, setCommand } from "./format-budget.ts";
 import { BudgetSchedule } from "./schedule.ts";
@@ -15,7 +15,7 @@ type BudgetSubcommand = (
   words: string,
   context: CostsContext,
   asker: Asker,
-  responder: Telling,
+  responder: Responder,
 ) => Promise<Reply>;
 
 const subcommands = {
@@ -24,7 +24,7 @@ const subcommands = {
   remove: removeBudget,
 } satisfies Record<string, BudgetSubcommand>;
 
-const Args = actWords("budget", subcommands, {
+const Args = subcommandWords("budget", subcommands, {
   usual: "list",
   hint: "It is followed by `set <credits>`, `list` or `remove <number>`.",
 });
@@ -43,9 +43,9 @@ export const budget = command({
   details:
     "A budget is of all costs, or of one service; without a period it is monthly, and without a channel it is told of in the one you write in. Setting one again changes its amount. Days, weeks (from Monday) and months are UTC ones. The channel is told at 50, 80 and 100%, when the forecast goes beyond the budget, and of days that cost unusually much, once their costs are final.",
   args: Args,
-  access: ({ act }) => (act === "list" ? "viewer" : "operator"),
-  run: ({ act, words }, context: CostsContext, asker, responder) =>
-    subcommands[act](oneLine(words), context, asker, responder),
+  access: ({ subcommand }) => (subcommand === "list" ? "viewer" : "operator"),
+  run: ({ subcommand, words }, context: CostsContext, asker, responder) =>
+    subcommands[subcommand](oneLine(words), context, asker, responder),
 });
 
 /** Removes a budget by its number in the list, or by its id as the list's buttons do. */
@@ -53,7 +53,7 @@ async function removeBudget(words: string, { schedules }: CostsContext): Promise
   const budget = budgetNamed(words, await schedules.list(BudgetSchedule));
   await schedules.remove(budget.id);
   return say(
-    `The ${budgetInMrkdwn(budget)} is removed: nothing more of it is told ${placeInMrkdwn(budget)}. To set it again, write there: ${code(setCommand(budget))}.`,
+    `The ${budgetInMrkdwn(budget)} is removed: nothing more of it is told ${formatChannel(budget)}. To set it again, write there: ${code(setCommand(budget))}.`,
   );
 }
 

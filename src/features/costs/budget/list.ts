@@ -2,7 +2,7 @@ import type { KnownBlock } from "@slack/types";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton, commandButtonAfter } from "../../../platform/blocks/command-button.ts";
 import { code } from "../../../platform/blocks/escape.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
 import type { CostsContext } from "../context.ts";
@@ -11,12 +11,16 @@ import { plural } from "../../../lib/text.ts";
 import { budgetInMrkdwn, budgetName } from "./format-budget.ts";
 import { BudgetSchedule } from "./schedule.ts";
 import { type UseOrWhy, statusLines, usesOf } from "./use-lines.ts";
-import type { Telling } from "../../../platform/commands/command.ts";
+import type { Responder } from "../../../platform/commands/command.ts";
 
 const shownBudgets = 10;
 
 /** The workspace's budgets in the order they were set, from a number on, and how each stands. */
-export async function listBudgets(words: string, context: CostsContext, responder: Telling): Promise<Reply> {
+export async function listBudgets(
+  words: string,
+  context: CostsContext,
+  responder: Responder,
+): Promise<Reply> {
   const budgets = await context.schedules.list(BudgetSchedule);
   if (budgets.length === 0) {
     return say(
@@ -63,7 +67,7 @@ function listReply({ first, shown, uses, total }: Page): Reply {
 }
 
 function entryText(number: number, budget: BudgetSchedule, use: UseOrWhy | undefined): string {
-  const title = `*${number}.* The ${budgetInMrkdwn(budget)}, ${placeInMrkdwn(budget)}`;
+  const title = `*${number}.* The ${budgetInMrkdwn(budget)}, ${formatChannel(budget)}`;
   return [title, ...statusLines(budget, use)].join("\n");
 }
 

@@ -1,5 +1,5 @@
 import { defaultNameOf } from "../../connections/index.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
 import type { CostsContext } from "../context.ts";
@@ -10,20 +10,20 @@ import { budgetInMrkdwn } from "./format-budget.ts";
 import { BudgetSchedule } from "./schedule.ts";
 import { newsIn, notesOn, statusLines, usesOf } from "./use-lines.ts";
 import { type WantedBudget, wantedBudgets } from "./read-words.ts";
-import type { Telling } from "../../../platform/commands/command.ts";
+import type { Responder } from "../../../platform/commands/command.ts";
 import { type CostService, findCostService } from "../service.ts";
 import { hashJson } from "../../../lib/hash.ts";
-import { channelOfOrder, startOrder, wakeOrder } from "../../../platform/jobs/schedules/schedules.ts";
+import { channelOfSchedule, startOrder, wakeOrder } from "../../../platform/jobs/schedules/schedules.ts";
 
 /** Sets a budget, or changes the amount of the one that there is of the same costs, period and channel; says how it stands. */
 export async function setBudget(
   words: string,
   context: CostsContext,
   asker: Asker,
-  responder: Telling,
+  responder: Responder,
 ): Promise<Reply> {
   const { wanted, service } = await known(wantedBudgets(words), context);
-  const { channelId, notes: ofChannel } = await channelOfOrder(wanted.channelId, context, asker);
+  const { channelId, notes: ofChannel } = await channelOfSchedule(wanted.channelId, context, asker);
   const connection = service?.connection ?? (await defaultNameOf(context.connections));
   const facts = { wanted, service, connection, channelId, userId: asker.userId, now: context.now() };
   const { before, kept } = await keep(newBudget(facts), context);
@@ -109,11 +109,11 @@ async function keep(
 }
 
 function isSame(one: BudgetSchedule, other: BudgetSchedule): boolean {
-  return placeOf(one) === placeOf(other);
+  return targetOf(one) === targetOf(other);
 }
 
 /** Which costs of which periods a budget is of, and where it is told. */
-function placeOf({ channelId, connection, service, every }: BudgetSchedule): string {
+function targetOf({ channelId, connection, service, every }: BudgetSchedule): string {
   return [channelId, connection, service?.serviceId, every].join(" ");
 }
 
@@ -123,16 +123,16 @@ function withAmountOf({ credits }: BudgetSchedule, latest: BudgetSchedule): Budg
 }
 
 function saidOf(kept: BudgetSchedule, before: BudgetSchedule | undefined): string {
-  const place = placeInMrkdwn(kept);
-  if (before?.credits === kept.credits) return `The ${budgetInMrkdwn(kept)} ${place} is there already.`;
+  const channel = formatChannel(kept);
+  if (before?.credits === kept.credits) return `The ${budgetInMrkdwn(kept)} ${channel} is there already.`;
   const change = before ? ` It was ${amountInWords(before.credits)} until now.` : "";
-  return `The ${budgetInMrkdwn(kept)} is set.${change} ${promise(kept, place)}${before ? ` ${announcedAgain}` : ""}`;
+  return `The ${budgetInMrkdwn(kept)} is set.${change} ${promise(kept, channel)}${before ? ` ${announcedAgain}` : ""}`;
 }
 
 const announcedAgain = "What I told already I tell again only if the new amount makes it come true anew.";
 
 /** A day is over before a forecast of it says anything. */
-function promise({ every }: BudgetSchedule, place: string): string {
+function promise({ every }: BudgetSchedule, channel: string): string {
   const forecast = every === "daily" ? "" : "when the forecast goes beyond it, ";
-  return `I post ${place} when 50, 80 and 100% are used, ${forecast}and when a day costs unusually much.`;
+  return `I post ${channel} when 50, 80 and 100% are used, ${forecast}and when a day costs unusually much.`;
 }

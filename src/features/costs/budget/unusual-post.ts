@@ -11,7 +11,7 @@ import { plainName } from "./format-budget.ts";
 import { z } from "zod";
 import type { CostsContext } from "../context.ts";
 import { JsonText } from "../../../lib/json.ts";
-import type { Act, Press } from "../../../platform/forms/interaction.ts";
+import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 
 /** The action_id of the button that says that an unusual day was expected. */
 const expectedActionId = "unusual-expected";
@@ -103,10 +103,13 @@ export async function linksOf(
 }
 
 /** “This was expected”: anybody in the channel may say so; the post then says who did, and has no button for it. */
-export const expectedAction: Act<CostsContext> = { actionId: expectedActionId, access: "operator", press };
+export const expectedAction: Action<CostsContext> = { actionId: expectedActionId, access: "operator", run };
 
 /** The first word counts; pressed again, the message is only brought to what it should say. */
-async function press({ value, userId, message }: Press, context: CostsContext): Promise<Reply | undefined> {
+async function run(
+  { value, userId, message }: Interaction,
+  context: CostsContext,
+): Promise<Reply | undefined> {
   const ref = UnusualRef.safeParse(value);
   if (!ref.success || !message) return say(notKept);
   const { day, ...about } = ref.data;

@@ -5,7 +5,7 @@ import { amountInWords, formatCredits, formatShare } from "../../../lib/money.ts
 import { judged, withAmount, daysToRead, readBudgetDays, type BudgetUse, budgetUse } from "./use.ts";
 import { formatPeriod, periodRules } from "./format-budget.ts";
 import type { BudgetLevel, BudgetSchedule } from "./schedule.ts";
-import type { Telling } from "../../../platform/commands/command.ts";
+import type { Responder } from "../../../platform/commands/command.ts";
 import { readCosts } from "../read-costs.ts";
 import { periodOf } from "../../../platform/jobs/schedules/schedules.ts";
 import type { Decimal } from "decimal.js";
@@ -20,7 +20,7 @@ export type UseOrWhy = BudgetUse | AppError;
 export async function usesOf(
   schedules: readonly BudgetSchedule[],
   context: CostsContext,
-  responder: Telling,
+  responder: Responder,
 ): Promise<UseOrWhy[]> {
   const byConnection = Map.groupBy(schedules, ({ connection }) => connection);
   const uses = new Map<BudgetSchedule, UseOrWhy>();
@@ -35,7 +35,7 @@ async function whyUnread(
   connection: string,
   schedules: readonly BudgetSchedule[],
   context: CostsContext,
-  responder: Telling,
+  responder: Responder,
 ): Promise<AppError | undefined> {
   const spans = schedules.map((schedule) => daysToRead(schedule, context.now()));
   try {

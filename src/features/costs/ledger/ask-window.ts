@@ -5,7 +5,7 @@ import {
   readUsageCost,
 } from "../../../platform/cloud/costs/usage.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { type Breather, breather } from "../../../lib/event-loop.ts";
+import { type EventLoopYielder, eventLoopYielder } from "../../../lib/event-loop.ts";
 import { type Day, daysFrom, humanDays, utcDay } from "../../../lib/day.ts";
 import { addTo, exactSum, readAmount, totalOfSum } from "../../../lib/exact-sum.ts";
 import { isNegligible } from "../../../lib/money.ts";
@@ -37,13 +37,13 @@ export async function askWindow(parts: LedgerParts, window: DaySpan, asking: Ask
   if (answer.cameAsOne && window.from < window.to) return askEachDay(parts, window, asking);
   if (answer.cameAsOne) assertAsked(answer, window.from);
   const report = { ...answer, unclear: answer.unclear.filter((record) => isIn(window, record)) };
-  const breathe = breather();
-  const disputed = await disputedTotal(report, window, breathe);
+  const yieldIfLong = eventLoopYielder();
+  const disputed = await disputedTotal(report, window, yieldIfLong);
   if (disputed) {
     const message = "The cloud's grand total of costs is not what its records add up to";
     parts.log?.warn({ ...disputed }, message);
   }
-  await keep(parts, report, { window, askedAt, disputed, again: asking.again ?? false, breathe });
+  await keep(parts, report, { window, askedAt, disputed, again: asking.again ?? false, yieldIfLong });
   assertUnderstood(report, window);
 }
 
@@ -70,13 +70,13 @@ interface Keeping {
   askedAt: Date;
   disputed: DisputedTotal | undefined;
   again: boolean;
-  breathe: Breather;
+  yieldIfLong: EventLoopYielder;
 }
 
 async function keep(
   parts: LedgerParts,
   { costs, unclear, unclearTotal }: UsageCost,
-  { window, askedAt, disputed, again, breathe }: Keeping,
+  { window, askedAt, disputed, again, yieldIfLong }: Keeping,
 ): Promise<void> {
   const { costDays, ending } = parts;
   const days = daysFrom(window.from, window.to);
@@ -104,7 +104,7 @@ async function keep(
     const before = disputed || state?.ending !== ending ? undefined : state;
     const status = statusOf(day, ofDay, { ...context, before });
     kept.push({ day, ...status, ending, ...(disputed && { disputed }), body: encodeBody(ofDay, ids) });
-    await breathe();
+    await yieldIfLong();
   }
   await costDays.save(kept, new Map([...ids].map(([text, id]) => [id, text])));
   await costDays.drop(days.filter((day) => unread.has(day) && !staying.has(day)));
@@ -147,7 +147,7 @@ function isIn({ from, to }: DaySpan, { date }: Pick<CostRecord, "date">): boolea
 async function disputedTotal(
   { costs, unclear, grandTotalCredits: reported }: UsageCost,
   window: DaySpan,
-  breathe: Breather,
+  yieldIfLong: EventLoopYielder,
 ): Promise<DisputedTotal | undefined> {
   if (reported === undefined || unclear.length > 0) return undefined;
   const [inWindow, all, scratch] = [exactSum(), exactSum(), exactSum()];
@@ -155,7 +155,7 @@ async function disputedTotal(
     readAmount(scratch, record.totalCredits);
     addTo(all, scratch);
     if (isIn(window, record)) addTo(inWindow, scratch);
-    await breathe();
+    await yieldIfLong();
   }
   const added = totalOfSum(inWindow);
   const agrees = [added, totalOfSum(all)].some((sum) => isNegligible(sum.minus(reported)));

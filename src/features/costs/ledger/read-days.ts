@@ -1,5 +1,5 @@
 import { AppError } from "../../../lib/errors.ts";
-import { breather } from "../../../lib/event-loop.ts";
+import { eventLoopYielder } from "../../../lib/event-loop.ts";
 import { type Day, daysFrom, humanDays, utcDay } from "../../../lib/day.ts";
 import type { CostDayState } from "./kept-days.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
@@ -21,7 +21,7 @@ export async function* readDays(
   { costDays, now, ending }: Parts,
   { from, to }: DaySpan,
 ): AsyncGenerator<CostDay> {
-  const [time, breathe] = [now(), breather()];
+  const [time, yieldIfLong] = [now(), eventLoopYielder()];
   const shapes = keptShapes(costDays);
   const days = daysFrom(from, to);
   const past = days.filter((day) => day <= utcDay(time));
@@ -34,7 +34,7 @@ export async function* readDays(
       const { disputed } = state;
       const records = decodeBody(day, body, ofDays[index] ?? []);
       yield { day, locked: isLocked(day, state, time), records, ...(disputed && { disputed }) };
-      await breathe();
+      await yieldIfLong();
     }
   }
   for (const day of days.slice(past.length)) yield { day, locked: false, records: [] };

@@ -11,7 +11,7 @@ import { type ScheduleWords, readScheduleWords } from "./read-words.ts";
 import { formatNext, formatSchedule, stopButton } from "./format-schedule.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import {
-  channelOfOrder,
+  channelOfSchedule,
   startOrder,
   wakeOrder,
   zoneNote,
@@ -23,7 +23,7 @@ const mostReports = 50;
 /** Begins a digest of costs, or changes the one that its channel has; tells the asker when the next one comes. */
 export async function addReport(words: string, context: CostsContext, asker: Asker): Promise<Reply> {
   const said = readScheduleWords(words);
-  const { channelId, notes } = await channelOfOrder(said.channelId, context, asker);
+  const { channelId, notes } = await channelOfSchedule(said.channelId, context, asker);
   const reports = await context.schedules.list(ReportSchedule);
   const connection = await defaultNameOf(context.connections);
   const target = { every: said.every, channelId, connection };

@@ -21,7 +21,7 @@ async function advanceReports(schedule: ReportSchedule, context: CostsContext): 
 
 async function postDue(schedule: ReportSchedule, agenda: Agenda, context: CostsContext): Promise<Progress> {
   let present = schedule;
-  const unposted = openReports(schedule).filter(({ place }) => place === undefined);
+  const unposted = openReports(schedule).filter(({ messageRef }) => messageRef === undefined);
   for (const report of [...unposted, ...toBegin(agenda)]) {
     const next = await postReport(present, report, context);
     if (typeof next === "string") return next;

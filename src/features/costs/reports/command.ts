@@ -5,7 +5,7 @@ import type { Asker } from "../../../platform/context.ts";
 import { addReport } from "./add.ts";
 import type { KnownBlock } from "@slack/types";
 import { actions } from "../../../platform/blocks/button.ts";
-import { turnButton } from "../../../platform/blocks/command-button.ts";
+import { pageButton } from "../../../platform/blocks/command-button.ts";
 import { context, section } from "../../../platform/blocks/text.ts";
 import { plural } from "../../../lib/text.ts";
 import { formatNext, formatSchedule, stopButton, againButton } from "./format-schedule.ts";
@@ -17,10 +17,10 @@ const stopping = new Set(["stop", "remove", "delete", "cancel"]);
 /** `/db costs schedule …`: asks for digests of costs in channels, lists them and stops them. */
 export async function scheduleCosts(words: string, context: CostsContext, asker: Asker): Promise<Reply> {
   const [, word = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
-  const act = word.toLowerCase();
-  if (listing.has(act))
+  const subcommand = word.toLowerCase();
+  if (listing.has(subcommand))
     return reportsReply(await context.schedules.list(ReportSchedule), context.now(), rest);
-  if (stopping.has(act)) return stopReport(rest.trim(), context);
+  if (stopping.has(subcommand)) return stopReport(rest.trim(), context);
   return addReport(words, context, asker);
 }
 
@@ -57,8 +57,8 @@ function entry(report: ReportSchedule, number: number, now: Date): string {
 
 function pageButtons(start: number, end: number, total: number): KnownBlock[] {
   const buttons = [
-    ...(start > 0 ? [turnButton("Earlier", `costs schedule list ${Math.max(1, start - pageSize + 1)}`)] : []),
-    ...(end < total ? [turnButton("More", `costs schedule list ${end + 1}`)] : []),
+    ...(start > 0 ? [pageButton("Earlier", `costs schedule list ${Math.max(1, start - pageSize + 1)}`)] : []),
+    ...(end < total ? [pageButton("More", `costs schedule list ${end + 1}`)] : []),
   ];
   return buttons.length === 0 ? [] : [actions(buttons)];
 }

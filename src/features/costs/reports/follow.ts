@@ -34,8 +34,8 @@ async function checkDays(schedule: ReportSchedule, context: CostsContext): Promi
   const followed = openReports(schedule).filter(isFollowed);
   const days = [...new Set(followed.flatMap(({ provisional }) => provisional.map(({ day }) => day)))];
   const spans = days.map((day) => ({ from: day, to: day }));
-  const orderInWords = reportAsSubject(schedule);
-  if (!(await fetchCosts(context, schedule, { spans, orderInWords }))) return "refused";
+  const scheduleText = reportAsSubject(schedule);
+  if (!(await fetchCosts(context, schedule, { spans, scheduleText }))) return "refused";
   const present = await daysNow(context.ledgerOf(schedule.connection), days);
   const lookAt = new Date(now.getTime() + checkEveryMs);
   const change = (present_: ReportSchedule) =>
@@ -71,15 +71,15 @@ async function notifyThread(
   report: OpenReport,
   context: CostsContext,
 ): Promise<void> {
-  const { changed = [], place, from, to } = report;
-  if (!place) return;
+  const { changed = [], messageRef, from, to } = report;
+  if (!messageRef) return;
   const key = `${reportKey(schedule, report)}:changed:${changed[0]?.day}`;
   const reply = lateChangesReply(changed, `costs ${from} to ${to} by ${schedule.by}`);
   try {
-    await postOnce(context, { key, channelId: place.channelId, threadTs: place.ts, reply });
+    await postOnce(context, { key, channelId: messageRef.channelId, threadTs: messageRef.ts, reply });
   } catch (error) {
     if (!isAppError(error, "forbidden", "missing")) throw error;
     // The digest or its channel is gone, and with it those who would read this.
-    context.log.info({ err: error, orderId: schedule.id }, "a digest's thread takes nothing any more");
+    context.log.info({ err: error, scheduleId: schedule.id }, "a digest's thread takes nothing any more");
   }
 }

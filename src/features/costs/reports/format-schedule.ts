@@ -1,7 +1,7 @@
 import type { ReportSchedule, OpenReport } from "./schedule.ts";
 import { commandButton, commandButtonAfter } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../platform/blocks/link.ts";
 import { humanDays } from "../../../lib/day.ts";
 import { agendaAt } from "./periods.ts";
 
@@ -17,7 +17,7 @@ export function commandFor({ every, at, by, timeZone }: ReportSchedule): string 
 
 /** The name of a digest's post, which no other post of the workspace has. */
 export function reportKey({ id }: ReportSchedule, { from }: Pick<OpenReport, "from">): string {
-  return `digest:${id}:${from}`;
+  return `report:${id}:${from}`;
 }
 
 const paces = {
@@ -29,7 +29,7 @@ const paces = {
 /** A digest as a sentence: what is posted where, and when. */
 export function formatSchedule(schedule: ReportSchedule): string {
   const { when, what } = paces[schedule.every];
-  return `${when} at ${schedule.at} (${schedule.timeZone}), ${what} by ${schedule.by} ${placeInMrkdwn(schedule)}.`;
+  return `${when} at ${schedule.at} (${schedule.timeZone}), ${what} by ${schedule.by} ${formatChannel(schedule)}.`;
 }
 
 /** When a digest comes next, and of what, as a sentence; `subject` begins it. */

@@ -23,25 +23,25 @@ export async function postReport(
 ): Promise<Progress> {
   const { schedules, now } = context;
   const range = parseCostRange(`${report.from} to ${report.to}`, now());
-  const orderInWords = reportAsSubject(schedule);
+  const scheduleText = reportAsSubject(schedule);
   const spans = spansOf(range, now());
-  if (!(await fetchCosts(context, schedule, { spans, orderInWords }))) return "refused";
+  if (!(await fetchCosts(context, schedule, { spans, scheduleText }))) return "refused";
 
   // Before it is posted, so that after a crash it is posted as well where another one has become due.
   const present = await schedules.change(schedule, (one) => begun(one, report));
   if (!present) return "ended";
   const open = presentOf(present, report);
-  if (!open || open.place) return present;
+  if (!open || open.messageRef) return present;
   // Beforehand, since a connection that is gone says nothing of the channel.
   const links = await knownLinks(schedule.connection, context);
-  const place = await tellInChannel(context, present, {
+  const messageRef = await tellInChannel(context, present, {
     key: reportKey(schedule, report),
-    orderInWords,
+    scheduleText,
     toStartAgain: commandFor(schedule),
     reply: () => draw(present, open, { range, links, context }),
   });
-  if (!place) return "ended";
-  return (await schedules.change(present, (one) => posted(one, report, place))) ?? "ended";
+  if (!messageRef) return "ended";
+  return (await schedules.change(present, (one) => posted(one, report, messageRef))) ?? "ended";
 }
 
 /** The digest with its picture; what it says of days that may still change is remembered before it is posted. */

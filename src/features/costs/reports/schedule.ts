@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DecimalText } from "../../../lib/money.ts";
-import { KeptPlace } from "../../../platform/jobs/messenger.ts";
+import { KeptMessageRef } from "../../../platform/jobs/messenger.ts";
 import { scheduleFacts } from "../../../platform/jobs/schedules/schedules.ts";
 
 const Day = z.iso.date();
@@ -20,7 +20,7 @@ export const OpenReport = z.object({
   /** The periods before it whose digests were never posted. */
   missed: z.object({ from: Day, to: Day, count: z.int().positive() }).optional(),
   /** Where it stands; absent while it is being posted. */
-  place: KeptPlace.optional(),
+  messageRef: KeptMessageRef.optional(),
   provisional: z.array(SaidDay),
   /** What its thread is being told. */
   changed: z.array(ChangedDay).optional(),

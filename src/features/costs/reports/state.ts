@@ -1,4 +1,4 @@
-import type { MessagePlace } from "../../../platform/jobs/messenger.ts";
+import type { MessageRef } from "../../../platform/jobs/messenger.ts";
 import type { ReportSchedule, OpenReport, SaidDay } from "./schedule.ts";
 import type { Agenda } from "./periods.ts";
 
@@ -44,8 +44,8 @@ export function withSaidDays(
 }
 
 /** The order with a digest posted; one without days that may change is settled by that. */
-export function posted(schedule: ReportSchedule, report: OpenReport, place: MessagePlace): ReportSchedule {
-  return changedReport(schedule, report, (present) => ({ ...present, place }));
+export function posted(schedule: ReportSchedule, report: OpenReport, messageRef: MessageRef): ReportSchedule {
+  return changedReport(schedule, report, (present) => ({ ...present, messageRef }));
 }
 
 /** The order with a digest's thread told of what changed; what was found since is still to be told. */
@@ -68,8 +68,8 @@ export function checked(
 }
 
 /** True for a digest whose days are looked at: it is posted, and its thread waits for nothing. */
-export function isFollowed({ place, changed, provisional }: OpenReport): boolean {
-  return place !== undefined && changed === undefined && provisional.length > 0;
+export function isFollowed({ messageRef, changed, provisional }: OpenReport): boolean {
+  return messageRef !== undefined && changed === undefined && provisional.length > 0;
 }
 
 function changedReport(
@@ -86,6 +86,6 @@ function withState(schedule: ReportSchedule, state: Partial<ReportSchedule["stat
   return { ...schedule, state: { ...next, open: (next.open ?? []).filter(isOpen) } };
 }
 
-function isOpen({ place, provisional, changed }: OpenReport): boolean {
-  return place === undefined || provisional.length > 0 || changed !== undefined;
+function isOpen({ messageRef, provisional, changed }: OpenReport): boolean {
+  return messageRef === undefined || provisional.length > 0 || changed !== undefined;
 }

@@ -11,21 +11,21 @@ import { sayHook } from "./webhooks/say-hook.ts";
 import { testAlert } from "./test-alert.ts";
 import { listAlerts } from "./list.ts";
 import { editAlertForm } from "./edit.ts";
-import { type NamedPlace, allPlaces, findPlace, inPlace, numbered, wordOfPlace } from "../target.ts";
+import { type NamedTarget, allTargets, findTarget, onTarget, numbered, wordOfTarget } from "../target.ts";
 
 /** `/db alerts create [<dashboard id> <tile id>] [<place>]`: opens the form, on that tile where one is given. */
 export async function createDefined(words: string, context: ObservabilityContext): Promise<Answer> {
-  const { tile, placeWords } = await readCreateWords(words, context);
+  const { tile, targetWords } = await readCreateWords(words, context);
   const ids = tile === undefined ? "" : ` ${tile.dashboardId} ${tile.tileId}`;
-  return inPlace(`alerts create${ids}`, placeWords, context, (place) => ({
+  return onTarget(`alerts create${ids}`, targetWords, context, (target) => ({
     opens: createAlertForm,
-    given: { place, ...tile },
+    given: { target, ...tile },
   }));
 }
 
 interface CreateWords {
   tile?: { dashboardId: string; tileId: string };
-  placeWords: string;
+  targetWords: string;
 }
 
 const aLongId = /^(?=.*\d)[A-Za-z0-9_-]{6,64}$/;
@@ -34,14 +34,16 @@ const aLongId = /^(?=.*\d)[A-Za-z0-9_-]{6,64}$/;
 async function readCreateWords(words: string, context: ObservabilityContext): Promise<CreateWords> {
   const all = words.trim();
   const [, dashboardId = "", tileId = "", rest = ""] = /^(\S+)\s+(\S+)\s*([\s\S]*)$/.exec(all) ?? [];
-  const places = await allPlaces(context);
-  if (tileId === "" || isPlace(all, places)) return { placeWords: all };
-  const isTile = rest === "" ? aLongId.test(dashboardId) && aLongId.test(tileId) : isPlace(rest, places);
-  return isTile ? { tile: { dashboardId, tileId }, placeWords: rest } : { placeWords: all };
+  const targets = await allTargets(context);
+  if (tileId === "" || isPlace(all, targets)) return { targetWords: all };
+  const isTile = rest === "" ? aLongId.test(dashboardId) && aLongId.test(tileId) : isPlace(rest, targets);
+  return isTile ? { tile: { dashboardId, tileId }, targetWords: rest } : { targetWords: all };
 }
 
-function isPlace(words: string, places: readonly NamedPlace[]): boolean {
-  return places.some((place) => foldName(place.name) === foldName(words) || wordOfPlace(place) === words);
+function isPlace(words: string, targets: readonly NamedTarget[]): boolean {
+  return targets.some(
+    (target) => foldName(target.name) === foldName(words) || wordOfTarget(target) === words,
+  );
 }
 
 /** `/db alerts edit <id> [<place>]`. */
@@ -59,19 +61,27 @@ export function deleteDefined(words: string, context: ObservabilityContext): Pro
   return openOn("delete", deleteAlertForm, words, context);
 }
 
-function openOn(act: string, opens: Form, words: string, context: ObservabilityContext): Promise<Answer> {
-  return withAlert(act, words, context, ({ id, place }) => ({ opens, given: { place, alertId: id } }));
+function openOn(
+  subcommand: string,
+  opens: Form,
+  words: string,
+  context: ObservabilityContext,
+): Promise<Answer> {
+  return withAlert(subcommand, words, context, ({ id, target }) => ({
+    opens,
+    given: { target, alertId: id },
+  }));
 }
 
 /** `/db alerts list [<number>] [<place>]`: the alerts that are defined in a place, from a number on. */
 export async function listDefined(words: string, context: ObservabilityContext): Promise<Answer> {
   const { number, rest } = await numbered(words, context);
-  return inPlace("alerts list", rest, context, (place) => listAlerts(place, number, context));
+  return onTarget("alerts list", rest, context, (target) => listAlerts(target, number, context));
 }
 
 /** `/db alerts <place>`: the same of a place by its name alone. */
-export async function listOfPlace(words: string, context: ObservabilityContext): Promise<Answer> {
-  return listAlerts(await findPlace(words, context), 1, context);
+export async function listOfTarget(words: string, context: ObservabilityContext): Promise<Answer> {
+  return listAlerts(await findTarget(words, context), 1, context);
 }
 
 /** `/db alerts show <id> [<place>]`: all there is to say of one. */
@@ -90,35 +100,35 @@ export async function sayHookOf(
   context: ObservabilityContext,
   { userId }: Asker,
 ): Promise<Answer> {
-  const [, id = "", hookWord = "", placeWords = ""] = /^\s*(\S+)\s+(\S+)\s*([\s\S]*)$/.exec(words) ?? [];
+  const [, id = "", hookWord = "", targetWords = ""] = /^\s*(\S+)\s+(\S+)\s*([\s\S]*)$/.exec(words) ?? [];
   if (hookWord === "")
     throw new AppError(
       "user",
       "Say which alert by its id, and which hook: `/db alerts hook 6f0c1d2e8b7a checkout`.",
     );
-  return inPlace(`alerts hook ${id} ${hookWord}`, placeWords, context, (place) =>
-    sayHook({ id, place, hookWord }, context, userId),
+  return onTarget(`alerts hook ${id} ${hookWord}`, targetWords, context, (target) =>
+    sayHook({ id, target, hookWord }, context, userId),
   );
 }
 
 /** An alert by its id, and the place that it is defined in. */
 interface PlacedAlert {
   id: string;
-  place: NamedPlace;
+  target: NamedTarget;
 }
 
 /** Does something to the alert whose id words begin with, the place after it; fails as user where no id is there. */
 async function withAlert(
-  act: string,
+  subcommand: string,
   words: string,
   context: ObservabilityContext,
   work: (alert: PlacedAlert) => Promise<Answer> | Answer,
 ): Promise<Answer> {
-  const [, id = "", placeWords = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
-  if (id === "") throw new AppError("user", whichAlert(act));
-  return inPlace(`alerts ${act} ${id}`, placeWords, context, (place) => work({ id, place }));
+  const [, id = "", targetWords = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
+  if (id === "") throw new AppError("user", whichAlert(subcommand));
+  return onTarget(`alerts ${subcommand} ${id}`, targetWords, context, (target) => work({ id, target }));
 }
 
-function whichAlert(act: string): string {
-  return `Say which alert by its id, as in \`/db alerts ${act} 6f0c1d2e8b7a\`. \`/db alerts list\` has a button for each.`;
+function whichAlert(subcommand: string): string {
+  return `Say which alert by its id, as in \`/db alerts ${subcommand} 6f0c1d2e8b7a\`. \`/db alerts list\` has a button for each.`;
 }

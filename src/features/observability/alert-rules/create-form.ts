@@ -4,7 +4,7 @@ import type { Accepted, Form, FormState, SubmittedForm } from "../../../platform
 import { textIn } from "../../../platform/forms/state.ts";
 import { idOfUnreadable } from "../../../lib/unreadable.ts";
 import { acceptChange } from "../changes/accept.ts";
-import { type PlaceRead, lookUp } from "./form/look-up.ts";
+import { type TargetRead, lookUp } from "./form/fetch.ts";
 import { notifySections } from "./form/notify-fields.ts";
 import { preview } from "./form/preview.ts";
 import { problemsOf } from "./form/problems.ts";
@@ -55,7 +55,7 @@ async function prepareNotify(state: FormState, context: ObservabilityContext): P
   return { facts: { ...facts, filledName: usual }, values: { name: usual } };
 }
 
-function fill({ dashboards, alert }: PlaceRead, facts: AlertFormFacts): Partial<FormState> {
+function fill({ dashboards, alert }: TargetRead, facts: AlertFormFacts): Partial<FormState> {
   if (alert) return copyOf(alert, facts);
   const { given } = facts;
   const [only, ...others] = dashboards;
@@ -77,8 +77,8 @@ function troubleOf(dashboard: Dashboard | undefined, tileId: string | undefined)
 }
 
 async function accept(submitted: SubmittedForm, context: ObservabilityContext): Promise<Accepted> {
-  const { place } = factsOf(submitted);
+  const { target } = factsOf(submitted);
   const hookId = webhookIn(submitted)?.hookId;
   const wanted = { kind: "create-alert", body: bodyIn(submitted), hookId } as const;
-  return acceptChange(submitted, place, wanted, context);
+  return acceptChange(submitted, target, wanted, context);
 }

@@ -14,7 +14,7 @@ import type {
 } from "../../../platform/forms/form.ts";
 import { textIn } from "../../../platform/forms/state.ts";
 import { acceptChange } from "../changes/accept.ts";
-import { observatoryOf } from "../observability-client.ts";
+import { observabilityClientOf } from "../observability-client.ts";
 import { shownName } from "../shown-name.ts";
 import { AlertFormStart } from "./form/facts.ts";
 
@@ -63,10 +63,10 @@ async function lookUp(
   { facts }: FormState,
   context: ObservabilityContext,
 ): Promise<Finding | undefined> {
-  const { place, alertId, name } = Facts.parse(facts);
+  const { target, alertId, name } = Facts.parse(facts);
   if (name !== undefined) return undefined;
   try {
-    const alert = await observatoryOf(place, context).getAlert(alertId);
+    const alert = await observabilityClientOf(target, context).getAlert(alertId);
     return { facts: { name: alert.name ?? "", trouble: undefined } };
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === "bug") throw error;
@@ -75,12 +75,12 @@ async function lookUp(
 }
 
 function intro({ facts }: FormState) {
-  const { place, alertId, name, trouble } = Facts.parse(facts);
+  const { target, alertId, name, trouble } = Facts.parse(facts);
   if (trouble !== undefined) return [section(`:warning: ${trouble}`)];
   if (name === undefined) return [section("Reading the alert…")];
   return [
     section(
-      `The alert ${exactCode(shownName(name, alertId))} of *${escapeName(place.name)}* is deleted for everybody, and nobody is told any more when its rule is met. What it brought here stays.`,
+      `The alert ${exactCode(shownName(name, alertId))} of *${escapeName(target.name)}* is deleted for everybody, and nobody is told any more when its rule is met. What it brought here stays.`,
     ),
   ];
 }
@@ -97,6 +97,6 @@ function problems({ values, facts }: FormState): FormProblem[] {
 }
 
 async function accept(submitted: SubmittedForm, context: ObservabilityContext): Promise<Accepted> {
-  const { place, alertId, name = "" } = Facts.parse(submitted.facts);
-  return acceptChange(submitted, place, { kind: "delete-alert", id: alertId, name }, context);
+  const { target, alertId, name = "" } = Facts.parse(submitted.facts);
+  return acceptChange(submitted, target, { kind: "delete-alert", id: alertId, name }, context);
 }

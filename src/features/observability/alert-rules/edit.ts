@@ -5,7 +5,7 @@ import type { ObservabilityContext } from "../context.ts";
 import type { Accepted, Form, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
 import { acceptChange } from "../changes/accept.ts";
 import { editIn } from "./form/edit.ts";
-import { type PlaceRead, lookUp } from "./form/look-up.ts";
+import { type TargetRead, lookUp } from "./form/fetch.ts";
 import { notifySections } from "./form/notify-fields.ts";
 import { preview } from "./form/preview.ts";
 import { problemsOf } from "./form/problems.ts";
@@ -43,7 +43,7 @@ export const editAlertForm: Form<ObservabilityContext> = {
   accept,
 };
 
-function fill({ alert: seen }: PlaceRead): Partial<FormState> {
+function fill({ alert: seen }: TargetRead): Partial<FormState> {
   if (!seen) return {};
   const trouble = isMessageCut(seen) ? cutMessage : undefined;
   return { facts: { seen, trouble }, values: valuesOf(seen) };
@@ -59,12 +59,12 @@ function nothingChanged(state: FormState) {
 }
 
 async function accept(submitted: SubmittedForm, context: ObservabilityContext): Promise<Accepted> {
-  const { place, seen } = factsOf(submitted);
+  const { target, seen } = factsOf(submitted);
   if (!seen) return { problems: problemsOf(submitted) };
   const edit = editIn(submitted, seen);
   const hookId = edit.webhookId === undefined ? undefined : webhookIn(submitted)?.hookId;
   const wanted = { kind: "update-alert", id: seen.id, seen, edit, hookId } as const;
-  return acceptChange(submitted, place, wanted, context);
+  return acceptChange(submitted, target, wanted, context);
 }
 
 /** What a person changes about an alert; what it does not name stays as it is. */

@@ -11,7 +11,7 @@ import {
 import { messageLink } from "../../../platform/blocks/link.ts";
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import type { ObservabilityContext } from "../context.ts";
-import type { ObservabilityPlace } from "../target.ts";
+import type { ObservabilityTarget } from "../target.ts";
 import { alertsThere } from "./list.ts";
 import { foldName } from "../../../lib/text.ts";
 import { isIncidentOf, isNamed, mayObserve, originsOf } from "./is-incident-of.ts";
@@ -28,16 +28,16 @@ type Context = Pick<ObservabilityContext, "hooks" | "incidents" | "cloudOf">;
 /** The latest incidents here of an alert, open ones and those that are over, the newest first; they are kept for 30 days. */
 export async function incidentsOf(
   alert: Alert,
-  place: ObservabilityPlace,
+  target: ObservabilityTarget,
   context: Context,
   most = 5,
 ): Promise<AlertIncident[]> {
   const known = knownAlert(alert);
-  const candidates = await candidatesFor(known, place, context);
+  const candidates = await candidatesFor(known, target, context);
   const isCertain = (incident: Incident) =>
     isIncidentOf(alert.id, incident, [known]) && isNamed(incident, known);
   const others = candidates.some((incident) => !isCertain(incident))
-    ? await alertsThere(place, context)
+    ? await alertsThere(target, context)
     : undefined;
   // An alert that cannot be read may be the one that an incident is of.
   const isKnown = typeof others === "object" && others.unreadable.length === 0;
@@ -55,7 +55,7 @@ export async function incidentsOf(
 /** What may have come of it: by its id, or of whatever stands on its tile or search. */
 async function candidatesFor(
   alert: KnownAlert,
-  place: ObservabilityPlace,
+  target: ObservabilityTarget,
   { hooks, incidents }: Context,
 ): Promise<Incident[]> {
   const ids = await incidents.recentOf(originsOf(alert));
@@ -65,7 +65,7 @@ async function candidatesFor(
   return found.filter(
     (incident) =>
       (alertOf(incident.latest, [alert]) || incident.latest.origin?.alertId === alert.id) &&
-      mayObserve(byId.get(incident.hookId), place),
+      mayObserve(byId.get(incident.hookId), target),
   );
 }
 

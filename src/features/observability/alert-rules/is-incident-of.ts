@@ -6,7 +6,7 @@ import {
   alertOf,
   isCalled,
 } from "../../alerts/index.ts";
-import { type ObservabilityPlace, isSamePlace } from "../target.ts";
+import { type ObservabilityTarget, isSameTarget } from "../target.ts";
 
 /** True where an incident came of that alert and can be of no other one of its place: by its id, else by where it stands. */
 export function isIncidentOf(
@@ -37,6 +37,6 @@ export function originsOf({ id, dashboardId, tileId, savedSearchId }: KnownAlert
 }
 
 /** True where a hook can be sent alerts of a place; one that was said to be of another place tells nothing of this one. */
-export function mayObserve(hook: Pick<Hook, "observes"> | undefined, place: ObservabilityPlace): boolean {
-  return hook !== undefined && (hook.observes === undefined || isSamePlace(hook.observes, place));
+export function mayObserve(hook: Pick<Hook, "observes"> | undefined, target: ObservabilityTarget): boolean {
+  return hook !== undefined && (hook.observes === undefined || isSameTarget(hook.observes, target));
 }

@@ -4,7 +4,7 @@ import {
   choiceHere,
   commandButton,
   commandSelect,
-  turnButton,
+  pageButton,
 } from "../../../platform/blocks/command-button.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { cutMrkdwn, limits } from "../../../platform/blocks/limits.ts";
@@ -19,29 +19,29 @@ import { shownName } from "../shown-name.ts";
 import { stateOf, worstFirst } from "./state.ts";
 import type { ObservabilityContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
-import { consoleOfPlace } from "../console.ts";
-import { observatoryOf } from "../observability-client.ts";
+import { consoleOfTarget } from "../console.ts";
+import { observabilityClientOf } from "../observability-client.ts";
 import { knownWebhooks } from "./webhooks/known.ts";
 import { type KnownAlert, type MadeAlert, knownAlert } from "../../alerts/index.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { type ToldWebhook, notifiesInWords, ruleInWords } from "./format-rule.ts";
 import { tileOf } from "./format-watched.ts";
-import { type NamedPlace, type ObservabilityPlace, isSamePlace, wordOfPlace } from "../target.ts";
+import { type NamedTarget, type ObservabilityTarget, isSameTarget, wordOfTarget } from "../target.ts";
 import { ifReadable } from "../readable.ts";
 
 const mostShown = 10;
 
 /** The alerts of a place that were made here, the latest first, for a server that does not list its own; `why` is a sentence. */
-function madeHereList(why: string, made: readonly MadeAlert[], place: NamedPlace): Reply {
+function madeHereList(why: string, made: readonly MadeAlert[], target: NamedTarget): Reply {
   const headline = `:information_source: ${escapeSentence(why)}${made.length === 0 ? "" : ` ${counted(made)}`}`;
   const shown = made.slice(0, mostShown);
   const lines = shown.map(lineOfMadeHereList);
-  const create = commandButton("Create an alert", `alerts create ${wordOfPlace(place)}`);
+  const create = commandButton("Create an alert", `alerts create ${wordOfTarget(target)}`);
   return reply([headline, ...lines].join("\n"), [
     section(headline),
     ...shown.map(({ alertId }, index): KnownBlock => ({
       ...section(lines[index] ?? ""),
-      accessory: commandButton("Show", `alerts show ${alertId} ${wordOfPlace(place)}`),
+      accessory: commandButton("Show", `alerts show ${alertId} ${wordOfTarget(target)}`),
     })),
     actions([create]),
   ]);
@@ -58,7 +58,7 @@ function lineOfMadeHereList({ name, userId, at }: MadeAlert): string {
 
 /** A place's alerts with all that is said of each. */
 interface ListedAlerts {
-  place: NamedPlace;
+  target: NamedTarget;
   alerts: readonly Alert[];
   /** What the list has besides that cannot be read. */
   unreadable?: readonly Unreadable[];
@@ -78,7 +78,7 @@ const aroundLine = 120;
 
 /** The alerts that are defined in a place, from a number on: the worst first, then by name. */
 export function alertList(listed: ListedAlerts, wanted: number, now: Date): Reply {
-  const { place, alerts } = listed;
+  const { target, alerts } = listed;
   if (alerts.length === 0) return noneYet(listed);
   const sorted = worstFirst(alerts, now);
   const first = Math.min(wanted, sorted.length);
@@ -91,10 +91,10 @@ export function alertList(listed: ListedAlerts, wanted: number, now: Date): Repl
     section(title),
     ...shown.map((alert, index) => ({
       ...section(lines[index] ?? ""),
-      accessory: commandButton("Show", `alerts show ${alert.id} ${wordOfPlace(place)}`),
+      accessory: commandButton("Show", `alerts show ${alert.id} ${wordOfTarget(target)}`),
     })),
-    ...selectOf(others, place, now),
-    actions([...turns(place, first, shown.length, sorted.length), ...ways(listed)]),
+    ...selectOf(others, target, now),
+    actions([...turns(target, first, shown.length, sorted.length), ...ways(listed)]),
     smallPrint("As the server says at this moment. `/db alerts` alone lists what is open here."),
   ]);
 }
@@ -102,14 +102,14 @@ export function alertList(listed: ListedAlerts, wanted: number, now: Date): Repl
 function noneYet(listed: ListedAlerts): Reply {
   const [unread] = unreadableInWords("alert", listed.unreadable ?? []);
   const text = unread
-    ? `No alert of *${escapeName(listed.place.name)}* can be shown here. ${unread}`
-    : `No alert is defined in *${escapeName(listed.place.name)}* yet. One watches a tile of a dashboard, and tells a hook of yours.`;
+    ? `No alert of *${escapeName(listed.target.name)}* can be shown here. ${unread}`
+    : `No alert is defined in *${escapeName(listed.target.name)}* yet. One watches a tile of a dashboard, and tells a hook of yours.`;
   return reply(text, [section(text), actions(ways(listed))]);
 }
 
-function headline({ place, alerts, unreadable = [] }: ListedAlerts, first: number, shown: number): string {
+function headline({ target, alerts, unreadable = [] }: ListedAlerts, first: number, shown: number): string {
   const which = shown < alerts.length ? `; here ${first} to ${first + shown - 1}` : "";
-  const count = `*${plural(alerts.length, "alert")}* of *${escapeName(place.name)}*, the worst first${which}.`;
+  const count = `*${plural(alerts.length, "alert")}* of *${escapeName(target.name)}*, the worst first${which}.`;
   return [count, ...unreadableInWords("alert", unreadable)].join("\n");
 }
 
@@ -130,7 +130,7 @@ function howManyFit(lines: readonly string[]): number {
 }
 
 /** A way to those that are not on the page, as far as a message has room for them. */
-function selectOf(others: readonly Alert[], place: NamedPlace, now: Date): KnownBlock[] {
+function selectOf(others: readonly Alert[], target: NamedTarget, now: Date): KnownBlock[] {
   const options = others
     .map((alert) => ({
       text: `${shownName(alert.name, alert.id)} (${stateOf(alert, now).words.toLowerCase()})`,
@@ -142,12 +142,13 @@ function selectOf(others: readonly Alert[], place: NamedPlace, now: Date): Known
     ({ text, value }) => (length += Math.min(text.length, limits.option.text) + value.length) <= mostInSelect,
   );
   if (fitting.length === 0) return [];
-  const command = `alerts show ${choiceHere} ${wordOfPlace(place)}`;
+  const command = `alerts show ${choiceHere} ${wordOfTarget(target)}`;
   return [actions([commandSelect({ placeholder: "Show another", command, options: fitting })])];
 }
 
-function turns(place: NamedPlace, first: number, shown: number, total: number): ActionsBlockElement[] {
-  const page = (text: string, from: number) => turnButton(text, `alerts list ${from} ${wordOfPlace(place)}`);
+function turns(target: NamedTarget, first: number, shown: number, total: number): ActionsBlockElement[] {
+  const page = (text: string, from: number) =>
+    pageButton(text, `alerts list ${from} ${wordOfTarget(target)}`);
   const next = first + shown;
   return [
     ...(first > 1 ? [page("Back", Math.max(1, first - onPage))] : []),
@@ -155,9 +156,9 @@ function turns(place: NamedPlace, first: number, shown: number, total: number): 
   ];
 }
 
-function ways({ place, consoleUrl }: ListedAlerts): ActionsBlockElement[] {
+function ways({ target, consoleUrl }: ListedAlerts): ActionsBlockElement[] {
   return [
-    commandButton("Create an alert", `alerts create ${wordOfPlace(place)}`),
+    commandButton("Create an alert", `alerts create ${wordOfTarget(target)}`),
     ...(consoleUrl === undefined ? [] : [linkButton("Open in the console", consoleUrl)]),
   ];
 }
@@ -167,29 +168,29 @@ function ways({ place, consoleUrl }: ListedAlerts): ActionsBlockElement[] {
  * made here. Fails as the server's API does.
  */
 export async function listAlerts(
-  place: NamedPlace,
+  target: NamedTarget,
   first: number,
   context: ObservabilityContext,
 ): Promise<Reply> {
   try {
-    return await listServed(place, first, context);
+    return await listServed(target, first, context);
   } catch (error) {
     if (!isAppError(error, "missing") || !error.unserved) throw error;
-    const made = (await context.madeAlerts.list()).filter((alert) => isSamePlace(alert, place));
-    return madeHereList(error.message, made, place);
+    const made = (await context.madeAlerts.list()).filter((alert) => isSameTarget(alert, target));
+    return madeHereList(error.message, made, target);
   }
 }
 
-async function listServed(place: NamedPlace, first: number, context: ObservabilityContext): Promise<Reply> {
-  const observatory = observatoryOf(place, context);
+async function listServed(target: NamedTarget, first: number, context: ObservabilityContext): Promise<Reply> {
+  const observabilityClient = observabilityClientOf(target, context);
   const [{ readable: alerts, unreadable }, dashboards = [], console] = await Promise.all([
-    observatory.surveyAlerts(),
-    ifReadable(observatory.listDashboards()),
-    consoleOfPlace(place, context),
+    observabilityClient.surveyAlerts(),
+    ifReadable(observabilityClient.listDashboards()),
+    consoleOfTarget(target, context),
   ]);
-  const webhooks = await knownWebhooks(place, alerts, context);
+  const webhooks = await knownWebhooks(target, alerts, context);
   const consoleUrl = console?.addressOf({ kind: "alerts" });
-  return alertList({ place, alerts, unreadable, dashboards, webhooks, consoleUrl }, first, context.now());
+  return alertList({ target, alerts, unreadable, dashboards, webhooks, consoleUrl }, first, context.now());
 }
 
 /** A place's alerts as incidents are held against them. */
@@ -200,11 +201,11 @@ interface AlertsThere {
 
 /** All alerts of a place; "unserved" where its server has no list, and "failed" where it cannot be asked for now. */
 export async function alertsThere(
-  place: ObservabilityPlace,
+  target: ObservabilityTarget,
   context: Pick<ObservabilityContext, "cloudOf">,
 ): Promise<AlertsThere | "unserved" | "failed"> {
   try {
-    const { readable, unreadable } = await observatoryOf(place, context).surveyAlerts();
+    const { readable, unreadable } = await observabilityClientOf(target, context).surveyAlerts();
     return { alerts: readable.map(knownAlert), unreadable };
   } catch (error) {
     if (isAppError(error, "missing") && error.unserved) return "unserved";

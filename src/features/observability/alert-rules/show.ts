@@ -2,8 +2,8 @@ import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { type Alert, alertDashboardId } from "../../../platform/cloud/observability/alert.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
 import type { ObservabilityContext } from "../context.ts";
-import { consoleOfPlace } from "../console.ts";
-import { observatoryOf } from "../observability-client.ts";
+import { consoleOfTarget } from "../console.ts";
+import { observabilityClientOf } from "../observability-client.ts";
 import { type AlertIncident, incidentsOf } from "./incidents-of.ts";
 import { knownWebhooks } from "./webhooks/known.ts";
 import { headline } from "../../alerts/index.ts";
@@ -13,7 +13,7 @@ import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, codeBlock, escapeName } from "../../../platform/blocks/escape.ts";
 import { cutMrkdwn } from "../../../platform/blocks/limits.ts";
-import { link, placeInMrkdwn } from "../../../platform/blocks/link.ts";
+import { link, formatChannel } from "../../../platform/blocks/link.ts";
 import { fields, section } from "../../../platform/blocks/text.ts";
 import type { ObservabilityConsole } from "../../../platform/cloud/observability/console.ts";
 import { truncate } from "../../../lib/text.ts";
@@ -21,12 +21,12 @@ import { parseTime } from "../../../lib/time.ts";
 import { stateOf } from "./state.ts";
 import { type ToldWebhook, notifiesInWords, ruleInWords } from "./format-rule.ts";
 import { tileOf } from "./format-watched.ts";
-import { type NamedPlace, isSamePlace, wordOfPlace } from "../target.ts";
+import { type NamedTarget, isSameTarget, wordOfTarget } from "../target.ts";
 import { ifReadable } from "../readable.ts";
 
 /** An alert with all that is known of it. */
 interface KnownAlertFacts {
-  place: NamedPlace;
+  target: NamedTarget;
   alert: Alert;
   /** The one that its tile stands on, where that could be read. */
   dashboard?: Dashboard | undefined;
@@ -68,9 +68,9 @@ function nameOf({ name, id }: Alert): string {
 }
 
 function factsOf(facts: KnownAlertFacts): Fact[] {
-  const { place, alert, webhooks, madeBy } = facts;
+  const { target, alert, webhooks, madeBy } = facts;
   return [
-    ["Of", escapeName(place.name)],
+    ["Of", escapeName(target.name)],
     ["Tells", notifiesInWords(alert, webhooks)],
     ...watchedFacts(facts),
     ...timeFact("Created", alert.createdAt),
@@ -115,15 +115,15 @@ function incidentInWords({ incident, messageUrl }: AlertIncident): string {
     ? `${dateOf(openedAtMs)} to ${dateOf(resolved.atMs)}`
     : `since ${dateOf(openedAtMs)}`;
   const message = messageUrl === undefined ? "" : `, ${link(messageUrl, "its message")}`;
-  return `${cutMrkdwn(headline(incident), 300)}, ${times}, ${placeInMrkdwn(incident)}${message}`;
+  return `${cutMrkdwn(headline(incident), 300)}, ${times}, ${formatChannel(incident)}${message}`;
 }
 
 function dateOf(atMs: number): string {
   return slackDate(new Date(atMs));
 }
 
-function buttonsOf({ place, alert, console }: KnownAlertFacts): ActionsBlockElement[] {
-  const about = `${alert.id} ${wordOfPlace(place)}`;
+function buttonsOf({ target, alert, console }: KnownAlertFacts): ActionsBlockElement[] {
+  const about = `${alert.id} ${wordOfTarget(target)}`;
   const dashboardId = alertDashboardId(alert);
   return [
     commandButton("Edit", `alerts edit ${about}`),
@@ -131,7 +131,7 @@ function buttonsOf({ place, alert, console }: KnownAlertFacts): ActionsBlockElem
     commandButton("Send a test", `alerts test ${about}`),
     ...(dashboardId === undefined
       ? []
-      : [commandButton("Show dashboard", `dashboards show ${dashboardId} ${wordOfPlace(place)}`)]),
+      : [commandButton("Show dashboard", `dashboards show ${dashboardId} ${wordOfTarget(target)}`)]),
     ...(console
       ? [linkButton("Open in the console", console.addressOf({ kind: "alert", id: alert.id }))]
       : []),
@@ -141,27 +141,27 @@ function buttonsOf({ place, alert, console }: KnownAlertFacts): ActionsBlockElem
 
 /** The answer to what an alert is and does; fails as the server's API does where it cannot be read. */
 export async function showAlert(
-  { id, place }: { id: string; place: NamedPlace },
+  { id, target }: { id: string; target: NamedTarget },
   context: ObservabilityContext,
 ): Promise<Reply> {
-  const alert = await observatoryOf(place, context).getAlert(id);
+  const alert = await observabilityClientOf(target, context).getAlert(id);
   const [dashboard, console, webhooks, made, incidents] = await Promise.all([
-    dashboardOf(alert, place, context),
-    consoleOfPlace(place, context),
-    knownWebhooks(place, [alert], context),
+    dashboardOf(alert, target, context),
+    consoleOfTarget(target, context),
+    knownWebhooks(target, [alert], context),
     context.madeAlerts.find(id),
-    incidentsOf(alert, place, context),
+    incidentsOf(alert, target, context),
   ]);
-  const madeBy = made && isSamePlace(made, place) ? made.userId : undefined;
-  return alertDetails({ place, alert, dashboard, webhooks, console, madeBy, incidents }, context.now());
+  const madeBy = made && isSameTarget(made, target) ? made.userId : undefined;
+  return alertDetails({ target, alert, dashboard, webhooks, console, madeBy, incidents }, context.now());
 }
 
 /** The dashboard that an alert's tile stands on; undefined where there is none, and where it cannot be read. */
 async function dashboardOf(
   alert: Alert,
-  place: NamedPlace,
+  target: NamedTarget,
   context: ObservabilityContext,
 ): Promise<Dashboard | undefined> {
   const id = alertDashboardId(alert);
-  return id === undefined ? undefined : ifReadable(observatoryOf(place, context).getDashboard(id));
+  return id === undefined ? undefined : ifReadable(observabilityClientOf(target, context).getDashboard(id));
 }

@@ -2,19 +2,19 @@ import { type Hook, sendTest } from "../../alerts/index.ts";
 import { actions, linkButton } from "../../../platform/blocks/button.ts";
 import { choiceHere, commandButton, commandSelect } from "../../../platform/blocks/command-button.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import { type Alert, alertDashboardId } from "../../../platform/cloud/observability/alert.ts";
 import type { ObservabilityContext } from "../context.ts";
 import { truncate } from "../../../lib/text.ts";
-import { consoleOfPlace } from "../console.ts";
-import { observatoryOf } from "../observability-client.ts";
+import { consoleOfTarget } from "../console.ts";
+import { observabilityClientOf } from "../observability-client.ts";
 import type { ActionsBlockElement } from "@slack/types";
 import { limits } from "../../../platform/blocks/limits.ts";
 import { notifiesInWords } from "./format-rule.ts";
 import { knownWebhooks, theWebhookOf } from "./webhooks/known.ts";
-import { type NamedPlace, wordOfPlace } from "../target.ts";
+import { type NamedTarget, wordOfTarget } from "../target.ts";
 
 // A message has room for so many names and ids of hooks.
 const mostHooks = 40;
@@ -22,19 +22,19 @@ const mostHooks = 40;
 /** Says that an alert is not known to reach a hook of ours, and what to do: say which one it is, or try it in the console. */
 async function noHookReply(
   alert: Alert,
-  place: NamedPlace,
+  target: NamedTarget,
   context: Pick<ObservabilityContext, "hooks" | "connections">,
 ): Promise<Reply> {
-  const [hooks, console] = await Promise.all([context.hooks.list(), consoleOfPlace(place, context)]);
+  const [hooks, console] = await Promise.all([context.hooks.list(), consoleOfTarget(target, context)]);
   const name = `*${escapeName(alert.name || alert.id, 100)}*`;
-  const about = `${alert.id} ${wordOfPlace(place)}`;
+  const about = `${alert.id} ${wordOfTarget(target)}`;
   const canSay = theWebhookOf(alert) !== undefined && hooks.length > 0;
   const ways: ActionsBlockElement[] = [
     ...(canSay
       ? [
           commandSelect({
             placeholder: "It posts to the hook…",
-            command: `alerts hook ${alert.id} ${choiceHere} ${wordOfPlace(place)}`,
+            command: `alerts hook ${alert.id} ${choiceHere} ${wordOfTarget(target)}`,
             options: hooks
               .filter(({ id }) => id.length <= limits.option.value)
               .slice(0, mostHooks)
@@ -57,27 +57,27 @@ async function noHookReply(
  * ours is known to be reached, says what to do.
  */
 export async function testAlert(
-  { id, place }: { id: string; place: NamedPlace },
+  { id, target }: { id: string; target: NamedTarget },
   context: ObservabilityContext,
 ): Promise<Reply> {
-  const alert = await observatoryOf(place, context).getAlert(id);
-  const [hook] = await hooksOf(alert, place, context);
-  if (!hook) return noHookReply(alert, place, context);
+  const alert = await observabilityClientOf(target, context).getAlert(id);
+  const [hook] = await hooksOf(alert, target, context);
+  if (!hook) return noHookReply(alert, target, context);
   const name = `*${escapeName(alert.name || id, 100)}*`;
   if (hook.paused) return pausedReply(hook, name);
   const way = await sendTest(hook, context, {
     title: `The alert “${truncate(alert.name || id, 300)}” reaches this channel`,
-    link: await linkOf(alert, place, context),
+    link: await linkOf(alert, target, context),
   });
   const where = way.isMuted
     ? `A rule of the hook ${hookInWords(hook)} mutes it, so nobody is told.`
-    : `In a moment it shows ${placeInMrkdwn(way)}.`;
+    : `In a moment it shows ${formatChannel(way)}.`;
   const text = `A test of ${name} is on its way, by the hook ${hookInWords(hook)}. ${where} That tries the way from here to the channel; whether the server reaches me, only a test from its console can tell.`;
-  return reply(text, [section(text), actions([showButton(id, place)])]);
+  return reply(text, [section(text), actions([showButton(id, target)])]);
 }
 
-async function hooksOf(alert: Alert, place: NamedPlace, context: ObservabilityContext): Promise<Hook[]> {
-  const webhooks = await knownWebhooks(place, [alert], context);
+async function hooksOf(alert: Alert, target: NamedTarget, context: ObservabilityContext): Promise<Hook[]> {
+  const webhooks = await knownWebhooks(target, [alert], context);
   const ids = new Set(webhooks.map(({ hookId }) => hookId));
   return (await context.hooks.list()).filter((hook) => ids.has(hook.id));
 }
@@ -85,10 +85,10 @@ async function hooksOf(alert: Alert, place: NamedPlace, context: ObservabilityCo
 /** Where the alert's own notifications lead. */
 async function linkOf(
   alert: Alert,
-  place: NamedPlace,
+  target: NamedTarget,
   context: ObservabilityContext,
 ): Promise<string | undefined> {
-  const console = await consoleOfPlace(place, context);
+  const console = await consoleOfTarget(target, context);
   const dashboardId = alertDashboardId(alert);
   if (dashboardId === undefined) return console?.addressOf({ kind: "alert", id: alert.id });
   const tile = alert.tileId ? { tileId: alert.tileId } : {};
@@ -104,6 +104,6 @@ function hookInWords({ name }: Hook): string {
   return `*${escapeName(name)}*`;
 }
 
-function showButton(id: string, place: NamedPlace) {
-  return commandButton("Show alert", `alerts show ${id} ${wordOfPlace(place)}`);
+function showButton(id: string, target: NamedTarget) {
+  return commandButton("Show alert", `alerts show ${id} ${wordOfTarget(target)}`);
 }

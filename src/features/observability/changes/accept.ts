@@ -1,7 +1,7 @@
 import type { ObservabilityContext } from "../context.ts";
 import type { Accepted, SubmittedForm } from "../../../platform/forms/form.ts";
 import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
-import type { NamedPlace } from "../target.ts";
+import type { NamedTarget } from "../target.ts";
 import type { WantedChange } from "./change.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import type { SubmittedChange } from "./advance.ts";
@@ -13,7 +13,7 @@ import { savingView } from "./views.ts";
  */
 export async function acceptChange(
   { formId, form, attempt, viewId, userId, userName, channelId }: SubmittedForm,
-  { connection, serviceId, name }: NamedPlace,
+  { connection, serviceId, name }: NamedTarget,
   wanted: WantedChange,
   { changes, workspaceId }: Pick<ObservabilityContext, "changes" | "workspaceId">,
 ): Promise<Accepted> {
@@ -22,7 +22,7 @@ export async function acceptChange(
     userId,
     userName,
     channelId,
-    place: { connection, serviceId, name },
+    target: { connection, serviceId, name },
     wanted,
     viewId,
     form: { name: form, formId, attempt },

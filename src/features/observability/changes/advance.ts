@@ -6,9 +6,9 @@ import type { Form } from "../../../platform/forms/form.ts";
 import { alone } from "./alone.ts";
 import { conclude } from "./conclude.ts";
 import { type Creation, awaitSender, create } from "./create.ts";
-import { look } from "./read.ts";
+import { resolveLost } from "./read.ts";
 import { z } from "zod";
-import { ObservabilityPlace } from "../target.ts";
+import { ObservabilityTarget } from "../target.ts";
 import { remove, update } from "./update.ts";
 import { type PendingChange, type Trying, WantedChange, ofKind } from "./change.ts";
 
@@ -20,7 +20,7 @@ export const SubmittedChange = z.object({
   /** Where it was asked for; absent from App Home. */
   channelId: z.string().optional(),
   /** Where its dashboard or alert is, with the name that its person knew it by. */
-  place: ObservabilityPlace.extend({ name: z.string() }),
+  target: ObservabilityTarget.extend({ name: z.string() }),
   wanted: WantedChange,
   /** The modal that it was asked for in. */
   viewId: z.string().optional(),
@@ -49,7 +49,7 @@ export function advanceChange(
       case "sending":
         return awaitSender(asCreation(pending), progress);
       case "lost":
-        return look(asCreation(pending), progress);
+        return resolveLost(asCreation(pending), progress);
       case "done":
       case "failed":
       case "conflict":

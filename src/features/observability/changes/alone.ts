@@ -1,5 +1,5 @@
 import type { Step } from "../../../platform/jobs/worker.ts";
-import { deedOf } from "./format-change.ts";
+import { verbOf } from "./format-change.ts";
 import type { HeldThing } from "./progress.ts";
 import type { PendingChange, Wanted } from "./change.ts";
 
@@ -33,5 +33,5 @@ export async function letGo({ changeId, submitted, context }: PendingChange): Pr
 }
 
 function thingOf(wanted: OfOne): HeldThing {
-  return { noun: deedOf(wanted).noun, id: wanted.id };
+  return { noun: verbOf(wanted).noun, id: wanted.id };
 }

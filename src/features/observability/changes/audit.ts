@@ -3,7 +3,7 @@ import { asSentences } from "../../../lib/text.ts";
 import type { AuditEntry } from "../../../platform/audit/log.ts";
 import { editDifferences } from "./format-conflict.ts";
 import type { Outcome, PendingChange } from "./change.ts";
-import { type Difference, deedOf, nameOf } from "./format-change.ts";
+import { type Difference, verbOf, nameOf } from "./format-change.ts";
 
 /** Redis is given this long; after that the step is taken again. */
 const patience = { everyMs: 1_000, forMs: 10_000 };
@@ -13,7 +13,7 @@ export async function recordOutcome(pending: PendingChange, outcome: Outcome): P
   if (outcome.status === "done" && outcome.wasSo) return;
   const { submitted, context } = pending;
   const { userId, userName, channelId, wanted } = submitted;
-  const { deed, noun } = deedOf(wanted);
+  const { verb, noun } = verbOf(wanted);
   const differences = editDifferences(wanted);
   const subject = nameOf(wanted);
   const entry: AuditEntry = {
@@ -21,7 +21,7 @@ export async function recordOutcome(pending: PendingChange, outcome: Outcome): P
     userId,
     userName,
     ...(channelId ? { channelId } : {}),
-    action: `${noun}.${deed}`,
+    action: `${noun}.${verb}`,
     ...(subject === undefined ? {} : { subject }),
     result: outcome.status === "done" ? "done" : "failed",
     detail: detailOf(pending, outcome, differences),
@@ -39,7 +39,7 @@ function detailOf(
   differences: readonly Difference[],
 ): string {
   const tiles = [...new Set(differences.flatMap(({ tile }) => tile ?? []))].map((tile) => `, tile “${tile}”`);
-  return asSentences([`In ${submitted.place.name}${tiles.join("")}.`, ...whyNot(outcome)]);
+  return asSentences([`In ${submitted.target.name}${tiles.join("")}.`, ...whyNot(outcome)]);
 }
 
 function whyNot(outcome: Outcome): string[] {
@@ -49,7 +49,7 @@ function whyNot(outcome: Outcome): string[] {
     case "conflict":
       return ["It was changed by somebody else, or in another form, meanwhile."];
     case "unknown":
-      return [`It is not known whether it was created. ${outcome.message} ${outcome.looked}`];
+      return [`It is not known whether it was created. ${outcome.message} ${outcome.found}`];
     case "failed":
       return [outcome.message];
   }

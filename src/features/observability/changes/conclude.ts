@@ -45,8 +45,8 @@ export function failed(failure: AppError, mayBeDone: boolean): Outcome {
 }
 
 /** That nobody can say whether it was created. */
-export function unknown(message: string, looked: string): Outcome {
-  return { status: "unknown", ...untold, message, looked, isAgain: false };
+export function unknown(message: string, found: string): Outcome {
+  return { status: "unknown", ...untold, message, found, isAgain: false };
 }
 
 /** Follows a settled change up: it is written into the audit log, and then its person is told, each of it once. */

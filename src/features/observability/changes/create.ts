@@ -2,7 +2,7 @@ import type { Departure } from "../../../platform/cloud/client.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
 import type { ChangeProgress, ChangeProgressOf } from "./progress.ts";
-import { observatoryOf } from "../observability-client.ts";
+import { observabilityClientOf } from "../observability-client.ts";
 import { begun, tryAgain } from "./try-again.ts";
 import { idsAlike } from "./read.ts";
 import { done, keep } from "./conclude.ts";
@@ -82,8 +82,8 @@ function post(
   { submitted, context }: PendingChange<Creation>,
   departure: Departure,
 ): Promise<{ id: string }> {
-  const { place, wanted } = submitted;
-  const there = observatoryOf(place, context);
+  const { target, wanted } = submitted;
+  const there = observabilityClientOf(target, context);
   return wanted.kind === "create-alert"
     ? there.createAlert(wanted.body, departure)
     : there.createDashboard(wanted.body, departure);

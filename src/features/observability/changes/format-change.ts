@@ -1,6 +1,6 @@
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import type { WantedChange } from "./change.ts";
-import { type NamedPlace, wordOfPlace } from "../target.ts";
+import { type NamedTarget, wordOfTarget } from "../target.ts";
 import { truncate } from "../../../lib/text.ts";
 
 /** One thing that differs between two states of a dashboard or an alert. */
@@ -42,13 +42,13 @@ export function fieldDifference(what: string, name: string, before: unknown, aft
 export const somethingElse: Difference = { what: "Something else that is not shown here" };
 
 /** What a change does. */
-export type Deed = "create" | "update" | "delete";
+export type Verb = "create" | "update" | "delete";
 
 /** What a change does, and to what kind of thing. */
-export function deedOf({ kind }: WantedChange): { deed: Deed; noun: "dashboard" | "alert" } {
+export function verbOf({ kind }: WantedChange): { verb: Verb; noun: "dashboard" | "alert" } {
   const noun = kind.endsWith("alert") ? "alert" : "dashboard";
-  if (kind.startsWith("create")) return { deed: "create", noun };
-  return { deed: kind.startsWith("update") ? "update" : "delete", noun };
+  if (kind.startsWith("create")) return { verb: "create", noun };
+  return { verb: kind.startsWith("update") ? "update" : "delete", noun };
 }
 
 /** The name that a thing had when its person saw it, or is to have; undefined where it has none. */
@@ -67,22 +67,22 @@ export function nameOf(wanted: WantedChange): string | undefined {
 
 /** As in "the alert “Checkout errors”", in mrkdwn. */
 export function thingInWords(wanted: WantedChange): string {
-  const { noun } = deedOf(wanted);
+  const { noun } = verbOf(wanted);
   const name = nameOf(wanted);
   return name === undefined ? `the ${noun} without a name` : `the ${noun} “${escapeName(name)}”`;
 }
 
 /** As in "the alert “Checkout errors” of orders prod", in mrkdwn. */
-export function thingInPlace({ wanted, place }: { wanted: WantedChange; place: NamedPlace }): string {
-  return `${thingInWords(wanted)} of ${escapeName(place.name)}`;
+export function thingOnTarget({ wanted, target }: { wanted: WantedChange; target: NamedTarget }): string {
+  return `${thingInWords(wanted)} of ${escapeName(target.name)}`;
 }
 
 /** A command on a thing of its kind in its place, as in "alerts show a1 orders". */
 export function commandOn(
-  { wanted, place }: { wanted: WantedChange; place: NamedPlace },
+  { wanted, target }: { wanted: WantedChange; target: NamedTarget },
   ...words: string[]
 ): string {
-  return [`${deedOf(wanted).noun}s`, ...words, wordOfPlace(place)].join(" ");
+  return [`${verbOf(wanted).noun}s`, ...words, wordOfTarget(target)].join(" ");
 }
 
 /** The same at the beginning of a sentence. */

@@ -16,10 +16,10 @@ import {
   type Difference,
   capital,
   commandOn,
-  deedOf,
+  verbOf,
   differenceInWords,
   somethingElse,
-  thingInPlace,
+  thingOnTarget,
 } from "./format-change.ts";
 
 export const makeMineActionId = "change-make";
@@ -44,7 +44,7 @@ export async function conflictWords(pending: PendingChange, conflict: Conflict):
   return {
     title: "Changed meanwhile",
     paragraphs: [
-      `:warning: *${capital(thingInPlace(submitted))} was changed since you opened the form, so your change is not saved.*`,
+      `:warning: *${capital(thingOnTarget(submitted))} was changed since you opened the form, so your change is not saved.*`,
       `*What was changed meanwhile:*\n${listed(theirDifferences(wanted, conflict.theirs))}`,
       `*What you change:*\n${listed(editDifferences(wanted))}`,
       ...(fits ? [] : [`Your change does not fit it any more: ${explain(mine)}`]),
@@ -77,12 +77,12 @@ function choices({ changeId }: PendingChange): Button[] {
 
 /** What was typed is not its name any more: perhaps it is another thing by now. */
 function renamedWords({ submitted }: PendingChange, id: string, { theirs }: Conflict): OutcomeWords {
-  const { noun } = deedOf(submitted.wanted);
+  const { noun } = verbOf(submitted.wanted);
   const name = typeof theirs["name"] === "string" ? theirs["name"] : "";
   return {
     title: "Renamed meanwhile",
     paragraphs: [
-      `:warning: *${capital(thingInPlace(submitted))} was renamed meanwhile: it is called “${escapeName(name)}” by now.* Nothing was deleted. To delete it all the same, type its new name.`,
+      `:warning: *${capital(thingOnTarget(submitted))} was renamed meanwhile: it is called “${escapeName(name)}” by now.* Nothing was deleted. To delete it all the same, type its new name.`,
     ],
     buttons: [
       commandButton(`Show ${noun}`, commandOn(submitted, "show", id)),

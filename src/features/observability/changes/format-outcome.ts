@@ -9,13 +9,13 @@ import { conflictWords, editDifferences } from "./format-conflict.ts";
 import { type OutcomeWords, listButton, showButton } from "./views.ts";
 import type { Outcome, PendingChange } from "./change.ts";
 import {
-  type Deed,
+  type Verb,
   capital,
   commandOn,
-  deedOf,
+  verbOf,
   differenceInWords,
   nameOf,
-  thingInPlace,
+  thingOnTarget,
 } from "./format-change.ts";
 
 /** What is said of a change that came to nothing, or of which nobody can say whether it did. */
@@ -29,13 +29,13 @@ function failedWords(pending: PendingChange, failed: ChangeProgressOf<"failed">)
   };
 }
 
-const notDone: Readonly<Record<Deed, string>> = {
+const notDone: Readonly<Record<Verb, string>> = {
   create: "was not created",
   update: "was not changed",
   delete: "was not deleted",
 };
 
-const notCertain: Readonly<Record<Deed, string>> = {
+const notCertain: Readonly<Record<Verb, string>> = {
   create: "was created",
   update: "was changed",
   delete: "was deleted",
@@ -43,26 +43,26 @@ const notCertain: Readonly<Record<Deed, string>> = {
 
 /** Why a change came to nothing, in mrkdwn, with the thing's name. */
 export function notDoneText({ submitted }: PendingChange, failed: ChangeProgressOf<"failed">): string {
-  const { deed } = deedOf(submitted.wanted);
-  const thing = thingInPlace(submitted);
+  const { verb } = verbOf(submitted.wanted);
+  const thing = thingOnTarget(submitted);
   const { message, requestId, mayBeDone } = failed;
   const reason = explain(new AppError("user", message, { requestId }));
   if (mayBeDone)
-    return `*It is not certain whether ${thing} ${notCertain[deed]}.* ${reason} Look how it is before you try again.`;
-  return `*${capital(thing)} ${notDone[deed]}.* ${reason}`;
+    return `*It is not certain whether ${thing} ${notCertain[verb]}.* ${reason} Look how it is before you try again.`;
+  return `*${capital(thing)} ${notDone[verb]}.* ${reason}`;
 }
 
 export const createAgainActionId = "change-create-again";
 
 /** Nobody can say whether it was created: what was found out, and the two ways on. */
 function unknownWords(pending: PendingChange, unknown: ChangeProgressOf<"unknown">): OutcomeWords {
-  const { message, looked } = unknown;
+  const { message, found } = unknown;
   return {
     title: "Not certain",
     paragraphs: [
       [
-        `:grey_question: *It is not certain whether ${thingInPlace(pending.submitted)} was created.*`,
-        `${escapeSentence(message)} ${escapeSentence(looked)} To be safe it was not sent again.`,
+        `:grey_question: *It is not certain whether ${thingOnTarget(pending.submitted)} was created.*`,
+        `${escapeSentence(message)} ${escapeSentence(found)} To be safe it was not sent again.`,
       ].join("\n"),
     ],
     buttons: [listButton(pending, "Look again"), createAgainButton(pending)],
@@ -70,7 +70,7 @@ function unknownWords(pending: PendingChange, unknown: ChangeProgressOf<"unknown
 }
 
 function createAgainButton({ changeId, submitted }: PendingChange): Button {
-  const { noun } = deedOf(submitted.wanted);
+  const { noun } = verbOf(submitted.wanted);
   return {
     ...button({ text: "Create it again", actionId: createAgainActionId, value: changeId }),
     confirm: confirmation({
@@ -96,15 +96,15 @@ export async function outcomeWords(pending: PendingChange, outcome: Outcome): Pr
   }
 }
 
-const titles: Readonly<Record<Deed, string>> = { create: "Created", update: "Saved", delete: "Deleted" };
+const titles: Readonly<Record<Verb, string>> = { create: "Created", update: "Saved", delete: "Deleted" };
 
 function doneWords(pending: PendingChange, { id, wasSo, corrects }: ChangeProgressOf<"done">): OutcomeWords {
   const { submitted } = pending;
   const { wanted } = submitted;
-  const { deed } = deedOf(wanted);
+  const { verb } = verbOf(wanted);
   const changes = wasSo ? [] : editDifferences(wanted).map(differenceInWords);
   return {
-    title: titles[deed],
+    title: titles[verb],
     paragraphs: [
       corrects ? correctedText(pending, corrects.id) : doneText(pending, wasSo),
       ...(changes.length > 0 ? [changes.join("\n")] : []),
@@ -114,8 +114,8 @@ function doneWords(pending: PendingChange, { id, wasSo, corrects }: ChangeProgre
 }
 
 function doneText({ submitted }: PendingChange, wasSo: boolean): string {
-  const thing = thingInPlace(submitted);
-  switch (deedOf(submitted.wanted).deed) {
+  const thing = thingOnTarget(submitted);
+  switch (verbOf(submitted.wanted).verb) {
     case "create":
       return `:white_check_mark: *Created ${thing}.*`;
     case "update":
@@ -131,8 +131,8 @@ function doneText({ submitted }: PendingChange, wasSo: boolean): string {
 
 /** The server's answer came after its person had been told otherwise. */
 function correctedText({ submitted }: PendingChange, otherId: string | undefined): string {
-  const thing = thingInPlace(submitted);
-  const { noun } = deedOf(submitted.wanted);
+  const thing = thingOnTarget(submitted);
+  const { noun } = verbOf(submitted.wanted);
   return otherId === undefined
     ? `:warning: *Created ${thing} after all.* The server's answer came late. If you created it again, there are two now: delete the one that you do not need.`
     : `:warning: *Created ${thing}, and it is not the ${noun} that you were told of.* The server's answer came late. The other one is ${code(otherId)}: look at both, and delete the one that you do not need.`;
@@ -141,23 +141,23 @@ function correctedText({ submitted }: PendingChange, otherId: string | undefined
 function waysOn(pending: PendingChange, id: string | undefined): Button[] {
   const { submitted } = pending;
   const { kind } = submitted.wanted;
-  if (deedOf(submitted.wanted).deed === "delete" || id === undefined) return [listButton(pending)];
+  if (verbOf(submitted.wanted).verb === "delete" || id === undefined) return [listButton(pending)];
   const test = commandButton("Send a test", commandOn(submitted, "test", id));
   return [showButton(pending, id), ...(kind === "create-alert" ? [test] : [])];
 }
 
 /** What is said to a press that comes when the question is settled. */
-export function settledWords(pending: PendingChange, progress: ChangeProgress): OutcomeWords {
+export function resolvedWords(pending: PendingChange, progress: ChangeProgress): OutcomeWords {
   const { wanted } = pending.submitted;
   return {
     title: "Settled",
-    paragraphs: [settledText(pending, progress)],
+    paragraphs: [resolvedText(pending, progress)],
     buttons: ["id" in wanted ? showButton(pending, wanted.id) : listButton(pending)],
   };
 }
 
-function settledText({ submitted }: PendingChange, progress: ChangeProgress): string {
-  const thing = thingInPlace(submitted);
+function resolvedText({ submitted }: PendingChange, progress: ChangeProgress): string {
+  const thing = thingOnTarget(submitted);
   if (progress.status === "conflict" && progress.chosen === "theirs")
     return `*Left as it is:* ${thing} stays as it was changed meanwhile.`;
   if (progress.status === "conflict") return `*Your change to ${thing} is made already,* or on its way.`;

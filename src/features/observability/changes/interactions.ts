@@ -5,23 +5,23 @@ import { type Conflict, isUndecided, leaveTheirsActionId, makeMineActionId } fro
 import { ontoTheirs } from "./theirs.ts";
 import { nameOf } from "./format-change.ts";
 import type { ObservabilityContext } from "../context.ts";
-import type { Act, Press } from "../../../platform/forms/interaction.ts";
-import { createAgainActionId, settledWords } from "./format-outcome.ts";
+import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
+import { createAgainActionId, resolvedWords } from "./format-outcome.ts";
 import type { PendingChange, WantedChange } from "./change.ts";
 import { SubmittedChange } from "./advance.ts";
 import { type OutcomeWords, messageOf, savingWords, viewOf } from "./views.ts";
 
 /** A change that a button is about, and how far it has come. */
-interface PressedChange {
+interface ChangeOfButton {
   pending: PendingChange;
   progress: ChangeProgress;
 }
 
 /** The change that a button is about; a kind reply where it is not kept any more, or is another person's. */
-async function pressedChange(
-  { value: changeId, userId }: Press,
+async function changeOf(
+  { value: changeId, userId }: Interaction,
   context: ObservabilityContext,
-): Promise<PressedChange | Reply> {
+): Promise<ChangeOfButton | Reply> {
   const { data: submitted } = SubmittedChange.safeParse(await context.changeLog.submission(changeId));
   const progress = await context.changeLog.find(changeId);
   if (!submitted || !progress)
@@ -31,7 +31,7 @@ async function pressedChange(
 }
 
 /** The channel in which its person asked for the change that a button is about. */
-const changeAskedIn: Act<ObservabilityContext>["askedIn"] = async (
+const changeAskedIn: Action<ObservabilityContext>["askedIn"] = async (
   { value: changeId, userId },
   { changeLog },
 ) => {
@@ -40,8 +40,8 @@ const changeAskedIn: Act<ObservabilityContext>["askedIn"] = async (
 };
 
 /** Answers a press where the button stands: in its modal, or in place of its message. */
-async function answerPress(
-  { viewId }: Press,
+async function answerInteraction(
+  { viewId }: Interaction,
   words: OutcomeWords,
   { messenger }: Pick<ObservabilityContext, "messenger">,
 ): Promise<Reply | undefined> {
@@ -65,28 +65,28 @@ async function acceptNext(
   { changeId, submitted, context }: PendingChange,
   word: NextWord,
   wanted: WantedChange,
-  press: Press,
+  interaction: Interaction,
 ): Promise<Reply | undefined> {
   const { form: _form, ...others } = submitted;
-  const next: SubmittedChange = { ...others, wanted, viewId: press.viewId };
+  const next: SubmittedChange = { ...others, wanted, viewId: interaction.viewId };
   await context.changes.accept(nextId(changeId, word), next, answeredWithinMs);
-  return answerPress(press, savingWords(wanted), context);
+  return answerInteraction(interaction, savingWords(wanted), context);
 }
 
 /** “Make my change to theirs”: the same change once more, of what was there when its person was asked. */
-export const makeMineAct = decidingAct({
+export const makeMineAction = decidingAction({
   actionId: makeMineActionId,
   isAsked: isMineToMake,
-  async decide({ pending, progress, pressed }, again) {
+  async decide({ pending, progress, interaction }, again) {
     const { changeId, context, submitted } = pending;
     if (progress.chosen === "mine" && (await context.changeLog.find(nextId(changeId, "mine"))))
-      return answerPress(pressed, settledWords(pending, progress), context);
+      return answerInteraction(interaction, resolvedWords(pending, progress), context);
     const mine = await ontoTheirs(submitted.wanted, progress.theirs);
     if (mine instanceof AppError) return say(mine.message);
     // Before it is accepted: who presses both buttons at once chooses one.
     const chosen = { ...progress, chosen: "mine" as const };
     if (!(await context.changeLog.saveUnlessChanged(changeId, progress, chosen))) return again();
-    return acceptNext(pending, "mine", mine, pressed);
+    return acceptNext(pending, "mine", mine, interaction);
   },
 });
 
@@ -96,10 +96,10 @@ function isMineToMake(progress: ChangeProgress): progress is Conflict {
 }
 
 /** “Leave theirs”: what somebody else changed stays as it is. */
-export const leaveTheirsAct = decidingAct({
+export const leaveTheirsAction = decidingAction({
   actionId: leaveTheirsActionId,
   isAsked: isUndecided,
-  async decide({ pending, progress, pressed }, again) {
+  async decide({ pending, progress, interaction }, again) {
     const { changeId, context } = pending;
     const left = { ...progress, chosen: "theirs" as const };
     const isFirst = await context.changeLog.saveUnlessChanged(changeId, progress, left);
@@ -107,23 +107,23 @@ export const leaveTheirsAct = decidingAct({
     const subject = nameOf(pending.submitted.wanted);
     await context.audit.record({
       at: context.now().toISOString(),
-      userId: pressed.userId,
+      userId: interaction.userId,
       action: "change.leave",
       ...(subject === undefined ? {} : { subject }),
       result: "done",
     });
-    return answerPress(pressed, settledWords(pending, left), context);
+    return answerInteraction(interaction, resolvedWords(pending, left), context);
   },
 });
 
 /** “Create it again”: a new change of the same content, once. */
-export const createAgainAct = decidingAct({
+export const createAgainAction = decidingAction({
   actionId: createAgainActionId,
   isAsked: (progress: ChangeProgress): progress is ChangeProgressOf<"unknown"> =>
     progress.status === "unknown" && !progress.isAgain,
-  async decide({ pending, progress, pressed }) {
+  async decide({ pending, progress, interaction }) {
     const { changeId, context, submitted } = pending;
-    const answer = await acceptNext(pending, "again", submitted.wanted, pressed);
+    const answer = await acceptNext(pending, "again", submitted.wanted, interaction);
     await context.changeLog.saveUnlessChanged(changeId, progress, { ...progress, isAgain: true });
     return answer;
   },
@@ -135,19 +135,23 @@ interface Decision<Asked extends ChangeProgress> {
   isAsked: (progress: ChangeProgress) => progress is Asked;
   /** Carries out what was decided; `again` looks anew at the change where it went on meanwhile. */
   decide: (
-    asked: { pending: PendingChange; progress: Asked; pressed: Press },
+    asked: { pending: PendingChange; progress: Asked; interaction: Interaction },
     again: () => Promise<Reply | undefined>,
   ) => Promise<Reply | undefined>;
 }
 
 /** A button by which a change's person decides how it goes on; where nothing is asked it tells how the change stands. */
-function decidingAct<Asked extends ChangeProgress>({ actionId, isAsked, decide }: Decision<Asked>): Act {
-  async function press(pressed: Press, context: ObservabilityContext): Promise<Reply | undefined> {
-    const found = await pressedChange(pressed, context);
+function decidingAction<Asked extends ChangeProgress>({
+  actionId,
+  isAsked,
+  decide,
+}: Decision<Asked>): Action {
+  async function run(interaction: Interaction, context: ObservabilityContext): Promise<Reply | undefined> {
+    const found = await changeOf(interaction, context);
     if ("text" in found) return found;
     const { pending, progress } = found;
-    if (!isAsked(progress)) return answerPress(pressed, settledWords(pending, progress), context);
-    return decide({ pending, progress, pressed }, () => press(pressed, context));
+    if (!isAsked(progress)) return answerInteraction(interaction, resolvedWords(pending, progress), context);
+    return decide({ pending, progress, interaction }, () => run(interaction, context));
   }
-  return { actionId, access: "operator", askedIn: changeAskedIn, press, replaces: true };
+  return { actionId, access: "operator", askedIn: changeAskedIn, run, replaces: true };
 }

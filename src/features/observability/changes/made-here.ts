@@ -1,7 +1,7 @@
 import type { MadeAlert } from "../../alerts/index.ts";
 import { alertChannels } from "../../../platform/cloud/observability/alert.ts";
 import { isAppError } from "../../../lib/errors.ts";
-import { type ObservabilityPlace, isSamePlace } from "../target.ts";
+import { type ObservabilityTarget, isSameTarget } from "../target.ts";
 import { type Outcome, type PendingChange, type Wanted, ofKind } from "./change.ts";
 
 /** Keeps what is known of the alerts that were created from here in step with a change that was made; may be repeated. */
@@ -27,7 +27,7 @@ async function rememberMade(
       : { dashboardId: body.dashboardId, tileId: body.tileId };
   await context.madeAlerts.remember({
     alertId,
-    ...(await presentPlace(submitted, context)),
+    ...(await presentTarget(submitted, context)),
     name,
     threshold,
     ...watched,
@@ -41,12 +41,12 @@ async function rememberMade(
 
 async function rememberChanged({ submitted, context }: PendingChange<Wanted<"update-alert">>): Promise<void> {
   const { id, edit, seen, hookId } = submitted.wanted;
-  const place = await presentPlace(submitted, context);
+  const target = await presentTarget(submitted, context);
   const webhookId =
     edit.webhookId ?? alertChannels(seen).find((one) => one.webhookId)?.webhookId ?? undefined;
   if (hookId !== undefined && webhookId !== undefined)
-    await context.webhookTargets.remember([{ webhookId, ...place, hookId, atMs: context.now().getTime() }]);
-  const made = await madeThere(id, place, context);
+    await context.webhookTargets.remember([{ webhookId, ...target, hookId, atMs: context.now().getTime() }]);
+  const made = await madeThere(id, target, context);
   if (!made) return;
   const { firstIncident: _first, savedSearchId, ...known } = made;
   const { name = known.name, threshold = known.threshold, tile } = edit;
@@ -59,25 +59,25 @@ async function rememberChanged({ submitted, context }: PendingChange<Wanted<"upd
 
 async function forgetMade({ submitted, context }: PendingChange<Wanted<"delete-alert">>): Promise<void> {
   const { id } = submitted.wanted;
-  const place = await presentPlace(submitted, context);
-  if (await madeThere(id, place, context)) await context.madeAlerts.forget(id);
+  const target = await presentTarget(submitted, context);
+  if (await madeThere(id, target, context)) await context.madeAlerts.forget(id);
 }
 
 /** What is known of an alert that was created from here in that place: a copy of a server has the same ids. */
 async function madeThere(
   id: string,
-  place: ObservabilityPlace,
+  target: ObservabilityTarget,
   { madeAlerts }: PendingChange["context"],
 ): Promise<MadeAlert | undefined> {
   const made = await madeAlerts.find(id);
-  return made && isSamePlace(made, place) ? made : undefined;
+  return made && isSameTarget(made, target) ? made : undefined;
 }
 
 /** Its place by the connection's present name: its job has the one that it was submitted with. */
-async function presentPlace(
-  { place: { connection, serviceId } }: PendingChange["submitted"],
+async function presentTarget(
+  { target: { connection, serviceId } }: PendingChange["submitted"],
   { connections }: PendingChange["context"],
-): Promise<ObservabilityPlace> {
+): Promise<ObservabilityTarget> {
   try {
     return { connection: (await connections.find(connection)).name, serviceId };
   } catch (error) {

@@ -94,7 +94,7 @@ export const ChangeProgress = z.discriminatedUnion("status", [
     ...followed,
     message: z.string(),
     /** What looking told, in words. */
-    looked: z.string(),
+    found: z.string(),
     /** True once its person had it created again. */
     isAgain: z.boolean().default(false),
   }),

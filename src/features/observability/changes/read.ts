@@ -13,25 +13,25 @@ import {
   alertSavedSearchId,
 } from "../../../platform/cloud/observability/alert.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
-import { type AlertBody, type DashboardBody, observatoryOf } from "../observability-client.ts";
-import { lookingView } from "./views.ts";
+import { type AlertBody, type DashboardBody, observabilityClientOf } from "../observability-client.ts";
+import { searchingView } from "./views.ts";
 import { done, keep, showInModal, unknown } from "./conclude.ts";
 import type { PendingChange, Wanted } from "./change.ts";
 
 type Lost = ChangeProgressOf<"lost">;
 
 /** Finds out by looking, and never by sending it again, whether something was created whose answer was lost. */
-export async function look(pending: PendingChange<Creation>, lost: Lost): Promise<Step> {
+export async function resolveLost(pending: PendingChange<Creation>, lost: Lost): Promise<Step> {
   const { before } = lost;
   if (before === undefined) return giveUp(pending, lost, hasNoList(pending));
   // Before the list is asked for: what is there by then is in it.
   const leftMs = remainingMs(pending, lost);
-  const alike = await attempt(() => lookAlikes(pending));
-  if (alike instanceof AppError) return cannotLook(pending, lost, alike, leftMs);
+  const alike = await attempt(() => readAlike(pending));
+  if (alike instanceof AppError) return cannotRead(pending, lost, alike, leftMs);
   if (alike === undefined) return giveUp(pending, lost, hasNoList(pending));
   const id = alike.ids.find((one) => !before.includes(one));
   if (id !== undefined) return keep(pending, lost, done({ id }));
-  if (leftMs > 0) return lookLater(pending, lost, leftMs);
+  if (leftMs > 0) return readLater(pending, lost, leftMs);
   return giveUp(pending, lost, notInList(nounOf(pending), alike.unreadable));
 }
 
@@ -46,7 +46,7 @@ function remainingMs({ context }: PendingChange, lost: Lost): number {
   return showsByMs(lost, context.limits) - context.now().getTime();
 }
 
-async function cannotLook(
+async function cannotRead(
   pending: PendingChange<Creation>,
   lost: Lost,
   failure: AppError,
@@ -56,17 +56,17 @@ async function cannotLook(
     { err: failure, changeId: pending.changeId },
     "what was created cannot be looked for",
   );
-  if (leftMs > 0 && isAppError(failure, "limited", "upstream")) return lookLater(pending, lost, leftMs);
+  if (leftMs > 0 && isAppError(failure, "limited", "upstream")) return readLater(pending, lost, leftMs);
   return giveUp(pending, lost, `The server's list of ${nounOf(pending)}s could not be read since.`);
 }
 
-async function lookLater(pending: PendingChange<Creation>, lost: Lost, leftMs: number): Promise<Step> {
-  await showInModal(pending, lookingView(pending.submitted.wanted));
+async function readLater(pending: PendingChange<Creation>, lost: Lost, leftMs: number): Promise<Step> {
+  await showInModal(pending, searchingView(pending.submitted.wanted));
   return { againInMs: readAgainInMs(lost, pending.context.now(), leftMs) };
 }
 
-function giveUp(pending: PendingChange<Creation>, lost: Lost, looked: string): Promise<Step> {
-  return keep(pending, lost, unknown(lost.message, looked));
+function giveUp(pending: PendingChange<Creation>, lost: Lost, found: string): Promise<Step> {
+  return keep(pending, lost, unknown(lost.message, found));
 }
 
 function nounOf({ submitted }: PendingChange<Creation>): string {
@@ -80,7 +80,7 @@ function hasNoList(pending: PendingChange<Creation>): string {
 type CandidatesCreation = PendingChange<Wanted<"create-dashboard" | "create-alert">>;
 
 /** Those in the server's list that have the content that is wanted, and those that cannot be read. */
-interface LookAlikes {
+interface Alike {
   ids: string[];
   unreadable: readonly Unreadable[];
 }
@@ -90,12 +90,12 @@ interface LookAlikes {
  * readable later. Undefined if the server shows us no list.
  */
 export async function idsAlike(pending: CandidatesCreation): Promise<string[] | undefined> {
-  const found = await lookAlikes(pending);
+  const found = await readAlike(pending);
   return found && [...found.ids, ...found.unreadable.flatMap((one) => idOfUnreadable(one) ?? [])];
 }
 
 /** What looks like the wanted content in the server's list; undefined if it shows us no list. */
-async function lookAlikes(pending: CandidatesCreation): Promise<LookAlikes | undefined> {
+async function readAlike(pending: CandidatesCreation): Promise<Alike | undefined> {
   try {
     return await listAlike(pending);
   } catch (error) {
@@ -104,9 +104,9 @@ async function lookAlikes(pending: CandidatesCreation): Promise<LookAlikes | und
   }
 }
 
-async function listAlike({ submitted, context }: CandidatesCreation): Promise<LookAlikes> {
-  const { place, wanted } = submitted;
-  const there = observatoryOf(place, context);
+async function listAlike({ submitted, context }: CandidatesCreation): Promise<Alike> {
+  const { target, wanted } = submitted;
+  const there = observabilityClientOf(target, context);
   if (wanted.kind === "create-alert") {
     const { readable, unreadable } = await there.surveyAlerts();
     return { ids: idsOf(readable.filter((alert) => isAlertLike(alert, wanted.body))), unreadable };

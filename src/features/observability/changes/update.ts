@@ -6,7 +6,7 @@ import { alertBody, applyAlertEdit } from "../alert-rules/edit.ts";
 import { isDashboardEditIn } from "../dashboards/edit-in.ts";
 import { applyDashboardEdit } from "../dashboards/edit.ts";
 import { isSameDashboard } from "../dashboards/differences.ts";
-import { observatoryOf } from "../observability-client.ts";
+import { observabilityClientOf } from "../observability-client.ts";
 import { begun, tryAgain } from "./try-again.ts";
 import { conflict, done, keep } from "./conclude.ts";
 import type { PendingChange, Trying, Wanted } from "./change.ts";
@@ -45,8 +45,8 @@ async function findForUpdate(
   { submitted, context }: PendingChange<Update>,
   mayBeWritten: boolean,
 ): Promise<Found> {
-  const { place, wanted } = submitted;
-  const there = observatoryOf(place, context);
+  const { target, wanted } = submitted;
+  const there = observabilityClientOf(target, context);
   const { id } = wanted;
   if (wanted.kind === "update-dashboard") {
     const now = await there.getDashboard(id);
@@ -100,14 +100,14 @@ export async function remove(pending: PendingChange<Removal>, trying: Trying | u
 }
 
 function find({ submitted, context }: PendingChange<Removal>): Promise<{ name?: string | null | undefined }> {
-  const { place, wanted } = submitted;
-  const there = observatoryOf(place, context);
+  const { target, wanted } = submitted;
+  const there = observabilityClientOf(target, context);
   return wanted.kind === "delete-alert" ? there.getAlert(wanted.id) : there.getDashboard(wanted.id);
 }
 
 function destroy({ submitted, context }: PendingChange<Removal>): Promise<void> {
-  const { place, wanted } = submitted;
-  const there = observatoryOf(place, context);
+  const { target, wanted } = submitted;
+  const there = observabilityClientOf(target, context);
   return wanted.kind === "delete-alert" ? there.deleteAlert(wanted.id) : there.deleteDashboard(wanted.id);
 }
 

@@ -4,7 +4,7 @@ import { commandActions, commandButton } from "../../../platform/blocks/command-
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context, section } from "../../../platform/blocks/text.ts";
 import { notice } from "../../../platform/forms/notice.ts";
-import { type Deed, commandOn, deedOf, thingInWords } from "./format-change.ts";
+import { type Verb, commandOn, verbOf, thingInWords } from "./format-change.ts";
 import type { PendingChange, WantedChange } from "./change.ts";
 
 /** What is said of an outcome: a title, paragraphs of mrkdwn, and the ways on. */
@@ -33,7 +33,7 @@ function blocksOf({ paragraphs, buttons }: Omit<OutcomeWords, "title">): KnownBl
   return buttons.length === 0 ? texts : [...texts, actions(buttons)];
 }
 
-const doing: Readonly<Record<Deed, string>> = { create: "Creating", update: "Saving", delete: "Deleting" };
+const doing: Readonly<Record<Verb, string>> = { create: "Creating", update: "Saving", delete: "Deleting" };
 
 const told = "You may close this window: you will be told what came of it.";
 
@@ -44,7 +44,7 @@ export function savingView(wanted: WantedChange): ModalView {
 
 /** The same, for wherever it is said. */
 export function savingWords(wanted: WantedChange): OutcomeWords {
-  const word = doing[deedOf(wanted).deed];
+  const word = doing[verbOf(wanted).verb];
   return {
     title: word,
     paragraphs: [`:hourglass_flowing_sand: *${word} ${thingInWords(wanted)}…*`, told],
@@ -70,7 +70,7 @@ export function waitingView(wanted: WantedChange, busy: Busy): ModalView {
 
 /** Says that a change waits, and for what. */
 export function waitingText(wanted: WantedChange, busy: Busy): string {
-  const word = doing[deedOf(wanted).deed];
+  const word = doing[verbOf(wanted).verb];
   return `:hourglass_flowing_sand: *${word} ${thingInWords(wanted)} has to wait.* ${triedAgain(busy)}`;
 }
 
@@ -79,19 +79,19 @@ function triedAgain(busy: Busy): string {
 }
 
 /** What stands in a modal while the server's list is looked at. */
-export function lookingView(wanted: WantedChange): ModalView {
-  const { noun } = deedOf(wanted);
+export function searchingView(wanted: WantedChange): ModalView {
+  const { noun } = verbOf(wanted);
   const why = `:mag: *The server's answer did not arrive.* Looking in its list of ${noun}s whether ${thingInWords(wanted)} was created. This may take a minute; nothing is sent again.`;
   return viewOf({ title: "Looking", paragraphs: [why, told], buttons: [] });
 }
 
 /** The button that shows what a change is about, by its id. */
 export function showButton({ submitted }: PendingChange, id: string): Button {
-  return commandButton(`Show ${deedOf(submitted.wanted).noun}`, commandOn(submitted, "show", id));
+  return commandButton(`Show ${verbOf(submitted.wanted).noun}`, commandOn(submitted, "show", id));
 }
 
 /** The button that shows all there are of its kind. */
 export function listButton({ submitted }: PendingChange, text?: string): Button {
-  const { noun } = deedOf(submitted.wanted);
+  const { noun } = verbOf(submitted.wanted);
   return commandButton(text ?? `Show all ${noun}s`, commandOn(submitted, "list"));
 }

@@ -20,20 +20,20 @@ import {
 } from "./commands.ts";
 import { addTileForm, removeTileForm } from "../tiles/remove-form.ts";
 
-interface DashboardsAct {
+interface DashboardsSubcommand {
   access: Role;
   run: (words: string, context: ObservabilityContext) => Promise<Answer>;
 }
 
-const look = (run: DashboardsAct["run"]): DashboardsAct => ({ access: "viewer", run });
-const change = (run: DashboardsAct["run"]): DashboardsAct => ({ access: "operator", run });
+const viewing = (run: DashboardsSubcommand["run"]): DashboardsSubcommand => ({ access: "viewer", run });
+const change = (run: DashboardsSubcommand["run"]): DashboardsSubcommand => ({ access: "operator", run });
 
-const acts = new Map<string, DashboardsAct>([
-  ["list", look(listFrom)],
-  ["find", look(findSome)],
-  ["found", look(foundSome)],
-  ["show", look(showOne)],
-  ["tiles", look(showTiles)],
+const subcommands = new Map<string, DashboardsSubcommand>([
+  ["list", viewing(listFrom)],
+  ["find", viewing(findSome)],
+  ["found", viewing(foundSome)],
+  ["show", viewing(showOne)],
+  ["tiles", viewing(showTiles)],
   ["create", change(createOne)],
   ["edit", change((words, context) => changeOne(editDashboardForm, "edit", words, context))],
   ["duplicate", change((words, context) => changeOne(duplicateDashboardForm, "duplicate", words, context))],
@@ -46,9 +46,9 @@ const acts = new Map<string, DashboardsAct>([
 /** The words after `dashboards`: what to do and to what, else the place whose dashboards to list. */
 const Args = z.string().transform((text) => {
   const [, word = "", words = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
-  const act = word.toLowerCase();
-  const known = acts.get(act);
-  return known ? { act, words, ...known } : { act: "list", words: text, ...look(listAll) };
+  const subcommand = word.toLowerCase();
+  const known = subcommands.get(subcommand);
+  return known ? { subcommand, words, ...known } : { subcommand: "list", words: text, ...viewing(listAll) };
 });
 
 /** `/db dashboards …`: the dashboards of a service or an observability server, what they show, and changing them. */

@@ -6,7 +6,7 @@ import { AppError } from "../../../lib/errors.ts";
 import { foldName, listInWords } from "../../../lib/text.ts";
 import { listDashboards } from "./list.ts";
 import { showDashboard } from "./show.ts";
-import { allPlaces, inPlace, numbered } from "../target.ts";
+import { allTargets, onTarget, numbered } from "../target.ts";
 import { isSendableId } from "../readable.ts";
 
 /** `/db dashboards [<place>]`: the dashboards of a place. */
@@ -22,7 +22,7 @@ export async function listFrom(words: string, context: ObservabilityContext): Pr
 }
 
 function list(command: string, words: string, first: number, context: ObservabilityContext): Promise<Answer> {
-  return inPlace(command, words, context, (place) => listDashboards(place, { first }, context));
+  return onTarget(command, words, context, (target) => listDashboards(target, { first }, context));
 }
 
 /** `/db dashboards find <words> [<place>]`: those with all of the words in their name or tags. */
@@ -39,13 +39,13 @@ export async function foundSome(words: string, context: ObservabilityContext): P
 const mostCharacters = 100;
 
 async function find(typed: string, first: number, context: ObservabilityContext): Promise<Answer> {
-  const { words, place } = await placeAtEnd(typed, context);
+  const { words, target } = await placeAtEnd(typed, context);
   if (words === "" || words.length > mostCharacters)
     throw new AppError(
       "user",
       `Say what to look for in names and tags, in ${mostCharacters} characters at most: \`/db dashboards find checkout\`.`,
     );
-  return inPlace(`dashboards find ${words}`, place, context, (found) =>
+  return onTarget(`dashboards find ${words}`, target, context, (found) =>
     listDashboards(found, { first, words }, context),
   );
 }
@@ -54,26 +54,26 @@ async function find(typed: string, first: number, context: ObservabilityContext)
 async function placeAtEnd(
   typed: string,
   context: ObservabilityContext,
-): Promise<{ words: string; place: string }> {
+): Promise<{ words: string; target: string }> {
   const words = typed.split(/\s+/).filter((word) => word !== "");
-  const places = await allPlaces(context);
-  const known = new Set(places.flatMap(({ name, serviceId = name }) => [foldName(name), serviceId]));
+  const targets = await allTargets(context);
+  const known = new Set(targets.flatMap(({ name, serviceId = name }) => [foldName(name), serviceId]));
   for (let count = 1; count < words.length; count += 1) {
-    const place = words.slice(count).join(" ");
-    if (known.has(foldName(place))) return { words: words.slice(0, count).join(" "), place };
+    const target = words.slice(count).join(" ");
+    if (known.has(foldName(target))) return { words: words.slice(0, count).join(" "), target };
   }
-  return { words: words.join(" "), place: "" };
+  return { words: words.join(" "), target: "" };
 }
 
 const examples = ["6f0c1d2e8b7a4c5d9e0f1a2b", "0a1b2c3d4e5f6a7b8c9d0e1f"];
 
 /** The ids that words begin with, as many as there are things to name, and the rest; fails as `user` where one is missing. */
-function idsIn(words: string, things: readonly string[], act: string): [ids: string[], rest: string] {
+function idsIn(words: string, things: readonly string[], subcommand: string): [ids: string[], rest: string] {
   const all = words.split(/\s+/).filter((word) => word !== "");
   const ids = all.slice(0, things.length);
   if (ids.length === things.length && ids.every((id) => isSendableId(id)))
     return [ids, all.slice(things.length).join(" ")];
-  const example = ["/db dashboards", act, ...examples.slice(0, things.length)].join(" ");
+  const example = ["/db dashboards", subcommand, ...examples.slice(0, things.length)].join(" ");
   throw new AppError(
     "user",
     `Say which ${listInWords(things)}, by id, as in \`${example}\`. The buttons under \`/db dashboards\` do it for you.`,
@@ -82,44 +82,44 @@ function idsIn(words: string, things: readonly string[], act: string): [ids: str
 
 /** `/db dashboards create [<place>]`: opens the form of a new one. */
 export function createOne(words: string, context: ObservabilityContext): Promise<Answer> {
-  return inPlace("dashboards create", words, context, (place) => ({
+  return onTarget("dashboards create", words, context, (target) => ({
     opens: createDashboardForm,
-    given: { place },
+    given: { target },
   }));
 }
 
 /** Opens a form about the dashboard whose id the words after an act begin with. */
 export function changeOne(
   form: Form,
-  act: string,
+  subcommand: string,
   words: string,
   context: ObservabilityContext,
 ): Promise<Answer> {
-  return open(form, act, ["dashboard"], words, context);
+  return open(form, subcommand, ["dashboard"], words, context);
 }
 
 /** The same about a tile of it, whose id follows. */
 export function changeTile(
   form: Form,
-  act: string,
+  subcommand: string,
   words: string,
   context: ObservabilityContext,
 ): Promise<Answer> {
-  return open(form, act, ["dashboard", "tile"], words, context);
+  return open(form, subcommand, ["dashboard", "tile"], words, context);
 }
 
 function open(
   form: Form,
-  act: string,
+  subcommand: string,
   things: readonly string[],
   words: string,
   context: ObservabilityContext,
 ): Promise<Answer> {
-  const [ids, rest] = idsIn(words, things, act);
+  const [ids, rest] = idsIn(words, things, subcommand);
   const [dashboardId, tileId] = ids;
-  return inPlace(["dashboards", act, ...ids].join(" "), rest, context, (place) => ({
+  return onTarget(["dashboards", subcommand, ...ids].join(" "), rest, context, (target) => ({
     opens: form,
-    given: { place, dashboardId, ...(tileId === undefined ? {} : { tileId }) },
+    given: { target, dashboardId, ...(tileId === undefined ? {} : { tileId }) },
   }));
 }
 
@@ -134,10 +134,15 @@ export function showTiles(words: string, context: ObservabilityContext): Promise
   return show(`tiles ${number}`, Number(number), rest, context);
 }
 
-function show(act: string, firstTile: number, words: string, context: ObservabilityContext): Promise<Answer> {
-  const [ids, place] = idsIn(words, ["dashboard"], act);
+function show(
+  subcommand: string,
+  firstTile: number,
+  words: string,
+  context: ObservabilityContext,
+): Promise<Answer> {
+  const [ids, target] = idsIn(words, ["dashboard"], subcommand);
   const [id = ""] = ids;
-  return inPlace(`dashboards ${act} ${id}`, place, context, (found) =>
-    showDashboard({ id, place: found, firstTile }, context),
+  return onTarget(`dashboards ${subcommand} ${id}`, target, context, (found) =>
+    showDashboard({ id, target: found, firstTile }, context),
   );
 }

@@ -5,10 +5,10 @@ import type { ObservabilityContext } from "../context.ts";
 import type { Accepted, Form, FormProblem, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
 import { textIn } from "../../../platform/forms/state.ts";
 import { acceptChange } from "../changes/accept.ts";
-import { ObservabilityPlace } from "../target.ts";
+import { ObservabilityTarget } from "../target.ts";
 import { tagsInText } from "./form-facts.ts";
 
-const Facts = z.object({ place: ObservabilityPlace.extend({ name: z.string() }) });
+const Facts = z.object({ target: ObservabilityTarget.extend({ name: z.string() }) });
 
 /** The form that makes a dashboard without tiles. */
 export const createDashboardForm: Form<ObservabilityContext> = {
@@ -23,7 +23,7 @@ export const createDashboardForm: Form<ObservabilityContext> = {
       title: "Create a dashboard",
       intro: ({ facts }) => [
         section(
-          `A new dashboard in *${escapeName(Facts.parse(facts).place.name)}*. Once it is there, “Add a tile” puts tiles on it.`,
+          `A new dashboard in *${escapeName(Facts.parse(facts).target.name)}*. Once it is there, “Add a tile” puts tiles on it.`,
         ),
       ],
       sections: [
@@ -54,8 +54,8 @@ function problems({ values }: FormState): FormProblem[] {
 }
 
 async function accept(submitted: SubmittedForm, context: ObservabilityContext): Promise<Accepted> {
-  const { place } = Facts.parse(submitted.facts);
+  const { target } = Facts.parse(submitted.facts);
   const { values } = submitted;
   const body = { name: textIn(values, "name"), tiles: [], tags: tagsInText(textIn(values, "tags"), []) };
-  return acceptChange(submitted, place, { kind: "create-dashboard", body }, context);
+  return acceptChange(submitted, target, { kind: "create-dashboard", body }, context);
 }

@@ -87,7 +87,7 @@ function problems(state: FormState): FormProblem[] {
 async function accept(submitted: SubmittedForm, context: ObservabilityContext): Promise<Accepted> {
   const read = readIn(submitted);
   if (!read) return { problems: [...notRead] };
-  const { dashboard, place } = read;
+  const { dashboard, target } = read;
   const wanted = { kind: "delete-dashboard", id: dashboard.id, name: dashboard.name ?? "" } as const;
-  return acceptChange(submitted, place, wanted, context);
+  return acceptChange(submitted, target, wanted, context);
 }

@@ -71,7 +71,7 @@ function copyOf(dashboard: Dashboard, name: string): DashboardBody {
 async function accept(submitted: SubmittedForm, context: ObservabilityContext): Promise<Accepted> {
   const read = readIn(submitted);
   if (!read) return { problems: [...notRead] };
-  const { dashboard, place } = read;
+  const { dashboard, target } = read;
   const body = copyOf(dashboard, textIn(submitted.values, "name"));
-  return acceptChange(submitted, place, { kind: "create-dashboard", body }, context);
+  return acceptChange(submitted, target, { kind: "create-dashboard", body }, context);
 }

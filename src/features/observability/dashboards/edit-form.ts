@@ -78,7 +78,7 @@ function editOf(values: FormValues, { name, tags }: Dashboard) {
   const present = tags ?? [];
   const shownTags = textOfTags(present);
   return {
-    act: "describe",
+    kind: "describe",
     ...(typedName === shownName(name) ? {} : { name: typedName }),
     // More than the form holds are not asked for, and so stay.
     ...(shownTags === undefined || typedTags === shownTags ? {} : { tags: tagsInText(typedTags, present) }),
@@ -88,8 +88,8 @@ function editOf(values: FormValues, { name, tags }: Dashboard) {
 async function accept(submitted: SubmittedForm, context: ObservabilityContext): Promise<Accepted> {
   const read = readIn(submitted);
   if (!read) return { problems: [...notRead] };
-  const { dashboard, place } = read;
+  const { dashboard, target } = read;
   const edit = editOf(submitted.values, dashboard);
   const wanted = { kind: "update-dashboard", id: dashboard.id, seen: dashboard, edit } as const;
-  return acceptChange(submitted, place, wanted, context);
+  return acceptChange(submitted, target, wanted, context);
 }

@@ -20,7 +20,7 @@ export function isDashboardEditIn(
   mayBeWritten: boolean,
 ): boolean {
   const tiles = now.tiles ?? [];
-  switch (edit.act) {
+  switch (edit.kind) {
     case "remove-tile":
       return (
         tiles.every(({ id }) => id !== edit.tileId) &&
@@ -46,7 +46,7 @@ export function isDashboardEditIn(
 function isTileAsWanted(
   now: Dashboard,
   seen: Dashboard,
-  edit: Extract<DashboardEdit, { act: "change-tile" }>,
+  edit: Extract<DashboardEdit, { kind: "change-tile" }>,
 ): boolean {
   const wanted = ifFits(() => applyDashboardEdit(seen, edit))?.tiles.find(({ id }) => id === edit.tileId);
   const there = now.tiles?.find(({ id }) => id === edit.tileId);

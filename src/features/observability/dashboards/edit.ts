@@ -51,15 +51,15 @@ const TileChanges = z.object({
 type TileChanges = z.output<typeof TileChanges>;
 
 /** One thing that a person changes about a dashboard; what it does not name stays as it is. */
-export const DashboardEdit = z.discriminatedUnion("act", [
+export const DashboardEdit = z.discriminatedUnion("kind", [
   z.object({
-    act: z.literal("describe"),
+    kind: z.literal("describe"),
     name: z.string().optional(),
     tags: z.array(z.string()).optional(),
   }),
-  z.object({ act: z.literal("add-tile"), tile: NewTile }),
-  z.object({ act: z.literal("change-tile"), tileId: z.string(), changes: TileChanges }),
-  z.object({ act: z.literal("remove-tile"), tileId: z.string() }),
+  z.object({ kind: z.literal("add-tile"), tile: NewTile }),
+  z.object({ kind: z.literal("change-tile"), tileId: z.string(), changes: TileChanges }),
+  z.object({ kind: z.literal("remove-tile"), tileId: z.string() }),
 ]);
 export type DashboardEdit = z.output<typeof DashboardEdit>;
 
@@ -75,7 +75,7 @@ export function dashboardBody({ id: _id, name, tiles, ...others }: Dashboard): D
 export function applyDashboardEdit(dashboard: Dashboard, edit: DashboardEdit): DashboardBody {
   const body = dashboardBody(dashboard);
   const tiles = dashboard.tiles ?? [];
-  switch (edit.act) {
+  switch (edit.kind) {
     case "describe": {
       const { name = body.name, tags } = edit;
       return { ...body, name, ...(tags ? { tags } : {}) };

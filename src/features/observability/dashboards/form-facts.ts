@@ -8,8 +8,8 @@ import { Source } from "../../../platform/cloud/observability/source.ts";
 import type { ObservabilityContext } from "../context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { Finding, FormFacts, FormProblem, FormState, FormValues } from "../../../platform/forms/form.ts";
-import { observatoryOf } from "../observability-client.ts";
-import { ObservabilityPlace } from "../target.ts";
+import { observabilityClientOf } from "../observability-client.ts";
+import { ObservabilityTarget } from "../target.ts";
 import { alertsOf } from "./read-words.ts";
 import { demandTile } from "./edit.ts";
 import { readDashboard } from "./show.ts";
@@ -34,7 +34,7 @@ export function tagsInText(text: string, present: readonly string[]): string[] {
 }
 
 const Given = z.object({
-  place: ObservabilityPlace.extend({ name: z.string() }),
+  target: ObservabilityTarget.extend({ name: z.string() }),
   dashboardId: z.string(),
   /** For forms about a tile. */
   tileId: z.string().optional(),
@@ -86,14 +86,14 @@ export const notRead: readonly FormProblem[] = [
 
 /** Reads what a form is about, with what adorns it as far as the server offers that; what went wrong is a finding too. */
 async function readAbout(
-  { place, dashboardId, tileId }: DashboardFacts,
+  { target, dashboardId, tileId }: DashboardFacts,
   wishes: { alerts?: true; sources?: true },
   context: ObservabilityContext,
 ): Promise<{ facts: Partial<DashboardFacts>; dashboard?: Dashboard }> {
-  const there = observatoryOf(place, context);
+  const there = observabilityClientOf(target, context);
   try {
     const [dashboard, alerts, sources] = await Promise.all([
-      readDashboard(place, dashboardId, context),
+      readDashboard(target, dashboardId, context),
       wishes.alerts && ifReadable(there.surveyAlerts()),
       wishes.sources && ifReadable(there.listSources()),
     ]);

@@ -4,7 +4,7 @@ import {
   choiceHere,
   commandButton,
   commandSelect,
-  turnButton,
+  pageButton,
 } from "../../../platform/blocks/command-button.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { allFit } from "../../../platform/blocks/fit.ts";
@@ -18,13 +18,13 @@ import { foldName, plural } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
 import { boldName, factsInWords, nameOfDashboard } from "./read-words.ts";
 import type { ObservabilityContext } from "../context.ts";
-import { observatoryOf } from "../observability-client.ts";
-import { type NamedPlace, wordOfPlace } from "../target.ts";
+import { observabilityClientOf } from "../observability-client.ts";
+import { type NamedTarget, wordOfTarget } from "../target.ts";
 import { ifReadable, isSendableId } from "../readable.ts";
 
 /** Dashboards to list, and all that is said of them. */
 interface ListedDashboards {
-  place: NamedPlace;
+  target: NamedTarget;
   /** By name. */
   dashboards: readonly Dashboard[];
   /** What is there besides that cannot be read. */
@@ -39,7 +39,7 @@ const onPage = 10;
 
 /** The dashboards of a place, from a number on: each with a button, and a select of all where they are more than a page. */
 export function dashboardList(listed: ListedDashboards, wanted: number): Reply {
-  const { place, dashboards } = listed;
+  const { target, dashboards } = listed;
   if (dashboards.length === 0) return nothing(listed);
   const first = Math.min(wanted, dashboards.length);
   const shown = dashboards.slice(first - 1, first - 1 + onPage);
@@ -54,9 +54,9 @@ export function dashboardList(listed: ListedDashboards, wanted: number): Reply {
   );
   const list = [
     section(title),
-    ...shown.map((dashboard, index) => withButton(lines[index] ?? "", dashboard, place)),
+    ...shown.map((dashboard, index) => withButton(lines[index] ?? "", dashboard, target)),
   ];
-  const turns = turnButtons(listed, first, shown.length);
+  const turns = pageButtons(listed, first, shown.length);
   const row = (select: ActionsBlockElement[]) =>
     select.length + turns.length === 0 ? [] : [actions([...select, ...turns])];
   const select = selectThatFits(listed, (one) => [...list, ...row(one), hint]);
@@ -64,17 +64,17 @@ export function dashboardList(listed: ListedDashboards, wanted: number): Reply {
 }
 
 function nothing(listed: ListedDashboards): Reply {
-  const { place, words, unreadable } = listed;
+  const { target, words, unreadable } = listed;
   const text = nothingInWords(listed);
   const isFirst = words === undefined && unreadable.dashboards.length === 0;
   if (!isFirst) return say(text);
-  const create = commandButton("Create a dashboard", `dashboards create ${wordOfPlace(place)}`);
+  const create = commandButton("Create a dashboard", `dashboards create ${wordOfTarget(target)}`);
   return reply(text, [section(text), actions([create])]);
 }
 
 function nothingInWords(listed: ListedDashboards): string {
-  const { place, words } = listed;
-  const where = `*${escapeName(place.name)}*`;
+  const { target, words } = listed;
+  const where = `*${escapeName(target.name)}*`;
   const unread = unreadNote(listed);
   if (words === undefined && listed.unreadable.dashboards.length > 0)
     return [`No dashboard in ${where} can be shown here.`, ...unread].join(" ");
@@ -95,27 +95,27 @@ function unreadNote({ unreadable }: ListedDashboards): string[] {
   ];
 }
 
-function headline({ place, dashboards, words }: ListedDashboards, first: number, shown: number): string {
+function headline({ target, dashboards, words }: ListedDashboards, first: number, shown: number): string {
   const count = plural(dashboards.length, "dashboard");
   const which = shown < dashboards.length ? `; here ${first} to ${first + shown - 1}` : "";
   const found = words === undefined ? "" : ` with ${code(words)}`;
-  return `*${count}* in *${escapeName(place.name)}*${found}, by name${which}.`;
+  return `*${count}* in *${escapeName(target.name)}*${found}, by name${which}.`;
 }
 
 function lineOf(dashboard: Dashboard, { alerts }: ListedDashboards): string {
   return `${boldName(dashboard)}\n${factsInWords(dashboard, alerts)}`;
 }
 
-function withButton(line: string, { id }: Dashboard, place: NamedPlace): KnownBlock {
+function withButton(line: string, { id }: Dashboard, target: NamedTarget): KnownBlock {
   if (!isSendableId(id)) return section(line);
-  const accessory = commandButton("Show", `dashboards show ${id} ${wordOfPlace(place)}`);
+  const accessory = commandButton("Show", `dashboards show ${id} ${wordOfTarget(target)}`);
   return { ...section(line), accessory };
 }
 
-function turnButtons({ place, dashboards, words }: ListedDashboards, first: number, shown: number) {
-  const about = `${words === undefined ? "" : `${words} `}${wordOfPlace(place)}`;
-  const act = words === undefined ? "list" : "found";
-  const page = (text: string, from: number) => turnButton(text, `dashboards ${act} ${from} ${about}`);
+function pageButtons({ target, dashboards, words }: ListedDashboards, first: number, shown: number) {
+  const about = `${words === undefined ? "" : `${words} `}${wordOfTarget(target)}`;
+  const subcommand = words === undefined ? "list" : "found";
+  const page = (text: string, from: number) => pageButton(text, `dashboards ${subcommand} ${from} ${about}`);
   const next = first + shown;
   return [
     ...(first > 1 ? [page("Back", Math.max(1, first - onPage))] : []),
@@ -125,7 +125,7 @@ function turnButtons({ place, dashboards, words }: ListedDashboards, first: numb
 
 /** A select of all where a page does not show all: of as many as Slack takes, and as fit into the message. */
 function selectThatFits(
-  { place, dashboards }: ListedDashboards,
+  { target, dashboards }: ListedDashboards,
   around: (select: ActionsBlockElement[]) => KnownBlock[],
 ): ActionsBlockElement[] {
   if (dashboards.length <= onPage) return [];
@@ -138,7 +138,7 @@ function selectThatFits(
     const fitting = [
       commandSelect({
         placeholder: isAll ? "Show a dashboard…" : `Show one of the first ${some.length}…`,
-        command: `dashboards show ${choiceHere} ${wordOfPlace(place)}`,
+        command: `dashboards show ${choiceHere} ${wordOfTarget(target)}`,
         options: some,
       }),
     ];
@@ -157,18 +157,18 @@ interface Wish {
 
 /** The answer to which dashboards there are in a place; fails as the server's API does. */
 export async function listDashboards(
-  place: NamedPlace,
+  target: NamedTarget,
   { first, words }: Wish,
   context: ObservabilityContext,
 ): Promise<Reply> {
-  const there = observatoryOf(place, context);
+  const there = observabilityClientOf(target, context);
   const [survey, alerts] = await Promise.all([there.surveyDashboards(), ifReadable(there.surveyAlerts())]);
   const dashboards = survey.readable
     .filter((dashboard) => words === undefined || hasWords(dashboard, words))
     .toSorted(byName);
   const unreadable = { dashboards: survey.unreadable, alerts: alerts?.unreadable ?? [] };
   const searched = words === undefined ? {} : { words };
-  return dashboardList({ place, dashboards, unreadable, alerts: alerts?.readable, ...searched }, first);
+  return dashboardList({ target, dashboards, unreadable, alerts: alerts?.readable, ...searched }, first);
 }
 
 function hasWords({ name, tags }: Dashboard, words: string): boolean {

@@ -15,8 +15,8 @@ export function nameOfDashboard({ name }: Pick<Dashboard, "name">): string {
 export function factsInWords(dashboard: Dashboard, alerts: readonly Alert[] | undefined): string {
   const tiles = tilesInWords(dashboard);
   const count = alerts && alertsOf(dashboard, alerts).length;
-  const standing = count === undefined ? [] : [count === 0 ? "no alerts" : plural(count, "alert")];
-  return [tiles, ...standing, ...tagsInWords(dashboard)].join(" · ");
+  const alertCount = count === undefined ? [] : [count === 0 ? "no alerts" : plural(count, "alert")];
+  return [tiles, ...alertCount, ...tagsInWords(dashboard)].join(" · ");
 }
 
 /** How many tiles a dashboard has, those that cannot be read too: "7 tiles", "5 tiles and 2 that could not be read". */
@@ -32,10 +32,10 @@ export function alertsOf({ id }: Pick<Dashboard, "id">, alerts: readonly Alert[]
 }
 
 /** Those of them that stand on one tile. */
-export function alertsOnTile<Standing extends Pick<Alert, "tileId">>(
+export function alertsOnTile<Listed extends Pick<Alert, "tileId">>(
   { id }: { id?: string | null | undefined },
-  alerts: readonly Standing[],
-): Standing[] {
+  alerts: readonly Listed[],
+): Listed[] {
   return alerts.filter(({ tileId }) => tileId && tileId === id);
 }
 

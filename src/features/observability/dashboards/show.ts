@@ -1,12 +1,12 @@
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import type { ObservabilityContext } from "../context.ts";
 import { tilesBlock } from "../../../platform/pictures/tiles/facts.ts";
-import { consoleOfPlace } from "../console.ts";
-import { observatoryOf } from "../observability-client.ts";
+import { consoleOfTarget } from "../console.ts";
+import { observabilityClientOf } from "../observability-client.ts";
 import { alertsOf, boldName, factsInWords, nameOfDashboard } from "./read-words.ts";
 import type { ActionsBlockElement, ImageBlock, KnownBlock } from "@slack/types";
 import { actions, linkButton } from "../../../platform/blocks/button.ts";
-import { commandButton, turnButton } from "../../../platform/blocks/command-button.ts";
+import { commandButton, pageButton } from "../../../platform/blocks/command-button.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { allFit } from "../../../platform/blocks/fit.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
@@ -17,13 +17,13 @@ import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import { type Dashboard, unreadableTiles } from "../../../platform/cloud/observability/dashboard.ts";
 import { isNewerTile } from "../tiles/format-tile.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
-import { type NamedPlace, wordOfPlace } from "../target.ts";
+import { type NamedTarget, wordOfTarget } from "../target.ts";
 import { ifReadable, isSendableId } from "../readable.ts";
 import { picturedTiles, tileBlock, tileLine } from "../tiles/lines.ts";
 
 /** A dashboard with all that is said of it. */
 interface ShownDashboard {
-  place: NamedPlace;
+  target: NamedTarget;
   dashboard: Dashboard;
   /** Those on its tiles; undefined where the server does not list alerts. */
   alerts: readonly Alert[] | undefined;
@@ -51,9 +51,9 @@ export function dashboardDetails(shown: ShownDashboard, wanted: number): Reply {
 }
 
 function pageOf(shown: ShownDashboard, first: number, count: number): Reply {
-  const { dashboard, place, alerts, unreadableAlerts = [], picture, now } = shown;
+  const { dashboard, target, alerts, unreadableAlerts = [], picture, now } = shown;
   const tiles = (dashboard.tiles ?? []).slice(first - 1, first - 1 + count);
-  const facts = `In *${escapeName(place.name)}* · ${factsInWords(dashboard, alerts)}`;
+  const facts = `In *${escapeName(target.name)}* · ${factsInWords(dashboard, alerts)}`;
   const lines = tiles.map((tile, index) => tileLine(tile, first + index, alerts ?? [], now));
   const notes = [
     ...pageNote(dashboard, first, count),
@@ -61,14 +61,14 @@ function pageOf(shown: ShownDashboard, first: number, count: number): Reply {
     ...unreadableInWords("tile", unreadableTiles(dashboard)),
     ...unreadableInWords("alert", unreadableAlerts),
   ];
-  const turns = turnButtons(shown, first, count);
+  const turns = pageButtons(shown, first, count);
   return {
     text: [boldName(dashboard), facts, ...notes, ...lines].join("\n"),
     blocks: [
       header(nameOfDashboard(dashboard)),
       section(facts),
       ...(picture ? [picture] : []),
-      ...tiles.map((tile, index) => tileBlock(lines[index] ?? "", tile, dashboard, place)),
+      ...tiles.map((tile, index) => tileBlock(lines[index] ?? "", tile, dashboard, target)),
       ...notes.map((note) => smallPrint(note)),
       ...(turns.length > 0 ? [actions(turns)] : []),
       ...ways(shown),
@@ -92,10 +92,10 @@ function notesOn({ tiles }: Dashboard): string[] {
   ];
 }
 
-function turnButtons({ dashboard: { id, tiles }, place }: ShownDashboard, first: number, count: number) {
+function pageButtons({ dashboard: { id, tiles }, target }: ShownDashboard, first: number, count: number) {
   if (!isSendableId(id)) return [];
   const page = (text: string, from: number) =>
-    turnButton(text, `dashboards tiles ${from} ${id} ${wordOfPlace(place)}`);
+    pageButton(text, `dashboards tiles ${from} ${id} ${wordOfTarget(target)}`);
   const next = first + count;
   return [
     ...(first > 1 ? [page("Tiles before", Math.max(1, first - mostOnPage))] : []),
@@ -103,9 +103,9 @@ function turnButtons({ dashboard: { id, tiles }, place }: ShownDashboard, first:
   ];
 }
 
-function ways({ dashboard: { id }, place, consoleUrl }: ShownDashboard): KnownBlock[] {
-  const command = (text: string, act: string) =>
-    commandButton(text, `dashboards ${act} ${id} ${wordOfPlace(place)}`);
+function ways({ dashboard: { id }, target, consoleUrl }: ShownDashboard): KnownBlock[] {
+  const command = (text: string, subcommand: string) =>
+    commandButton(text, `dashboards ${subcommand} ${id} ${wordOfTarget(target)}`);
   const changes: ActionsBlockElement[] = isSendableId(id)
     ? [
         command("Add a tile", "add-tile"),
@@ -126,14 +126,14 @@ const pictureWaitMs = 3_000;
 
 /** The answer to what a dashboard shows, its tiles from a number on; fails as the server's API does where it cannot be read. */
 export async function showDashboard(
-  { id, place, firstTile }: { id: string; place: NamedPlace; firstTile: number },
+  { id, target, firstTile }: { id: string; target: NamedTarget; firstTile: number },
   context: ObservabilityContext,
 ): Promise<Reply> {
   context.pictures.prepare();
   const [dashboard, listed, console] = await Promise.all([
-    readDashboard(place, id, context),
-    ifReadable(observatoryOf(place, context).surveyAlerts()),
-    consoleOfPlace(place, context),
+    readDashboard(target, id, context),
+    ifReadable(observabilityClientOf(target, context).surveyAlerts()),
+    consoleOfTarget(target, context),
   ]);
   const now = context.now();
   const alerts = listed && alertsOf(dashboard, listed.readable);
@@ -144,24 +144,24 @@ export async function showDashboard(
   );
   const consoleUrl = console?.addressOf({ kind: "dashboard", id });
   return dashboardDetails(
-    { place, dashboard, alerts, unreadableAlerts: listed?.unreadable, picture, consoleUrl, now },
+    { target, dashboard, alerts, unreadableAlerts: listed?.unreadable, picture, consoleUrl, now },
     firstTile,
   );
 }
 
 /** A dashboard as it is at this moment; where it is gone, fails as `missing` in words that say how to find others. */
 export async function readDashboard(
-  place: NamedPlace,
+  target: NamedTarget,
   id: string,
   context: Pick<ObservabilityContext, "cloudOf">,
 ): Promise<Dashboard> {
   try {
-    return await observatoryOf(place, context).getDashboard(id);
+    return await observabilityClientOf(target, context).getDashboard(id);
   } catch (error) {
     if (!isAppError(error, "missing") || error.unserved) throw error;
     throw new AppError(
       "missing",
-      `There is no such dashboard in “${place.name}”: it was deleted, or its id is another one. \`/db dashboards ${place.name}\` lists those there are.`,
+      `There is no such dashboard in “${target.name}”: it was deleted, or its id is another one. \`/db dashboards ${target.name}\` lists those there are.`,
       { operation: error.operation, requestId: error.requestId, cause: error },
     );
   }

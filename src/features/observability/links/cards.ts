@@ -10,8 +10,8 @@ import type { Dashboard } from "../../../platform/cloud/observability/dashboard.
 import type { ObservabilityContext } from "../context.ts";
 import { stateOf, worstFirst } from "../alert-rules/state.ts";
 import { type AlertIncident, incidentsOf } from "../alert-rules/incidents-of.ts";
-import { type NamedPlace, wordOfPlace } from "../target.ts";
-import { type Looks, foundIn } from "./read-shared.ts";
+import { type NamedTarget, wordOfTarget } from "../target.ts";
+import { type SharedReads, foundIn } from "./read-shared.ts";
 import { notifiesInWords, ruleInWords } from "../alert-rules/format-rule.ts";
 import { tileOf } from "../alert-rules/format-watched.ts";
 import { rememberedWebhooks } from "../alert-rules/webhooks/known.ts";
@@ -19,7 +19,7 @@ import { ifReadable } from "../readable.ts";
 import type { LinkedThing } from "./unfurl.ts";
 import { plural } from "../../../lib/text.ts";
 import type { Survey } from "../../../lib/unreadable.ts";
-import { link, placeInMrkdwn } from "../../../platform/blocks/link.ts";
+import { link, formatChannel } from "../../../platform/blocks/link.ts";
 
 const mostAlerts = 3;
 
@@ -51,11 +51,11 @@ function incidentInWords(latest: AlertIncident | undefined): string {
   if (!latest) return "No incident of it is known here in the last 30 days.";
   const { incident, messageUrl } = latest;
   const way = messageUrl === undefined ? "" : ` (${link(messageUrl, "its message")})`;
-  return `${standing(incident)}${way}.`;
+  return `${formatState(incident)}${way}.`;
 }
 
-function standing({ state, openedAtMs, resolved, channelId }: Incident): string {
-  const [where, since] = [placeInMrkdwn({ channelId }), at(openedAtMs)];
+function formatState({ state, openedAtMs, resolved, channelId }: Incident): string {
+  const [where, since] = [formatChannel({ channelId }), at(openedAtMs)];
   if (state !== "resolved") return `Open ${where} since ${since}, ${taken[state]}`;
   return `Last open ${where} from ${since}${resolved ? ` to ${at(resolved.atMs)}` : ""}`;
 }
@@ -65,28 +65,28 @@ const taken = { firing: "nobody has it yet", acknowledged: "acknowledged", snooz
 /** The card of an alert: how it stands, its rule, whom it tells, and its last incident here; undefined where it is gone. */
 export async function alertCard(
   thing: LinkedThing,
-  looks: Looks,
+  reads: SharedReads,
   context: ObservabilityContext,
 ): Promise<Reply | undefined> {
-  const there = await foundIn(thing, (place) => looks.alert(place, thing.id));
+  const there = await foundIn(thing, (target) => reads.alert(target, thing.id));
   if (!there) return undefined;
-  const { place, found: alert } = there;
+  const { target, found: alert } = there;
   const [dashboard, [latest]] = await Promise.all([
-    dashboardOf(alert, place, looks),
-    incidentsOf(alert, place, context, 1),
+    dashboardOf(alert, target, reads),
+    incidentsOf(alert, target, context, 1),
   ]);
-  const webhooks = await rememberedWebhooks(alert, latest?.incident, place, context);
+  const webhooks = await rememberedWebhooks(alert, latest?.incident, target, context);
   const text = [
-    stateLine(alert, place, context.now()),
+    stateLine(alert, target, context.now()),
     `Fires ${ruleInWords(alert, dashboard && tileOf(alert, [dashboard]))}. Tells ${notifiesInWords(alert, webhooks)}.`,
     incidentInWords(latest),
   ].join("\n");
-  return reply(text, [section(text), actions([showAlertButton(thing.id, place), secondButton(latest)])]);
+  return reply(text, [section(text), actions([showAlertButton(thing.id, target), secondButton(latest)])]);
 }
 
-function stateLine(alert: Alert, place: NamedPlace, now: Date): string {
+function stateLine(alert: Alert, target: NamedTarget, now: Date): string {
   const { emoji, words } = stateOf(alert, now);
-  return `${emoji} *${escapeName(words)}: ${escapeName(alert.name || alert.id)}* · alert of ${escapeName(place.name)}`;
+  return `${emoji} *${escapeName(words)}: ${escapeName(alert.name || alert.id)}* · alert of ${escapeName(target.name)}`;
 }
 
 /** What nobody has taken yet can be taken here. */
@@ -95,28 +95,35 @@ function secondButton(latest: AlertIncident | undefined): Button {
   return button({ text: "Acknowledge", actionId: actionIds.acknowledge, value: latest.incident.id });
 }
 
-async function dashboardOf(alert: Alert, place: NamedPlace, looks: Looks): Promise<Dashboard | undefined> {
+async function dashboardOf(
+  alert: Alert,
+  target: NamedTarget,
+  reads: SharedReads,
+): Promise<Dashboard | undefined> {
   const id = alertDashboardId(alert);
-  return id === undefined ? undefined : ifReadable(looks.dashboard(place, id));
+  return id === undefined ? undefined : ifReadable(reads.dashboard(target, id));
 }
 
 /** Shows a dashboard to its presser. */
-export function showDashboardButton(id: string, place: NamedPlace): Button {
-  return commandButton("Show", `dashboards show ${id} ${wordOfPlace(place)}`);
+export function showDashboardButton(id: string, target: NamedTarget): Button {
+  return commandButton("Show", `dashboards show ${id} ${wordOfTarget(target)}`);
 }
 
 /** Shows an alert to its presser. */
-export function showAlertButton(id: string, place: NamedPlace, text = "Show"): Button {
-  return commandButton(text, `alerts show ${id} ${wordOfPlace(place)}`);
+export function showAlertButton(id: string, target: NamedTarget, text = "Show"): Button {
+  return commandButton(text, `alerts show ${id} ${wordOfTarget(target)}`);
 }
 
 /** Shows the alerts of a place to its presser. */
-export function alertsButton(place: NamedPlace): Button {
-  return commandButton("Alerts", `alerts list ${wordOfPlace(place)}`);
+export function alertsButton(target: NamedTarget): Button {
+  return commandButton("Alerts", `alerts list ${wordOfTarget(target)}`);
 }
 
 /** Opens the form of a new alert, on a tile where one is given. */
-export function createAlertButton(place: NamedPlace, tile?: { dashboardId: string; tileId: string }): Button {
+export function createAlertButton(
+  target: NamedTarget,
+  tile?: { dashboardId: string; tileId: string },
+): Button {
   const on = tile ? `${tile.dashboardId} ${tile.tileId} ` : "";
-  return commandButton("Create alert", `alerts create ${on}${wordOfPlace(place)}`);
+  return commandButton("Create alert", `alerts create ${on}${wordOfTarget(target)}`);
 }

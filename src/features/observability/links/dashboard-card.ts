@@ -7,8 +7,8 @@ import { type Alert, alertDashboardId } from "../../../platform/cloud/observabil
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
 import type { ObservabilityContext } from "../context.ts";
 import { plural, truncate } from "../../../lib/text.ts";
-import type { NamedPlace } from "../target.ts";
-import { type Looks, foundIn } from "./read-shared.ts";
+import type { NamedTarget } from "../target.ts";
+import { type SharedReads, foundIn } from "./read-shared.ts";
 import { ifReadable, isSendableId } from "../readable.ts";
 import type { LinkedThing } from "./unfurl.ts";
 import { alertLines, alertsButton, createAlertButton, showDashboardButton } from "./cards.ts";
@@ -21,25 +21,25 @@ const mostTags = 5;
  */
 export async function dashboardCard(
   thing: LinkedThing,
-  looks: Looks,
+  reads: SharedReads,
   { now }: Pick<ObservabilityContext, "now">,
 ): Promise<Reply | undefined> {
-  const there = await foundIn(thing, (place) => looks.dashboard(place, thing.id));
+  const there = await foundIn(thing, (target) => reads.dashboard(target, thing.id));
   if (!there) return undefined;
-  const { place, found: dashboard } = there;
-  const listed = await ifReadable(looks.alerts(place));
+  const { target, found: dashboard } = there;
+  const listed = await ifReadable(reads.alerts(target));
   const alerts = listed?.readable.filter((alert) => alertDashboardId(alert) === dashboard.id);
   const onIt =
     listed && alerts
       ? alertLines({ ...listed, readable: alerts }, ["stands on it", "stand on it"], now())
       : [];
-  const text = [nameLine(dashboard, place), factsLine(dashboard, thing.tileId), ...onIt].join("\n");
-  const second = secondButton(dashboard, alerts ?? [], thing, place);
-  return reply(text, [section(text), actions([showDashboardButton(thing.id, place), second])]);
+  const text = [nameLine(dashboard, target), factsLine(dashboard, thing.tileId), ...onIt].join("\n");
+  const second = secondButton(dashboard, alerts ?? [], thing, target);
+  return reply(text, [section(text), actions([showDashboardButton(thing.id, target), second])]);
 }
 
-function nameLine({ id, name }: Dashboard, place: NamedPlace): string {
-  return `*${escapeName(name || id)}* · dashboard of ${escapeName(place.name)}`;
+function nameLine({ id, name }: Dashboard, target: NamedTarget): string {
+  return `*${escapeName(name || id)}* · dashboard of ${escapeName(target.name)}`;
 }
 
 function factsLine({ tiles, tags }: Dashboard, tileId: string | undefined): string {
@@ -62,12 +62,12 @@ function secondButton(
   { tiles }: Dashboard,
   alerts: readonly Alert[],
   { id: dashboardId, tileId: linkedTileId }: LinkedThing,
-  place: NamedPlace,
+  target: NamedTarget,
 ): Button {
   const tileIds = (tiles ?? []).map(({ id }) => id).filter(isSendableId);
   const linked = tileIds.find((id) => id === linkedTileId);
   const isWatched = alerts.some((alert) => linked === undefined || alert.tileId === linked);
   const tileId = linked ?? tileIds[0];
-  if (isWatched || tileId === undefined) return alertsButton(place);
-  return createAlertButton(place, { dashboardId, tileId });
+  if (isWatched || tileId === undefined) return alertsButton(target);
+  return createAlertButton(target, { dashboardId, tileId });
 }

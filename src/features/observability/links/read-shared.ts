@@ -3,36 +3,36 @@ import type { Dashboard } from "../../../platform/cloud/observability/dashboard.
 import type { ObservabilityContext } from "../context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { Survey } from "../../../lib/unreadable.ts";
-import { observatoryOf } from "../observability-client.ts";
-import type { NamedPlace } from "../target.ts";
+import { observabilityClientOf } from "../observability-client.ts";
+import type { NamedTarget } from "../target.ts";
 import type { LinkedThing } from "./unfurl.ts";
 
 /** What is asked of deployments for the cards of one message, each once. */
-export interface Looks {
-  dashboard(place: NamedPlace, id: string): Promise<Dashboard>;
-  alert(place: NamedPlace, id: string): Promise<Alert>;
+export interface SharedReads {
+  dashboard(target: NamedTarget, id: string): Promise<Dashboard>;
+  alert(target: NamedTarget, id: string): Promise<Alert>;
   /** Undefined where the server has no list of them. */
-  alerts(place: NamedPlace): Promise<Survey<Alert> | undefined>;
+  alerts(target: NamedTarget): Promise<Survey<Alert> | undefined>;
 }
 
 /** Begins looking, for one message. */
-export function looksOf(context: Pick<ObservabilityContext, "cloudOf">): Looks {
-  const at = (place: NamedPlace) => observatoryOf(place, context);
-  const alerts = askedOnce((place) => whereServed(at(place).surveyAlerts()));
+export function sharedReadsOf(context: Pick<ObservabilityContext, "cloudOf">): SharedReads {
+  const at = (target: NamedTarget) => observabilityClientOf(target, context);
+  const alerts = askedOnce((target) => whereServed(at(target).surveyAlerts()));
   return {
-    dashboard: askedOnce((place, id) => at(place).getDashboard(id)),
-    alert: askedOnce((place, id) => at(place).getAlert(id)),
-    alerts: (place) => alerts(place, ""),
+    dashboard: askedOnce((target, id) => at(target).getDashboard(id)),
+    alert: askedOnce((target, id) => at(target).getAlert(id)),
+    alerts: (target) => alerts(target, ""),
   };
 }
 
-type Asking<Found> = (place: NamedPlace, id: string) => Promise<Found>;
+type Asking<Found> = (target: NamedTarget, id: string) => Promise<Found>;
 
 function askedOnce<Found>(ask: Asking<Found>): Asking<Found> {
   const asked = new Map<string, Promise<Found>>();
-  return (place, id) => {
-    const key = [place.connection, place.serviceId, id].join(" ");
-    const answer = asked.get(key) ?? ask(place, id);
+  return (target, id) => {
+    const key = [target.connection, target.serviceId, id].join(" ");
+    const answer = asked.get(key) ?? ask(target, id);
     asked.set(key, answer);
     return answer;
   };
@@ -46,14 +46,14 @@ const mostAsked = 3;
  * not to ask the next: it fails with that only where none of them has it.
  */
 export async function foundIn<Found>(
-  { places }: LinkedThing,
-  look: (place: NamedPlace) => Promise<Found | undefined>,
-): Promise<{ place: NamedPlace; found: Found } | undefined> {
+  { targets }: LinkedThing,
+  look: (target: NamedTarget) => Promise<Found | undefined>,
+): Promise<{ target: NamedTarget; found: Found } | undefined> {
   let failure: AppError | undefined;
-  for (const place of places.slice(0, mostAsked)) {
-    const found = await whereSaid(look(place));
+  for (const target of targets.slice(0, mostAsked)) {
+    const found = await whereSaid(look(target));
     if (found instanceof AppError) failure ??= found;
-    else if (found !== undefined) return { place, found };
+    else if (found !== undefined) return { target, found };
   }
   if (failure) throw failure;
   return undefined;

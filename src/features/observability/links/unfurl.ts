@@ -4,9 +4,9 @@ import type { Reply } from "../../../platform/blocks/reply.ts";
 import type { ObservabilityContext } from "../context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { dashboardCard } from "./dashboard-card.ts";
-import { type Looks, looksOf } from "./read-shared.ts";
+import { type SharedReads, sharedReadsOf } from "./read-shared.ts";
 import { readLink } from "../console.ts";
-import type { NamedPlace } from "../target.ts";
+import type { NamedTarget } from "../target.ts";
 import { alertCard } from "./cards.ts";
 import { quietCard, searchCard } from "./quiet-card.ts";
 import type { SharedLinks } from "../../../platform/slack/interactions/links.ts";
@@ -19,7 +19,7 @@ export interface LinkedThing {
   id: string;
   tileId?: string;
   /** Where it may be; more than one where services share a console. */
-  places: readonly NamedPlace[];
+  targets: readonly NamedTarget[];
 }
 
 /** Whoever posts more wants no wall of cards. */
@@ -47,11 +47,11 @@ async function thingAt(
   const pages = await readLink(address.replaceAll("&amp;", "&"), context);
   const [first] = pages;
   if (!first || first.page.kind === "alerts") return undefined;
-  return { address, ...first.page, places: pages.map(({ place }) => place) };
+  return { address, ...first.page, targets: pages.map(({ target }) => target) };
 }
 
-function keyOf({ kind, id, tileId = "", places: [place] }: LinkedThing): string {
-  return [kind, id, tileId, place?.connection, place?.serviceId].join(" ");
+function keyOf({ kind, id, tileId = "", targets: [target] }: LinkedThing): string {
+  return [kind, id, tileId, target?.connection, target?.serviceId].join(" ");
 }
 
 /**
@@ -63,9 +63,9 @@ function keyOf({ kind, id, tileId = "", places: [place] }: LinkedThing): string 
 export async function unfurl(shared: SharedLinks, context: ObservabilityContext): Promise<void> {
   const things = await linkedThings(shared.addresses, context);
   if (things.length === 0 || !isAtLeast(await context.access.roleOf(shared), "viewer")) return;
-  const looks = looksOf(context);
+  const reads = sharedReadsOf(context);
   const cardOf = (thing: LinkedThing) =>
-    shared.isForMembers ? tellingCard(thing, looks, context) : quietCard(thing);
+    shared.isForMembers ? tellingCard(thing, reads, context) : quietCard(thing);
   const made = await Promise.all(
     things.map(async (thing) => ({ address: thing.address, card: await cardOf(thing) })),
   );
@@ -78,11 +78,11 @@ const cardOfKind = { dashboard: dashboardCard, alert: alertCard, search: searchC
 /** Undefined where the deployment cannot say how it stands: in the channel nobody asked. */
 async function tellingCard(
   thing: LinkedThing,
-  looks: Looks,
+  reads: SharedReads,
   context: ObservabilityContext,
 ): Promise<Reply | undefined> {
   try {
-    return await cardOfKind[thing.kind](thing, looks, context);
+    return await cardOfKind[thing.kind](thing, reads, context);
   } catch (err) {
     if (!(err instanceof AppError) || err.kind === "bug") throw err;
     context.log.info({ err, workspaceId: context.workspaceId }, "a link could not be looked at");
@@ -95,21 +95,21 @@ const aMomentMs = 1_000;
 const longestWaitMs = 10_000;
 
 /**
- * Tries once more where Slack has trouble, no sooner than it said: a card that was shown already takes its own place. Fails
- * as Slack did where the wait is too long.
+ * Tries once more if Slack has trouble, no sooner than Slack said: a card replaces itself. Fails as Slack did if the wait
+ * is too long.
  */
 async function show(
-  { place }: SharedLinks,
+  { messageRef }: SharedLinks,
   cards: ReadonlyMap<string, Reply>,
   { messenger }: ObservabilityContext,
 ): Promise<void> {
   try {
-    await messenger.unfurl(place, cards);
+    await messenger.unfurl(messageRef, cards);
   } catch (error) {
     if (!isAppError(error, "limited", "upstream")) throw error;
     const { retryAfterMs: waitMs = aMomentMs } = error;
     if (waitMs > longestWaitMs) throw error;
     await sleep(waitMs);
-    await messenger.unfurl(place, cards);
+    await messenger.unfurl(messageRef, cards);
   }
 }

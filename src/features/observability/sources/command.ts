@@ -1,16 +1,16 @@
 import type { ObservabilityContext } from "../context.ts";
 import { z } from "zod";
 import { documentedInWords } from "../documented.ts";
-import { observatoryOf } from "../observability-client.ts";
+import { observabilityClientOf } from "../observability-client.ts";
 import { sourcesReply } from "./sources-reply.ts";
 import { command } from "../../../platform/commands/command.ts";
-import { choosePlaceReply, placeIn } from "../target.ts";
+import { chooseTargetReply, targetIn } from "../target.ts";
 
 /** The words after `sources`: the place, and from which source on; buttons name a place that no such words can be read in. */
 const Args = z.string().transform((text) => {
   const words = text.trim();
-  const [, first, place] = /^from (\d{1,6})(?:\s+(.*))?$/i.exec(words) ?? [];
-  return first === undefined ? { first: 1, place: words } : { first: Number(first), place: place ?? "" };
+  const [, first, target] = /^from (\d{1,6})(?:\s+(.*))?$/i.exec(words) ?? [];
+  return first === undefined ? { first: 1, target: words } : { first: Number(first), target: target ?? "" };
 });
 
 /** `/db sources`: what the dashboards and alerts of a place can count. */
@@ -27,10 +27,10 @@ export const sources = command({
   args: Args,
   access: "viewer",
 
-  async run({ first, place: words }, context: ObservabilityContext) {
-    const place = await placeIn(words, context);
-    if (!place) return choosePlaceReply("sources", context);
-    const { readable, unreadable } = await observatoryOf(place, context).surveySources();
-    return sourcesReply(place, readable, first, unreadable);
+  async run({ first, target: words }, context: ObservabilityContext) {
+    const target = await targetIn(words, context);
+    if (!target) return chooseTargetReply("sources", context);
+    const { readable, unreadable } = await observabilityClientOf(target, context).surveySources();
+    return sourcesReply(target, readable, first, unreadable);
   },
 });

@@ -1,6 +1,6 @@
 import type { KnownBlock } from "@slack/types";
 import { actions } from "../../../platform/blocks/button.ts";
-import { turnButton } from "../../../platform/blocks/command-button.ts";
+import { pageButton } from "../../../platform/blocks/command-button.ts";
 import { code, escapeName, visible } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
@@ -9,7 +9,7 @@ import { unreadableInWords } from "../../../platform/blocks/explain.ts";
 import { cutMrkdwn } from "../../../platform/blocks/limits.ts";
 import { oneLine, plural, truncate } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
-import { type NamedPlace, wordOfPlace } from "../target.ts";
+import { type NamedTarget, wordOfTarget } from "../target.ts";
 
 /** The fields of a record of which nothing is known but that it is JSON, a line of mrkdwn each, and how many were left out. */
 interface FieldLines {
@@ -113,13 +113,13 @@ const longestSource = 850;
 
 /** The data sources of a place from a number on, each with what its record says; by name, those without one last. */
 export function sourcesReply(
-  place: NamedPlace,
+  target: NamedTarget,
   sources: readonly Source[],
   wanted: number,
   unreadable: readonly Unreadable[] = [],
 ): Reply {
   const unread = unreadableInWords("data source", unreadable);
-  const name = `*${escapeName(place.name)}*`;
+  const name = `*${escapeName(target.name)}*`;
   if (sources.length === 0 && unread.length > 0)
     return say([`No data source of ${name} can be shown here.`, ...unread].join(" "));
   if (sources.length === 0)
@@ -130,7 +130,7 @@ export function sourcesReply(
   const isAll = shown.length === sources.length;
   const headline = `${name} has ${plural(sources.length, "data source")}${isAll ? "" : `; here ${first} to ${last}`}.`;
   const texts = shown.map((source) => cutMrkdwn(inWords(source, namesOf(sources)), longestSource));
-  const turns = turnButtons(place, first, last < sources.length ? last + 1 : undefined);
+  const turns = pageButtons(target, first, last < sources.length ? last + 1 : undefined);
   return reply([headline, ...unread, ...texts].join("\n"), [
     section([headline, ...unread].join("\n")),
     ...texts.map((text): KnownBlock => section(text)),
@@ -185,10 +185,10 @@ function kindOf({ kind, type, ...rest }: Record<string, unknown>) {
   return { kind: undefined, rest: { kind, type, ...rest } };
 }
 
-function turnButtons(place: NamedPlace, first: number, next: number | undefined) {
-  const from = (number: number) => `sources from ${number} ${wordOfPlace(place)}`;
+function pageButtons(target: NamedTarget, first: number, next: number | undefined) {
+  const from = (number: number) => `sources from ${number} ${wordOfTarget(target)}`;
   return [
-    ...(first > 1 ? [turnButton("Back", from(Math.max(1, first - mostOnPage)))] : []),
-    ...(next === undefined ? [] : [turnButton("More", from(next))]),
+    ...(first > 1 ? [pageButton("Back", from(Math.max(1, first - mostOnPage)))] : []),
+    ...(next === undefined ? [] : [pageButton("More", from(next))]),
   ];
 }

@@ -33,7 +33,7 @@ export const changeTileForm: Form<ObservabilityContext> = {
       const tile = tileIn({ facts });
       return tile ? tileValues(tile) : {};
     }),
-  settled: otherSeries,
+  fixed: otherSeries,
   steps: [{ name: "tile", title: "Tile", intro, sections: tileSections }],
   problems,
   accept,
@@ -90,12 +90,12 @@ function nameProblem({ name }: Tile, changed: string | undefined): FormProblem[]
 async function accept(submitted: SubmittedForm, context: ObservabilityContext): Promise<Accepted> {
   const read = readTileIn(submitted);
   if (!read) return { problems: [...notRead] };
-  const { dashboard, place, tile } = read;
+  const { dashboard, target, tile } = read;
   const edit = {
-    act: "change-tile",
+    kind: "change-tile",
     tileId: tile.id ?? "",
     changes: tileChanges(submitted.values, tile),
   } as const;
   const wanted = { kind: "update-dashboard", id: dashboard.id, seen: dashboard, edit } as const;
-  return acceptChange(submitted, place, wanted, context);
+  return acceptChange(submitted, target, wanted, context);
 }

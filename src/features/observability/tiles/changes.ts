@@ -8,7 +8,7 @@ import { hasOwnSeries } from "./format-tile.ts";
 import { shownName } from "../dashboards/form-facts.ts";
 import { type SeriesIndex, groupsText, mostSeries, removeField, seriesField } from "./values.ts";
 
-export type TileChanges = Extract<DashboardEdit, { act: "change-tile" }>["changes"];
+export type TileChanges = Extract<DashboardEdit, { kind: "change-tile" }>["changes"];
 type SeriesChange = NonNullable<TileChanges["series"]>[number];
 type SeriesChanges = SeriesChange["changes"];
 

@@ -1,4 +1,4 @@
-import type { FormField, FormSection, FormState, Settled } from "../../../platform/forms/form.ts";
+import type { FormField, FormSection, FormState, Fixed } from "../../../platform/forms/form.ts";
 import { hasOwnSeries } from "./format-tile.ts";
 import { factsOf, readIn } from "../dashboards/form-facts.ts";
 import { groupsInForm } from "../dashboards/groups.ts";
@@ -173,7 +173,7 @@ export const tileSections: readonly FormSection[] = newTileSections.map(({ field
 }));
 
 /** What stands in the fields of the series that do not show at the moment: it counts too, or it would be lost unsaid. */
-export function otherSeries({ values }: Pick<FormState, "values">): Record<string, Settled> {
+export function otherSeries({ values }: Pick<FormState, "values">): Record<string, Fixed> {
   const shown = seriesIndexIn({ values });
   const others = Array.from({ length: mostSeries }, (_, index) => index).filter((index) => index !== shown);
   const fields = others.flatMap((index) => [

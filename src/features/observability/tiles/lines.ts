@@ -9,7 +9,7 @@ import { stateOf, worstFirst } from "../alert-rules/state.ts";
 import type { Tile } from "../alert-rules/format-watched.ts";
 import { alertsOnTile } from "../dashboards/read-words.ts";
 import { contentInWords, nameOfTile, positionInWords, typeInWords, typeOfTile } from "./format-tile.ts";
-import { type NamedPlace, wordOfPlace } from "../target.ts";
+import { type NamedTarget, wordOfTarget } from "../target.ts";
 import { isSendableId } from "../readable.ts";
 import type { TileFacts } from "../../../platform/pictures/tiles/facts.ts";
 
@@ -31,10 +31,10 @@ export function tileBlock(
   line: string,
   { id: tileId }: Tile,
   { id }: Dashboard,
-  place: NamedPlace,
+  target: NamedTarget,
 ): KnownBlock {
   if (!isSendableId(tileId) || !isSendableId(id)) return section(line);
-  const accessory = commandMenu(`${choiceHere} ${id} ${tileId} ${wordOfPlace(place)}`, [
+  const accessory = commandMenu(`${choiceHere} ${id} ${tileId} ${wordOfTarget(target)}`, [
     { text: "Change this tile…", value: "dashboards change-tile" },
     { text: "Create an alert on it…", value: "alerts create" },
     { text: "Remove it…", value: "dashboards remove-tile" },
@@ -56,8 +56,8 @@ function alertLines(alerts: readonly Alert[], now: Date): string[] {
 export function picturedTiles({ tiles }: Dashboard, alerts: readonly Alert[], now: Date): TileFacts[] {
   return (tiles ?? []).map((tile, index) => {
     const { x, y, w, h } = tile;
-    const standing = alertsOnTile(tile, alerts);
-    const isFiring = standing.some((alert) => stateOf(alert, now).rank === 0);
+    const onTile = alertsOnTile(tile, alerts);
+    const isFiring = onTile.some((alert) => stateOf(alert, now).rank === 0);
     return {
       number: index + 1,
       name: nameOfTile(tile),
@@ -66,7 +66,7 @@ export function picturedTiles({ tiles }: Dashboard, alerts: readonly Alert[], no
       y,
       w,
       h,
-      ...(standing.length === 0 ? {} : { alerting: isFiring ? "firing" : "quiet" }),
+      ...(onTile.length === 0 ? {} : { alerting: isFiring ? "firing" : "quiet" }),
     };
   });
 }

@@ -24,7 +24,7 @@ import type { Tile } from "../alert-rules/format-watched.ts";
 import type { DashboardEdit } from "../dashboards/edit.ts";
 import { cellsIn, seriesIn } from "./changes.ts";
 
-type NewTile = Extract<DashboardEdit, { act: "add-tile" }>["tile"];
+type NewTile = Extract<DashboardEdit, { kind: "add-tile" }>["tile"];
 
 // Half of the 24 columns of running servers.
 const usualSize = { w: 12, h: 6 };
@@ -105,10 +105,10 @@ function problems(state: FormState): FormProblem[] {
 async function acceptAddForm(submitted: SubmittedForm, context: ObservabilityContext): Promise<Accepted> {
   const read = readIn(submitted);
   if (!read) return { problems: [...notRead] };
-  const { dashboard, place } = read;
-  const edit = { act: "add-tile", tile: newTile(submitted.values) } as const;
+  const { dashboard, target } = read;
+  const edit = { kind: "add-tile", tile: newTile(submitted.values) } as const;
   const wanted = { kind: "update-dashboard", id: dashboard.id, seen: dashboard, edit } as const;
-  return acceptChange(submitted, place, wanted, context);
+  return acceptChange(submitted, target, wanted, context);
 }
 
 /** The form that takes a tile off a dashboard, once it is said what goes with it. */
@@ -141,8 +141,8 @@ function intro(state: FormState): KnownBlock[] {
 async function accept(submitted: SubmittedForm, context: ObservabilityContext): Promise<Accepted> {
   const read = readTileIn(submitted);
   if (!read) return { problems: [...notRead] };
-  const { dashboard, place, tile } = read;
-  const edit = { act: "remove-tile", tileId: tile.id ?? "" } as const;
+  const { dashboard, target, tile } = read;
+  const edit = { kind: "remove-tile", tileId: tile.id ?? "" } as const;
   const wanted = { kind: "update-dashboard", id: dashboard.id, seen: dashboard, edit } as const;
-  return acceptChange(submitted, place, wanted, context);
+  return acceptChange(submitted, target, wanted, context);
 }

@@ -1,5 +1,5 @@
 import type { Step } from "../../../platform/jobs/worker.ts";
-import { type MessagePlace, channelFirst } from "../../../platform/jobs/messenger.ts";
+import { type MessageRef, channelFirst } from "../../../platform/jobs/messenger.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { hashJson } from "../../../lib/hash.ts";
@@ -46,7 +46,7 @@ export function announcementPostKey(requestId: string): string {
 async function post(
   provisioning: ProvisioningRequest,
   known: CreatedProgress,
-): Promise<{ message: MessagePlace; drawn?: string } | { silent: true }> {
+): Promise<{ message: MessageRef; drawn?: string } | { silent: true }> {
   const { requestId, submission, context } = provisioning;
   const message = announcement(provisioning, known);
   let drawn: string | undefined;
@@ -60,12 +60,12 @@ async function post(
       },
     });
   try {
-    const place = await channelFirst(
+    const messageRef = await channelFirst(
       submission.channelId,
       (channelId) => postTo(channelId, announcementPostKey(requestId)),
       () => postTo(submission.userId, `${announcementPostKey(requestId)}-direct`),
     );
-    return { message: place, ...(drawn === undefined ? {} : { drawn }) };
+    return { message: messageRef, ...(drawn === undefined ? {} : { drawn }) };
   } catch (error) {
     if (!isAppError(error, "forbidden", "missing")) throw error;
     context.log.info({ err: error, requestId }, "there is nowhere to announce a service");

@@ -1,7 +1,7 @@
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { expirePassword, redrawPasswordNotice, sendPasswordNotice } from "../passwords/notice.ts";
 import { placingWaitMs } from "../passwords/write.ts";
-import { isSettled, ownStates, stateInWords } from "./service-state.ts";
+import { isFinal, ownStates, stateInWords } from "./service-state.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import { announcement } from "./announce.ts";
@@ -98,7 +98,7 @@ export async function follow(provisioning: ProvisioningRequest, progress: Create
 /** True while the cloud may have news: a service that runs may get its endpoints later. */
 function isLookedAt(progress: CreatedProgress, now: Date): boolean {
   const { announced = "", endpoints } = progress;
-  if (!isSettled(announced)) return true;
+  if (!isFinal(announced)) return true;
   const isNamed = endpoints.some(({ host }) => host);
   return stateInWords(announced).outcome === "running" && !isNamed && ageMs(progress, now) < followedForMs;
 }
@@ -110,7 +110,7 @@ async function look(provisioning: ProvisioningRequest, progress: CreatedProgress
   const seen = await lookAtService(provisioning, progress.serviceId);
   const isLate = ageMs(progress, context.now()) > followedForMs;
   const told = seen?.state ?? progress.announced ?? "";
-  const announced = isLate && !isSettled(told) ? ownStates.slow : told;
+  const announced = isLate && !isFinal(told) ? ownStates.slow : told;
   const endpoints = seen && seen.endpoints.length > 0 ? seen.endpoints : progress.endpoints;
   const isNews =
     announced !== progress.announced || JSON.stringify(endpoints) !== JSON.stringify(progress.endpoints);
@@ -152,12 +152,12 @@ async function redrawAnnouncement(
 
 async function update(
   { context }: ProvisioningRequest,
-  { message: place }: CreatedProgress,
+  { message: messageRef }: CreatedProgress,
   message: Reply,
 ): Promise<"updated" | "gone"> {
-  if (!place) return "gone";
+  if (!messageRef) return "gone";
   try {
-    await context.messenger.update(place, message);
+    await context.messenger.update(messageRef, message);
     return "updated";
   } catch (error) {
     if (!isAppError(error, "forbidden", "missing")) throw error;

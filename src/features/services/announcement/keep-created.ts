@@ -126,6 +126,6 @@ async function fateToCome(
   provisioning: ProvisioningRequest,
   serviceId: string | undefined,
 ): Promise<PasswordFate> {
-  const place = await placeForPassword(provisioning, serviceId);
-  return place === undefined ? { fate: "sealed" } : { fate: "placing", place, tries: 0 };
+  const location = await placeForPassword(provisioning, serviceId);
+  return location === undefined ? { fate: "sealed" } : { fate: "placing", location, tries: 0 };
 }

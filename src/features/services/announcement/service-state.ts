@@ -22,7 +22,7 @@ export function stateInWords(state: string): StateInWords {
 }
 
 /** True when there is nothing more to wait for. */
-export function isSettled(state: string): boolean {
+export function isFinal(state: string): boolean {
   return stateInWords(state).outcome !== "coming";
 }
 

@@ -145,7 +145,7 @@ export function approvals(redis: Redis, workspaceId: string): Approvals {
   };
 }
 
-function readKept(id: string, fields: Record<string, string>, place: string): KeptApproval | undefined {
+function readKept(id: string, fields: Record<string, string>, key: string): KeptApproval | undefined {
   const { sealed, outcome } = fields;
   if (sealed === undefined) return undefined;
   const under = (prefix: string) =>
@@ -154,10 +154,10 @@ function readKept(id: string, fields: Record<string, string>, place: string): Ke
     id,
     sealed,
     approvedBy: under("by:")
-      .map((value) => readRecord(ApprovedBy, value, place))
+      .map((value) => readRecord(ApprovedBy, value, key))
       .toSorted((a, b) => a.at.localeCompare(b.at)),
-    denials: under("denial:").map((value) => readRecord(Denial, value, place)),
-    outcome: outcome === undefined ? undefined : readRecord(ApprovalOutcome, outcome, place),
+    denials: under("denial:").map((value) => readRecord(Denial, value, key)),
+    outcome: outcome === undefined ? undefined : readRecord(ApprovalOutcome, outcome, key),
     notes: Notes.parse(fields),
   };
 }

@@ -1,6 +1,6 @@
 import type { ServicesContext } from "../context.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import type { Act, Press } from "../../../platform/forms/interaction.ts";
+import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { approveActionId, denyActionId, takeBackActionId } from "./buttons.ts";
 import { decide } from "./decide.ts";
 import { showNew } from "../../../platform/forms/show-draft.ts";
@@ -11,18 +11,18 @@ import { carryOn } from "./end.ts";
 import { ended } from "./message.ts";
 import { recordApproval } from "./ask.ts";
 import { newDraft } from "../../../platform/forms/drafts.ts";
-import { reopenAct } from "../../../platform/forms/open.ts";
+import { reopenAction } from "../../../platform/forms/open.ts";
 
 /** “Deny”: asks for the reason; who may is looked at when that is sent. */
-export const denyAct: Act<ServicesContext> = {
+export const denyAction: Action<ServicesContext> = {
   actionId: denyActionId,
   access: "viewer",
   opens: () => true,
-  press,
+  run,
 };
 
-async function press(
-  { value: approvalId, userId, channelId, triggerId }: Press,
+async function run(
+  { value: approvalId, userId, channelId, triggerId }: Interaction,
   context: ServicesContext,
 ): Promise<Reply | undefined> {
   const kept = await context.approvals.find(approvalId);
@@ -37,14 +37,14 @@ async function press(
 }
 
 /** “Take it back and change it”: ends the requester's own request, and opens its form again. */
-export const takeBackAct: Act<ServicesContext> = {
+export const takeBackAction: Action<ServicesContext> = {
   actionId: takeBackActionId,
   access: "operator",
-  press: pressTakeBack,
+  run: pressTakeBack,
 };
 
-async function pressTakeBack(pressed: Press, context: ServicesContext): Promise<Reply | undefined> {
-  const { value: approvalId, userId } = pressed;
+async function pressTakeBack(interaction: Interaction, context: ServicesContext): Promise<Reply | undefined> {
+  const { value: approvalId, userId } = interaction;
   const kept = await context.approvals.find(approvalId);
   const approval = kept && openApproval(kept, context);
   if (!approval) return say("There is no such request here, or it is not kept any more.");
@@ -58,20 +58,20 @@ async function pressTakeBack(pressed: Press, context: ServicesContext): Promise<
   }
   // The trigger lives 3 s, so the form comes first.
   const answer = form
-    ? await reopenAct([createServiceForm]).press({ ...pressed, value: form.formId }, context)
+    ? await reopenAction([createServiceForm]).run({ ...interaction, value: form.formId }, context)
     : say("You took it back. Nothing is created, and the workflow's step ends.");
   await carryOn(approvalId, context);
-  await recordApproval(approvalId, { act: "withdraw", userId, result: "done" }, context);
+  await recordApproval(approvalId, { verb: "withdraw", userId, result: "done" }, context);
   return answer;
 }
 
 /** “Approve”: counts for whoever presses it, where they are in the group and did not ask themselves. */
-export const approveAct: Act<ServicesContext> = {
+export const approveAction: Action<ServicesContext> = {
   actionId: approveActionId,
   // The group decides who may, whatever their role is.
   access: "viewer",
-  press: async ({ value: approvalId, userId, message }, context) =>
+  run: async ({ value: approvalId, userId, message }, context) =>
     message
-      ? decide({ approvalId, userId, message }, { act: "approve" }, context)
+      ? decide({ approvalId, userId, message }, { verb: "approve" }, context)
       : say("Press the button in the message about the request, where you see all of it."),
 };

@@ -80,7 +80,7 @@ export async function openRequest(
   if (kept?.outcome) return ended(kept.outcome, kept.approvedBy);
   const item: ApprovalItem = { workspaceId: context.workspaceId, approvalId: id };
   await context.approvalQueue.accept(id, item, afterMs);
-  await recordApproval(id, { act: "ask", userId, channelId, result: "done" }, context);
+  await recordApproval(id, { verb: "ask", userId, channelId, result: "done" }, context);
   return undefined;
 }
 
@@ -102,7 +102,7 @@ export function askedText({ request, policy, expiresAt }: ApprovalContent): stri
 }
 
 interface Done extends Pick<AuditEntry, "userId" | "result"> {
-  act: "ask" | "approve" | "deny" | "expire" | "void" | "withdraw" | "carry-out";
+  verb: "ask" | "approve" | "deny" | "expire" | "void" | "withdraw" | "carry-out";
   detail?: string | undefined;
   channelId?: string | undefined;
   requestId?: string | undefined;
@@ -111,7 +111,7 @@ interface Done extends Pick<AuditEntry, "userId" | "result"> {
 /** Remembers what was done with a request for approval, or tried, under the name of the service that it is for. */
 export async function recordApproval(
   approvalId: string,
-  { act, userId, result, ...rest }: Done,
+  { verb, userId, result, ...rest }: Done,
   context: Pick<ServicesContext, "approvals" | "audit" | "now" | "sealer">,
 ): Promise<void> {
   const kept = await context.approvals.find(approvalId);
@@ -119,7 +119,7 @@ export async function recordApproval(
   await context.audit.record({
     at: context.now().toISOString(),
     userId,
-    action: `approval.${act}`,
+    action: `approval.${verb}`,
     ...(name === undefined ? {} : { subject: name }),
     result,
     // An id from a button's value is anybody's text.

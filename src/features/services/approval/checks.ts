@@ -1,5 +1,5 @@
 import type { ServicesContext } from "../context.ts";
-import type { MessagePlace } from "../../../platform/jobs/messenger.ts";
+import type { MessageRef } from "../../../platform/jobs/messenger.ts";
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { findDraft } from "../../../platform/forms/drafts.ts";
@@ -14,7 +14,7 @@ import { approvalPostKey, ended } from "./message.ts";
 export interface Decider {
   approvalId: string;
   userId: string;
-  message?: MessagePlace | undefined;
+  message?: MessageRef | undefined;
 }
 
 /** Why one is void whose record was changed, or cannot be opened. */
@@ -80,11 +80,13 @@ async function endedNow(...how: Parameters<typeof endByApp>): Promise<Undecidabl
 /** Who died right after posting it has not remembered where; the channel is known in any case. */
 async function isItsMessage(
   { id, content }: OpenedApproval,
-  { channelId, ts }: MessagePlace,
+  { channelId, ts }: MessageRef,
   { posts }: ServicesContext,
 ): Promise<boolean> {
-  const place = await posts.placeOf(approvalPostKey(id));
-  return place ? place.channelId === channelId && place.ts === ts : content.policy.channelId === channelId;
+  const messageRef = await posts.messageRefOf(approvalPostKey(id));
+  return messageRef
+    ? messageRef.channelId === channelId && messageRef.ts === ts
+    : content.policy.channelId === channelId;
 }
 
 /** Asked of Slack anew each time: who was in it a moment ago may not be now. */

@@ -12,7 +12,7 @@ import { notice } from "../../../platform/forms/notice.ts";
 import type { OpenedApproval } from "./record.ts";
 
 /** What somebody decides. */
-type Decision = { act: "approve" } | { act: "deny"; reason: string };
+type Decision = { verb: "approve" } | { verb: "deny"; reason: string };
 
 // The requester's form is saved right after they asked, and keys are rotated.
 const mostLooks = 5;
@@ -35,12 +35,12 @@ export async function decide(
 
 async function refused(
   { approvalId, userId }: Decider,
-  { act }: Decision,
+  { verb }: Decision,
   { told, because }: Undecidable,
   context: ServicesContext,
 ): Promise<Reply> {
   if (because !== undefined)
-    await recordApproval(approvalId, { act, userId, result: "refused", detail: because }, context);
+    await recordApproval(approvalId, { verb, userId, result: "refused", detail: because }, context);
   return say(told);
 }
 
@@ -52,7 +52,7 @@ function write(
 ): Promise<Decided> {
   const at = now().toISOString();
   const { content, ...kept } = approval;
-  if (decision.act === "deny")
+  if (decision.verb === "deny")
     return approvals.end(kept, { kind: "denied", at, userId, reason: decision.reason });
   const { quorum } = content.policy;
   const formId = content.form?.formId ?? "";
@@ -66,9 +66,9 @@ async function done(
   decided: "ended" | "counted",
   context: ServicesContext,
 ): Promise<Reply | undefined> {
-  const detail = decision.act === "deny" ? decision.reason : undefined;
+  const detail = decision.verb === "deny" ? decision.reason : undefined;
   // The queue carries it on by itself within a minute, whatever fails from here on.
-  await recordApproval(approvalId, { act: decision.act, userId, result: "done", detail }, context);
+  await recordApproval(approvalId, { verb: decision.verb, userId, result: "done", detail }, context);
   await carryOn(approvalId, context);
   if (decided === "ended") return undefined;
   const missing = approval.content.policy.quorum - approval.approvedBy.length - 1;
@@ -84,7 +84,7 @@ export async function lookAtDenials(
 ): Promise<boolean> {
   for (const { userId, reason, viewId } of denials) {
     const refused = await unlessHopeless(
-      decide({ approvalId: id, userId }, { act: "deny", reason }, context),
+      decide({ approvalId: id, userId }, { verb: "deny", reason }, context),
     );
     const said = refused?.text ?? ":no_entry: *Denied.* Its requester is told your reason.";
     await context.messenger.updateModal(viewId, notice(refused ? "Not denied" : "Denied", [section(said)]));

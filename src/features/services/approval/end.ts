@@ -12,8 +12,8 @@ export async function endByApp(
   const outcome: ApprovalOutcome = { kind, at, ...(reason === undefined ? {} : { reason }) };
   const decided = await context.approvals.end(kept, outcome);
   if (decided === "ended") {
-    const act = kind === "expired" ? "expire" : "void";
-    await recordApproval(kept.id, { act, userId: "app", result: "done", detail: reason }, context);
+    const verb = kind === "expired" ? "expire" : "void";
+    await recordApproval(kept.id, { verb, userId: "app", result: "done", detail: reason }, context);
     await carryOn(kept.id, context);
     return outcome;
   }

@@ -13,7 +13,7 @@ import type { FormPerson, FormState } from "../../../platform/forms/form.ts";
 import { approvalNeeded } from "./needed.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import type { ApprovalOutcome, ApprovedBy } from "./approvals.ts";
-import type { MessagePlace } from "../../../platform/jobs/messenger.ts";
+import type { MessageRef } from "../../../platform/jobs/messenger.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { connectionIn, readRequest, requestBlocks, requestedName } from "../form/request.ts";
@@ -30,25 +30,25 @@ export async function show(approval: OpenedApproval, context: ServicesContext): 
   const { id, outcome, approvedBy, notes } = approval;
   const shown = [outcome?.kind ?? "open", approvedBy.length, notes.effect ?? ""].join(" ").trim();
   if (shown === notes.shown) return true;
-  const place = await post(approval, context);
-  if (!place) return false;
+  const messageRef = await post(approval, context);
+  if (!messageRef) return false;
   // It was posted so, but where its buttons wait for its thread.
   const isAsPosted = notes.shown === undefined && shown === asPosted && threadParts(approval).length === 0;
-  if (!isAsPosted) await edit(place, approvalMessage(approval, { isInThread: true }), context);
+  if (!isAsPosted) await edit(messageRef, approvalMessage(approval, { isInThread: true }), context);
   await context.approvals.note(id, { shown });
   return true;
 }
 
 /** With all its parts, where it is too long for one message. */
-async function post(approval: OpenedApproval, context: ServicesContext): Promise<MessagePlace | undefined> {
+async function post(approval: OpenedApproval, context: ServicesContext): Promise<MessageRef | undefined> {
   const key = approvalPostKey(approval.id);
   const { channelId } = approval.content.policy;
   try {
-    const place = await postOnce(context, { key, channelId, reply: approvalMessage(approval) });
+    const messageRef = await postOnce(context, { key, channelId, reply: approvalMessage(approval) });
     const parts = approval.outcome ? [] : threadParts(approval);
     for (const [index, reply] of parts.entries())
-      await postOnce(context, { key: `${key}-${index + 1}`, channelId, threadTs: place.ts, reply });
-    return place;
+      await postOnce(context, { key: `${key}-${index + 1}`, channelId, threadTs: messageRef.ts, reply });
+    return messageRef;
   } catch (error) {
     if (isAppError(error, "forbidden", "missing")) return undefined;
     throw error;
@@ -57,14 +57,14 @@ async function post(approval: OpenedApproval, context: ServicesContext): Promise
 
 /** Takes the buttons out of a message whose request cannot be read any more. */
 export async function showVoid(approvalId: string, how: string, context: ServicesContext): Promise<void> {
-  const place = await context.posts.placeOf(approvalPostKey(approvalId));
-  if (place) await edit(place, say(how), context);
+  const messageRef = await context.posts.messageRefOf(approvalPostKey(approvalId));
+  if (messageRef) await edit(messageRef, say(how), context);
 }
 
 /** One that was deleted needs no edit. */
-async function edit(place: MessagePlace, message: Reply, { messenger }: ServicesContext): Promise<void> {
+async function edit(messageRef: MessageRef, message: Reply, { messenger }: ServicesContext): Promise<void> {
   try {
-    await messenger.update(place, message);
+    await messenger.update(messageRef, message);
   } catch (error) {
     if (!isAppError(error, "forbidden", "missing")) throw error;
   }
@@ -77,18 +77,18 @@ async function edit(place: MessagePlace, message: Reply, { messenger }: Services
 function approvalMessage(approval: OpenedApproval, { isInThread = false } = {}): Reply {
   const { content, outcome, id } = approval;
   const name = requestedName(content.request);
-  const stands = standing(approval);
+  const status = statusText(approval);
   const title = outcome
     ? `*Approval of ${name}*`
     : `<!subteam^${content.policy.groupId}>: *approval of ${name} is asked for*`;
   const asks = `<@${content.requesterId}> asks to create ${name}. It needs approval because ${content.because}.`;
   const parts = threadParts(approval);
   const isDecidable = !outcome && (parts.length === 0 || isInThread);
-  return reply(`${title}\n${stands}`, [
+  return reply(`${title}\n${status}`, [
     section(`${title}\n${asks}`),
     ...(parts.length === 0 ? wholeRequest(approval) : tooLong(approval, parts.length)),
     divider(),
-    section(stands),
+    section(status),
     ...(isDecidable ? [buttonsOf(id)] : []),
   ]);
 }
@@ -135,7 +135,7 @@ function buttonsOf(id: string): KnownBlock {
 }
 
 /** Who decided what so far, or how it ended. */
-function standing({ content, approvedBy, outcome, notes }: OpenedApproval): string {
+function statusText({ content, approvedBy, outcome, notes }: OpenedApproval): string {
   if (outcome) return [ended(outcome, approvedBy), effectInWords(notes.effect)].filter(Boolean).join("\n");
   const { policy, expiresAt } = content;
   const missing = policy.quorum - approvedBy.length;

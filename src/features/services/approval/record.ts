@@ -32,7 +32,7 @@ const ApprovalContent = z.object({
 });
 export type ApprovalContent = z.output<typeof ApprovalContent>;
 
-const Sealed = JsonText.pipe(z.object({ content: ApprovalContent, digest: z.string() }));
+const Sealed = JsonText.pipe(z.object({ content: ApprovalContent, hash: z.string() }));
 
 /** A request for approval, opened and found to be as it was asked for. */
 export type OpenedApproval = KeptApproval & { content: ApprovalContent };
@@ -44,7 +44,7 @@ export function approvalPurpose(id: string): string {
 
 /** The content whole, sealed with its digest: the encryption key of a service may be in it. */
 export function sealContent(content: ApprovalContent, { sealer }: Pick<ServicesContext, "sealer">): string {
-  return sealer.seal(JSON.stringify({ content, digest: hashOf(content) }), approvalPurpose(content.id));
+  return sealer.seal(JSON.stringify({ content, hash: hashOf(content) }), approvalPurpose(content.id));
 }
 
 /** Opens what is kept; undefined where it is not what was asked for under this id any more, or cannot be read. */
@@ -53,7 +53,7 @@ export function openApproval(
   { sealer }: Pick<ServicesContext, "sealer">,
 ): OpenedApproval | undefined {
   const read = Sealed.safeParse(openOrNothing(kept, sealer)).data;
-  if (!read || read.content.id !== kept.id || hashOf(read.content) !== read.digest) return undefined;
+  if (!read || read.content.id !== kept.id || hashOf(read.content) !== read.hash) return undefined;
   return { ...kept, content: read.content };
 }
 

@@ -26,7 +26,7 @@ export async function takeEffect(
   const result = effect === "sent" ? "done" : "refused";
   const detail = effect === "sent" ? undefined : effect;
   const what = { requestId: requestIdOf(id), detail };
-  await recordApproval(id, { act: "carry-out", userId: "app", result, ...what }, context);
+  await recordApproval(id, { verb: "carry-out", userId: "app", result, ...what }, context);
   await context.approvals.note(id, { effect });
   return effect;
 }

@@ -1,6 +1,6 @@
 import { defaultNameOf, type KnownService } from "../../connections/index.ts";
 import { z } from "zod";
-import type { Person } from "../../../platform/access/standing.ts";
+import type { Person } from "../../../platform/access/effective-role.ts";
 import type { ServicesContext } from "../context.ts";
 import { escapeSentence } from "../../../platform/blocks/explain.ts";
 import { limits } from "../../../platform/blocks/limits.ts";

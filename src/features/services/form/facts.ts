@@ -2,7 +2,7 @@ import { defaultConnection } from "../../connections/index.ts";
 import { z } from "zod";
 import { Role } from "../../../platform/access/role.ts";
 import { CreateLimits } from "../../../platform/access/create-limits.ts";
-import type { FormFacts, FormState, Settled } from "../../../platform/forms/form.ts";
+import type { FormFacts, FormState, Fixed } from "../../../platform/forms/form.ts";
 import { escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import { aloneInWarehouse, isAloneInWarehouse } from "./steps/size.ts";
@@ -10,12 +10,12 @@ import { isOwnCloud } from "./own-cloud.ts";
 import { isOpenToWorld } from "./endpoint-list.ts";
 
 /** What other choices settle: the only connection there is, and the sizes that an older field leaves no room for. */
-export function settledByChoice(state: FormState, tierOfBackup?: unknown): Record<string, Settled> {
-  return { ...onlyConnection(state), ...settledByTier(state, tierOfBackup) };
+export function fixedByChoice(state: FormState, tierOfBackup?: unknown): Record<string, Fixed> {
+  return { ...onlyConnection(state), ...fixedByTier(state, tierOfBackup) };
 }
 
 /** Where there is one connection only, it is not asked for, and is the one that counts. */
-function onlyConnection({ facts }: FormState): Record<string, Settled> {
+function onlyConnection({ facts }: FormState): Record<string, Fixed> {
   const [only, ...others] = factsOf(facts).connections;
   if (only === undefined || others.length > 0) return {};
   return { connection: { value: only, because: `${escapeName(only)}, the only one there is` } };
@@ -28,7 +28,7 @@ const sleep = ["idleScaling", "idleTimeoutMinutes"];
  * A development service has a fixed size, and total memory says what replica sizes would (spec/api.md, "Service"). With an
  * own cloud the replica sizes are required all the same.
  */
-function settledByTier(state: FormState, tierOfBackup: unknown): Record<string, Settled> {
+function fixedByTier(state: FormState, tierOfBackup: unknown): Record<string, Fixed> {
   if (isOwnCloud(state)) return {};
   const { values } = state;
   const older = values["olderFields"] === true ? values : {};
@@ -44,7 +44,7 @@ function settledByTier(state: FormState, tierOfBackup: unknown): Record<string, 
   return notSent(replicaSizes, "Not sent: the total memory under “Older fields” says it.");
 }
 
-function notSent(fields: readonly string[], because: string): Record<string, Settled> {
+function notSent(fields: readonly string[], because: string): Record<string, Fixed> {
   return Object.fromEntries(fields.map((field) => [field, { value: undefined, because }]));
 }
 

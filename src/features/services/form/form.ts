@@ -6,7 +6,7 @@ import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
 import { askForApproval } from "../approval/ask.ts";
 import { type ApprovalNeeded, approvalNeeded } from "../approval/needed.ts";
 import { type Given, begin, beside } from "./begin.ts";
-import { lookUp, lookUpAside, prepare } from "./look-up.ts";
+import { lookUp, lookUpAside, prepare } from "./fetch.ts";
 import { overLimits, problemsOf } from "./problems.ts";
 import { connectionIn, readRequest, requestedName } from "./request.ts";
 import { basics } from "./steps/basics.ts";
@@ -15,7 +15,7 @@ import { size } from "./steps/size.ts";
 import { type Submission, sealedRequest } from "../provisioning/submission.ts";
 import { claimName, whyNameIsTaken } from "./taken-name.ts";
 import { hashJson } from "../../../lib/hash.ts";
-import { factsOf, settledByChoice } from "./facts.ts";
+import { factsOf, fixedByChoice } from "./facts.ts";
 import { limitsOf } from "./limits.ts";
 import type { ModalView } from "@slack/types";
 import { section } from "../../../platform/blocks/text.ts";
@@ -25,7 +25,7 @@ import { z } from "zod";
 import { channelsAsTyped } from "../../../platform/commands/channel-in.ts";
 import { command } from "../../../platform/commands/command.ts";
 import { access, older } from "./steps/access.ts";
-import { settledByBackup } from "../restore/read-backups.ts";
+import { fixedByBackup } from "../restore/read-backups.ts";
 
 /** What the modal shows while the cloud works. */
 function creatingView(request: ServiceRequest): ModalView {
@@ -103,15 +103,15 @@ export const createServiceForm: Form<ServicesContext> = {
   resumes: true,
   beside,
   begin,
-  settled(state) {
-    const byBackup = settledByBackup(state);
-    return { ...settledByChoice(state, byBackup["tier"]?.value), ...byBackup };
+  fixed(state) {
+    const byBackup = fixedByBackup(state);
+    return { ...fixedByChoice(state, byBackup["tier"]?.value), ...byBackup };
   },
   problems: problemsOf,
   prepare,
   lookUp,
   lookUpAside,
-  digest,
+  hash,
   accept,
 };
 
@@ -174,7 +174,7 @@ function lookAgain(needed: ApprovalNeeded | undefined): Accepted {
 }
 
 /** What is agreed to with the last button: the whole request, where it goes, and whether it is asked for first. */
-function digest({ values, facts }: FormState): string {
+function hash({ values, facts }: FormState): string {
   const asks = factsOf(facts).approval === undefined ? [] : ["approval"];
   return hashJson([connectionIn(values), readRequest(values).request, ...asks]);
 }

@@ -2,7 +2,7 @@ import type { FieldProblem } from "../../../platform/cloud/services/request.ts";
 import { fitsGlob } from "../../../lib/glob.ts";
 import { listInWords } from "../../../lib/text.ts";
 import type { CreateLimits } from "../../../platform/access/create-limits.ts";
-import type { Person } from "../../../platform/access/standing.ts";
+import type { Person } from "../../../platform/access/effective-role.ts";
 import type { ServicesContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { FormFacts } from "../../../platform/forms/form.ts";

@@ -42,8 +42,8 @@ export function overLimits(
 ): FormProblem[] {
   const isRestore = values["backupService"] !== undefined;
   return limitProblems(limits, request).map(({ field, message }) => {
-    const isSettled = isRestore && (field === "provider" || field === "region");
-    return isSettled
+    const isFixed = isRestore && (field === "provider" || field === "region");
+    return isFixed
       ? { field: "backupId", message: `The original runs elsewhere. ${message}` }
       : { field, message };
   });

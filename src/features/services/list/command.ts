@@ -53,32 +53,32 @@ const NewName = ServiceName.regex(
   "A name holds letters, digits, spaces, dots, dashes and underscores.",
 );
 
-const List = z.object({ act: z.literal("list") });
+const List = z.object({ subcommand: z.literal("list") });
 const Add = z.object({
-  act: z.literal("add"),
+  subcommand: z.literal("add"),
   serviceId: z.uuid("The service id is a uuid, as the cloud's console shows it."),
   name: NewName,
 });
-const Show = z.object({ act: z.literal("show"), name: ServiceName });
+const Show = z.object({ subcommand: z.literal("show"), name: ServiceName });
 // With the word `yes` behind it, when its person is sure.
 const Forget = z.object({
-  act: z.literal("forget"),
+  subcommand: z.literal("forget"),
   name: z.string().min(1, "Say which service.").max(104, "A service's name has at most 100 characters."),
 });
 
-const Act = z.discriminatedUnion("act", [List, Show, Add, Forget], {
+const Action = z.discriminatedUnion("subcommand", [List, Show, Add, Forget], {
   error: "After `services` comes nothing, `show <name>`, `add <service id> <name>` or `forget <name>`.",
 });
 
-const Args = z.preprocess(inWords, Act);
+const Args = z.preprocess(inWords, Action);
 
 /** The words after `services`, each in its place; the schema judges them. */
 function inWords(text: unknown) {
-  const [act = "list", ...words] = String(text).trim().split(/\s+/).filter(Boolean);
+  const [subcommand = "list", ...words] = String(text).trim().split(/\s+/).filter(Boolean);
   const [serviceId = "", ...name] = words;
-  return act.toLowerCase() === "add"
-    ? { act: "add", serviceId: serviceId.toLowerCase(), name: name.join(" ") }
-    : { act: act.toLowerCase(), name: words.join(" ") };
+  return subcommand.toLowerCase() === "add"
+    ? { subcommand: "add", serviceId: serviceId.toLowerCase(), name: name.join(" ") }
+    : { subcommand: subcommand.toLowerCase(), name: words.join(" ") };
 }
 
 /** `/db services [show|add|forget]`: the services that the workspace knows by name. */
@@ -95,10 +95,10 @@ export const services = command({
   details:
     "`show` says all that the cloud tells of a service: sizes, addresses, roles, its data warehouse and how to connect. Forgetting a service changes nothing at the cloud: only its name is no longer known here. It asks first.",
   args: Args,
-  access: ({ act }) => (act === "list" || act === "show" ? "viewer" : "operator"),
+  access: ({ subcommand }) => (subcommand === "list" || subcommand === "show" ? "viewer" : "operator"),
 
   async run(args, context: ServicesContext, asker) {
-    switch (args.act) {
+    switch (args.subcommand) {
       case "list":
         return (await unconnectedReply(context)) ?? servicesReply(await context.services.list());
       case "show":

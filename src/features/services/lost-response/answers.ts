@@ -1,7 +1,7 @@
 import type { ModalView } from "@slack/types";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { ServicesContext } from "../context.ts";
-import type { Act, Press } from "../../../platform/forms/interaction.ts";
+import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { showNew } from "../../../platform/forms/show-draft.ts";
 import { serviceIdField, serviceIdForm } from "./service-id-form.ts";
 import { askedIn, closeQuestion, stillAsked, wasCreatedActionId, wasNotActionId } from "./ask.ts";
@@ -14,27 +14,27 @@ import { type Service, getService } from "../../../platform/cloud/services/servi
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { notice } from "../../../platform/forms/notice.ts";
-import { settleAsFound } from "./resolve-as-found.ts";
+import { resolveAsFound } from "./resolve-as-found.ts";
 import { foldName } from "../../../lib/text.ts";
 import type { ProvisioningRequest } from "../provisioning/submission.ts";
 import { completeStep, stepOutcome } from "../workflow/step.ts";
 import { newDraft } from "../../../platform/forms/drafts.ts";
-import { reopenAct } from "../../../platform/forms/open.ts";
+import { reopenAction } from "../../../platform/forms/open.ts";
 import { refuseSubmission } from "../../../platform/forms/submit.ts";
 
 /** “It was created: here is its id”: asks for the id, on top of the modal that the button stands in. */
-export const wasCreatedAct: Act<ServicesContext> = {
+export const wasCreatedAction: Action<ServicesContext> = {
   actionId: wasCreatedActionId,
   access: "operator",
   askedIn,
   opens: () => true,
-  press,
+  run,
 };
 
-async function press(pressed: Press, context: ServicesContext): Promise<Reply | undefined> {
-  const asked = await stillAsked(pressed, context);
+async function run(interaction: Interaction, context: ServicesContext): Promise<Reply | undefined> {
+  const asked = await stillAsked(interaction, context);
   if ("text" in asked) return asked;
-  const { userId, triggerId, viewId } = pressed;
+  const { userId, triggerId, viewId } = interaction;
   const { channelId } = asked.provisioning.submission;
   const { workspaceId, messenger } = context;
   const given = { requestId: asked.provisioning.requestId };
@@ -51,15 +51,15 @@ async function press(pressed: Press, context: ServicesContext): Promise<Reply | 
 }
 
 /** “It was not: try again”: the request has failed, by its person's word, and the form is open again as it was. */
-export const wasNotAct: Act<ServicesContext> = {
+export const wasNotAction: Action<ServicesContext> = {
   actionId: wasNotActionId,
   access: "operator",
   askedIn,
-  press: pressWasNot,
+  run: pressWasNot,
 };
 
-async function pressWasNot(pressed: Press, context: ServicesContext): Promise<Reply | undefined> {
-  const asked = await stillAsked(pressed, context);
+async function pressWasNot(interaction: Interaction, context: ServicesContext): Promise<Reply | undefined> {
+  const asked = await stillAsked(interaction, context);
   if ("text" in asked) return asked;
   const { provisioning, unknown } = asked;
   const { requestId, submission } = provisioning;
@@ -69,24 +69,24 @@ async function pressWasNot(pressed: Press, context: ServicesContext): Promise<Re
     told: true,
   };
   if (!(await context.requests.saveUnlessChanged(requestId, unknown, failed)))
-    return pressWasNot(pressed, context);
+    return pressWasNot(interaction, context);
   // The trigger lives 3 s, so the form comes first.
-  const answer = await reopen(pressed, submission.form?.formId, context);
-  await context.unsettled.drop(requestId);
-  await recordOutcome(provisioning, { act: "create", result: "failed", detail: failed.message });
-  const question = unknown.askedIn ?? pressed.message;
+  const answer = await reopen(interaction, submission.form?.formId, context);
+  await context.unresolved.drop(requestId);
+  await recordOutcome(provisioning, { verb: "create", result: "failed", detail: failed.message });
+  const question = unknown.askedIn ?? interaction.message;
   if (question) await closeQuestion(question, deniedText(submission.request), context);
   await completeStep(provisioning, stepOutcome(failed));
   return answer;
 }
 
 async function reopen(
-  pressed: Press,
+  interaction: Interaction,
   formId: string | undefined,
   context: ServicesContext,
 ): Promise<Reply | undefined> {
   if (formId === undefined) return say("Nothing was created, then. Run the workflow again to try again.");
-  return reopenAct([createServiceForm]).press({ ...pressed, value: formId }, context);
+  return reopenAction([createServiceForm]).run({ ...interaction, value: formId }, context);
 }
 
 type Unknown = ProgressOf<"unknown">;
@@ -101,7 +101,7 @@ export async function checkAnswer(
   const { submission, context } = provisioning;
   const checked = await check(provisioning, said.serviceId);
   if ("problem" in checked) return refuse(provisioning, unknown, said, checked.problem);
-  const kept = await settleAsFound(provisioning, unknown, { ...checked.service, id: said.serviceId });
+  const kept = await resolveAsFound(provisioning, unknown, { ...checked.service, id: said.serviceId });
   if (kept === "another's")
     return refuse(provisioning, unknown, said, "This service was made by another request. Check the id.");
   const text = foundText(submission.request, said.serviceId);

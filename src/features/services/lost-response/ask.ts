@@ -1,10 +1,10 @@
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
-import type { MessagePlace, Messenger } from "../../../platform/jobs/messenger.ts";
+import type { MessageRef, Messenger } from "../../../platform/jobs/messenger.ts";
 import { type AppError, isAppError } from "../../../lib/errors.ts";
 import type { ProgressOf, RequestProgress } from "../provisioning/progress.ts";
-import { settledText } from "./texts.ts";
+import { resolvedText } from "./texts.ts";
 import type { ServicesContext } from "../context.ts";
-import type { Press } from "../../../platform/forms/interaction.ts";
+import type { Interaction } from "../../../platform/forms/interaction.ts";
 import { actions, button, confirmation } from "../../../platform/blocks/button.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { Button, KnownBlock, ModalView } from "@slack/types";
@@ -128,23 +128,20 @@ export async function ask(
 }
 
 /** Saves that its person was asked. Their quick answer stays, and a question that is answered already is closed. */
-async function keepAsked(
-  provisioning: ProvisioningRequest,
-  askedIn: MessagePlace | undefined,
-): Promise<void> {
+async function keepAsked(provisioning: ProvisioningRequest, askedIn: MessageRef | undefined): Promise<void> {
   const { requestId, submission, context } = provisioning;
   const kept = await context.requests.update(requestId, (now) =>
     now?.status === "unknown" ? { ...now, asked: true, ...(askedIn ? { askedIn } : {}) } : undefined,
   );
   const now = kept ? undefined : await context.requests.find(requestId);
-  if (now && askedIn) await closeQuestion(askedIn, settledText(submission.request, now), context);
+  if (now && askedIn) await closeQuestion(askedIn, resolvedText(submission.request, now), context);
 }
 
 /** Who has left Slack since cannot be asked. */
 async function tryToPost(
   { submission, context }: ProvisioningRequest,
   question: ReturnType<typeof questionReply>,
-): Promise<MessagePlace | undefined> {
+): Promise<MessageRef | undefined> {
   try {
     return await context.messenger.post(submission.userId, question);
   } catch (error) {
@@ -155,12 +152,12 @@ async function tryToPost(
 
 /** Puts what came out in the place of a question and its buttons; one that was deleted needs no closing. */
 export async function closeQuestion(
-  place: MessagePlace,
+  messageRef: MessageRef,
   text: string,
   { messenger }: { messenger: Pick<Messenger, "update"> },
 ): Promise<void> {
   try {
-    await messenger.update(place, say(text));
+    await messenger.update(messageRef, say(text));
   } catch (error) {
     if (!isAppError(error, "forbidden", "missing")) throw error;
   }
@@ -168,7 +165,7 @@ export async function closeQuestion(
 
 /** The channel in which its person asked for the service that a button's question is about. */
 export async function askedIn(
-  { value: requestId, userId }: Press,
+  { value: requestId, userId }: Interaction,
   { requests }: Pick<ServicesContext, "requests">,
 ): Promise<string | undefined> {
   const { data } = Submission.safeParse(await requests.submission(requestId));
@@ -183,7 +180,7 @@ interface StillAsked {
 
 /** The request that an answer is about; a kind reply where it is another person's, or settled by now. */
 export async function stillAsked(
-  { value: requestId, userId, message }: Pick<Press, "value" | "userId" | "message">,
+  { value: requestId, userId, message }: Pick<Interaction, "value" | "userId" | "message">,
   context: ServicesContext,
 ): Promise<StillAsked | Reply> {
   const { data: submission } = Submission.safeParse(await context.requests.submission(requestId));
@@ -193,13 +190,13 @@ export async function stillAsked(
   if (submission.userId !== userId) return say("Only the person who asked for this service can answer that.");
   if (progress.status === "unknown")
     return { provisioning: { requestId, submission, context }, unknown: progress };
-  const answer = settledReply(submission, progress);
+  const answer = resolvedReply(submission, progress);
   if (message) await closeQuestion(message, answer.text, context);
   return answer;
 }
 
-function settledReply({ request, form }: Submission, progress: RequestProgress): Reply {
-  const text = settledText(request, progress);
+function resolvedReply({ request, form }: Submission, progress: RequestProgress): Reply {
+  const text = resolvedText(request, progress);
   const again = progress.status === "failed" && form ? [actions([reopenButton(form.formId)])] : [];
   return reply(text, [section(text), ...again]);
 }

@@ -11,7 +11,7 @@ type Unknown = ProgressOf<"unknown">;
 const cloudClockToleranceMs = minuteMs;
 
 /** What a list of services that was asked for no earlier than then says of this request; fails as the list does. */
-export async function lookFor(
+export async function findVerdict(
   provisioning: ProvisioningRequest,
   unknown: Unknown,
   since: Date,
@@ -34,7 +34,7 @@ async function otherLost(
   { requestId, submission, context }: ProvisioningRequest,
   name: string,
 ): Promise<Lost[]> {
-  const ids = await context.unsettled.named(name, submission.connection);
+  const ids = await context.unresolved.named(name, submission.connection);
   const others = await Promise.all(ids.filter((id) => id !== requestId).map((id) => lostOf(id, context)));
   return others.filter((other) => other !== undefined);
 }
@@ -46,7 +46,7 @@ async function lostOf(requestId: string, context: ProvisioningRequest["context"]
     return submission && lost(requestId, submission, progress, context);
   }
   // One without progress is not sent yet, and what it may make is not in a list that is here already.
-  if (progress) await context.unsettled.drop(requestId);
+  if (progress) await context.unresolved.drop(requestId);
   return undefined;
 }
 

@@ -11,7 +11,7 @@ import type { ProvisioningRequest } from "../provisioning/submission.ts";
 export type Found = Partial<Service> & { id: string };
 
 /** Keeps that a service turned out to be a request's, unless that is settled or another request has it. */
-export async function settleAsFound(
+export async function resolveAsFound(
   provisioning: ProvisioningRequest,
   { askedIn, reopened }: ProgressOf<"unknown">,
   { id: serviceId, name, state, endpoints }: Found,
@@ -26,10 +26,10 @@ export async function settleAsFound(
     ...(state === undefined ? {} : { state }),
     ...(reopened ? { corrects: {} } : {}),
   });
-  await context.unsettled.drop(requestId);
+  await context.unresolved.drop(requestId);
   const after = { serviceId, connection: submission.connection };
   await recordOutcome(provisioning, {
-    act: "create",
+    verb: "create",
     result: "done",
     detail: "Found after its answer was lost.",
     after,

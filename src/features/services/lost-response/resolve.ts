@@ -2,10 +2,10 @@ import type { Step } from "../../../platform/jobs/worker.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { recordOutcome } from "../provisioning/record-outcome.ts";
 import type { ProgressOf } from "../provisioning/progress.ts";
-import { settleAsFound } from "./resolve-as-found.ts";
-import { lookFor } from "./read-list.ts";
+import { resolveAsFound } from "./resolve-as-found.ts";
+import { findVerdict } from "./read-list.ts";
 import { readAgainInMs, showsByMs } from "../../../platform/jobs/request-log/lost-response.ts";
-import { absentText, lookingView } from "./texts.ts";
+import { absentText, searchingView } from "./texts.ts";
 import type { Verdict } from "./verdict.ts";
 import { dayMs, minuteMs } from "../../../lib/duration.ts";
 import { type Why, ask, closeQuestion } from "./ask.ts";
@@ -18,7 +18,7 @@ type Unknown = ProgressOf<"unknown">;
 
 /** Once its person was asked, it may still become clear by itself: so often, and so long, it is looked at. */
 const seldomMs = 10 * minuteMs;
-const lookedForMs = dayMs;
+const resolvedForMs = dayMs;
 /** A list that somebody else asked for so lately will do. */
 const freshMs = 1_000;
 /** So long after the rest the cloud's "too many requests" is waited out. */
@@ -28,15 +28,15 @@ const limitedForMs = 5 * minuteMs;
  * Finds out what became of a request whose answer was lost, by looking and never by sending it again. What cannot be
  * found out is asked of its person, once.
  */
-export async function settle(provisioning: ProvisioningRequest, unknown: Unknown): Promise<Step> {
+export async function resolveLost(provisioning: ProvisioningRequest, unknown: Unknown): Promise<Step> {
   const { said } = unknown;
   if (said) return checkAnswer(provisioning, unknown, said);
   if (provisioning.submission.request.name === undefined) return askOnce(provisioning, unknown, "nameless");
-  const verdict = await look(provisioning, unknown);
-  if (verdict instanceof AppError) return cannotLook(provisioning, unknown, verdict);
+  const verdict = await readVerdict(provisioning, unknown);
+  if (verdict instanceof AppError) return cannotRead(provisioning, unknown, verdict);
   switch (verdict.kind) {
     case "found":
-      await settleAsFound(provisioning, unknown, verdict.service);
+      await resolveAsFound(provisioning, unknown, verdict.service);
       // Where another request was faster, the list is looked at again with that known.
       return "next";
     case "absent":
@@ -57,14 +57,14 @@ function remainingMs({ context }: ProvisioningRequest, unknown: Unknown): number
 }
 
 /** What the list says, or why it cannot be looked at. */
-async function look(provisioning: ProvisioningRequest, unknown: Unknown): Promise<Verdict | AppError> {
+async function readVerdict(provisioning: ProvisioningRequest, unknown: Unknown): Promise<Verdict | AppError> {
   const { context } = provisioning;
   const isOver = remainingMs(provisioning, unknown) <= 0;
   // A list from before is of no use, nor is one from before it is over, once it is.
   const notBeforeMs = isOver ? showsByMs(unknown, context.limits) : Date.parse(unknown.lostAt);
   const since = new Date(Math.max(context.now().getTime() - freshMs, notBeforeMs));
   try {
-    return await lookFor(provisioning, unknown, since);
+    return await findVerdict(provisioning, unknown, since);
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === "bug") throw error;
     // Redis being away, say, is not the cloud's answer.
@@ -75,7 +75,7 @@ async function look(provisioning: ProvisioningRequest, unknown: Unknown): Promis
 }
 
 /** A server that does not offer its list will not do so in a minute; one that fails may. */
-function cannotLook(
+function cannotRead(
   provisioning: ProvisioningRequest,
   unknown: Unknown,
   failure: AppError,
@@ -87,7 +87,7 @@ function cannotLook(
 
 async function waitMore(provisioning: ProvisioningRequest, unknown: Unknown): Promise<Step> {
   if (unknown.asked) return { againInMs: seldomMs };
-  await showInForm(provisioning, lookingView(provisioning.submission.request));
+  await showInForm(provisioning, searchingView(provisioning.submission.request));
   const remaining = remainingMs(provisioning, unknown);
   return { againInMs: readAgainInMs(unknown, provisioning.context.now(), remaining) };
 }
@@ -95,7 +95,7 @@ async function waitMore(provisioning: ProvisioningRequest, unknown: Unknown): Pr
 async function askOnce(provisioning: ProvisioningRequest, unknown: Unknown, why: Why): Promise<Step> {
   if (!unknown.asked) await ask(provisioning, unknown, why);
   const ageMs = provisioning.context.now().getTime() - Date.parse(unknown.lostAt);
-  return ageMs < lookedForMs ? { againInMs: seldomMs } : "done";
+  return ageMs < resolvedForMs ? { againInMs: seldomMs } : "done";
 }
 
 async function absent(provisioning: ProvisioningRequest, unknown: Unknown): Promise<Step> {
@@ -104,8 +104,8 @@ async function absent(provisioning: ProvisioningRequest, unknown: Unknown): Prom
   // A second look without news need not be told.
   const failed: ProgressOf<"failed"> = { status: "failed", message, told: unknown.reopened ?? false };
   if (await context.requests.saveUnlessChanged(requestId, unknown, failed)) {
-    await context.unsettled.drop(requestId);
-    await recordOutcome(provisioning, { act: "create", result: "failed", detail: message });
+    await context.unresolved.drop(requestId);
+    await recordOutcome(provisioning, { verb: "create", result: "failed", detail: message });
     if (unknown.askedIn) await closeQuestion(unknown.askedIn, absentText(submission.request), context);
   }
   return "next";
@@ -115,16 +115,16 @@ async function absent(provisioning: ProvisioningRequest, unknown: Unknown): Prom
  * Takes a service away from a request that it was found for, since it is another one's by the cloud's own answer. What
  * became of that request is looked for again, and its person is asked.
  */
-export async function lookAgain(
+export async function resolveAgain(
   requestId: string,
   serviceId: string,
-  { requests, unsettled, creations, now }: ServicesContext,
+  { requests, unresolved, creations, now }: ServicesContext,
 ): Promise<void> {
   const progress = await requests.find(requestId);
   const { data: submission } = Submission.safeParse(await requests.submission(requestId));
   if (progress?.status !== "created" || progress.serviceId !== serviceId || !submission) return;
   const { createdAt } = progress;
-  await unsettled.add(requestId, {
+  await unresolved.add(requestId, {
     name: foldName(submission.request.name),
     connection: submission.connection,
     since: createdAt,

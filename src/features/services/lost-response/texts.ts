@@ -8,7 +8,7 @@ import { notice } from "../../../platform/forms/notice.ts";
 import { requestedName } from "../form/request.ts";
 
 /** What the modal shows while the cloud's list of services is looked at. */
-export function lookingView(request: ServiceRequest): ModalView {
+export function searchingView(request: ServiceRequest): ModalView {
   return notice("Looking", [
     section(
       `:mag: *The cloud's answer did not arrive.* Looking in its list of services whether ${requestedName(request)} was created. This may take a minute; nothing is sent again.`,
@@ -43,7 +43,7 @@ export function deniedText(request: ServiceRequest): string {
 }
 
 /** What is said of a request that is asked about no more. */
-export function settledText(request: ServiceRequest, { status }: Pick<RequestProgress, "status">): string {
+export function resolvedText(request: ServiceRequest, { status }: Pick<RequestProgress, "status">): string {
   switch (status) {
     case "created":
       return `:white_check_mark: This is settled: *${requestedName(request)} was created.*`;

@@ -46,9 +46,9 @@ export function passwordInWords(progress: CreatedProgress): string {
     case "sealed":
       return sealedInWords(password.notPlaced, progress);
     case "placing":
-      return `Its password is on its way to ${code(password.place)}. You will be told when it is there.`;
+      return `Its password is on its way to ${code(password.location)}. You will be told when it is there.`;
     case "placed":
-      return `Its password is in ${code(password.place)}, with the user name, host and port beside it. Nobody has seen it.`;
+      return `Its password is in ${code(password.location)}, with the user name, host and port beside it. Nobody has seen it.`;
     case "seen":
       return `Its password was shown once and is kept nowhere any more. If it was not saved: ${lowerFirst(setNew)}`;
     case "expired":

@@ -20,10 +20,10 @@ export async function sendPasswordNotice(
   if (!(await context.passwords.keepLonger(requestId))) return expirePassword(provisioning);
   const at = context.now().toISOString();
   const message = noticeOf(requestId, { ...progress, passwordNotice: { at, drawn: "" } });
-  const place = await unlessUnreachable(provisioning, () =>
+  const messageRef = await unlessUnreachable(provisioning, () =>
     context.messenger.post(submission.userId, message),
   );
-  const passwordNotice = { at, drawn: hashJson(message), ...(place ? { place } : {}) };
+  const passwordNotice = { at, drawn: hashJson(message), ...(messageRef ? { messageRef } : {}) };
   await context.created.change(requestId, (now) => ({ ...now, passwordNotice, creatorTold: true }));
 }
 
@@ -42,12 +42,12 @@ export async function redrawPasswordNotice(
   progress: CreatedProgress,
 ): Promise<boolean> {
   const { requestId, context } = provisioning;
-  const { place, drawn } = progress.passwordNotice ?? {};
-  if (!place) return false;
+  const { messageRef, drawn } = progress.passwordNotice ?? {};
+  if (!messageRef) return false;
   const message = noticeOf(requestId, progress);
   const next = hashJson(message);
   if (next === drawn) return false;
-  await unlessUnreachable(provisioning, () => context.messenger.update(place, message));
+  await unlessUnreachable(provisioning, () => context.messenger.update(messageRef, message));
   await context.created.change(requestId, ({ passwordNotice, ...now }) => ({
     ...now,
     ...(passwordNotice ? { passwordNotice: { ...passwordNotice, drawn: next } } : {}),

@@ -3,7 +3,7 @@ import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { ServicesContext } from "../context.ts";
 import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
 import { AppError } from "../../../lib/errors.ts";
-import type { Act, Press } from "../../../platform/forms/interaction.ts";
+import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { showPasswordActionId } from "./show-button.ts";
 import { createdText, createdView, mainEndpoint } from "../announcement/endpoints.ts";
 import type { CreatedProgress } from "../announcement/keep-created.ts";
@@ -49,17 +49,17 @@ function preformatted(text: string): KnownBlock {
 }
 
 /** Shows a new service's password to the one who asked for the service, once. */
-export const showPasswordAct: Act<ServicesContext> = {
+export const showPasswordAction: Action<ServicesContext> = {
   actionId: showPasswordActionId,
   access: "viewer",
   opens: ({ viewId }) => viewId === undefined,
-  press,
+  run,
 };
 
 /** Once it was shown, Redis is given this long to drop it; otherwise it goes by itself when its time is over. */
 const droppingPatience = { everyMs: 500, forMs: 10_000 };
 
-async function press(by: Press, context: ServicesContext): Promise<Reply | undefined> {
+async function run(by: Interaction, context: ServicesContext): Promise<Reply | undefined> {
   const requestId = by.value;
   const submitted = Submission.safeParse(await context.requests.submission(requestId));
   const progress = await context.requests.find(requestId);
@@ -73,7 +73,7 @@ async function press(by: Press, context: ServicesContext): Promise<Reply | undef
   }
   // Redis keeps it somewhat longer, and the step that drops it may not have come yet.
   if (progress.password.fate === "sealed" && isPasswordOver(progress, context.now()))
-    return tell(provisioning, await settle(provisioning, "expired"), by);
+    return tell(provisioning, await savePassword(provisioning, "expired"), by);
   const isOver = progress.password.fate !== "sealed";
   // In a message the answer to a late click is a line of its own; in a modal it would hide what the first one shows.
   if (isOver && by.viewId === undefined) return tell(provisioning, progress, by);
@@ -82,7 +82,7 @@ async function press(by: Press, context: ServicesContext): Promise<Reply | undef
   if (isOver) return tell(provisioning, progress, by);
   const sealed = await context.passwords.find(requestId);
   if (sealed !== undefined) return showOnce(provisioning, progress, sealed, by);
-  return tell(provisioning, await settle(provisioning, "expired"), by);
+  return tell(provisioning, await savePassword(provisioning, "expired"), by);
 }
 
 function refusal(userName: string): string {
@@ -94,7 +94,7 @@ async function showOnce(
   provisioning: ProvisioningRequest,
   progress: CreatedProgress,
   sealed: string,
-  by: Press,
+  by: Interaction,
 ): Promise<undefined> {
   const { requestId, context } = provisioning;
   try {
@@ -106,12 +106,12 @@ async function showOnce(
     await context.passwords.releaseLook(requestId);
     throw error;
   }
-  await keepTrying(async () => void (await settle(provisioning, "seen")), droppingPatience);
+  await keepTrying(async () => void (await savePassword(provisioning, "seen")), droppingPatience);
 }
 
 async function recordLook(
   { requestId, submission, context }: ProvisioningRequest,
-  { userId, userName, channelId }: Press,
+  { userId, userName, channelId }: Interaction,
   result: "done" | "refused",
 ): Promise<void> {
   await context.audit.record({
@@ -128,7 +128,7 @@ async function recordLook(
 
 async function show(
   view: ReturnType<typeof passwordView>,
-  { viewId, triggerId }: Press,
+  { viewId, triggerId }: Interaction,
   { messenger }: ServicesContext,
 ): Promise<void> {
   if (viewId === undefined) return void (await messenger.openModal(triggerId, view));
@@ -143,7 +143,7 @@ async function show(
 async function tell(
   { requestId, context }: ProvisioningRequest,
   progress: CreatedProgress,
-  { viewId }: Press,
+  { viewId }: Interaction,
 ): Promise<Reply | undefined> {
   if (viewId === undefined) return say(createdText(progress));
   await context.messenger.updateModal(viewId, createdView(requestId, progress));
@@ -151,15 +151,15 @@ async function tell(
 }
 
 /** Writes down what became of a password that waited, drops it, and has its button taken away. */
-async function settle(
+async function savePassword(
   { requestId, submission, context }: ProvisioningRequest,
   fate: "seen" | "expired",
 ): Promise<CreatedProgress> {
-  const settled = await context.created.change(
+  const saved = await context.created.change(
     requestId,
     (now) => (now.password.fate === "sealed" ? { ...now, password: { fate } } : now),
     { dropPassword: true },
   );
   await context.creations.wake(requestId, submission);
-  return settled;
+  return saved;
 }

@@ -28,9 +28,10 @@ export async function placePassword(
 ): Promise<Step> {
   const { requestId, context } = provisioning;
   const sealed = await context.passwords.find(requestId);
-  if (sealed === undefined) return settle(provisioning, { fate: "expired" });
-  const failure = await write(provisioning, progress, placing.place, sealed);
-  if (failure === undefined) return settle(provisioning, { fate: "placed", place: placing.place });
+  if (sealed === undefined) return savePassword(provisioning, { fate: "expired" });
+  const failure = await write(provisioning, progress, placing.location, sealed);
+  if (failure === undefined)
+    return savePassword(provisioning, { fate: "placed", location: placing.location });
   context.log.warn({ err: failure, requestId, tries: placing.tries }, "a new password could not be placed");
   const ageMs = context.now().getTime() - Date.parse(progress.createdAt);
   if (isAppError(failure, "upstream", "limited") && ageMs < triedForMs) {
@@ -40,20 +41,20 @@ export async function placePassword(
       triedAt: context.now().toISOString(),
     });
   }
-  return settle(provisioning, { fate: "sealed", notPlaced: failure.message });
+  return savePassword(provisioning, { fate: "sealed", notPlaced: failure.message });
 }
 
 async function write(
   { requestId, submission, context }: ProvisioningRequest,
   { name, endpoints }: CreatedProgress,
-  place: string,
+  location: string,
   sealed: string,
 ): Promise<AppError | undefined> {
   const { host, port, username } = mainEndpoint(endpoints);
   try {
     const password = context.sealer.open(sealed, passwordPurpose(requestId));
     const facts = { username, host, port: port?.toString(), service: submission.request.name ?? name };
-    await context.secrets.write(place, { password, ...present(facts) });
+    await context.secrets.write(location, { password, ...present(facts) });
     return undefined;
   } catch (error) {
     if (error instanceof AppError) return error;
@@ -68,7 +69,10 @@ function present(facts: Record<string, string | undefined>): Record<string, stri
 }
 
 /** The creator is told anew; the sealed password stays where it still has a look to wait for. */
-async function settle({ requestId, context }: ProvisioningRequest, password: PasswordFate): Promise<Step> {
+async function savePassword(
+  { requestId, context }: ProvisioningRequest,
+  password: PasswordFate,
+): Promise<Step> {
   const dropPassword = password.fate !== "sealed";
   await context.created.change(requestId, (now) => ({ ...now, password, creatorTold: false }), {
     dropPassword,

@@ -13,21 +13,21 @@ import { settingTexts } from "./settings.ts";
 
 const Name = z.string().min(1, "Say which preset.").max(100, "A preset's name has at most 50 characters.");
 
-const List = z.object({ act: z.literal("list") });
-const After = z.object({ act: z.literal("after"), name: Name });
-const Show = z.object({ act: z.literal("show"), name: Name });
-const Delete = z.object({ act: z.literal("delete"), name: Name });
+const List = z.object({ subcommand: z.literal("list") });
+const After = z.object({ subcommand: z.literal("after"), name: Name });
+const Show = z.object({ subcommand: z.literal("show"), name: Name });
+const Delete = z.object({ subcommand: z.literal("delete"), name: Name });
 
-const Act = z.discriminatedUnion("act", [List, After, Show, Delete], {
+const Action = z.discriminatedUnion("subcommand", [List, After, Show, Delete], {
   error: "After `presets` comes nothing, `show <name>`, `delete <name>` or `after <name>`.",
 });
 
-const Args = z.preprocess(inWords, Act);
+const Args = z.preprocess(inWords, Action);
 
 /** The words after `presets`: what to do, and the rest is a name. */
 function inWords(text: unknown) {
-  const [, act = "", name = ""] = /^(\S*)\s*(.*)$/.exec(channelsAsTyped(oneLine(String(text)))) ?? [];
-  return { act: act.toLowerCase() || "list", name };
+  const [, subcommand = "", name = ""] = /^(\S*)\s*(.*)$/.exec(channelsAsTyped(oneLine(String(text)))) ?? [];
+  return { subcommand: subcommand.toLowerCase() || "list", name };
 }
 
 /** `/db presets [show|delete|after]`: what services of the workspace can start from. */
@@ -39,10 +39,10 @@ export const presets = command({
   details:
     "To make one, fill in the form, `/db create`, and press “Save as preset” on its last step. `after &lt;name&gt;` goes on with a long list. Deleting a preset changes no service.",
   args: Args,
-  access: ({ act }) => (act === "delete" ? "operator" : "viewer"),
+  access: ({ subcommand }) => (subcommand === "delete" ? "operator" : "viewer"),
 
   async run(args, { presets }: ServicesContext) {
-    switch (args.act) {
+    switch (args.subcommand) {
       case "list":
         return presetsReply(await presets.list());
       case "after":

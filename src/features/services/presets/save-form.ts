@@ -8,7 +8,7 @@ import { redraw } from "../../../platform/forms/page.ts";
 import { createServiceForm } from "../form/form.ts";
 import { readRequest } from "../form/request.ts";
 import type { ModalView } from "@slack/types";
-import type { Act, Press } from "../../../platform/forms/interaction.ts";
+import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { closedView } from "../../../platform/forms/notice.ts";
 import { factsOf } from "../form/facts.ts";
 import { changeDraft, findDraft, newDraft } from "../../../platform/forms/drafts.ts";
@@ -16,16 +16,16 @@ import { presetFieldsOf, savePresetActionId } from "./save-button.ts";
 import { formAskedIn, showNew } from "../../../platform/forms/show-draft.ts";
 
 /** “Save as preset”: asks for the preset's name, on top of the form that it is made of. */
-export const savePresetAct: Act<ServicesContext> = {
+export const savePresetAct: Action<ServicesContext> = {
   actionId: savePresetActionId,
   access: "operator",
   askedIn: formAskedIn,
   opens: () => true,
-  press,
+  run,
 };
 
-async function press(
-  { value: formId, userId, triggerId }: Press,
+async function run(
+  { value: formId, userId, triggerId }: Interaction,
   context: ServicesContext,
 ): Promise<undefined> {
   const { messenger, workspaceId } = context;

@@ -3,8 +3,8 @@ import type { ContextOf } from "../../../platform/context.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { advanceCreated } from "../announcement/advance.ts";
 import { awaitSender, send } from "./send.ts";
-import { settle } from "../lost-response/resolve.ts";
-import { askRequester, underPressersName } from "../workflow/ask-requester.ts";
+import { resolveLost } from "../lost-response/resolve.ts";
+import { askRequester, underClickersName } from "../workflow/ask-requester.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { explain } from "../../../platform/blocks/explain.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
@@ -26,7 +26,7 @@ export function advanceCreation(
     const accepted = Submission.parse(item);
     const context = contextOf(accepted.workspaceId);
     const submission = sealedAnew(accepted, context);
-    const provisioning = await underPressersName({ requestId, submission, context });
+    const provisioning = await underClickersName({ requestId, submission, context });
     if (submission.workflow?.refusal) return refuseStep(provisioning, submission.workflow.refusal);
     const progress = await context.requests.find(requestId);
     switch (progress?.status) {
@@ -44,7 +44,7 @@ export function advanceCreation(
       case "failed":
         return tellFailed(provisioning, progress);
       case "unknown":
-        return settle(provisioning, progress);
+        return resolveLost(provisioning, progress);
     }
   };
 }

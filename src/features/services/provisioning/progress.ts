@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { KeptPlace } from "../../../platform/jobs/messenger.ts";
+import { KeptMessageRef } from "../../../platform/jobs/messenger.ts";
 
 /** The form that something was submitted from, and which try of it. */
 const SubmittedIn = z.object({ formId: z.string(), attempt: z.int(), viewId: z.string() });
@@ -28,12 +28,12 @@ const PasswordFate = z.discriminatedUnion("fate", [
   /** Sealed, and on its way to a place that the connection names for new passwords. */
   z.object({
     fate: z.literal("placing"),
-    place: z.string(),
+    location: z.string(),
     tries: z.int().default(0),
     triedAt: z.iso.datetime().optional(),
   }),
   /** Written to a place, which is a reference. */
-  z.object({ fate: z.literal("placed"), place: z.string() }),
+  z.object({ fate: z.literal("placed"), location: z.string() }),
   /** Seen by its creator. */
   z.object({ fate: z.literal("seen") }),
   /** Nobody looked in time. */
@@ -86,7 +86,7 @@ export const RequestProgress = z.discriminatedUnion("status", [
     /** True once its person was asked what became of it. */
     asked: z.boolean().default(false),
     /** Where they were asked, in a message that stays. */
-    askedIn: KeptPlace.optional(),
+    askedIn: KeptMessageRef.optional(),
     /** What its person answered, until that is checked: the service it became, and the form in which they said so. */
     said: z.object({ serviceId: z.string(), form: SubmittedIn }).optional(),
   }),
@@ -99,14 +99,14 @@ export const RequestProgress = z.discriminatedUnion("status", [
     password: PasswordFate,
     /** The notice in the creator's direct messages: when it was sent, and where it stands, if they could be reached. */
     passwordNotice: z
-      .object({ at: z.iso.datetime(), place: KeptPlace.optional(), drawn: z.string() })
+      .object({ at: z.iso.datetime(), messageRef: KeptMessageRef.optional(), drawn: z.string() })
       .optional(),
     /** True once the creator was told that the service is there and where its password is. */
     creatorTold: z.boolean().default(false),
     /** Since when it may have been announced, whether or not that is remembered below. */
     announcingSince: z.iso.datetime().optional(),
     /** Where it is announced, once it is. */
-    message: KeptPlace.optional(),
+    message: KeptMessageRef.optional(),
     /** The service's state as the cloud last told it. */
     announced: z.string().optional(),
     /** A digest of what the announcement says now, so that it is redrawn only when that changes. */

@@ -13,12 +13,12 @@ import { type Busy, waitingText, waitingView } from "../form/form.ts";
 const patience = { everyMs: 1_000, forMs: 10_000 };
 
 /** What became of a request, as the audit log has it. */
-type Outcome = Pick<AuditEntry, "result"> & Partial<Pick<AuditEntry, "detail" | "after">> & { act: string };
+type Outcome = Pick<AuditEntry, "result"> & Partial<Pick<AuditEntry, "detail" | "after">> & { verb: string };
 
 /** Writes down what became of a request; never fails, since what became of it is so whether it is written down or not. */
 export async function recordOutcome(
   { requestId, submission, context }: ProvisioningRequest,
-  { act, ...outcome }: Outcome,
+  { verb, ...outcome }: Outcome,
 ): Promise<void> {
   const { userId, userName, channelId, request } = submission;
   const who = { userId: userId === "" ? "app" : userId, userName, ...(channelId ? { channelId } : {}) };
@@ -26,7 +26,7 @@ export async function recordOutcome(
   const entry = {
     at: context.now().toISOString(),
     ...who,
-    action: `service.${act}`,
+    action: `service.${verb}`,
     subject: await subjectOf(request.name ?? requestId, serviceId, context),
     requestId,
     ...outcome,

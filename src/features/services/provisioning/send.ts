@@ -7,7 +7,7 @@ import { foldName } from "../../../lib/text.ts";
 import type { ProgressOf, RequestProgress } from "./progress.ts";
 import { closeQuestion } from "../lost-response/ask.ts";
 import { foundText, notCreatedText } from "../lost-response/texts.ts";
-import { lookAgain } from "../lost-response/resolve.ts";
+import { resolveAgain } from "../lost-response/resolve.ts";
 import { type ProvisioningRequest, requestToSend } from "./submission.ts";
 import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
 import { sendOnce, senderWaitMs } from "../../../platform/jobs/request-log/send-once.ts";
@@ -69,7 +69,7 @@ export async function awaitSender(provisioning: ProvisioningRequest, sending: Se
 /** What must be on record before the cloud can know of the request. */
 async function remember({ requestId, submission, context }: ProvisioningRequest): Promise<void> {
   await context.requests.remember(requestId, submission);
-  await context.unsettled.add(requestId, {
+  await context.unresolved.add(requestId, {
     name: foldName(submission.request.name),
     connection: submission.connection,
     since: context.now().toISOString(),
@@ -95,10 +95,10 @@ async function created(provisioning: ProvisioningRequest, answer: CreatedService
   const before = await keepTrying(() => context.requests.find(requestId));
   const corrects = before && correctionOf(before, serviceId);
   const step = await keepCreated(provisioning, answer, corrects);
-  await context.unsettled.drop(requestId);
+  await context.unresolved.drop(requestId);
   const after = { ...(serviceId === undefined ? {} : { serviceId }), connection: submission.connection };
   const detail = corrects ? { detail: "The answer came late: the request had been settled otherwise." } : {};
-  await recordOutcome(provisioning, { act: "create", result: "done", after, ...detail });
+  await recordOutcome(provisioning, { verb: "create", result: "done", after, ...detail });
   if (before?.status === "unknown" && before.askedIn)
     await closeQuestion(before.askedIn, foundText(submission.request, serviceId ?? ""), context);
   return step;
@@ -119,7 +119,7 @@ async function attribute({ requestId, context }: ProvisioningRequest, serviceId:
   const other = await context.origins.attributeSurely(serviceId, requestId);
   if (other === undefined || other === requestId) return;
   context.log.error({ requestId, other, serviceId }, "a service was taken for another request's");
-  await lookAgain(other, serviceId, context);
+  await resolveAgain(other, serviceId, context);
 }
 
 function failedBecause({ message, requestId, field }: AppError): ProgressOf<"failed"> {
@@ -151,9 +151,9 @@ async function keep(
   const { before, after } = kept;
   // Redis may have lost the submission with the record.
   if (after.status === "unknown" || !before) await keepTrying(() => remember(provisioning));
-  if (outcome.status === "failed") await context.unsettled.drop(requestId);
+  if (outcome.status === "failed") await context.unresolved.drop(requestId);
   await recordOutcome(provisioning, {
-    act: outcome.status === "failed" ? "create" : "lose-sight",
+    verb: outcome.status === "failed" ? "create" : "lose-sight",
     result: "failed",
     detail: detailOf(outcome),
   });

@@ -4,7 +4,7 @@ import { type Service, getService, listServices } from "../../../platform/cloud/
 import type { ServicesContext } from "../context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { type Unreadable, mayBeAmong, survey } from "../../../lib/unreadable.ts";
-import type { Finding, FormState, Settled } from "../../../platform/forms/form.ts";
+import type { Finding, FormState, Fixed } from "../../../platform/forms/form.ts";
 import { type CreateFacts, factsOf } from "../form/facts.ts";
 import { connectionIn } from "../form/request.ts";
 import { z } from "zod";
@@ -120,20 +120,20 @@ function backupOnPlainLine({ id, startedAt, type, sizeInBytes = -1 }: Backup): s
 }
 
 /** What a chosen backup settles: the new service runs where the original does, and on its tier. */
-export function settledByBackup({ values, facts }: FormState): Record<string, Settled> {
+export function fixedByBackup({ values, facts }: FormState): Record<string, Fixed> {
   const { origin } = factsOf(facts);
   if (origin === undefined || origin.serviceId !== values["backupService"]) return {};
   const region = regions.find((known) => known === origin.region);
   const tier = tiers.find((known) => known === origin.tier);
   const provider = providers.find((known) => regionsByProvider[known].some((each) => each === region));
   return {
-    ...settled("provider", provider, origin.name),
-    ...settled("region", region, origin.name),
-    ...settled("tier", tier, origin.name),
+    ...fixed("provider", provider, origin.name),
+    ...fixed("region", region, origin.name),
+    ...fixed("tier", tier, origin.name),
   };
 }
 
-function settled(field: string, value: string | undefined, name: string): Record<string, Settled> {
+function fixed(field: string, value: string | undefined, name: string): Record<string, Fixed> {
   if (value === undefined) return {};
   return { [field]: { value, because: `${escapeName(value)}, as *${escapeName(name)}*` } };
 }

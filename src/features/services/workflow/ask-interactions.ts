@@ -2,7 +2,7 @@ import { escapeMrkdwn } from "../../../platform/blocks/escape.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { ServicesContext } from "../context.ts";
 import { asSentences } from "../../../lib/text.ts";
-import type { Act, Press } from "../../../platform/forms/interaction.ts";
+import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { approvalNeeded } from "../approval/needed.ts";
 import { Submission, requestToSend } from "../provisioning/submission.ts";
 import { claimName } from "../form/taken-name.ts";
@@ -15,7 +15,7 @@ import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 import { script } from "../../../platform/redis/script.ts";
-import { KeptPlace } from "../../../platform/jobs/messenger.ts";
+import { KeptMessageRef } from "../../../platform/jobs/messenger.ts";
 
 const createActionId = "workflow-create";
 const declineActionId = "workflow-decline";
@@ -39,7 +39,7 @@ export type WorkflowAnswer = z.output<typeof WorkflowAnswer>;
 
 /** One such question: where it stands in direct messages, and its answer. */
 export interface WorkflowAsk {
-  place: z.output<typeof KeptPlace> | undefined;
+  messageRef: z.output<typeof KeptMessageRef> | undefined;
   answer: WorkflowAnswer | undefined;
   /** True once its message shows the answer. */
   shown: boolean;
@@ -50,7 +50,7 @@ export interface WorkflowAsks {
   find(requestId: string): Promise<WorkflowAsk>;
   /** Keeps the first answer; true if this is the first. */
   answer(requestId: string, answer: WorkflowAnswer): Promise<boolean>;
-  posted(requestId: string, place: z.output<typeof KeptPlace>): Promise<void>;
+  posted(requestId: string, messageRef: z.output<typeof KeptMessageRef>): Promise<void>;
   shown(requestId: string): Promise<void>;
 }
 
@@ -71,42 +71,43 @@ export function workflowAsks(redis: Redis, workspaceId: string): WorkflowAsks {
   return {
     async find(requestId) {
       const key = keyOf(requestId);
-      const { place, answer, shown } = await reachingRedis(() => redis.hgetall(key));
+      const { messageRef, answer, shown } = await reachingRedis(() => redis.hgetall(key));
       return {
-        place: place === undefined ? undefined : readRecord(KeptPlace, place, key),
+        messageRef: messageRef === undefined ? undefined : readRecord(KeptMessageRef, messageRef, key),
         answer: answer === undefined ? undefined : readRecord(WorkflowAnswer, answer, key),
         shown: shown !== undefined,
       };
     },
     answer: (requestId, answer) => set(requestId, "answer", JSON.stringify(answer)),
-    posted: async (requestId, place) => void (await set(requestId, "place", JSON.stringify(place))),
+    posted: async (requestId, messageRef) =>
+      void (await set(requestId, "messageRef", JSON.stringify(messageRef))),
     shown: async (requestId) => void (await set(requestId, "shown", "1")),
   };
 }
 
 /** “Create”: the requester agrees to what a workflow asks in their name; their role, limits and approvals count. */
-export const workflowCreateAct: Act<ServicesContext> = {
+export const workflowCreateAction: Action<ServicesContext> = {
   actionId: createActionId,
   access: "operator",
-  press: create,
+  run: create,
 };
 
 /** “Don't create”: ends the workflow's step. */
-export const workflowDeclineAct: Act<ServicesContext> = {
+export const workflowDeclineAction: Action<ServicesContext> = {
   actionId: declineActionId,
   access: "viewer",
-  press: decline,
+  run: decline,
 };
 
-async function create(press: Press, context: ServicesContext): Promise<Reply | undefined> {
-  const { value: requestId, userId, userName } = press;
-  const submission = await asked(press, context);
+async function create(interaction: Interaction, context: ServicesContext): Promise<Reply | undefined> {
+  const { value: requestId, userId, userName } = interaction;
+  const submission = await asked(interaction, context);
   if ("text" in submission) return submission;
   const request = requestToSend(submission, context);
   const problems = limitProblems(await limitsOf({ userId }, context), request);
   if (problems.length > 0) {
     const detail = asSentences(problems.map(({ message }) => message));
-    await record(press, submission, { action: "service.request", result: "refused", detail }, context);
+    await record(interaction, submission, { action: "service.request", result: "refused", detail }, context);
     return say(`:warning: *Nothing was created.* ${escapeMrkdwn(detail)}`);
   }
   // It was claimed when the workflow asked, but a claim lasts an hour.
@@ -130,13 +131,13 @@ async function create(press: Press, context: ServicesContext): Promise<Reply | u
   return undefined;
 }
 
-async function decline(press: Press, context: ServicesContext): Promise<Reply | undefined> {
-  const submission = await asked(press, context);
+async function decline(interaction: Interaction, context: ServicesContext): Promise<Reply | undefined> {
+  const submission = await asked(interaction, context);
   if ("text" in submission) return submission;
-  const { value: requestId, userName } = press;
+  const { value: requestId, userName } = interaction;
   const late = await answer(requestId, { kind: "declined", userName }, context);
   if (late) return late;
-  await record(press, submission, { action: "service.decline", result: "done" }, context);
+  await record(interaction, submission, { action: "service.decline", result: "done" }, context);
   await context.creations.wake(requestId, submission);
   return undefined;
 }
@@ -144,15 +145,15 @@ async function decline(press: Press, context: ServicesContext): Promise<Reply | 
 type Asking = Submission & { workflow: NonNullable<Submission["workflow"]> };
 
 /** What this person is asked about and has not answered yet; or what there is to tell them. */
-async function asked(press: Press, context: ServicesContext): Promise<Asking | Reply> {
-  const { value: requestId, userId } = press;
+async function asked(interaction: Interaction, context: ServicesContext): Promise<Asking | Reply> {
+  const { value: requestId, userId } = interaction;
   const submission = Submission.safeParse(await context.requests.submission(requestId)).data;
   const { workflow } = submission ?? {};
   if (!submission || !workflow?.asksUntil)
     return say("There is no such request here, or it is not kept any more.");
   if (submission.userId !== userId) {
     const detail = "Only the workflow's requester answers.";
-    await record(press, submission, { action: "service.request", result: "refused", detail }, context);
+    await record(interaction, submission, { action: "service.request", result: "refused", detail }, context);
     return say("Only the person whom the workflow names as its requester can answer this.");
   }
   const isOver = Date.parse(workflow.asksUntil) <= context.now().getTime();
@@ -172,7 +173,7 @@ async function answer(
 }
 
 async function record(
-  { value: requestId, userId, userName, channelId }: Press,
+  { value: requestId, userId, userName, channelId }: Interaction,
   { request: { name } }: Submission,
   what: { action: string; result: "done" | "refused"; detail?: string },
   { audit, now }: ServicesContext,

@@ -23,7 +23,7 @@ export async function askRequester(provisioning: ProvisioningRequest): Promise<S
   const { requestId, submission, context } = provisioning;
   const ask = await context.workflowAsks.find(requestId);
   if (ask.answer) return follow(provisioning, ask, ask.answer);
-  if (!ask.place) return post(provisioning);
+  if (!ask.messageRef) return post(provisioning);
   const leftMs = Date.parse(submission.workflow?.asksUntil ?? "") - context.now().getTime();
   if (leftMs > 0) return { againInMs: Math.min(leftMs, lookEveryMs) };
   await context.workflowAsks.answer(requestId, { kind: "lapsed", at: context.now().toISOString() });
@@ -31,7 +31,7 @@ export async function askRequester(provisioning: ProvisioningRequest): Promise<S
 }
 
 /** The request under the name of the person who agreed to it. */
-export async function underPressersName(provisioning: ProvisioningRequest): Promise<ProvisioningRequest> {
+export async function underClickersName(provisioning: ProvisioningRequest): Promise<ProvisioningRequest> {
   const { requestId, submission, context } = provisioning;
   if (!submission.workflow?.asksUntil) return provisioning;
   const { answer } = await context.workflowAsks.find(requestId);
@@ -47,11 +47,11 @@ async function post(provisioning: ProvisioningRequest): Promise<Step> {
     const blocks = await wholeRequest(provisioning);
     const parts = requestParts(blocks, requestedName(submission.request));
     for (const part of parts) await context.messenger.post(submission.userId, part);
-    const place = await context.messenger.post(
+    const messageRef = await context.messenger.post(
       submission.userId,
       question(provisioning, parts.length > 0 ? [] : blocks),
     );
-    await context.workflowAsks.posted(requestId, place);
+    await context.workflowAsks.posted(requestId, messageRef);
   } catch (error) {
     if (!isAppError(error, "forbidden", "missing")) throw error;
     await context.workflowAsks.answer(requestId, { kind: "unasked", at: context.now().toISOString() });
@@ -146,12 +146,12 @@ async function askApprovers(
 /** Takes the buttons away, and says in their place what became of it. */
 async function showAnswer(
   { requestId, submission, context }: ProvisioningRequest,
-  { place, shown }: WorkflowAsk,
+  { messageRef, shown }: WorkflowAsk,
   answer: WorkflowAnswer,
 ): Promise<void> {
-  if (!place || shown) return;
+  if (!messageRef || shown) return;
   try {
-    await context.messenger.update(place, say(answerInWords(answer, requestedName(submission.request))));
+    await context.messenger.update(messageRef, say(answerInWords(answer, requestedName(submission.request))));
   } catch (error) {
     // A message that was deleted needs no edit.
     if (!isAppError(error, "forbidden", "missing")) throw error;

@@ -5,11 +5,11 @@ import { grantRole } from "./grant.ts";
 import { limitRole } from "./limit.ts";
 import { revokeRole } from "./revoke.ts";
 import { showAccess } from "./show.ts";
-import { actWords, command } from "../../../platform/commands/command.ts";
+import { subcommandWords, command } from "../../../platform/commands/command.ts";
 
 type AccessAct = (words: string, context: InstalledContext, asker: Asker) => Promise<Reply>;
 
-const acts = {
+const subcommands = {
   show: showAccess,
   grant: changing(grantRole),
   revoke: changing(revokeRole),
@@ -17,14 +17,14 @@ const acts = {
 } satisfies Record<string, AccessAct>;
 
 /** An act of admins alone, by what Slack and the grants say at this moment and not a minute ago. */
-function changing(act: AccessAct): AccessAct {
+function changing(subcommand: AccessAct): AccessAct {
   return async (words, context, asker) => {
     await context.access.demand(asker, "admin", { fresh: true });
-    return act(words, context, asker);
+    return subcommand(words, context, asker);
   };
 }
 
-const Args = actWords("access", acts, {
+const Args = subcommandWords("access", subcommands, {
   usual: "show",
   hint: "It is followed by nothing, `grant`, `revoke` or `limit`.",
 });
@@ -52,6 +52,7 @@ export const access = command({
     "• `limit` says what a role may create: `providers=aws,gcp`, `regions=…`, `memory=96` (GB of all replicas together), `name=&lt;pattern&gt;` with `*` for anything, `addresses=required`, `world=no` (nothing as wide as 0.0.0.0/0). `any` takes one back, `off` all. Admins have none unless you set some.",
   ].join("\n"),
   args: Args,
-  access: ({ act }) => (act === "show" ? "viewer" : "admin"),
-  run: ({ act, words }, context: InstalledContext, asker) => acts[act](words, context, asker),
+  access: ({ subcommand }) => (subcommand === "show" ? "viewer" : "admin"),
+  run: ({ subcommand, words }, context: InstalledContext, asker) =>
+    subcommands[subcommand](words, context, asker),
 });

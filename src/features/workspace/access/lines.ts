@@ -1,4 +1,4 @@
-import type { Reason } from "../../../platform/access/standing.ts";
+import type { Reason } from "../../../platform/access/effective-role.ts";
 import { aRole } from "../../../platform/access/role.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";

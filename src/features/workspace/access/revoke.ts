@@ -100,7 +100,7 @@ async function asked(grant: Grant, context: InstalledContext, asker: Asker): Pro
 async function revokedText(taken: Grant, { access }: InstalledContext): Promise<string> {
   const removed = `The ${taken.role} role of ${granteeInMrkdwn(taken)} is removed.`;
   if (taken.kind !== "user") return removed;
-  const { role, unsure } = await access.standingOf({ userId: taken.id });
+  const { role, unsure } = await access.effectiveRoleOf({ userId: taken.id });
   if (unsure) return removed;
   return role === undefined
     ? `${granteeFirst(taken)} now has no role.`

@@ -27,7 +27,7 @@ export async function showAccess(words: string, context: InstalledContext, asker
 }
 
 async function ownBlocks({ access, createLimits }: InstalledContext, asker: Asker) {
-  const { role, reasons, unsure } = await access.standingOf(asker, { fresh: true });
+  const { role, reasons, unsure } = await access.effectiveRoleOf(asker, { fresh: true });
   const limits = role && (await createLimits.of(role));
   const lines = [
     `You are ${roleInMrkdwn(role)} here:`,

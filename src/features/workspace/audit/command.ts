@@ -26,16 +26,16 @@ async function exportAudit(words: string, context: InstalledContext, asker: Aske
   const kept = entries.slice(0, mostEntries);
   const file = await fileOf(kept, now());
   const size = `${plural(kept.length, "entry", "entries")} and ${humanBytes(file.bytes.length)}`;
-  const place = await messenger.post(
+  const messageRef = await messenger.post(
     asker.userId,
     say(`*The audit log* as a file, which follows. ${explanation}`),
   );
   try {
-    await messenger.share({ ...file, title: file.name }, { channelId: place.channelId, comment: size });
+    await messenger.share({ ...file, title: file.name }, { channelId: messageRef.channelId, comment: size });
   } catch (error) {
     // Nobody should wait for what does not follow.
     await messenger.update(
-      place,
+      messageRef,
       say("*The audit log*: Slack did not take the file. Please ask for it again."),
     );
     throw error;
@@ -63,7 +63,7 @@ async function fileOf(
 
 type AuditAct = (words: string, context: InstalledContext, asker: Asker) => Promise<Reply>;
 
-const acts = {
+const subcommands = {
   read: readAudit,
   export: exportAudit,
   mirror: mirrorAudit,
@@ -72,11 +72,11 @@ const acts = {
 } satisfies Record<string, AuditAct>;
 
 /** The words after `audit`: to export it or to mirror it, else which entries to show. */
-const Args = z.string().transform((text): { act: keyof typeof acts; words: string } => {
+const Args = z.string().transform((text): { subcommand: keyof typeof subcommands; words: string } => {
   const [, first = "", rest = ""] = /^\s*(export|mirror)\b\s*([\s\S]*)$/i.exec(text) ?? [];
-  const act = first.toLowerCase();
-  if (act === "mirror") return { act: rest === "" ? "show" : act, words: rest };
-  return act === "export" ? { act, words: rest } : { act: "read", words: text };
+  const subcommand = first.toLowerCase();
+  if (subcommand === "mirror") return { subcommand: rest === "" ? "show" : subcommand, words: rest };
+  return subcommand === "export" ? { subcommand, words: rest } : { subcommand: "read", words: text };
 });
 
 /** `/db audit …`: who changed what here, and who looked at which secret. */
@@ -97,5 +97,6 @@ export const audit = command({
     "Every change and every look at a password is written down, with who, when, where, before and after, and what came of it; what somebody's role did not allow is there as refused. A subject is the name of a service, a hook or the like, or a kind such as `hook` or `service.create`. Entries are kept for 400 days and cannot be changed; there is no secret in them. `export` sends them as JSON Lines into your direct messages.",
   args: Args,
   access: "admin",
-  run: ({ act, words }, context: InstalledContext, asker) => acts[act](words, context, asker),
+  run: ({ subcommand, words }, context: InstalledContext, asker) =>
+    subcommands[subcommand](words, context, asker),
 });

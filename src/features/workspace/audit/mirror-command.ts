@@ -1,5 +1,5 @@
 import { code } from "../../../platform/blocks/escape.ts";
-import { placeInMrkdwn } from "../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { InstalledContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
@@ -7,17 +7,17 @@ import { AppError } from "../../../lib/errors.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
 import { AuditMirrorOrder } from "./mirror.ts";
 import { askFirst } from "../../../platform/commands/command.ts";
-import { channelOfOrder, startOrder, wakeOrder } from "../../../platform/jobs/schedules/schedules.ts";
+import { channelOfSchedule, startOrder, wakeOrder } from "../../../platform/jobs/schedules/schedules.ts";
 
 /** A workspace has one. */
-const orderId = "audit-mirror";
+const scheduleId = "audit-mirror";
 
 /** Begins to post what comes into the audit log in a channel, ends that, or says where it is posted. */
 export async function mirrorAudit(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
   const [present] = await context.schedules.list(AuditMirrorOrder);
   const { channelId, rest } = channelIn(words);
   if (channelId !== undefined && rest === "") return begin(channelId, present, context, asker);
-  if (rest === "") return say(standing(present));
+  if (rest === "") return say(formatMirror(present));
   const [off, sure] = /^off(?:\s+(yes))?$/i.exec(rest) ?? [];
   if (off !== undefined && channelId === undefined)
     return present && sure === undefined ? askToEnd(present) : end(present, context);
@@ -33,11 +33,11 @@ async function begin(
   context: InstalledContext,
   asker: Asker,
 ): Promise<Reply> {
-  if (present?.channelId === named) return say(standing(present));
-  const { channelId, notes } = await channelOfOrder(named, context, asker);
+  if (present?.channelId === named) return say(formatMirror(present));
+  const { channelId, notes } = await channelOfSchedule(named, context, asker);
   const [newest] = await context.audit.read({ limit: 1 });
-  const order: AuditMirrorOrder = {
-    id: orderId,
+  const schedule: AuditMirrorOrder = {
+    id: scheduleId,
     kind: "audit-mirror",
     channelId,
     // It is about no connection.
@@ -47,12 +47,12 @@ async function begin(
     // From now on: that it was begun is the first that it tells.
     state: { after: newest?.id ?? "0-0" },
   };
-  await startOrder(context, order);
+  await startOrder(context, schedule);
   // The job of one that was ended before may still wait for its next look.
-  await wakeOrder(context, order);
+  await wakeOrder(context, schedule);
   return say(
     [
-      `From now on I post what comes into the audit log ${placeInMrkdwn(order)}, once a minute at most.`,
+      `From now on I post what comes into the audit log ${formatChannel(schedule)}, once a minute at most.`,
       ...notes,
     ].join(" "),
   );
@@ -60,21 +60,21 @@ async function begin(
 
 function askToEnd(present: AuditMirrorOrder): Reply {
   return askFirst({
-    text: `No longer post what comes into the audit log ${placeInMrkdwn(present)}? The log itself goes on.`,
+    text: `No longer post what comes into the audit log ${formatChannel(present)}? The log itself goes on.`,
     yes: "Stop posting it",
     command: "audit mirror off yes",
   });
 }
 
 async function end(present: AuditMirrorOrder | undefined, context: InstalledContext): Promise<Reply> {
-  if (!present || !(await context.schedules.remove(present.id))) return say(standing(undefined));
+  if (!present || !(await context.schedules.remove(present.id))) return say(formatMirror(undefined));
   return say(
-    `What comes into the audit log is no longer posted ${placeInMrkdwn(present)}. The log itself goes on: ${code("/db audit")}.`,
+    `What comes into the audit log is no longer posted ${formatChannel(present)}. The log itself goes on: ${code("/db audit")}.`,
   );
 }
 
-function standing(present: AuditMirrorOrder | undefined): string {
+function formatMirror(present: AuditMirrorOrder | undefined): string {
   return present
-    ? `What comes into the audit log is posted ${placeInMrkdwn(present)}. To end that: ${code("/db audit mirror off")}.`
+    ? `What comes into the audit log is posted ${formatChannel(present)}. To end that: ${code("/db audit mirror off")}.`
     : `What comes into the audit log is posted nowhere. To have it in a channel: ${code("/db audit mirror #audit")}.`;
 }

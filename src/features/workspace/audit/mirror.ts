@@ -30,23 +30,26 @@ const everyMs = minuteMs;
 const mostAtOnce = 500;
 
 /** A step of the mirror: settles what its next post is of, posts that, and goes on after it. */
-async function advanceAuditMirror(order: AuditMirrorOrder, context: InstalledContext): Promise<ScheduleStep> {
-  const entries = await entriesOf(order, context);
+async function advanceAuditMirror(
+  schedule: AuditMirrorOrder,
+  context: InstalledContext,
+): Promise<ScheduleStep> {
+  const entries = await entriesOf(schedule, context);
   const upTo = entries.at(-1)?.id;
   if (upTo === undefined) return { againInMs: everyMs };
-  if (order.state.upTo === undefined) {
+  if (schedule.state.upTo === undefined) {
     // So that whoever goes on after a crash posts the same, and posts it once.
-    await change(order, context, { after: order.state.after, upTo });
+    await change(schedule, context, { after: schedule.state.after, upTo });
     return { againInMs: 0 };
   }
-  const place = await tellInChannel(context, order, {
-    key: `${order.id}:${order.channelId}:${upTo}`,
+  const messageRef = await tellInChannel(context, schedule, {
+    key: `${schedule.id}:${schedule.channelId}:${upTo}`,
     reply: entriesInWords(await withNames(entries, context.messenger.people)),
-    orderInWords: "What comes into the audit log",
+    scheduleText: "What comes into the audit log",
     toStartAgain: "/db audit mirror #channel",
   });
-  if (!place) return "done";
-  await change(order, context, { after: upTo });
+  if (!messageRef) return "done";
+  await change(schedule, context, { after: upTo });
   return { againInMs: everyMs };
 }
 
@@ -61,12 +64,12 @@ async function entriesOf(
 
 /** Whoever chose another channel meanwhile began anew there. */
 async function change(
-  order: AuditMirrorOrder,
+  schedule: AuditMirrorOrder,
   { schedules }: InstalledContext,
   state: AuditMirrorOrder["state"],
 ): Promise<void> {
-  await schedules.change(order, (present) =>
-    present.channelId === order.channelId && present.createdAt === order.createdAt
+  await schedules.change(schedule, (present) =>
+    present.channelId === schedule.channelId && present.createdAt === schedule.createdAt
       ? { ...present, state }
       : present,
   );

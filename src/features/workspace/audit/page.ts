@@ -1,5 +1,5 @@
 import { actions } from "../../../platform/blocks/button.ts";
-import { commandButton, turnButton } from "../../../platform/blocks/command-button.ts";
+import { commandButton, pageButton } from "../../../platform/blocks/command-button.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
@@ -93,8 +93,8 @@ function pageReply(entries: readonly KeptAuditEntry[], wanted: AuditWords): Repl
     section(title),
     ...packed(shown),
     actions([
-      ...(wanted.query.before === undefined ? [] : [turnButton("Newest", `audit ${wanted.words}`)]),
-      ...(last ? [turnButton("Older", `audit ${wanted.words} before ${last.id}`.replace(/ +/g, " "))] : []),
+      ...(wanted.query.before === undefined ? [] : [pageButton("Newest", `audit ${wanted.words}`)]),
+      ...(last ? [pageButton("Older", `audit ${wanted.words} before ${last.id}`.replace(/ +/g, " "))] : []),
       commandButton("Export", `audit export ${wanted.words}`.trim()),
     ]),
     smallPrint("Kept for 400 days. Times are in your own time zone; days in what you ask for are UTC days."),

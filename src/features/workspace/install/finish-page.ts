@@ -36,8 +36,8 @@ const otherBrowser = {
 
 const noCode = { status: 400, what: "Slack did not say why, but it did not give its leave." } as const;
 
-function isSame(digest: string, secret: string | undefined): boolean {
-  return secret !== undefined && isEqualInConstantTime(digest, hashText(secret));
+function isSame(stateHash: string, secret: string | undefined): boolean {
+  return secret !== undefined && isEqualInConstantTime(stateHash, hashText(secret));
 }
 
 const statusByKind: Partial<Record<ErrorKind, 400 | 502 | 503>> = { user: 400, auth: 502, upstream: 503 };

@@ -1,5 +1,5 @@
 import { AppError } from "../../../lib/errors.ts";
-import { createShortMemory } from "../../../lib/cache.ts";
+import { createTtlCache } from "../../../lib/cache.ts";
 import type { Sealer } from "../../../platform/secrets/seal.ts";
 import { type Installations, installationTokenPurpose } from "./installations.ts";
 import type { Ownership } from "./ownership.ts";
@@ -44,7 +44,7 @@ const mostKept = 1_000;
 /** Finds each workspace's clients by how the app is installed there, else by the environment's token in its own. */
 export function workspaceClients(options: Options): WorkspaceClients {
   const { installations, sealer, ownership, ownClients, clientsBy, installUrl, now } = options;
-  const responder = createShortMemory<Voice>({ keptMs, mostKept, now: () => now().getTime() });
+  const responder = createTtlCache<Voice>({ keptMs, mostKept, now: () => now().getTime() });
 
   async function voiceOf(workspaceId: string): Promise<Voice> {
     if (installUrl === undefined) return ownVoice();

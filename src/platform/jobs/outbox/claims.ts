@@ -1,6 +1,6 @@
 import { type OutboxClaim, type Shown, withoutRoot, withoutTrouble } from "./shown.ts";
 import type { Taken } from "./outbox.ts";
-import type { MessagePlace } from "../messenger.ts";
+import type { MessageRef } from "../messenger.ts";
 import { type TimeLimit, isOver } from "../../../lib/clock.ts";
 import type { Held, OutboxRun } from "./outboxes.ts";
 import type { Move } from "./make-move.ts";
@@ -89,7 +89,7 @@ export async function adopted(
   return { ...rest, threadUpTo: claim.upTo ?? rest.threadUpTo };
 }
 
-async function isThere({ messenger }: OutboxRun, claim: OutboxClaim, since: Date, thread: MessagePlace) {
+async function isThere({ messenger }: OutboxRun, claim: OutboxClaim, since: Date, thread: MessageRef) {
   if (claim.what === "file") return messenger.isShared(claim.mark, since, thread);
   return (await messenger.findMarked(claim.channelId, claim.mark, since, thread.ts)) !== undefined;
 }

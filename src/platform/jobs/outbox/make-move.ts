@@ -7,7 +7,7 @@ import { setBack } from "./set-back.ts";
 import type { ThreadFile, Wanted } from "./source.ts";
 import type { Held, OutboxRun } from "./outboxes.ts";
 import type { Reply } from "../../blocks/reply.ts";
-import type { MessagePlace } from "../messenger.ts";
+import type { MessageRef } from "../messenger.ts";
 import { nextThreadPost } from "./thread-post.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import { calling } from "./refusal.ts";
@@ -24,9 +24,9 @@ export async function makeMove(
   const called = await calling(run, move.kind, () => send(run, held, move));
   if ("error" in called) return setBack(run, held, view, { ...called, move: move.kind });
   const atMs = run.now().getTime();
-  const shown = { ...lookAfter(run, held.shown, move, called.value), revision: wanted.revision };
-  const left = nextMove(run.channelId, shown, wanted, digestAfter(move));
-  const outbox = await run.outbox.settle(held, {
+  const shown = { ...shownAfter(run, held.shown, move, called.value), revision: wanted.revision };
+  const left = nextMove(run.channelId, shown, wanted, hashAfter(move));
+  const outbox = await run.outbox.resolve(held, {
     atMs,
     shown,
     // What is left is less urgent than what others wait to see first.
@@ -42,8 +42,8 @@ export async function makeMove(
 }
 
 /** How the root looks once it was posted or edited; undefined where that is still to be found out. */
-function digestAfter(move: Move): string | undefined {
-  return "digest" in move ? move.digest : undefined;
+function hashAfter(move: Move): string | undefined {
+  return "hash" in move ? move.hash : undefined;
 }
 
 /** Answers the time stamp of a first message. */
@@ -58,17 +58,17 @@ async function send(
     case "post":
       return (await messenger.post(channelId, move.reply, { mark, sendBy: limit })).ts;
     case "edit":
-      await messenger.update(move.place, move.reply, limit);
+      await messenger.update(move.messageRef, move.reply, limit);
       return undefined;
     case "thread": {
-      const { isBroadcast, place, reply } = move;
-      await messenger.post(channelId, reply, { mark, threadTs: place.ts, isBroadcast, sendBy: limit });
+      const { isBroadcast, messageRef, reply } = move;
+      await messenger.post(channelId, reply, { mark, threadTs: messageRef.ts, isBroadcast, sendBy: limit });
       return undefined;
     }
     case "file": {
       const { name, title } = move.file;
       const text = (await move.file.readWhole?.()) ?? move.file.text;
-      const to = { channelId, threadTs: move.place.ts, comment: "" };
+      const to = { channelId, threadTs: move.messageRef.ts, comment: "" };
       // Sharing is several calls, so its time is looked at before the first one.
       if (isOver(limit, clock())) throw new AppError("upstream", "It was too late to share the file.");
       await messenger.share({ name, title, bytes: Buffer.from(text) }, to);
@@ -77,13 +77,13 @@ async function send(
   }
 }
 
-function lookAfter({ channelId }: OutboxRun, before: Shown, move: Move, ts = ""): Shown {
+function shownAfter({ channelId }: OutboxRun, before: Shown, move: Move, ts = ""): Shown {
   const shown = withoutTrouble(before);
   switch (move.kind) {
     case "post":
-      return { ...shown, root: { channelId, ts }, digest: move.digest };
+      return { ...shown, root: { channelId, ts }, hash: move.hash };
     case "edit":
-      return { ...shown, digest: move.digest };
+      return { ...shown, hash: move.hash };
     case "thread":
     case "file":
       return { ...shown, threadUpTo: move.upTo };
@@ -92,24 +92,31 @@ function lookAfter({ channelId }: OutboxRun, before: Shown, move: Move, ts = "")
 
 /** The one call of Slack that brings an item nearer to how it should look. */
 export type Move =
-  | { kind: "post"; generation: number; digest: string; reply: Reply }
-  | { kind: "edit"; place: MessagePlace; digest: string; reply: Reply }
-  | { kind: "thread"; place: MessagePlace; fromN: number; upTo: number; isBroadcast: boolean; reply: Reply }
-  | { kind: "file"; place: MessagePlace; upTo: number; file: ThreadFile };
+  | { kind: "post"; generation: number; hash: string; reply: Reply }
+  | { kind: "edit"; messageRef: MessageRef; hash: string; reply: Reply }
+  | {
+      kind: "thread";
+      messageRef: MessageRef;
+      fromN: number;
+      upTo: number;
+      isBroadcast: boolean;
+      reply: Reply;
+    }
+  | { kind: "file"; messageRef: MessageRef; upTo: number; file: ThreadFile };
 
-/** What is missing most, by the digest of the root where that is known: the root, how it looks, then what its thread has to say; undefined where nothing is. */
+/** What is missing most, by the hash of the root where that is known: the root, how it looks, then what its thread has to say; undefined where nothing is. */
 export function nextMove(
   channelId: string,
   shown: Shown,
   { root, thread }: Wanted,
-  digest = hashJson(root),
+  hash = hashJson(root),
 ): Move | undefined {
-  const place = shown.root;
-  if (!place) return { kind: "post", generation: shown.generation, digest, reply: root };
+  const messageRef = shown.root;
+  if (!messageRef) return { kind: "post", generation: shown.generation, hash, reply: root };
   // Where it stood before, nobody may be able to see it.
-  if (place.channelId !== channelId)
-    return { kind: "post", generation: shown.generation + 1, digest, reply: root };
-  if (shown.digest !== digest) return { kind: "edit", place, digest, reply: root };
+  if (messageRef.channelId !== channelId)
+    return { kind: "post", generation: shown.generation + 1, hash, reply: root };
+  if (shown.hash !== hash) return { kind: "edit", messageRef, hash, reply: root };
   const said = nextThreadPost(thread, shown);
-  return said && { ...said, place };
+  return said && { ...said, messageRef };
 }

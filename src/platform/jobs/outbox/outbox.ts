@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import { keys, ttlInSeconds } from "../../redis/keys.ts";
 import { readRecord } from "../../redis/record.ts";
 import { reachingRedis } from "../../redis/connect.ts";
-import { holdScript, lookScript, settleScript, takeScript } from "./scripts.ts";
+import { holdScript, viewScript, resolveScript, takeScript } from "./scripts.ts";
 import { type OutboxClaim, Shown, type TraceEntry, traceLength, unshown } from "./shown.ts";
 
 /** How an outbox stands. Times are in Unix milliseconds. */
@@ -11,8 +11,8 @@ export interface OutboxView {
   dueMs: number | undefined;
   newWaiting: number;
   newPostedLastMinute: number;
-  /** True where some of its items are, or were, shown in a digest. */
-  hasDigests: boolean;
+  /** True where some of its items are, or were, shown in a storm summary. */
+  hasSummaries: boolean;
   /** Nothing is to be done before. */
   notBeforeMs: number;
   /** How often in a row Slack had trouble here. */
@@ -36,7 +36,7 @@ export interface Taken {
 }
 
 /** What came of working on an item. */
-export interface Settlement {
+export interface Resolution {
   atMs: number;
   shown: Shown;
   /** What became of its events; "waiting" where they were not shown yet. */
@@ -57,38 +57,38 @@ export const holdMs = 12_000;
 
 /** The outbox of one channel: its items that do not look yet as they should. Each of these is one atomic step. */
 export interface Outbox {
-  look(atMs: number): Promise<OutboxView>;
+  view(atMs: number): Promise<OutboxView>;
   /** Takes the first item that is due, and writes down `claim` where nothing of it was ever shown. */
   take(atMs: number, claimOf: (itemId: string) => OutboxClaim): Promise<Taken | undefined>;
   /** Holds an item for longer, with what is written down of it; undefined where it is another one's by now, or gone. */
   hold(taken: Taken, shown: Shown, atMs: number): Promise<Taken | undefined>;
-  settle(taken: Taken, settlement: Settlement): Promise<OutboxView>;
+  resolve(taken: Taken, resolution: Resolution): Promise<OutboxView>;
 }
 
 /** The outbox of a workspace's channel in Redis. */
 export function outbox(redis: Redis, workspaceId: string, channelId: string): Outbox {
   const outboxKey = keys.outbox(workspaceId, channelId);
   const eventsKey = keys.outboxEvents(workspaceId, channelId);
-  const digestsKey = keys.outboxDigests(workspaceId, channelId);
+  const summariesKey = keys.outboxSummaries(workspaceId, channelId);
   const shownKey = (itemId: string) => keys.shown(workspaceId, itemId);
   const looked = [
     outboxKey,
     keys.outboxNew(workspaceId, channelId),
     keys.outboxRoots(workspaceId, channelId),
     keys.outboxState(workspaceId, channelId),
-    digestsKey,
+    summariesKey,
   ];
-  const settled = [...looked, eventsKey, keys.outboxes(workspaceId), keys.alertCounts(workspaceId)];
+  const resolved = [...looked, eventsKey, keys.outboxes(workspaceId), keys.alertCounts(workspaceId)];
   const prefixes = [shownKey(""), keys.outboxEvents(workspaceId, "")];
 
   return {
-    look: async (atMs) => viewOf(await reachingRedis(() => lookScript(redis, looked, [atMs]))),
+    view: async (atMs) => viewOf(await reachingRedis(() => viewScript(redis, looked, [atMs]))),
 
     async take(atMs, claimOf) {
       const score = atMs + holdMs;
       const first: Shown = { ...unshown, claim: claimOf("{item}") };
       const args = [atMs, score, ...prefixes, channelId, JSON.stringify(first), ttlInSeconds.shown];
-      const answer = await reachingRedis(() => takeScript(redis, [outboxKey, eventsKey, digestsKey], args));
+      const answer = await reachingRedis(() => takeScript(redis, [outboxKey, eventsKey, summariesKey], args));
       const [itemId, due, stored = "", isNew, events] = textsOf(answer);
       if (itemId === undefined) return undefined;
       const shown = readRecord(Shown, stored, shownKey(itemId));
@@ -104,38 +104,38 @@ export function outbox(redis: Redis, workspaceId: string, channelId: string): Ou
       return held === 1 ? { ...taken, shown, stored, score } : undefined;
     },
 
-    async settle(taken, settlement) {
+    async resolve(taken, resolution) {
       const { itemId } = taken;
       const ofItem = [
         shownKey(itemId),
         keys.incidentTrace(workspaceId, itemId),
         keys.deadLetters(workspaceId),
       ];
-      const args = settlementArgs(channelId, taken, settlement);
-      return viewOf(await reachingRedis(() => settleScript(redis, [...settled, ...ofItem], args)));
+      const args = resolutionArgs(channelId, taken, resolution);
+      return viewOf(await reachingRedis(() => resolveScript(redis, [...resolved, ...ofItem], args)));
     },
   };
 }
 
-function settlementArgs(channelId: string, taken: Taken, settlement: Settlement): string[] {
-  const { atMs, shown, again = "", isRootPosted = false, notBeforeMs = "", failures = "" } = settlement;
-  const letter = settlement.letter && { itemId: taken.itemId, channelId, atMs, ...settlement.letter };
+function resolutionArgs(channelId: string, taken: Taken, resolution: Resolution): string[] {
+  const { atMs, shown, again = "", isRootPosted = false, notBeforeMs = "", failures = "" } = resolution;
+  const letter = resolution.letter && { itemId: taken.itemId, channelId, atMs, ...resolution.letter };
   const { itemId, score, stored, events } = taken;
   const item = [itemId, channelId, atMs, score, ttlInSeconds.shown];
-  const outcome = [again, settlement.events, events, isRootPosted ? 1 : 0, notBeforeMs, failures];
+  const outcome = [again, resolution.events, events, isRootPosted ? 1 : 0, notBeforeMs, failures];
   const short = [...item, ...outcome, ttlInSeconds.deadLetters, traceLength, ttlInSeconds.incident];
-  const trace = settlement.trace.map((entry) => JSON.stringify(entry));
+  const trace = resolution.trace.map((entry) => JSON.stringify(entry));
   const texts = [stored, JSON.stringify(shown), letter ? JSON.stringify(letter) : "", ...trace];
   return [JSON.stringify(short.map(String)), ...texts];
 }
 
 function viewOf(answer: unknown): OutboxView {
-  const [due = "", newWaiting, newPostedLastMinute, hasDigests, notBefore, failures] = textsOf(answer);
+  const [due = "", newWaiting, newPostedLastMinute, hasSummaries, notBefore, failures] = textsOf(answer);
   return {
     dueMs: due === "" ? undefined : Number(due),
     newWaiting: Number(newWaiting),
     newPostedLastMinute: Number(newPostedLastMinute),
-    hasDigests: hasDigests === "1",
+    hasSummaries: hasSummaries === "1",
     notBeforeMs: Number(notBefore),
     failures: Number(failures),
   };

@@ -7,7 +7,7 @@ import { type QueueItem, connectQueue } from "../queue.ts";
 import type { OutboxSource } from "./source.ts";
 import { outboxSteps } from "./step.ts";
 import { debounced } from "../backpressure.ts";
-import type { Outbox, Settlement, Taken } from "./outbox.ts";
+import type { Outbox, Resolution, Taken } from "./outbox.ts";
 import type { Messenger } from "../messenger.ts";
 import type { Redis } from "ioredis";
 import { keys } from "../../redis/keys.ts";
@@ -83,11 +83,11 @@ export function startOutboxes(options: Options): Outboxes {
   const queue = connectQueue({ redisUrl, name: "outboxes", forgetsDone: true, onRedisError, log });
   queue.work({
     stepsOf: (_id, item) => outboxSteps(runOf(WaitingOutbox.parse(item), options)),
-    places: { all: outboxesAtOnce, ofWorkspace: outboxesOfWorkspace },
+    slots: { all: outboxesAtOnce, ofWorkspace: outboxesOfWorkspace },
     stayMs,
     async isLeft(_id, item) {
       const { workspaceId, channelId } = WaitingOutbox.parse(item);
-      const view = await store.workspace(workspaceId).outbox(channelId).look(options.now().getTime());
+      const view = await store.workspace(workspaceId).outbox(channelId).view(options.now().getTime());
       return view.dueMs !== undefined;
     },
     round: {
@@ -164,19 +164,19 @@ export type OutboxMeters = Pick<Metrics, "outboxCall" | "outboxLag" | "events">;
 export function measuredOutbox(outbox: Outbox, meters: OutboxMeters): Outbox {
   return {
     ...outbox,
-    async settle(taken, settlement) {
-      const view = await outbox.settle(taken, settlement);
-      countFates(taken, settlement, meters);
-      const cameMs = cameAtMs(taken.dueMs, settlement.atMs);
-      if (settlement.events === "posted" && taken.events > 0 && cameMs !== undefined)
-        meters.outboxLag(Math.max(0, settlement.atMs - cameMs) / 1_000);
+    async resolve(taken, resolution) {
+      const view = await outbox.resolve(taken, resolution);
+      countFates(taken, resolution, meters);
+      const cameMs = cameAtMs(taken.dueMs, resolution.atMs);
+      if (resolution.events === "posted" && taken.events > 0 && cameMs !== undefined)
+        meters.outboxLag(Math.max(0, resolution.atMs - cameMs) / 1_000);
       return view;
     },
   };
 }
 
 /** As the account does: of several events that one message shows, one is posted and the others are merged. */
-function countFates({ events: count }: Taken, { events: fate }: Settlement, meters: OutboxMeters): void {
+function countFates({ events: count }: Taken, { events: fate }: Resolution, meters: OutboxMeters): void {
   if (fate === "waiting" || count === 0) return;
   meters.events(fate, fate === "posted" ? 1 : count);
   if (fate === "posted" && count > 1) meters.events("merged", count - 1);

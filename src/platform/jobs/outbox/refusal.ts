@@ -39,7 +39,7 @@ export function refusalOf(error: unknown, move: CallTrace["call"] | undefined): 
 }
 
 /** A call of Slack as it is traced. */
-export type CallTrace = Extract<TraceEntry, { hop: "call" }>;
+export type CallTrace = Extract<TraceEntry, { step: "call" }>;
 
 /** What a call of Slack led to. */
 type Called<T> = { value: T; trace: CallTrace } | { error: unknown; trace: CallTrace };
@@ -53,7 +53,7 @@ export async function calling<T>(
   const beganMs = now().getTime();
   const traced = (answer: string): CallTrace => {
     const atMs = now().getTime();
-    return { hop: "call", call, channelId, atMs, tookMs: atMs - beganMs, answer };
+    return { step: "call", call, channelId, atMs, tookMs: atMs - beganMs, answer };
   };
   try {
     const value = await work();

@@ -1,24 +1,24 @@
 import { script } from "../../redis/script.ts";
 
 // How busy an outbox is and when it may go on: first score, new items, first posts within a minute, 1 where it has or had
-// digests, and its state.
-const lookLua = `
-local function look(outbox, new, roots, state, digests, now)
+// summaries, and its state.
+const viewLua = `
+local function view(outbox, new, roots, state, summaries, now)
   local first = redis.call("ZRANGE", outbox, 0, 0, "WITHSCORES")
   local held = redis.call("HMGET", state, "notBefore", "failures")
   local posted = redis.call("ZCOUNT", roots, now - 60000, "+inf")
-  local hasDigests = redis.call("EXISTS", digests)
-  return { first[2] or "", redis.call("SCARD", new), posted, hasDigests, held[1] or "", held[2] or "" }
+  local hasSummaries = redis.call("EXISTS", summaries)
+  return { first[2] or "", redis.call("SCARD", new), posted, hasSummaries, held[1] or "", held[2] or "" }
 end
 `;
 
-/** KEYS: outbox, new, roots, state, digests. ARGV: now. */
-export const lookScript = script(`${lookLua}
-return look(KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], tonumber(ARGV[1]))
+/** KEYS: outbox, new, roots, state, summaries. ARGV: now. */
+export const viewScript = script(`${viewLua}
+return view(KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], tonumber(ARGV[1]))
 `);
 
 /**
- * KEYS: outbox, events, digests. ARGV: now, score while it is worked on, prefix of what is shown, prefix of events, channel, first
+ * KEYS: outbox, events, summaries. ARGV: now, score while it is worked on, prefix of what is shown, prefix of events, channel, first
  * claim of a new item, seconds to keep it. Answers item, score, shown, 1 where the claim was written, events; or nothing.
  */
 export const takeScript = script(`
@@ -29,7 +29,7 @@ for _ = 1, 20 do
   local shown = redis.call("GET", ARGV[3] .. item)
   local record = shown and cjson.decode(shown) or {}
   if redis.call("HEXISTS", KEYS[3], item) == 1 then
-    -- It changed a moment ago, and its digest is told so first: a message of its own would never be changed again.
+    -- It changed a moment ago, and its summary shows that first: a message of its own would never be changed again.
     redis.call("ZADD", KEYS[1], ARGV[1] + 1000, item)
   elseif record.claim and record.claim.untilMs > tonumber(ARGV[1]) then
     -- Its post may still be on its way; the others need not wait for that.
@@ -64,14 +64,14 @@ return 1
 `);
 
 /**
- * KEYS: outbox, new, roots, state, digests, events, outboxes, counts, shown, trace, dead letters. ARGV: a JSON list of texts (item,
+ * KEYS: outbox, new, roots, state, summaries, events, outboxes, counts, shown, trace, dead letters. ARGV: a JSON list of texts (item,
  * channel, now, its score, seconds to keep what is shown, next score ("" where it leaves the outbox, "gone" where it does in
  * any case), what became of its events, how many they were, 1 where its root was posted, not before, failures, seconds to
  * keep letters, length of traces, seconds to keep them), shown as it was, shown as it is now, dead letter, and what is
  * traced. Many short arguments take longer to send than all the rest.
  */
-export const settleScript = script(`${lookLua}
-local outbox, new, roots, state, digests, events, outboxes, counts, shown, trace, letters = unpack(KEYS)
+export const resolveScript = script(`${viewLua}
+local outbox, new, roots, state, summaries, events, outboxes, counts, shown, trace, letters = unpack(KEYS)
 local short = cjson.decode(ARGV[1])
 local item, channel, now, score, ttl, again, fate = unpack(short, 1, 7)
 local shownEvents, isRoot, notBefore, failures, letterTtl, traceLength, traceTtl = unpack(short, 8, 14)
@@ -86,12 +86,12 @@ if present ~= before then
   -- Another one took it over while this one stood still: what was done here may have come after what was done there.
   if present then
     local record = cjson.decode(present)
-    record.digest = nil
+    record.hash = nil
     redis.call("SET", shown, cjson.encode(record), "KEEPTTL")
   end
   redis.call("ZADD", outbox, "LT", now, item)
   redis.call("SADD", outboxes, channel)
-  return look(outbox, new, roots, state, digests, tonumber(now))
+  return view(outbox, new, roots, state, summaries, tonumber(now))
 end
 redis.call("SET", shown, after, "EX", ttl)
 
@@ -143,5 +143,5 @@ elseif again == "" then
     redis.call("HINCRBY", counts, "merged", dead)
   end
 end
-return look(outbox, new, roots, state, digests, tonumber(now))
+return view(outbox, new, roots, state, summaries, tonumber(now))
 `);

@@ -1,4 +1,4 @@
-import { type OutboxView, type Settlement, type Taken, holdMs } from "./outbox.ts";
+import { type OutboxView, type Resolution, type Taken, holdMs } from "./outbox.ts";
 import { type Shown, withoutClaim, withoutRoot, withoutTrouble } from "./shown.ts";
 import type { OutboxRun } from "./outboxes.ts";
 import { type CallTrace, type Refusal, reasonOf, refusalOf } from "./refusal.ts";
@@ -34,13 +34,13 @@ export async function setBack(
   const refusal = refusalOf(failed.error, failed.move);
   const facts = { run, taken, view, atMs, failed };
   tell(facts, refusal);
-  const settlement = await settlementOf(refusal, facts);
-  return run.outbox.settle(taken, {
+  const resolution = await settlementOf(refusal, facts);
+  return run.outbox.resolve(taken, {
     atMs,
     events: "waiting",
     notBeforeMs: run.everyMs > 0 ? atMs + run.everyMs : undefined,
-    ...settlement,
-    trace: [...(failed.trace ? [failed.trace] : []), ...(settlement.trace ?? [])],
+    ...resolution,
+    trace: [...(failed.trace ? [failed.trace] : []), ...(resolution.trace ?? [])],
   });
 }
 
@@ -52,7 +52,7 @@ interface Facts {
   failed: Failed;
 }
 
-type Partly = Partial<Settlement> & Pick<Settlement, "shown">;
+type Partly = Partial<Resolution> & Pick<Resolution, "shown">;
 
 async function settlementOf(refusal: Refusal, facts: Facts): Promise<Partly> {
   const { taken, atMs, failed } = facts;
@@ -97,11 +97,11 @@ function afterTrouble({ run, taken, view, atMs }: Facts): Partly {
 
 function begunAnew({ taken, atMs, failed }: Facts): Partly {
   const shown = withoutRoot(taken.shown);
-  const turn = `begun anew: ${reasonOf(failed.error)}`;
+  const moved = `begun anew: ${reasonOf(failed.error)}`;
   return {
     shown: { ...shown, generation: shown.generation + 1 },
     again: taken.dueMs,
-    trace: [{ hop: "turn", atMs, turn }],
+    trace: [{ step: "moved", atMs, moved }],
   };
 }
 
@@ -112,8 +112,8 @@ async function elsewhere(shown: Shown, facts: Facts): Promise<Partly> {
   const fate = await source.unreachable(workspaceId, channelId, taken.itemId, reason);
   if (fate === "dead") return dead(shown, facts);
   if (fate === "gone") return { shown, events: "merged", again: "gone" };
-  const turn = `left this channel: ${reason}`;
-  return { shown: { ...shown, leftFrom: channelId }, again: "gone", trace: [{ hop: "turn", atMs, turn }] };
+  const moved = `left this channel: ${reason}`;
+  return { shown: { ...shown, leftFrom: channelId }, again: "gone", trace: [{ step: "moved", atMs, moved }] };
 }
 
 /** An item that nobody can explain waits by itself; the others go on. */
@@ -134,7 +134,7 @@ function dead(before: Shown, { atMs, failed }: Facts): Partly {
     shown: withoutTrouble(before),
     events: "dead",
     letter: { reason, attempts: (before.tries ?? 0) + 1 },
-    trace: [{ hop: "turn", atMs, turn: `given up: ${reason}` }],
+    trace: [{ step: "moved", atMs, moved: `given up: ${reason}` }],
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { KeptPlace } from "../messenger.ts";
+import { KeptMessageRef } from "../messenger.ts";
 import { dayMs } from "../../../lib/duration.ts";
 
 /** Where in an outbox stands what a person waits for. */
@@ -20,10 +20,10 @@ export function cameAtMs(score: number, laterMs: number): number | undefined {
 }
 
 /** One thing that happened to an incident on its way to Slack. Times are in Unix milliseconds. */
-export const TraceEntry = z.discriminatedUnion("hop", [
+export const TraceEntry = z.discriminatedUnion("step", [
   /** An event of it was worked in; several at once where a flood was coalesced. */
   z.object({
-    hop: z.literal("event"),
+    step: z.literal("event"),
     receivedAtMs: z.number(),
     acceptedAtMs: z.number(),
     atMs: z.number(),
@@ -35,10 +35,10 @@ export const TraceEntry = z.discriminatedUnion("hop", [
     batch: z.int(),
   }),
   /** Something was done to it by a person, a timer or the reconciliation. */
-  z.object({ hop: z.literal("act"), atMs: z.number(), act: z.string() }),
+  z.object({ step: z.literal("action"), atMs: z.number(), verb: z.string() }),
   /** A call of Slack, with what came of it. */
   z.object({
-    hop: z.literal("call"),
+    step: z.literal("call"),
     atMs: z.number(),
     call: z.enum(["post", "edit", "thread", "file", "find"]),
     channelId: z.string(),
@@ -49,7 +49,7 @@ export const TraceEntry = z.discriminatedUnion("hop", [
     events: z.int().optional(),
   }),
   /** It was moved to another outbox, into a digest, or became a dead letter. */
-  z.object({ hop: z.literal("turn"), atMs: z.number(), turn: z.string().max(300) }),
+  z.object({ step: z.literal("moved"), atMs: z.number(), moved: z.string().max(300) }),
 ]);
 export type TraceEntry = z.output<typeof TraceEntry>;
 
@@ -74,11 +74,11 @@ export type OutboxClaim = z.output<typeof OutboxClaim>;
 
 /** How an item looks in Slack by now. Only the outbox that it is in writes it. */
 export const Shown = z.object({
-  root: KeptPlace.optional(),
+  root: KeptMessageRef.optional(),
   /** Counts how often its root was begun anew. */
   generation: z.int().min(1),
   /** Of the root as it was posted or edited last; without it the root may look otherwise than anybody knows. */
-  digest: z.string().optional(),
+  hash: z.string().optional(),
   /** Of the item, when it was shown last. */
   revision: z.int().optional(),
   /** The last thread entry that was said; -1 for none. */
@@ -104,7 +104,7 @@ export function withoutClaim(shown: Shown): Shown {
 
 /** The same with no message that could be edited, and no post under way. */
 export function withoutRoot(shown: Shown): Shown {
-  const { root: _, digest: __, ...rest } = shown;
+  const { root: _, hash: __, ...rest } = shown;
   return withoutClaim(rest);
 }
 

@@ -62,5 +62,5 @@ export interface OutboxTraffic {
   /** First messages of items, posted within the last minute. */
   newPostedLastMinute: number;
   /** True where some of its items are, or were, shown in a digest. */
-  hasDigests?: boolean;
+  hasSummaries?: boolean;
 }

@@ -12,7 +12,7 @@ import { calling } from "./refusal.ts";
 /** While Redis, or what items are read from, is away. */
 const troubleMs = 1_000;
 /** What is due later is looked for that often, since what comes meanwhile may be due at once. */
-const longestLookMs = 1_000;
+const longestViewMs = 1_000;
 
 /** One outbox's steps, each at most one call of Slack; they never fail. */
 export function outboxSteps(run: OutboxRun): () => Promise<Step> {
@@ -21,7 +21,7 @@ export function outboxSteps(run: OutboxRun): () => Promise<Step> {
 
   async function step(): Promise<Step> {
     const atMs = run.now().getTime();
-    const view = seen ?? (await run.outbox.look(atMs));
+    const view = seen ?? (await run.outbox.view(atMs));
     seen = undefined;
     const pause = pauseOf(view, atMs, run.longestWaitMs);
     if (pause) return pause;
@@ -45,14 +45,14 @@ export function outboxSteps(run: OutboxRun): () => Promise<Step> {
 function pauseOf({ dueMs, notBeforeMs }: OutboxView, atMs: number, longestWaitMs: number): Step | undefined {
   if (dueMs === undefined) return "done";
   if (notBeforeMs > atMs) return { againInMs: Math.min(notBeforeMs - atMs, longestWaitMs) };
-  return dueMs > atMs ? { againInMs: Math.min(dueMs - atMs, longestLookMs, longestWaitMs) } : undefined;
+  return dueMs > atMs ? { againInMs: Math.min(dueMs - atMs, longestViewMs, longestWaitMs) } : undefined;
 }
 
 /** An outbox whose source cannot prepare it goes on as it is. */
 async function prepared(run: OutboxRun, view: OutboxView): Promise<boolean> {
-  const { newWaiting, newPostedLastMinute, hasDigests } = view;
+  const { newWaiting, newPostedLastMinute, hasSummaries } = view;
   try {
-    const traffic = { newWaiting, newPostedLastMinute, hasDigests };
+    const traffic = { newWaiting, newPostedLastMinute, hasSummaries };
     return await run.source.prepare(run.workspaceId, run.channelId, traffic);
   } catch (error) {
     if (isAppError(error, "upstream")) throw error;
@@ -76,7 +76,7 @@ async function show(run: OutboxRun, taken: Held, view: OutboxView): Promise<Outb
   }
   const unfinished = taken.isClaimed ? undefined : taken.shown.claim;
   if (!wanted) return leave(run, taken);
-  if (unfinished) return lookForPost(run, taken, view, unfinished);
+  if (unfinished) return findPost(run, taken, view, unfinished);
   const move = nextMove(run.channelId, taken.shown, wanted);
   return move ? makeMove(run, taken, view, { wanted, move }) : leave(run, taken, wanted.revision);
 }
@@ -89,35 +89,35 @@ function leave(
 ): Promise<OutboxView> {
   const shown = withoutTrouble(taken.shown);
   const next = revision === undefined ? shown : { ...shown, revision };
-  return outbox.settle(taken, { atMs: now().getTime(), shown: next, events: "merged", trace: [] });
+  return outbox.resolve(taken, { atMs: now().getTime(), shown: next, events: "merged", trace: [] });
 }
 
 /** Whoever claimed a post before may have made it, and died before saying so. */
-async function lookForPost(
+async function findPost(
   run: OutboxRun,
   taken: Taken,
   view: OutboxView,
   unfinished: OutboxClaim,
 ): Promise<OutboxView> {
-  const look = await calling(run, "find", () => adopted(run, taken, unfinished));
-  if ("error" in look) return setBack(run, taken, view, { ...look, move: "find" });
+  const answer = await calling(run, "find", () => adopted(run, taken, unfinished));
+  if ("error" in answer) return setBack(run, taken, view, { ...answer, move: "find" });
   const atMs = run.now().getTime();
   const shown = withoutClaim(taken.shown);
-  const found = look.value;
+  const found = answer.value;
   if (!found)
-    return run.outbox.settle(taken, {
+    return run.outbox.resolve(taken, {
       atMs,
       shown,
       again: taken.dueMs,
       events: "waiting",
-      trace: [look.trace],
+      trace: [answer.trace],
     });
-  return run.outbox.settle(taken, {
+  return run.outbox.resolve(taken, {
     atMs,
     shown: found,
     again: atMs,
     events: "posted",
     isRootPosted: unfinished.what === "root",
-    trace: [{ ...look.trace, events: taken.events }],
+    trace: [{ ...answer.trace, events: taken.events }],
   });
 }

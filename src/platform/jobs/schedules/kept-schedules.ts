@@ -29,9 +29,12 @@ export interface Schedules {
   list<Order extends Schedule>(record: z.ZodType<Order>): Promise<Order[]>;
   /** Undefined where it was taken back. */
   find(id: string): Promise<Schedule | undefined>;
-  add(order: Schedule): Promise<void>;
+  add(schedule: Schedule): Promise<void>;
   /** Changes an order as it is at that moment, whoever else does; answers it changed, undefined where it was taken back. */
-  change<Order extends Schedule>(order: Order, change: (present: Order) => Order): Promise<Order | undefined>;
+  change<Order extends Schedule>(
+    schedule: Order,
+    change: (present: Order) => Order,
+  ): Promise<Order | undefined>;
   /** False where it was gone before. */
   remove(id: string): Promise<boolean>;
 }
@@ -62,32 +65,33 @@ export function schedules(
   const read = async (stored: string) => {
     const { kind } = readRecord(Schedule, stored, key);
     const known = kinds.find((each) => each.kind === kind);
-    const order = readRecord(known?.record ?? z.never(), stored, key);
-    return order.service ? relabelled(order, await labels()) : order;
+    const schedule = readRecord(known?.record ?? z.never(), stored, key);
+    return schedule.service ? relabelled(schedule, await labels()) : schedule;
   };
 
   async function list<Order extends Schedule>(record: z.ZodType<Order>): Promise<Order[]> {
     const stored = await reachingRedis(() => redis.hvals(key));
     // One broken record must not hide all others; the log hears of it whenever its step is tried.
-    const orders = stored.map((each) => tryRecord(record, each)).filter((order) => order !== undefined);
-    const areNamed = orders.some((order) => order.service);
+    const orders = stored.map((each) => tryRecord(record, each)).filter((schedule) => schedule !== undefined);
+    const areNamed = orders.some((schedule) => schedule.service);
     const label = areNamed ? await labels() : undefined;
     return orders
-      .map((order) => (label ? relabelled(order, label) : order))
+      .map((schedule) => (label ? relabelled(schedule, label) : schedule))
       .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
   }
 
   async function change<Order extends Schedule>(
-    order: Order,
+    schedule: Order,
     changed: (present: Order) => Order,
   ): Promise<Order | undefined> {
     for (;;) {
-      const stored = await redis.hget(key, order.id);
+      const stored = await redis.hget(key, schedule.id);
       if (stored === null) return undefined;
       const present = await read(stored);
-      if (!isLike(present, order)) throw new AppError("bug", `Schedule ${order.id} is no ${order.kind}.`);
+      if (!isLike(present, schedule))
+        throw new AppError("bug", `Schedule ${schedule.id} is no ${schedule.kind}.`);
       const next = changed(present);
-      const done = await redis.eval(replaceUnchanged, 1, key, order.id, stored, JSON.stringify(next));
+      const done = await redis.eval(replaceUnchanged, 1, key, schedule.id, stored, JSON.stringify(next));
       if (done === 1) return next;
     }
   }
@@ -99,25 +103,25 @@ export function schedules(
       const stored = await reachingRedis(() => redis.hget(key, id));
       return stored === null ? undefined : read(stored);
     },
-    async add(order) {
+    async add(schedule) {
       await reachingRedis(async () => {
         await redis.sadd(keys.schedulingWorkspaces, workspaceId);
-        await redis.hset(key, order.id, JSON.stringify(order));
+        await redis.hset(key, schedule.id, JSON.stringify(schedule));
       });
     },
-    change: (order, changed) => reachingRedis(() => change(order, changed)),
+    change: (schedule, changed) => reachingRedis(() => change(schedule, changed)),
     async remove(id) {
       return (await reachingRedis(() => redis.hdel(key, id))) === 1;
     },
   };
 }
 
-function relabelled<Order extends Schedule>(order: Order, label: ServiceLabel): Order {
-  if (!order.service) return order;
-  const { serviceId, name } = order.service;
-  return { ...order, service: { serviceId, name: label(serviceId, name) } };
+function relabelled<Order extends Schedule>(schedule: Order, label: ServiceLabel): Order {
+  if (!schedule.service) return schedule;
+  const { serviceId, name } = schedule.service;
+  return { ...schedule, service: { serviceId, name: label(serviceId, name) } };
 }
 
-function isLike<Order extends Schedule>(order: Schedule, other: Order): order is Order {
-  return order.kind === other.kind;
+function isLike<Order extends Schedule>(schedule: Schedule, other: Order): schedule is Order {
+  return schedule.kind === other.kind;
 }

@@ -3,8 +3,8 @@ import type { Asker, WorkspaceContext } from "../../context.ts";
 import type { Schedule } from "./kept-schedules.ts";
 import type { JobQueue } from "../queue.ts";
 import { code } from "../../blocks/escape.ts";
-import { placeInMrkdwn } from "../../blocks/link.ts";
-import type { MessagePlace } from "../messenger.ts";
+import { formatChannel } from "../../blocks/link.ts";
+import type { MessageRef } from "../messenger.ts";
 import { type OncePost, postOnce } from "../post-once.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { say } from "../../blocks/reply.ts";
@@ -27,7 +27,7 @@ interface ChannelOfOrder {
 }
 
 /** The channel that was named, or else the one that the order was given in. Fails as user where nothing can be posted there. */
-export async function channelOfOrder(
+export async function channelOfSchedule(
   named: string | undefined,
   { messenger }: Pick<WorkspaceContext, "messenger">,
   { channelId: present }: Asker,
@@ -64,9 +64,9 @@ export interface ScheduleKind<Context = WorkspaceContext, Order extends Schedule
    * One step of a schedule: looks whether something is due, and tells it. It may be repeated after a crash at any
    * line and is taken again every hour at least, so it finds out what was done; failures are tried again.
    */
-  advance(order: Order, context: Context): Promise<ScheduleStep>;
+  advance(schedule: Order, context: Context): Promise<ScheduleStep>;
   /** What the audit log says of an order: the name that people call it by, and what was ordered, without how far it has come. */
-  audited(order: Order): {
+  audited(schedule: Order): {
     subject?: string;
     facts: Readonly<Record<string, NonNullable<z.core.util.JSONType> | undefined>>;
   };
@@ -75,10 +75,10 @@ export interface ScheduleKind<Context = WorkspaceContext, Order extends Schedule
 /** Keeps a schedule and begins to carry it out; what was kept is begun within minutes though the process dies here. */
 export async function startOrder(
   { schedules, scheduleQueue, workspaceId }: WorkspaceContext,
-  order: Schedule,
+  schedule: Schedule,
 ): Promise<void> {
-  await schedules.add(order);
-  await ensureOrder(scheduleQueue, workspaceId, order.id);
+  await schedules.add(schedule);
+  await ensureOrder(scheduleQueue, workspaceId, schedule.id);
 }
 
 /** Looks at an order now instead of when it was going to. */
@@ -86,25 +86,25 @@ export async function wakeOrder(
   { scheduleQueue, workspaceId }: WorkspaceContext,
   { id }: Schedule,
 ): Promise<void> {
-  await scheduleQueue.wake(itemId(workspaceId, id), { workspaceId, orderId: id });
+  await scheduleQueue.wake(itemId(workspaceId, id), { workspaceId, scheduleId: id });
 }
 
 /** Sees to it that an order is carried on. */
 export async function ensureOrder(
   scheduleQueue: Pick<JobQueue, "ensure">,
   workspaceId: string,
-  orderId: string,
+  scheduleId: string,
 ): Promise<void> {
-  await scheduleQueue.ensure(itemId(workspaceId, orderId), { workspaceId, orderId });
+  await scheduleQueue.ensure(itemId(workspaceId, scheduleId), { workspaceId, scheduleId });
 }
 
-function itemId(workspaceId: string, orderId: string): string {
-  return `${workspaceId}.${orderId}`;
+function itemId(workspaceId: string, scheduleId: string): string {
+  return `${workspaceId}.${scheduleId}`;
 }
 
 /** What a schedule has to say, and what it is called in a sentence of mrkdwn, as in "The daily digest of costs". */
-interface Telling extends Pick<OncePost, "key" | "reply" | "threadTs"> {
-  orderInWords: string;
+interface Responder extends Pick<OncePost, "key" | "reply" | "threadTs"> {
+  scheduleText: string;
   /** The command that asks for it again, as it is typed. */
   toStartAgain: string;
 }
@@ -115,24 +115,24 @@ interface Telling extends Pick<OncePost, "key" | "reply" | "threadTs"> {
  */
 export async function tellInChannel(
   context: WorkspaceContext,
-  order: Schedule,
-  { orderInWords, toStartAgain, ...post }: Telling,
-): Promise<MessagePlace | undefined> {
+  schedule: Schedule,
+  { scheduleText, toStartAgain, ...post }: Responder,
+): Promise<MessageRef | undefined> {
   try {
-    return await postOnce(context, { ...post, channelId: order.channelId });
+    return await postOnce(context, { ...post, channelId: schedule.channelId });
   } catch (error) {
     if (!isAppError(error, "forbidden", "missing")) throw error;
-    context.log.info({ err: error, orderId: order.id }, "a schedule's channel takes nothing any more");
-    const whatNow = `${orderInWords} ${cannotBePosted(order)} ${toBegin(toStartAgain)}`;
+    context.log.info({ err: error, scheduleId: schedule.id }, "a schedule's channel takes nothing any more");
+    const whatNow = `${scheduleText} ${cannotBePosted(schedule)} ${toBegin(toStartAgain)}`;
     // One that was begun again ends anew.
-    await tellOwner(context, order, { about: `undeliverable:${order.createdAt}`, mrkdwn: whatNow });
-    await context.schedules.remove(order.id);
+    await tellOwner(context, schedule, { about: `undeliverable:${schedule.createdAt}`, mrkdwn: whatNow });
+    await context.schedules.remove(schedule.id);
     return undefined;
   }
 }
 
 function cannotBePosted({ channelId }: Schedule): string {
-  return `can no longer be posted ${placeInMrkdwn({ channelId })}: the channel is archived or gone, or I am not in it. So it has ended.`;
+  return `can no longer be posted ${formatChannel({ channelId })}: the channel is archived or gone, or I am not in it. So it has ended.`;
 }
 
 function toBegin(command: string): string {
@@ -150,7 +150,7 @@ export async function tellOwner(
   } catch (error) {
     // They may have left the workspace, and then there is nobody to tell.
     if (!isAppError(error, "forbidden", "missing")) throw error;
-    context.log.info({ err: error, orderId: id }, "a schedule's owner cannot be told");
+    context.log.info({ err: error, scheduleId: id }, "a schedule's owner cannot be told");
   }
 }
 

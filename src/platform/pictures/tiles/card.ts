@@ -1,7 +1,7 @@
 import { type Box, card, textAt } from "../svg.ts";
 import { fitsAtTop, header } from "./header.ts";
 import { glyphAt, glyphPx, tileTypeOf } from "./type.ts";
-import { type Label, alertLabel, fontPx, ink, labelPx } from "./looks.ts";
+import { type Label, alertLabel, fontPx, ink, labelPx } from "./styles.ts";
 import type { TileFacts } from "./facts.ts";
 import { drawableText, fitText } from "../drawable-text.ts";
 

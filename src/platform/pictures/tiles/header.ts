@@ -1,6 +1,6 @@
 import { drawableText, textWidthPx, wrappedText } from "../drawable-text.ts";
 import { type Box, textAt } from "../svg.ts";
-import { type Label, boldWidth, fontPx, ink, labelPx, numberLabel } from "./looks.ts";
+import { type Label, boldWidth, fontPx, ink, labelPx, numberLabel } from "./styles.ts";
 import type { TileFacts } from "./facts.ts";
 
 const gapPx = 8;

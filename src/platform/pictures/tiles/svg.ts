@@ -1,7 +1,7 @@
 import { drawableText, fitText } from "../drawable-text.ts";
 import { type Box, card, picture, px, textAt } from "../svg.ts";
 import { type DrawnTile, type DrawnTiles, drawnTiles } from "./drawn.ts";
-import { boldWidth, fontPx, ink } from "./looks.ts";
+import { boldWidth, fontPx, ink } from "./styles.ts";
 import { tileCard } from "./card.ts";
 import type { TilesFacts } from "./facts.ts";
 

@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import { jobPrefix } from "../../jobs/job-prefix.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { type Sealer, keyIdOf, sealedTextsIn } from "../seal.ts";
-import { type Binding, type SealedPlace, bindingOf } from "./sealed-places.ts";
+import { type Binding, type SealedLocation, bindingOf } from "./sealed-locations.ts";
 import { type Entry, entriesUnder, readAgain, replaceEntry } from "./entries.ts";
 
 /** How many texts of one place are sealed with a key; `what` is undefined where nobody is known to seal. */
@@ -23,11 +23,14 @@ export interface Rotation {
 const prefixes = ["qm:", `${jobPrefix}:`];
 
 /** Counts all sealed texts by key and place. */
-export async function countSealed(redis: Redis, places: readonly SealedPlace[]): Promise<SealedCount[]> {
+export async function countSealed(
+  redis: Redis,
+  locations: readonly SealedLocation[],
+): Promise<SealedCount[]> {
   const counts = new Map<string, SealedCount>();
   for await (const entry of allEntries(redis)) {
     for (const sealed of sealedTextsIn(entry.text)) {
-      const [keyId, what] = [keyIdOf(sealed), bindingOf(entry, places)?.what];
+      const [keyId, what] = [keyIdOf(sealed), bindingOf(entry, locations)?.what];
       const count = counts.get(`${keyId} ${what}`) ?? { keyId, what, texts: 0 };
       counts.set(`${keyId} ${what}`, { ...count, texts: count.texts + 1 });
     }
@@ -70,7 +73,7 @@ interface Keys {
   sealer: Sealer;
   /** The key to seal everything with. */
   firstKeyId: string;
-  places: readonly SealedPlace[];
+  locations: readonly SealedLocation[];
 }
 
 interface Outcome {
@@ -85,7 +88,7 @@ interface Outcome {
 async function sealAnew(redis: Redis, read: Entry, keys: Keys): Promise<Outcome> {
   let entry: Entry | undefined = read;
   while (entry && hasOthers(entry, keys.firstKeyId)) {
-    const binding = bindingOf(entry, keys.places);
+    const binding = bindingOf(entry, keys.locations);
     if (!binding || !entry.isReplaceable)
       return { what: "", texts: 0, why: "Nothing is known to be sealed there." };
     const { text, ...outcome } = withFirstKey(entry.text, binding, keys);

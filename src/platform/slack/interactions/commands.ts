@@ -1,13 +1,13 @@
 import type { App } from "@slack/bolt";
 import type { Logger } from "pino";
-import { type Audited, onRecord } from "../../audit/on-record.ts";
+import { type Audited, withAudit } from "../../audit/with-audit.ts";
 import { commandActions, commandOf, isTurn } from "../../blocks/command-button.ts";
 import type { Reply } from "../../blocks/reply.ts";
 import type { ReadCommandLine, Reading } from "../../commands/read.ts";
-import type { Telling } from "../../commands/command.ts";
+import type { Responder } from "../../commands/command.ts";
 import type { Asker, ContextOf, WorkspaceContext } from "../../context.ts";
 import type { Form } from "../../forms/form.ts";
-import type { Act } from "../../forms/interaction.ts";
+import type { Action } from "../../forms/interaction.ts";
 import type { HomeParts } from "../home.ts";
 import type { LinkCards } from "./links.ts";
 import type { WorkflowStep } from "./workflow-steps.ts";
@@ -16,14 +16,14 @@ import type { RateLimitKind, RateLimits } from "../../redis/rate-limits.ts";
 import { ClickBody, CommandBody, nameOf, workspaceIdOf } from "../bodies.ts";
 import { opening, sayInstead } from "./opening.ts";
 import { ephemeral } from "./respond.ts";
-import { actionOfCommand } from "../../audit/sayings.ts";
+import { actionOfCommand } from "../../audit/phrases.ts";
 import { failureReply } from "../failure.ts";
 import type { InFlight } from "../app.ts";
 import {
-  type Responder,
+  type CommandResponder,
   tellThrough,
   responderInMessages,
-  responderInPlace,
+  responderInMessage,
   responderOf,
 } from "./responder.ts";
 
@@ -51,7 +51,7 @@ export function typedText(text: string): string {
 export interface Dispatching {
   readCommand: ReadCommandLine;
   forms: readonly Form[];
-  interactions: readonly Act[];
+  interactions: readonly Action[];
   links: readonly LinkCards[];
   steps: readonly WorkflowStep[];
   audited: Audited;
@@ -107,7 +107,7 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
     const responder = !click.channel
       ? responderInMessages(asked)
       : isTurn(action.action_id)
-        ? responderInPlace(respond, asked)
+        ? responderInMessage(respond, asked)
         : responderOf(respond, asked);
     if ("reply" in reading) await responder.failure(reading.reply);
     else await runCommand(reading, turnOf(asker, click.trigger_id, action.action_id), responder, dispatching);
@@ -132,15 +132,15 @@ async function answerOf(
   { asker, triggerId, kind }: Turn,
   { rateLimits, audited }: Pick<Dispatching, "rateLimits" | "audited">,
   context: WorkspaceContext,
-  telling: Telling,
+  progress: Responder,
 ): Promise<{ answer?: Reply; failure?: Reply }> {
   try {
     await rateLimits.take(asker, kind);
-    const { name, act, about, needs } = reading;
-    const doing = { ...asker, action: actionOfCommand(name, act), about };
-    const answer = await onRecord(doing, context, audited, async (recorded) => {
+    const { name, subcommand, about, needs } = reading;
+    const doing = { ...asker, action: actionOfCommand(name, subcommand), about };
+    const answer = await withAudit(doing, context, audited, async (recorded) => {
       await recorded.access.demand(asker, needs);
-      return reading.run(recorded, asker, telling);
+      return reading.run(recorded, asker, progress);
     });
     if (!("opens" in answer)) return { answer };
     await openForm(answer.opens, answer.given, asker, triggerId, context);
@@ -153,25 +153,25 @@ async function answerOf(
 async function runCommand(
   reading: Extract<Reading, { run: unknown }>,
   turn: Turn,
-  responder: Responder,
+  responder: CommandResponder,
   { contextOf, rateLimits, audited, inFlight, log }: Dispatching,
 ): Promise<void> {
   const { workspaceId } = turn.asker;
   const usual = contextOf(workspaceId);
   const started = reading.opens ? opening(turn.triggerId, usual, false) : undefined;
   const context = started?.context ?? usual;
-  const telling = tellThrough(responder.progress, responder.pace, Date.now, (err) =>
+  const progress = tellThrough(responder.progress, responder.pace, Date.now, (err) =>
     log.info({ err }, "progress could not be shown"),
   );
   await inFlight.track(async () => {
-    const { answer, failure } = await answerOf(reading, turn, { rateLimits, audited }, context, telling);
-    await telling.end();
+    const { answer, failure } = await answerOf(reading, turn, { rateLimits, audited }, context, progress);
+    await progress.end();
     if (answer) {
       await started?.end("There is more to say than fits here. The answer is where you asked.");
       await responder.answer(answer);
     }
     // What told of progress ends with the failure; a page that was there before stays.
-    await sayInstead(started, failure, telling.anything() ? responder.answer : responder.failure);
+    await sayInstead(started, failure, progress.anything() ? responder.answer : responder.failure);
   });
   log.debug({ command: reading.name, workspaceId }, "command answered");
 }
@@ -183,7 +183,7 @@ async function runCommand(
 export function lookAhead(userId: string, { access, log }: WorkspaceContext, inFlight: InFlight): void {
   void inFlight.track(async () => {
     try {
-      await access.standingOf({ userId });
+      await access.effectiveRoleOf({ userId });
     } catch (err) {
       log.info({ err }, "who somebody is could not be looked up ahead");
     }

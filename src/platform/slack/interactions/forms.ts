@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App, ViewResponseAction } from "@slack/bolt";
-import { onRecord } from "../../audit/on-record.ts";
+import { withAudit } from "../../audit/with-audit.ts";
 import { explain } from "../../blocks/explain.ts";
 import { section } from "../../blocks/text.ts";
 import { FormActionBody, FormBody, nameOf, workspaceIdOf } from "../bodies.ts";
@@ -14,7 +14,7 @@ import { stepNamed } from "../../forms/state.ts";
 import { type SubmitAnswer, slackShowsWithinMs, submitForm } from "../../forms/submit.ts";
 import { tellInForm } from "../../forms/tell-in-form.ts";
 import type { AppError } from "../../../lib/errors.ts";
-import { actionOfForm } from "../../audit/sayings.ts";
+import { actionOfForm } from "../../audit/phrases.ts";
 import { asAppError } from "../failure.ts";
 import { type Dispatching, lookAhead } from "./commands.ts";
 
@@ -74,7 +74,7 @@ async function submit(form: Form, body: unknown, dispatching: Dispatching): Prom
     try {
       await dispatching.rateLimits.take(asker, "usual");
       const doing = { ...event, action: actionOfForm(form.name) };
-      const answer = await onRecord(doing, context, dispatching.audited, (recorded) =>
+      const answer = await withAudit(doing, context, dispatching.audited, (recorded) =>
         submitForm(event, recorded),
       );
       return { ...responseTo(answer), ...afterwards(answer, event, context, dispatching) };

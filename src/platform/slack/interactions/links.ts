@@ -4,7 +4,7 @@ import { AppError, isAppError } from "../../../lib/errors.ts";
 import { LinksBody, workspaceIdOf } from "../bodies.ts";
 import type { Dispatching } from "./commands.ts";
 import type { z } from "zod";
-import type { LinksPlace } from "../../jobs/messenger.ts";
+import type { LinksRef } from "../../jobs/messenger.ts";
 
 /** Shows cards below messages with links. */
 export interface LinkCards<Context = WorkspaceContext> {
@@ -49,7 +49,7 @@ export interface SharedLinks {
   userId: string;
   /** Absent in a composer: the channel of the message is not known yet. */
   channelId?: string;
-  place: LinksPlace;
+  messageRef: LinksRef;
   /** True if only people of the workspace see what is shown, its guests among them. */
   isForMembers: boolean;
   /** As Slack told them, with `&amp;` for `&`. */
@@ -64,8 +64,8 @@ export function sharedLinks(body: Body): SharedLinks | undefined {
   if (!userId || body.event.is_bot_user_member !== true) return undefined;
   const addresses = links.map(({ url }) => url);
   if (source === "composer" || channelId === "COMPOSER")
-    return { userId, addresses, place: { unfurlId: unfurlId ?? ts }, isForMembers: false };
-  return { userId, channelId, addresses, place: { channelId, ts }, isForMembers: isOwnChannel(body) };
+    return { userId, addresses, messageRef: { unfurlId: unfurlId ?? ts }, isForMembers: false };
+  return { userId, channelId, addresses, messageRef: { channelId, ts }, isForMembers: isOwnChannel(body) };
 }
 
 /**

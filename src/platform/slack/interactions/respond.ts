@@ -11,7 +11,7 @@ export type Say = (reply: Reply) => Promise<unknown>;
 export interface Responding {
   newMessage: Say;
   /** In place of the message that the click was made in, or of what was answered before. */
-  inPlace: Say;
+  inMessage: Say;
   /** The same for what need not come through. */
   progress: Say;
 }
@@ -47,8 +47,8 @@ export function responding(respond: RespondFn, otherwise: Otherwise): Responding
         return await otherwise(reply, error);
       }
     };
-  const inPlace = answering(true);
-  return { newMessage: surely(answering(false)), inPlace: surely(inPlace), progress: inPlace };
+  const inMessage = answering(true);
+  return { newMessage: surely(answering(false)), inMessage: surely(inMessage), progress: inMessage };
 }
 
 /** Says it for the asker's eyes alone without a response_url: in the channel where they asked, else directly. */

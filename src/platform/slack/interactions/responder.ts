@@ -1,14 +1,14 @@
 import type { RespondFn } from "@slack/bolt";
 import type { Logger } from "pino";
 import { type Reply, say } from "../../blocks/reply.ts";
-import type { MessagePlace, Messenger } from "../../jobs/messenger.ts";
+import type { MessageRef, Messenger } from "../../jobs/messenger.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { type Say, responding, saidAlone } from "./respond.ts";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Telling } from "../../commands/command.ts";
+import type { Responder } from "../../commands/command.ts";
 
 /** Tells of progress, and knows whether anything was told. */
-interface Told extends Telling {
+interface Told extends Responder {
   anything(): boolean;
   /** Tells nothing more, and waits for what is on its way, so that it comes before what is said next; for 5 s at most. */
   end(): Promise<void>;
@@ -66,7 +66,7 @@ export function tellThrough(
 }
 
 /** How what is said of one command reaches its asker. */
-export interface Responder {
+export interface CommandResponder {
   /** How far it came; the answer takes its place. */
   progress: Say;
   pace: Pace;
@@ -84,13 +84,16 @@ interface Asked {
 }
 
 /** To a turned page: all is said in its own place, and the page stays where there is no answer. */
-export function responderInPlace(respond: RespondFn, asked: Asked): Responder {
-  const { newMessage, inPlace, progress } = responding(respond, saidAlone(asked, asked.log));
-  return { progress, pace: fewPosts, answer: inPlace, failure: newMessage };
+export function responderInMessage(respond: RespondFn, asked: Asked): CommandResponder {
+  const { newMessage, inMessage, progress } = responding(respond, saidAlone(asked, asked.log));
+  return { progress, pace: fewPosts, answer: inMessage, failure: newMessage };
 }
 
 /** In a person's direct messages, where the answer takes the place of what was told of progress. */
-export function responderInMessages({ messenger, userId }: Pick<Asked, "messenger" | "userId">): Responder {
+export function responderInMessages({
+  messenger,
+  userId,
+}: Pick<Asked, "messenger" | "userId">): CommandResponder {
   const { tell } = oneMessage(messenger, userId);
   return { progress: tell, pace: manyEdits, answer: tell, failure: tell };
 }
@@ -107,24 +110,24 @@ const elsewhere = {
  * there cannot be changed any more (https://github.com/slackapi/bolt-js/issues/2287), so work that takes a while is told
  * of and answered in one message in their direct messages.
  */
-export function responderOf(respond: RespondFn, asked: Asked): Responder {
+export function responderOf(respond: RespondFn, asked: Asked): CommandResponder {
   const { messenger, userId, channelId } = asked;
   const { newMessage } = responding(respond, saidAlone(asked, asked.log));
-  const { tell, place } = oneMessage(messenger, userId);
+  const { tell, messageRef } = oneMessage(messenger, userId);
 
   /** Points to the direct messages, for who is not looking at them. */
   async function point(words: Reply): Promise<void> {
-    if (place()?.channelId !== channelId) await newMessage(words);
+    if (messageRef()?.channelId !== channelId) await newMessage(words);
   }
 
   async function progress(reply: Reply): Promise<void> {
-    const isFirst = place() === undefined;
+    const isFirst = messageRef() === undefined;
     await tell(reply);
     if (isFirst) await point(elsewhere.begun);
   }
 
   async function answer(reply: Reply): Promise<void> {
-    if (!place()) return void (await newMessage(reply));
+    if (!messageRef()) return void (await newMessage(reply));
     try {
       await tell(reply);
     } catch (error) {
@@ -142,10 +145,10 @@ export function responderOf(respond: RespondFn, asked: Asked): Responder {
 function oneMessage(
   messenger: Asked["messenger"],
   userId: string,
-): { tell: Say; place: () => MessagePlace | undefined } {
-  let told: MessagePlace | undefined;
+): { tell: Say; messageRef: () => MessageRef | undefined } {
+  let told: MessageRef | undefined;
   return {
-    place: () => told,
+    messageRef: () => told,
     async tell(reply) {
       if (told) await messenger.update(told, reply);
       else told = await messenger.post(userId, reply);

@@ -1,5 +1,5 @@
 import type { WebClient } from "@slack/web-api";
-import type { MessagePlace } from "../../jobs/messenger.ts";
+import type { MessageRef } from "../../jobs/messenger.ts";
 import { slackFailure } from "../failure.ts";
 import { z } from "zod";
 
@@ -40,7 +40,7 @@ const mostPages = 20;
 export async function findMarked(
   client: WebClient,
   { mark, ...span }: Span & { mark: string },
-): Promise<MessagePlace | undefined> {
+): Promise<MessageRef | undefined> {
   const found = await find(client, span, ({ metadata }) => isMarked(metadata, mark));
   return found?.ts === undefined ? undefined : { channelId: span.channelId, ts: found.ts };
 }

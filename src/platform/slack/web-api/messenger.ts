@@ -56,11 +56,11 @@ export function slackMessenger({ interactive, posting, call }: SlackClients): Me
       );
     },
 
-    async unfurl(place, cards) {
+    async unfurl(messageRef, cards) {
       const where =
-        "unfurlId" in place
-          ? { unfurl_id: place.unfurlId, source: "composer" }
-          : { channel: place.channelId, ts: place.ts };
+        "unfurlId" in messageRef
+          ? { unfurl_id: messageRef.unfurlId, source: "composer" }
+          : { channel: messageRef.channelId, ts: messageRef.ts };
       const unfurls = Object.fromEntries(
         [...cards].map(([url, { text, blocks }]) => [url, { blocks, fallback: text }]),
       );

@@ -6,7 +6,7 @@ import { hookOf, incidentOf, minutesIn } from "../message/incident-of.ts";
 import { actionFixture, now } from "./fixture.ts";
 import { actionIds } from "../../../../src/features/alerts/message/status.ts";
 
-const by = { kind: "act", incidentId: "i1", atMs: now.getTime(), userId: "UBOB", userName: "bob" };
+const by = { kind: "action", incidentId: "i1", atMs: now.getTime(), userId: "UBOB", userName: "bob" };
 const acknowledged = { userId: "UADA", atMs: minutesIn(6) };
 const resolved = { atMs: minutesIn(9), how: "person" as const, userId: "UADA" };
 const at6 = slackDate(new Date(minutesIn(6)));
@@ -16,22 +16,22 @@ test("acknowledge, resolve and take back go through the inbox without an answer"
   expect(await fixture.interact(actionIds.acknowledge, "i1")).toEqual([]);
   expect(await fixture.interact(actionIds.resolve, "i1")).toEqual([]);
   expect(fixture.queued).toEqual([
-    { ...by, act: "acknowledge" },
-    { ...by, act: "resolve" },
+    { ...by, verb: "acknowledge" },
+    { ...by, verb: "resolve" },
   ]);
   expect(fixture.notified).toEqual(["T1-h1", "T1-h1"]);
   const taken = actionFixture({ incident: incidentOf({ state: "acknowledged", acknowledged }) });
   expect(await taken.interact(actionIds.release, "i1")).toEqual([]);
-  expect(taken.queued).toEqual([{ ...by, act: "release" }]);
+  expect(taken.queued).toEqual([{ ...by, verb: "release" }]);
 });
 
 test("an acknowledgement in a link card gets an answer, because the card does not change", async () => {
   const { context, queued } = actionFixture();
   const interaction = { value: "i1", userId: "UBOB", userName: "bob", triggerId: "t1", channelId: "C1" };
-  expect(await acknowledgeAction.press(interaction, context)).toMatchObject({
+  expect(await acknowledgeAction.run(interaction, context)).toMatchObject({
     text: "You acknowledged *Checkout errors*.",
   });
-  expect(queued).toEqual([{ ...by, act: "acknowledge" }]);
+  expect(queued).toEqual([{ ...by, verb: "acknowledge" }]);
 });
 
 test("an acknowledged alert stays with its person, and only the other person is told", async () => {
@@ -122,7 +122,7 @@ test("a mute asks first, then stops the posts of the key", async () => {
   expect(fixture.hook()?.muted).toEqual({
     "evt-1": { title: "Checkout errors", userId: "UBOB", at: now.toISOString() },
   });
-  expect(fixture.queued).toEqual([{ ...by, act: "mute" }]);
+  expect(fixture.queued).toEqual([{ ...by, verb: "mute" }]);
 });
 
 test("a muted alert is not muted again", async () => {

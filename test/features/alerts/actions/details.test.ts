@@ -64,14 +64,14 @@ test("a long text has pages, and each click shows another one in the same modal"
 });
 
 test("details of an alert with a long text show the whole text", async () => {
-  const incident = incidentOf({}, { body: "the beginning", wholeBody: { digest: "d", bytes: 40_000 } });
+  const incident = incidentOf({}, { body: "the beginning", wholeBody: { hash: "d", bytes: 40_000 } });
   const fixture = actionFixture({ incident, whole: "the beginning, the middle and the end" });
   await fixture.interact(actionIds.details, "i1");
   expect(fixture.views.map(said).join("")).toContain("the beginning, the middle and the end");
 });
 
 test("details say if the rest of a long text is gone", async () => {
-  const incident = incidentOf({}, { body: "the beginning", wholeBody: { digest: "d", bytes: 40_000 } });
+  const incident = incidentOf({}, { body: "the beginning", wholeBody: { hash: "d", bytes: 40_000 } });
   const fixture = actionFixture({ incident, whole: undefined });
   await fixture.interact(actionIds.details, "i1");
   const text = fixture.views.map(said).join("");

@@ -2,7 +2,7 @@ import { product } from "../../../../src/app/features.ts";
 import type { ModalView } from "@slack/types";
 import { pino } from "pino";
 import type { AppContext } from "../../../../src/app/context.ts";
-import type { Press } from "../../../../src/platform/forms/interaction.ts";
+import type { Interaction } from "../../../../src/platform/forms/interaction.ts";
 import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";
 import type { Hook } from "../../../../src/features/alerts/hooks/record.ts";
 import type { Incident } from "../../../../src/features/alerts/incident/record.ts";
@@ -21,7 +21,7 @@ export interface ActionFixture {
   views: ModalView[];
   hook(): Hook | undefined;
   /** Uses a button or a menu in a message as UBOB. Returns the lines of the answer. */
-  interact(actionId: string, value: string, given?: Partial<Press>): Promise<string[]>;
+  interact(actionId: string, value: string, given?: Partial<Interaction>): Promise<string[]>;
 }
 
 /** What a test may set in the fixture. */
@@ -79,7 +79,7 @@ export function actionFixture(given: Given = {}): ActionFixture {
       const action = product.interactions.find((each) => each.actionId === actionId);
       const message = { channelId: "C1", ts: "1.000000" };
       const who = { userId: "UBOB", userName: "bob", triggerId: "t1", channelId: "C1", message };
-      const answer = await action?.press({ value, ...who, ...more }, context);
+      const answer = await action?.run({ value, ...who, ...more }, context);
       return answer ? mrkdwnIn(answer) : [];
     },
   };

@@ -4,7 +4,7 @@ import { ruleAction } from "../../../../src/features/alerts/actions/rule.ts";
 import { buttons } from "../../../../src/features/alerts/message/buttons.ts";
 import { validateMessage, validateView } from "../../../../src/sandbox/slack/validate/index.ts";
 import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";
-import { deployments, observedRoom, type Deployment } from "../../observability/fixture.ts";
+import { deployments, observedFixture, type Deployment } from "../../observability/fixture.ts";
 import { tileAlert } from "../../observability/alert-rules/tile-alert.ts";
 import { alertEvent, hookRecord, incidentRecord, madeAlert, putIncidents } from "../../../support/alerts.ts";
 import { useRedis } from "../../../support/redis.ts";
@@ -18,9 +18,9 @@ async function ruleFixture(
   deployment: Deployment,
   latestOf: (alertId: string, tile: object) => Partial<AlertEvent>,
 ) {
-  const { context, place, cloud } = await observedRoom(redis.client, deployment);
-  const { alert, dashboardId, tileId } = await tileAlert(place, context, { name: "Checkout errors" });
-  const { connection, serviceId } = place;
+  const { context, target, cloud } = await observedFixture(redis.client, deployment);
+  const { alert, dashboardId, tileId } = await tileAlert(target, context, { name: "Checkout errors" });
+  const { connection, serviceId } = target;
   const observes = { connection, ...(serviceId !== undefined && { serviceId }) };
   const incident = incidentRecord({ latest: alertEvent(latestOf(alert.id, { dashboardId, tileId })) });
   await context.hooks.add(hookRecord());
@@ -28,8 +28,8 @@ async function ruleFixture(
   /** The text and the commands of the answer's buttons. The menu and the details give the same. */
   async function rule() {
     const [answer, same] = [
-      await moreAction.press({ ...who, value: `rule ${incident.id}` }, context),
-      await ruleAction.press({ ...who, value: incident.id }, context),
+      await moreAction.run({ ...who, value: `rule ${incident.id}` }, context),
+      await ruleAction.run({ ...who, value: incident.id }, context),
     ];
     expect(answer).toEqual(same);
     expect(answer && validateMessage(answer)).toBeNull();

@@ -8,7 +8,7 @@ import { actionIds } from "../../../../src/features/alerts/message/status.ts";
 
 const untilMs = (fixture: ActionFixture) =>
   fixture.queued.map((action) =>
-    action.act === "snooze" ? new Date(action.untilMs).toISOString() : action.act,
+    action.verb === "snooze" ? new Date(action.untilMs).toISOString() : action.verb,
   );
 
 function submitted(fixture: ActionFixture, values: object, facts: object = { timeZone: "Europe/Berlin" }) {

@@ -20,7 +20,7 @@ async function checkout(): Promise<Hook> {
   if (!hook) throw new Error("The hook is gone.");
   return hook;
 }
-const hashes = async () => (await checkout()).secrets.map(({ digest }) => digest);
+const hashes = async () => (await checkout()).secrets.map(({ hash }) => hash);
 const mute = (title: string, hour: string) => ({ title, userId: "U2", at: `2026-11-20T${hour}:00:00.000Z` });
 const secretIn = (text: string) => /whsec_[A-Za-z0-9]+/.exec(text)?.[0] ?? "";
 
@@ -173,7 +173,7 @@ test("a new secret works beside the old one until that is dropped, and can be re
 test("a new secret of a signing sender is sealed too", async () => {
   await fixture.context.hooks.change(id, (hook) => ({
     ...hook,
-    secrets: [{ digest: "d", sealed: "s", createdAt: hook.createdAt }],
+    secrets: [{ hash: "d", sealed: "s", createdAt: hook.createdAt }],
   }));
   expect((await fixture.db("rotate checkout")).text).toContain("*Signing secret*");
   expect((await checkout()).secrets[0]).toMatchObject({ sealed: expect.stringMatching(/^v1\./) });

@@ -28,7 +28,7 @@ test("create shows how to post, with a secret of which Redis keeps only the hash
     channelId: "C1",
     ownerId: "U1",
     awaited: { userId: "U1", channelId: "C9" },
-    secrets: [{ digest: hashText(secret), createdAt: "2026-11-20T10:00:00.000Z" }],
+    secrets: [{ hash: hashText(secret), createdAt: "2026-11-20T10:00:00.000Z" }],
   });
   const address = `https://qm.example.com/hooks/${hook.id}`;
   expect(hook.id).toMatch(/^T1-[0-9a-f]{32}$/);

@@ -18,7 +18,7 @@ const checkout: Hook = {
   channelId: "C1",
   ownerId: "U1",
   createdAt: "2026-11-20T10:00:00.000Z",
-  secrets: [{ digest: "ab", createdAt: "2026-11-20T10:00:00.000Z" }],
+  secrets: [{ hash: "ab", createdAt: "2026-11-20T10:00:00.000Z" }],
   broadcasts: false,
   rules: [],
   muted: {},
@@ -84,7 +84,13 @@ test("a deleted hook leaves nothing, and its waiting events count as suppressed"
   const waiting = inbox(redis.client, "T1", { entries: 2, largeEntries: 2 });
   for (const id of ["1", "2", "3", "4"])
     await waiting.accept("T1-a", [received({}, id)], { receivedAtMs: 1, acceptedAtMs: 2 });
-  await waiting.addAction("T1-a", { kind: "act", act: "resolve", incidentId: "i1", userId: "U1", atMs: 3 });
+  await waiting.addAction("T1-a", {
+    kind: "action",
+    verb: "resolve",
+    incidentId: "i1",
+    userId: "U1",
+    atMs: 3,
+  });
   await redis.client.sadd(keys.fullInboxes("T1"), "T1-b");
   await redis.client.zadd(keys.openIncidents("T1", "T1-a"), 1, "i1");
   await redis.client.zadd(keys.incidentTimers("T1", "T1-a"), 1, "i1");

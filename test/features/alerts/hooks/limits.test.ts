@@ -2,13 +2,20 @@ import { expect, test } from "vitest";
 import { inbox } from "../../../../src/features/alerts/receive/inbox.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import { received } from "../../../support/alerts.ts";
-import { type HookAnswer, at, bearer, kept, secret, useHookDoor } from "../../../support/hook-door.ts";
+import {
+  type HookAnswer,
+  at,
+  bearer,
+  kept,
+  secret,
+  useHookAuthenticator,
+} from "../../../support/hook-authenticator.ts";
 import { until } from "../../../support/until.ts";
 
 const slow = { eventsPerMinute: 3, bytesPerMinute: 2_000 };
 const wide = { eventsPerMinute: 100, bytesPerMinute: 1_000_000 };
 const limits = { hook: slow, workspace: wide };
-const server = useHookDoor(limits);
+const server = useHookAuthenticator(limits);
 
 let count = 0;
 
@@ -25,7 +32,7 @@ function alert(id: string, length = 10): Promise<HookAnswer> {
 /** Each test has a hook of its own, because a refusal is cached for a moment. */
 async function newHook(): Promise<string> {
   const id = `T1-limited${(count += 1)}`;
-  await server.keepHook({ id, name: id, secrets: [{ ...kept(secret), digest: kept(secret).digest }] });
+  await server.keepHook({ id, name: id, secrets: [{ ...kept(secret), hash: kept(secret).hash }] });
   return id;
 }
 

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import { roundTripCheck } from "../../../../src/features/alerts/hooks/checks.ts";
 import { hookRecord } from "../../../support/alerts.ts";
-import { at, sealer, useHookDoor } from "../../../support/hook-door.ts";
+import { at, sealer, useHookAuthenticator } from "../../../support/hook-authenticator.ts";
 import { minuteMs } from "../../../../src/lib/duration.ts";
 import { hookProbe, probeHeader } from "../../../../src/features/alerts/hooks/sending.ts";
 
-const server = useHookDoor();
+const server = useHookAuthenticator();
 const own = sealer.forWorkspace("T1");
 
 test("a probe comes back from a hook over real HTTP, and nothing is posted", async () => {
   const context = { publicUrl: server.url, sealer: own, now: () => at };
-  expect(await roundTripCheck([hookRecord()], context)).toMatchObject({ standing: "right" });
+  expect(await roundTripCheck([hookRecord()], context)).toMatchObject({ status: "right" });
   expect(await server.waiting()).toEqual([]);
   expect(server.poked()).toEqual([]);
   const lost = await roundTripCheck([hookRecord()], { ...context, publicUrl: "http://127.0.0.1:1" });
-  expect(lost).toMatchObject({ standing: "wrong" });
+  expect(lost).toMatchObject({ status: "wrong" });
 });
 
 test("a probe for another hook or workspace, an old one or a forged one counts as an ordinary delivery", async () => {

@@ -30,7 +30,7 @@ test("the record of a secret does not contain it, and only a signing sender's se
   const secret = newHookSecret();
   const plain = keptSecret(secret, { hookId: "T1-a", isSigned: false, at, sealer });
   const signed = keptSecret(secret, { hookId: "T1-a", isSigned: true, at, sealer });
-  expect(plain).toEqual({ digest: hashText(secret), createdAt: at.toISOString() });
+  expect(plain).toEqual({ hash: hashText(secret), createdAt: at.toISOString() });
   expect(JSON.stringify([plain, signed])).not.toContain(secret.slice("whsec_".length));
   expect(sealer.open(signed.sealed ?? "", hookSecretPurpose("T1-a"))).toBe(secret);
   expect(() => sealer.open(signed.sealed ?? "", hookSecretPurpose("T1-b"))).toThrow("sealed secret");

@@ -24,7 +24,7 @@ export const hook: Hook = {
   channelId: "C1",
   ownerId: "U1",
   createdAt: "2026-11-01T00:00:00Z",
-  secrets: [{ digest: "d", createdAt: "2026-11-01T00:00:00Z" }],
+  secrets: [{ hash: "d", createdAt: "2026-11-01T00:00:00Z" }],
   broadcasts: false,
   rules: [],
   muted: {},
@@ -73,16 +73,16 @@ export function tick(minutes: number): Occurrence {
   return { kind: "tick", atMs: at(minutes) };
 }
 
-const action = { kind: "act", incidentId: "i1" } as const;
+const action = { kind: "action", incidentId: "i1" } as const;
 
 export function acknowledged(minutes: number, userId = "U1"): IncidentAction {
-  return { ...action, act: "acknowledge", atMs: at(minutes), userId, userName: `name of ${userId}` };
+  return { ...action, verb: "acknowledge", atMs: at(minutes), userId, userName: `name of ${userId}` };
 }
 
 export function snoozed(minutes: number, untilMinutes: number, reason?: string): IncidentAction {
   return {
     ...action,
-    act: "snooze",
+    verb: "snooze",
     atMs: at(minutes),
     userId: "U1",
     untilMs: at(untilMinutes),
@@ -92,7 +92,7 @@ export function snoozed(minutes: number, untilMinutes: number, reason?: string):
 
 /** An action of a person without other facts. */
 export function done(name: "resolve" | "release" | "mute", minutes: number): IncidentAction {
-  return { ...action, act: name, atMs: at(minutes), userId: "U1" };
+  return { ...action, verb: name, atMs: at(minutes), userId: "U1" };
 }
 
 export function found(
@@ -102,11 +102,11 @@ export function found(
   word?: string,
 ): IncidentAction {
   const more = { ...(intervalMs && { intervalMs }), ...(word && { word }) };
-  return { ...action, act: "reconcile", atMs: at(minutes), found: what, ...more };
+  return { ...action, verb: "reconcile", atMs: at(minutes), found: what, ...more };
 }
 
 export function moved(minutes: number, toChannelId: string): IncidentAction {
-  return { ...action, act: "move", atMs: at(minutes), toChannelId, reason: "C1 is archived" };
+  return { ...action, verb: "move", atMs: at(minutes), toChannelId, reason: "C1 is archived" };
 }
 
 /** The results of occurrences in their order. `incident` is the present one of its key. */

@@ -42,7 +42,7 @@ test("events in inboxes, floods and outboxes count as waiting; actions do not", 
   await accept("three", 1);
   await createStore(redis.client)
     .workspace("T1")
-    .inbox.addAction(hookId, { kind: "act", act: "resolve", incidentId: "i1", atMs: 1, userId: "U1" });
+    .inbox.addAction(hookId, { kind: "action", verb: "resolve", incidentId: "i1", atMs: 1, userId: "U1" });
   expect(await account()).toMatchObject({ accepted: 3, waiting: 3 });
 
   await redis.client.del(keys.inbox("T1", hookId));

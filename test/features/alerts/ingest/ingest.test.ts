@@ -117,8 +117,8 @@ test("an action follows earlier events, and goes first in the outbox", async () 
   const { id: incidentId } = incident;
   await fixture.accept({ value: "13" });
   await queueAction(fixture.context, incident, {
-    kind: "act",
-    act: "acknowledge",
+    kind: "action",
+    verb: "acknowledge",
     incidentId,
     atMs: start,
     userId: "U2",
@@ -175,7 +175,7 @@ test("the event log keeps an event with its route", async () => {
 test("an unreadable action, such as of a newer version, is removed and does not count as an event", async () => {
   const fixture = ingestFixture();
   await fixture.begin();
-  await redis.client.rpush(keys.inbox("T1", hookId), '{"kind":"act","act":"of tomorrow"}');
+  await redis.client.rpush(keys.inbox("T1", hookId), '{"kind":"action","verb":"of tomorrow"}');
   await fixture.ingest();
   expect(await redis.client.llen(keys.inbox("T1", hookId))).toBe(0);
   expect(await fixture.counts()).toEqual({});

@@ -53,7 +53,7 @@ export function hookOf(given: Partial<Hook> = {}): Hook {
     channelId: "C1",
     ownerId: "UOWNER",
     createdAt: "2026-11-01T00:00:00.000Z",
-    secrets: [{ digest: "0", createdAt: "2026-11-01T00:00:00.000Z" }],
+    secrets: [{ hash: "0", createdAt: "2026-11-01T00:00:00.000Z" }],
     broadcasts: false,
     rules: [],
     muted: {},

@@ -96,7 +96,7 @@ test("after a crash, the old outbox does not touch the message of a moved incide
   if (!incident) throw new Error("There is no incident.");
   // As after a crash between the ingested move and the removal from the outbox.
   const atMs = fixture.nowMs();
-  const move = { kind: "act", act: "move", incidentId: incident.id, atMs, reason: "archived" } as const;
+  const move = { kind: "action", verb: "move", incidentId: incident.id, atMs, reason: "archived" } as const;
   await queueAction(fixture.context, incident, { ...move, toChannelId: "C2" });
   await fixture.ingest();
   await fixture.runOutbox("C2");
@@ -139,7 +139,7 @@ test("an older incident that moves does not replace its key's present one", asyn
   await fixture.ingest();
   const later = await present();
   const atMs = fixture.nowMs();
-  const move = { kind: "act", act: "move", atMs, toChannelId: "C2", reason: "archived" } as const;
+  const move = { kind: "action", verb: "move", atMs, toChannelId: "C2", reason: "archived" } as const;
   if (older) await queueAction(fixture.context, older, { ...move, incidentId: older.id });
   await fixture.ingest();
   expect(later?.id).not.toBe(older?.id);

@@ -21,10 +21,10 @@ function commitOf(waiting: Awaited<ReturnType<ReturnType<typeof inbox>["waiting"
 test("accepted events wait in their order, and their inbox is listed as full", async () => {
   const { inbox } = inboxFixture();
   const answer = await inbox.accept(hookId, [received({ title: "one" }), received({ title: "two" })], times);
-  await inbox.addAction(hookId, { kind: "act", act: "resolve", incidentId: "i", atMs: 5, userId: "U1" });
+  await inbox.addAction(hookId, { kind: "action", verb: "resolve", incidentId: "i", atMs: 5, userId: "U1" });
   const { entries } = await inbox.waiting(hookId, 10);
   expect(answer).toEqual({ accepted: 2, duplicates: 0, coalesced: 0 });
-  expect(entries.map((entry) => (entry.kind === "event" ? entry.event.title : entry.act))).toEqual([
+  expect(entries.map((entry) => (entry.kind === "event" ? entry.event.title : entry.verb))).toEqual([
     "one",
     "two",
     "resolve",
@@ -126,7 +126,7 @@ test("a stored incident is found by its key, outbox, timer and trace", async () 
   const { inbox, incidents } = inboxFixture();
   const incident = incidentRecord();
   const waiting = await inbox.waiting(hookId, 10);
-  const step = { hop: "act", atMs: 3, act: "tick" } as const;
+  const step = { step: "action", atMs: 3, verb: "tick" } as const;
   const mark = { score: 9, events: 2 };
   const ingested = { incident, isNew: true, mark, timerMs: 70, trace: [step] };
   await incidents.commit({ ...commitOf(waiting), incidents: [ingested] });

@@ -24,12 +24,12 @@ import {
   kept,
   oldSecret,
   secret,
-  useHookDoor,
-} from "../../../support/hook-door.ts";
+  useHookAuthenticator,
+} from "../../../support/hook-authenticator.ts";
 import { signed } from "../../../support/signed-webhook.ts";
 import { until } from "../../../support/until.ts";
 
-const server = useHookDoor();
+const server = useHookAuthenticator();
 
 const refused: [string, Sent][] = [
   ["a wrong secret", { headers: bearer("whsec_wrong") }],
@@ -37,7 +37,7 @@ const refused: [string, Sent][] = [
   ["an address that does not decode", { path: "/%E0%A4%A" }],
   ["no secret", {}],
   ["a scheme that is not Bearer", { headers: { authorization: `Basic ${secret}` } }],
-  ["the digest in place of the secret", { headers: bearer(kept(secret).digest) }],
+  ["the digest in place of the secret", { headers: bearer(kept(secret).hash) }],
   ["an id that is no hook's", { id: "T1-unknown", headers: bearer(secret) }],
   ["an id of another workspace", { id: "T2-checkout", headers: bearer(secret) }],
   ["an id that cannot be one", { id: "}:hooks", headers: bearer(secret) }],

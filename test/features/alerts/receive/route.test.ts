@@ -10,11 +10,11 @@ import {
   kept,
   oldSecret,
   secret,
-  useHookDoor,
-} from "../../../support/hook-door.ts";
+  useHookAuthenticator,
+} from "../../../support/hook-authenticator.ts";
 import { until } from "../../../support/until.ts";
 
-const server = useHookDoor();
+const server = useHookAuthenticator();
 
 test("an alert is accepted with 202, waits in the inbox, and its hook's ingestion is notified", async () => {
   const answer = await server.send({ headers: bearer(secret) });

@@ -9,11 +9,11 @@ import {
   oldSecret,
   sealer,
   secret,
-  useHookDoor,
-} from "../../../support/hook-door.ts";
+  useHookAuthenticator,
+} from "../../../support/hook-authenticator.ts";
 import { signed } from "../../../support/signed-webhook.ts";
 
-const server = useHookDoor();
+const server = useHookAuthenticator();
 
 test.each([
   ["with the new secret", signed()],
@@ -55,7 +55,7 @@ test("deliveries signed during the rotation of the sealing key are all accepted"
   const before = await sendSome(0);
   const [meanwhile, { anew }] = await Promise.all([
     sendSome(10),
-    rotateKeys(server.redis.client, { sealer, firstKeyId: "k1", places: product.sealed }),
+    rotateKeys(server.redis.client, { sealer, firstKeyId: "k1", locations: product.sealed }),
   ]);
   const statuses = new Set([...before, ...meanwhile, ...(await sendSome(20))]);
   expect([[...statuses], [...anew]]).toEqual([[202], [["secrets of alert hooks", 1]]]);

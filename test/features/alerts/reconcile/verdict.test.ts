@@ -62,7 +62,7 @@ function actionFor(facts: Partial<Incident>, check: object, afterMs = 0): object
   const atMs = seen + afterMs;
   const action = verdict(incidentRecord(facts), { found: "firing", askedAtMs: atMs, ...check }, atMs);
   if (!action) return undefined;
-  const { kind: _, act: __, incidentId: ___, atMs: ____, ...rest } = action;
+  const { kind: _, verb: __, incidentId: ___, atMs: ____, ...rest } = action;
   return rest;
 }
 

@@ -9,7 +9,7 @@ export function hookWith(rules: HookRule[], others: Partial<Hook> = {}): Hook {
     channelId: "C1",
     ownerId: "U1",
     createdAt: "2026-11-20T10:00:00.000Z",
-    secrets: [{ digest: "ab", createdAt: "2026-11-20T10:00:00.000Z" }],
+    secrets: [{ hash: "ab", createdAt: "2026-11-20T10:00:00.000Z" }],
     broadcasts: false,
     rules,
     muted: {},

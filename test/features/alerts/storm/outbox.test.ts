@@ -38,11 +38,15 @@ function claimOf(fixture: Fixture, mark: string): OutboxClaim {
 test("incidents join a summary in the same write that puts it into the outbox", async () => {
   const fixture = await withGroups(11);
   const incident = await incidentOf(fixture, "id:1");
-  const summary = { id: "digest:1", channelId: "C1", startedAtMs: 1, lastNewAtMs: 1 };
-  const end = { itemId: "storm-end:digest:1", atMs: 9 };
+  const summary = { id: "storm-summary:1", channelId: "C1", startedAtMs: 1, lastNewAtMs: 1 };
+  const end = { itemId: "storm-timer:storm-summary:1", atMs: 9 };
   expect(await fixture.storms.absorb(summary, [incident], { dueMs: 5, end })).toBe(1);
   const outbox = keys.outbox("T1", "C1");
-  expect(await redis.client.zmscore(outbox, "digest:1", end.itemId, incident.id)).toEqual(["5", "9", null]);
+  expect(await redis.client.zmscore(outbox, "storm-summary:1", end.itemId, incident.id)).toEqual([
+    "5",
+    "9",
+    null,
+  ]);
   expect(await fixture.storms.present("C1")).toEqual(summary);
 });
 
@@ -66,8 +70,8 @@ test("a moved incident joins no summary in the outbox that it left", async () =>
   const fixture = await withGroups(20);
   const moved = await incidentOf(fixture, "id:7");
   await queueAction(fixture.context, moved, {
-    kind: "act",
-    act: "move",
+    kind: "action",
+    verb: "move",
     incidentId: moved.id,
     atMs: fixture.nowMs(),
     toChannelId: "C2",
@@ -96,7 +100,7 @@ test("an incident with an expired summary gets a message of its own and does not
   const fixture = await withGroups(20);
   await fixture.runOutbox("C1");
   const { id } = await summaryOf(fixture);
-  await redis.client.del(keys.digest("T1", id), keys.storm("T1", "C1"));
+  await redis.client.del(keys.stormSummary("T1", id), keys.storm("T1", "C1"));
   await fixture.accept({ key: "id:3", severity: "error" });
   await fixture.ingest();
   await fixture.runOutbox("C1");
@@ -122,8 +126,8 @@ test("a check for the end of a storm that comes too early is repeated", async ()
   const fixture = await withGroups(20);
   await fixture.runOutbox("C1");
   const { id, lastNewAtMs } = await summaryOf(fixture);
-  await redis.client.zrem(keys.outbox("T1", "C1"), `storm-end:${id}`);
+  await redis.client.zrem(keys.outbox("T1", "C1"), `storm-timer:${id}`);
   await endIfCalm(fixture.context, id, usualStormLimits);
-  const score = await redis.client.zscore(keys.outbox("T1", "C1"), `storm-end:${id}`);
+  const score = await redis.client.zscore(keys.outbox("T1", "C1"), `storm-timer:${id}`);
   expect(score).toBe(`${lastNewAtMs + usualStormLimits.calmMs}`);
 });

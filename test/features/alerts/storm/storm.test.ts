@@ -70,7 +70,7 @@ async function inOutbox(): Promise<string[]> {
 }
 
 async function summaryText(fixture: Fixture): Promise<string> {
-  const wanted = await wantedSummary(fixture.context, "digest:1", usualStormLimits);
+  const wanted = await wantedSummary(fixture.context, "storm-summary:1", usualStormLimits);
   return JSON.stringify(wanted?.root);
 }
 
@@ -85,9 +85,9 @@ test("more than ten go into one summary, with their events", async () => {
   const fixture = stormFixture();
   await marked(fixture, ...groups(900));
   await runStorm(fixture);
-  expect(await inOutbox()).toEqual(["digest:1", stormEndItem("digest:1")]);
-  expect(await redis.client.hgetall(keys.outboxEvents("T1", "C1"))).toEqual({ "digest:1": "900" });
-  expect(await fixture.storms.members("digest:1")).toHaveLength(900);
+  expect(await inOutbox()).toEqual(["storm-summary:1", stormEndItem("storm-summary:1")]);
+  expect(await redis.client.hgetall(keys.outboxEvents("T1", "C1"))).toEqual({ "storm-summary:1": "900" });
+  expect(await fixture.storms.members("storm-summary:1")).toHaveLength(900);
   expect(await traffic()).toMatchObject({ newWaiting: 0 });
 });
 
@@ -97,14 +97,14 @@ test("the twenty-first first message within a minute is a storm too", async () =
   await manageStorm(fixture.context, "C1", { newWaiting: 1, newPostedLastMinute: 19 }, usualStormLimits);
   expect(await inOutbox()).toEqual(["incident-1"]);
   await manageStorm(fixture.context, "C1", { newWaiting: 1, newPostedLastMinute: 20 }, usualStormLimits);
-  expect(await inOutbox()).toEqual(["digest:1", stormEndItem("digest:1")]);
+  expect(await inOutbox()).toEqual(["storm-summary:1", stormEndItem("storm-summary:1")]);
 });
 
 test("critical incidents keep messages of their own in a storm", async () => {
   const fixture = stormFixture();
   await marked(fixture, ...groups(20), groupOf(99, { severity: "critical" }));
   await runStorm(fixture);
-  expect(await inOutbox()).toEqual(["digest:1", "incident-99", stormEndItem("digest:1")]);
+  expect(await inOutbox()).toEqual(["incident-99", "storm-summary:1", stormEndItem("storm-summary:1")]);
 });
 
 test("new incidents in a storm join its summary, and their changes update it", async () => {
@@ -115,12 +115,12 @@ test("new incidents in a storm join its summary, and their changes update it", a
   await runStorm(fixture);
   await marked(fixture, groupOf(3, { revision: 2, state: "resolved" }));
   await runStorm(fixture);
-  const members = await fixture.storms.members("digest:1");
+  const members = await fixture.storms.members("storm-summary:1");
   expect(members).toHaveLength(13);
   expect(members.filter(({ state }) => state === "resolved").map(({ incidentId }) => incidentId)).toEqual([
     "incident-3",
   ]);
-  expect(await inOutbox()).toEqual(["digest:1", stormEndItem("digest:1")]);
+  expect(await inOutbox()).toEqual(["storm-summary:1", stormEndItem("storm-summary:1")]);
 });
 
 test("a flood does not delay a due summary", async () => {
@@ -128,7 +128,7 @@ test("a flood does not delay a due summary", async () => {
   await marked(fixture, ...groups(11));
   await runStorm(fixture);
   // As after its post.
-  await redis.client.zrem(keys.outbox("T1", "C1"), "digest:1");
+  await redis.client.zrem(keys.outbox("T1", "C1"), "storm-summary:1");
   for (let number = 11; number < 14; number += 1) {
     await marked(fixture, groupOf(number));
     expect(await manageStorm(fixture.context, "C1", await traffic(), usualStormLimits)).toBe(true);
@@ -136,16 +136,16 @@ test("a flood does not delay a due summary", async () => {
   }
   await marked(fixture, groupOf(14));
   expect(await manageStorm(fixture.context, "C1", await traffic(), usualStormLimits)).toBe(false);
-  expect(await redis.client.zrange(keys.outbox("T1", "C1"), "0", "0")).toEqual(["digest:1"]);
+  expect(await redis.client.zrange(keys.outbox("T1", "C1"), "0", "0")).toEqual(["storm-summary:1"]);
 });
 
 test("an incident that has changed since it was read stays in the outbox", async () => {
   const fixture = stormFixture();
   await marked(fixture, ...groups(12));
-  const summary = { id: "digest:9", channelId: "C1", startedAtMs: start, lastNewAtMs: start };
+  const summary = { id: "storm-summary:9", channelId: "C1", startedAtMs: start, lastNewAtMs: start };
   await fixture.storms.save(summary);
   await fixture.storms.absorb(summary, [groupOf(1, { revision: 7 }), groupOf(2)], { dueMs: start });
-  expect((await fixture.storms.members("digest:9")).map(({ incidentId }) => incidentId)).toEqual([
+  expect((await fixture.storms.members("storm-summary:9")).map(({ incidentId }) => incidentId)).toEqual([
     "incident-2",
   ]);
   expect(await inOutbox()).toContain("incident-1");
@@ -159,19 +159,19 @@ test("a storm ends after a calm minute, and a few open incidents get messages of
   await marked(fixture, ...over);
   await runStorm(fixture);
   fixture.pass(59_000);
-  await endIfCalm(fixture.context, "digest:1", usualStormLimits);
+  await endIfCalm(fixture.context, "storm-summary:1", usualStormLimits);
   expect(await fixture.storms.present("C1")).toBeDefined();
   fixture.pass(1_000);
-  await endIfCalm(fixture.context, "digest:1", usualStormLimits);
+  await endIfCalm(fixture.context, "storm-summary:1", usualStormLimits);
   expect(await fixture.storms.present("C1")).toBeUndefined();
   expect(await inOutbox()).toEqual([
-    "digest:1",
     "incident-10",
     "incident-11",
     "incident-9",
-    stormEndItem("digest:1"),
+    "storm-summary:1",
+    stormEndItem("storm-summary:1"),
   ]);
-  expect(await fixture.storms.members("digest:1")).toHaveLength(9);
+  expect(await fixture.storms.members("storm-summary:1")).toHaveLength(9);
 });
 
 test("many open incidents after a storm stay in its summary until few are left", async () => {
@@ -179,8 +179,8 @@ test("many open incidents after a storm stay in its summary until few are left",
   await marked(fixture, ...groups(30));
   await runStorm(fixture);
   fixture.pass(60_000);
-  await endIfCalm(fixture.context, "digest:1", usualStormLimits);
-  expect(await fixture.storms.members("digest:1")).toHaveLength(30);
+  await endIfCalm(fixture.context, "storm-summary:1", usualStormLimits);
+  expect(await fixture.storms.members("storm-summary:1")).toHaveLength(30);
   const over = groups(25).map((incident) => ({ ...incident, revision: 2, state: "resolved" as const }));
   await marked(fixture, ...over);
   await runStorm(fixture);

@@ -5,15 +5,18 @@ const serviceId = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10";
 const backupId = "5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f";
 
 test.each([
-  ["", { act: "overview" }],
-  ["  orders   prod ", { act: "list", service: "orders prod" }],
-  ["orders page 2", { act: "list", service: "orders page 2" }],
-  [`restore orders prod ${backupId.toUpperCase()}`, { act: "restore", service: "orders prod", backupId }],
-  [`details orders prod ${backupId}`, { act: "details", service: "orders prod", backupId }],
-  [`details ${serviceId} nightly:7`, { act: "details", service: serviceId, backupId: "nightly:7" }],
-  ["details orders nightly:7", { act: "list", service: "details orders nightly:7" }],
-  ["restore test", { act: "list", service: "restore test" }],
-  ["details", { act: "list", service: "details" }],
+  ["", { subcommand: "overview" }],
+  ["  orders   prod ", { subcommand: "list", service: "orders prod" }],
+  ["orders page 2", { subcommand: "list", service: "orders page 2" }],
+  [
+    `restore orders prod ${backupId.toUpperCase()}`,
+    { subcommand: "restore", service: "orders prod", backupId },
+  ],
+  [`details orders prod ${backupId}`, { subcommand: "details", service: "orders prod", backupId }],
+  [`details ${serviceId} nightly:7`, { subcommand: "details", service: serviceId, backupId: "nightly:7" }],
+  ["details orders nightly:7", { subcommand: "list", service: "details orders nightly:7" }],
+  ["restore test", { subcommand: "list", service: "restore test" }],
+  ["details", { subcommand: "list", service: "details" }],
 ])("%j is read as what to do", (words, read) => {
   expect(BackupsWords.parse(words)).toEqual(read);
 });

@@ -8,13 +8,13 @@ import { AppError, isAppError } from "../../../../src/lib/errors.ts";
 import { advanceBackupWatch } from "../../../../src/features/backups/watch/advance.ts";
 import type { Unreadable } from "../../../../src/lib/unreadable.ts";
 import type { ScheduleStep } from "../../../../src/platform/jobs/schedules/schedules.ts";
-import { BackupWatchOrder } from "../../../../src/features/backups/watch/schedule.ts";
+import { BackupWatchSchedule } from "../../../../src/features/backups/watch/schedule.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { now as start } from "../wire.ts";
 import { hourMs } from "../../../../src/lib/duration.ts";
 
 /** A watch over one service's backups with a clock, a cloud and a channel in the test's own hands, and a real Redis. */
-export interface Room {
+export interface Fixture {
   /** Moves the clock to so many hours after the start. */
   at(hours: number): void;
   /** What the cloud answers from now on. */
@@ -25,15 +25,15 @@ export interface Room {
   shown(): string[];
   /** What the channel refuses everything with. */
   channel: { failure?: AppError | undefined };
-  order(): Promise<BackupWatchOrder | undefined>;
-  change(change: (order: BackupWatchOrder) => BackupWatchOrder): Promise<void>;
+  schedule(): Promise<BackupWatchSchedule | undefined>;
+  change(change: (schedule: BackupWatchSchedule) => BackupWatchSchedule): Promise<void>;
   /** A step as one of the replicas takes it; undefined where it is to be tried again. */
   step(): Promise<ScheduleStep | undefined>;
   /** Steps until it waits. */
   settle(): Promise<ScheduleStep>;
 }
 
-const watch: BackupWatchOrder = {
+const watch: BackupWatchSchedule = {
   id: "w1",
   kind: "backup-watch",
   service: { serviceId: "s1", name: "orders prod" },
@@ -51,12 +51,12 @@ function said({ text }: Reply): string {
 }
 
 /** Begins a watch in an empty Redis. */
-export async function watchRoom(redis: Redis): Promise<Room> {
+export async function watchFixture(redis: Redis): Promise<Fixture> {
   const store = createStore(redis).workspace("T1");
   await store.schedules.add(watch);
   let nowMs = start.getTime();
-  const cloud: Room["cloud"] = { answer: [], asked: 0 };
-  const channel: Room["channel"] = {};
+  const cloud: Fixture["cloud"] = { answer: [], asked: 0 };
+  const channel: Fixture["channel"] = {};
   const messages: { channelId: string; mark: string | undefined; text: string }[] = [];
   const posted: string[] = [];
 
@@ -93,12 +93,12 @@ export async function watchRoom(redis: Redis): Promise<Room> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = parts as unknown as AppContext;
 
-  async function order(): Promise<BackupWatchOrder | undefined> {
-    const all = await store.schedules.list(BackupWatchOrder);
+  async function schedule(): Promise<BackupWatchSchedule | undefined> {
+    const all = await store.schedules.list(BackupWatchSchedule);
     return all.find(({ id }) => id === watch.id);
   }
   async function step(): Promise<ScheduleStep | undefined> {
-    const present = await order();
+    const present = await schedule();
     if (!present) return "done";
     try {
       return await advanceBackupWatch(present, context);
@@ -113,7 +113,7 @@ export async function watchRoom(redis: Redis): Promise<Room> {
     channel,
     posted,
     shown: () => messages.map(({ text }) => text),
-    order,
+    schedule,
     change: async (change) => void (await store.schedules.change(watch, change)),
     step,
     async settle() {

@@ -6,28 +6,28 @@ const channelId = "C0DATABASES";
 const channel = `<#${channelId}|databases>`;
 
 test.each([
-  ["", { act: "list" }],
-  ["LIST", { act: "list" }],
-  ["stop 2", { act: "stop", which: "2" }],
-  [`stop orders prod ${channel}`, { act: "stop", which: "orders prod", channelId }],
-  ["stop", { act: "stop", which: "" }],
-  ["orders prod", { act: "set", service: "orders prod", maxAgeMs: 26 * hourMs, isDefault: true }],
+  ["", { subcommand: "list" }],
+  ["LIST", { subcommand: "list" }],
+  ["stop 2", { subcommand: "stop", which: "2" }],
+  [`stop orders prod ${channel}`, { subcommand: "stop", which: "orders prod", channelId }],
+  ["stop", { subcommand: "stop", which: "" }],
+  ["orders prod", { subcommand: "set", service: "orders prod", maxAgeMs: 26 * hourMs, isDefault: true }],
   [
     `orders prod ${channel} max-age 2d`,
-    { act: "set", service: "orders prod", channelId, maxAgeMs: 48 * hourMs, isDefault: false },
+    { subcommand: "set", service: "orders prod", channelId, maxAgeMs: 48 * hourMs, isDefault: false },
   ],
   [
     `max-age: 90 min orders prod in ${channel}`,
-    { act: "set", service: "orders prod", channelId, maxAgeMs: 1.5 * hourMs, isDefault: false },
+    { subcommand: "set", service: "orders prod", channelId, maxAgeMs: 1.5 * hourMs, isDefault: false },
   ],
-  ["orders max-age=26 h", { act: "set", service: "orders", maxAgeMs: 26 * hourMs, isDefault: false }],
+  ["orders max-age=26 h", { subcommand: "set", service: "orders", maxAgeMs: 26 * hourMs, isDefault: false }],
   [
     `orders prod ${channel} 2 days`,
-    { act: "set", service: "orders prod", channelId, maxAgeMs: 48 * hourMs, isDefault: false },
+    { subcommand: "set", service: "orders prod", channelId, maxAgeMs: 48 * hourMs, isDefault: false },
   ],
-  ["orders 26h", { act: "set", service: "orders", maxAgeMs: 26 * hourMs, isDefault: false }],
-  ["orders 2", { act: "set", service: "orders 2", maxAgeMs: 26 * hourMs, isDefault: true }],
-  ["list orders", { act: "set", service: "list orders", maxAgeMs: 26 * hourMs, isDefault: true }],
+  ["orders 26h", { subcommand: "set", service: "orders", maxAgeMs: 26 * hourMs, isDefault: false }],
+  ["orders 2", { subcommand: "set", service: "orders 2", maxAgeMs: 26 * hourMs, isDefault: true }],
+  ["list orders", { subcommand: "set", service: "list orders", maxAgeMs: 26 * hourMs, isDefault: true }],
 ])("watch %j is read", (words, read) => {
   expect(watchWords(words)).toEqual(read);
 });

@@ -7,7 +7,7 @@ import { type SandboxRedis, startRedis } from "../../../../src/sandbox/redis.ts"
 import { type SandboxSlack, startSandboxSlack } from "../../../../src/sandbox/slack/server.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { type AppProcess, movedClock, startClockedApp } from "../../../support/app-process.ts";
-import { sandboxEnvironment } from "../../../support/house.ts";
+import { sandboxEnvironment } from "../../../support/environment.ts";
 import { type SlackPerson, person, shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
 import { hourMs } from "../../../../src/lib/duration.ts";

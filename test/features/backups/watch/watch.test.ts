@@ -3,12 +3,12 @@ import { AppError } from "../../../../src/lib/errors.ts";
 import { backup, failed } from "../wire.ts";
 import { hourMs } from "../../../../src/lib/duration.ts";
 import { useRedis } from "../../../support/redis.ts";
-import { type Room, watchRoom } from "./fixture.ts";
+import { type Fixture, watchFixture } from "./fixture.ts";
 
 const redis = useRedis();
-let room: Room;
+let fixture: Fixture;
 beforeEach(async () => {
-  room = await watchRoom(redis.client);
+  fixture = await watchFixture(redis.client);
 });
 
 const unreachable = new AppError("upstream", "The cloud cannot be reached.");
@@ -19,147 +19,150 @@ const made = (hours: number, wire = {}) =>
   backup(-hours, { finishedAt: undefined, durationInSeconds: 60, ...wire });
 
 async function settleAt(hours: number) {
-  room.at(hours);
-  return room.settle();
+  fixture.at(hours);
+  return fixture.settle();
 }
 
 test("nothing is told while the promise holds, and the cloud is asked when it would break", async () => {
-  room.cloud.answer = [made(-20)];
+  fixture.cloud.answer = [made(-20)];
   expect(await settleAt(0)).toEqual({ againInMs: 6 * hourMs + 1_000 });
   await settleAt(5.9);
-  expect(room.cloud.asked).toBe(1);
-  room.cloud.answer = [made(4), made(-20)];
+  expect(fixture.cloud.asked).toBe(1);
+  fixture.cloud.answer = [made(4), made(-20)];
   expect(await settleAt(6.1)).toEqual({ againInMs: Math.round(23.9 * hourMs) + 1_000 });
-  expect(room).toMatchObject({ posted: [], cloud: { asked: 2 } });
+  expect(fixture).toMatchObject({ posted: [], cloud: { asked: 2 } });
 });
 
 test("the channel is told once when the promise is broken, and once when it holds again", async () => {
-  room.cloud.answer = [made(-20)];
+  fixture.cloud.answer = [made(-20)];
   await settleAt(0);
-  room.cloud.answer = [made(4, failed), made(-2, failed), made(-20), made(-30, failed)];
+  fixture.cloud.answer = [made(4, failed), made(-2, failed), made(-20), made(-30, failed)];
   expect(await settleAt(6.1)).toEqual({ againInMs: quarterMs });
   await settleAt(7);
   await settleAt(30);
-  expect(room.posted).toEqual([
+  expect(fixture.posted).toEqual([
     "C1: :warning: *orders prod has no good backup younger than 26 hours.* The last one began 2026-11-19 14:00 UTC. 2 backups have failed since. I look again and tell here when there is one.",
   ]);
-  room.cloud.answer = [made(31), ...room.cloud.answer];
+  fixture.cloud.answer = [made(31), ...fixture.cloud.answer];
   await settleAt(32);
   await settleAt(33);
-  expect(room.posted.slice(1)).toEqual([
+  expect(fixture.posted.slice(1)).toEqual([
     "C1: :white_check_mark: *orders prod has a good backup again.* It began 2026-11-21 17:00 UTC; there was none young enough since 2026-11-20 16:00 UTC.",
   ]);
-  expect(room.shown()[0]).toBe(
+  expect(fixture.shown()[0]).toBe(
     ":white_check_mark: orders prod had no good backup younger than 26 hours, and has one again since the one that began 2026-11-21 17:00 UTC. The one before began 2026-11-19 14:00 UTC.",
   );
 });
 
 test("each breach has its two posts, also where the same backup is too old a second time", async () => {
-  room.cloud.answer = [made(-20)];
+  fixture.cloud.answer = [made(-20)];
   await settleAt(7);
-  await room.change((order) => ({
-    ...order,
+  await fixture.change((schedule) => ({
+    ...schedule,
     maxAgeMs: 48 * hourMs,
-    state: { ...order.state, nextLookAt: undefined },
+    state: { ...schedule.state, nextCheckAt: undefined },
   }));
   await settleAt(8);
   await settleAt(30);
-  expect(room.posted).toEqual([
+  expect(fixture.posted).toEqual([
     expect.stringContaining("no good backup younger than 26 hours"),
     "C1: :white_check_mark: *The last good backup of orders prod is young enough again*, since it may be 2 days old now. It began 2026-11-19 14:00 UTC.",
     expect.stringContaining("no good backup younger than 2 days"),
   ]);
-  expect(room.shown()[0]).toBe(
+  expect(fixture.shown()[0]).toBe(
     ":white_check_mark: orders prod had no good backup younger than 26 hours. The one that began 2026-11-19 14:00 UTC is young enough since it may be 2 days old.",
   );
 });
 
 test("while it is broken the cloud is asked every quarter of an hour, however often steps are taken", async () => {
-  room.cloud.answer = [made(-30)];
+  fixture.cloud.answer = [made(-30)];
   for (let minutes = 0; minutes < 60; minutes += 1) await settleAt(minutes / 60);
-  expect(room).toMatchObject({ cloud: { asked: 4 }, posted: { length: 1 } });
+  expect(fixture).toMatchObject({ cloud: { asked: 4 }, posted: { length: 1 } });
 });
 
 test("a service without any good backup breaks the promise", async () => {
-  room.cloud.answer = [made(-1, failed)];
+  fixture.cloud.answer = [made(-1, failed)];
   await settleAt(0);
-  expect(room.posted[0]).toContain(
+  expect(fixture.posted[0]).toContain(
     "*orders prod has no good backup younger than 26 hours.* There is none at all. 1 backup has failed.",
   );
 });
 
 test("a cloud that cannot be reached is no breach, and is told once when that lasts longer than a backup may be old", async () => {
-  room.cloud.answer = unreachable;
+  fixture.cloud.answer = unreachable;
   for (const hours of [0, 10, 26]) await settleAt(hours);
-  expect(room.posted).toEqual([]);
+  expect(fixture.posted).toEqual([]);
   for (const hours of [26.5, 27, 60]) await settleAt(hours);
-  expect(room.posted).toEqual([
+  expect(fixture.posted).toEqual([
     "C1: :grey_question: *The backups of orders prod could not be checked since 2026-11-20 10:00 UTC*, so nobody knows whether one is younger than 26 hours. The cloud cannot be reached. I go on trying.",
   ]);
-  room.cloud.answer = [made(59)];
+  fixture.cloud.answer = [made(59)];
   await settleAt(61);
-  expect(room.posted).toHaveLength(1);
-  expect(room.shown()).toEqual([
+  expect(fixture.posted).toHaveLength(1);
+  expect(fixture.shown()).toEqual([
     ":white_check_mark: The backups of orders prod could not be checked from 2026-11-20 10:00 UTC to 2026-11-22 23:00 UTC. They are checked again.",
   ]);
 });
 
 test("short spells without the cloud are nobody's business, and each begins anew", async () => {
   for (let hours = 0; hours < 100; hours += 5) {
-    room.cloud.answer = hours % 20 === 0 ? [made(hours - 1)] : unreachable;
+    fixture.cloud.answer = hours % 20 === 0 ? [made(hours - 1)] : unreachable;
     await settleAt(hours + 24);
   }
-  expect(room.posted.filter((text) => text.includes("could not be checked"))).toEqual([]);
+  expect(fixture.posted.filter((text) => text.includes("could not be checked"))).toEqual([]);
 });
 
 test("a service that is deleted is told once, and the watch ends", async () => {
-  room.cloud.answer = new AppError("missing", "There is no such service.");
+  fixture.cloud.answer = new AppError("missing", "There is no such service.");
   expect(await settleAt(0)).toBe("done");
-  expect(room.posted).toEqual([expect.stringContaining("*orders prod is not there any more at the cloud*")]);
-  expect(await room.order()).toBeUndefined();
+  expect(fixture.posted).toEqual([
+    expect.stringContaining("*orders prod is not there any more at the cloud*"),
+  ]);
+  expect(await fixture.schedule()).toBeUndefined();
 });
 
 test("a route that is not served is no deleted service", async () => {
-  room.cloud.answer = new AppError("missing", "It does not offer this.", { unserved: true });
+  fixture.cloud.answer = new AppError("missing", "It does not offer this.", { unserved: true });
   await settleAt(0);
-  expect(await room.order()).toBeDefined();
+  expect(await fixture.schedule()).toBeDefined();
 });
 
 test("a channel that takes nothing any more ends the watch, and its owner is told once", async () => {
-  room.channel.failure = new AppError("forbidden", "Slack refused this (is_archived).");
-  room.cloud.answer = [made(-30)];
+  fixture.channel.failure = new AppError("forbidden", "Slack refused this (is_archived).");
+  fixture.cloud.answer = [made(-30)];
   expect(await settleAt(0)).toBe("done");
-  expect(room.posted).toEqual([
+  expect(fixture.posted).toEqual([
     expect.stringContaining("U1: The watch over the backups of orders prod can no longer be posted in <#C1>"),
   ]);
-  expect(room.posted[0]).toContain("`/db backups watch orders prod #channel max-age 26h`");
-  expect(await room.order()).toBeUndefined();
+  expect(fixture.posted[0]).toContain("`/db backups watch orders prod #channel max-age 26h`");
+  expect(await fixture.schedule()).toBeUndefined();
 });
 
 test("replicas that take the same steps at once post nothing twice, whatever backups come and go", async () => {
   const together = async () => {
-    for (let round = 0; round < 4; round += 1) await Promise.all([room.step(), room.step(), room.step()]);
-    await room.settle();
+    for (let round = 0; round < 4; round += 1)
+      await Promise.all([fixture.step(), fixture.step(), fixture.step()]);
+    await fixture.settle();
   };
   for (let day = 0; day < 12; day += 1) {
-    room.cloud.answer = [made(day * 24 - (day % 3 === 2 ? 48 : 1))];
-    room.at(day * 24);
+    fixture.cloud.answer = [made(day * 24 - (day % 3 === 2 ? 48 : 1))];
+    fixture.at(day * 24);
     await together();
   }
-  const kinds = room.posted.map((text) => (text.includes("again.") ? "holds" : "broken"));
+  const kinds = fixture.posted.map((text) => (text.includes("again.") ? "holds" : "broken"));
   expect(kinds).toEqual(["broken", "holds", "broken", "holds", "broken", "holds", "broken"]);
 });
 
 test("a backup that cannot be read may be the good one: no breach is told, but that it is not known", async () => {
   const told = expect.stringContaining("1 backup could not be read");
-  room.cloud.answer = ["null", made(-20)];
+  fixture.cloud.answer = ["null", made(-20)];
   await settleAt(0);
   await settleAt(7);
   await settleAt(30);
-  expect(room.posted).toEqual([]);
+  expect(fixture.posted).toEqual([]);
   await settleAt(34);
-  expect(room.posted).toEqual([told]);
-  room.cloud.answer = ["null", made(33), made(-20)];
+  expect(fixture.posted).toEqual([told]);
+  fixture.cloud.answer = ["null", made(33), made(-20)];
   await settleAt(35);
-  expect(room.posted).toEqual([told]);
+  expect(fixture.posted).toEqual([told]);
 });

@@ -2,7 +2,7 @@ import { product } from "../../../../src/app/features.ts";
 import { createServer } from "node:http";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import { looking, right, wrong } from "../../../../src/platform/commands/check.ts";
+import { checking, right, wrong } from "../../../../src/platform/commands/check.ts";
 import { examinationReply } from "../../../../src/features/connections/doctor/format-checks.ts";
 import { examine, connectionChecks } from "../../../../src/features/connections/doctor/doctor.ts";
 import { channelsCheck, refusedCheck } from "../../../../src/features/alerts/hooks/checks.ts";
@@ -39,21 +39,21 @@ async function answering(status: number, text: string): Promise<string> {
 
 test("the public address is right where it leads here, and else what to look at is said", async () => {
   const [here, scheme] = await addressChecks(await answering(200, '{"status":"alive"}'));
-  expect(here?.standing).toBe("right");
+  expect(here?.status).toBe("right");
   expect(scheme?.says).toContain("It is http.");
   const [elsewhere] = await addressChecks(await answering(404, "nothing here"));
   expect(elsewhere?.says).toContain("answers, but not as Quartermaster does (404)");
   const [redirected] = await addressChecks(await answering(302, '"alive"'));
-  expect(redirected?.standing).toBe("wrong");
+  expect(redirected?.status).toBe("wrong");
   const [nowhere] = await addressChecks("http://127.0.0.1:1");
   expect(nowhere?.says).toContain("cannot be reached from here");
-  expect((await addressChecks("https://qm.invalid"))[1]?.standing).toBe("right");
+  expect((await addressChecks("https://qm.invalid"))[1]?.status).toBe("right");
 });
 
 test("a clock that is off by more than half a minute is told, with how much and which way", async () => {
   const at = new Date("2026-11-20T10:00:00.000Z");
   const off = (seconds: number) => clockCheck(at, new Date(at.getTime() + seconds * 1_000));
-  expect(off(20).standing).toBe("right");
+  expect(off(20).status).toBe("right");
   expect(off(90).says).toContain("It is 90 s fast against Slack's.");
   expect(off(-90).says).toContain("It is 90 s slow");
   const url = await answering(200, "{}");
@@ -61,19 +61,21 @@ test("a clock that is off by more than half a minute is told, with how much and 
 });
 
 function fail(error: Error) {
-  const look = async () => {
+  const check = async () => {
     throw error;
   };
-  return looking("Key", look, { timeoutMs: 5_000, log });
+  return checking("Key", check, { timeoutMs: 5_000, log });
 }
 
 test("what fails, or takes too long, is a finding of its own", async () => {
   expect(await fail(new AppError("upstream", "It is <!channel> away. Try `/db doctor`."))).toEqual([
-    { area: "Key", standing: "unknown", says: "It is &lt;\u200b!channel&gt; away. Try `/db doctor`." },
+    { area: "Key", status: "unknown", says: "It is &lt;\u200b!channel&gt; away. Try `/db doctor`." },
   ]);
   expect((await fail(new Error("a-secret")))[0]?.says).not.toContain("a-secret");
   const never = new Promise<never>(() => {});
-  expect((await looking("Slow", () => never, { timeoutMs: 10, log }))[0]?.says).toContain("no answer within");
+  expect((await checking("Slow", () => never, { timeoutMs: 10, log }))[0]?.says).toContain(
+    "no answer within",
+  );
 });
 
 function scopes(missing: string[], url?: string) {
@@ -81,7 +83,7 @@ function scopes(missing: string[], url?: string) {
 }
 
 test("scopes that lack are named, with where they are given", async () => {
-  expect((await scopes([])).standing).toBe("right");
+  expect((await scopes([])).status).toBe("right");
   expect((await scopes(["users:read"], "https://qm.example.com/slack/install")).says).toBe(
     "It lacks `users:read`. Install it again at https://qm.example.com/slack/install to give them.",
   );
@@ -95,7 +97,7 @@ test("channels of hooks, of their rules and those that take over, are looked at"
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = { messenger } as unknown as Parameters<typeof channelsCheck>[1];
   const check = (facts: object) => channelsCheck([hookRecord(facts)], context);
-  expect(await check({})).toMatchObject({ standing: "right", says: "The app is in the one." });
+  expect(await check({})).toMatchObject({ status: "right", says: "The app is in the one." });
   expect((await check({ fallbackChannelId: "C3" })).says).toContain("Nothing can be posted in <#C3>");
   expect((await check({ rules: [{ channelId: "C2" }] })).says).toContain("no member of <#C2>");
 });
@@ -118,10 +120,10 @@ test("a key that is refused is told with what to do, and one that works is not s
   const refused = await checks(() =>
     Promise.reject(new AppError("auth", "Refused.", { operation: "GET /api" })),
   );
-  expect(refused.map(({ standing }) => standing)).toEqual(["wrong", "wrong"]);
+  expect(refused.map(({ status }) => status)).toEqual(["wrong", "wrong"]);
   expect(refused[1]?.says).toContain("`/db connections rotate acme` gives it a new one");
   const fine = await checks(async () => []);
-  expect(fine.map(({ standing }) => standing)).toEqual(["right", "unknown"]);
+  expect(fine.map(({ status }) => status)).toEqual(["right", "unknown"]);
 });
 
 test("two services of one name are told apart as they are everywhere", async () => {
@@ -141,8 +143,8 @@ test("two services of one name are told apart as they are everywhere", async () 
 
 test("versions and the work that waits are told", async () => {
   expect(versionChecks("Node.js/24")[0]?.says).toMatch(/^Quartermaster \d.* on Node\.js 24\.$/);
-  expect(versionChecks("Node.js/20")[0]?.standing).toBe("wrong");
-  expect(waitingCheck({ approvals: 0 }).standing).toBe("right");
+  expect(versionChecks("Node.js/20")[0]?.status).toBe("wrong");
+  expect(waitingCheck({ approvals: 0 }).status).toBe("right");
   expect(waitingCheck({ approvals: 500 }).says).toContain("Start another one");
 });
 
@@ -172,8 +174,8 @@ test("deliveries that were refused are told by hook and reason, and how much the
   await store.inbox.countRefused("T1-b", "memory", at);
   await store.inbox.countRefused("T1-deleted", "memory", at);
   await store.inbox.countRefused("T1-b", "workspace_bytes", new Date("2026-11-17T10:00:00.000Z"));
-  const { standing, says } = await refusedCheck(hooks, context);
-  expect(standing).toBe("wrong");
+  const { status, says } = await refusedCheck(hooks, context);
+  expect(status).toBe("wrong");
   expect(says).toBe(
     "checkout was sent more alerts a minute than one hook may: since yesterday 1,204 deliveries were refused. night was sent something while Quartermaster's storage was nearly full: since yesterday 1 delivery was refused. Look at what its sender sends, or ask whoever runs Quartermaster to raise the limit. The whole texts of 0 long alerts take 0.0 MB.",
   );

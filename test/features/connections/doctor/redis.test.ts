@@ -12,7 +12,7 @@ const redis = useRedis();
 
 async function found(client = redis.client) {
   const checks = redisChecks(await createStore(client).redisFacts());
-  return Object.fromEntries(checks.map(({ area, standing, says }) => [area, `${standing}: ${says}`]));
+  return Object.fromEntries(checks.map(({ area, status, says }) => [area, `${status}: ${says}`]));
 }
 
 test("a Redis that forgets and drops is told from one that does not, with what to set", async () => {
@@ -76,30 +76,30 @@ test.each([
   ],
   ["no syncing", { version: "8.0.0", syncs: "no" }, "wrong", "can lose the last half a minute"],
   ["always", { version: "7.0.15", syncs: "always" }, "right", "a power cut loses nothing"],
-] as const)("with %s the doctor says what a power cut can cost", (_, told, standing, says) => {
+] as const)("with %s the doctor says what a power cut can cost", (_, told, status, says) => {
   const check = redisChecks({ ...silent, isAppending: true, ...told })[1];
-  expect(check?.standing).toBe(standing);
+  expect(check?.status).toBe(status);
   expect(check?.says).toContain(says);
 });
 
 test("an old Redis is told to be, and one that says nothing is left open", () => {
   const facts = { ...silent, maxMemoryInBytes: undefined };
-  expect(redisChecks({ ...facts, version: "6.2.1" })[0]).toMatchObject({ standing: "wrong" });
-  const standings = redisChecks({ ...facts, version: undefined }).map(({ standing }) => standing);
-  expect(standings).toEqual(["unknown", "unknown", "unknown"]);
+  expect(redisChecks({ ...facts, version: "6.2.1" })[0]).toMatchObject({ status: "wrong" });
+  const statuses = redisChecks({ ...facts, version: undefined }).map(({ status }) => status);
+  expect(statuses).toEqual(["unknown", "unknown", "unknown"]);
 });
 
 test("a Redis is told to be nearly full from 80 % on, with how full it is and what to do", () => {
   const mebibyte = 1024 * 1024;
   const at = (usedMiB: number, maxMiB = 200) =>
     memoryCheck({ usedBytes: usedMiB * mebibyte, maxBytes: maxMiB * mebibyte });
-  expect(at(159)).toMatchObject({ standing: "right", says: "It uses 159 MiB of 200 MiB (79%)." });
-  expect(at(160).standing).toBe("wrong");
+  expect(at(159)).toMatchObject({ status: "right", says: "It uses 159 MiB of 200 MiB (79%)." });
+  expect(at(160).status).toBe("wrong");
   expect(at(160).says).toContain("It uses 160 MiB of 200 MiB (80%). Once it is full it refuses every write");
   expect(at(160).says).toContain("`maxmemory`");
   expect(at(201).says).toContain("It is full, and refuses every write");
   expect(at(500, 0)).toMatchObject({
-    standing: "right",
+    status: "right",
     says: "It uses 500 MiB, and has no limit of its own.",
   });
 });

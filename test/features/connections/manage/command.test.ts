@@ -9,7 +9,7 @@ import { type HookFixture, buttonsOf, hookFixture } from "../../alerts/hooks/fix
 
 const redis = useRedis();
 const at = "2026-11-20T10:00:00.000Z";
-let room: HookFixture;
+let fixture: HookFixture;
 let discarded: string[];
 
 function managed(name: string): Connection {
@@ -25,15 +25,15 @@ function managed(name: string): Connection {
 }
 
 beforeEach(async () => {
-  room = hookFixture(redis.client, connections);
+  fixture = hookFixture(redis.client, connections);
   discarded = [];
   const environment = [{ ...managed("default"), keySecretRef: "env:CLOUD_KEY_SECRET" }];
-  Object.assign(room.context, {
-    connections: withEnvironment(room.context.connections, async () => environment),
-    connectionUses: (name: string) => product.connectionUses(name, room.context),
+  Object.assign(fixture.context, {
+    connections: withEnvironment(fixture.context.connections, async () => environment),
+    connectionUses: (name: string) => product.connectionUses(name, fixture.context),
     secrets: { discard: async (references: string[]) => void discarded.push(...references) },
   });
-  await room.context.connections.add(managed("acme"));
+  await fixture.context.connections.add(managed("acme"));
 });
 
 /** Who did what, as the audit log has it. */
@@ -46,9 +46,9 @@ async function audited() {
 }
 
 test("the list tells each connection's deployment, default and health, and of its key no more than the kind of place", async () => {
-  await room.context.connectionHealth.note("acme", { outcome: "refused", at });
-  await room.context.connectionHealth.note("nobody", { outcome: "works", at });
-  const { text } = await room.db("");
+  await fixture.context.connectionHealth.note("acme", { outcome: "refused", at });
+  await fixture.context.connectionHealth.note("nobody", { outcome: "works", at });
+  const { text } = await fixture.db("");
   expect(text).toBe(
     [
       "*2 connections* of this workspace.",
@@ -72,45 +72,45 @@ test("anybody may list, and only admins may change", () => {
 });
 
 test("the chosen default is the default, and the change is in the audit log", async () => {
-  expect((await room.db("default ACME")).text).toContain("`acme` is the default from now on");
-  expect((await room.db("")).text).toContain("`acme` (the default)");
+  expect((await fixture.db("default ACME")).text).toContain("`acme` is the default from now on");
+  expect((await fixture.db("")).text).toContain("`acme` (the default)");
   expect(await audited()).toEqual([
     { action: "connection.default", subject: "acme", before: "default", after: "acme", userId: "U1" },
   ]);
-  expect(await room.refusal("default acmee")).toBe("There is no connection “acmee”. Did you mean “acme”?");
+  expect(await fixture.refusal("default acmee")).toBe("There is no connection “acmee”. Did you mean “acme”?");
 });
 
 test("a renamed connection is told and audited, and one that was broken off is finished by doing it again", async () => {
-  expect((await room.db("rename acme to North")).text).toContain("`acme` is called `north` now");
-  await room.context.services.add({
+  expect((await fixture.db("rename acme to North")).text).toContain("`acme` is called `north` now");
+  await fixture.context.services.add({
     name: "late",
     serviceId: "s1",
     connection: "acme",
     addedBy: "U1",
     addedAt: at,
   });
-  await room.db("rename acme north");
-  expect(await room.context.services.find("late")).toMatchObject({ connection: "north" });
+  await fixture.db("rename acme north");
+  expect(await fixture.context.services.find("late")).toMatchObject({ connection: "north" });
   expect((await audited())[0]).toMatchObject({ action: "connection.rename", before: "acme", after: "north" });
-  expect(await room.refusal("rename north to -")).toContain("up to 40 letters, digits and dashes");
-  expect(await room.refusal("rename north to observability")).toContain("Choose another name.");
-  expect(await room.refusal("rename north to default")).toContain(
+  expect(await fixture.refusal("rename north to -")).toContain("up to 40 letters, digits and dashes");
+  expect(await fixture.refusal("rename north to observability")).toContain("Choose another name.");
+  expect(await fixture.refusal("rename north to default")).toContain(
     "There is a connection of that name already.",
   );
 });
 
 test("rotating leads to a page for one person, by a link that is in Redis in no form that opens it", async () => {
-  const { blocks } = await room.db("rotate acme");
+  const { blocks } = await fixture.db("rotate acme");
   const [row] = blocks.flatMap((block) => (block.type === "actions" ? block.elements : []));
   const url = row?.type === "button" ? (row.url ?? "") : "";
   expect(url).toMatch(/^https:\/\/qm\.example\.com\/connect\/T1\/[\w-]{43}$/);
   const [kept = ""] = await redis.client.keys("*connect-link*");
-  expect(await redis.client.hget(kept, "link")).toContain('"purpose":{"act":"rotate","name":"acme"}');
+  expect(await redis.client.hget(kept, "link")).toContain('"purpose":{"kind":"rotate","name":"acme"}');
   expect(kept).not.toContain(url.slice(-43));
 });
 
 test("before a connection is removed, all that depends on it is named; then its key goes with it", async () => {
-  const { services, schedules } = room.context;
+  const { services, schedules } = fixture.context;
   await services.add({ name: "orders", serviceId: "s1", connection: "acme", addedBy: "U1", addedAt: at });
   const facts = { channelId: "C1", connection: "acme", createdBy: "U1", createdAt: at };
   await schedules.add({
@@ -121,23 +121,23 @@ test("before a connection is removed, all that depends on it is named; then its 
     credits: "1",
     state: { periods: [], judged: [] },
   });
-  const asked = await room.db("remove acme");
+  const asked = await fixture.db("remove acme");
   expect(asked.text).toBe(
     "To remove the connection `acme`, press the button, or say its name again: `/db connections remove acme acme`.\nWhat depends on it: 1 service (orders) and 1 budget. These say that the connection is missing until they are changed or taken back, or another connection of that name is made. Nothing changes at the cloud. This cannot be undone.",
   );
   expect(discarded).toEqual([]);
   const again = buttonsOf(asked)["Remove"] ?? "";
-  const { text } = await room.db(again.replace(/^connections /, ""));
+  const { text } = await fixture.db(again.replace(/^connections /, ""));
   expect(text).toContain("The connection `acme` is removed, and its key is used no more.");
   expect(discarded).toEqual(["vault:kv/data/secret-team/acme#id", "sealed:acme"]);
-  expect((await room.context.connections.list()).map(({ name }) => name)).toEqual(["default"]);
+  expect((await fixture.context.connections.list()).map(({ name }) => name)).toEqual(["default"]);
   expect(JSON.stringify(await audited())).not.toContain("secret-team");
-  expect(await room.refusal("remove acme acme")).toContain("There is no connection “acme”.");
+  expect(await fixture.refusal("remove acme acme")).toContain("There is no connection “acme”.");
 });
 
 test("what the operator's environment describes cannot be renamed, rotated or removed", async () => {
   for (const words of ["rename default to north", "rotate default", "remove default default"])
-    expect(await room.refusal(words)).toMatch(
+    expect(await fixture.refusal(words)).toMatch(
       /is set up in Quartermaster's environment, so it cannot be .* `CLOUD_…` or `OBSERVABILITY_…` there\.$/,
     );
 });

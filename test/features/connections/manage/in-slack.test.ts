@@ -6,7 +6,7 @@ import { connections } from "../../../../src/features/connections/records.ts";
 import { knownServices } from "../../../../src/features/connections/known-services.ts";
 import { openFilled, skipToReview, titled } from "../../../support/create-walk.ts";
 import { choicesIn, fieldsIn, goTo, valueIn } from "../../../support/form-view.ts";
-import { useHouse } from "../../../support/house.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
 import { shownText } from "../../../support/slack-person.ts";
 
 let second: SandboxCloud;
@@ -15,7 +15,7 @@ let redis: Redis;
 beforeAll(async () => {
   second = await startSandboxCloud({ provisioningMs: 300, rateLimit: false, seed: "second" });
 });
-const house = useHouse({
+const environment = useTestEnvironment({
   environment: () => ({
     CLOUD_REQUESTS_PER_10_SECONDS: "1000",
     WORKSPACE_REFERENCES: "env:SECOND_{workspaceId}_",
@@ -24,7 +24,7 @@ const house = useHouse({
   }),
 });
 beforeAll(() => {
-  redis = new Redis(house.redisUrl);
+  redis = new Redis(environment.redisUrl);
 });
 afterAll(async () => {
   await redis.quit();
@@ -39,20 +39,26 @@ function organization() {
 
 /** Writes down the connection to the second server, as a page of settings would. */
 async function connectSecond(): Promise<void> {
-  await connections(redis, house.slack.teamId).save({
+  await connections(redis, environment.slack.teamId).save({
     name: "second",
     kind: "managed",
     baseUrl: second.url,
     organizationId: organization().organizationId,
-    keyIdRef: `env:SECOND_${house.slack.teamId}_KEY_ID`,
-    keySecretRef: `env:SECOND_${house.slack.teamId}_KEY_SECRET`,
+    keyIdRef: `env:SECOND_${environment.slack.teamId}_KEY_ID`,
+    keySecretRef: `env:SECOND_${environment.slack.teamId}_KEY_SECRET`,
     wireNames: neutralWireNames,
   });
 }
 
 async function knowService(serviceId: string, name: string, connection: string): Promise<void> {
   const addedAt = new Date().toISOString();
-  await knownServices(redis, house.slack.teamId).add({ serviceId, name, connection, addedBy: "U1", addedAt });
+  await knownServices(redis, environment.slack.teamId).add({
+    serviceId,
+    name,
+    connection,
+    addedBy: "U1",
+    addedAt,
+  });
 }
 
 /** What a server was asked to create, by name. */
@@ -63,14 +69,14 @@ async function createdAt({ controlUrl }: Pick<SandboxCloud, "controlUrl">): Prom
 }
 
 test("with one connection nobody is asked for it", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "only one");
   expect(fieldsIn(await ada.waitForModal())).not.toContain("connection");
   expect(shownText(await skipToReview(ada))).not.toContain("*Connection:*");
 });
 
 test("with several the form asks, the review says it, the request goes there, and the service is known to be there", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await connectSecond();
   await openFilled(ada, "over there");
   const view = await ada.waitForModal();
@@ -81,19 +87,19 @@ test("with several the form asks, the review says it, the request goes there, an
   await ada.submit();
   await ada.waitForModal(titled("Created"));
   expect(await createdAt(second)).toContain("over there");
-  expect(await createdAt(house.cloud)).not.toContain("over there");
+  expect(await createdAt(environment.cloud)).not.toContain("over there");
 
   const message = await ada.waitForMessage("databases", "*over there* is created and running");
-  const known = await knownServices(redis, house.slack.teamId).find("over there");
+  const known = await knownServices(redis, environment.slack.teamId).find("over there");
   expect(known.connection).toBe("second");
   await ada.click(message, "run:backups over there");
   await ada.waitForMessage("databases", /No backups yet for \*over there\*/);
 });
 
 test("a backup is offered through the connection it was made through, and sent there", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await connectSecond();
-  const [here] = house.organization.services;
+  const [here] = environment.organization.services;
   const [there] = organization().services;
   await knowService(here?.id ?? "", "orders here", "default");
   await knowService(there?.id ?? "", "orders there", "second");
@@ -116,21 +122,21 @@ test("a backup is offered through the connection it was made through, and sent t
 });
 
 test("a connection that is gone by the time of Create sends nothing anywhere, and the form comes back", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await connectSecond();
   await openFilled(ada, "nowhere to go");
   await ada.fill("connection", "second");
   await goTo(ada, "review", 4);
-  await redis.hdel(`qm:{${house.slack.teamId}}:connections`, "second");
+  await redis.hdel(`qm:{${environment.slack.teamId}}:connections`, "second");
   await ada.submit();
   const back = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
   expect(shownText(back)).toContain("`nowhere to go`");
   expect(await createdAt(second)).not.toContain("nowhere to go");
-  expect(await createdAt(house.cloud)).not.toContain("nowhere to go");
+  expect(await createdAt(environment.cloud)).not.toContain("nowhere to go");
 });
 
 test("the chosen default is meant where no connection is named, and a new name is followed everywhere", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await connectSecond();
   const [there] = organization().services;
   await knowService(there?.id ?? "", "ledger", "second");
@@ -141,7 +147,7 @@ test("the chosen default is meant where no connection is named, and a new name i
   await ada.close({ cleared: true, lost: true });
   await ada.command("databases", "/db connections rename second to north");
   await ada.waitForMessage("databases", /`second` is called `north` now/);
-  expect(await knownServices(redis, house.slack.teamId).find("ledger")).toMatchObject({
+  expect(await knownServices(redis, environment.slack.teamId).find("ledger")).toMatchObject({
     connection: "north",
   });
   await ada.command("databases", "/db backups ledger");
@@ -153,7 +159,7 @@ test("the chosen default is meant where no connection is named, and a new name i
 });
 
 test("the doctor tells of everything at once, also while a part of it cannot be reached, and no secret", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await ada.command("databases", "/db doctor");
   const answer = JSON.stringify(await ada.waitForMessage("databases", /to be put right/));
   for (const area of [
@@ -165,5 +171,5 @@ test("the doctor tells of everything at once, also while a part of it cannot be 
   ])
     expect(answer).toContain(area);
   expect(answer).toContain("Connection `default`, services: I can see");
-  expect(answer).not.toContain(house.organization.keySecret);
+  expect(answer).not.toContain(environment.organization.keySecret);
 });

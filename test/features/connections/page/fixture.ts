@@ -25,7 +25,7 @@ import { createStore } from "../../../../src/app/store.ts";
 import { useRedis } from "../../../support/redis.ts";
 
 /** The connect pages in front of a real Redis and a real cloud, for Ada (U1) in the workspace T1. */
-export interface ConnectRoom {
+export interface ConnectFixture {
   readonly cloud: SandboxCloud;
   readonly redis: ReturnType<typeof useRedis>;
   /** What she may do. */
@@ -59,7 +59,7 @@ const config = readConfig({
 });
 
 /** Starts the room before the tests of a file; each begins with an empty Redis. */
-export function connectRoom(): ConnectRoom {
+export function connectFixture(): ConnectFixture {
   const redis = useRedis();
   const sealer = createSealer(config.secrets.encryptionKeys);
   const lines: string[] = [];
@@ -70,7 +70,7 @@ export function connectRoom(): ConnectRoom {
   let server: HttpServer;
   let guarded: ReturnType<typeof guardedAgent>;
 
-  const room: ConnectRoom = {
+  const fixture: ConnectFixture = {
     get cloud() {
       return cloud;
     },
@@ -83,7 +83,7 @@ export function connectRoom(): ConnectRoom {
     allowedHosts: [],
     environment,
     context,
-    async link(purpose = { act: "new" }) {
+    async link(purpose = { kind: "new" }) {
       const { blocks } = await connectReply(purpose, context(), { userId: "U1" });
       const url = blocks.flatMap((block) => (block.type === "actions" ? block.elements : []))[0];
       if (url?.type !== "button" || url.url === undefined) throw new Error("There is no link.");
@@ -92,7 +92,7 @@ export function connectRoom(): ConnectRoom {
   };
 
   async function demand(_: unknown, needed: Role): Promise<void> {
-    if (!isAtLeast(room.role, needed)) throw new AppError("forbidden", `This takes the role ${needed}.`);
+    if (!isAtLeast(fixture.role, needed)) throw new AppError("forbidden", `This takes the role ${needed}.`);
   }
 
   function context(workspaceId = "T1"): AppContext {
@@ -107,7 +107,7 @@ export function connectRoom(): ConnectRoom {
       newId: randomUUID,
     })(workspaceId);
     async function discard(references: readonly string[]): Promise<void> {
-      if (!room.discards) throw new AppError("upstream", "The place for secrets cannot be reached.");
+      if (!fixture.discards) throw new AppError("upstream", "The place for secrets cannot be reached.");
       await secrets.discard(references);
     }
     const access = { config, guardedDispatcher: guarded, log };
@@ -126,8 +126,8 @@ export function connectRoom(): ConnectRoom {
       },
       trialOf: (...trial: Parameters<AppContext["trialOf"]>) => trialClientOf(...trial, { kept }, access),
       wireNames: neutralWireNames,
-      allowedHosts: room.allowedHosts,
-      now: () => room.time,
+      allowedHosts: fixture.allowedHosts,
+      now: () => fixture.time,
       newId: randomUUID,
       log,
     };
@@ -138,12 +138,12 @@ export function connectRoom(): ConnectRoom {
 
   beforeAll(async () => {
     cloud = await startSandboxCloud({ rateLimit: false });
-    guarded = guardedAgent(defaultCallLimits, room);
+    guarded = guardedAgent(defaultCallLimits, fixture);
     const routeParts = { contextOf: context, newId: randomUUID, log };
     const pictures = {
       picturesOf: () => ({ find: async () => undefined }),
       signer: { sign: () => "", verify: () => false },
-      now: () => room.time,
+      now: () => fixture.time,
     };
     const web = webApp({
       pingStore: async () => {},
@@ -154,17 +154,17 @@ export function connectRoom(): ConnectRoom {
     server = await startServer({ port: 0, web });
   });
   beforeEach(() => {
-    room.role = "admin";
-    room.discards = true;
-    room.time = new Date();
-    room.allowedHosts.splice(0, room.allowedHosts.length, new URL(cloud.url).host);
+    fixture.role = "admin";
+    fixture.discards = true;
+    fixture.time = new Date();
+    fixture.allowedHosts.splice(0, fixture.allowedHosts.length, new URL(cloud.url).host);
     told.length = 0;
     lines.length = 0;
   });
   afterAll(async () => {
     await Promise.all([server.close(), cloud.close(), guarded.destroy()]);
   });
-  return room;
+  return fixture;
 }
 
 /** A browser without scripts that keeps cookies by their path. */

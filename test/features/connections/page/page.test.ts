@@ -3,19 +3,19 @@ import { expect, test } from "vitest";
 import { isAppError } from "../../../../src/lib/errors.ts";
 import { AuditEntry } from "../../../../src/platform/audit/log.ts";
 import { contentsOf } from "../../../support/redis.ts";
-import { type Shown, connectRoom, newVisitor } from "./fixture.ts";
+import { type Shown, connectFixture, newVisitor } from "./fixture.ts";
 
-const room = connectRoom();
+const fixture = connectFixture();
 
 /** What Ada types for the first organization of the reference server. */
 function typed(more: Record<string, string> = {}) {
   const [{ organizationId, keyId, keySecret } = { organizationId: "", keyId: "", keySecret: "" }] =
-    room.cloud.organizations;
+    fixture.cloud.organizations;
   return {
     kind: "managed",
     by: "value",
     name: "shop",
-    baseUrl: room.cloud.url,
+    baseUrl: fixture.cloud.url,
     organizationId,
     keyId,
     keySecret,
@@ -26,7 +26,7 @@ function typed(more: Record<string, string> = {}) {
 /** Ada, who has opened a new link. */
 async function atForm() {
   const visitor = newVisitor();
-  return { visitor, form: await visitor.open(await room.link()) };
+  return { visitor, form: await visitor.open(await fixture.link()) };
 }
 
 async function tested(
@@ -38,11 +38,11 @@ async function tested(
 
 /** What the audit log has, the oldest first. */
 async function entries() {
-  const kept = await room.redis.client.xrange("qm:{T1}:audit", "-", "+");
+  const kept = await fixture.redis.client.xrange("qm:{T1}:audit", "-", "+");
   return kept.map(([, [, entry = ""]]) => AuditEntry.parse(JSON.parse(entry)));
 }
 
-const saved = () => room.context().connections.list();
+const saved = () => fixture.context().connections.list();
 
 /** Ada has connected “shop”: as it is kept, and the page for its new key, in another browser. */
 async function rotating() {
@@ -51,7 +51,7 @@ async function rotating() {
   const [before] = await saved();
   if (before?.kind !== "managed") throw new Error("It is not managed.");
   const again = newVisitor();
-  return { before, again, form: await again.open(await room.link({ act: "rotate", name: "shop" })) };
+  return { before, again, form: await again.open(await fixture.link({ kind: "rotate", name: "shop" })) };
 }
 
 test("what is typed is tested, saved and told of, and its secret is nowhere but sealed", async () => {
@@ -71,18 +71,20 @@ test("what is typed is tested, saved and told of, and its secret is nowhere but 
   expect(connection).toMatchObject({
     name: "shop",
     kind: "managed",
-    baseUrl: room.cloud.url,
+    baseUrl: fixture.cloud.url,
     organizationId: typed().organizationId,
     keySecretRef: expect.stringMatching(/^sealed:/),
   });
   if (connection?.kind !== "managed") throw new Error("It is not managed.");
-  expect(await room.context().secrets.resolve(connection.keySecretRef)).toBe(typed().keySecret);
-  expect(room.told).toEqual([["U1", expect.objectContaining({ text: expect.stringContaining("`shop`") })]]);
+  expect(await fixture.context().secrets.resolve(connection.keySecretRef)).toBe(typed().keySecret);
+  expect(fixture.told).toEqual([
+    ["U1", expect.objectContaining({ text: expect.stringContaining("`shop`") })],
+  ]);
 
   const everything = [
-    ...(await contentsOf(room.redis.client)),
-    ...room.log,
-    JSON.stringify(room.told),
+    ...(await contentsOf(fixture.redis.client)),
+    ...fixture.log,
+    JSON.stringify(fixture.told),
     result.html,
     done.html,
   ];
@@ -93,18 +95,18 @@ test("what is typed is tested, saved and told of, and its secret is nowhere but 
 
 test("neither Redis nor the log ever holds a link's token or a session", async () => {
   const visitor = newVisitor();
-  const link = await room.link();
+  const link = await fixture.link();
   const form = await visitor.open(link);
   await visitor.submit(form, typed({ keySecret: "wrong" }));
   const session = /qm-connect=([^;]+)/.exec(form.headers.get("set-cookie") ?? "")?.[1] ?? "none";
   const token = link.split("/").at(-1) ?? "none";
-  const everything = [...(await contentsOf(room.redis.client)), ...room.log].join("\n");
+  const everything = [...(await contentsOf(fixture.redis.client)), ...fixture.log].join("\n");
   expect(everything).not.toContain(token);
   expect(everything).not.toContain(session);
 });
 
 test("the first browser gets a session for the link's path alone, and pages that nobody keeps or frames", async () => {
-  const link = await room.link();
+  const link = await fixture.link();
   const { headers } = await newVisitor().open(link);
   expect(headers.get("set-cookie")).toMatch(
     new RegExp(
@@ -139,7 +141,7 @@ test("a link that was saved with leads nowhere any more, and saves nothing again
     status: 410,
   });
   expect((await saved()).map(({ name }) => name)).toEqual(["shop"]);
-  expect(room.told).toHaveLength(1);
+  expect(fixture.told).toHaveLength(1);
 });
 
 test("a link works in the browser that opened it first, and in no other", async () => {
@@ -157,7 +159,7 @@ test("a link works in the browser that opened it first, and in no other", async 
 });
 
 test("a look ahead by a program does not take the link from its person", async () => {
-  const link = await room.link();
+  const link = await fixture.link();
   expect((await fetch(link, { method: "HEAD" })).status).not.toBe(200);
   expect((await fetch(link, { headers: { "sec-purpose": "prefetch" } })).status).not.toBe(200);
   expect(await newVisitor().open(link)).toMatchObject({ status: 200 });
@@ -165,9 +167,9 @@ test("a look ahead by a program does not take the link from its person", async (
 
 test("after 15 minutes a link is not valid any more, and nothing that was typed is left", async () => {
   const { visitor, result } = await tested();
-  const [key = ""] = await room.redis.client.keys("qm:{T1}:connect-link:*");
-  expect(await room.redis.client.ttl(key)).toBeLessThanOrEqual(900);
-  room.time = new Date(room.time.getTime() + 15 * 60_000);
+  const [key = ""] = await fixture.redis.client.keys("qm:{T1}:connect-link:*");
+  expect(await fixture.redis.client.ttl(key)).toBeLessThanOrEqual(900);
+  fixture.time = new Date(fixture.time.getTime() + 15 * 60_000);
   expect(await visitor.submit(result)).toMatchObject({
     status: 404,
     heading: "This link is not valid any more",
@@ -176,7 +178,7 @@ test("after 15 minutes a link is not valid any more, and nothing that was typed 
 });
 
 test("a link of one workspace is none in another, and a guessed one is none anywhere", async () => {
-  const link = await room.link();
+  const link = await fixture.link();
   const gone = { status: 404, heading: "This link is not valid any more" };
   expect(await newVisitor().open(link.replace("/T1/", "/T2/"))).toMatchObject(gone);
   expect(await newVisitor().open(link.slice(0, -1) + (link.endsWith("A") ? "B" : "A"))).toMatchObject(gone);
@@ -186,14 +188,14 @@ test("a link of one workspace is none in another, and a guessed one is none anyw
 
 test("who is no admin any more is refused at every step", async () => {
   const { visitor, result } = await tested();
-  room.role = "operator";
+  fixture.role = "operator";
   const refused = { status: 403, heading: "You may not connect anything" };
   expect(await visitor.submit(result)).toMatchObject(refused);
   expect(await visitor.open(result.url.replace(/\/test$/, ""))).toMatchObject(refused);
   expect(await saved()).toEqual([]);
   const ofSaving = (await entries()).filter(({ action }) => action !== "connection.test");
   expect(ofSaving).toMatchObject([{ userId: "U1", action: "connection.create", result: "refused" }]);
-  room.role = "admin";
+  fixture.role = "admin";
   expect(await visitor.submit(result)).toMatchObject({ status: 200 });
 });
 
@@ -202,7 +204,7 @@ test("a form that another page sends does nothing", async () => {
   const forged = { status: 403, heading: "That did not come from this page" };
   expect(await visitor.submit(form, { ...typed(), csrf: "" })).toMatchObject(forged);
   const elsewhere = newVisitor();
-  const { hidden } = await elsewhere.open(await room.link());
+  const { hidden } = await elsewhere.open(await fixture.link());
   expect(await visitor.submit(form, { ...typed(), ...hidden })).toMatchObject(forged);
   const url = new URL(form.action, form.url).href;
   const body = new URLSearchParams({ ...typed(), ...form.hidden });
@@ -222,7 +224,7 @@ test("what no form of ours sends is answered 415, broken or not, and is no bug",
     const sent = { method: "POST", body: "--x\r\nbroken", headers: { "content-type": type } };
     expect([type, await visitor.send(url, sent)]).toMatchObject([type, { status: 415 }]);
   }
-  expect(room.log.join("")).not.toContain("bug");
+  expect(fixture.log.join("")).not.toContain("bug");
   expect(await visitor.submit(form, typed())).toMatchObject({ status: 200 });
 });
 
@@ -287,14 +289,14 @@ test("a name that leads to a private address is refused when it is connected to"
   const { visitor, form } = await atForm();
   const page = await visitor.submit(
     form,
-    typed({ baseUrl: `https://localhost:${new URL(room.cloud.url).port}` }),
+    typed({ baseUrl: `https://localhost:${new URL(fixture.cloud.url).port}` }),
   );
   expect(page).toMatchObject({ status: 422 });
   expect(page.html).toContain("not on the public Internet, so nothing was sent there");
 });
 
 test("a key that is not known, or of another organization, is said to be so, and cannot be saved", async () => {
-  const [, other] = room.cloud.organizations;
+  const [, other] = fixture.cloud.organizations;
   const unknown = (await tested({ keySecret: "wrong-secret" })).result;
   expect(unknown.html).toContain("The deployment does not know this key (401).");
   expect(unknown.html).not.toContain("wrong-secret");
@@ -309,21 +311,21 @@ test("a key that is not known, or of another organization, is said to be so, and
 test("what a key lacks is said one by one, and it can be saved all the same", async () => {
   const match = { pathPattern: "/v1/*/usageCost" };
   const body = { error: "FORBIDDEN: The key may not read costs." };
-  await fetch(`${room.cloud.controlUrl}/faults`, {
+  await fetch(`${fixture.cloud.controlUrl}/faults`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify([{ kind: "status", status: 403, body, match }]),
   });
   const { visitor, result } = await tested();
-  await fetch(`${room.cloud.controlUrl}/faults`, { method: "DELETE" });
+  await fetch(`${fixture.cloud.controlUrl}/faults`, { method: "DELETE" });
   expect(result).toMatchObject({ status: 200, heading: "It works in part" });
   expect(result.text).toMatch(/Costs: the key may not The cloud does not allow .*The key may not read costs/);
   expect(await visitor.submit(result)).toMatchObject({ status: 200 });
 });
 
 test("a stand-alone server is connected by its address and a token", async () => {
-  const { appUrl, token } = room.cloud.standalone;
-  room.allowedHosts.push(new URL(appUrl).host);
+  const { appUrl, token } = fixture.cloud.standalone;
+  fixture.allowedHosts.push(new URL(appUrl).host);
   const { visitor, result } = await tested({ kind: "standalone", name: "observe", appUrl, token });
   expect(result).toMatchObject({ status: 200, heading: "It works" });
   await visitor.submit(result);
@@ -350,7 +352,7 @@ test.each([
 });
 
 test("a reference is kept as it is where the workspace may name it, and refused where not", async () => {
-  Object.assign(room.environment, { TEAM_T1_ID: typed().keyId, TEAM_T1_SECRET: typed().keySecret });
+  Object.assign(fixture.environment, { TEAM_T1_ID: typed().keyId, TEAM_T1_SECRET: typed().keySecret });
   const by = { by: "reference", keyId: "", keySecret: "" };
   const { visitor, form } = await atForm();
   const wrong = await visitor.submit(
@@ -378,8 +380,8 @@ test("the operator's own key, and what lies on the machine, is never sent to an 
   try {
     const address = server.address();
     const host = `127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
-    room.allowedHosts.push(host);
-    Object.assign(room.environment, {
+    fixture.allowedHosts.push(host);
+    Object.assign(fixture.environment, {
       CLOUD_KEY_ID: "the-id",
       CLOUD_KEY_SECRET: "the-secret",
       OTHER: "other",
@@ -427,7 +429,7 @@ test("a test is in the audit log before anything is sent, and is not made if it 
   try {
     const address = server.address();
     const host = `127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
-    room.allowedHosts.push(host);
+    fixture.allowedHosts.push(host);
     const { visitor, form } = await atForm();
     await visitor.submit(form, typed({ baseUrl: `http://${host}` }));
     expect(recordedAtArrival[0]).toMatchObject({
@@ -438,7 +440,7 @@ test("a test is in the audit log before anything is sent, and is not made if it 
       result: "done",
     });
     const requests = recordedAtArrival.length;
-    await room.redis.client.set("qm:{T1}:audit", "not a stream");
+    await fixture.redis.client.set("qm:{T1}:audit", "not a stream");
     expect(await visitor.submit(form, typed({ baseUrl: `http://${host}` }))).toMatchObject({ status: 503 });
     expect(recordedAtArrival).toHaveLength(requests);
   } finally {
@@ -480,7 +482,7 @@ test("new credentials take the old ones' place, which are deleted", async () => 
   expect(others).toEqual([]);
   expect(after).toEqual({ ...before, keyIdRef: expect.any(String), keySecretRef: expect.any(String) });
   expect(after).not.toEqual(before);
-  const old = await room
+  const old = await fixture
     .context()
     .secrets.resolve(before.keySecretRef)
     .catch((error: unknown) => error);
@@ -490,21 +492,21 @@ test("new credentials take the old ones' place, which are deleted", async () => 
 test("a new key stays where the old one cannot be deleted", async () => {
   const { again, form } = await rotating();
   const ready = await again.submit(form, typed());
-  room.discards = false;
+  fixture.discards = false;
   expect(await again.submit(ready)).toMatchObject({ status: 200, heading: "The new key is in use" });
   const [connection] = await saved();
   if (connection?.kind !== "managed") throw new Error("It is not managed.");
-  expect(await room.context().secrets.resolve(connection.keySecretRef)).toBe(typed().keySecret);
+  expect(await fixture.context().secrets.resolve(connection.keySecretRef)).toBe(typed().keySecret);
 });
 
 test("a new key is not kept for a connection that leads elsewhere by now, or is gone", async () => {
   const { before, again, form } = await rotating();
   const ready = await again.submit(form, typed());
   const elsewhere = { ...before, baseUrl: "https://elsewhere.example.com" };
-  await room.context().connections.save(elsewhere);
+  await fixture.context().connections.save(elsewhere);
   expect(await again.submit(ready)).toMatchObject({ status: 503 });
   expect(await saved()).toEqual([elsewhere]);
-  await room.context().connections.remove("shop");
+  await fixture.context().connections.remove("shop");
   expect(await again.submit(ready)).toMatchObject({ status: 503 });
   expect(await saved()).toEqual([]);
 });
@@ -518,7 +520,7 @@ test("every connection that is made or changed is in the audit log, without its 
       userId: "U1",
       action: "connection.create",
       subject: "shop",
-      after: { kind: "managed", host: new URL(room.cloud.url).host, secretGivenBy: "value" },
+      after: { kind: "managed", host: new URL(fixture.cloud.url).host, secretGivenBy: "value" },
       result: "done",
     }),
   ]);

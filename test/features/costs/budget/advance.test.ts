@@ -7,7 +7,11 @@ import { expectedAction } from "../../../../src/features/costs/budget/unusual-po
 import { BudgetSchedule } from "../../../../src/features/costs/budget/schedule.ts";
 import { costRecord } from "../records.ts";
 import { useRedis } from "../../../support/redis.ts";
-import { type Costs, type OrderRoom, orderRoom } from "../../../platform/jobs/schedules/fixture.ts";
+import {
+  type Costs,
+  type ScheduleFixture,
+  scheduleFixture,
+} from "../../../platform/jobs/schedules/fixture.ts";
 
 const redis = useRedis();
 const start = "2026-01-01T06:00:00Z";
@@ -55,29 +59,33 @@ function costsWith(spikes: Spikes = new Set()): Costs {
 }
 
 /** Looks at every order again and again until a time, so many hours apart. */
-async function runUntil(room: OrderRoom, end: string, { hours = 24, processes = 1 } = {}): Promise<void> {
+async function runUntil(
+  fixture: ScheduleFixture,
+  end: string,
+  { hours = 24, processes = 1 } = {},
+): Promise<void> {
   let looks = 0;
-  while (room.now < new Date(end)) {
+  while (fixture.now < new Date(end)) {
     looks += 1;
     // Two at once are rare, and seldom need more than to be tried.
-    await room.look(looks % 4 === 0 ? processes : 1);
-    room.now = new Date(room.now.getTime() + hours * 3_600_000);
+    await fixture.look(looks % 4 === 0 ? processes : 1);
+    fixture.now = new Date(fixture.now.getTime() + hours * 3_600_000);
   }
 }
 
-const marksOf = ({ posted }: OrderRoom, wish: RegExp) =>
+const marksOf = ({ posted }: ScheduleFixture, wish: RegExp) =>
   posted.map(({ mark }) => mark).filter((mark) => wish.test(mark));
 
 /** The days that a channel was told were unusual, without what they were of. */
-const unusualDaysOf = (room: OrderRoom, scope: string) =>
-  marksOf(room, new RegExp(`^unusual:default:${scope}:`)).map((mark) => mark.slice(-10));
+const unusualDaysOf = (fixture: ScheduleFixture, scope: string) =>
+  marksOf(fixture, new RegExp(`^unusual:default:${scope}:`)).map((mark) => mark.slice(-10));
 
 // A whole one is lived through by real processes, with the other orders.
 const halfAYear = "2026-07-05T00:00:00Z";
 const spikes = new Set(["2026-02-17", "2026-03-28", "2026-05-02", "2026-06-24"]);
 
-function roomOfSpikes(workspaceId: string): Promise<OrderRoom> {
-  return orderRoom(redis.client, { workspaceId, start, costs: costsWith(spikes) }, [monthly, weekly]);
+function roomOfSpikes(workspaceId: string): Promise<ScheduleFixture> {
+  return scheduleFixture(redis.client, { workspaceId, start, costs: costsWith(spikes) }, [monthly, weekly]);
 }
 
 test("over half a year everything is told once, however often processes die, of one and of two at once", async () => {
@@ -99,22 +107,26 @@ test("over half a year everything is told once, however often processes die, of 
 });
 
 /** A room with a steady 20 credits a day, from which a test departs. */
-function room(
+function fixture(
   schedules: readonly BudgetSchedule[],
   costs: Costs = costsWith(),
   from = "2026-01-10T06:00:00Z",
 ) {
-  return orderRoom(
+  return scheduleFixture(
     redis.client,
     { workspaceId: "T1", start: from, costs },
     schedules.map((schedule) => ({ ...schedule, createdAt: from })),
   );
 }
 
-const firstLines = ({ posted }: OrderRoom) => posted.map(({ text }) => text.split("\n")[0]);
+const firstLines = ({ posted }: ScheduleFixture) => posted.map(({ text }) => text.split("\n")[0]);
 
 /** Changes the amount as the command does. */
-async function setAmount({ context }: OrderRoom, schedule: BudgetSchedule, credits: string): Promise<void> {
+async function setAmount(
+  { context }: ScheduleFixture,
+  schedule: BudgetSchedule,
+  credits: string,
+): Promise<void> {
   await context.schedules.change(schedule, (latest) => {
     const { lookedAt: _looked, ...state } = latest.state;
     return { ...latest, credits, state };
@@ -122,7 +134,7 @@ async function setAmount({ context }: OrderRoom, schedule: BudgetSchedule, credi
 }
 
 test("levels jumped over at once are told in one post, and a look half an hour later finds nothing new", async () => {
-  const here = await room([{ ...monthly, credits: "230" }]);
+  const here = await fixture([{ ...monthly, credits: "230" }]);
   await here.look();
   here.now = new Date("2026-01-10T06:20:00Z");
   await here.look();
@@ -131,7 +143,7 @@ test("levels jumped over at once are told in one post, and a look half an hour l
 });
 
 test("a changed amount is judged anew: what still holds is not told again, what is crossed anew is", async () => {
-  const here = await room([{ ...daily, every: "monthly", credits: "300" }]);
+  const here = await fixture([{ ...daily, every: "monthly", credits: "300" }]);
   await here.look();
   await setAmount(here, daily, "340");
   await here.look();
@@ -144,7 +156,7 @@ test("a changed amount is judged anew: what still holds is not told again, what 
 });
 
 test("a budget looked at by a clock that was ahead is looked at as ever once the clock is right", async () => {
-  const here = await room([{ ...monthly, credits: "10" }]);
+  const here = await fixture([{ ...monthly, credits: "10" }]);
   await here.context.schedules.change(monthly, (latest) => ({
     ...latest,
     state: { ...latest.state, lookedAt: "2027-01-10T06:00:00.000Z" },
@@ -160,7 +172,7 @@ test("costs that fall and rise again while they are provisional are not told aga
     records:
       day === "2026-01-09" ? [costRecord({ date: day, totalCredits: used, metrics: {}, locked: false })] : [],
   });
-  const here = await room([monthly], costs);
+  const here = await fixture([monthly], costs);
   for (const now of ["2026-01-10T07:00:00Z", "2026-01-10T08:00:00Z", "2026-01-10T09:00:00Z"]) {
     used = used === 300 ? 390 : 300;
     here.now = new Date(now);
@@ -180,20 +192,20 @@ const dearerWhenFinal: Costs = (day, now) => {
 };
 
 test("a period that is exceeded only once its last costs came in is told afterwards, and one that is not is left alone", async () => {
-  const here = await room([{ ...daily, credits: "20.5" }], dearerWhenFinal, "2026-01-10T23:00:00Z");
+  const here = await fixture([{ ...daily, credits: "20.5" }], dearerWhenFinal, "2026-01-10T23:00:00Z");
   await runUntil(here, "2026-01-16T00:00:00Z");
   expect(marksOf(here, /:100:/)).toEqual(["budget:d:2026-01-10:100:20.5", "budget:d:2026-01-11:100:20.5"]);
   expect(firstLines(here)).toContain("*The daily budget of 20.50 credits was exceeded on 10 Jan 2026*");
 });
 
 test("two budgets that watch the same costs tell their channel of an unusual day once", async () => {
-  const here = await room([monthly, { ...monthly, id: "m2", every: "weekly" }], costsWith(spikes));
+  const here = await fixture([monthly, { ...monthly, id: "m2", every: "weekly" }], costsWith(spikes));
   await runUntil(here, "2026-02-25T00:00:00Z");
   expect(unusualDaysOf(here, "all:C1")).toEqual(["2026-02-17"]);
 });
 
 test("days before the budget was set are not told, and under 14 days of costs nothing is", async () => {
-  const here = await room(
+  const here = await fixture(
     [monthly],
     costsWith(new Set(["2026-02-09", "2026-02-11"])),
     "2026-02-10T06:00:00Z",
@@ -202,7 +214,7 @@ test("days before the budget was set are not told, and under 14 days of costs no
   expect(unusualDaysOf(here, "all:C1")).toEqual(["2026-02-11"]);
   const young: Costs = (day, now) =>
     day < "2026-03-01" ? { locked: true, records: [] } : costsWith(new Set(["2026-03-14"]))(day, now);
-  const there = await orderRoom(
+  const there = await scheduleFixture(
     redis.client,
     { workspaceId: "T3", start: "2026-03-02T06:00:00Z", costs: young },
     [monthly],
@@ -214,7 +226,7 @@ test("days before the budget was set are not told, and under 14 days of costs no
 test("after a time without anybody looking the last seven settled days are judged, each once", async () => {
   // What went on from a day that nobody was told of is news.
   const dear = new Set(["2026-03-02", "2026-03-10", "2026-03-11", "2026-03-16"]);
-  const here = await room([monthly], costsWith(dear), "2026-02-25T06:00:00Z");
+  const here = await fixture([monthly], costsWith(dear), "2026-02-25T06:00:00Z");
   await here.look();
   here.now = new Date("2026-03-20T06:00:00Z");
   await runUntil(here, "2026-03-30T00:00:00Z");
@@ -227,7 +239,7 @@ test("a day that settles late is judged when it does", async () => {
     const { locked, records } = usual(day, now);
     return { locked: locked && (day !== "2026-03-02" || utcDay(now) >= "2026-03-12"), records };
   };
-  const here = await room([monthly], late, "2026-02-25T06:00:00Z");
+  const here = await fixture([monthly], late, "2026-02-25T06:00:00Z");
   await runUntil(here, "2026-03-20T00:00:00Z");
   expect(unusualDaysOf(here, "all:C1")).toEqual(["2026-03-02"]);
   expect(here.posted.find(({ mark }) => mark.startsWith("unusual"))?.at).toEqual(
@@ -236,11 +248,11 @@ test("a day that settles late is judged when it does", async () => {
 });
 
 test("who says that a day was expected is kept, first come, and only in the channel that was told", async () => {
-  const here = await room([monthly], costsWith(spikes), "2026-02-10T06:00:00Z");
+  const here = await fixture([monthly], costsWith(spikes), "2026-02-10T06:00:00Z");
   await runUntil(here, "2026-02-22T00:00:00Z");
   const value = JSON.stringify({ connection: "default", day: "2026-02-17" });
   const press = (userId: string, channelId: string) =>
-    expectedAction.press(
+    expectedAction.run(
       { value, userId, userName: userId, triggerId: "t", message: { channelId, ts: "1" } },
       here.context,
     );
@@ -254,7 +266,7 @@ test("who says that a day was expected is kept, first come, and only in the chan
 
 test("what ends a budget is told its owner with names that mean nothing to Slack, and a command that can be typed", async () => {
   const odd = { ...weekly, service: { serviceId: "s1", name: "weekly <!channel> `x`" } };
-  const here = await room([odd], costsWith(), "2026-01-10T06:00:00Z");
+  const here = await fixture([odd], costsWith(), "2026-01-10T06:00:00Z");
   here.refusals.channel = new AppError("missing", "Slack knows no such channel.");
   await runUntil(here, "2026-01-12T00:00:00Z");
   const [told] = here.posted;
@@ -266,7 +278,7 @@ test("what ends a budget is told its owner with names that mean nothing to Slack
 });
 
 test("a budget that is removed while it is looked at is told nothing of", async () => {
-  const here = await room([{ ...monthly, credits: "10" }]);
+  const here = await fixture([{ ...monthly, credits: "10" }]);
   const [schedule] = await here.context.schedules.list(BudgetSchedule);
   await here.context.schedules.remove("m");
   expect(schedule && (await advanceBudget(schedule, here.context))).toBe("done");

@@ -1,28 +1,28 @@
 import { expect, test } from "vitest";
 import { answerTo } from "../../../support/answer-to.ts";
-import { useHouse } from "../../../support/house.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
 import { blocksOf } from "../../../support/slack-message.ts";
 import { type SeenMessage, shownText } from "../../../support/slack-person.ts";
 
-const house = useHouse({
+const environment = useTestEnvironment({
   // A Wednesday: on a Monday morning hardly anything of a weekly budget is used.
   startsAt: "2026-11-18T12:00:00Z",
   environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }),
 });
 
-const answer = (command: string, wish: string) => answerTo(house.ada, command, wish);
+const answer = (command: string, wish: string) => answerTo(environment.ada, command, wish);
 
 /** What the channel was told since; what a person alone sees is not. */
 async function posts(wish: string): Promise<SeenMessage[]> {
-  const messages = await house.ada.messages("databases");
+  const messages = await environment.ada.messages("databases");
   return messages.filter((message) => !message.ephemeral && shownText(message).includes(wish));
 }
 
 test("costs that cannot be read do not cost the budget", async () => {
   const refused = { kind: "status", status: 403, times: 20, match: { operation: "readUsageCost" } };
-  await house.faults(refused);
+  await environment.faults(refused);
   await answer("/db budget set 100 daily", "How much is used cannot be said just now.");
-  await house.ada.waitForMessage("direct", "The daily budget of 100 credits in");
+  await environment.ada.waitForMessage("direct", "The daily budget of 100 credits in");
   const list = await answer("/db budget list", "*1 budget*");
   expect(shownText(list)).toContain("The daily budget of 100 credits for all costs");
   await answer("/db budget remove 1", "is removed");
@@ -44,7 +44,7 @@ test("a budget that is used up already is told to the channel at once, and once"
     "/db budget set 2 weekly for web analytics",
     "All of it is used already: the channel is told so, once.",
   );
-  const post = await house.ada.waitForMessage(
+  const post = await environment.ada.waitForMessage(
     "databases",
     "The weekly budget of 2 credits for web analytics is exceeded",
   );
@@ -65,13 +65,13 @@ test("the list says how each stands, and removes one by its button or its number
   const [button] = blocksOf(list).flatMap((block) => (block["type"] === "actions" ? [block] : []));
   const [action] = actionIds(button);
   expect(action).toMatch(/^run:budget remove budget-/);
-  await house.ada.click(list, action ?? "");
-  await house.ada.waitForMessage(
+  await environment.ada.click(list, action ?? "");
+  await environment.ada.waitForMessage(
     "databases",
     "To set it again, write there: `/db budget set 1000000 monthly`.",
   );
-  await house.ada.click(list, action ?? "");
-  await house.ada.waitForMessage("databases", "That budget is no longer there.");
+  await environment.ada.click(list, action ?? "");
+  await environment.ada.waitForMessage("databases", "That budget is no longer there.");
   await answer("/db budget remove 1", "The weekly budget of 3 credits for *web analytics* is removed");
   await answer("/db budget list", "There are no budgets here yet.");
   // Set as it was, it has nothing to tell that the channel does not know.
@@ -99,7 +99,7 @@ test.each([
 });
 
 test("a private channel that the app is not in cannot have a budget", async () => {
-  await house.ada.command("payments-private", "/db budget set 500");
-  const said = await house.ada.waitForMessage("payments-private", "/invite @Quartermaster");
+  await environment.ada.command("payments-private", "/db budget set 500");
+  const said = await environment.ada.waitForMessage("payments-private", "/invite @Quartermaster");
   expect(shownText(said)).toContain("I cannot post in that channel: it is private, and I am not in it.");
 });

@@ -9,7 +9,7 @@ import {
 import { computeRates } from "../../../../src/features/costs/estimates/compute-rates.ts";
 import { askJson, hundredths, passTime } from "../../../sandbox/cloud/asking.ts";
 import { useRedis } from "../../../support/redis.ts";
-import { type RatePlace, asked, connection, misbehaving, ratePlace, unserved } from "./rate-place.ts";
+import { type RatePlace, asked, connection, misbehaving, ratePlace, unserved } from "./rate-location.ts";
 import { dayMs } from "../../../../src/lib/duration.ts";
 
 const redis = useRedis();
@@ -35,10 +35,10 @@ function inShort(finding: RateFinding | undefined): string {
 
 describe("looking up a compute rate", () => {
   it("finds what the known services paid for a GB-hour, with two requests", async () => {
-    const house = await ratePlace(redis.client);
-    const finding = await lookUpComputeRate(house.parts, connection);
-    expect(await asked(house)).toEqual(["listServices", "readUsageCost"]);
-    const charged = await chargedCredits(house);
+    const environment = await ratePlace(redis.client);
+    const finding = await lookUpComputeRate(environment.parts, connection);
+    expect(await asked(environment)).toEqual(["listServices", "readUsageCost"]);
+    const charged = await chargedCredits(environment);
     // orders prod: 3 x 16 GB, web analytics: 2 x 8 GB, both there for all 720 h
     expect(inShort(finding)).toBe(`${charged} for 46080 of 2, 2026-10-21 to 2026-11-19`);
   });
@@ -54,10 +54,10 @@ describe("looking up a compute rate", () => {
   });
 
   it("leaves out services that the workspace does not know, or knows through another connection", async () => {
-    const house = await ratePlace(redis.client, { known: ["orders prod"] });
-    const { parts, organization } = house;
+    const environment = await ratePlace(redis.client, { known: ["orders prod"] });
+    const { parts, organization } = environment;
     const [, other] = organization.services;
-    await house.know("elsewhere", other?.id ?? "", "second");
+    await environment.know("elsewhere", other?.id ?? "", "second");
     expect(await lookUpComputeRate(parts, connection)).toMatchObject({
       status: "known",
       rate: { serviceCount: 1, mayIdle: false },
@@ -80,10 +80,10 @@ describe("looking up a compute rate", () => {
     const listed = await ratePlace(redis.client);
     const expected = inShort(await lookUpComputeRate(listed.parts, connection));
     await redis.client.flushall();
-    const house = await ratePlace(redis.client);
-    await misbehaving(house, unserved("listServices"));
-    expect(inShort(await lookUpComputeRate(house.parts, connection))).toBe(expected);
-    expect(await asked(house)).toEqual(["getService", "getService", "listServices", "readUsageCost"]);
+    const environment = await ratePlace(redis.client);
+    await misbehaving(environment, unserved("listServices"));
+    expect(inShort(await lookUpComputeRate(environment.parts, connection))).toBe(expected);
+    expect(await asked(environment)).toEqual(["getService", "getService", "listServices", "readUsageCost"]);
   });
 
   it.each([
@@ -96,41 +96,46 @@ describe("looking up a compute rate", () => {
       ],
     ],
   ])("finds none where the server %s", async (_, faults) => {
-    const house = await ratePlace(redis.client);
-    await misbehaving(house, ...faults);
-    expect(await lookUpComputeRate(house.parts, connection)).toEqual({ status: "none" });
-    expect(await keptComputeRate(house.parts, connection)).toEqual({ status: "none" });
+    const environment = await ratePlace(redis.client);
+    await misbehaving(environment, ...faults);
+    expect(await lookUpComputeRate(environment.parts, connection)).toEqual({ status: "none" });
+    expect(await keptComputeRate(environment.parts, connection)).toEqual({ status: "none" });
   });
 
   it("asks one by one for at most five services, and for none without costs", async () => {
-    const house = await ratePlace(redis.client);
-    const { cloud } = house.parts;
+    const environment = await ratePlace(redis.client);
+    const { cloud } = environment.parts;
     for (const index of [1, 2, 3, 4, 5]) {
       const name = `extra ${index}`;
       const { service } = await cloud.call(createService, {
         body: { name, provider: "aws", region: "eu-west-1" },
       });
-      await house.know(name, service.id ?? "");
+      await environment.know(name, service.id ?? "");
     }
-    await house.know("gone", "00000000-0000-4000-8000-000000000001");
-    await passTime(house.cloud, 2 * dayMs);
-    await misbehaving(house, unserved("listServices"));
-    const later = { ...house.parts, now: () => new Date(house.parts.now().getTime() + 2 * dayMs) };
+    await environment.know("gone", "00000000-0000-4000-8000-000000000001");
+    await passTime(environment.cloud, 2 * dayMs);
+    await misbehaving(environment, unserved("listServices"));
+    const later = {
+      ...environment.parts,
+      now: () => new Date(environment.parts.now().getTime() + 2 * dayMs),
+    };
 
     const finding = await lookUpComputeRate(later, connection);
     expect(finding).toMatchObject({ rate: { serviceCount: 5, from: "2026-10-23", to: "2026-11-21" } });
-    expect((await asked(house)).filter((operation) => operation === "getService")).toHaveLength(5);
+    expect((await asked(environment)).filter((operation) => operation === "getService")).toHaveLength(5);
   });
 });
 
 describe("what was found out", () => {
   it("is kept for an hour, exactly, and the cloud is not asked again", async () => {
-    const house = await ratePlace(redis.client);
-    expect(await keptComputeRate(house.parts, connection)).toBeUndefined();
-    const first = await lookUpComputeRate(house.parts, connection);
-    expect(JSON.stringify(await keptComputeRate(house.parts, connection))).toBe(JSON.stringify(first));
-    expect(JSON.stringify(await lookUpComputeRate(house.parts, connection))).toBe(JSON.stringify(first));
-    expect(await asked(house)).toHaveLength(2);
+    const environment = await ratePlace(redis.client);
+    expect(await keptComputeRate(environment.parts, connection)).toBeUndefined();
+    const first = await lookUpComputeRate(environment.parts, connection);
+    expect(JSON.stringify(await keptComputeRate(environment.parts, connection))).toBe(JSON.stringify(first));
+    expect(JSON.stringify(await lookUpComputeRate(environment.parts, connection))).toBe(
+      JSON.stringify(first),
+    );
+    expect(await asked(environment)).toHaveLength(2);
     const [key = ""] = await redis.client.keys("qm:{T1}:compute-rate:*");
     expect(await redis.client.ttl(key)).toBeGreaterThan(3_590);
     expect(await redis.client.ttl(key)).toBeLessThanOrEqual(3_600);
@@ -145,9 +150,9 @@ describe("what was found out", () => {
   });
 
   it("is not kept where no service is known, and the cloud is not asked", async () => {
-    const house = await ratePlace(redis.client, { known: [] });
-    expect(await lookUpComputeRate(house.parts, connection)).toEqual({ status: "none" });
-    expect(await keptComputeRate(house.parts, connection)).toBeUndefined();
-    expect(await asked(house)).toEqual([]);
+    const environment = await ratePlace(redis.client, { known: [] });
+    expect(await lookUpComputeRate(environment.parts, connection)).toEqual({ status: "none" });
+    expect(await keptComputeRate(environment.parts, connection)).toBeUndefined();
+    expect(await asked(environment)).toEqual([]);
   });
 });

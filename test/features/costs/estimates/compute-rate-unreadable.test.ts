@@ -5,7 +5,7 @@ import {
 } from "../../../../src/features/costs/estimates/compute-rate-lookup.ts";
 import { control } from "../../../sandbox/cloud/asking.ts";
 import { useRedis } from "../../../support/redis.ts";
-import { connection, misbehaving, ratePlace, unserved } from "./rate-place.ts";
+import { connection, misbehaving, ratePlace, unserved } from "./rate-location.ts";
 
 const redis = useRedis();
 
@@ -38,21 +38,21 @@ describe("a cloud that cannot be read", () => {
     ],
     ["answers with half a sentence", { kind: "malformed" }, /cannot be understood/],
   ])("is told in words and not kept, where it %s", async (_, fault, reason) => {
-    const house = await ratePlace(redis.client);
-    await misbehaving(house, fault, unserved("listServices"));
-    const finding = await lookUpComputeRate(house.parts, connection);
+    const environment = await ratePlace(redis.client);
+    await misbehaving(environment, fault, unserved("listServices"));
+    const finding = await lookUpComputeRate(environment.parts, connection);
     expect(finding).toEqual({ status: "unreadable", reason: expect.stringMatching(reason) });
-    expect(await keptComputeRate(house.parts, connection)).toBeUndefined();
+    expect(await keptComputeRate(environment.parts, connection)).toBeUndefined();
 
-    await control(house.cloud, "/faults", undefined, "DELETE");
-    expect(await lookUpComputeRate(house.parts, connection)).toMatchObject({ status: "known" });
+    await control(environment.cloud, "/faults", undefined, "DELETE");
+    expect(await lookUpComputeRate(environment.parts, connection)).toMatchObject({ status: "known" });
   });
 
   it("says nothing in Slack's own markup", async () => {
-    const house = await ratePlace(redis.client);
+    const environment = await ratePlace(redis.client);
     const body = { error: "<!channel> look at <https://example.com|this>" };
-    await misbehaving(house, { kind: "status", status: 400, body });
-    const finding = await lookUpComputeRate(house.parts, connection);
+    await misbehaving(environment, { kind: "status", status: 400, body });
+    const finding = await lookUpComputeRate(environment.parts, connection);
     expect(finding).toMatchObject({ status: "unreadable" });
     expect(JSON.stringify(finding)).not.toMatch(/[<>]/);
   });

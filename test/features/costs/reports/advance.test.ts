@@ -4,20 +4,20 @@ import { AppError } from "../../../../src/lib/errors.ts";
 import { addDays, daysFrom, humanDays } from "../../../../src/lib/day.ts";
 import { seededBetween } from "../../../../src/sandbox/cloud/seeded-random.ts";
 import { useRedis } from "../../../support/redis.ts";
-import { type DigestRoom, digestRoom, isLateChange } from "./fixture.ts";
+import { type ReportFixture, reportFixture, isLateChange } from "./fixture.ts";
 
 const redis = useRedis();
-let room: DigestRoom;
+let fixture: ReportFixture;
 beforeEach(async () => {
-  room = await digestRoom(redis.client, "2026-11-18T12:00:00Z");
+  fixture = await reportFixture(redis.client, "2026-11-18T12:00:00Z");
 });
 
 /** The first lines of what stands in the channel, without threads. */
-function reports({ posted }: DigestRoom): string[] {
+function reports({ posted }: ReportFixture): string[] {
   return posted.filter(({ threadTs }) => threadTs === undefined).map(({ text }) => text.split("\n")[0] ?? "");
 }
 
-function threads({ posted }: DigestRoom): string[] {
+function threads({ posted }: ReportFixture): string[] {
   return posted.filter(({ threadTs }) => threadTs !== undefined).map(({ text }) => text);
 }
 
@@ -26,44 +26,44 @@ function shownIn(timeZone: string, time: Date): string {
 }
 
 test("a digest is posted when it is due and says what the day cost and what may still change", async () => {
-  await room.runUntil("2026-11-19T08:00:00Z");
-  expect(room.posted.map(({ at }) => at.toISOString())).toEqual(["2026-11-19T08:00:00.000Z"]);
-  expect(room.posted[0]?.text).toContain("*100.00 credits* on 18 Nov 2026.");
-  expect(room.posted[0]?.text).toContain("18 Nov is provisional and may still change.");
-  expect(room.posted[0]?.text).toContain("Posted daily; `/db costs schedule list` shows how to stop it.");
+  await fixture.runUntil("2026-11-19T08:00:00Z");
+  expect(fixture.posted.map(({ at }) => at.toISOString())).toEqual(["2026-11-19T08:00:00.000Z"]);
+  expect(fixture.posted[0]?.text).toContain("*100.00 credits* on 18 Nov 2026.");
+  expect(fixture.posted[0]?.text).toContain("18 Nov is provisional and may still change.");
+  expect(fixture.posted[0]?.text).toContain("Posted daily; `/db costs schedule list` shows how to stop it.");
 });
 
 test("over a year of local mornings each day is posted once, and each late change is told once in its thread", async () => {
-  room = await digestRoom(redis.client, "2026-01-01T12:00:00Z");
-  await room.runUntil("2027-01-01T12:00:00Z");
+  fixture = await reportFixture(redis.client, "2026-01-01T12:00:00Z");
+  await fixture.runUntil("2027-01-01T12:00:00Z");
   const days = daysFrom("2026-01-01", "2026-12-31");
-  const channel = room.posted.filter(({ threadTs }) => threadTs === undefined);
-  expect(reports(room)).toEqual(days.map((day) => `*100.00 credits* on ${humanDays(day, day)}.`));
+  const channel = fixture.posted.filter(({ threadTs }) => threadTs === undefined);
+  expect(reports(fixture)).toEqual(days.map((day) => `*100.00 credits* on ${humanDays(day, day)}.`));
   expect(channel.map(({ at }) => shownIn("Europe/Berlin", at))).toEqual(
     days.map((day) => `${addDays(day, 1)} 09:00`),
   );
   const changed = days.filter((day) => isLateChange(day) && day < "2026-12-29");
-  expect(threads(room)).toHaveLength(changed.length);
-  for (const { threadTs, text } of room.posted.filter((one) => one.threadTs !== undefined)) {
-    const day = days[reports(room).indexOf(channelMessage(room, threadTs))] ?? "";
+  expect(threads(fixture)).toHaveLength(changed.length);
+  for (const { threadTs, text } of fixture.posted.filter((one) => one.threadTs !== undefined)) {
+    const day = days[reports(fixture).indexOf(channelMessage(fixture, threadTs))] ?? "";
     expect(isLateChange(day)).toBe(true);
     expect(text).toMatch(/is final now: 110\.00 credits, 10\.0% more than the 100\.00 counted above\.$/);
   }
 });
 
-function channelMessage({ posted }: DigestRoom, ts: string | undefined): string {
+function channelMessage({ posted }: ReportFixture, ts: string | undefined): string {
   return posted[Number(ts) - 1]?.text.split("\n")[0] ?? "";
 }
 
 test("days that are closed at the same look are told in one post, and each only once", async () => {
-  room = await digestRoom(redis.client, "2026-11-18T12:00:00Z", { every: "weekly", at: "02:00" });
+  fixture = await reportFixture(redis.client, "2026-11-18T12:00:00Z", { every: "weekly", at: "02:00" });
   // From the week's three last days on, all are open until Thursday.
-  room.costs = (day, now) => {
+  fixture.costs = (day, now) => {
     const locked = day < "2026-11-20" || now >= new Date("2026-11-26T00:00:00Z");
     return { total: locked && day >= "2026-11-20" ? 120 : 100, locked };
   };
-  await room.runUntil("2026-11-29T00:00:00Z");
-  expect(threads(room)).toEqual([
+  await fixture.runUntil("2026-11-29T00:00:00Z");
+  expect(threads(fixture)).toEqual([
     [
       "These days are final now:",
       "• *20 Nov*: 120.00 credits, 20.0% more than the 100.00 counted above",
@@ -71,74 +71,74 @@ test("days that are closed at the same look are told in one post, and each only 
       "• *22 Nov*: 120.00 credits, 20.0% more than the 100.00 counted above",
     ].join("\n"),
   ]);
-  expect((await room.schedule())?.state.open).toEqual([]);
+  expect((await fixture.schedule())?.state.open).toEqual([]);
 });
 
 test("a month without costs has its digest, which says so", async () => {
-  room = await digestRoom(redis.client, "2026-11-18T12:00:00Z", { every: "monthly" });
-  room.costs = () => ({ total: 0, locked: true });
-  await room.runUntil("2026-12-02T00:00:00Z");
-  expect(reports(room)).toEqual([expect.stringContaining("No costs from 1 to 30 Nov 2026 (UTC days).")]);
+  fixture = await reportFixture(redis.client, "2026-11-18T12:00:00Z", { every: "monthly" });
+  fixture.costs = () => ({ total: 0, locked: true });
+  await fixture.runUntil("2026-12-02T00:00:00Z");
+  expect(reports(fixture)).toEqual([expect.stringContaining("No costs from 1 to 30 Nov 2026 (UTC days).")]);
 });
 
 test("after days away there is one digest, which says what was missed", async () => {
-  await room.runUntil("2026-11-19T12:00:00Z");
-  room.now = new Date("2026-11-25T11:00:00Z");
-  await room.runUntil("2026-11-26T09:00:00Z");
-  expect(reports(room).map((line) => /\d+ Nov/.exec(line)?.[0])).toEqual(["18 Nov", "24 Nov", "25 Nov"]);
-  const [, late] = room.posted.filter(({ threadTs }) => threadTs === undefined);
+  await fixture.runUntil("2026-11-19T12:00:00Z");
+  fixture.now = new Date("2026-11-25T11:00:00Z");
+  await fixture.runUntil("2026-11-26T09:00:00Z");
+  expect(reports(fixture).map((line) => /\d+ Nov/.exec(line)?.[0])).toEqual(["18 Nov", "24 Nov", "25 Nov"]);
+  const [, late] = fixture.posted.filter(({ threadTs }) => threadTs === undefined);
   expect(late?.text).toContain(
     "The 5 digests before, of 19 to 23 Nov 2026, could not be posted: Quartermaster or the cloud was away.",
   );
 });
 
 test("while the cloud is away the engine tries again, and the digest comes late with nothing strange in it", async () => {
-  room.refusals.cloud = new AppError("upstream", "The cloud did not answer.");
-  room.now = new Date("2026-11-19T08:00:00Z");
-  await expect(room.step("d1")).rejects.toMatchObject({ kind: "upstream" });
-  delete room.refusals.cloud;
-  room.now = new Date("2026-11-19T14:00:00Z");
-  await room.step("d1");
-  expect(reports(room)).toEqual(["*100.00 credits* on 18 Nov 2026."]);
-  expect(room.posted[0]?.text).not.toContain("could not be posted");
+  fixture.refusals.cloud = new AppError("upstream", "The cloud did not answer.");
+  fixture.now = new Date("2026-11-19T08:00:00Z");
+  await expect(fixture.step("d1")).rejects.toMatchObject({ kind: "upstream" });
+  delete fixture.refusals.cloud;
+  fixture.now = new Date("2026-11-19T14:00:00Z");
+  await fixture.step("d1");
+  expect(reports(fixture)).toEqual(["*100.00 credits* on 18 Nov 2026."]);
+  expect(fixture.posted[0]?.text).not.toContain("could not be posted");
 });
 
 test("where the cloud refuses, the one who asked is told once a day, and it is tried again every hour", async () => {
-  room.refusals.cloud = new AppError("forbidden", "The key lacks the right to read usage costs.");
-  await room.runUntil("2026-11-20T07:00:00Z");
-  expect(await room.step("d1")).toEqual({ againInMs: 3_600_000 });
-  expect(room.posted.map(({ channelId, text }) => `${channelId}: ${text}`)).toEqual([
+  fixture.refusals.cloud = new AppError("forbidden", "The key lacks the right to read usage costs.");
+  await fixture.runUntil("2026-11-20T07:00:00Z");
+  expect(await fixture.step("d1")).toEqual({ againInMs: 3_600_000 });
+  expect(fixture.posted.map(({ channelId, text }) => `${channelId}: ${text}`)).toEqual([
     "U1: :warning: The daily digest of costs in <#C1> waits: the costs cannot be read. The key lacks the right to read usage costs. It is tried again every hour.",
     "U1: :warning: The daily digest of costs in <#C1> waits: the costs cannot be read. The key lacks the right to read usage costs. It is tried again every hour.",
   ]);
-  delete room.refusals.cloud;
-  await room.runUntil("2026-11-20T07:59:00Z");
-  expect(reports(room)).toContain("*100.00 credits* on 18 Nov 2026.");
+  delete fixture.refusals.cloud;
+  await fixture.runUntil("2026-11-20T07:59:00Z");
+  expect(reports(fixture)).toContain("*100.00 credits* on 18 Nov 2026.");
 });
 
 test("costs that are not understood are never posted as 0: the one who asked is told the setting", async () => {
-  room.refusals.cloud = costsNotUnderstood({ days: ["2026-11-18"], ending: "XYZ" });
-  await room.runUntil("2026-11-19T09:00:00Z");
-  expect(room.posted.map(({ channelId, text }) => `${channelId}: ${text}`)).toEqual([
+  fixture.refusals.cloud = costsNotUnderstood({ days: ["2026-11-18"], ending: "XYZ" });
+  await fixture.runUntil("2026-11-19T09:00:00Z");
+  expect(fixture.posted.map(({ channelId, text }) => `${channelId}: ${text}`)).toEqual([
     expect.stringMatching(/^U1: .* waits: the costs cannot be read\. .* sets `WIRE_CREDITS=XYZ`\./),
   ]);
-  delete room.refusals.cloud;
-  await room.runUntil("2026-11-19T11:00:00Z");
-  expect(reports(room).slice(1)).toEqual(["*100.00 credits* on 18 Nov 2026."]);
+  delete fixture.refusals.cloud;
+  await fixture.runUntil("2026-11-19T11:00:00Z");
+  expect(reports(fixture).slice(1)).toEqual(["*100.00 credits* on 18 Nov 2026."]);
 });
 
 test("where the channel takes nothing any more, the digest ends and the one who asked is told", async () => {
-  room.refusals.channel = new AppError("forbidden", "Slack refused this (is_archived).");
-  await room.runUntil("2026-11-20T09:00:00Z");
-  expect(room.posted.map(({ channelId }) => channelId)).toEqual(["U1"]);
-  expect(room.posted[0]?.text).toContain("The daily digest of costs can no longer be posted in <#C1>");
-  expect(await room.schedule()).toBeUndefined();
+  fixture.refusals.channel = new AppError("forbidden", "Slack refused this (is_archived).");
+  await fixture.runUntil("2026-11-20T09:00:00Z");
+  expect(fixture.posted.map(({ channelId }) => channelId)).toEqual(["U1"]);
+  expect(fixture.posted[0]?.text).toContain("The daily digest of costs can no longer be posted in <#C1>");
+  expect(await fixture.schedule()).toBeUndefined();
 });
 
 /** A digest that is due, days away from then on, and all that is due after them. */
-async function runAndReturn(dieAt?: number, staysDead = false): Promise<DigestRoom & { chances: number }> {
+async function runAndReturn(dieAt?: number, staysDead = false): Promise<ReportFixture & { chances: number }> {
   await redis.client.flushall();
-  const dying = Object.assign(await digestRoom(redis.client, "2026-11-18T12:00:00Z"), { chances: 0 });
+  const dying = Object.assign(await reportFixture(redis.client, "2026-11-18T12:00:00Z"), { chances: 0 });
   dying.staysDead = staysDead;
   dying.dies = () => (dying.chances += 1) === dieAt;
   await dying.runUntil("2026-11-19T08:00:00Z");
@@ -159,7 +159,7 @@ test("wherever the process dies, each digest and each late change is posted once
 });
 
 test("of two processes at once, either of which may die anywhere, each digest and each late change is posted once", async () => {
-  const pair = await digestRoom(redis.client, "2026-11-18T12:00:00Z");
+  const pair = await reportFixture(redis.client, "2026-11-18T12:00:00Z");
   let calls = 0;
   pair.dies = () => seededBetween(0, 1, "digest", String((calls += 1))) < 0.01;
   await pair.runUntil("2027-01-18T12:00:00Z", 2);

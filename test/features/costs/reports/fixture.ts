@@ -2,10 +2,10 @@ import type { Redis } from "ioredis";
 import { type Day, addDays, utcDay } from "../../../../src/lib/day.ts";
 import { ReportSchedule } from "../../../../src/features/costs/reports/schedule.ts";
 import { costRecord } from "../records.ts";
-import { type OrderRoom, orderRoom } from "../../../platform/jobs/schedules/fixture.ts";
+import { type ScheduleFixture, scheduleFixture } from "../../../platform/jobs/schedules/fixture.ts";
 
 /** A room with one digest in it. */
-export interface DigestRoom extends OrderRoom {
+export interface ReportFixture extends ScheduleFixture {
   /** What everything costs on a day, and whether that is final, at a time. */
   costs: (day: Day, now: Date) => { total: number; locked: boolean };
   schedule(): Promise<ReportSchedule | undefined>;
@@ -26,11 +26,11 @@ export function isLateChange(day: Day): boolean {
 }
 
 /** Begins a digest in an empty Redis, at a time. */
-export async function digestRoom(
+export async function reportFixture(
   redis: Redis,
   start: string,
   wish: Partial<ReportSchedule> = {},
-): Promise<DigestRoom> {
+): Promise<ReportFixture> {
   const schedule: ReportSchedule = {
     id: "d1",
     kind: "digest",
@@ -46,28 +46,28 @@ export async function digestRoom(
     ...wish,
   };
   const costs = (day: Day, now: Date) => {
-    const { total, locked } = room.costs(day, now);
+    const { total, locked } = fixture.costs(day, now);
     const record = { date: day, totalCredits: total, metrics: { computeCredits: total }, locked };
     return { locked, records: total === 0 ? [] : [costRecord(record)] };
   };
-  const place = await orderRoom(redis, { workspaceId: "T1", start, costs }, [schedule]);
-  const room: DigestRoom = Object.assign(place, {
+  const messageRef = await scheduleFixture(redis, { workspaceId: "T1", start, costs }, [schedule]);
+  const fixture: ReportFixture = Object.assign(messageRef, {
     costs: settlingCosts,
     async schedule() {
-      const [found] = await place.context.schedules.list(ReportSchedule);
+      const [found] = await messageRef.context.schedules.list(ReportSchedule);
       return found;
     },
     async runUntil(time: string | Date, processes = 1) {
       const end = new Date(time);
       for (;;) {
-        const next = await place.step(schedule.id, processes);
+        const next = await messageRef.step(schedule.id, processes);
         if (next === "done") return;
-        const at = new Date(place.now.getTime() + Math.max(1, next.againInMs));
+        const at = new Date(messageRef.now.getTime() + Math.max(1, next.againInMs));
         if (at > end) break;
-        place.now = at;
+        messageRef.now = at;
       }
-      place.now = end;
+      messageRef.now = end;
     },
   });
-  return room;
+  return fixture;
 }

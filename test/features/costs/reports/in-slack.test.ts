@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { answerTo } from "../../../support/answer-to.ts";
-import { useHouse } from "../../../support/house.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
 import { type SeenMessage, shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
 
-const house = useHouse();
+const environment = useTestEnvironment();
 
 /** The action_ids of the buttons that stop a digest, in the order they stand. */
 function stopButtons({ blocks }: SeenMessage): string[] {
@@ -25,7 +25,7 @@ function isAnswer(message: SeenMessage): boolean {
 }
 
 test("a digest is scheduled, listed, stopped by its button and scheduled again", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const added = await answerTo(
     ada,
     "/db costs schedule weekly 9am #incidents by metric Europe/Berlin",
@@ -48,7 +48,7 @@ test("a digest is scheduled, listed, stopped by its button and scheduled again",
 });
 
 test("without more words it comes by service at 09:00 where its asker is, in the channel it was typed in", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const added = await answerTo(
     ada,
     "/db costs schedule daily",
@@ -67,7 +67,7 @@ test("without more words it comes by service at 09:00 where its asker is, in the
 });
 
 test("what cannot be done is answered with what to do", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const answers = {
     "/db costs schedule hourly": "Say how often: `daily`, `weekly` or `monthly`.",
     "/db costs schedule daily Berln": "Did you mean `Europe/Berlin`?",
@@ -80,14 +80,14 @@ test("what cannot be done is answered with what to do", async () => {
 });
 
 test("a digest in direct messages says so, and is asked for again by its button", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await ada.command("direct", "/db costs schedule monthly UTC");
   const text = "the costs of the month before by service in direct messages with me.";
   expect(shownText(await ada.waitForMessage("direct", "Scheduled: every month"))).toContain(text);
   await ada.command("direct", "/db costs schedule stop 1");
   const stopped = await ada.waitForMessage("direct", "Stopped; this is not posted any more");
-  const place = `<#${stopped.channel}>`;
-  await ada.click(stopped, `run:costs schedule monthly at 09:00 in ${place} by service UTC`);
+  const messageRef = `<#${stopped.channel}>`;
+  await ada.click(stopped, `run:costs schedule monthly at 09:00 in ${messageRef} by service UTC`);
   await until(async () => (await ada.messages("direct")).filter(isScheduled).length === 2);
   await answerTo(ada, "/db costs schedule stop 1", "Stopped");
 });

@@ -26,7 +26,7 @@ const schedule: ReportSchedule = {
   state: {},
 };
 const report: OpenReport = { from: "2026-11-19", to: "2026-11-19", provisional: [] };
-const place = { channelId: "C1", ts: "1.1" };
+const messageRef = { channelId: "C1", ts: "1.1" };
 const said = { day: "2026-11-19", said: "48.11" };
 
 function periodOf(day: string) {
@@ -37,13 +37,13 @@ test("a digest is begun once, and again not though it is settled", () => {
   const first = begun(schedule, report);
   expect(openReports(first)).toEqual([report]);
   expect(begun(first, report)).toEqual(first);
-  const finalDays = posted(first, report, place);
+  const finalDays = posted(first, report, messageRef);
   expect(openReports(finalDays)).toEqual([]);
   expect(openReports(begun(finalDays, report))).toEqual([]);
 });
 
 test("a digest with days that may change stays until its thread was told", () => {
-  const open = posted(withSaidDays(begun(schedule, report), report, [said]), report, place);
+  const open = posted(withSaidDays(begun(schedule, report), report, [said]), report, messageRef);
   const [followed] = openReports(open);
   expect(followed && isFollowed(followed)).toBe(true);
 
@@ -54,13 +54,13 @@ test("a digest with days that may change stays until its thread was told", () =>
 });
 
 test("who was slow to tell of one change does not take another one for told", () => {
-  const found = { ...report, place, changed: [{ day: "2026-11-19", said: "1", final: "2" }] };
+  const found = { ...report, messageRef, changed: [{ day: "2026-11-19", said: "1", final: "2" }] };
   const since = { ...found, changed: [{ day: "2026-11-20", said: "1", final: "2" }] };
   expect(openReports(threadNotified({ ...schedule, state: { open: [since] } }, found))).toEqual([since]);
 });
 
 test("a look leaves a digest alone whose thread is just being told", () => {
-  const responder = { ...report, place, provisional: [said], changed: [{ ...said, final: "1" }] };
+  const responder = { ...report, messageRef, provisional: [said], changed: [{ ...said, final: "1" }] };
   const before: ReportSchedule = { ...schedule, state: { open: [responder] } };
   expect(openReports(checked(before, new Date(), () => report))).toEqual([responder]);
 });

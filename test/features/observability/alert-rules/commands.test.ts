@@ -10,16 +10,16 @@ import { type HookFixture, buttonsOf, hookFixture } from "../../alerts/hooks/fix
 import type { TraceEntry } from "../../../../src/platform/jobs/outbox/shown.ts";
 
 const redis = useRedis();
-let room: HookFixture;
+let fixture: HookFixture;
 beforeEach(() => {
-  room = hookFixture(redis.client, alerts);
+  fixture = hookFixture(redis.client, alerts);
 });
 
 const { incident: some } = live([firing(0, { severity: "critical", group: "db-1" }), acknowledged(1)]);
 
 /** Keeps incidents as the fold does, with what happened to the first one on its way. */
 async function keep(incidents: readonly Incident[], trace: TraceEntry[] = []): Promise<void> {
-  await room.context.hooks.add(hook);
+  await fixture.context.hooks.add(hook);
   const folded = incidents.map((incident, index) => ({
     incident,
     isNew: true,
@@ -27,7 +27,7 @@ async function keep(incidents: readonly Incident[], trace: TraceEntry[] = []): P
     trace: index === 0 ? trace : [],
   }));
   const waiting = { cursor: "0", taken: 0, flood: [] };
-  await room.context.incidents.commit({
+  await fixture.context.incidents.commit({
     hookId: hook.id,
     waiting,
     incidents: folded,
@@ -71,14 +71,14 @@ async function bury(...letters: Partial<DeadLetter>[]): Promise<void> {
 
 describe("/db alerts", () => {
   it("says where to begin where there is no hook, and that nothing is open where there is one", async () => {
-    expect((await room.db("")).text).toContain("`/db hook create #alerts`");
+    expect((await fixture.db("")).text).toContain("`/db hook create #alerts`");
     await keep([live([firing(0), over(1)]).incident]);
-    expect((await room.db("")).text).toContain("No alert is open.");
+    expect((await fixture.db("")).text).toContain("No alert is open.");
   });
 
   it("lists what is open by channel, the newest first, with its state in words", async () => {
     await keep([...many(3), { ...live([firing(0), over(1)]).incident, id: "over", key: "over" }]);
-    const answer = await room.db("");
+    const answer = await fixture.db("");
     const shown = renderedText(answer.blocks);
     expect(answer.text).toContain("*3 alerts* are open.");
     expect(answer.text).toContain("*Acknowledged by <@U1>: Alert 2*\ndb-1 · critical · since <!date^");
@@ -90,10 +90,10 @@ describe("/db alerts", () => {
 
   it("has 20 on a page", async () => {
     await keep(many(45));
-    const first = await room.db("");
+    const first = await fixture.db("");
     expect(first.text).toContain("*45 alerts* are open; here 1 to 20.");
     expect(buttonsOf(first)).toMatchObject({ Older: "alerts 21" });
-    const last = await room.db("41");
+    const last = await fixture.db("41");
     expect(last.text).toContain("here 41 to 45.");
     expect(buttonsOf(last)).toMatchObject({ Newer: "alerts 21" });
     expect(buttonsOf(last)).not.toHaveProperty("Older");
@@ -104,7 +104,7 @@ describe("/db alerts", () => {
     await keep(long);
     let [next, seen]: [string | undefined, number] = ["alerts 1", 0];
     while (next !== undefined) {
-      const page = await room.db(next.slice("alerts ".length));
+      const page = await fixture.db(next.slice("alerts ".length));
       seen += page.blocks.filter((block) => block.type === "section" && block.accessory).length;
       next = buttonsOf(page)["Older"];
     }
@@ -114,24 +114,24 @@ describe("/db alerts", () => {
   it("lets nothing of a title come alive", async () => {
     const hostile = { ...some, latest: { ...some.latest, title: "<!channel> *b*", group: "<@U2>" } };
     await keep([hostile]);
-    expect((await room.db("")).text).not.toMatch(/<!channel>|<@U2>/);
+    expect((await fixture.db("")).text).not.toMatch(/<!channel>|<@U2>/);
   });
 
   it("takes words that it does not know for a service, and refuses one that is not known", async () => {
     await keep([some]);
-    expect(await room.refusal("everything")).toContain(
+    expect(await fixture.refusal("everything")).toContain(
       "I know no service or observability server called “everything”",
     );
-    expect(await room.refusal("constructor")).toContain("called “constructor”");
+    expect(await fixture.refusal("constructor")).toContain("called “constructor”");
   });
 
   it("leads to the alerts that are defined in services, by a button for one and a select of several", async () => {
     const service = { addedBy: "U1", addedAt: "2026-11-01T00:00:00.000Z" };
-    const place = { connection: "default" };
-    await room.context.services.add({ ...service, ...place, name: "orders prod", serviceId: "s-1" });
-    expect(buttonsOf(await room.db(""))).toMatchObject({ "Alerts of orders prod": "alerts list s-1" });
-    await room.context.services.add({ ...service, ...place, name: "carts", serviceId: "s-2" });
-    const { blocks } = await room.db("");
+    const target = { connection: "default" };
+    await fixture.context.services.add({ ...service, ...target, name: "orders prod", serviceId: "s-1" });
+    expect(buttonsOf(await fixture.db(""))).toMatchObject({ "Alerts of orders prod": "alerts list s-1" });
+    await fixture.context.services.add({ ...service, ...target, name: "carts", serviceId: "s-2" });
+    const { blocks } = await fixture.db("");
     const [last] = blocks.slice(-1);
     expect(JSON.stringify(last)).toContain('"action_id":"run:alerts list"');
     expect(JSON.stringify(last)).toMatch(/carts.*s-2.*orders prod.*s-1/);
@@ -141,7 +141,7 @@ describe("/db alerts", () => {
 describe("/db alerts trace", () => {
   const trace: TraceEntry[] = [
     {
-      hop: "event",
+      step: "event",
       receivedAtMs: at(0),
       acceptedAtMs: at(0) + 2,
       atMs: at(0) + 300,
@@ -151,22 +151,30 @@ describe("/db alerts trace", () => {
       batch: 5,
     },
     {
-      hop: "call",
+      step: "call",
       atMs: at(0) + 1_200,
       call: "post",
       channelId: "C1",
       answer: "limited for 3 s",
       tookMs: 40,
     },
-    { hop: "call", atMs: at(0) + 4_300, call: "post", channelId: "C1", answer: "ok", tookMs: 212, events: 3 },
-    { hop: "act", atMs: at(1), act: "acknowledge" },
-    { hop: "turn", atMs: at(1), turn: "it goes into the digest of a storm" },
-    { hop: "call", atMs: at(900), call: "edit", channelId: "C1", answer: "ok" },
+    {
+      step: "call",
+      atMs: at(0) + 4_300,
+      call: "post",
+      channelId: "C1",
+      answer: "ok",
+      tookMs: 212,
+      events: 3,
+    },
+    { step: "action", atMs: at(1), verb: "acknowledge" },
+    { step: "moved", atMs: at(1), moved: "it goes into the digest of a storm" },
+    { step: "call", atMs: at(900), call: "edit", channelId: "C1", answer: "ok" },
   ];
 
   it("has every step with its time, in columns", async () => {
     await keep([some], trace);
-    const { text } = await room.db(`trace ${some.id}`);
+    const { text } = await fixture.db(`trace ${some.id}`);
     expect(text).toContain("*Acknowledged by <@U1>: CPU is high*, in <#C1>");
     expect(text).toContain(
       [
@@ -187,31 +195,31 @@ describe("/db alerts trace", () => {
 
   it("begins with the latest page, and turns back", async () => {
     const edits = Array.from({ length: 100 }, (_, index): TraceEntry => ({
-      hop: "call",
+      step: "call",
       atMs: at(index / 60),
       call: "edit",
       channelId: "C1",
       answer: `edit ${index}.`,
     }));
     await keep([some], edits);
-    const latest = await room.db(`trace ${some.id}`);
+    const latest = await fixture.db(`trace ${some.id}`);
     expect(renderedText(latest.blocks)).toContain("edit 99.");
     expect(buttonsOf(latest)).toEqual({ Earlier: `alerts trace ${some.id} 2` });
-    const first = await room.db(`trace ${some.id} 99`);
+    const first = await fixture.db(`trace ${some.id} 99`);
     expect(renderedText(first.blocks)).toContain("edit 0.");
     expect(buttonsOf(first)).toEqual({ Later: `alerts trace ${some.id} 2` });
   });
 
   it("lets nothing of an answer come alive, or end its block of code", async () => {
-    await keep([some], [{ hop: "turn", atMs: at(0), turn: "```<!channel>\n*b*" }]);
-    const { text } = await room.db(`trace ${some.id}`);
+    await keep([some], [{ step: "moved", atMs: at(0), moved: "```<!channel>\n*b*" }]);
+    const { text } = await fixture.db(`trace ${some.id}`);
     expect(text).not.toContain("<!channel>");
     expect(text.match(/```/g)).toHaveLength(2);
   });
 
   it("says where ids stand where there is none, or none that is known", async () => {
-    expect(await room.refusal("trace")).toContain("`/db alerts trace 0f8c`");
-    expect(await room.refusal("trace nothing")).toBe(
+    expect(await fixture.refusal("trace")).toContain("`/db alerts trace 0f8c`");
+    expect(await fixture.refusal("trace nothing")).toBe(
       "There is no alert “nothing” here; they are kept for 30 days. An alert's id stands at the end of its details; `/db alerts` lists those that are open.",
     );
   });
@@ -219,7 +227,7 @@ describe("/db alerts trace", () => {
 
 describe("/db alerts dead", () => {
   it("says so where there are none", async () => {
-    expect((await room.db("dead")).text).toContain("There are no dead letters");
+    expect((await fixture.db("dead")).text).toContain("There are no dead letters");
   });
 
   it("says what each is, where it was to stand, why it does not, and since when", async () => {
@@ -228,7 +236,7 @@ describe("/db alerts dead", () => {
       {},
       { itemId: "gone", channelId: "C2", reason: "<!here> it is archived", events: 0, attempts: 1 },
     );
-    const answer = await room.db("dead");
+    const answer = await fixture.db("dead");
     expect(answer.text).toContain("*2 dead letters*");
     expect(answer.text).toContain("Acknowledged by <@U1>: CPU is high*\nNot shown in <#C1> since <!date^");
     expect(answer.text).toContain("after 4 attempts: too long. 2 events of it never showed.");
@@ -239,35 +247,35 @@ describe("/db alerts dead", () => {
 
   it("tries one again, once", async () => {
     await bury({});
-    expect((await room.db(`dead replay ${some.id}`)).text).toContain("It is tried again in <#C1>");
+    expect((await fixture.db(`dead replay ${some.id}`)).text).toContain("It is tried again in <#C1>");
     expect(await redis.client.zrange(keys.outbox("T1", "C1"), "0", "-1")).toEqual([some.id]);
-    expect(await room.refusal(`dead replay ${some.id}`)).toContain("It is no dead letter any more");
+    expect(await fixture.refusal(`dead replay ${some.id}`)).toContain("It is no dead letter any more");
   });
 
   it("tries all again", async () => {
     await bury({}, { itemId: "i7", channelId: "C2" });
-    expect((await room.db("dead replay all")).text).toContain("2 dead letters are tried again");
-    expect(await room.context.deadLetters.list()).toEqual([]);
-    expect(await room.refusal("dead replay all")).toBe("There are no dead letters any more.");
+    expect((await fixture.db("dead replay all")).text).toContain("2 dead letters are tried again");
+    expect(await fixture.context.deadLetters.list()).toEqual([]);
+    expect(await fixture.refusal("dead replay all")).toBe("There are no dead letters any more.");
   });
 
   it("throws one away, after a question", async () => {
     await bury({});
-    const { blocks } = await room.db("dead");
+    const { blocks } = await fixture.db("dead");
     expect(JSON.stringify(blocks)).toContain("Throw this away?");
-    expect((await room.db(`dead drop ${some.id}`)).text).toContain("It is thrown away");
-    expect(await room.refusal(`dead drop ${some.id}`)).toContain("It is no dead letter any more");
+    expect((await fixture.db(`dead drop ${some.id}`)).text).toContain("It is thrown away");
+    expect(await fixture.refusal(`dead drop ${some.id}`)).toContain("It is no dead letter any more");
   });
 
   it("has ten on a page", async () => {
     await bury(...Array.from({ length: 12 }, (_, index) => ({ itemId: `i${index}` })));
-    const answer = await room.db("dead");
+    const answer = await fixture.db("dead");
     expect(answer.text).toContain("here 1 to 10");
     expect(buttonsOf(answer)).toMatchObject({ Older: "alerts dead 11" });
-    expect((await room.db("dead 11")).text).toContain("here 11 to 12");
+    expect((await fixture.db("dead 11")).text).toContain("here 11 to 12");
   });
 
   it("refuses other words", async () => {
-    expect(await room.refusal("dead or alive")).toContain("After `dead` comes nothing");
+    expect(await fixture.refusal("dead or alive")).toContain("After `dead` comes nothing");
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { deleteAlertForm } from "../../../../src/features/observability/alert-rules/delete-form.ts";
 import { draftOf } from "../../../support/form-state.ts";
 import { useRedis } from "../../../support/redis.ts";
-import { changeRoom } from "../changes/fixture.ts";
+import { changeFixture } from "../changes/fixture.ts";
 
 const redis = useRedis();
 
@@ -12,17 +12,17 @@ test.each([
   ["with spaces around its name", " Slow checkout  ", "Slow checkout"],
   ["with a name on two lines", "Slow\ncheckout", "Slow checkout"],
 ])("an alert %s is deleted by what is shown of its name, or its id", async (_, name, shown) => {
-  const room = await changeRoom(redis.client, "stand-alone");
-  const { place, context } = room;
-  const alert = await room.alert();
+  const fixture = await changeFixture(redis.client, "stand-alone");
+  const { target, context } = fixture;
+  const alert = await fixture.alert();
   // As servers answer it that hold names to nothing.
-  await room.faults({
+  await fixture.faults({
     kind: "status",
     status: 200,
     body: { data: { ...alert, name } },
     match: { method: "GET" },
   });
-  const begun = { place, alertId: alert.id };
+  const begun = { target, alertId: alert.id };
   const found = await deleteAlertForm.lookUp?.("", { values: {}, facts: begun }, context, { userId: "UADA" });
   const facts = { ...begun, ...found?.facts };
   const values = { typed: shown ?? alert.id };
@@ -32,7 +32,7 @@ test.each([
   expect(deleteAlertForm.problems?.({ values, facts })).toEqual([]);
   const submitted = { ...draftOf(deleteAlertForm, { values, facts }), userName: "Ada", viewId: "V1" };
   await deleteAlertForm.accept(submitted, context);
-  await room.settle();
-  expect(room.modalText()).toContain("*Deleted the alert ");
-  expect(await room.received("DELETE")).toBe(1);
+  await fixture.settle();
+  expect(fixture.modalText()).toContain("*Deleted the alert ");
+  expect(await fixture.received("DELETE")).toBe(1);
 });

@@ -6,11 +6,11 @@ import {
   alertBody,
   applyAlertEdit,
 } from "../../../../src/features/observability/alert-rules/edit.ts";
-import { observatoryOf } from "../../../../src/features/observability/observability-client.ts";
+import { observabilityClientOf } from "../../../../src/features/observability/observability-client.ts";
 import { control } from "../../../sandbox/cloud/asking.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { anyAlert } from "../observed-arbitraries.ts";
-import { deployments, observedRoom } from "../fixture.ts";
+import { deployments, observedFixture } from "../fixture.ts";
 
 const redis = useRedis();
 
@@ -109,9 +109,9 @@ const namings = deployments.flatMap((deployment) =>
 test.each(namings)(
   "%s, in %s names: read, change one thing, write, read: all else is as it was",
   async (deployment, naming) => {
-    const { cloud, context, place } = await observedRoom(redis.client, deployment);
+    const { cloud, context, target } = await observedFixture(redis.client, deployment);
     await control(cloud, "/observability", { naming });
-    const there = observatoryOf(place, context);
+    const there = observabilityClientOf(target, context);
     const [seeded] = await there.listAlerts();
     const id = seeded?.id ?? "";
     const unknown = fc.dictionary(fc.stringMatching(/^x[a-z]{1,4}$/), fc.constantFrom(null, 1, "a", [null]));

@@ -5,10 +5,10 @@ import { alerts } from "../../../../src/features/observability/alerts-command.ts
 import type { Answer } from "../../../../src/platform/commands/command.ts";
 import type { SandboxCloudOptions } from "../../../../src/sandbox/cloud/server.ts";
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
-import { type Deployment, type ObservedRoom, observedRoom } from "../fixture.ts";
+import { type Deployment, type ObservedFixture, observedFixture } from "../fixture.ts";
 
 /** An observed workspace in which Ada (U1) gives `/db alerts` commands in #general (C9). */
-export interface AlertsRoom extends ObservedRoom {
+export interface AlertsFixture extends ObservedFixture {
   /** The answer to `/db alerts <words>`, which Slack would take. */
   db(words: string): Promise<Reply>;
   /** The same where it may be a form. */
@@ -20,18 +20,18 @@ export interface AlertsRoom extends ObservedRoom {
 }
 
 /** The workspace of `observedRoom`, until the test ends. */
-export async function alertsRoom(
+export async function alertsFixture(
   redis: Redis,
   deployment: Deployment,
   options: SandboxCloudOptions = {},
-): Promise<AlertsRoom> {
-  const room = await observedRoom(redis, deployment, options);
+): Promise<AlertsFixture> {
+  const fixture = await observedFixture(redis, deployment, options);
 
   async function ask(words: string): Promise<Answer> {
     const reading = alerts.read(words);
     if ("problem" in reading) throw new Error(reading.problem);
     const asker = { workspaceId: "T1", userId: "U1", channelId: "C9" };
-    return reading.run(room.context, asker, { progress: async () => undefined });
+    return reading.run(fixture.context, asker, { progress: async () => undefined });
   }
 
   async function db(words: string): Promise<Reply> {
@@ -42,7 +42,7 @@ export async function alertsRoom(
   }
 
   return {
-    ...room,
+    ...fixture,
     ask,
     db,
     refusal: (words) =>
@@ -51,7 +51,7 @@ export async function alertsRoom(
         (error: unknown) => (error instanceof Error ? error.message : String(error)),
       ),
     async control(method, path, body) {
-      const response = await fetch(`${room.cloud.controlUrl}${path}`, {
+      const response = await fetch(`${fixture.cloud.controlUrl}${path}`, {
         method,
         ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
       });
@@ -62,6 +62,6 @@ export async function alertsRoom(
 }
 
 /** The id by which the controls of the reference server know a deployment's place. */
-export function placeId({ place }: ObservedRoom): string {
-  return place.serviceId ?? "standalone";
+export function targetId({ target }: ObservedFixture): string {
+  return target.serviceId ?? "standalone";
 }

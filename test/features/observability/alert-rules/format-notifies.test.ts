@@ -5,7 +5,7 @@ import { canChooseWebhook } from "../../../../src/features/observability/alert-r
 
 const known = [{ webhookId: "w1", hookName: "checkout", channelId: "C1" }, { webhookId: "w2" }];
 const facts = {
-  place: { connection: "default", name: "orders prod" },
+  target: { connection: "default", name: "orders prod" },
   given: {},
   isRead: true,
   dashboards: [],

@@ -2,54 +2,59 @@ import { afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { View } from "../../../../src/sandbox/slack/protocol.ts";
 import { putHook } from "../../../support/hook.ts";
-import { useHouse } from "../../../support/house.ts";
-import { type HousePlace, control, observedEnvironment, placesOf } from "../../../support/observed-house.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
+import {
+  type EnvironmentTarget,
+  control,
+  observedEnvironment,
+  targetsOf,
+} from "../../../support/observed-environment.ts";
 import { shownText } from "../../../support/slack-message.ts";
 import { found } from "../../../support/until.ts";
 
-const house = useHouse({ environment: observedEnvironment });
-let managed: HousePlace;
-let standalone: HousePlace;
+const environment = useTestEnvironment({ environment: observedEnvironment });
+let managed: EnvironmentTarget;
+let standalone: EnvironmentTarget;
 
 beforeAll(async () => {
-  ({ managed, "stand-alone": standalone } = await placesOf(house));
-  const channelId = house.slack.channels.find(({ name }) => name === "alerts")?.id ?? "";
-  await putHook(house.redisUrl, house.slack.teamId, { channelId, name: "payments" });
+  ({ managed, "stand-alone": standalone } = await targetsOf(environment));
+  const channelId = environment.slack.channels.find(({ name }) => name === "alerts")?.id ?? "";
+  await putHook(environment.redisUrl, environment.slack.teamId, { channelId, name: "payments" });
 });
-afterEach(() => control(house, "POST", "/observability", { offers: "everything", naming: "older" }));
+afterEach(() => control(environment, "POST", "/observability", { offers: "everything", naming: "older" }));
 
 const Listed = z.array(z.looseObject({ id: z.string(), name: z.string(), tileId: z.string().optional() }));
 
-async function alertsOf(place: HousePlace) {
-  return Listed.parse(await control(house, "GET", `/alerts?place=${place.id}`));
+async function alertsOf(target: EnvironmentTarget) {
+  return Listed.parse(await control(environment, "GET", `/alerts?place=${target.id}`));
 }
 
-function alertNamed(place: HousePlace, name: string) {
-  return found(async () => (await alertsOf(place)).find((alert) => alert.name === name));
+function alertNamed(target: EnvironmentTarget, name: string) {
+  return found(async () => (await alertsOf(target)).find((alert) => alert.name === name));
 }
 
 /** The modal once it says all of this. */
 function modalSaying(...words: string[]): Promise<View> {
-  return house.ada.waitForModal((view) => {
+  return environment.ada.waitForModal((view) => {
     const text = shownText(view);
     return words.every((word) => text.includes(word));
   });
 }
 
 async function latestBody(method: string): Promise<string> {
-  return JSON.stringify((await house.received(method)).at(-1)?.body);
+  return JSON.stringify((await environment.received(method)).at(-1)?.body);
 }
 
 /** Names a webhook of nobody's, where the form asks for one. */
 async function fillWebhook(view: View): Promise<void> {
-  const { ada } = house;
+  const { ada } = environment;
   if (JSON.stringify(view.blocks).includes('"action_id":"webhook"')) await ada.fill("webhook", "another");
   await modalSaying("Id of the webhook");
   await ada.fill("webhookId", "https://observe.example.com/webhooks/65f2c0a1b3d4e5f60718293a?edit");
 }
 
 test("on a stand-alone server an alert can watch a saved search, by its link, between two thresholds", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await ada.command("databases", `/db alerts create ${standalone.name}`);
   await modalSaying("Watches");
   await ada.fill("source", "saved_search");
@@ -87,7 +92,7 @@ test("on a stand-alone server an alert can watch a saved search, by its link, be
 });
 
 test("a form for a service offers only what the nine fields can say", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await ada.command("databases", `/db alerts create ${managed.name}`);
   const view = await modalSaying("Fires when the value is");
   expect(shownText(view)).not.toMatch(/two thresholds|saved search/i);
@@ -98,7 +103,7 @@ test("a form for a service offers only what the nine fields can say", async () =
 });
 
 test("the form opens on the tile that it was asked for", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const { dashboard, tileId = "" } = await alertNamed(managed, "p95 latency (ms)");
   await ada.command("databases", `/db alerts create ${String(dashboard)} ${tileId} ${managed.word}`);
   await modalSaying("Tile", "p95 latency (ms)");
@@ -114,7 +119,7 @@ test("the form opens on the tile that it was asked for", async () => {
 });
 
 test("a hook is made from the form, which goes on with it", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await ada.command("databases", `/db alerts create ${managed.name}`);
   await modalSaying("Step 1 of 2", "Dashboard");
   await ada.fill("dashboardId", "API Monitoring");
@@ -133,8 +138,8 @@ test("a hook is made from the form, which goes on with it", async () => {
 });
 
 test("with the documented operations alone, an alert is created for a service", async () => {
-  const { ada } = house;
-  await control(house, "POST", "/observability", { offers: "documented" });
+  const { ada } = environment;
+  await control(environment, "POST", "/observability", { offers: "documented" });
   await ada.command("databases", `/db alerts create ${managed.name}`);
   await modalSaying("Step 1 of 2", "Dashboard");
   await ada.fill("dashboardId", "API Monitoring");
@@ -154,9 +159,9 @@ test("with the documented operations alone, an alert is created for a service", 
 });
 
 test("with the documented operations alone, an alert of a stand-alone server is shown, and the form says what lacks", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const { id } = await alertNamed(standalone, "p95 latency (ms)");
-  await control(house, "POST", "/observability", { offers: "documented" });
+  await control(environment, "POST", "/observability", { offers: "documented" });
   await ada.command("databases", `/db alerts show ${id} ${standalone.name}`);
   await ada.waitForMessage("databases", "Fires when what its tile shows is 2,000 or more in 5 minutes.");
   await ada.command("databases", `/db alerts ${standalone.name}`);
@@ -165,16 +170,16 @@ test("with the documented operations alone, an alert of a stand-alone server is 
   await modalSaying("This server does not offer listing dashboards");
   await ada.submit();
   await modalSaying("There is nothing to send yet.");
-  await control(house, "POST", "/observability", { offers: "everything" });
+  await control(environment, "POST", "/observability", { offers: "everything" });
   await ada.submit();
   await modalSaying("Watches");
 });
 
 test("an alert of a newer server is written back in the names that it has there", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const { id } = await alertNamed(managed, "p95 latency (ms)");
-  await control(house, "POST", "/observability", { naming: "newer" });
-  await control(house, "POST", `/alerts/${id}`, { webhookId: "w1" });
+  await control(environment, "POST", "/observability", { naming: "newer" });
+  await control(environment, "POST", `/alerts/${id}`, { webhookId: "w1" });
   await ada.command("databases", `/db alerts edit ${id} ${managed.name}`);
   await modalSaying("Fires when", "is 2,000 or more");
   await ada.fill("dashboardId", "Checkout");
@@ -193,9 +198,9 @@ test("an alert of a newer server is written back in the names that it has there"
 });
 
 test("an alert that tells nobody asks for its webhook, and chooses none by itself", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const { id } = await alertNamed(managed, "p95 latency (ms)");
-  await control(house, "POST", `/alerts/${id}`, { webhookId: "" });
+  await control(environment, "POST", `/alerts/${id}`, { webhookId: "" });
   await ada.command("databases", `/db alerts edit ${id} ${managed.name}`);
   const view = await modalSaying("Webhook it posts to", "is 2,000 or more");
   expect(shownText(view)).not.toContain("Tells");
@@ -203,14 +208,14 @@ test("an alert that tells nobody asks for its webhook, and chooses none by itsel
   await modalSaying("is 2,050 or more");
   expect(JSON.stringify(await ada.submit())).toMatch(/"webhook\b.*required/);
   await ada.close();
-  await control(house, "POST", `/alerts/${id}`, { webhookId: "w1" });
+  await control(environment, "POST", `/alerts/${id}`, { webhookId: "w1" });
 });
 
 test("where alerts cannot be listed, the webhook that an alert has stays chosen", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const { id } = await alertNamed(standalone, "p95 latency (ms)");
-  await control(house, "POST", `/alerts/${id}`, { webhookId: "seldom" });
-  await control(house, "POST", "/observability", { offers: "documented" });
+  await control(environment, "POST", `/alerts/${id}`, { webhookId: "seldom" });
+  await control(environment, "POST", "/observability", { offers: "documented" });
   await ada.command("databases", `/db alerts edit ${id} ${standalone.name}`);
   const view = await modalSaying("Tells the webhook `seldom`.");
   expect(JSON.stringify(view.blocks)).toContain('"text":"Webhook seldom (1 alert)"');
@@ -218,10 +223,10 @@ test("where alerts cannot be listed, the webhook that an alert has stays chosen"
 });
 
 test("a message that is longer than a form holds stays whole where the threshold is changed", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const { id } = await alertNamed(managed, "p95 latency (ms)");
   const long = "Look at the payment provider. ".repeat(120).trim();
-  await control(house, "POST", `/alerts/${id}`, { message: long });
+  await control(environment, "POST", `/alerts/${id}`, { message: long });
   await ada.command("databases", `/db alerts edit ${id} ${managed.name}`);
   await modalSaying("Its message is longer than this form can hold");
   await ada.fill("threshold", "2100");

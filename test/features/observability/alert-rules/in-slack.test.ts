@@ -3,39 +3,44 @@ import { z } from "zod";
 import type { View } from "../../../../src/sandbox/slack/protocol.ts";
 import { deployments } from "../fixture.ts";
 import { type KnownHook, putHook } from "../../../support/hook.ts";
-import { useHouse } from "../../../support/house.ts";
-import { type HousePlace, control, observedEnvironment, placesOf } from "../../../support/observed-house.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
+import {
+  type EnvironmentTarget,
+  control,
+  observedEnvironment,
+  targetsOf,
+} from "../../../support/observed-environment.ts";
 import { shownText } from "../../../support/slack-message.ts";
 import { person } from "../../../support/slack-person.ts";
 import { found, until } from "../../../support/until.ts";
 
-const house = useHouse({ environment: observedEnvironment });
-let places: Record<(typeof deployments)[number], HousePlace>;
+const environment = useTestEnvironment({ environment: observedEnvironment });
+let targets: Record<(typeof deployments)[number], EnvironmentTarget>;
 let known: KnownHook;
 
 beforeAll(async () => {
-  places = await placesOf(house);
-  const channelId = house.slack.channels.find(({ name }) => name === "databases")?.id ?? "";
-  known = await putHook(house.redisUrl, house.slack.teamId, { channelId, name: "checkout" });
+  targets = await targetsOf(environment);
+  const channelId = environment.slack.channels.find(({ name }) => name === "databases")?.id ?? "";
+  known = await putHook(environment.redisUrl, environment.slack.teamId, { channelId, name: "checkout" });
 });
 
 const Listed = z.array(z.looseObject({ id: z.string(), name: z.string() }));
 
 /** The alert of this name on the reference server, once it is there and as is wished. */
 function alertNamed(
-  place: HousePlace,
+  target: EnvironmentTarget,
   name: string,
   wish: (alert: Record<string, unknown>) => boolean = () => true,
 ) {
   return found(async () => {
-    const all = Listed.parse(await control(house, "GET", `/alerts?place=${place.id}`));
+    const all = Listed.parse(await control(environment, "GET", `/alerts?place=${target.id}`));
     return all.find((alert) => alert.name === name && wish(alert));
   });
 }
 
 /** The modal once it says all of this. */
 function modalSaying(...words: string[]): Promise<View> {
-  return house.ada.waitForModal((view) => {
+  return environment.ada.waitForModal((view) => {
     const text = shownText(view);
     return words.every((word) => text.includes(word));
   });
@@ -47,7 +52,7 @@ function offered(view: View): string {
 
 /** Fills in the first step: the tile “Error count”, and 5. */
 async function fillRule(): Promise<void> {
-  const { ada } = house;
+  const { ada } = environment;
   await modalSaying("Step 1 of 2", "Dashboard");
   await ada.fill("dashboardId", "API Monitoring");
   await ada.waitForModal((view) => offered(view).includes('"Error count"'));
@@ -60,21 +65,21 @@ async function fillRule(): Promise<void> {
 
 /** The latest body that was sent with this method, as it was written. */
 async function latestBody(method: string): Promise<string> {
-  const sent = await house.received(method);
+  const sent = await environment.received(method);
   return JSON.stringify(sent.at(-1)?.body);
 }
 
 describe.each(deployments)("%s", (deployment) => {
-  let place: HousePlace;
+  let target: EnvironmentTarget;
   const webhookId = deployment === "managed" ? "65f2c0a1b3d4e5f607182931" : "65f2c0a1b3d4e5f607182932";
 
   beforeAll(() => {
-    place = places[deployment];
+    target = targets[deployment];
   });
 
   test("an alert is created on a tile, with a webhook for a hook of ours, of exactly the nine fields in their order", async () => {
-    const { ada } = house;
-    await ada.command("databases", `/db alerts create ${place.name}`);
+    const { ada } = environment;
+    await ada.command("databases", `/db alerts create ${target.name}`);
     await fillRule();
     await ada.fill("hook", "checkout");
     const view = await modalSaying(
@@ -86,7 +91,7 @@ describe.each(deployments)("%s", (deployment) => {
     await modalSaying("Tells *checkout* in <#");
     await ada.fill("message", "Look at the payment provider first.");
     await ada.submit();
-    const alert = await alertNamed(place, "Error count");
+    const alert = await alertNamed(target, "Error count");
     const { dashboardId = alert["dashboard"], tileId } = alert;
     expect(await latestBody("POST")).toBe(
       `{"dashboardId":"${String(dashboardId)}","tileId":"${String(tileId)}","threshold":5,"interval":"5m","source":"tile","thresholdType":"above","channel":{"type":"webhook","webhookId":"${webhookId}"},"name":"Error count","message":"Look at the payment provider first."}`,
@@ -94,52 +99,52 @@ describe.each(deployments)("%s", (deployment) => {
   });
 
   test("a test of an alert shows in the channel of the hook that its webhook reaches", async () => {
-    const { ada } = house;
-    const { id } = await alertNamed(place, "Error count");
-    await ada.command("databases", `/db alerts hook ${id} checkout ${place.name}`);
+    const { ada } = environment;
+    const { id } = await alertNamed(target, "Error count");
+    await ada.command("databases", `/db alerts hook ${id} checkout ${target.name}`);
     await ada.waitForMessage("databases", `the webhook \`${webhookId}\` posts to the hook *checkout*`);
-    await control(house, "POST", `/alerts/${id}`, { name: `Errors of ${deployment}` });
-    await ada.command("databases", `/db alerts test ${id} ${place.name}`);
+    await control(environment, "POST", `/alerts/${id}`, { name: `Errors of ${deployment}` });
+    await ada.command("databases", `/db alerts test ${id} ${target.name}`);
     await ada.waitForMessage(
       "databases",
       `A test of *Errors of ${deployment}* is on its way, by the hook *checkout*.`,
     );
     await ada.waitForMessage("databases", `The alert “Errors of ${deployment}” reaches this channel`);
-    await control(house, "POST", `/alerts/${id}`, { name: "Error count" });
+    await control(environment, "POST", `/alerts/${id}`, { name: "Error count" });
   });
 
   test("where its webhook is none of ours, a test says what to do", async () => {
-    const { ada } = house;
-    const { id } = await alertNamed(place, "p95 latency (ms)");
-    await control(house, "POST", `/alerts/${id}`, { webhookId: `other-${deployment}` });
-    await ada.command("databases", `/db alerts test ${id} ${place.name}`);
+    const { ada } = environment;
+    const { id } = await alertNamed(target, "p95 latency (ms)");
+    await control(environment, "POST", `/alerts/${id}`, { webhookId: `other-${deployment}` });
+    await ada.command("databases", `/db alerts test ${id} ${target.name}`);
     const message = await ada.waitForMessage("databases", `tells the webhook \`other-${deployment}\``);
     expect(shownText(message)).toContain("so no test was sent");
-    await ada.click(message, `run:alerts hook ${id} {choice} ${place.word}`, "checkout");
+    await ada.click(message, `run:alerts hook ${id} {choice} ${target.word}`, "checkout");
     await ada.waitForMessage("databases", `the webhook \`other-${deployment}\` posts to the hook *checkout*`);
   });
 
   test("an alert is changed where it was changed, and nothing else of it", async () => {
-    const { ada } = house;
-    const { id } = await alertNamed(place, "Error count");
-    await control(house, "POST", `/alerts/${id}`, { note: "kept as it is" });
-    const before = await alertNamed(place, "Error count");
-    await ada.command("databases", `/db alerts edit ${id} ${place.name}`);
+    const { ada } = environment;
+    const { id } = await alertNamed(target, "Error count");
+    await control(environment, "POST", `/alerts/${id}`, { note: "kept as it is" });
+    const before = await alertNamed(target, "Error count");
+    await ada.command("databases", `/db alerts edit ${id} ${target.name}`);
     await modalSaying("Fires when count of `level:error` is 5 or more in 5 minutes.", "Tells *checkout*");
     expect(JSON.stringify(await ada.submit())).toContain("Nothing is changed yet.");
     await ada.fill("threshold", "7.5");
     await modalSaying("is 7.5 or more");
     await ada.submit();
-    const after = await alertNamed(place, "Error count", ({ threshold }) => threshold === 7.5);
+    const after = await alertNamed(target, "Error count", ({ threshold }) => threshold === 7.5);
     const { updatedAt: _, ...others } = after;
     const { updatedAt: __, ...wanted } = before;
     expect(others).toEqual({ ...wanted, threshold: 7.5 });
   });
 
   test("a copy begins with all that the alert has, and a name that says so", async () => {
-    const { ada } = house;
-    const { id } = await alertNamed(place, "Error count");
-    await ada.command("databases", `/db alerts duplicate ${id} ${place.name}`);
+    const { ada } = environment;
+    const { id } = await alertNamed(target, "Error count");
+    await ada.command("databases", `/db alerts duplicate ${id} ${target.name}`);
     await modalSaying(
       "Fires when count of `level:error` is 7.5 or more in 5 minutes.",
       "Tells *checkout*",
@@ -148,7 +153,7 @@ describe.each(deployments)("%s", (deployment) => {
     await ada.submit();
     await modalSaying("Step 2 of 2");
     await ada.submit();
-    const copy = await alertNamed(place, "Error count (copy)");
+    const copy = await alertNamed(target, "Error count (copy)");
     expect(copy).toMatchObject({
       threshold: 7.5,
       message: "Look at the payment provider first.",
@@ -158,41 +163,41 @@ describe.each(deployments)("%s", (deployment) => {
   });
 
   test("a copy tells the webhook that the alert tells, whichever is likelier here", async () => {
-    const { ada } = house;
-    const { id } = await alertNamed(place, "p95 latency (ms)");
-    await control(house, "POST", `/alerts/${id}`, { webhookId: `seldom-${deployment}` });
-    await ada.command("databases", `/db alerts duplicate ${id} ${place.name}`);
+    const { ada } = environment;
+    const { id } = await alertNamed(target, "p95 latency (ms)");
+    await control(environment, "POST", `/alerts/${id}`, { webhookId: `seldom-${deployment}` });
+    await ada.command("databases", `/db alerts duplicate ${id} ${target.name}`);
     await modalSaying("Fires when", `Tells the webhook \`seldom-${deployment}\``);
     await ada.submit();
     await modalSaying("Step 2 of 2");
     await ada.submit();
-    const copy = await alertNamed(place, "p95 latency (ms) (copy)");
+    const copy = await alertNamed(target, "p95 latency (ms) (copy)");
     expect(copy).toMatchObject({ channel: { type: "webhook", webhookId: `seldom-${deployment}` } });
   });
 
   test("an alert is deleted once its name is typed", async () => {
-    const { ada } = house;
-    const { id } = await alertNamed(place, "Error count (copy)");
-    await ada.command("databases", `/db alerts delete ${id} ${place.name}`);
+    const { ada } = environment;
+    const { id } = await alertNamed(target, "Error count (copy)");
+    await ada.command("databases", `/db alerts delete ${id} ${target.name}`);
     await modalSaying("The alert `Error count (copy)` of");
     await ada.fill("typed", "Error count");
     expect(JSON.stringify(await ada.submit())).toContain("That is not its name.");
     await ada.fill("typed", "Error count (copy)");
     await ada.submit();
     await until(async () => {
-      const all = Listed.parse(await control(house, "GET", `/alerts?place=${place.id}`));
+      const all = Listed.parse(await control(environment, "GET", `/alerts?place=${target.id}`));
       return all.every((alert) => alert.id !== id);
     });
   });
 
   test("who may only look is told so, and opens no form", async () => {
-    await using sam = person(house.slack, "Sam Rivera");
-    const { id } = await alertNamed(place, "Error count");
-    await sam.command("databases", `/db alerts show ${id} ${place.name}`);
-    await sam.waitForMessage("databases", `*Of:* ${place.name}\n*Tells:* *checkout*`);
-    for (const act of ["create", `edit ${id}`, `duplicate ${id}`, `delete ${id}`, `test ${id}`]) {
+    await using sam = person(environment.slack, "Sam Rivera");
+    const { id } = await alertNamed(target, "Error count");
+    await sam.command("databases", `/db alerts show ${id} ${target.name}`);
+    await sam.waitForMessage("databases", `*Of:* ${target.name}\n*Tells:* *checkout*`);
+    for (const verb of ["create", `edit ${id}`, `duplicate ${id}`, `delete ${id}`, `test ${id}`]) {
       const before = (await sam.messages("databases")).length;
-      await sam.command("databases", `/db alerts ${act} ${place.name}`);
+      await sam.command("databases", `/db alerts ${verb} ${target.name}`);
       const refusal = await found(async () => (await sam.messages("databases"))[before]);
       expect(shownText(refusal)).toContain("operator");
     }

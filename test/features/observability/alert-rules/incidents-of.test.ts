@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { incidentsOf } from "../../../../src/features/observability/alert-rules/incidents-of.ts";
-import { observatoryOf } from "../../../../src/features/observability/observability-client.ts";
+import { observabilityClientOf } from "../../../../src/features/observability/observability-client.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";
 import type { Incident } from "../../../../src/features/alerts/incident/record.ts";
@@ -8,7 +8,7 @@ import { keys } from "../../../../src/platform/redis/keys.ts";
 import { alertEvent, hookRecord, incidentRecord, putIncidents } from "../../../support/alerts.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { control } from "../../../sandbox/cloud/asking.ts";
-import { type Deployment, deployments, observedRoom } from "../fixture.ts";
+import { type Deployment, deployments, observedFixture } from "../fixture.ts";
 import { tileAlert } from "./tile-alert.ts";
 
 const redis = useRedis();
@@ -16,13 +16,13 @@ const startMs = Date.parse("2026-11-20T10:00:00.000Z");
 let minutes = 0;
 
 /** A place with the alert “Errors” on its first tile. */
-async function room(deployment: Deployment) {
-  const { cloud, context, place } = await observedRoom(redis.client, deployment);
-  const { alert, dashboardId, tileId } = await tileAlert(place, context, { name: "Errors" });
+async function fixture(deployment: Deployment) {
+  const { cloud, context, target } = await observedFixture(redis.client, deployment);
+  const { alert, dashboardId, tileId } = await tileAlert(target, context, { name: "Errors" });
   await context.hooks.add(hookRecord());
   return {
     context,
-    place,
+    target,
     tile: { dashboardId, tileId },
     alert,
     list: (alerts: unknown[]) =>
@@ -38,14 +38,14 @@ async function room(deployment: Deployment) {
       );
     },
     ids: async (most?: number) =>
-      (await incidentsOf(alert, place, context, most)).map(({ incident }) => incident.id),
+      (await incidentsOf(alert, target, context, most)).map(({ incident }) => incident.id),
   };
 }
 
 test.each(deployments)(
   "%s: an alert's incidents are found by its id or its tile, the newest first, those that are over too",
   async (deployment) => {
-    const { happens, ids, tile, alert } = await room(deployment);
+    const { happens, ids, tile, alert } = await fixture(deployment);
     expect(await ids()).toEqual([]);
     await happens("by-id", { origin: { alertId: alert.id } });
     await happens("over", { alertName: "Errors", origin: tile }, { state: "resolved" });
@@ -61,12 +61,12 @@ test.each(deployments)(
 test.each(deployments)(
   "%s: what is called otherwise is an alert's own where no other alert on its tile can be meant",
   async (deployment) => {
-    const { happens, ids, tile, context, place } = await room(deployment);
+    const { happens, ids, tile, context, target } = await fixture(deployment);
     await happens("p95", { alertName: "p95 latency (ms)", origin: tile });
     await happens("errors", { alertName: "errors", origin: tile });
     // The other alert on this tile was there before.
     expect(await ids()).toEqual(["errors"]);
-    const there = observatoryOf(place, context);
+    const there = observabilityClientOf(target, context);
     const others = (await there.listAlerts()).filter(({ name }) => name !== "Errors");
     for (const { id } of others) await there.deleteAlert(id);
     expect(await ids()).toEqual(["errors", "p95"]);
@@ -76,12 +76,12 @@ test.each(deployments)(
 test.each(deployments)(
   "%s: where alerts cannot be listed, what is surely an alert's own is shown",
   async (deployment) => {
-    const { happens, tile, alert, context, place } = await room(deployment);
+    const { happens, tile, alert, context, target } = await fixture(deployment);
     await happens("p95", { alertName: "p95 latency (ms)", origin: tile });
     await happens("errors", { alertName: "Errors", origin: tile });
     const unserved = new AppError("missing", "The cloud does not offer this (404).", { unserved: true });
     const cloudOf = () => ({ call: () => Promise.reject(unserved) });
-    const found = await incidentsOf(alert, place, { ...context, cloudOf });
+    const found = await incidentsOf(alert, target, { ...context, cloudOf });
     expect(found.map(({ incident }) => incident.id)).toEqual(["errors"]);
   },
 );
@@ -89,17 +89,17 @@ test.each(deployments)(
 test.each(deployments)(
   "%s: each leads to its message, and one in a storm to the digest that shows it",
   async (deployment) => {
-    const { happens, alert, context, place } = await room(deployment);
+    const { happens, alert, context, target } = await fixture(deployment);
     for (const id of ["shown", "stormed", "new"]) await happens(id, { origin: { alertId: alert.id } });
     const root = { channelId: "C1", ts: "1763632800.000100" };
     const shown = { root, generation: 1, threadUpTo: -1 };
     await redis.client.set(keys.shown("T1", "shown"), JSON.stringify(shown));
-    await redis.client.hset(keys.outboxDigests("T1", "C1"), "stormed", "digest-1");
+    await redis.client.hset(keys.outboxSummaries("T1", "C1"), "stormed", "digest-1");
     await redis.client.set(
       keys.shown("T1", "digest-1"),
       JSON.stringify({ ...shown, root: { channelId: "C1", ts: "1763632800.000200" } }),
     );
-    const found = await incidentsOf(alert, place, context);
+    const found = await incidentsOf(alert, target, context);
     expect(found.map(({ messageUrl }) => messageUrl)).toEqual([
       undefined,
       "https://slack.com/archives/C1/p1763632800000200",
@@ -109,17 +109,17 @@ test.each(deployments)(
 );
 
 test("an alert's incidents are found however much else its hook is sent", async () => {
-  const { happens, ids, alert } = await room("stand-alone");
+  const { happens, ids, alert } = await fixture("stand-alone");
   await happens("ours", { origin: { alertId: alert.id } });
   for (let number = 0; number < 60; number += 1) await happens(`n${number}`, { origin: { alertId: "a9" } });
   expect(await ids()).toEqual(["ours"]);
 });
 
 test("beside an alert that cannot be read, an incident of another name is not taken for its own", async () => {
-  const { happens, ids, tile, context, place, list } = await room("managed");
+  const { happens, ids, tile, context, target, list } = await fixture("managed");
   await happens("p95", { alertName: "p95 latency (ms)", origin: tile });
   await happens("errors", { alertName: "Errors", origin: tile });
-  const there = observatoryOf(place, context);
+  const there = observabilityClientOf(target, context);
   const others = (await there.listAlerts()).filter(({ name }) => name !== "Errors");
   for (const { id } of others) await there.deleteAlert(id);
   expect(await ids()).toEqual(["errors", "p95"]);

@@ -6,34 +6,34 @@ import { renderedText } from "../../../platform/blocks/rendered.ts";
 import { buttonsOf } from "../../alerts/hooks/fixture.ts";
 import { hookRecord } from "../../../support/alerts.ts";
 import { deployments } from "../fixture.ts";
-import { type AlertsRoom, alertsRoom, placeId } from "./fixture.ts";
+import { type AlertsFixture, alertsFixture, targetId } from "./fixture.ts";
 
 const redis = useRedis();
 
 /** Makes an alert by the reference server's controls, and answers its id. */
-async function make(room: AlertsRoom, settings: object): Promise<string> {
-  const made = await room.control("POST", "/alerts", { place: placeId(room), ...settings });
+async function make(fixture: AlertsFixture, settings: object): Promise<string> {
+  const made = await fixture.control("POST", "/alerts", { place: targetId(fixture), ...settings });
   return String(Object(made).id);
 }
 
 test.each(deployments)(
   "%s: lists a place's alerts, the worst first, each with its rule and whom it tells",
   async (deployment) => {
-    const room = await alertsRoom(redis.client, deployment);
-    const { context, place } = room;
+    const fixture = await alertsFixture(redis.client, deployment);
+    const { context, target } = fixture;
     await context.hooks.add(hookRecord({ id: "T1-1", name: "checkout", channelId: "C7" }));
-    const at = { connection: place.connection, ...(place.serviceId && { serviceId: place.serviceId }) };
+    const at = { connection: target.connection, ...(target.serviceId && { serviceId: target.serviceId }) };
     await context.webhookTargets.remember([{ webhookId: "w1", ...at, hookId: "T1-1", atMs: 1 }]);
-    await make(room, { name: "A slow one", saidState: "PENDING", threshold: 1.5, webhookId: "w2" });
-    const firing = await make(room, {
+    await make(fixture, { name: "A slow one", saidState: "PENDING", threshold: 1.5, webhookId: "w2" });
+    const firing = await make(fixture, {
       name: "Z errors",
       saidState: "ALERT",
       interval: "1h",
       webhookId: "w1",
     });
-    const answer = await room.db(place.name);
+    const answer = await fixture.db(target.name);
     expect(answer.text.split("\n")).toEqual([
-      `*4 alerts* of *${place.name}*, the worst first.`,
+      `*4 alerts* of *${target.name}*, the worst first.`,
       ":red_circle: *Firing: Z errors*",
       expect.stringMatching(/^Fires when .* is 5 or more in 1 hour.*\. Tells \*checkout\* in <#C7>\.$/),
       ":large_orange_circle: *Pending: A slow one*",
@@ -45,7 +45,7 @@ test.each(deployments)(
       ":white_check_mark: *OK: p95 latency (ms)*",
       expect.stringMatching(/^Fires when .* is 2,000 or more in 5 minutes.*\. Tells nobody\.$/),
     ]);
-    const word = place.serviceId ?? place.connection;
+    const word = target.serviceId ?? target.connection;
     const first = answer.blocks.find((block) => block.type === "section" && block.accessory);
     expect(JSON.stringify(first)).toContain(`"alerts show ${firing} ${word}"`);
     expect(buttonsOf(answer)).toMatchObject({ "Create an alert": `alerts create ${word}` });
@@ -53,18 +53,18 @@ test.each(deployments)(
 );
 
 test.each(deployments)("%s: has ten on a page, and a select of the others", async (deployment) => {
-  const room = await alertsRoom(redis.client, deployment);
-  const word = room.place.serviceId ?? room.place.connection;
-  for (let n = 1; n <= 21; n += 1) await make(room, { name: `Alert ${n}`, saidState: "ALERT" });
-  const first = await room.db(`list ${room.place.name}`);
-  expect(first.text).toContain(`*23 alerts* of *${room.place.name}*, the worst first; here 1 to 10.`);
+  const fixture = await alertsFixture(redis.client, deployment);
+  const word = fixture.target.serviceId ?? fixture.target.connection;
+  for (let n = 1; n <= 21; n += 1) await make(fixture, { name: `Alert ${n}`, saidState: "ALERT" });
+  const first = await fixture.db(`list ${fixture.target.name}`);
+  expect(first.text).toContain(`*23 alerts* of *${fixture.target.name}*, the worst first; here 1 to 10.`);
   expect(first.text.match(/Firing: Alert \d+/g)?.at(-1)).toBe("Firing: Alert 10");
   expect(buttonsOf(first)).toMatchObject({ More: `alerts list 11 ${word}` });
   expect(buttonsOf(first)).not.toHaveProperty("Back");
   expect(JSON.stringify(first.blocks)).toMatch(
     /"action_id":"run:alerts show \{choice\} .*Alert 11 \(firing\)/,
   );
-  const last = await room.db(`list 21 ${room.place.name}`);
+  const last = await fixture.db(`list 21 ${fixture.target.name}`);
   expect(last.text).toContain("here 21 to 23.");
   expect(buttonsOf(last)).toMatchObject({ Back: `alerts list 11 ${word}` });
   expect(buttonsOf(last)).not.toHaveProperty("More");
@@ -78,9 +78,9 @@ function alertGroupedBy(letters: number, id: number): Alert {
 
 test("a page that is exactly full shows all of its alerts, and one letter more leaves one out", () => {
   const now = new Date("2026-11-20T10:00:00.000Z");
-  const place = { connection: "acme", name: "acme" };
+  const target = { connection: "acme", name: "acme" };
   const listed = (alerts: Alert[]) =>
-    alertList({ place, alerts, dashboards: [], webhooks: [] }, 1, now).text.split("\n");
+    alertList({ target, alerts, dashboards: [], webhooks: [] }, 1, now).text.split("\n");
   const lengthOf = (letters: number) =>
     listed([alertGroupedBy(letters, 1)])
       .slice(1)
@@ -96,9 +96,9 @@ test("a page that is exactly full shows all of its alerts, and one letter more l
 });
 
 test("the select of the others counts short names as short, and has all of many", () => {
-  const place = { connection: "acme", name: "acme" };
+  const target = { connection: "acme", name: "acme" };
   const alerts = Array.from({ length: 60 }, (_, n): Alert => ({ id: `a${n}`, name: `n${n}` }));
-  const { blocks } = alertList({ place, alerts, dashboards: [], webhooks: [] }, 1, new Date());
+  const { blocks } = alertList({ target, alerts, dashboards: [], webhooks: [] }, 1, new Date());
   const select = blocks
     ?.flatMap((block) => (block.type === "actions" ? block.elements : []))
     .find(({ type }) => type === "static_select");
@@ -106,34 +106,34 @@ test("the select of the others counts short names as short, and has all of many"
 });
 
 test.each(deployments)("%s: asks which place is meant where there are several", async (deployment) => {
-  const room = await alertsRoom(redis.client, deployment);
-  const answer = await room.db("list");
+  const fixture = await alertsFixture(redis.client, deployment);
+  const answer = await fixture.db("list");
   expect(answer.text).toContain("*Which one?*");
   expect(JSON.stringify(answer.blocks)).toContain('"action_id":"run:alerts list"');
-  expect((await room.db("show 123")).text).toContain("*Which one?*");
+  expect((await fixture.db("show 123")).text).toContain("*Which one?*");
 });
 
 test("nothing of an alert's name, filter or channel comes alive", async () => {
-  const room = await alertsRoom(redis.client, "stand-alone");
-  await make(room, { name: "<!channel> *b* <@U2>", saidState: "<!here>", webhookId: "`<!everyone>`" });
-  const answer = await room.db(room.place.name);
+  const fixture = await alertsFixture(redis.client, "stand-alone");
+  await make(fixture, { name: "<!channel> *b* <@U2>", saidState: "<!here>", webhookId: "`<!everyone>`" });
+  const answer = await fixture.db(fixture.target.name);
   expect(answer.text).not.toMatch(/<!|<@U2>/);
   expect(renderedText(answer.blocks)).not.toMatch(/<!|<@U2>/);
 });
 
 test.each(deployments)("%s: says what to do where a place has no alerts", async (deployment) => {
-  const room = await alertsRoom(redis.client, deployment);
+  const fixture = await alertsFixture(redis.client, deployment);
   for (const name of ["Checkout errors", "p95 latency (ms)"]) {
-    await room.control("GET", `/alerts?place=${placeId(room)}`);
-    await room.control("DELETE", `/alerts/${encodeURIComponent(await idOf(room, name))}`);
+    await fixture.control("GET", `/alerts?place=${targetId(fixture)}`);
+    await fixture.control("DELETE", `/alerts/${encodeURIComponent(await idOf(fixture, name))}`);
   }
-  const answer = await room.db(room.place.name);
-  expect(answer.text).toContain(`No alert is defined in *${room.place.name}* yet.`);
+  const answer = await fixture.db(fixture.target.name);
+  expect(answer.text).toContain(`No alert is defined in *${fixture.target.name}* yet.`);
   expect(buttonsOf(answer)).toHaveProperty("Create an alert");
 });
 
-async function idOf(room: AlertsRoom, name: string): Promise<string> {
-  const all = await room.control("GET", `/alerts?place=${placeId(room)}`);
+async function idOf(fixture: AlertsFixture, name: string): Promise<string> {
+  const all = await fixture.control("GET", `/alerts?place=${targetId(fixture)}`);
   const found = (Array.isArray(all) ? all : []).find((alert) => Object(alert).name === name);
   return String(Object(found).id);
 }
@@ -141,12 +141,12 @@ async function idOf(room: AlertsRoom, name: string): Promise<string> {
 test.each(deployments)(
   "%s: alerts that cannot be read hide no other one, and are counted",
   async (deployment) => {
-    const room = await alertsRoom(redis.client, deployment);
+    const fixture = await alertsFixture(redis.client, deployment);
     const lists = async (...alerts: unknown[]) => {
       const body = { [deployment === "managed" ? "result" : "data"]: alerts };
       const match = { pathPattern: "/*/alerts" };
-      await room.control("DELETE", "/faults");
-      await room.control("POST", "/faults", [{ kind: "status", status: 200, body, match }]);
+      await fixture.control("DELETE", "/faults");
+      await fixture.control("POST", "/faults", [{ kind: "status", status: 200, body, match }]);
     };
     const told =
       "3 alerts could not be read: what the server says of them is in a form not known here. Id: `odd`.";
@@ -156,12 +156,12 @@ test.each(deployments)(
       { id: "odd", name: 5.5, channel: "#a" },
       null,
     );
-    const { text } = await room.db(room.place.name);
-    expect(text).toContain(`*1 alert* of *${room.place.name}*, the worst first.\n${told}`);
+    const { text } = await fixture.db(fixture.target.name);
+    expect(text).toContain(`*1 alert* of *${fixture.target.name}*, the worst first.\n${told}`);
     expect(text).toContain("is 10 or more");
     await lists(null);
-    expect((await room.db(room.place.name)).text).toBe(
-      `No alert of *${room.place.name}* can be shown here. 1 alert could not be read: what the server says of it is in a form not known here.`,
+    expect((await fixture.db(fixture.target.name)).text).toBe(
+      `No alert of *${fixture.target.name}* can be shown here. 1 alert could not be read: what the server says of it is in a form not known here.`,
     );
   },
 );

@@ -1,7 +1,7 @@
 import type { Alert } from "../../../../src/platform/cloud/observability/alert.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
-import { observatoryOf } from "../../../../src/features/observability/observability-client.ts";
-import type { ObservabilityPlace } from "../../../../src/features/observability/target.ts";
+import { observabilityClientOf } from "../../../../src/features/observability/observability-client.ts";
+import type { ObservabilityTarget } from "../../../../src/features/observability/target.ts";
 
 /** What a test says of an alert that it makes. */
 interface Wish {
@@ -21,11 +21,11 @@ export interface TileAlert {
 
 /** Makes an alert on a tile of the place's first dashboard. */
 export async function tileAlert(
-  place: ObservabilityPlace,
+  target: ObservabilityTarget,
   context: Pick<AppContext, "cloudOf">,
   { name, tile = 0, webhookId = "w1", threshold = 5 }: Wish,
 ): Promise<TileAlert> {
-  const there = observatoryOf(place, context);
+  const there = observabilityClientOf(target, context);
   const [dashboard] = await there.listDashboards();
   const [dashboardId, tileId] = [dashboard?.id ?? "", dashboard?.tiles?.[tile]?.id ?? ""];
   const channel = { type: "webhook", webhookId };

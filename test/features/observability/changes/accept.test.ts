@@ -4,7 +4,7 @@ import type { WantedChange } from "../../../../src/features/observability/change
 import { deleteDashboardForm } from "../../../../src/features/observability/dashboards/delete-form.ts";
 import { draftOf } from "../../../support/form-state.ts";
 
-const place = { connection: "default", serviceId: "s1", name: "orders prod" };
+const target = { connection: "default", serviceId: "s1", name: "orders prod" };
 const wanted: WantedChange = { kind: "delete-dashboard", id: "d1", name: "Check *out* <!here>" };
 
 async function accepted(...wishes: WantedChange[]) {
@@ -16,7 +16,7 @@ async function accepted(...wishes: WantedChange[]) {
   const form = { ...draftOf(deleteDashboardForm), userName: "Ada", viewId: "V1" };
   const answers = [];
   for (const wish of wishes)
-    answers.push(await acceptChange(form, place, wish, { changes, workspaceId: "T1" }));
+    answers.push(await acceptChange(form, target, wish, { changes, workspaceId: "T1" }));
   return { ids, answers };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { useRedis } from "../../../support/redis.ts";
-import { changeRoom } from "./fixture.ts";
+import { changeFixture } from "./fixture.ts";
 import { creations, namesOf, newAlert } from "./creations.ts";
 
 const redis = useRedis();
@@ -9,128 +9,128 @@ const again = "change-create-again";
 test.each(creations)(
   "%s, %s: an answer that is lost after the work is found by looking",
   async (deployment, thing, wanted) => {
-    const room = await changeRoom(redis.client, deployment);
-    await room.faults({ kind: "drop-after", times: 1, match: { method: "POST" } });
-    await room.submit(await wanted(room));
-    await room.settle();
-    expect(room.modalText()).toContain(`*Created the ${thing}`);
-    expect(await namesOf(room)).toHaveLength(1);
-    expect(await room.received("POST")).toBe(1);
+    const fixture = await changeFixture(redis.client, deployment);
+    await fixture.faults({ kind: "drop-after", times: 1, match: { method: "POST" } });
+    await fixture.submit(await wanted(fixture));
+    await fixture.settle();
+    expect(fixture.modalText()).toContain(`*Created the ${thing}`);
+    expect(await namesOf(fixture)).toHaveLength(1);
+    expect(await fixture.received("POST")).toBe(1);
   },
 );
 
 test.each(creations)(
   "%s, %s: what is not found is told after a while and not sent again; its person may have it created again, once",
   async (deployment, thing, wanted) => {
-    const room = await changeRoom(redis.client, deployment);
-    const begin = room.now.getTime();
-    await room.faults({ kind: "drop-before", times: 1, match: { method: "POST" } });
-    const id = await room.submit(await wanted(room));
-    await room.settle();
-    expect(room.now.getTime() - begin).toBeGreaterThanOrEqual(60_000);
-    expect(room.modalText()).toContain(
-      `*It is not certain whether the ${thing} of ${room.place.name} was created.*`,
+    const fixture = await changeFixture(redis.client, deployment);
+    const begin = fixture.now.getTime();
+    await fixture.faults({ kind: "drop-before", times: 1, match: { method: "POST" } });
+    const id = await fixture.submit(await wanted(fixture));
+    await fixture.settle();
+    expect(fixture.now.getTime() - begin).toBeGreaterThanOrEqual(60_000);
+    expect(fixture.modalText()).toContain(
+      `*It is not certain whether the ${thing} of ${fixture.target.name} was created.*`,
     );
-    expect(room.modalText()).toMatch(
+    expect(fixture.modalText()).toMatch(
       /list of (alerts|dashboards) does not have it\. To be safe it was not sent again\./,
     );
-    expect(Object.keys(room.buttons())).toEqual(["Look again", "Create it again"]);
-    expect(await room.received("POST")).toBe(1);
-    await room.press(again, id);
-    await room.press(again, id);
-    await room.settle();
-    await room.press(again, id);
-    await room.settle();
-    expect(await namesOf(room)).toHaveLength(1);
-    expect(await room.received("POST")).toBe(2);
+    expect(Object.keys(fixture.buttons())).toEqual(["Look again", "Create it again"]);
+    expect(await fixture.received("POST")).toBe(1);
+    await fixture.press(again, id);
+    await fixture.press(again, id);
+    await fixture.settle();
+    await fixture.press(again, id);
+    await fixture.settle();
+    expect(await namesOf(fixture)).toHaveLength(1);
+    expect(await fixture.received("POST")).toBe(2);
   },
 );
 
 test.each(creations)(
   "%s, %s: what looked like it before is not taken for it",
   async (deployment, _thing, wanted) => {
-    const room = await changeRoom(redis.client, deployment);
-    const change = await wanted(room);
-    await room.submit(change);
-    await room.settle();
-    await room.faults({ kind: "drop-before", times: 1, match: { method: "POST" } });
-    await room.submit(change);
-    await room.settle();
-    expect(room.modalText()).toContain("*It is not certain whether");
-    expect(await namesOf(room)).toHaveLength(1);
+    const fixture = await changeFixture(redis.client, deployment);
+    const change = await wanted(fixture);
+    await fixture.submit(change);
+    await fixture.settle();
+    await fixture.faults({ kind: "drop-before", times: 1, match: { method: "POST" } });
+    await fixture.submit(change);
+    await fixture.settle();
+    expect(fixture.modalText()).toContain("*It is not certain whether");
+    expect(await namesOf(fixture)).toHaveLength(1);
   },
 );
 
 test.each(creations)(
   "%s, %s: a failure of the server's own after the work is looked into, for a short while",
   async (deployment, thing, wanted) => {
-    const room = await changeRoom(redis.client, deployment);
-    const begin = room.now.getTime();
-    await room.faults({ kind: "status", status: 500, times: 1, when: "after", match: { method: "POST" } });
-    await room.submit(await wanted(room));
-    await room.settle();
-    expect(room.modalText()).toContain(`*Created the ${thing}`);
-    expect(room.now.getTime() - begin).toBeLessThan(10_000);
+    const fixture = await changeFixture(redis.client, deployment);
+    const begin = fixture.now.getTime();
+    await fixture.faults({ kind: "status", status: 500, times: 1, when: "after", match: { method: "POST" } });
+    await fixture.submit(await wanted(fixture));
+    await fixture.settle();
+    expect(fixture.modalText()).toContain(`*Created the ${thing}`);
+    expect(fixture.now.getTime() - begin).toBeLessThan(10_000);
   },
 );
 
 test.each(creations)(
   "%s, %s: where the server shows no list, it is created, and a lost answer told as it is",
   async (deployment, thing, wanted) => {
-    const room = await changeRoom(redis.client, deployment);
-    const change = await wanted(room);
-    await room.faults({ kind: "unserved", times: 1, match: { method: "GET" } });
-    await room.submit(change);
-    await room.settle();
-    expect(room.modalText()).toContain(`*Created the ${thing}`);
-    await room.faults(
+    const fixture = await changeFixture(redis.client, deployment);
+    const change = await wanted(fixture);
+    await fixture.faults({ kind: "unserved", times: 1, match: { method: "GET" } });
+    await fixture.submit(change);
+    await fixture.settle();
+    expect(fixture.modalText()).toContain(`*Created the ${thing}`);
+    await fixture.faults(
       { kind: "unserved", times: 1, match: { method: "GET" } },
       { kind: "drop-before", times: 1, match: { method: "POST" } },
     );
-    await room.submit(change);
-    await room.settle();
-    expect(room.modalText()).toMatch(/The server shows us no list of (alerts|dashboards)\./);
+    await fixture.submit(change);
+    await fixture.settle();
+    expect(fixture.modalText()).toMatch(/The server shows us no list of (alerts|dashboards)\./);
   },
 );
 
 test.each(creations)(
   "%s, %s: where the server shows no list, what was surely not created is sent again",
   async (deployment, thing, wanted) => {
-    const room = await changeRoom(redis.client, deployment);
-    await room.submit(await wanted(room));
-    await room.faults(
+    const fixture = await changeFixture(redis.client, deployment);
+    await fixture.submit(await wanted(fixture));
+    await fixture.faults(
       { kind: "unserved", times: 2, match: { method: "GET" } },
       { kind: "status", status: 429, times: 1, match: { method: "POST" } },
     );
-    await room.settle();
-    expect(room.modalText()).toContain(`*Created the ${thing}`);
-    expect(await room.received("POST")).toBe(2);
-    expect(await namesOf(room)).toHaveLength(1);
+    await fixture.settle();
+    expect(fixture.modalText()).toContain(`*Created the ${thing}`);
+    expect(await fixture.received("POST")).toBe(2);
+    expect(await namesOf(fixture)).toHaveLength(1);
   },
 );
 
 test.each(creations)(
   "%s, %s: while the list cannot be read, it is looked at again",
   async (deployment, thing, wanted) => {
-    const room = await changeRoom(redis.client, deployment);
-    const change = await wanted(room);
-    await room.submit(change);
+    const fixture = await changeFixture(redis.client, deployment);
+    const change = await wanted(fixture);
+    await fixture.submit(change);
     let isSent = false;
-    room.beforeCall = async (method) => {
+    fixture.beforeCall = async (method) => {
       // As many as one call tries.
-      if (isSent && method === "GET") await room.faults({ kind: "status", status: 503, times: 4 });
+      if (isSent && method === "GET") await fixture.faults({ kind: "status", status: 503, times: 4 });
       isSent = method === "POST";
     };
-    await room.faults({ kind: "drop-after", times: 1, match: { method: "POST" } });
-    await room.settle();
-    expect(room.modalText()).toContain(`*Created the ${thing}`);
+    await fixture.faults({ kind: "drop-after", times: 1, match: { method: "POST" } });
+    await fixture.settle();
+    expect(fixture.modalText()).toContain(`*Created the ${thing}`);
   },
 );
 
 test("what the list has in a form that cannot be read may be what was sent, and is said", async () => {
-  const room = await changeRoom(redis.client, "managed");
-  const wanted = await newAlert(room);
-  await room.faults(
+  const fixture = await changeFixture(redis.client, "managed");
+  const wanted = await newAlert(fixture);
+  await fixture.faults(
     { kind: "drop-before", times: 1, match: { method: "POST" } },
     {
       kind: "status",
@@ -139,24 +139,24 @@ test("what the list has in a form that cannot be read may be what was sent, and 
       match: { operation: "listManagedAlerts" },
     },
   );
-  await room.submit(wanted);
-  await room.settle();
-  expect(room.modalText()).toContain(
+  await fixture.submit(wanted);
+  await fixture.settle();
+  expect(fixture.modalText()).toContain(
     "does not have it as far as I can read it: 1 alert could not be read, and one of them may be it.",
   );
 });
 
 test("what could not be read before it was sent is not taken for it once it can be read", async () => {
-  const room = await changeRoom(redis.client, "managed");
-  const wanted = await newAlert(room);
+  const fixture = await changeFixture(redis.client, "managed");
+  const wanted = await newAlert(fixture);
   const list = { match: { operation: "listManagedAlerts" }, kind: "status", status: 200 };
   const alert = { ...wanted.body, id: "a9" };
-  await room.faults(
+  await fixture.faults(
     { kind: "drop-before", times: 1, match: { method: "POST" } },
     { ...list, times: 1, body: { result: [{ ...alert, interval: 5 }] } },
     { ...list, body: { result: [alert] } },
   );
-  await room.submit(wanted);
-  await room.settle();
-  expect(room.modalText()).toContain("*It is not certain whether");
+  await fixture.submit(wanted);
+  await fixture.settle();
+  expect(fixture.modalText()).toContain("*It is not certain whether");
 });

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { useRedis } from "../../../support/redis.ts";
-import { type ChangeRoom, changeRoom } from "./fixture.ts";
+import { type ChangeFixture, changeFixture } from "./fixture.ts";
 import { creations, namesOf, newAlert } from "./creations.ts";
 
 const redis = useRedis();
 
 /** Holds a process up at a place where it calls the server to create something, until it is told to go on. */
-function heldUp(room: ChangeRoom, where: "beforeCall" | "afterCall") {
+function heldUp(fixture: ChangeFixture, where: "beforeCall" | "afterCall") {
   const reached = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
-  room[where] = async (method) => {
+  fixture[where] = async (method) => {
     if (method !== "POST") return;
-    room[where] = async () => {};
+    fixture[where] = async () => {};
     reached.resolve();
     await goOn.promise;
   };
@@ -21,99 +21,99 @@ function heldUp(room: ChangeRoom, where: "beforeCall" | "afterCall") {
 test.each(creations)(
   "%s, %s: a process that stood still before its fence sends nothing once another one has taken over",
   async (deployment, thing, wanted) => {
-    const room = await changeRoom(redis.client, deployment);
-    const id = await room.submit(await wanted(room));
-    const { reached, goOn } = heldUp(room, "beforeCall");
-    const still = room.step(id);
+    const fixture = await changeFixture(redis.client, deployment);
+    const id = await fixture.submit(await wanted(fixture));
+    const { reached, goOn } = heldUp(fixture, "beforeCall");
+    const still = fixture.step(id);
     await reached;
-    await room.settle();
-    expect(room.modalText()).toContain(`*Created the ${thing}`);
+    await fixture.settle();
+    expect(fixture.modalText()).toContain(`*Created the ${thing}`);
     goOn();
     expect(await still).toEqual({ againInMs: 1_000 });
-    expect(await room.step(id)).toBe("done");
-    expect(await room.received("POST")).toBe(1);
+    expect(await fixture.step(id)).toBe("done");
+    expect(await fixture.received("POST")).toBe(1);
   },
 );
 
 test.each(creations)(
   "%s, %s: a process that stood still after its fence sends nothing once its time is over",
   async (deployment, thing, wanted) => {
-    const room = await changeRoom(redis.client, deployment);
-    await room.submit(await wanted(room));
+    const fixture = await changeFixture(redis.client, deployment);
+    await fixture.submit(await wanted(fixture));
     let uses = 0;
-    room.beforeCall = async (method) => {
+    fixture.beforeCall = async (method) => {
       // What a process uses next is the fence: it stands still once that is written.
       if (method === "POST") uses = 1;
     };
-    room.dies = () => {
+    fixture.dies = () => {
       if (uses > 0) uses += 1;
       if (uses === 3) {
-        room.now = new Date(room.now.getTime() + 30_000);
+        fixture.now = new Date(fixture.now.getTime() + 30_000);
         uses = 0;
-        room.beforeCall = async () => {};
+        fixture.beforeCall = async () => {};
       }
       return false;
     };
-    await room.settle();
-    expect(room.modalText()).toContain(`*Created the ${thing}`);
-    expect(await room.received("POST")).toBe(1);
-    expect(await namesOf(room)).toHaveLength(1);
+    await fixture.settle();
+    expect(fixture.modalText()).toContain(`*Created the ${thing}`);
+    expect(await fixture.received("POST")).toBe(1);
+    expect(await namesOf(fixture)).toHaveLength(1);
   },
 );
 
 test.each(creations)(
   "%s, %s: an answer that comes after it was said to be uncertain is told, and recorded",
   async (deployment, thing, wanted) => {
-    const room = await changeRoom(redis.client, deployment);
-    const id = await room.submit(await wanted(room));
-    const { reached, goOn } = heldUp(room, "afterCall");
-    const still = room.step(id);
+    const fixture = await changeFixture(redis.client, deployment);
+    const id = await fixture.submit(await wanted(fixture));
+    const { reached, goOn } = heldUp(fixture, "afterCall");
+    const still = fixture.step(id);
     await reached;
-    await room.faults({ kind: "status", status: 200, body: { result: [] }, match: { method: "GET" } });
-    await room.settle();
-    expect(room.modalText()).toContain(`*It is not certain whether the ${thing}`);
+    await fixture.faults({ kind: "status", status: 200, body: { result: [] }, match: { method: "GET" } });
+    await fixture.settle();
+    expect(fixture.modalText()).toContain(`*It is not certain whether the ${thing}`);
     goOn();
-    for (let step = await still; step === "next";) step = await room.step(id);
-    expect(room.modalText()).toContain(`*Created the ${thing} of ${room.place.name} after all.*`);
-    expect(room.modalText()).toContain("If you created it again, there are two now");
-    const entries = await room.context.audit.read({ limit: 10 });
+    for (let step = await still; step === "next";) step = await fixture.step(id);
+    expect(fixture.modalText()).toContain(`*Created the ${thing} of ${fixture.target.name} after all.*`);
+    expect(fixture.modalText()).toContain("If you created it again, there are two now");
+    const entries = await fixture.context.audit.read({ limit: 10 });
     expect(entries.map(({ result }) => result)).toEqual(["done", "failed"]);
     expect(entries[0]?.detail).toContain("after its person had been told otherwise");
-    expect(await room.received("POST")).toBe(1);
+    expect(await fixture.received("POST")).toBe(1);
   },
 );
 
 test.each(creations)(
   "%s, %s: nothing is sent while Redis does not confirm that it keeps that, and its person hears that it waits",
   async (deployment, thing, wanted) => {
-    const room = await changeRoom(redis.client, deployment);
-    const id = await room.submit(await wanted(room));
-    room.isConfirming = false;
-    room.modals.delete("V1");
-    const beganMs = room.now.getTime();
+    const fixture = await changeFixture(redis.client, deployment);
+    const id = await fixture.submit(await wanted(fixture));
+    fixture.isConfirming = false;
+    fixture.modals.delete("V1");
+    const beganMs = fixture.now.getTime();
     let saidAtMs = 0;
-    while (room.said.length === 0) {
-      saidAtMs = room.now.getTime();
-      const step = await room.step(id);
-      if (typeof step === "object") room.now = new Date(saidAtMs + step.againInMs);
+    while (fixture.said.length === 0) {
+      saidAtMs = fixture.now.getTime();
+      const step = await fixture.step(id);
+      if (typeof step === "object") fixture.now = new Date(saidAtMs + step.againInMs);
     }
     expect(saidAtMs - beganMs).toBeLessThanOrEqual(10_000);
-    expect(room.lastSaid()).toContain("does not confirm just now that it keeps the change");
-    expect(await room.received("POST")).toBe(0);
-    room.isConfirming = true;
-    await room.settle();
-    expect(room.said).toHaveLength(2);
-    expect(room.lastSaid()).toContain(`*Created the ${thing}`);
-    expect(await room.received("POST")).toBe(1);
+    expect(fixture.lastSaid()).toContain("does not confirm just now that it keeps the change");
+    expect(await fixture.received("POST")).toBe(0);
+    fixture.isConfirming = true;
+    await fixture.settle();
+    expect(fixture.said).toHaveLength(2);
+    expect(fixture.lastSaid()).toContain(`*Created the ${thing}`);
+    expect(await fixture.received("POST")).toBe(1);
   },
 );
 
 test("what Redis does not confirm within two minutes was not created", async () => {
-  const room = await changeRoom(redis.client, "managed");
-  await room.submit(await newAlert(room));
-  room.isConfirming = false;
-  await room.settle();
-  expect(room.modalText()).toContain("was not created.*");
-  expect(room.modalText()).toContain("storage did not confirm in time");
-  expect(await room.received("POST")).toBe(0);
+  const fixture = await changeFixture(redis.client, "managed");
+  await fixture.submit(await newAlert(fixture));
+  fixture.isConfirming = false;
+  await fixture.settle();
+  expect(fixture.modalText()).toContain("was not created.*");
+  expect(fixture.modalText()).toContain("storage did not confirm in time");
+  expect(await fixture.received("POST")).toBe(0);
 });

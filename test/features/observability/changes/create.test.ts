@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { useRedis } from "../../../support/redis.ts";
 import { deployments } from "../fixture.ts";
-import { changeRoom } from "./fixture.ts";
+import { changeFixture } from "./fixture.ts";
 import { creations, namesOf, newAlert } from "./creations.ts";
 
 const redis = useRedis();
@@ -9,13 +9,13 @@ const redis = useRedis();
 test.each(creations)(
   "%s, %s: it is created, and its person is shown the ways on",
   async (deployment, thing, wanted) => {
-    const room = await changeRoom(redis.client, deployment);
-    await room.submit(await wanted(room));
-    expect(room.modalText()).toContain(`*Creating the ${thing}…*`);
-    await room.settle();
-    expect(room.modalText()).toContain(`*Created the ${thing} of ${room.place.name}.*`);
-    expect(await namesOf(room)).toHaveLength(1);
-    const [show, test] = [Object.keys(room.buttons()), thing.startsWith("alert") ? ["Send a test"] : []];
+    const fixture = await changeFixture(redis.client, deployment);
+    await fixture.submit(await wanted(fixture));
+    expect(fixture.modalText()).toContain(`*Creating the ${thing}…*`);
+    await fixture.settle();
+    expect(fixture.modalText()).toContain(`*Created the ${thing} of ${fixture.target.name}.*`);
+    expect(await namesOf(fixture)).toHaveLength(1);
+    const [show, test] = [Object.keys(fixture.buttons()), thing.startsWith("alert") ? ["Send a test"] : []];
     expect(show).toEqual([thing.startsWith("alert") ? "Show alert" : "Show dashboard", ...test]);
   },
 );
@@ -23,47 +23,47 @@ test.each(creations)(
 test.each(deployments)(
   "%s: a server that has no time is waited for, and nothing is created twice",
   async (deployment) => {
-    const room = await changeRoom(redis.client, deployment);
-    await room.faults({ kind: "status", status: 429, times: 2, match: { method: "POST" } });
-    await room.submit(await newAlert(room));
-    await room.settle();
-    expect(room.modalText()).toContain("*Created the alert");
-    expect(await namesOf(room)).toHaveLength(1);
+    const fixture = await changeFixture(redis.client, deployment);
+    await fixture.faults({ kind: "status", status: 429, times: 2, match: { method: "POST" } });
+    await fixture.submit(await newAlert(fixture));
+    await fixture.settle();
+    expect(fixture.modalText()).toContain("*Created the alert");
+    expect(await namesOf(fixture)).toHaveLength(1);
   },
 );
 
 test.each(deployments)("%s: what the server refuses comes back on its field", async (deployment) => {
-  const room = await changeRoom(redis.client, deployment);
-  const change = await newAlert(room);
-  await room.submit({ ...change, body: { ...change.body, name: " " } });
-  await room.settle();
-  expect(room.modals.get("V1")?.callback_id).toBe("form:rename-in-test");
-  expect(room.modalText()).toContain("name: must not be empty");
+  const fixture = await changeFixture(redis.client, deployment);
+  const change = await newAlert(fixture);
+  await fixture.submit({ ...change, body: { ...change.body, name: " " } });
+  await fixture.settle();
+  expect(fixture.modals.get("V1")?.callback_id).toBe("form:rename-in-test");
+  expect(fixture.modalText()).toContain("name: must not be empty");
 });
 
 test.each(deployments)(
   "%s: a server that cannot be reached gets two minutes, and then nothing was created",
   async (deployment) => {
-    const room = await changeRoom(redis.client, deployment);
-    const change = await newAlert(room);
-    await room.submit(change);
-    await room.faults({ kind: "status", status: 503, match: { method: "GET" } });
-    await room.settle();
-    expect(room.modalText()).toContain("was not created.*");
-    expect(await room.received("POST")).toBe(0);
+    const fixture = await changeFixture(redis.client, deployment);
+    const change = await newAlert(fixture);
+    await fixture.submit(change);
+    await fixture.faults({ kind: "status", status: 503, match: { method: "GET" } });
+    await fixture.settle();
+    expect(fixture.modalText()).toContain("was not created.*");
+    expect(await fixture.received("POST")).toBe(0);
   },
 );
 
 test.each(deployments)(
   "%s: an alert that was made here is known as such until it is deleted",
   async (deployment) => {
-    const room = await changeRoom(redis.client, deployment);
-    const change = await newAlert(room);
-    await room.submit({ ...change, hookId: "h1" });
-    await room.settle();
-    const [made] = await room.context.madeAlerts.list();
-    const { connection, serviceId } = room.place;
-    const { dashboardId, tileId } = await room.alert();
+    const fixture = await changeFixture(redis.client, deployment);
+    const change = await newAlert(fixture);
+    await fixture.submit({ ...change, hookId: "h1" });
+    await fixture.settle();
+    const [made] = await fixture.context.madeAlerts.list();
+    const { connection, serviceId } = fixture.target;
+    const { dashboardId, tileId } = await fixture.alert();
     expect(made).toMatchObject({
       connection,
       name: "Slow checkout",
@@ -73,66 +73,66 @@ test.each(deployments)(
     });
     expect(made).toMatchObject({ userId: "UADA", channelId: "C1", ...(serviceId && { serviceId }) });
     expect([made?.dashboardId, made?.tileId]).toEqual([dashboardId ?? made?.dashboardId, tileId]);
-    const seen = await room.there.getAlert(made?.alertId ?? "");
+    const seen = await fixture.there.getAlert(made?.alertId ?? "");
     const edit = { name: "Slower", threshold: 7, webhookId: "w2" };
-    await room.submit({ kind: "update-alert", id: seen.id, seen, edit, hookId: "h2" });
-    await room.settle();
-    expect(await room.context.madeAlerts.find(seen.id)).toEqual({ ...made, ...edit, hookId: "h2" });
-    expect(await room.context.webhookTargets.list()).toContainEqual(
+    await fixture.submit({ kind: "update-alert", id: seen.id, seen, edit, hookId: "h2" });
+    await fixture.settle();
+    expect(await fixture.context.madeAlerts.find(seen.id)).toEqual({ ...made, ...edit, hookId: "h2" });
+    expect(await fixture.context.webhookTargets.list()).toContainEqual(
       expect.objectContaining({ webhookId: "w2", hookId: "h2" }),
     );
-    await room.submit({ kind: "delete-alert", id: seen.id, name: "Slower" });
-    await room.settle();
-    expect(await room.context.madeAlerts.list()).toEqual([]);
+    await fixture.submit({ kind: "delete-alert", id: seen.id, name: "Slower" });
+    await fixture.settle();
+    expect(await fixture.context.madeAlerts.list()).toEqual([]);
   },
 );
 
 test.each(deployments)(
   "%s: an alert is known under the name that its connection was given while it was created",
   async (deployment) => {
-    const room = await changeRoom(redis.client, deployment);
-    await room.submit({ ...(await newAlert(room)), hookId: "h1" });
-    room.beforeCall = async (method) => {
-      if (method === "POST") await room.context.connections.rename(room.place.connection, "north");
+    const fixture = await changeFixture(redis.client, deployment);
+    await fixture.submit({ ...(await newAlert(fixture)), hookId: "h1" });
+    fixture.beforeCall = async (method) => {
+      if (method === "POST") await fixture.context.connections.rename(fixture.target.connection, "north");
     };
-    await room.settle();
-    expect(await room.context.madeAlerts.list()).toMatchObject([{ connection: "north" }]);
-    expect(await room.context.webhookTargets.list()).toMatchObject([{ connection: "north" }]);
+    await fixture.settle();
+    expect(await fixture.context.madeAlerts.list()).toMatchObject([{ connection: "north" }]);
+    expect(await fixture.context.webhookTargets.list()).toMatchObject([{ connection: "north" }]);
   },
 );
 
 test.each(deployments)(
   "%s: what is changed or deleted on a copy of a server changes nothing of what is known of the first one's alert",
   async (deployment) => {
-    const room = await changeRoom(redis.client, deployment);
-    const seen = await room.alert();
+    const fixture = await changeFixture(redis.client, deployment);
+    const seen = await fixture.alert();
     const { id: alertId } = seen;
     const at = "2026-11-20T10:00:00.000Z";
     const first = { connection: "production", serviceId: "s-first", hookId: "h-first", webhookId: "w-first" };
-    await room.context.madeAlerts.remember({ alertId, ...first, name: "First", userId: "UBOB", at });
-    const before = await room.context.madeAlerts.list();
-    await room.submit({ kind: "update-alert", id: alertId, seen, edit: { name: "Copied" } });
-    await room.settle();
-    expect(await room.context.madeAlerts.list()).toEqual(before);
-    await room.submit({ kind: "delete-alert", id: alertId, name: "Copied" });
-    await room.settle();
-    expect(await room.context.madeAlerts.list()).toEqual(before);
+    await fixture.context.madeAlerts.remember({ alertId, ...first, name: "First", userId: "UBOB", at });
+    const before = await fixture.context.madeAlerts.list();
+    await fixture.submit({ kind: "update-alert", id: alertId, seen, edit: { name: "Copied" } });
+    await fixture.settle();
+    expect(await fixture.context.madeAlerts.list()).toEqual(before);
+    await fixture.submit({ kind: "delete-alert", id: alertId, name: "Copied" });
+    await fixture.settle();
+    expect(await fixture.context.madeAlerts.list()).toEqual(before);
   },
 );
 
 test("an alert that moves from a saved search to a tile is known by that alone", async () => {
-  const room = await changeRoom(redis.client, "stand-alone");
-  const { body } = await newAlert(room);
+  const fixture = await changeFixture(redis.client, "stand-alone");
+  const { body } = await newAlert(fixture);
   if (!("tileId" in body)) throw new Error("It is on a tile.");
   const { dashboardId, tileId, ...rule } = body;
   const onSearch = { ...rule, source: "saved_search" as const, savedSearchId: "65f2c0a1b3d4e5f607182939" };
-  await room.submit({ kind: "create-alert", body: onSearch });
-  await room.settle();
-  const [made] = await room.context.madeAlerts.list();
+  await fixture.submit({ kind: "create-alert", body: onSearch });
+  await fixture.settle();
+  const [made] = await fixture.context.madeAlerts.list();
   expect(made?.savedSearchId).toBe(onSearch.savedSearchId);
-  const seen = await room.there.getAlert(made?.alertId ?? "");
-  await room.submit({ kind: "update-alert", id: seen.id, seen, edit: { tile: { dashboardId, tileId } } });
-  await room.settle();
+  const seen = await fixture.there.getAlert(made?.alertId ?? "");
+  await fixture.submit({ kind: "update-alert", id: seen.id, seen, edit: { tile: { dashboardId, tileId } } });
+  await fixture.settle();
   const { savedSearchId: _search, ...others } = made ?? {};
-  expect(await room.context.madeAlerts.list()).toEqual([{ ...others, dashboardId, tileId }]);
+  expect(await fixture.context.madeAlerts.list()).toEqual([{ ...others, dashboardId, tileId }]);
 });

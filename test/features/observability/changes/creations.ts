@@ -1,10 +1,12 @@
 import type { WantedChange } from "../../../../src/features/observability/changes/change.ts";
 import { deployments } from "../fixture.ts";
-import type { ChangeRoom } from "./fixture.ts";
+import type { ChangeFixture } from "./fixture.ts";
 
 /** An alert on the first tile of the seeded dashboard. */
-export async function newAlert(room: ChangeRoom): Promise<Extract<WantedChange, { kind: "create-alert" }>> {
-  const { id: dashboardId, tiles } = await room.dashboard();
+export async function newAlert(
+  fixture: ChangeFixture,
+): Promise<Extract<WantedChange, { kind: "create-alert" }>> {
+  const { id: dashboardId, tiles } = await fixture.dashboard();
   const tileId = tiles?.[0]?.id ?? "";
   const rule = { threshold: 5, interval: "5m", source: "tile", thresholdType: "above" };
   const channel = { type: "webhook", webhookId: "w1" };
@@ -13,15 +15,15 @@ export async function newAlert(room: ChangeRoom): Promise<Extract<WantedChange, 
 }
 
 /** A copy of the seeded dashboard under another name. */
-async function copy(room: ChangeRoom): Promise<WantedChange> {
-  const { id: _id, name: _name, tiles, ...others } = await room.dashboard();
+async function copy(fixture: ChangeFixture): Promise<WantedChange> {
+  const { id: _id, name: _name, tiles, ...others } = await fixture.dashboard();
   const copied = tiles?.map(({ id: _tile, ...tile }) => tile) ?? [];
   return { kind: "create-dashboard", body: { ...others, name: "The copy", tiles: copied } };
 }
 
 /** The names of what was created. */
-export async function namesOf(room: ChangeRoom): Promise<string[]> {
-  const all = [...(await room.there.listAlerts()), ...(await room.there.listDashboards())];
+export async function namesOf(fixture: ChangeFixture): Promise<string[]> {
+  const all = [...(await fixture.there.listAlerts()), ...(await fixture.there.listDashboards())];
   return all.map(({ name }) => name ?? "").filter((name) => /The copy|Slow checkout/.test(name));
 }
 

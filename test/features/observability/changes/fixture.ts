@@ -11,27 +11,27 @@ import type { Alert } from "../../../../src/platform/cloud/observability/alert.t
 import type { AppContext } from "../../../../src/app/context.ts";
 import type { Step } from "../../../../src/platform/jobs/worker.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
-import type { Press } from "../../../../src/platform/forms/interaction.ts";
+import type { Interaction } from "../../../../src/platform/forms/interaction.ts";
 import { saveDraft } from "../../../../src/platform/forms/drafts.ts";
 import { acceptChange } from "../../../../src/features/observability/changes/accept.ts";
 import { advanceChange } from "../../../../src/features/observability/changes/advance.ts";
 import type { WantedChange } from "../../../../src/features/observability/changes/change.ts";
 import {
-  type Observatory,
-  observatoryOf,
+  type ObservabilityClient,
+  observabilityClientOf,
 } from "../../../../src/features/observability/observability-client.ts";
 import { validateMessage, validateView } from "../../../../src/sandbox/slack/validate/index.ts";
 import { draftOf } from "../../../support/form-state.ts";
 import { control } from "../../../sandbox/cloud/asking.ts";
-import { type Deployment, type ObservedRoom, observedRoom } from "../fixture.ts";
+import { type Deployment, type ObservedFixture, observedFixture } from "../fixture.ts";
 import { type Life, beginLife, inLife } from "./life.ts";
 import { renameForm } from "./rename-form.ts";
 import { type Said, buttonsIn, textOf } from "./seen.ts";
 import { changeLog } from "../../../../src/features/observability/changes/progress.ts";
 
 /** A place whose dashboards and alerts are changed, with Slack, the queue and the clock in the test's own hands. */
-export interface ChangeRoom extends ObservedRoom {
-  readonly there: Observatory;
+export interface ChangeFixture extends ObservedFixture {
+  readonly there: ObservabilityClient;
   readonly said: Said[];
   /** What each modal shows by now; one that is taken out of it is closed. */
   readonly modals: Map<string, ModalView | undefined>;
@@ -59,7 +59,7 @@ export interface ChangeRoom extends ObservedRoom {
   /** Takes one step of a change, whatever others are doing. */
   step(changeId: string): Promise<Step>;
   /** Presses a button of the change, in the modal or in a message. */
-  press(actionId: string, changeId: string, where?: Partial<Press>): Promise<Reply | undefined>;
+  press(actionId: string, changeId: string, where?: Partial<Interaction>): Promise<Reply | undefined>;
   /** All that the modal V1 says, without its markup. */
   modalText(): string;
   /** The same of what was said last. */
@@ -73,9 +73,9 @@ export interface ChangeRoom extends ObservedRoom {
 const Received = z.array(z.looseObject({ method: z.string() }));
 
 /** The workspace T1 of an observed room, on 2026-11-20 at 12:00 UTC. */
-export async function changeRoom(redis: Redis, deployment: Deployment): Promise<ChangeRoom> {
-  const observed = await observedRoom(redis, deployment);
-  const { cloud, place } = observed;
+export async function changeFixture(redis: Redis, deployment: Deployment): Promise<ChangeFixture> {
+  const observed = await observedFixture(redis, deployment);
+  const { cloud, target } = observed;
   let deaths = 0;
   let count = 0;
 
@@ -86,7 +86,8 @@ export async function changeRoom(redis: Redis, deployment: Deployment): Promise<
 
   function hear(how: Said["how"], channelId: string, reply: Reply): void {
     expect(validateMessage(reply)).toBeNull();
-    if (room.isChannelClosed && channelId.startsWith("C")) throw new AppError("forbidden", "Not in channel.");
+    if (fixture.isChannelClosed && channelId.startsWith("C"))
+      throw new AppError("forbidden", "Not in channel.");
     said.push({ how, channelId, reply });
   }
   const messenger = {
@@ -113,13 +114,13 @@ export async function changeRoom(redis: Redis, deployment: Deployment): Promise<
   const { context: base } = observed;
   const calling = (name: string): CloudClient["call"] => {
     return async (operation, input, options) => {
-      await room.beforeCall(operation.method);
+      await fixture.beforeCall(operation.method);
       const answer = await base.cloudOf(name).call(operation, input, options);
-      await room.afterCall(operation.method);
+      await fixture.afterCall(operation.method);
       return answer;
     };
   };
-  const log = changeLog(redis, "T1", { isKept: async () => room.isConfirming });
+  const log = changeLog(redis, "T1", { isKept: async () => fixture.isConfirming });
   /** The context of one process, which may die whenever it uses something outside. */
   function contextIn(life: Life): AppContext {
     const parts = {
@@ -132,8 +133,8 @@ export async function changeRoom(redis: Redis, deployment: Deployment): Promise<
       messenger: inLife(messenger, life),
       changes,
       limits: { cloudTimeoutMs: 30_000, settleMs: 60_000, requestsPerWindow: 10 },
-      now: () => room.now,
-      monotonicMs: () => room.now.getTime(),
+      now: () => fixture.now,
+      monotonicMs: () => fixture.now.getTime(),
       newId: randomUUID,
     };
     // All that changes use; a whole context would need a whole app around it.
@@ -141,7 +142,7 @@ export async function changeRoom(redis: Redis, deployment: Deployment): Promise<
     return parts as unknown as AppContext;
   }
   const context = contextIn(beginLife(() => false));
-  const there = observatoryOf(place, base);
+  const there = observabilityClientOf(target, base);
 
   const stepIn = (life: Life, id: string) =>
     advanceChange(() => contextIn(life), [renameForm])(id, accepted.get(id));
@@ -150,17 +151,17 @@ export async function changeRoom(redis: Redis, deployment: Deployment): Promise<
   async function settleOne(id: string): Promise<void> {
     for (let steps = 0; steps < 200; steps += 1) {
       const life = beginLife(
-        () => room.dies(),
+        () => fixture.dies(),
         () => (deaths += 1),
       );
       const step = await Promise.race([stepIn(life, id), life.ended]);
       if (step === "done") return;
-      if (typeof step === "object") room.now = new Date(room.now.getTime() + step.againInMs);
+      if (typeof step === "object") fixture.now = new Date(fixture.now.getTime() + step.againInMs);
     }
     throw new Error("There is no end to it.");
   }
 
-  const room: ChangeRoom = {
+  const fixture: ChangeFixture = {
     ...observed,
     context,
     there,
@@ -195,7 +196,7 @@ export async function changeRoom(redis: Redis, deployment: Deployment): Promise<
       });
       await saveDraft(renameForm, draft, base);
       const form = { ...draft, viewId: "V1", userName: "Ada" };
-      const answer = await acceptChange(form, place, wanted, context);
+      const answer = await acceptChange(form, target, wanted, context);
       modals.set("V1", typeof answer === "object" && "view" in answer ? answer.view : undefined);
       return [...accepted.keys()].at(-1) ?? "";
     },
@@ -208,9 +209,9 @@ export async function changeRoom(redis: Redis, deployment: Deployment): Promise<
         changeId,
       ),
     async press(actionId, changeId, where = { viewId: "V1" }) {
-      const act = product.interactions.find((one) => one.actionId === actionId);
+      const subcommand = product.interactions.find((one) => one.actionId === actionId);
       const by = { value: changeId, userId: "UADA", userName: "Ada", triggerId: "t" };
-      const answer = await act?.press({ ...by, ...where }, context);
+      const answer = await subcommand?.run({ ...by, ...where }, context);
       if (answer) expect(validateMessage(answer)).toBeNull();
       return answer;
     },
@@ -221,5 +222,5 @@ export async function changeRoom(redis: Redis, deployment: Deployment): Promise<
     alert: async () =>
       (await there.listAlerts()).find(({ source }) => source === "tile") ?? expect.fail("There is no alert."),
   };
-  return room;
+  return fixture;
 }

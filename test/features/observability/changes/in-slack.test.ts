@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { View } from "../../../../src/sandbox/slack/protocol.ts";
-import { useHouse } from "../../../support/house.ts";
-import { observedEnvironment } from "../../../support/observed-house.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
+import { observedEnvironment } from "../../../support/observed-environment.ts";
 import { shownText } from "../../../support/slack-message.ts";
 
-const house = useHouse({
+const environment = useTestEnvironment({
   environment: (running) => ({ ...observedEnvironment(running), CLOUD_SETTLE_SECONDS: "2" }),
 });
-const place = "observability";
+const target = "observability";
 
 const Dashboard = z.looseObject({ id: z.string(), name: z.string(), tags: z.array(z.string()) });
 type Dashboard = z.output<typeof Dashboard>;
 
 /** Asks the stand-alone server as somebody else does who knows it. */
 async function api(method: string, path: string, body?: object): Promise<unknown> {
-  const { appUrl, token } = house.cloud.standalone;
+  const { appUrl, token } = environment.cloud.standalone;
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const response = await fetch(`${appUrl}/api/v2${path}`, {
     method,
@@ -44,25 +44,25 @@ async function now({ id }: Dashboard): Promise<Dashboard | undefined> {
 }
 
 function modalSaying(words: string): Promise<View> {
-  return house.ada.waitForModal((view) => shownText(view).includes(words));
+  return environment.ada.waitForModal((view) => shownText(view).includes(words));
 }
 
 /** Ada opens the form that renames a dashboard, and types a name. */
 async function beginToRename({ id }: Dashboard, name: string): Promise<void> {
-  await house.ada.command("databases", `/db dashboards edit ${id} ${place}`);
+  await environment.ada.command("databases", `/db dashboards edit ${id} ${target}`);
   await modalSaying("Its tiles stay as they are.");
-  await house.ada.fill("name", name);
+  await environment.ada.fill("name", name);
 }
 
 /** The server takes its time to be read, so that the modal is surely closed before there is an outcome. */
 async function submitAndClose(): Promise<void> {
-  await house.faults({ kind: "delay", ms: 3_000, times: 1, match: { method: "GET" } });
-  await house.ada.submit();
-  await house.ada.close();
+  await environment.faults({ kind: "delay", ms: 3_000, times: 1, match: { method: "GET" } });
+  await environment.ada.submit();
+  await environment.ada.close();
 }
 
 test("what was changed meanwhile is shown, and one's own change is made to it by a button", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const dashboard = await newDashboard("Checkout");
   await beginToRename(dashboard, "Shop");
   await retag(dashboard, ["theirs"]);
@@ -76,7 +76,7 @@ test("what was changed meanwhile is shown, and one's own change is made to it by
 });
 
 test("what was changed meanwhile is left as it is by the other button", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const dashboard = await newDashboard("Basket");
   await beginToRename(dashboard, "Shop");
   await retag(dashboard, ["theirs"]);
@@ -87,7 +87,7 @@ test("what was changed meanwhile is left as it is by the other button", async ()
 });
 
 test("asked where the modal was closed, the answer takes the place of the question", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const dashboard = await newDashboard("Payments");
   await beginToRename(dashboard, "Money");
   await retag(dashboard, ["theirs"]);
@@ -105,7 +105,7 @@ test("asked where the modal was closed, the answer takes the place of the questi
 });
 
 test("what the server refuses brings the form back, also where it was closed, with what was typed", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const dashboard = await newDashboard("Search");
   const refusal = {
     kind: "status",
@@ -113,7 +113,7 @@ test("what the server refuses brings the form back, also where it was closed, wi
     body: { message: "name: is taken" },
     match: { method: "PUT" },
   };
-  await house.faults({ ...refusal, times: 2 });
+  await environment.faults({ ...refusal, times: 2 });
   await beginToRename(dashboard, "Taken");
   await ada.submit();
   await modalSaying("was not changed.");
@@ -131,10 +131,10 @@ test("what the server refuses brings the form back, also where it was closed, wi
 });
 
 test("what is not known to be created is asked about, and created again by a button", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const dashboard = await newDashboard("Original");
-  await house.faults({ kind: "drop-before", times: 1, match: { method: "POST" } });
-  await ada.command("databases", `/db dashboards duplicate ${dashboard.id} ${place}`);
+  await environment.faults({ kind: "drop-before", times: 1, match: { method: "POST" } });
+  await ada.command("databases", `/db dashboards duplicate ${dashboard.id} ${target}`);
   await ada.waitForModal((view) => /Original/.test(shownText(view)) && !/Reading/.test(shownText(view)));
   await ada.submit();
   const asked = await modalSaying("It is not certain whether the dashboard “");

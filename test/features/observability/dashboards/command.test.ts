@@ -2,84 +2,84 @@ import { product } from "../../../../src/app/features.ts";
 import { expect, test } from "vitest";
 import { commandOf } from "../../../../src/platform/blocks/command-button.ts";
 import { control } from "../../../sandbox/cloud/asking.ts";
-import { deployments, observedRoom } from "../fixture.ts";
+import { deployments, observedFixture } from "../fixture.ts";
 import { renderedText } from "../../../platform/blocks/rendered.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { dashboards } from "../../../../src/features/observability/dashboards/command.ts";
 import { dashboardList } from "../../../../src/features/observability/dashboards/list.ts";
 import { buttonsOf } from "../../alerts/hooks/fixture.ts";
-import { type DashboardsRoom, choicesOf, dashboardsRoom } from "./commands-fixture.ts";
+import { type DashboardsFixture, choicesOf, dashboardsFixture } from "./commands-fixture.ts";
 import { errorSeries } from "../error-series.ts";
 import { dashboardDetails } from "../../../../src/features/observability/dashboards/show.ts";
 
 const redis = useRedis();
 
 /** Nothing but what a test makes. */
-async function emptied(room: DashboardsRoom): Promise<DashboardsRoom> {
-  for (const { id } of await room.there.listDashboards()) await room.there.deleteDashboard(id);
-  return room;
+async function emptied(fixture: DashboardsFixture): Promise<DashboardsFixture> {
+  for (const { id } of await fixture.there.listDashboards()) await fixture.there.deleteDashboard(id);
+  return fixture;
 }
 
 test.each(deployments)("%s: the list has name, tiles, alerts and tags, by name", async (deployment) => {
-  const room = await emptied(await dashboardsRoom(redis.client, deployment));
-  await room.there.createDashboard({ name: "Shop 10", tiles: [], tags: ["shop", "prod"] });
-  const { id } = await room.there.createDashboard({
+  const fixture = await emptied(await dashboardsFixture(redis.client, deployment));
+  await fixture.there.createDashboard({ name: "Shop 10", tiles: [], tags: ["shop", "prod"] });
+  const { id } = await fixture.there.createDashboard({
     name: "Shop 9",
     tiles: [{ name: "Errors", series: [errorSeries] }],
   });
-  const reply = await room.db("");
+  const reply = await fixture.db("");
   expect(reply.text).toBe(
     [
-      `*2 dashboards* in *${room.place.name}*, by name.`,
+      `*2 dashboards* in *${fixture.target.name}*, by name.`,
       "*Shop 9*\n1 tile · no alerts",
       "*Shop 10*\n0 tiles · no alerts · `shop` `prod`",
     ].join("\n"),
   );
   expect(Object.values(buttonsOf(reply))).toHaveLength(1);
   expect(reply.blocks.filter((block) => "accessory" in block)).toHaveLength(2);
-  expect((await room.db(`show ${id}`)).text).toContain("*Shop 9*");
+  expect((await fixture.db(`show ${id}`)).text).toContain("*Shop 9*");
 });
 
 test.each(deployments)("%s: find narrows by all of the words, in names and tags", async (deployment) => {
-  const room = await emptied(await dashboardsRoom(redis.client, deployment));
-  await room.there.createDashboard({ name: "Checkout", tiles: [], tags: ["payments"] });
-  await room.there.createDashboard({ name: "Search", tiles: [], tags: ["500 errors"] });
-  expect((await room.db("find PAY check")).text).toContain("*Checkout*");
-  expect((await room.db(`find 500 ${room.place.name}`)).text).toContain(
-    `*1 dashboard* in *${room.place.name}* with \`500\`, by name.\n*Search*`,
+  const fixture = await emptied(await dashboardsFixture(redis.client, deployment));
+  await fixture.there.createDashboard({ name: "Checkout", tiles: [], tags: ["payments"] });
+  await fixture.there.createDashboard({ name: "Search", tiles: [], tags: ["500 errors"] });
+  expect((await fixture.db("find PAY check")).text).toContain("*Checkout*");
+  expect((await fixture.db(`find 500 ${fixture.target.name}`)).text).toContain(
+    `*1 dashboard* in *${fixture.target.name}* with \`500\`, by name.\n*Search*`,
   );
-  expect((await room.db("find nothing")).text).toContain("has `nothing` in its name or tags");
-  expect(await room.refusal("find")).toContain("Say what to look for");
+  expect((await fixture.db("find nothing")).text).toContain("has `nothing` in its name or tags");
+  expect(await fixture.refusal("find")).toContain("Say what to look for");
 });
 
 test.each(deployments)(
   "%s: many dashboards are pages with a select of as many as fit",
   async (deployment) => {
-    const room = await emptied(await dashboardsRoom(redis.client, deployment));
+    const fixture = await emptied(await dashboardsFixture(redis.client, deployment));
     for (let count = 1; count <= 120; count += 1)
-      await room.there.createDashboard({ name: `Board ${count}`, tiles: [], tags: ["x".repeat(30)] });
-    const first = await room.db("");
+      await fixture.there.createDashboard({ name: `Board ${count}`, tiles: [], tags: ["x".repeat(30)] });
+    const first = await fixture.db("");
     expect(first.text).toContain("*120 dashboards*");
     expect(first.text).toContain("here 1 to 10.");
     const { More: next = "" } = buttonsOf(first);
-    const second = await room.db(next.replace(/^dashboards /, ""));
+    const second = await fixture.db(next.replace(/^dashboards /, ""));
     expect(second.text).toContain("*Board 11*");
     expect(buttonsOf(second)).toMatchObject({ Back: expect.stringContaining("list 1 ") });
     const [choices = []] = choicesOf(second, "static_select");
     expect(choices.length).toBeGreaterThan(50);
     expect(JSON.stringify(second.blocks)).toContain(`"Show one of the first ${choices.length}…"`);
-    const few = JSON.stringify((await room.db("find 11")).blocks);
+    const few = JSON.stringify((await fixture.db("find 11")).blocks);
     expect(few).toContain('"Show a dashboard…"');
     const [, eleventh = ""] = choices.map((choice) => commandOf(choice));
-    expect((await room.db(eleventh.replace(/^dashboards /, ""))).text).toContain("*Board 2*");
-    const found = await room.db("find board");
+    expect((await fixture.db(eleventh.replace(/^dashboards /, ""))).text).toContain("*Board 2*");
+    const found = await fixture.db("find board");
     const { More: more = "" } = buttonsOf(found);
-    expect((await room.db(more.replace(/^dashboards /, ""))).text).toContain("*Board 11*");
+    expect((await fixture.db(more.replace(/^dashboards /, ""))).text).toContain("*Board 11*");
   },
 );
 
 test.each(deployments)("%s: what cannot be read is left out of the list, and counted", async (deployment) => {
-  const room = await dashboardsRoom(redis.client, deployment);
+  const fixture = await dashboardsFixture(redis.client, deployment);
   const odd = [
     { id: "odd1", name: "Odd", tiles: "none" },
     { id: "odd2", name: "Odd", tags: ["a", null] },
@@ -89,38 +89,40 @@ test.each(deployments)("%s: what cannot be read is left out of the list, and cou
   const list = (items: unknown[]) => {
     const body = { [deployment === "managed" ? "result" : "data"]: items };
     const match = { pathPattern: "/*/dashboards" };
-    return control(room.cloud, "/faults", [{ kind: "status", status: 200, body, match }]);
+    return control(fixture.cloud, "/faults", [{ kind: "status", status: 200, body, match }]);
   };
-  const { place } = room;
+  const { target } = fixture;
   await list([odd[0], { id: "d1", name: "Shop", tiles: [] }, ...odd.slice(1)]);
   const told =
     "4 dashboards could not be read: what the server says of them is in a form not known here. Ids: `odd1`, `odd2` and `odd3`.";
-  const reply = await room.db("");
-  expect(reply.text).toBe(`*1 dashboard* in *${place.name}*, by name.\n*Shop*\n0 tiles · no alerts\n${told}`);
+  const reply = await fixture.db("");
+  expect(reply.text).toBe(
+    `*1 dashboard* in *${target.name}*, by name.\n*Shop*\n0 tiles · no alerts\n${told}`,
+  );
   expect(renderedText(reply.blocks)).toContain(told.replaceAll("`", ""));
-  await fetch(`${room.cloud.controlUrl}/faults`, { method: "DELETE" });
+  await fetch(`${fixture.cloud.controlUrl}/faults`, { method: "DELETE" });
   await list(odd.slice(0, 1));
   const one =
     "1 dashboard could not be read: what the server says of it is in a form not known here. Id: `odd1`.";
-  expect((await room.db("")).text).toBe(`No dashboard in *${place.name}* can be shown here. ${one}`);
-  expect((await room.db("find odd")).text).toContain(one);
+  expect((await fixture.db("")).text).toBe(`No dashboard in *${target.name}* can be shown here. ${one}`);
+  expect((await fixture.db("find odd")).text).toContain(one);
 });
 
 test.each(deployments)("%s: no dashboards is told with what to do", async (deployment) => {
-  const room = await emptied(await dashboardsRoom(redis.client, deployment));
-  const { text, blocks } = await room.db("");
+  const fixture = await emptied(await dashboardsFixture(redis.client, deployment));
+  const { text, blocks } = await fixture.db("");
   expect(text).toContain("`/db dashboards create` makes the first one");
-  const word = room.place.serviceId ?? room.place.connection;
+  const word = fixture.target.serviceId ?? fixture.target.connection;
   expect(JSON.stringify(blocks)).toContain(`dashboards create ${word}`);
-  const { opens, given } = await room.opens("create");
-  expect([opens.name, given]).toMatchObject(["create-dashboard", { place: { name: room.place.name } }]);
+  const { opens, given } = await fixture.opens("create");
+  expect([opens.name, given]).toMatchObject(["create-dashboard", { target: { name: fixture.target.name } }]);
 });
 
 test.each(deployments)(
   "%s: one is shown with its picture, and its tiles as they count and stand",
   async (deployment) => {
-    const room = await dashboardsRoom(redis.client, deployment);
-    const { id, tiles = [] } = await room.there.createDashboard({
+    const fixture = await dashboardsFixture(redis.client, deployment);
+    const { id, tiles = [] } = await fixture.there.createDashboard({
       name: "Shop",
       tags: ["shop"],
       tiles: [
@@ -136,7 +138,7 @@ test.each(deployments)(
         { name: "Odd", series: [{ type: "flame_graph" }] },
       ],
     });
-    await room.there.createAlert({
+    await fixture.there.createAlert({
       dashboardId: id,
       tileId: tiles?.[0]?.id ?? "",
       threshold: 5,
@@ -147,11 +149,11 @@ test.each(deployments)(
       name: "Too many",
       message: "Look at the logs",
     });
-    const reply = await room.db(`show ${id}`);
+    const reply = await fixture.db(`show ${id}`);
     expect(reply.text).toBe(
       [
         "*Shop*",
-        `In *${room.place.name}* · 3 tiles · 1 alert · \`shop\``,
+        `In *${fixture.target.name}* · 3 tiles · 1 alert · \`shop\``,
         "*1. Errors* · line chart · columns 1–12, rows 1–3",
         "count of `level:error`, by `host`",
         ":large_orange_circle: Alert: Too many, active",
@@ -160,7 +162,7 @@ test.each(deployments)(
         "*3. Odd* · flame graph",
       ].join("\n"),
     );
-    expect(room.pictured).toEqual([
+    expect(fixture.pictured).toEqual([
       {
         kind: "tiles",
         title: "Shop",
@@ -173,7 +175,7 @@ test.each(deployments)(
     ]);
     expect(reply.blocks[2]).toMatchObject({ type: "image" });
     const [menu = []] = choicesOf(reply, "overflow");
-    const at = `${id} ${tiles?.[0]?.id} ${room.place.serviceId ?? room.place.name}`;
+    const at = `${id} ${tiles?.[0]?.id} ${fixture.target.serviceId ?? fixture.target.name}`;
     expect(menu.map((choice) => commandOf(choice))).toEqual([
       `dashboards change-tile ${at}`,
       `alerts create ${at}`,
@@ -183,25 +185,25 @@ test.each(deployments)(
       block.type === "actions" ? block.elements.flatMap((one) => ("url" in one ? [one.url] : [])) : [],
     );
     expect(links).toEqual(
-      deployment === "managed" ? [] : [`${room.cloud.standalone.appUrl}/dashboards/${id}`],
+      deployment === "managed" ? [] : [`${fixture.cloud.standalone.appUrl}/dashboards/${id}`],
     );
   },
 );
 
 test("without a picture in time the answer is whole, and without tiles it says how to begin", async () => {
-  const room = await dashboardsRoom(redis.client, "managed");
-  room.hasPictures = false;
-  const [first] = await room.there.listDashboards();
-  const reply = await room.db(`show ${first?.id}`);
+  const fixture = await dashboardsFixture(redis.client, "managed");
+  fixture.hasPictures = false;
+  const [first] = await fixture.there.listDashboards();
+  const reply = await fixture.db(`show ${first?.id}`);
   expect(reply.text).toContain("*7. What to do* · text");
   expect(reply.blocks.map(({ type }) => type)).not.toContain("image");
-  const { id } = await room.there.createDashboard({ name: "Empty", tiles: [] });
-  expect((await room.db(`show ${id}`)).text).toContain("“Add a tile” puts the first one on it.");
-  expect(room.pictured).toHaveLength(1);
+  const { id } = await fixture.there.createDashboard({ name: "Empty", tiles: [] });
+  expect((await fixture.db(`show ${id}`)).text).toContain("“Add a tile” puts the first one on it.");
+  expect(fixture.pictured).toHaveLength(1);
 });
 
 test.each(deployments)("%s: 200 tiles are shown in pages that Slack takes", async (deployment) => {
-  const room = await dashboardsRoom(redis.client, deployment);
+  const fixture = await dashboardsFixture(redis.client, deployment);
   const tiles = Array.from({ length: 200 }, (_, index) => ({
     name: `${index + 1} ${"long ".repeat(40)}`,
     x: 0,
@@ -210,10 +212,10 @@ test.each(deployments)("%s: 200 tiles are shown in pages that Slack takes", asyn
     h: 1,
     series: Array.from({ length: 3 }, () => ({ ...errorSeries, where: "a:b ".repeat(50) })),
   }));
-  const { id } = await room.there.createDashboard({ name: "Huge", tiles, tags: [] });
+  const { id } = await fixture.there.createDashboard({ name: "Huge", tiles, tags: [] });
   const seen = new Set<string>();
   for (let words = `show ${id}`; words !== "";) {
-    const reply = await room.db(words);
+    const reply = await fixture.db(words);
     for (const [, number = ""] of reply.text.matchAll(/^\*(\d+)\. /gm)) seen.add(number);
     expect(renderedText(reply.blocks)).not.toContain("did not fit");
     words = (buttonsOf(reply)["More tiles"] ?? "").replace(/^dashboards /, "");
@@ -222,16 +224,16 @@ test.each(deployments)("%s: 200 tiles are shown in pages that Slack takes", asyn
 });
 
 test.each(deployments)("%s: names from elsewhere mention nobody and end nothing", async (deployment) => {
-  const room = await emptied(await dashboardsRoom(redis.client, deployment));
+  const fixture = await emptied(await dashboardsFixture(redis.client, deployment));
   const hostile = "<!channel> *a* `b` <https://evil.example|x> \u202e {choice} $&";
-  const { id } = await room.there.createDashboard({
+  const { id } = await fixture.there.createDashboard({
     name: hostile,
     tags: [hostile],
     tiles: [
       { name: hostile, series: [{ type: hostile, where: hostile, aggFn: hostile, groupBy: [hostile] }] },
     ],
   });
-  for (const { text, blocks } of [await room.db(""), await room.db(`show ${id}`)]) {
+  for (const { text, blocks } of [await fixture.db(""), await fixture.db(`show ${id}`)]) {
     const whole = `${text}\n${JSON.stringify(blocks)}`;
     // A header is plain text, in which nothing means anything.
     const mrkdwn = JSON.stringify(blocks.filter(({ type }) => type !== "header"));
@@ -241,11 +243,16 @@ test.each(deployments)("%s: names from elsewhere mention nobody and end nothing"
 });
 
 test("a dashboard whose id cannot be sent is listed and shown without ways on", () => {
-  const place = { name: "orders prod", connection: "default", serviceId: "s1" };
-  const said = { place, alerts: [], picture: undefined, consoleUrl: undefined, now: new Date(0) };
+  const target = { name: "orders prod", connection: "default", serviceId: "s1" };
+  const said = { target, alerts: [], picture: undefined, consoleUrl: undefined, now: new Date(0) };
   const replies = (id: string) => {
     const dashboard = { id, name: "Odd", tiles: [{ id: "t1", name: "Errors", series: [errorSeries] }] };
-    const listed = { place, dashboards: [dashboard], unreadable: { dashboards: [], alerts: [] }, alerts: [] };
+    const listed = {
+      target,
+      dashboards: [dashboard],
+      unreadable: { dashboards: [], alerts: [] },
+      alerts: [],
+    };
     return [dashboardList(listed, 1), dashboardDetails({ ...said, dashboard }, 1)];
   };
   for (const { text, blocks } of replies("a b")) {
@@ -256,20 +263,20 @@ test("a dashboard whose id cannot be sent is listed and shown without ways on", 
 });
 
 test("a dashboard that is not there, or not named by an id, is told with what to do", async () => {
-  const room = await emptied(await dashboardsRoom(redis.client, "managed"));
-  const reply = await room.db("show nothing-there").catch((error: unknown) => error);
+  const fixture = await emptied(await dashboardsFixture(redis.client, "managed"));
+  const reply = await fixture.db("show nothing-there").catch((error: unknown) => error);
   expect(reply).toMatchObject({
     kind: "missing",
     message: expect.stringContaining("There is no such dashboard in “orders prod”"),
   });
-  expect(await room.refusal("show")).toContain("Say which dashboard, by id");
-  expect(await room.refusal(`change-tile ${"x".repeat(80)} t`)).toContain(
+  expect(await fixture.refusal("show")).toContain("Say which dashboard, by id");
+  expect(await fixture.refusal(`change-tile ${"x".repeat(80)} t`)).toContain(
     "Say which dashboard and tile, by id",
   );
 });
 
 test("where there are several places, the choice of one goes on as it was asked", async () => {
-  const { context } = await observedRoom(redis.client, "managed");
+  const { context } = await observedFixture(redis.client, "managed");
   const asker = { workspaceId: "T1", userId: "U1", channelId: "C9" };
   for (const words of ["", "find a b", "show 1a", "change-tile 1a 2b"]) {
     const reading = dashboards.read(words);
@@ -283,7 +290,7 @@ test("where there are several places, the choice of one goes on as it was asked"
 });
 
 test.each(["list", "find", "7"])("a place called “%s” can be chosen among several", async (name) => {
-  const { context } = await observedRoom(redis.client, "stand-alone");
+  const { context } = await observedFixture(redis.client, "stand-alone");
   const known = await context.connections.list();
   await Promise.all(
     known
@@ -308,25 +315,25 @@ test.each(["list", "find", "7"])("a place called “%s” can be chosen among se
 });
 
 test("a service with the documented operations alone has its list, and shows one by it", async () => {
-  const room = await dashboardsRoom(redis.client, "managed");
-  const [first] = await room.there.listDashboards();
-  await control(room.cloud, "/observability", { offers: "documented" });
-  expect((await room.db("")).text).toContain("*API Monitoring*\n7 tiles · `api`");
-  expect((await room.db(`show ${first?.id}`)).text).toContain("7 tiles · `api`");
+  const fixture = await dashboardsFixture(redis.client, "managed");
+  const [first] = await fixture.there.listDashboards();
+  await control(fixture.cloud, "/observability", { offers: "documented" });
+  expect((await fixture.db("")).text).toContain("*API Monitoring*\n7 tiles · `api`");
+  expect((await fixture.db(`show ${first?.id}`)).text).toContain("7 tiles · `api`");
 });
 
 test("a stand-alone server with the documented operations alone says what it does not offer", async () => {
-  const room = await dashboardsRoom(redis.client, "stand-alone");
-  await control(room.cloud, "/observability", { offers: "documented" });
-  expect(await room.refusal("")).toContain("This server does not offer listing dashboards");
-  expect(await room.refusal("show a1")).toContain("This server does not offer reading a dashboard");
+  const fixture = await dashboardsFixture(redis.client, "stand-alone");
+  await control(fixture.cloud, "/observability", { offers: "documented" });
+  expect(await fixture.refusal("")).toContain("This server does not offer listing dashboards");
+  expect(await fixture.refusal("show a1")).toContain("This server does not offer reading a dashboard");
 });
 
 test.each([
   ...["", "orders prod", "list 2", "find a", "show a", "tiles 2 a"].map((words) => [words, "viewer"]),
   ...["create", "create orders prod"].map((words) => [words, "operator"]),
-  ...["edit", "duplicate", "delete", "add-tile"].map((act) => [`${act} a`, "operator"]),
-  ...["change-tile", "remove-tile"].map((act) => [`${act} a b`, "operator"]),
+  ...["edit", "duplicate", "delete", "add-tile"].map((subcommand) => [`${subcommand} a`, "operator"]),
+  ...["change-tile", "remove-tile"].map((subcommand) => [`${subcommand} a b`, "operator"]),
 ])("“dashboards %s” takes the role %s", (words = "", role) => {
   expect(dashboards.read(words)).toMatchObject({ needs: role });
 });

@@ -6,16 +6,16 @@ import type { FormStart } from "../../../../src/platform/commands/command.ts";
 import { dashboards } from "../../../../src/features/observability/dashboards/command.ts";
 import type { PictureFacts } from "../../../../src/platform/pictures/facts.ts";
 import {
-  type Observatory,
-  observatoryOf,
+  type ObservabilityClient,
+  observabilityClientOf,
 } from "../../../../src/features/observability/observability-client.ts";
 import type { SandboxCloudOptions } from "../../../../src/sandbox/cloud/server.ts";
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
-import { type Deployment, type ObservedRoom, observedRoom } from "../fixture.ts";
+import { type Deployment, type ObservedFixture, observedFixture } from "../fixture.ts";
 
 /** A workspace in which Ada gives `/db dashboards` commands about one deployment, whose only place it is. */
-export interface DashboardsRoom extends ObservedRoom {
-  readonly there: Observatory;
+export interface DashboardsFixture extends ObservedFixture {
+  readonly there: ObservabilityClient;
   /** What pictures were asked for. */
   readonly pictured: PictureFacts[];
   /** False where no picture is there in time. */
@@ -29,14 +29,14 @@ export interface DashboardsRoom extends ObservedRoom {
 }
 
 /** The workspace of `observedRoom` with the other deployment's place forgotten; its pictures are of one dot. */
-export async function dashboardsRoom(
+export async function dashboardsFixture(
   redis: Redis,
   deployment: Deployment,
   options: SandboxCloudOptions = {},
-): Promise<DashboardsRoom> {
-  const room = await observedRoom(redis, deployment, options);
-  if (deployment === "managed") await room.context.connections.remove("observability");
-  else await room.context.services.forget("orders prod");
+): Promise<DashboardsFixture> {
+  const fixture = await observedFixture(redis, deployment, options);
+  if (deployment === "managed") await fixture.context.connections.remove("observability");
+  else await fixture.context.services.forget("orders prod");
   const pictured: PictureFacts[] = [];
   const block: ImageBlock = { type: "image", alt_text: "A picture", image_url: "https://qm.example.com/p" };
   const pictures = {
@@ -46,7 +46,7 @@ export async function dashboardsRoom(
       return made.hasPictures ? block : undefined;
     },
   };
-  const context = { ...room.context, pictures };
+  const context = { ...fixture.context, pictures };
   const asker = { workspaceId: "T1", userId: "U1", channelId: "C9" };
 
   async function answer(words: string) {
@@ -55,11 +55,11 @@ export async function dashboardsRoom(
     return reading.run(context, asker, { progress: async () => {} });
   }
 
-  const made: DashboardsRoom = {
-    ...room,
+  const made: DashboardsFixture = {
+    ...fixture,
     context,
     hasPictures: true,
-    there: observatoryOf(room.place, context),
+    there: observabilityClientOf(fixture.target, context),
     pictured,
     async db(words) {
       const reply = await answer(words);

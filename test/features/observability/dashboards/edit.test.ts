@@ -8,11 +8,11 @@ import {
   applyDashboardEdit,
   dashboardBody,
 } from "../../../../src/features/observability/dashboards/edit.ts";
-import { observatoryOf } from "../../../../src/features/observability/observability-client.ts";
+import { observabilityClientOf } from "../../../../src/features/observability/observability-client.ts";
 import { control } from "../../../sandbox/cloud/asking.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { anyDashboard } from "../observed-arbitraries.ts";
-import { deployments, observedRoom } from "../fixture.ts";
+import { deployments, observedFixture } from "../fixture.ts";
 
 const redis = useRedis();
 
@@ -21,40 +21,40 @@ const newTile = { name: "New", x: 0, y: 9, w: 12, h: 6, series: [newSeries] };
 type Tile = NonNullable<Dashboard["tiles"]>[number];
 
 /** Each act of an edit, as a form would ask for it, and what alone it is to change; written apart from the code. */
-const acts: Record<
+const subcommands: Record<
   string,
   (tileId: string) => { edit: DashboardEdit; alone: (dashboard: Dashboard) => void }
 > = {
   rename: () => ({
-    edit: { act: "describe", name: "Shop" },
+    edit: { kind: "describe", name: "Shop" },
     alone: (dashboard) => (dashboard.name = "Shop"),
   }),
   retag: () => ({
-    edit: { act: "describe", tags: ["a", "b"] },
+    edit: { kind: "describe", tags: ["a", "b"] },
     alone: (dashboard) => (dashboard.tags = ["a", "b"]),
   }),
   "add a tile": () => ({
-    edit: { act: "add-tile", tile: newTile },
+    edit: { kind: "add-tile", tile: newTile },
     alone: ({ tiles }) => tiles?.push({ id: "new", ...newTile }),
   }),
   "move and rename a tile": (tileId) => ({
-    edit: { act: "change-tile", tileId, changes: { name: "Moved", x: 3, w: 7 } },
+    edit: { kind: "change-tile", tileId, changes: { name: "Moved", x: 3, w: 7 } },
     alone: ({ tiles }) => Object.assign(tileIn(tiles, tileId), { name: "Moved", x: 3, w: 7 }),
   }),
   "change nothing of a tile": (tileId) => ({
-    edit: { act: "change-tile", tileId, changes: {} },
+    edit: { kind: "change-tile", tileId, changes: {} },
     alone: () => {},
   }),
   "remove a tile": (tileId) => ({
-    edit: { act: "remove-tile", tileId },
+    edit: { kind: "remove-tile", tileId },
     alone: (dashboard) => (dashboard.tiles = dashboard.tiles?.filter(({ id }) => id !== tileId)),
   }),
   "show a tile as a ratio": (tileId) => ({
-    edit: { act: "change-tile", tileId, changes: { asRatio: true } },
+    edit: { kind: "change-tile", tileId, changes: { asRatio: true } },
     alone: ({ tiles }) => Object.assign(tileIn(tiles, tileId), { asRatio: true }),
   }),
   "add a series and remove the first": (tileId) => ({
-    edit: { act: "change-tile", tileId, changes: { removed: [0], added: newSeries } },
+    edit: { kind: "change-tile", tileId, changes: { removed: [0], added: newSeries } },
     alone: ({ tiles }) => {
       const tile = tileIn(tiles, tileId);
       tile.series = [...(tile.series ?? []).slice(1), newSeries];
@@ -62,7 +62,7 @@ const acts: Record<
   }),
   "change a series of a tile": (tileId) => ({
     edit: {
-      act: "change-tile",
+      kind: "change-tile",
       tileId,
       changes: { series: [{ index: 0, changes: { aggFn: "sum", where: "a:b" } }] },
     },
@@ -71,7 +71,7 @@ const acts: Record<
   }),
   "take the groups out of a series": (tileId) => ({
     edit: {
-      act: "change-tile",
+      kind: "change-tile",
       tileId,
       changes: { series: [{ index: 0, changes: { type: "number", groupBy: null } }] },
     },
@@ -83,8 +83,8 @@ const acts: Record<
   }),
 };
 
-function raise(act: string): never {
-  throw new Error(`There is no act ${act}.`);
+function raise(kind: string): never {
+  throw new Error(`There is no act ${kind}.`);
 }
 
 function tileIn(tiles: Dashboard["tiles"], tileId: string): Tile {
@@ -94,41 +94,40 @@ function tileIn(tiles: Dashboard["tiles"], tileId: string): Tile {
 }
 
 /** A tile without series has none to change. */
-function suits(act: string, { series }: Tile): boolean {
-  return !act.includes("series") || (series ?? []).length > 0;
+function suits(kind: string, { series }: Tile): boolean {
+  return !kind.includes("series") || (series ?? []).length > 0;
 }
 
 const Sent = z.array(z.looseObject({ method: z.string(), body: z.unknown().optional() }));
 const inOrder: fc.Arbitrary<number> = fc.nat(3);
 
-test.each(deployments.flatMap((deployment) => Object.keys(acts).map((act) => [deployment, act] as const)))(
-  "%s: read, %s, write, read: all else is as it was",
-  async (deployment, act) => {
-    const { cloud, context, place } = await observedRoom(redis.client, deployment);
-    const there = observatoryOf(place, context);
-    await fc.assert(
-      fc.asyncProperty(anyDashboard, inOrder, async (body, position) => {
-        const { id } = await there.createDashboard(body);
-        const before = await there.getDashboard(id);
-        const suitable = (before.tiles ?? []).filter((tile) => suits(act, tile));
-        const tile = suitable[position % Math.max(1, suitable.length)];
-        fc.pre(tile !== undefined);
-        const { edit, alone } = acts[act]?.(tile?.id ?? "") ?? raise(act);
-        await there.updateDashboard(id, applyDashboardEdit(before, edit));
-        const expected = structuredClone(before);
-        alone(expected);
-        const after = await there.getDashboard(id);
-        expect({ ...after, tiles: after.tiles?.map((each) => withNewId(each, before)) }).toStrictEqual(
-          expected,
-        );
-      }),
-      { numRuns: 12 },
-    );
-    const sent = Sent.parse((await control(cloud, "/requests", undefined, "GET")).body);
-    for (const { body } of sent.filter(({ method }) => method === "PUT"))
-      expect(Object.keys(body ?? {}).join(" ")).toMatch(/^name tiles( tags)?( x\w+)*$/);
-  },
-);
+test.each(
+  deployments.flatMap((deployment) => Object.keys(subcommands).map((kind) => [deployment, kind] as const)),
+)("%s: read, %s, write, read: all else is as it was", async (deployment, kind) => {
+  const { cloud, context, target } = await observedFixture(redis.client, deployment);
+  const there = observabilityClientOf(target, context);
+  await fc.assert(
+    fc.asyncProperty(anyDashboard, inOrder, async (body, position) => {
+      const { id } = await there.createDashboard(body);
+      const before = await there.getDashboard(id);
+      const suitable = (before.tiles ?? []).filter((tile) => suits(kind, tile));
+      const tile = suitable[position % Math.max(1, suitable.length)];
+      fc.pre(tile !== undefined);
+      const { edit, alone } = subcommands[kind]?.(tile?.id ?? "") ?? raise(kind);
+      await there.updateDashboard(id, applyDashboardEdit(before, edit));
+      const expected = structuredClone(before);
+      alone(expected);
+      const after = await there.getDashboard(id);
+      expect({ ...after, tiles: after.tiles?.map((each) => withNewId(each, before)) }).toStrictEqual(
+        expected,
+      );
+    }),
+    { numRuns: 12 },
+  );
+  const sent = Sent.parse((await control(cloud, "/requests", undefined, "GET")).body);
+  for (const { body } of sent.filter(({ method }) => method === "PUT"))
+    expect(Object.keys(body ?? {}).join(" ")).toMatch(/^name tiles( tags)?( x\w+)*$/);
+});
 
 /** A tile that was not there before has an id of the server's choice. */
 function withNewId(tile: Tile, before: Dashboard): Tile {
@@ -138,16 +137,16 @@ function withNewId(tile: Tile, before: Dashboard): Tile {
 test.each(deployments)(
   "%s: tiles of newer servers are written back as they were read",
   async (deployment) => {
-    const { cloud, context, place } = await observedRoom(redis.client, deployment);
+    const { cloud, context, target } = await observedFixture(redis.client, deployment);
     await control(cloud, "/observability", { naming: "newer" });
-    const there = observatoryOf(place, context);
+    const there = observabilityClientOf(target, context);
     const [seeded] = await there.listDashboards();
     const before = await there.getDashboard(seeded?.id ?? "");
     expect(before.tiles?.[0]).toHaveProperty("config");
     const tileId = before.tiles?.[0]?.id ?? "";
     await there.updateDashboard(
       before.id,
-      applyDashboardEdit(before, { act: "change-tile", tileId, changes: { w: 5 } }),
+      applyDashboardEdit(before, { kind: "change-tile", tileId, changes: { w: 5 } }),
     );
     const expected = structuredClone(before);
     tileIn(expected.tiles, tileId).w = 5;
@@ -158,7 +157,7 @@ test.each(deployments)(
 test("a server's text of groups stays a text", () => {
   const tiles = [{ id: "t1", series: [{ type: "time", groupBy: "host" }] }];
   const edit: DashboardEdit = {
-    act: "change-tile",
+    kind: "change-tile",
     tileId: "t1",
     changes: { series: [{ index: 0, changes: { groupBy: ["host", "service"] } }] },
   };
@@ -171,7 +170,7 @@ test("a server's records of groups stay as they are, and new ones are like them"
   const host = { valueExpression: "host", alias: "Host" };
   const tiles = [{ id: "t1", series: [{ type: "time", groupBy: [host, { valueExpression: "pod" }] }] }];
   const edit: DashboardEdit = {
-    act: "change-tile",
+    kind: "change-tile",
     tileId: "t1",
     changes: { series: [{ index: 0, changes: { groupBy: ["service", "host"] } }] },
   };
@@ -181,9 +180,9 @@ test("a server's records of groups stay as they are, and new ones are like them"
 });
 
 test.each<DashboardEdit>([
-  { act: "change-tile", tileId: "gone", changes: { w: 1 } },
-  { act: "remove-tile", tileId: "gone" },
-  { act: "change-tile", tileId: "t1", changes: { series: [{ index: 3, changes: { where: "a:b" } }] } },
+  { kind: "change-tile", tileId: "gone", changes: { w: 1 } },
+  { kind: "remove-tile", tileId: "gone" },
+  { kind: "change-tile", tileId: "t1", changes: { series: [{ index: 3, changes: { where: "a:b" } }] } },
 ])("an edit of what is gone fails as a conflict", (edit) => {
   const dashboard = { id: "d1", name: "D", tiles: [{ id: "t1", series: [{}] }] };
   expect(() => applyDashboardEdit(dashboard, edit)).toThrow(expect.objectContaining({ kind: "conflict" }));

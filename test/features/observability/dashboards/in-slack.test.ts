@@ -2,23 +2,27 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { View } from "../../../../src/sandbox/slack/protocol.ts";
 import { deployments } from "../fixture.ts";
 import { control } from "../../../sandbox/cloud/asking.ts";
-import { useHouse } from "../../../support/house.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
 import { type ObservedApi, type ServersDashboard, observedApi } from "../../../support/observed-api.ts";
-import { type HousePlace, observedEnvironment, placesOf } from "../../../support/observed-house.ts";
+import {
+  type EnvironmentTarget,
+  observedEnvironment,
+  targetsOf,
+} from "../../../support/observed-environment.ts";
 import { person, shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
 import { errorSeries } from "../error-series.ts";
 
-const house = useHouse({ environment: observedEnvironment });
-let places: Record<(typeof deployments)[number], HousePlace>;
+const environment = useTestEnvironment({ environment: observedEnvironment });
+let targets: Record<(typeof deployments)[number], EnvironmentTarget>;
 
 beforeAll(async () => {
-  places = await placesOf(house);
+  targets = await targetsOf(environment);
 });
 
 /** The modal once it says all of this. */
 function modalSaying(...words: string[]): Promise<View> {
-  return house.ada.waitForModal((view) => {
+  return environment.ada.waitForModal((view) => {
     const text = shownText(view);
     return words.every((word) => text.includes(word));
   });
@@ -34,13 +38,13 @@ function initialOf(view: View, actionId: string): unknown {
 }
 
 describe.each(deployments)("%s", (deployment) => {
-  let place: HousePlace;
+  let target: EnvironmentTarget;
   let api: ObservedApi;
   let dashboard: ServersDashboard;
 
   beforeAll(() => {
-    place = places[deployment];
-    api = observedApi(house, deployment);
+    target = targets[deployment];
+    api = observedApi(environment, deployment);
   });
   beforeEach(async () => {
     dashboard = await api.create({
@@ -62,13 +66,16 @@ describe.each(deployments)("%s", (deployment) => {
   });
 
   /** Opens the form of an act about the dashboard, or about one of its tiles. */
-  async function open(act: string, tile?: number): Promise<void> {
+  async function open(subcommand: string, tile?: number): Promise<void> {
     const ids = [dashboard.id, ...(tile === undefined ? [] : [dashboard.tiles[tile]?.id ?? ""])];
-    await house.ada.command("databases", `/db dashboards ${act} ${ids.join(" ")} ${place.name}`);
+    await environment.ada.command(
+      "databases",
+      `/db dashboards ${subcommand} ${ids.join(" ")} ${target.name}`,
+    );
   }
 
   test("a dashboard gets another name and other tags, and keeps all else", async () => {
-    const { ada } = house;
+    const { ada } = environment;
     await open("edit");
     expect(shownText(await modalSaying("Its tiles stay as they are."))).toContain("*Shop*");
     await ada.submit();
@@ -85,7 +92,7 @@ describe.each(deployments)("%s", (deployment) => {
   });
 
   test("a form without a change says so, and changes nothing", async () => {
-    const { ada } = house;
+    const { ada } = environment;
     await open("edit");
     await modalSaying("Its tiles stay as they are.");
     expect(JSON.stringify(await ada.submit())).toContain("Nothing is changed yet");
@@ -93,7 +100,7 @@ describe.each(deployments)("%s", (deployment) => {
   });
 
   test("a tile is added below the others, as the specification shows tiles, and gets an id", async () => {
-    const { ada } = house;
+    const { ada } = environment;
     await open("add-tile");
     const view = await modalSaying("A new tile on *Shop*");
     expect(["row", "width", "height"].map((field) => initialOf(view, field))).toEqual(["4", "8", "3"]);
@@ -132,7 +139,7 @@ describe.each(deployments)("%s", (deployment) => {
   });
 
   test("one series of a tile is changed, with where the tile stands; the others and what is unknown stay", async () => {
-    const { ada } = house;
+    const { ada } = environment;
     await open("change-tile", 1);
     await modalSaying("*Two* on *Shop*");
     await ada.fill("series", "1");
@@ -157,7 +164,7 @@ describe.each(deployments)("%s", (deployment) => {
   });
 
   test("what is changed of one series of a tile is saved although another shows by then", async () => {
-    const { ada } = house;
+    const { ada } = environment;
     await open("change-tile", 1);
     await modalSaying("*Two* on *Shop*");
     await ada.fill("where0", "level:");
@@ -179,7 +186,7 @@ describe.each(deployments)("%s", (deployment) => {
   });
 
   test("a tile gets a second series and becomes a ratio, and a series is removed again", async () => {
-    const { ada } = house;
+    const { ada } = environment;
     await open("change-tile", 0);
     await modalSaying("*Errors* on *Shop*");
     await ada.fill("asRatio", ["on"]);
@@ -207,7 +214,7 @@ describe.each(deployments)("%s", (deployment) => {
   });
 
   test("a tile that is described the newer way is moved and renamed, and nothing else is asked", async () => {
-    const { ada } = house;
+    const { ada } = environment;
     const config = { displayType: "line", select: [{ aggFn: "count", where: "a:b" }], deep: { kept: null } };
     dashboard = await api.create({ name: "New", tiles: [{ name: "N", x: 0, y: 0, w: 2, h: 2, config }] });
     await open("change-tile", 0);
@@ -221,7 +228,7 @@ describe.each(deployments)("%s", (deployment) => {
   });
 
   test("a tile without series is said to have none, and is moved and renamed", async () => {
-    const { ada } = house;
+    const { ada } = environment;
     dashboard = await api.create({
       name: "Bare",
       tiles: [{ name: "B", x: 0, y: 0, w: 2, h: 2, series: [] }],
@@ -242,15 +249,15 @@ describe.each(deployments)("%s", (deployment) => {
       "*Errors* is removed from *Shop*.",
       "*1 alert* that stands on it goes with it: “Too many”.",
     );
-    await house.ada.submit();
+    await environment.ada.submit();
     await until(async () => (await api.get(dashboard.id)).tiles.length === 1);
     expect((await api.get(dashboard.id)).tiles).toEqual(dashboard.tiles.slice(1));
   });
 
   test("a dashboard is created with a name and tags, and without tiles", async () => {
-    const { ada } = house;
+    const { ada } = environment;
     const name = `First of ${dashboard.id}`;
-    await ada.command("databases", `/db dashboards create ${place.name}`);
+    await ada.command("databases", `/db dashboards create ${target.name}`);
     await modalSaying("A new dashboard in");
     await ada.fill("name", name);
     await ada.fill("tags", "shop, prod");
@@ -262,7 +269,7 @@ describe.each(deployments)("%s", (deployment) => {
   });
 
   test("a copy has all but the ids", async () => {
-    const { ada } = house;
+    const { ada } = environment;
     await open("duplicate");
     expect(initialOf(await modalSaying("A second dashboard like *Shop*"), "name")).toBe("Shop (copy)");
     await ada.fill("name", `Copy of ${dashboard.id}`);
@@ -281,7 +288,7 @@ describe.each(deployments)("%s", (deployment) => {
   });
 
   test("a dashboard is deleted once its name is typed exactly", async () => {
-    const { ada } = house;
+    const { ada } = environment;
     await api.alertOn(dashboard, dashboard.tiles[1]?.id ?? "", "Goes too");
     await open("delete");
     await modalSaying("with its 2 tiles", "goes with it: “Goes too”", "Type its name: `Shop`");
@@ -294,26 +301,26 @@ describe.each(deployments)("%s", (deployment) => {
   });
 
   test("what cannot be read is told in the form, and read once it can be", async () => {
-    const { ada } = house;
+    const { ada } = environment;
     const operation = deployment === "managed" ? "getManagedDashboard" : "getStandaloneDashboard";
-    await house.faults({ kind: "status", status: 403, body: { message: "No" }, match: { operation } });
+    await environment.faults({ kind: "status", status: 403, body: { message: "No" }, match: { operation } });
     await open("edit");
     await modalSaying(":warning:");
-    await fetch(`${house.cloud.controlUrl}/faults`, { method: "DELETE" });
+    await fetch(`${environment.cloud.controlUrl}/faults`, { method: "DELETE" });
     await ada.submit();
     expect(await modalSaying("Its tiles stay as they are.")).toMatchObject({ title: "Rename or retag" });
   });
 
   test("a form whose dashboard is long in coming says so, and is filled in once it is there", async () => {
     const operation = deployment === "managed" ? "getManagedDashboard" : "getStandaloneDashboard";
-    await house.faults({ kind: "delay", ms: 7_000, times: 1, match: { operation } });
+    await environment.faults({ kind: "delay", ms: 7_000, times: 1, match: { operation } });
     await open("edit");
     expect(shownText(await modalSaying("There is no answer yet."))).toContain("Reading the dashboard…");
     expect(shownText(await modalSaying("Its tiles stay as they are."))).not.toContain("no answer");
   });
 
   test("whatever a dashboard holds, its forms show, and what they cannot show stays", async () => {
-    const { ada } = house;
+    const { ada } = environment;
     const hostile = `<!channel> *a* \u202e\n${"x".repeat(3_100)} &lt;`;
     const odd = { type: " ", dataSource: "\u202e", aggFn: hostile, where: hostile, groupBy: [hostile, ""] };
     const tile = { name: hostile, x: 0.5, y: 99_999, w: 1, h: 1, series: [odd, {}] };
@@ -322,18 +329,18 @@ describe.each(deployments)("%s", (deployment) => {
       tags: [hostile, "b"],
       tiles: [tile, { name: "", series: [] }],
     });
-    for (const act of ["delete", "duplicate", "add-tile", "edit"]) {
-      await open(act);
+    for (const subcommand of ["delete", "duplicate", "add-tile", "edit"]) {
+      await open(subcommand);
       await modalSaying("∗a∗");
       await ada.close();
     }
-    for (const act of ["remove-tile", "change-tile"]) {
-      await open(act, 1);
+    for (const subcommand of ["remove-tile", "change-tile"]) {
+      await open(subcommand, 1);
       await modalSaying("Unnamed tile");
       await ada.close();
-      await open(act, 0);
+      await open(subcommand, 0);
       await modalSaying("∗a∗");
-      if (act === "remove-tile") await ada.close();
+      if (subcommand === "remove-tile") await ada.close();
     }
     await ada.fill("series", "1");
     await ada.waitForModal((view) => JSON.stringify(view.blocks).includes('"where1"'));
@@ -351,29 +358,29 @@ describe.each(deployments)("%s", (deployment) => {
   test("a form about what is gone says so", async () => {
     dashboard = { ...dashboard, id: "0123456789abcdef01234567" };
     await open("edit");
-    expect(shownText(await modalSaying("There is no such dashboard"))).toContain(`in “${place.name}”`);
+    expect(shownText(await modalSaying("There is no such dashboard"))).toContain(`in “${target.name}”`);
   });
 
   test("viewers look, and are told what it takes to change", async () => {
-    await using sam = person(house.slack, "Sam Rivera");
-    await sam.command("databases", `/db dashboards show ${dashboard.id} ${place.name}`);
+    await using sam = person(environment.slack, "Sam Rivera");
+    await sam.command("databases", `/db dashboards show ${dashboard.id} ${target.name}`);
     const shown = await sam.waitForMessage("databases", (message) =>
       JSON.stringify(message).includes(dashboard.id),
     );
-    await sam.click(shown, `run:dashboards delete ${dashboard.id} ${place.word}`);
+    await sam.click(shown, `run:dashboards delete ${dashboard.id} ${target.word}`);
     await sam.waitForMessage("databases", "operator");
     expect(await sam.modal()).toBeUndefined();
   });
 });
 
 test("on a service of the documented operations alone, changing says what is not offered", async () => {
-  const api = observedApi(house, "managed");
+  const api = observedApi(environment, "managed");
   const [first] = await api.list();
-  await control(house.cloud, "/observability", { offers: "documented" });
-  await house.ada.command("databases", `/db dashboards edit ${first?.id} orders prod`);
+  await control(environment.cloud, "/observability", { offers: "documented" });
+  await environment.ada.command("databases", `/db dashboards edit ${first?.id} orders prod`);
   await modalSaying("Its tiles stay as they are.");
-  await house.ada.fill("name", "Never");
-  await house.ada.submit();
+  await environment.ada.fill("name", "Never");
+  await environment.ada.submit();
   expect(await modalSaying("This server does not offer changing dashboards")).toBeDefined();
-  await control(house.cloud, "/observability", { offers: "everything" });
+  await control(environment.cloud, "/observability", { offers: "everything" });
 });

@@ -1,28 +1,28 @@
 import { expect, test } from "vitest";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
-import { observatoryOf } from "../../../../src/features/observability/observability-client.ts";
+import { observabilityClientOf } from "../../../../src/features/observability/observability-client.ts";
 import { dashboardCard } from "../../../../src/features/observability/links/dashboard-card.ts";
-import { looksOf } from "../../../../src/features/observability/links/read-shared.ts";
+import { sharedReadsOf } from "../../../../src/features/observability/links/read-shared.ts";
 import { renderedText } from "../../../platform/blocks/rendered.ts";
 import { control } from "../../../sandbox/cloud/asking.ts";
 import { useRedis } from "../../../support/redis.ts";
-import { observedRoom } from "../fixture.ts";
+import { observedFixture } from "../fixture.ts";
 import { searchCard } from "../../../../src/features/observability/links/quiet-card.ts";
 
 const redis = useRedis();
 
 /** The stand-alone server, which has an alert on a tile of a dashboard and one on a saved search, and links to those. */
 async function roomWithAlerts() {
-  const { cloud, context, place } = await observedRoom(redis.client, "stand-alone");
-  const alerts = await observatoryOf(place, context).listAlerts();
+  const { cloud, context, target } = await observedFixture(redis.client, "stand-alone");
+  const alerts = await observabilityClientOf(target, context).listAlerts();
   const onTile = alerts.find(({ source }) => source === "tile");
   const onSearch = alerts.find(({ source }) => source === "saved_search");
-  const linked = { address: "https://observe.example.com", places: [place] };
+  const linked = { address: "https://observe.example.com", targets: [target] };
   const dashboard = { ...linked, kind: "dashboard", id: String(onTile?.["dashboard"]) } as const;
   const search = { ...linked, kind: "search", id: String(onSearch?.["savedSearch"]) } as const;
   const cards = async () => [
-    await dashboardCard(dashboard, looksOf(context), context),
-    await searchCard(search, looksOf(context), context),
+    await dashboardCard(dashboard, sharedReadsOf(context), context),
+    await searchCard(search, sharedReadsOf(context), context),
   ];
   return { cloud, context, alerts, dashboard, search, cards };
 }
@@ -63,12 +63,12 @@ test.each([
     return { kind: "status", status: 200, body, match: { operation } };
   });
   await control(cloud, "/faults", faults);
-  const looks = looksOf(context);
-  expect(buttonsOf(await dashboardCard(dashboard, looks, context))).toEqual([
+  const reads = sharedReadsOf(context);
+  expect(buttonsOf(await dashboardCard(dashboard, reads, context))).toEqual([
     `dashboards show ${dashboard.id} observability`,
     `alerts create ${dashboard.id} t2 observability`,
   ]);
-  expect(buttonsOf(await searchCard(search, looks, context))).toEqual([
+  expect(buttonsOf(await searchCard(search, reads, context))).toEqual([
     "alerts create observability",
     "alerts list observability",
   ]);
@@ -84,7 +84,7 @@ test("a dashboard's card is not lost for the alerts that it cannot tell of", asy
   ]) {
     await control(cloud, "/faults", undefined, "DELETE");
     await control(cloud, "/faults", [fault]);
-    const card = await dashboardCard(dashboard, looksOf(context), context);
+    const card = await dashboardCard(dashboard, sharedReadsOf(context), context);
     expect(card?.text.split("\n")).toEqual([
       "*API Monitoring* · dashboard of observability",
       "7 tiles · tags `api` `production`",
@@ -93,20 +93,20 @@ test("a dashboard's card is not lost for the alerts that it cannot tell of", asy
 });
 
 test("a dashboard's card says five tags and how many more, and nothing of none", async () => {
-  const place = { connection: "c1", name: "observability" };
+  const target = { connection: "c1", name: "observability" };
   const thing = {
     address: "https://observe.example.com",
     kind: "dashboard",
     id: "d1",
-    places: [place],
+    targets: [target],
   } as const;
   const factsWith = async (tags: string[]) => {
-    const looks = {
+    const reads = {
       dashboard: async () => ({ id: "d1", name: "API", tags }),
       alert: async () => ({ id: "a1" }),
       alerts: async () => undefined,
     };
-    return (await dashboardCard(thing, looks, { now: () => new Date() }))?.text.split("\n")[1];
+    return (await dashboardCard(thing, reads, { now: () => new Date() }))?.text.split("\n")[1];
   };
   expect(await factsWith([])).toBe("0 tiles");
   expect(await factsWith(["a"])).toBe("0 tiles · tag `a`");

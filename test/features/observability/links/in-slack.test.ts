@@ -3,11 +3,11 @@ import { z } from "zod";
 import { isJsonObject, jsonObjects, type JsonObject } from "../../../../src/sandbox/slack/json.ts";
 import { control as asking } from "../../../sandbox/cloud/asking.ts";
 import { putHook } from "../../../support/hook.ts";
-import { useHouse } from "../../../support/house.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
 import { type SeenMessage, person, shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
 
-const house = useHouse({
+const environment = useTestEnvironment({
   environment: ({ standalone }) => ({
     CLOUD_CONSOLE_OBSERVABILITY_URL: "https://console.example.com/services/{serviceId}/observability",
     OBSERVABILITY_URL: standalone.appUrl,
@@ -41,9 +41,9 @@ interface Deployment {
 
 const deployments: Record<"managed" | "stand-alone", () => Deployment> = {
   managed: () => {
-    const { organizationId, keyId, keySecret, services } = house.organization;
+    const { organizationId, keyId, keySecret, services } = environment.organization;
     const word = services[0]?.id ?? "";
-    const api = `${house.cloud.url}/v1/organizations/${organizationId}/services/${word}/observability`;
+    const api = `${environment.cloud.url}/v1/organizations/${organizationId}/services/${word}/observability`;
     const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
     const pages = `https://console.example.com/services/${word}/observability`;
     return {
@@ -54,7 +54,7 @@ const deployments: Record<"managed" | "stand-alone", () => Deployment> = {
     };
   },
   "stand-alone": () => {
-    const { appUrl, token } = house.cloud.standalone;
+    const { appUrl, token } = environment.cloud.standalone;
     const list = (resource: string) => listed(`${appUrl}/api/v2/${resource}`, `Bearer ${token}`);
     const pages = "https://observe.example.com";
     return { name: "observability", word: "observability", pages, list };
@@ -71,8 +71,8 @@ let knownAlert = "";
 beforeAll(async () => {
   const { pages, list } = deployments.managed();
   knownAlert = `${pages}/alerts/${(await list("alerts")).find(({ name }) => name === "p95 latency (ms)")?.id}`;
-  const service = house.organization.services[0];
-  await using ada = person(house.slack, "Ada Park");
+  const service = environment.organization.services[0];
+  await using ada = person(environment.slack, "Ada Park");
   await ada.command("databases", `/db services add ${service?.id} orders prod`);
   await ada.waitForMessage("databases", "orders prod");
 });
@@ -81,7 +81,7 @@ beforeAll(async () => {
 async function cardOf(link: string, channel = "databases"): Promise<SeenMessage> {
   const written = link.replaceAll("&", "&amp;");
   const isIt = ({ text, attachments }: SeenMessage) => text.includes(written) && attachments !== undefined;
-  return house.ada.waitForMessage(channel, isIt);
+  return environment.ada.waitForMessage(channel, isIt);
 }
 
 function wordsOf({ attachments }: SeenMessage): string {
@@ -100,19 +100,21 @@ function buttonsOf({ attachments }: SeenMessage): string[][] {
 async function control(path: string, body: JsonObject | JsonObject[]): Promise<void> {
   const headers = { "content-type": "application/json" };
   const request = { method: "POST", headers, body: JSON.stringify(body) };
-  expect((await fetch(`${house.slack.url}/page/${path}`, request)).ok).toBe(true);
+  expect((await fetch(`${environment.slack.url}/page/${path}`, request)).ok).toBe(true);
 }
 
 /** What the app asked the deployments for while something happened. */
 async function askedDuring(happens: () => Promise<void>): Promise<string[]> {
-  const before = (await house.received("GET")).length;
+  const before = (await environment.received("GET")).length;
   await happens();
-  return (await house.received("GET")).slice(before).map(({ path }) => path);
+  return (await environment.received("GET")).slice(before).map(({ path }) => path);
 }
 
 /** How often the app showed cards. */
 async function shown(): Promise<number> {
-  const calls: unknown = await (await fetch(`${house.slack.url}/page/calls?methods=chat.unfurl`)).json();
+  const calls: unknown = await (
+    await fetch(`${environment.slack.url}/page/calls?methods=chat.unfurl`)
+  ).json();
   return jsonObjects(calls).filter(({ ok }) => ok === true).length;
 }
 
@@ -122,13 +124,13 @@ const mostRequests = 2;
 /** What stands below it once it was said, and then something whose card takes the longest: by then it would have its own. */
 async function cardAfter(text: string, channel = "databases"): Promise<unknown> {
   const before = await shown();
-  await house.ada.say(channel, text);
+  await environment.ada.say(channel, text);
   const known = `${knownAlert}?known=${before}`;
-  await house.ada.say("databases", known);
+  await environment.ada.say("databases", known);
   await cardOf(known);
   expect(await shown()).toBe(before + 1);
   const written = text.replaceAll("&", "&amp;");
-  const posted = (await house.ada.messages(channel)).findLast((message) => message.text === written);
+  const posted = (await environment.ada.messages(channel)).findLast((message) => message.text === written);
   return posted === undefined ? "the message is not there" : posted.attachments;
 }
 
@@ -138,7 +140,7 @@ describe.each(["managed", "stand-alone"] as const)("in the %s deployment", (kind
     const [dashboard] = await list("dashboards");
     const link = `${pages}/dashboards/${dashboard?.id}?from=1&to=2`;
     const asked = await askedDuring(async () => {
-      await house.ada.say("databases", `Look: ${link}`);
+      await environment.ada.say("databases", `Look: ${link}`);
       await cardOf(link);
     });
     const card = await cardOf(link);
@@ -166,7 +168,7 @@ describe.each(["managed", "stand-alone"] as const)("in the %s deployment", (kind
       `${pages}/dashboards/${api?.id}?highlightedTileId=${tile?.id}`,
       `${pages}/dashboards/${checkout?.id}`,
     ];
-    await house.ada.say("databases", links.join(" "));
+    await environment.ada.say("databases", links.join(" "));
     const card = await cardOf(links[0] ?? "");
     expect(wordsOf(card)).toContain("7 tiles · the link is to “Error count” · tags");
     expect(wordsOf(card)).toContain("No alert stands on it.");
@@ -181,7 +183,7 @@ describe.each(["managed", "stand-alone"] as const)("in the %s deployment", (kind
     const alert = (await list("alerts")).find((one) => one.name === "p95 latency (ms)");
     const link = `${pages}/alerts/${alert?.id}`;
     const asked = await askedDuring(async () => {
-      await house.ada.say("databases", link);
+      await environment.ada.say("databases", link);
       await cardOf(link);
     });
     const card = await cardOf(link);
@@ -204,7 +206,7 @@ describe.each(["managed", "stand-alone"] as const)("in the %s deployment", (kind
     const alert = (await list("alerts")).find(({ savedSearch }) => savedSearch !== undefined);
     const links = [`${pages}/search/${alert?.savedSearch}?isLive=true`, `${pages}/search/another`];
     const asked = await askedDuring(async () => {
-      await house.ada.say("databases", links.join(" and "));
+      await environment.ada.say("databases", links.join(" and "));
       await cardOf(links[0] ?? "");
     });
     const card = await cardOf(links[0] ?? "");
@@ -231,7 +233,7 @@ describe.each(["managed", "stand-alone"] as const)("in the %s deployment", (kind
     expect(await cardAfter(`${pages}/dashboards/gone`)).toBeUndefined();
     expect(await cardAfter(`${pages}/alerts/gone`)).toBeUndefined();
     const [dashboard] = await list("dashboards");
-    await house.faults({ kind: "status", status: 403, match: { pathPattern: "/*/dashboards/:id" } });
+    await environment.faults({ kind: "status", status: 403, match: { pathPattern: "/*/dashboards/:id" } });
     expect(await cardAfter(`${pages}/dashboards/${dashboard?.id}`)).toBeUndefined();
   });
 
@@ -241,7 +243,7 @@ describe.each(["managed", "stand-alone"] as const)("in the %s deployment", (kind
     const links = [`${pages}/dashboards/${dashboard?.id}`, `${pages}/alerts/a1`, `${pages}/search/s1`];
     await control("channel", { channel: "incidents", isShared: true });
     const asked = await askedDuring(async () => {
-      await house.ada.say("incidents", links.join(" "));
+      await environment.ada.say("incidents", links.join(" "));
       await cardOf(links[0] ?? "", "incidents");
     });
     await control("channel", { channel: "incidents", isShared: false });
@@ -262,10 +264,12 @@ describe.each(["managed", "stand-alone"] as const)("in the %s deployment", (kind
       ["Create alert", `alerts create ${word}`],
     ]);
     expect(asked).toEqual([]);
-    await house.ada.click(card, `run:dashboards show ${dashboard?.id} ${word}`);
+    await environment.ada.click(card, `run:dashboards show ${dashboard?.id} ${word}`);
     const isAnswer = ({ ephemeral, ts }: SeenMessage) => ephemeral && ts > card.ts;
-    expect(shownText(await house.ada.waitForMessage("incidents", isAnswer))).toContain("API Monitoring");
-    await using sam = person(house.slack, "Sam Rivera");
+    expect(shownText(await environment.ada.waitForMessage("incidents", isAnswer))).toContain(
+      "API Monitoring",
+    );
+    await using sam = person(environment.slack, "Sam Rivera");
     expect((await sam.messages("incidents")).filter(({ ephemeral }) => ephemeral)).toEqual([]);
   });
 });
@@ -273,54 +277,54 @@ describe.each(["managed", "stand-alone"] as const)("in the %s deployment", (kind
 test("an alert that is open here can be taken from its card by who may", async () => {
   const { pages, list } = deployments["stand-alone"]();
   const alert = (await list("alerts")).find(({ name }) => name === "Checkout errors");
-  const channelId = house.slack.channels.find(({ name }) => name === "alerts")?.id ?? "";
-  const { app, redisUrl, slack, cloud } = house;
+  const channelId = environment.slack.channels.find(({ name }) => name === "alerts")?.id ?? "";
+  const { app, redisUrl, slack, cloud } = environment;
   const hook = await putHook(redisUrl, slack.teamId, { channelId, publicUrl: app.url, name: "checkout" });
   const headers = { authorization: `Bearer ${hook.secret}` };
   const webhook = { name: "Quartermaster", url: hook.url, headers, alerts: [alert?.id] };
   await asking(cloud, "/webhooks", webhook);
   await asking(cloud, `/alerts/${alert?.id}/breach`, {});
-  const incident = await house.ada.waitForMessage("alerts", "Firing");
+  const incident = await environment.ada.waitForMessage("alerts", "Firing");
   const link = `${pages}/alerts/${alert?.id}`;
-  await house.ada.say("databases", link);
+  await environment.ada.say("databases", link);
   const card = await cardOf(link);
-  const [state, rule, standing] = wordsOf(card).split("\n");
+  const [state, rule, formatState] = wordsOf(card).split("\n");
   expect(state).toBe(":red_circle: *Firing: Checkout errors* · alert of observability");
   expect(rule).toMatch(
     /^Fires when the saved search `\w+` finds 5 lines or more in 5 minutes\. Tells \*checkout\* in <#\w+>\.$/,
   );
-  expect(standing).toMatch(
+  expect(formatState).toMatch(
     /^Open in <#\w+> since <!date\^\d+\^[^>]+>, nobody has it yet \(<https:[^|]+\|its message>\)\.$/,
   );
-  expect(standing).toContain(`/archives/${channelId}/p${incident.ts.replace(".", "")}`);
+  expect(formatState).toContain(`/archives/${channelId}/p${incident.ts.replace(".", "")}`);
   expect(buttonsOf(card).map(([text]) => text)).toEqual(["Show", "Acknowledge"]);
 
   await using sam = person(slack, "Sam Rivera");
   await sam.click(card, "alerts:acknowledge");
   await sam.waitForMessage("databases", "This takes the role operator");
-  await house.ada.click(card, "alerts:acknowledge");
-  const answer = await house.ada.waitForMessage("databases", "You acknowledged");
+  await environment.ada.click(card, "alerts:acknowledge");
+  const answer = await environment.ada.waitForMessage("databases", "You acknowledged");
   expect(answer).toMatchObject({ ephemeral: true });
-  await house.ada.waitForMessage("alerts", "Acknowledged by");
+  await environment.ada.waitForMessage("alerts", "Acknowledged by");
 });
 
 test("in a composer, nobody knows yet who will see the card, and it says what it is alone", async () => {
   const { pages } = deployments["stand-alone"]();
   const asked = await askedDuring(async () => {
-    const channel = house.slack.channels[0]?.id;
-    await control("compose", { user: house.ada.id, channel, text: `see ${pages}/dashboards/d1` });
-    await until(async () => (await house.ada.world()).composed.length === 1);
+    const channel = environment.slack.channels[0]?.id;
+    await control("compose", { user: environment.ada.id, channel, text: `see ${pages}/dashboards/d1` });
+    await until(async () => (await environment.ada.world()).composed.length === 1);
   });
-  const { composed } = await house.ada.world();
+  const { composed } = await environment.ada.world();
   expect(shownText({ text: "", attachments: composed })).toContain("A dashboard of *observability*.");
   expect(asked).toEqual([]);
-  await house.ada.say("databases", "never mind");
+  await environment.ada.say("databases", "never mind");
 });
 
 test("a message gets five cards at most, and one for links to the same thing", async () => {
   const { pages } = deployments["stand-alone"]();
   const links = [1, 1, 2, 3, 4, 5, 6].map((search, index) => `${pages}/search/many${search}?from=${index}`);
-  await house.ada.say("databases", links.join(" "));
+  await environment.ada.say("databases", links.join(" "));
   const card = await cardOf("/search/many1");
   expect(jsonObjects(card.attachments).map(({ app_unfurl_url }) => app_unfurl_url)).toEqual(
     [0, 2, 3, 4, 5].map((index) => links[index]),
@@ -355,9 +359,9 @@ test("what somebody posts who may see nothing stays a link, and so it does where
   const { pages } = deployments["stand-alone"]();
   await control("channel", { channel: "general", hasApp: false });
   expect(await cardAfter(`${pages}/search/elsewhere`, "general")).toBeUndefined();
-  const noor = house.slack.users.find(({ name }) => name === "Noor Haddad");
+  const noor = environment.slack.users.find(({ name }) => name === "Noor Haddad");
   await control("person", { person: noor?.id, isGuest: true });
-  await using guest = person(house.slack, noor?.id ?? "");
+  await using guest = person(environment.slack, noor?.id ?? "");
   await guest.say("databases", `${pages}/search/guest`);
   expect(await cardAfter(`${pages}/search/guest%20`)).toBeUndefined();
   const posted = (await guest.messages("databases")).find(({ text }) => text.endsWith("/search/guest"));
@@ -367,7 +371,7 @@ test("what somebody posts who may see nothing stays a link, and so it does where
 test("a card that Slack has no time for is shown a moment later", async () => {
   const { pages } = deployments["stand-alone"]();
   await control("faults", [{ kind: "limited", times: 1, match: { methods: ["chat.unfurl"] } }]);
-  await house.ada.say("databases", `${pages}/search/busy`);
+  await environment.ada.say("databases", `${pages}/search/busy`);
   expect(wordsOf(await cardOf("/search/busy"))).toContain("Saved search");
 });
 
@@ -376,8 +380,8 @@ test("a card that Slack has no time for in a while is not shown, and Slack is no
   const limited = { kind: "limited", retryAfterSeconds: 30, times: 1, match: { methods: ["chat.unfurl"] } };
   await control("faults", [limited]);
   const before = await shown();
-  await house.ada.say("databases", `${pages}/search/busier`);
-  await until(async () => house.app.output().includes("please try again in 30 s"));
+  await environment.ada.say("databases", `${pages}/search/busier`);
+  await until(async () => environment.app.output().includes("please try again in 30 s"));
   expect(await cardAfter(`${pages}/alerts`)).toBeUndefined();
   expect(await shown()).toBe(before + 1);
 });
@@ -386,9 +390,9 @@ test("what Slack refuses is not said in the channel, and the app goes on", async
   const { pages } = deployments["stand-alone"]();
   for (const error of ["missing_scope", "cannot_find_message", "cannot_unfurl_url"]) {
     await control("faults", [{ kind: "error", error, times: 1, match: { methods: ["chat.unfurl"] } }]);
-    await house.ada.say("databases", `${pages}/search/${error}`);
-    await until(async () => house.app.output().includes(`(${error})`));
+    await environment.ada.say("databases", `${pages}/search/${error}`);
+    await until(async () => environment.app.output().includes(`(${error})`));
   }
   expect(await cardAfter("nothing of ours: https://elsewhere.example/")).toBeUndefined();
-  expect(house.app.output()).not.toContain("a request from Slack failed");
+  expect(environment.app.output()).not.toContain("a request from Slack failed");
 });

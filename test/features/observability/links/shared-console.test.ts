@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
-import { observatoryOf } from "../../../../src/features/observability/observability-client.ts";
+import { observabilityClientOf } from "../../../../src/features/observability/observability-client.ts";
 import { control, organizationOf } from "../../../sandbox/cloud/asking.ts";
 import { accessAs } from "../../../support/access.ts";
 import { useRedis } from "../../../support/redis.ts";
-import { observedRoom } from "../fixture.ts";
+import { observedFixture } from "../fixture.ts";
 import { linkedThings, unfurl } from "../../../../src/features/observability/links/unfurl.ts";
 import type { SharedLinks } from "../../../../src/platform/slack/interactions/links.ts";
 
@@ -13,13 +13,13 @@ const redis = useRedis();
 const pages = "https://console.example.com/observability";
 
 /** Two services, “orders prod” and “web analytics”, whose pages are at the same address; what is shown by address. */
-async function roomWithOneConsole() {
-  const { cloud, context: room } = await observedRoom(redis.client, "managed");
+async function fixtureWithOneConsole() {
+  const { cloud, context: fixture } = await observedFixture(redis.client, "managed");
   const { services, organizationId } = organizationOf(cloud, "SCALE");
   const references = { keyIdRef: "env:KEY_ID", keySecretRef: "env:KEY_SECRET" };
-  const { wireNames } = await room.connections.find("default");
+  const { wireNames } = await fixture.connections.find("default");
   const managed = { kind: "managed", baseUrl: cloud.url, organizationId, wireNames } as const;
-  await room.connections.save({
+  await fixture.connections.save({
     name: "default",
     ...managed,
     ...references,
@@ -27,7 +27,7 @@ async function roomWithOneConsole() {
   });
   const serviceId = services[1]?.id ?? "";
   const addedAt = "2026-11-01T00:00:00.000Z";
-  await room.services.add({
+  await fixture.services.add({
     name: "web analytics",
     serviceId,
     connection: "default",
@@ -42,7 +42,7 @@ async function roomWithOneConsole() {
   };
   // All that cards use; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const context = { ...room, access: accessAs("viewer"), messenger } as unknown as AppContext;
+  const context = { ...fixture, access: accessAs("viewer"), messenger } as unknown as AppContext;
   const second = { connection: "default", serviceId };
   const failing = async (status: number, at: { serviceId: string | undefined }) => {
     const match = { pathPattern: `/*/services/${at.serviceId}/observability/*` };
@@ -53,18 +53,18 @@ async function roomWithOneConsole() {
     shown,
     first: { serviceId: services[0]?.id },
     second,
-    there: observatoryOf(second, context),
+    there: observabilityClientOf(second, context),
     failing,
   };
 }
 
 function posted(address: string, more: Partial<SharedLinks> = {}): SharedLinks {
-  const place = { channelId: "C1", ts: "1.000000" };
-  return { userId: "U1", channelId: "C1", place, isForMembers: true, addresses: [address], ...more };
+  const messageRef = { channelId: "C1", ts: "1.000000" };
+  return { userId: "U1", channelId: "C1", messageRef, isForMembers: true, addresses: [address], ...more };
 }
 
 test("of services that share a console, the card is of the one that has the dashboard", async () => {
-  const { context, shown, there } = await roomWithOneConsole();
+  const { context, shown, there } = await fixtureWithOneConsole();
   const [dashboard] = await there.listDashboards();
   const link = `${pages}/dashboards/${dashboard?.id}`;
   await unfurl(posted(link), context);
@@ -72,7 +72,7 @@ test("of services that share a console, the card is of the one that has the dash
 });
 
 test("a service that may not be asked hides none behind it", async () => {
-  const { context, shown, there, first, second, failing } = await roomWithOneConsole();
+  const { context, shown, there, first, second, failing } = await fixtureWithOneConsole();
   const link = `${pages}/dashboards/${(await there.listDashboards())[0]?.id}`;
   await failing(403, first);
   await unfurl(posted(link), context);
@@ -83,7 +83,7 @@ test("a service that may not be asked hides none behind it", async () => {
 });
 
 test("of a search, it is of the one whose alerts watch it, and where none does nothing can be said", async () => {
-  const { context, shown, there } = await roomWithOneConsole();
+  const { context, shown, there } = await fixtureWithOneConsole();
   const alerts = await there.listAlerts();
   const watched = alerts.find(({ source }) => source === "saved_search");
   const link = `${pages}/search/${String(watched?.["savedSearch"])}`;
@@ -94,13 +94,13 @@ test("of a search, it is of the one whose alerts watch it, and where none does n
 });
 
 test("where nothing may be asked, nobody can say of which service a link is, and it stays one", async () => {
-  const { context, shown } = await roomWithOneConsole();
+  const { context, shown } = await fixtureWithOneConsole();
   await unfurl(posted(`${pages}/dashboards/d1`, { isForMembers: false }), context);
   expect(shown.size).toBe(0);
 });
 
 test("of many links five get a card, and what comes after 20 links is not looked at", async () => {
-  const { context } = await roomWithOneConsole();
+  const { context } = await fixtureWithOneConsole();
   const dashboards = Array.from({ length: 6 }, (_, n) => `${pages}/dashboards/d${n}`);
   const ids = async (addresses: string[]) => (await linkedThings(addresses, context)).map(({ id }) => id);
   expect(await ids(dashboards)).toEqual(["d0", "d1", "d2", "d3", "d4"]);

@@ -2,20 +2,20 @@ import { product } from "../../../../src/app/features.ts";
 import { expect, test } from "vitest";
 import { sourceId } from "../../../../src/platform/cloud/observability/source.ts";
 import { sourceChoices } from "../../../../src/features/observability/tiles/series-choices.ts";
-import { observatoryOf } from "../../../../src/features/observability/observability-client.ts";
+import { observabilityClientOf } from "../../../../src/features/observability/observability-client.ts";
 import { sourcesReply } from "../../../../src/features/observability/sources/sources-reply.ts";
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
 import { control } from "../../../sandbox/cloud/asking.ts";
 import { useRedis } from "../../../support/redis.ts";
-import { type ObservedRoom, deployments, observedRoom } from "../fixture.ts";
+import { type ObservedFixture, deployments, observedFixture } from "../fixture.ts";
 
 const redis = useRedis();
-const place = { name: "orders prod", connection: "default", serviceId: "s1" };
+const target = { name: "orders prod", connection: "default", serviceId: "s1" };
 const asker = { workspaceId: "T1", userId: "U1", channelId: "C1" };
 
 /** What `/db <text>` answers; a failure is its message. */
-async function typed(text: string, { context }: ObservedRoom): Promise<string> {
+async function typed(text: string, { context }: ObservedFixture): Promise<string> {
   const read = product.readCommand(text);
   if (!("run" in read)) throw new Error("That could not be read.");
   const answer = await read.run(context, asker, { progress: async () => {} });
@@ -27,9 +27,9 @@ async function typed(text: string, { context }: ObservedRoom): Promise<string> {
 test.each(deployments)(
   "%s: the sources of a place are listed by name, with what the server says of each",
   async (deployment) => {
-    const room = await observedRoom(redis.client, deployment);
-    const [said, ...lines] = (await typed(`sources ${room.place.name}`, room)).split("\n");
-    expect(said).toBe(`*${room.place.name}* has 5 data sources.`);
+    const fixture = await observedFixture(redis.client, deployment);
+    const [said, ...lines] = (await typed(`sources ${fixture.target.name}`, fixture)).split("\n");
+    expect(said).toBe(`*${fixture.target.name}* has 5 data sources.`);
     expect(lines.filter((line) => !line.startsWith("•"))).toEqual([
       "*Audit trail*",
       "*Logs* · log",
@@ -40,20 +40,20 @@ test.each(deployments)(
     expect(lines).toContain("• from: databaseName `default`, tableName `logs`");
     expect(lines).toContain("• traceSourceId: Traces");
     expect(lines).toContain("• disabled: no");
-    const [first] = await observatoryOf(room.place, room.context).listSources();
+    const [first] = await observabilityClientOf(fixture.target, fixture.context).listSources();
     expect(lines).toContain(`• id: \`${first && sourceId(first)}\``);
   },
 );
 
 test.each(deployments)("%s: a server without the list is said to have none", async (deployment) => {
-  const room = await observedRoom(redis.client, deployment);
-  const offers = await fetch(`${room.cloud.controlUrl}/observability`, {
+  const fixture = await observedFixture(redis.client, deployment);
+  const offers = await fetch(`${fixture.cloud.controlUrl}/observability`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ offers: "documented" }),
   });
   expect(offers.ok).toBe(true);
-  await expect(typed(`sources ${room.place.name}`, room)).rejects.toThrow(
+  await expect(typed(`sources ${fixture.target.name}`, fixture)).rejects.toThrow(
     "This server does not offer listing sources: its API has no such operation. Do it in the server's own console. If it should have it, ask an admin to check the connection (`/db connections`).",
   );
 });
@@ -61,7 +61,7 @@ test.each(deployments)("%s: a server without the list is said to have none", asy
 test.each(deployments)(
   "%s: whatever the records are, they are listed as they are, and what is no record is counted",
   async (deployment) => {
-    const room = await observedRoom(redis.client, deployment);
+    const fixture = await observedFixture(redis.client, deployment);
     const odd = [
       { id: 17, name: "Logs", port: 17 },
       { id: null, name: { en: "Spans" } },
@@ -70,11 +70,11 @@ test.each(deployments)(
       [],
     ];
     const body = { [deployment === "managed" ? "result" : "data"]: odd };
-    await control(room.cloud, "/faults", [
+    await control(fixture.cloud, "/faults", [
       { kind: "status", status: 200, body, match: { pathPattern: "/*/sources" } },
     ]);
-    expect((await typed(`sources ${room.place.name}`, room)).split("\n")).toEqual([
-      `*${room.place.name}* has 2 data sources.`,
+    expect((await typed(`sources ${fixture.target.name}`, fixture)).split("\n")).toEqual([
+      `*${fixture.target.name}* has 2 data sources.`,
       "3 data sources could not be read: what the server says of them is in a form not known here.",
       "*Logs*",
       "• port: `17`",
@@ -82,8 +82,8 @@ test.each(deployments)(
       "*A source without a name*",
       "• name: en `Spans`",
     ]);
-    const sources = await observatoryOf(room.place, room.context).listSources();
-    const facts = { place: room.place, dashboardId: "d1", sources };
+    const sources = await observabilityClientOf(fixture.target, fixture.context).listSources();
+    const facts = { target: fixture.target, dashboardId: "d1", sources };
     expect(sourceChoices(facts, undefined)).toEqual([
       { value: "events", text: "Events" },
       { value: "17", text: "Logs" },
@@ -92,15 +92,15 @@ test.each(deployments)(
 );
 
 test("where there are several places and none is named, it is asked which one", async () => {
-  const room = await observedRoom(redis.client, "managed");
-  expect(await typed("sources", room)).toContain("Which one?");
-  expect(await typed("sources from 2", room)).toContain("Which one?");
-  await expect(typed("sources nowhere", room)).rejects.toThrow("I know no service");
+  const fixture = await observedFixture(redis.client, "managed");
+  expect(await typed("sources", fixture)).toContain("Which one?");
+  expect(await typed("sources from 2", fixture)).toContain("Which one?");
+  await expect(typed("sources nowhere", fixture)).rejects.toThrow("I know no service");
 });
 
 test("what may be a secret is hidden, what is empty is passed over, and what is long or deep is cut", () => {
   const { text } = sourcesReply(
-    place,
+    target,
     [
       {
         name: "Logs",
@@ -142,7 +142,7 @@ test("what may be a secret is hidden, what is empty is passed over, and what is 
 test("many sources take pages, and a number beyond the last shows that", () => {
   const many = Array.from({ length: 19 }, (_, index) => ({ id: `id${index}`, name: `Source ${index + 1}` }));
   const page = (first: number) => {
-    const reply = sourcesReply(place, many, first);
+    const reply = sourcesReply(target, many, first);
     const turns = JSON.stringify(reply.blocks).match(/"value":"[^"]*"/g) ?? [];
     return [reply.text.split("\n")[0], ...turns];
   };
@@ -153,13 +153,13 @@ test("many sources take pages, and a number beyond the last shows that", () => {
     '"value":"sources from 17 s1"',
   ]);
   expect(page(999)[0]).toBe("*orders prod* has 19 data sources; here 19 to 19.");
-  expect(sourcesReply(place, [], 1).text).toContain("has no data sources yet");
+  expect(sourcesReply(target, [], 1).text).toContain("has no data sources yet");
 });
 
 test.each(hostileNames)("nothing comes alive of %j, and a page of it fits", (name) => {
   const record = { id: name, name, kind: name, [name]: name, inner: { [name]: name }, list: [name, name] };
   const reply = sourcesReply(
-    { ...place, name },
+    { ...target, name },
     Array.from({ length: 30 }, () => record),
     1,
   );

@@ -6,7 +6,7 @@ import { announcementPostKey } from "../../../../src/features/services/announcem
 import { advanceCreation } from "../../../../src/features/services/provisioning/advance.ts";
 import { isOver } from "../../../../src/lib/clock.ts";
 import { minuteMs } from "../../../../src/lib/duration.ts";
-import { approvalRoom } from "../approval/fixture.ts";
+import { approvalFixture } from "../approval/fixture.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import { useRedis } from "../../../support/redis.ts";
 
@@ -14,22 +14,22 @@ const redis = useRedis();
 const requestId = "request-f1-1";
 
 /** Ada's service was just created, and its announcement is next; a test says what happens before its first byte leaves. */
-async function createdRoom() {
-  const { context, world } = await approvalRoom(redis.client);
+async function createdFixture() {
+  const { context, world } = await approvalFixture(redis.client);
   const posted: string[] = [];
-  const room = { posted, world, context, beforeLeaving: async () => {}, beforeKept: async () => {}, step };
+  const fixture = { posted, world, context, beforeLeaving: async () => {}, beforeKept: async () => {}, step };
   const { created } = context;
   Object.assign(context, {
     created: {
       async change(...change: Parameters<typeof created.change>) {
-        await room.beforeKept();
+        await fixture.beforeKept();
         return created.change(...change);
       },
     },
     messenger: {
       ...context.messenger,
       async post(channelId: string, { text }: Reply, { mark = "", sendBy }: PostOptions = {}) {
-        await room.beforeLeaving();
+        await fixture.beforeLeaving();
         const now = { wallMs: world.now.getTime(), monotonicMs: performance.now() };
         if (sendBy && isOver(sendBy, now)) throw new AppError("upstream", "It was too late to send it.");
         posted.push(mark);
@@ -61,21 +61,21 @@ async function createdRoom() {
   async function step() {
     return advanceCreation(() => context)(requestId, submission);
   }
-  return room;
+  return fixture;
 }
 
-type Room = Awaited<ReturnType<typeof createdRoom>>;
+type Fixture = Awaited<ReturnType<typeof createdFixture>>;
 
 /** The process pauses for so long that another one takes the step over, and announces the service. */
-async function meanwhile(room: Room): Promise<void> {
-  Object.assign(room, { beforeLeaving: async () => {}, beforeKept: async () => {} });
-  await afterHold(room);
-  await room.step();
+async function meanwhile(fixture: Fixture): Promise<void> {
+  Object.assign(fixture, { beforeLeaving: async () => {}, beforeKept: async () => {} });
+  await afterHold(fixture);
+  await fixture.step();
 }
 
 /** The hold on the post runs out, so another process may take it over. */
-async function afterHold(room: Room): Promise<void> {
-  room.world.now = new Date(room.world.now.getTime() + 15_000);
+async function afterHold(fixture: Fixture): Promise<void> {
+  fixture.world.now = new Date(fixture.world.now.getTime() + 15_000);
   await redis.client.del(keys.postHold("T1", announcementPostKey(requestId)));
 }
 
@@ -84,13 +84,13 @@ test.each([
   ["beforeKept", "next"],
 ] as const)(
   "a process that stood still while it announced a service (%s) posts nothing once another one has",
-  async (place, outcome) => {
-    const room = await createdRoom();
-    room[place] = () => meanwhile(room);
-    const ended = await room.step().catch((error: unknown) => error);
+  async (messageRef, outcome) => {
+    const fixture = await createdFixture();
+    fixture[messageRef] = () => meanwhile(fixture);
+    const ended = await fixture.step().catch((error: unknown) => error);
     expect(ended instanceof AppError ? ended.message : ended).toBe(outcome);
-    expect(room.posted).toEqual([announcementPostKey(requestId)]);
-    expect(await room.context.requests.find(requestId)).toMatchObject({ message: { channelId: "C9" } });
+    expect(fixture.posted).toEqual([announcementPostKey(requestId)]);
+    expect(await fixture.context.requests.find(requestId)).toMatchObject({ message: { channelId: "C9" } });
   },
 );
 
@@ -100,26 +100,26 @@ test.each([
 ])(
   "an announcement is posted once when its process dies right after it, with Slack's clock two minutes %s",
   async (_, slackMinutes) => {
-    const room = await createdRoom();
-    const { messenger } = room.context;
-    const slackNow = () => room.world.now.getTime() + slackMinutes * minuteMs;
+    const fixture = await createdFixture();
+    const { messenger } = fixture.context;
+    const slackNow = () => fixture.world.now.getTime() + slackMinutes * minuteMs;
     const times: number[] = [];
     Object.assign(messenger, {
       async post(...post: Parameters<typeof messenger.post>) {
         times.push(slackNow());
-        room.posted.push(post[2]?.mark ?? "");
+        fixture.posted.push(post[2]?.mark ?? "");
         throw new Error("The process died.");
       },
       findMarked: async (channelId: string, mark: string, since: Date) =>
-        room.posted.includes(mark) && times.some((time) => time >= since.getTime())
+        fixture.posted.includes(mark) && times.some((time) => time >= since.getTime())
           ? { channelId, ts: "1.0" }
           : undefined,
     });
-    await expect(room.step()).rejects.toThrow("The process died.");
-    await afterHold(room);
-    expect(await room.step()).toBe("next");
-    expect(room.posted).toEqual([announcementPostKey(requestId)]);
-    expect(await room.context.requests.find(requestId)).toMatchObject({
+    await expect(fixture.step()).rejects.toThrow("The process died.");
+    await afterHold(fixture);
+    expect(await fixture.step()).toBe("next");
+    expect(fixture.posted).toEqual([announcementPostKey(requestId)]);
+    expect(await fixture.context.requests.find(requestId)).toMatchObject({
       message: { channelId: "C9", ts: "1.0" },
     });
   },

@@ -1,12 +1,12 @@
 import { test } from "vitest";
 import { submitFilled } from "../../../support/create-walk.ts";
-import { useHouse } from "../../../support/house.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
 
-const house = useHouse();
+const environment = useTestEnvironment();
 
 test("where the key may create but not look, the channel reads that the cloud does not say when it runs", async () => {
-  const { ada } = house;
-  await house.faults(
+  const { ada } = environment;
+  await environment.faults(
     { kind: "status", status: 403, match: { operation: "getService" } },
     { kind: "status", status: 403, match: { operation: "listServices" } },
   );
@@ -15,18 +15,24 @@ test("where the key may create but not look, the channel reads that the cloud do
 });
 
 test("a state means the same in capitals", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const body = {
     result: { service: { id: "7d5b8b52-3f5c-4a3e-9f0e-0c1d2e3f4a5b", state: "RUNNING" }, password: "p" },
   };
-  await house.faults({ kind: "status", status: 200, body, times: 1, match: { operation: "createService" } });
+  await environment.faults({
+    kind: "status",
+    status: 200,
+    body,
+    times: 1,
+    match: { operation: "createService" },
+  });
   await submitFilled(ada, "loud");
   await ada.waitForMessage("databases", "*loud* is created and running");
 });
 
 test("a service that is not listed yet is looked for again", async () => {
-  const { ada } = house;
-  await house.faults(
+  const { ada } = environment;
+  await environment.faults(
     { kind: "unserved", times: 2, match: { operation: "getService" } },
     { kind: "status", status: 200, body: { result: [] }, times: 1, match: { operation: "listServices" } },
   );

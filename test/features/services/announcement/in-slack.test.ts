@@ -4,10 +4,10 @@ import { atStep, submitFilled, titled } from "../../../support/create-walk.ts";
 import { offersPassword } from "../../../support/new-password.ts";
 import { type SeenMessage, person, shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
-import { useWatchedHouse } from "../../../support/watched-house.ts";
+import { useWatchedEnvironment } from "../../../support/watched-environment.ts";
 
-const watched = useWatchedHouse({ operators: ["Sam Rivera"] });
-const { house } = watched;
+const watched = useWatchedEnvironment({ operators: ["Sam Rivera"] });
+const { environment } = watched;
 const id = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10";
 const host = "abc123.eu-west-1.db.example.com";
 
@@ -38,14 +38,14 @@ function linesIn({ blocks }: SeenMessage): string[] {
 }
 
 test("a service that runs is announced with a line to copy for each endpoint, and with no password", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const endpoints = [
     { protocol: "https", host, port: 8443, username: "default" },
     { protocol: "mysql", host, port: 3306, username: "default" },
     { protocol: "mysql", host, port: 3306, username: "default" },
     { protocol: "nativesecure", host, port: 9440, username: null },
   ];
-  await house.faults(told({ state: "running", endpoints }));
+  await environment.faults(told({ state: "running", endpoints }));
   await submitFilled(ada, "lines");
   const message = await ada.waitForMessage("databases", "*lines* is created and running");
   expect(linesIn(message)).toEqual(
@@ -61,9 +61,9 @@ test("a service that runs is announced with a line to copy for each endpoint, an
 });
 
 test("endpoints of a hostile server show as plain text and mention nobody", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const hostile = { protocol: "<!channel>", host: "evil.example.com;id", port: 1, username: "<@U0ADAPARK1>" };
-  await house.faults(told({ state: "running", endpoints: [hostile] }));
+  await environment.faults(told({ state: "running", endpoints: [hostile] }));
   await submitFilled(ada, "hostile");
   const message = await ada.waitForMessage("databases", "*hostile* is created and running");
   expect(shownText(message)).toContain("No command, as this does not look like an address");
@@ -72,13 +72,13 @@ test("endpoints of a hostile server show as plain text and mention nobody", asyn
 });
 
 test("of many endpoints the first are shown, and the rest is counted", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const endpoints = Array.from({ length: 40 }, (_, index) => ({
     protocol: "https",
     host,
     port: 8_000 + index,
   }));
-  await house.faults(told({ state: "running", endpoints }));
+  await environment.faults(told({ state: "running", endpoints }));
   await submitFilled(ada, "many");
   const message = await ada.waitForMessage("databases", "*many* is created and running");
   expect(linesIn(message).filter((line) => line.startsWith("curl"))).toHaveLength(6);
@@ -86,8 +86,8 @@ test("of many endpoints the first are shown, and the rest is counted", async () 
 });
 
 test("a service that runs before its endpoints are named is followed until they are", async () => {
-  const { ada } = house;
-  await house.faults(
+  const { ada } = environment;
+  await environment.faults(
     created({ state: "provisioning", endpoints: null }),
     told({ state: "running" }, 2),
     told({ state: "running", endpoints: [{ protocol: "https", host, port: 8443 }] }),
@@ -106,17 +106,17 @@ test("a service that runs before its endpoints are named is followed until they 
 });
 
 test("a service that does not run within half an hour is not followed any longer, and says so", async () => {
-  const { ada } = house;
-  await house.faults(told({ state: "provisioning" }));
+  const { ada } = environment;
+  await environment.faults(told({ state: "provisioning" }));
   await submitFilled(ada, "slow one");
   await ada.waitForMessage("databases", "*slow one* is created and provisioning");
-  await ageService(house.redisUrl, "slow one", 31);
+  await ageService(environment.redisUrl, "slow one", 31);
   await ada.waitForMessage("databases", "*slow one* is created but still not running after 30 minutes.");
 });
 
 test("a service that failed says so, and opens the form again with what its creator typed, for them alone", async () => {
-  const { ada } = house;
-  await house.faults(told({ state: "failed" }));
+  const { ada } = environment;
+  await environment.faults(told({ state: "failed" }));
   await submitFilled(ada, "came to nothing");
   await ada.waitForModal(titled("Created"));
   await ada.close();
@@ -124,7 +124,7 @@ test("a service that failed says so, and opens the form again with what its crea
     "databases",
     "*came to nothing* is created but failed to come up.",
   );
-  await using sam = person(house.slack, "Sam Rivera");
+  await using sam = person(environment.slack, "Sam Rivera");
   await sam.click(message, "form-again");
   await sam.waitForMessage("databases", "Only the person who filled in this form can open it again.");
   await ada.click(message, "form-again");
@@ -133,7 +133,7 @@ test("a service that failed says so, and opens the form again with what its crea
 });
 
 test("what Slack puts off is done when it says, and once", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const later = {
     status: 429,
     headers: { "retry-after": "1" },
@@ -148,12 +148,12 @@ test("what Slack puts off is done when it says, and once", async () => {
 });
 
 test("an announcement that somebody deleted is not missed, and what waits is still shown in the modal", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await submitFilled(ada, "deleted");
   const message = await ada.waitForMessage("databases", (each) => each.text.startsWith("*deleted*"));
-  await fetch(`${house.slack.apiUrl}chat.delete`, {
+  await fetch(`${environment.slack.apiUrl}chat.delete`, {
     method: "POST",
-    headers: { authorization: `Bearer ${house.slack.botToken}`, "content-type": "application/json" },
+    headers: { authorization: `Bearer ${environment.slack.botToken}`, "content-type": "application/json" },
     body: JSON.stringify({ channel: message.channel, ts: message.ts }),
   });
   await until(async () =>
@@ -162,5 +162,5 @@ test("an announcement that somebody deleted is not missed, and what waits is sti
   expect(offersPassword(await ada.waitForModal(titled("Created")))).toBe(true);
   await ada.click(await ada.waitForModal(), "show-password");
   await ada.waitForModal(titled("Password"));
-  expect(house.app.output()).not.toContain("a step failed");
+  expect(environment.app.output()).not.toContain("a step failed");
 });

@@ -6,11 +6,11 @@ import type { Role } from "../../../../src/platform/access/role.ts";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
 import { advanceApproval } from "../../../../src/features/services/approval/advance.ts";
-import { approveAct } from "../../../../src/features/services/approval/approve.ts";
+import { approveAction } from "../../../../src/features/services/approval/approve.ts";
 import { denyForm } from "../../../../src/features/services/approval/deny-form.ts";
 import { createServiceForm } from "../../../../src/features/services/form/form.ts";
 import type { PostOptions } from "../../../../src/platform/jobs/messenger.ts";
-import type { Act, Press } from "../../../../src/platform/forms/interaction.ts";
+import type { Action, Interaction } from "../../../../src/platform/forms/interaction.ts";
 import { changeDraft, saveDraft } from "../../../../src/platform/forms/drafts.ts";
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
 import { createSealer } from "../../../../src/platform/secrets/seal.ts";
@@ -42,7 +42,11 @@ export interface Said {
  * Makes the workspace T1, or another one, in this Redis, on 2026-11-20 at 10:00 UTC: Ada (UADA) wants a service in it, and
  * others decide. Slack and the queue of creations are lists.
  */
-export async function approvalRoom(redis: Redis, changes: Partial<ApprovalPolicy> = {}, workspaceId = "T1") {
+export async function approvalFixture(
+  redis: Redis,
+  changes: Partial<ApprovalPolicy> = {},
+  workspaceId = "T1",
+) {
   const world = {
     now: new Date("2026-11-20T10:00:00.000Z"),
     group: new Set(["UBEA", "UCEM"]),
@@ -146,10 +150,13 @@ export async function approvalRoom(redis: Redis, changes: Partial<ApprovalPolicy
   async function press(
     userId: string,
     id: string,
-    { act = approveAct, place = messageOf() }: { act?: Act; place?: { channelId: string; ts: string } } = {},
+    {
+      verb = approveAction,
+      messageRef = messageOf(),
+    }: { verb?: Action; messageRef?: { channelId: string; ts: string } } = {},
   ): Promise<string> {
-    const { channelId, ts } = place;
-    const pressed: Press = {
+    const { channelId, ts } = messageRef;
+    const pressed: Interaction = {
       value: id,
       userId,
       userName: userId,
@@ -157,7 +164,7 @@ export async function approvalRoom(redis: Redis, changes: Partial<ApprovalPolicy
       channelId,
       message: { channelId, ts },
     };
-    return (await act.press(pressed, context))?.text ?? "";
+    return (await verb.run(pressed, context))?.text ?? "";
   }
 
   /** Somebody sends the form that denies; answers what the modal says once it was looked at. */

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { useBrowser } from "../../../support/browser.ts";
 import { atStep, openFilled, skipToReview, submitFilled, titled } from "../../../support/create-walk.ts";
-import { useHouse } from "../../../support/house.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
 import { lastCreate } from "../../../support/reference-server.ts";
 import { keepScreenshot } from "../../../support/screenshot.ts";
 import { person, shownText } from "../../../support/slack-person.ts";
 import { appears, openWindow } from "../../../support/slack-window.ts";
 
 const browser = useBrowser();
-const house = useHouse({ page: true });
+const environment = useTestEnvironment({ page: true });
 
 test("an admin has new services approved: Create asks, another of the group approves, and it is created", async () => {
-  const { ada, slack } = house;
+  const { ada, slack } = environment;
   // First, since opening it takes seconds: what is asked in between is to be decided as soon as it is there.
   await using window = await openWindow(browser, slack, { user: "Sam Rivera", channel: "incidents" });
   await window.page.setViewportSize({ width: 1280, height: 1250 });
@@ -36,14 +36,14 @@ test("an admin has new services approved: Create asks, another of the group appr
   await sam.click(asked, "approval-approve");
   await sam.waitForMessage("incidents", "It was sent to be created");
   await ada.waitForMessage("databases", "big one");
-  expect(await lastCreate(house)).toMatchObject({ name: "big one" });
+  expect(await lastCreate(environment)).toMatchObject({ name: "big one" });
   await appears(window.page.getByText("It was sent to be created"));
   expect(await window.page.getByRole("button", { name: "Approve" }).count()).toBe(0);
   await keepScreenshot(window.page, "approval-approved");
 });
 
 test("a denial says why: the form comes back with what was typed, and nothing is created", async () => {
-  const { ada, slack } = house;
+  const { ada, slack } = environment;
   await ada.command("databases", "/db approvals set #incidents by @oncall");
   await submitFilled(ada, "denied one");
   await ada.waitForModal(titled("Asked for approval"));

@@ -7,55 +7,55 @@ import { atStep, openFilled, skipToReview, submitFilled, titled } from "../../..
 import { change, interact, submission } from "../../../support/form-payload.ts";
 import { goTo } from "../../../support/form-view.ts";
 import { draftOf } from "../../../support/form-state.ts";
-import { useHouse } from "../../../support/house.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
 import { presentDraft, untilKept } from "../../../support/kept-draft.ts";
 import { lastCreate } from "../../../support/reference-server.ts";
 import { newTriggerId } from "../../../support/signed-request.ts";
 import { shownText } from "../../../support/slack-person.ts";
 
-const house = useHouse({ environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }) });
+const environment = useTestEnvironment({ environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }) });
 let redis: Redis;
 
 beforeAll(() => {
-  redis = new Redis(house.redisUrl);
+  redis = new Redis(environment.redisUrl);
 });
 afterAll(() => redis.quit());
 
 test("what was changed in another window since it was shown has to be looked at before it is sent", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "two windows");
   await skipToReview(ada);
-  const draft = await presentDraft(house);
+  const draft = await presentDraft(environment);
   const elsewhere = (step: string, values: object = {}) => ({
     viewId: "VELSEWHERE",
     ticket: { formId: draft.formId, attempt: 1, step },
     values,
   });
   const four = { numReplicas: { numReplicas: { type: "number_input", value: "4" } } };
-  await interact(house, change(house, elsewhere("review"), { actionId: "form-step:size" }));
-  await untilKept(house, ({ step }) => step === "size");
-  await interact(house, change(house, elsewhere("size", four), { actionId: "form-step:review" }));
-  await untilKept(house, ({ step }) => step === "review");
-  const posts = (await house.received("POST")).length;
+  await interact(environment, change(environment, elsewhere("review"), { actionId: "form-step:size" }));
+  await untilKept(environment, ({ step }) => step === "size");
+  await interact(environment, change(environment, elsewhere("size", four), { actionId: "form-step:review" }));
+  await untilKept(environment, ({ step }) => step === "review");
+  const posts = (await environment.received("POST")).length;
   await ada.submit();
   const again = await ada.waitForModal((view) =>
     shownText(view).includes("This has changed since you looked."),
   );
   expect(shownText(again)).toContain("*Number of replicas:* 4");
-  expect((await house.received("POST")).length).toBe(posts);
+  expect((await environment.received("POST")).length).toBe(posts);
   await ada.submit();
   await ada.waitForModal(titled("Created"));
-  expect(await lastCreate(house)).toMatchObject({ name: "two windows", numReplicas: 4 });
+  expect(await lastCreate(environment)).toMatchObject({ name: "two windows", numReplicas: 4 });
 });
 
 test("a window that shows a step that was left meanwhile shows the form as it is now", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "left meanwhile");
-  await untilKept(house, ({ touched }) => touched);
-  const draft = await presentDraft(house);
+  await untilKept(environment, ({ touched }) => touched);
+  const draft = await presentDraft(environment);
   const elsewhere = { viewId: "VELSEWHERE", ticket: { formId: draft.formId, attempt: 1, step: "basics" } };
-  await interact(house, change(house, elsewhere, { actionId: "form-step:review" }));
-  await untilKept(house, ({ step }) => step === "review");
+  await interact(environment, change(environment, elsewhere, { actionId: "form-step:review" }));
+  await untilKept(environment, ({ step }) => step === "review");
   await ada.submit();
   expect(shownText(await ada.waitForModal(atStep("Step 4 of 4")))).toContain("`left meanwhile`");
 });
@@ -63,56 +63,58 @@ test("a window that shows a step that was left meanwhile shows the form as it is
 const Sent = z.array(z.looseObject({ payload: z.looseObject({ view: z.looseObject({}) }) }));
 
 test("a submission that arrives again, and one of an earlier step, send nothing again and say that it was sent", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await submitFilled(ada, "replayed");
   await ada.waitForModal(titled("Created"));
-  const posts = (await house.received("POST")).length;
-  const log = await fetch(`${house.slack.url}/page/log?kind=request&name=view_submission`);
+  const posts = (await environment.received("POST")).length;
+  const log = await fetch(`${environment.slack.url}/page/log?kind=request&name=view_submission`);
   const { payload } = Sent.parse(await log.json()).at(-1) ?? { payload: {} };
-  const press = () => interact(house, { ...payload, trigger_id: newTriggerId() });
+  const press = () => interact(environment, { ...payload, trigger_id: newTriggerId() });
   const again = await Promise.all([press(), press()]);
   for (const { body } of again) expect(body).toContain("This form was sent already");
   const [formId = ""] = /(?<=formId\\?":\\?")[0-9a-f-]+/.exec(JSON.stringify(payload)) ?? [];
   const earlier = { viewId: "VELSEWHERE", ticket: { formId, attempt: 1, step: "basics" } };
-  expect((await interact(house, submission(house, earlier))).body).toContain("This form was sent already");
-  await interact(house, change(house, earlier, { actionId: "form-step:review" }));
-  expect((await house.received("POST")).length).toBe(posts);
-  expect(await drafts(redis, house.slack.teamId).current(ada.id)).toBeUndefined();
+  expect((await interact(environment, submission(environment, earlier))).body).toContain(
+    "This form was sent already",
+  );
+  await interact(environment, change(environment, earlier, { actionId: "form-step:review" }));
+  expect((await environment.received("POST")).length).toBe(posts);
+  expect(await drafts(redis, environment.slack.teamId).current(ada.id)).toBeUndefined();
 });
 
 /** Has a form that was sent look as it does after a crash just before that was written down. */
 async function forgetThatItWasSent(formId: string): Promise<void> {
-  const { teamId } = house.slack;
+  const { teamId } = environment.slack;
   const sent = await drafts(redis, teamId).find(formId);
   await drafts(redis, teamId).save({ ...draftOf(createServiceForm), ...sent, submitted: false });
 }
 
 /** Sends a form, and leaves its window. */
 async function sendAndLeave(name: string): Promise<{ formId: string; posts: number }> {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, name);
   await skipToReview(ada);
-  const { formId } = await presentDraft(house);
+  const { formId } = await presentDraft(environment);
   await ada.submit();
   await ada.waitForModal(titled("Created"));
   await ada.close({ cleared: true });
   await forgetThatItWasSent(formId);
-  return { formId, posts: (await house.received("POST")).length };
+  return { formId, posts: (await environment.received("POST")).length };
 }
 
 test("a form that was sent before a crash is the same request when it is sent again as it was", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const { posts } = await sendAndLeave("sent before");
   await ada.command("databases", "/db create");
   await ada.click(await ada.waitForModal(), "form-resume");
   await ada.waitForModal(atStep("This is all that will be sent"));
   await ada.submit();
   await ada.waitForModal(titled("Creating"));
-  expect((await house.received("POST")).length).toBe(posts);
+  expect((await environment.received("POST")).length).toBe(posts);
 });
 
 test("a form that was sent before a crash and changed after it is another request, which needs another name", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const { posts } = await sendAndLeave("sent and changed");
   await ada.command("databases", "/db create");
   await ada.click(await ada.waitForModal(), "form-resume");
@@ -125,22 +127,22 @@ test("a form that was sent before a crash and changed after it is another reques
   await skipToReview(ada);
   await ada.submit();
   await ada.waitForModal(titled("Created"));
-  expect((await house.received("POST")).length).toBe(posts + 1);
-  expect(await lastCreate(house)).toMatchObject({ name: "sent and changed 2", numReplicas: 6 });
+  expect((await environment.received("POST")).length).toBe(posts + 1);
+  expect(await lastCreate(environment)).toMatchObject({ name: "sent and changed 2", numReplicas: 6 });
 });
 
 test("after a refusal a submission of the attempt before sends nothing", async () => {
-  const { ada } = house;
-  await house.faults({ kind: "status", status: 401, times: 1, match: { operation: "createService" } });
+  const { ada } = environment;
+  await environment.faults({ kind: "status", status: 401, times: 1, match: { operation: "createService" } });
   await submitFilled(ada, "second attempt");
   await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
-  const posts = (await house.received("POST")).length;
-  const log = await fetch(`${house.slack.url}/page/log?kind=request&name=view_submission`);
+  const posts = (await environment.received("POST")).length;
+  const log = await fetch(`${environment.slack.url}/page/log?kind=request&name=view_submission`);
   const { payload } = Sent.parse(await log.json()).at(-1) ?? { payload: {} };
-  const { body } = await interact(house, payload);
+  const { body } = await interact(environment, payload);
   expect(body).toContain("This is all that will be sent");
-  expect((await house.received("POST")).length).toBe(posts);
+  expect((await environment.received("POST")).length).toBe(posts);
   await ada.submit();
   await ada.waitForModal(titled("Created"));
-  expect((await house.received("POST")).length).toBe(posts + 1);
+  expect((await environment.received("POST")).length).toBe(posts + 1);
 });

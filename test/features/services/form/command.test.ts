@@ -1,15 +1,15 @@
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
 import { atStep, openFilled, skipToReview, submitFilled, titled } from "../../../support/create-walk.ts";
-import { useHouse } from "../../../support/house.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
 import { lookAtPassword } from "../../../support/new-password.ts";
 import { contentsOf } from "../../../support/redis.ts";
 import { shownText } from "../../../support/slack-person.ts";
 
-const house = useHouse({ ownProcess: true });
+const environment = useTestEnvironment({ ownProcess: true });
 
 test("a service is created from the form, announced where it was asked for, and the message follows it until it runs", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "orders staging");
   await skipToReview(ada);
   expect(await ada.submit()).toEqual({ ok: true });
@@ -22,7 +22,7 @@ test("a service is created from the form, announced where it was asked for, and 
 });
 
 test("a created service is known by its name, and its button lists its backups", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await submitFilled(ada, "orders known");
   const message = await ada.waitForMessage("databases", "*orders known* is created and running");
   await ada.click(message, "run:backups orders known");
@@ -30,10 +30,10 @@ test("a created service is known by its name, and its button lists its backups",
 });
 
 test("what the cloud answered of a new service is shown by its button, also when it answers no more", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await submitFilled(ada, "orders shown");
   const message = await ada.waitForMessage("databases", "*orders shown* is created and running");
-  await house.faults({ kind: "unserved", match: { operation: "getService" } });
+  await environment.faults({ kind: "unserved", match: { operation: "getService" } });
   await ada.click(message, "run:services show orders shown");
   const details = await ada.waitForMessage("databases", /Data warehouse:/);
   expect(shownText(details)).toContain("As the cloud answered when the service was created");
@@ -41,42 +41,46 @@ test("what the cloud answered of a new service is shown by its button, also when
 });
 
 test("the password is in the creator's modal alone: not in a message, Redis, the log or another person's world", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await submitFilled(ada, "secretive");
   const password = await lookAtPassword(ada);
   expect(password.length).toBeGreaterThan(8);
   await ada.waitForMessage("databases", "*secretive* is created and running");
   await ada.close();
 
-  const redis = new Redis(house.redisUrl);
+  const redis = new Redis(environment.redisUrl);
   const kept = await contentsOf(redis);
   await redis.quit();
   const worlds = await Promise.all(
-    house.slack.users.map(async ({ id }) => (await fetch(`${house.slack.url}/page/world?user=${id}`)).text()),
+    environment.slack.users.map(async ({ id }) =>
+      (await fetch(`${environment.slack.url}/page/world?user=${id}`)).text(),
+    ),
   );
   expect(kept.some((entry) => entry.includes("secretive"))).toBe(true);
-  expect([house.app.output(), ...worlds, ...kept].filter((text) => text.includes(password))).toEqual([]);
+  expect([environment.app.output(), ...worlds, ...kept].filter((text) => text.includes(password))).toEqual(
+    [],
+  );
 });
 
 test("a name typed over two lines stands in the form on one", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await ada.command("databases", "/db create orders\n staging");
   const { blocks } = await ada.waitForModal(atStep("Step 1 of 4"));
   expect(JSON.stringify(blocks)).toContain('"initial_value":"orders staging"');
 });
 
 test("what is wrong stands under its field, and nothing is sent", async () => {
-  const { ada } = house;
-  const posts = (await house.received("POST")).length;
+  const { ada } = environment;
+  const posts = (await environment.received("POST")).length;
   await openFilled(ada, "no-dashes");
   expect(await ada.submit()).toMatchObject({
     errors: { name: "Name may hold only letters from a to z, digits and spaces." },
   });
-  expect((await house.received("POST")).length).toBe(posts);
+  expect((await environment.received("POST")).length).toBe(posts);
 });
 
 test("choosing a provider narrows the regions to its own, forgets the other's, and keeps what was typed", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await ada.command("databases", "/db create orders");
   await ada.waitForModal(atStep("Step 1 of 4"));
   await ada.fill("name", "renamed");
@@ -89,7 +93,7 @@ test("choosing a provider narrows the regions to its own, forgets the other's, a
 });
 
 test("idle timeout shows only while the service may scale to zero", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "idle");
   await ada.submit();
   await ada.waitForModal(({ blocks }) => blocks.some(({ block_id }) => block_id === "idleTimeoutMinutes"));
@@ -98,17 +102,17 @@ test("idle timeout shows only while the service may scale to zero", async () => 
 });
 
 test("two submissions of one form are one request", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "only once");
   await skipToReview(ada);
-  const posts = (await house.received("POST")).length;
+  const posts = (await environment.received("POST")).length;
   await Promise.all([ada.submit(), ada.submit()]);
   await ada.waitForMessage("databases", "*only once* is created and running");
-  expect((await house.received("POST")).length).toBe(posts + 1);
+  expect((await environment.received("POST")).length).toBe(posts + 1);
 });
 
 test("where the app may not post, the announcement goes to the person who asked", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await submitFilled(ada, "private one", "payments-private");
   await ada.waitForMessage("direct", "*private one* is created and running");
 });

@@ -3,16 +3,16 @@ import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { atStep, openFilled, titled } from "../../../support/create-walk.ts";
 import { choicesIn, fieldsIn, goOn, goOnWithIt, goTo, isOffer, valueIn } from "../../../support/form-view.ts";
-import { useHouse } from "../../../support/house.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
 import { leaveForm, tamperWithDraft, untilKept } from "../../../support/kept-draft.ts";
 import { contentsOf } from "../../../support/redis.ts";
 import { shownText } from "../../../support/slack-person.ts";
 
-const house = useHouse({ ownProcess: true });
+const environment = useTestEnvironment({ ownProcess: true });
 let redis: Redis;
 
 beforeAll(() => {
-  redis = new Redis(house.redisUrl);
+  redis = new Redis(environment.redisUrl);
 });
 afterAll(() => redis.quit());
 
@@ -25,10 +25,10 @@ test.each([
   ],
   ["with a secret that was never sealed", { values: { name: "odd", encryptionKey: "plain" } }],
 ])("a draft of another version, %s, opens and goes on", async (_what, changes) => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "of another version");
-  await leaveForm(house);
-  await tamperWithDraft(house, changes);
+  await leaveForm(environment);
+  await tamperWithDraft(environment, changes);
   const view = await goOnWithIt(ada);
   expect(shownText(view)).toContain("Step 1 of");
   await ada.fill("name", "mended");
@@ -41,10 +41,10 @@ test.each([
 });
 
 test("a draft that cannot be read at all keeps nobody from a new form, nor from App Home", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "unreadable");
-  await leaveForm(house);
-  await tamperWithDraft(house, { values: "none", attempt: "first" });
+  await leaveForm(environment);
+  await tamperWithDraft(environment, { values: "none", attempt: "first" });
   await ada.home();
   expect(shownText(await ada.waitForHome())).not.toContain("Unfinished");
   await ada.command("databases", "/db create");
@@ -52,12 +52,12 @@ test("a draft that cannot be read at all keeps nobody from a new form, nor from 
 });
 
 test("an encryption key is sealed in Redis, and stands in its input when a person comes back to it", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "sealed key");
   await goOn(ada, 2);
   await goOn(ada, 3);
   await ada.fill("encryptionKey", "marker-of-a-key");
-  await untilKept(house, ({ values }) => values["encryptionKey"] !== undefined);
+  await untilKept(environment, ({ values }) => values["encryptionKey"] !== undefined);
   expect((await contentsOf(redis)).filter((entry) => entry.includes("marker-of-a-key"))).toEqual([]);
   await goOn(ada, 4);
   expect((await contentsOf(redis)).filter((entry) => entry.includes("marker-of-a-key"))).toEqual([]);
@@ -67,15 +67,15 @@ test("an encryption key is sealed in Redis, and stands in its input when a perso
 });
 
 test("an encryption key that opens no more, since ENCRYPTION_KEYS changed, is asked for again", async () => {
-  const { ada, environment } = house;
+  const { ada, environment: settings } = environment;
   await openFilled(ada, "lost key");
   await goOn(ada, 2);
   await goOn(ada, 3);
   await ada.fill("encryptionKey", "marker-of-a-key");
   await ada.fill("dataWarehouseId", "kept besides");
-  await leaveForm(house, ({ dataWarehouseId }) => dataWarehouseId === "kept besides");
-  environment["ENCRYPTION_KEYS"] = `other:${randomBytes(32).toString("base64")}`;
-  await house.restartApp();
+  await leaveForm(environment, ({ dataWarehouseId }) => dataWarehouseId === "kept besides");
+  settings["ENCRYPTION_KEYS"] = `other:${randomBytes(32).toString("base64")}`;
+  await environment.restartApp();
   const access = await goOnWithIt(ada);
   expect(fieldsIn(access)).toContain("encryptionKey");
   expect(valueIn(access, "encryptionKey")).toBeNull();

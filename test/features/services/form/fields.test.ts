@@ -9,14 +9,14 @@ import {
   submitAtOnce,
   valueIn,
 } from "../../../support/form-view.ts";
-import { useHouse } from "../../../support/house.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
 import { lastCreate, serviceNamed } from "../../../support/reference-server.ts";
 import { shownText } from "../../../support/slack-person.ts";
 
-const house = useHouse();
+const environment = useTestEnvironment();
 
 test("a field that hides keeps what was typed, does not send it, and shows it again when it comes back", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "hide and seek");
   await goOn(ada, 2);
   await ada.fill("idleTimeoutMinutes", "42");
@@ -30,18 +30,18 @@ test("a field that hides keeps what was typed, does not send it, and shows it ag
   await goOn(ada, 4);
   await ada.submit();
   await ada.waitForModal(titled("Created"));
-  const sent = await lastCreate(house);
+  const sent = await lastCreate(environment);
   expect(sent).toMatchObject({ idleScaling: false });
   expect(sent).not.toHaveProperty("idleTimeoutMinutes");
 });
 
 test("boxes that are not ticked and fields that are empty are not sent", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "bare");
   await skipToReview(ada);
   await ada.submit();
   await ada.waitForModal(titled("Created"));
-  expect(await lastCreate(house)).toEqual({
+  expect(await lastCreate(environment)).toEqual({
     name: "bare",
     provider: "aws",
     region: "eu-west-1",
@@ -53,8 +53,8 @@ test("boxes that are not ticked and fields that are empty are not sent", async (
 });
 
 test("read-only is asked only with a warehouse, and sent only then", async () => {
-  const { ada } = house;
-  const { dataWarehouseId } = await serviceNamed(house, "orders prod");
+  const { ada } = environment;
+  const { dataWarehouseId } = await serviceNamed(environment, "orders prod");
   await openFilled(ada, "reader");
   await goOn(ada, 2);
   const before = await goOn(ada, 3);
@@ -71,11 +71,11 @@ test("read-only is asked only with a warehouse, and sent only then", async () =>
   await goOn(ada, 4);
   await ada.submit();
   await ada.waitForModal(titled("Created"));
-  expect(await lastCreate(house)).toMatchObject({ dataWarehouseId, isReadonly: true });
+  expect(await lastCreate(environment)).toMatchObject({ dataWarehouseId, isReadonly: true });
 });
 
 test("an own cloud narrows the sizes, and the maximum is never below the minimum", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "own sizes");
   const size = await goOn(ada, 2);
   expect(choicesIn(size, "minReplicaMemoryGb")).toContain("8");
@@ -95,7 +95,7 @@ test("an own cloud narrows the sizes, and the maximum is never below the minimum
 });
 
 test("the sizes that were chosen come back when the id of an own cloud is cleared, and are what is sent", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "own cloud after all");
   await goOn(ada, 2);
   await ada.fill("maxReplicaMemoryGb", "32");
@@ -109,11 +109,11 @@ test("the sizes that were chosen come back when the id of an own cloud is cleare
   await goOn(ada, 4);
   await ada.submit();
   await ada.waitForModal(titled("Created"));
-  expect(await lastCreate(house)).toMatchObject({ minReplicaMemoryGb: 16, maxReplicaMemoryGb: 32 });
+  expect(await lastCreate(environment)).toMatchObject({ minReplicaMemoryGb: 16, maxReplicaMemoryGb: 32 });
 });
 
 test("what is said below a field goes when the field is filled, and never stands beside Slack's own error", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await ada.command("databases", "/db create");
   const basics = await ada.waitForModal(atStep("Step 1 of 4"));
   await ada.fill("region", "eu-west-1");
@@ -130,7 +130,7 @@ test("what is said below a field goes when the field is filled, and never stands
 });
 
 test("one replica is warned of where no warehouse is named, and is not refused", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "alone");
   await goOn(ada, 2);
   await ada.fill("numReplicas", "1");
@@ -139,7 +139,7 @@ test("one replica is warned of where no warehouse is named, and is not refused",
 });
 
 test("a development service is sent no sizes and no sleep", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "tiers");
   await goOn(ada, 2);
   await goOn(ada, 3);
@@ -150,7 +150,7 @@ test("a development service is sent no sizes and no sleep", async () => {
   await goOn(ada, 5);
   await ada.submit();
   await ada.waitForModal(titled("Created"));
-  expect(await lastCreate(house)).toEqual({
+  expect(await lastCreate(environment)).toEqual({
     name: "tiers",
     provider: "aws",
     region: "eu-west-1",
@@ -159,7 +159,7 @@ test("a development service is sent no sizes and no sleep", async () => {
 });
 
 test("with total memory of a production service no replica sizes are sent beside it", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "totals");
   await goOn(ada, 2);
   await goOn(ada, 3);
@@ -173,25 +173,25 @@ test("with total memory of a production service no replica sizes are sent beside
   await goTo(ada, "review", 5);
   await ada.submit();
   await ada.waitForModal(titled("Created"));
-  const sent = await lastCreate(house);
+  const sent = await lastCreate(environment);
   expect(sent).toMatchObject({ tier: "production", maxTotalMemoryGb: 96 });
   expect(Object.keys(sent ?? {})).not.toContain("minReplicaMemoryGb");
   expect(Object.keys(sent ?? {})).not.toContain("maxReplicaMemoryGb");
 });
 
 test("what a typed warehouse asks for is asked also of who goes on before it is drawn", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "hasty reader");
   await goOn(ada, 2);
   await goOn(ada, 3);
-  await submitAtOnce(house.slack.url, ada, { dataWarehouseId: "5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f" });
+  await submitAtOnce(environment.slack.url, ada, { dataWarehouseId: "5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f" });
   const asked = await ada.waitForModal((view) => fieldsIn(view).includes("isReadonly"));
   expect(shownText(asked)).toContain("“Read-only” is asked too");
   await goOn(ada, 4);
 });
 
 test("older fields have a step of their own only for who asks, total memory only for production, channels for no other tier", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "older");
   await goOn(ada, 2);
   const access = await goOn(ada, 3);
@@ -209,7 +209,7 @@ test("older fields have a step of their own only for who asks, total memory only
 });
 
 test("azure has regions of its own, and no development services", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "in azure");
   await ada.fill("provider", "azure");
   const azure = await ada.waitForModal((view) => choicesIn(view, "region").includes("westus3"));

@@ -4,25 +4,25 @@ import type { Draft } from "../../../../src/platform/forms/kept-drafts.ts";
 import { atStep, openFilled, titled } from "../../../support/create-walk.ts";
 import { change, closing, interact, submission, texts } from "../../../support/form-payload.ts";
 import { fieldsIn } from "../../../support/form-view.ts";
-import { useHouse } from "../../../support/house.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
 import { presentDraft, untilKept } from "../../../support/kept-draft.ts";
-import { pressForgedInModal } from "../../../support/press.ts";
+import { pressForgedInModal } from "../../../support/interaction.ts";
 import { type SlackPerson, person, shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
 
-const house = useHouse({ operators: ["Sam Rivera"] });
+const environment = useTestEnvironment({ operators: ["Sam Rivera"] });
 let sam: SlackPerson;
 
 beforeAll(() => {
-  sam = person(house.slack, "Sam Rivera");
+  sam = person(environment.slack, "Sam Rivera");
 });
 afterAll(() => sam.leave());
 
 /** Ada's form with a name and a region, as it is kept. */
 async function adasDraft(name: string): Promise<Draft> {
-  await openFilled(house.ada, name);
-  await untilKept(house, ({ values }) => values["region"] === "eu-west-1");
-  return presentDraft(house);
+  await openFilled(environment.ada, name);
+  await untilKept(environment, ({ values }) => values["region"] === "eu-west-1");
+  return presentDraft(environment);
 }
 
 /** A window of Sam's own, to forge things in. */
@@ -36,7 +36,7 @@ function ticketOf({ formId, attempt, step }: Draft, changes: object = {}): objec
 }
 
 async function isAlive(): Promise<boolean> {
-  return (await fetch(`${house.app.url}/healthz`)).ok;
+  return (await fetch(`${environment.app.url}/healthz`)).ok;
 }
 
 test("with another person's form id nothing is read of their form and nothing changed in it", async () => {
@@ -48,14 +48,14 @@ test("with another person's form id nothing is read of their form and nothing ch
     values: texts({ name: "taken over" }),
     userId: sam.id,
   };
-  await interact(house, change(house, forged, { actionId: "name" }));
+  await interact(environment, change(environment, forged, { actionId: "name" }));
   expect(shownText(await sam.waitForModal(titled("Form has expired")))).not.toContain("adas own");
-  const { body } = await interact(house, submission(house, forged));
+  const { body } = await interact(environment, submission(environment, forged));
   expect(body).toContain("This form is no longer kept");
   expect(body).not.toContain("adas own");
-  await interact(house, change(house, forged, { actionId: "form-step:review" }));
-  await interact(house, closing(house, forged));
-  expect(await presentDraft(house)).toEqual(draft);
+  await interact(environment, change(environment, forged, { actionId: "form-step:review" }));
+  await interact(environment, closing(environment, forged));
+  expect(await presentDraft(environment)).toEqual(draft);
   await sam.close({ cleared: true });
 });
 
@@ -64,11 +64,11 @@ test.each(["form-resume", "preset-save"])(
   async (actionId) => {
     const draft = await adasDraft("not yours");
     const view = await samsView();
-    await pressForgedInModal(house, { actionId, value: draft.formId, userId: sam.id }, view.id);
+    await pressForgedInModal(environment, { actionId, value: draft.formId, userId: sam.id }, view.id);
     await until(isAlive);
     const { modals } = await sam.world();
     expect(JSON.stringify(modals)).not.toContain("not yours");
-    expect(await presentDraft(house)).toEqual(draft);
+    expect(await presentDraft(environment)).toEqual(draft);
     await sam.close({ cleared: true });
   },
 );
@@ -76,7 +76,11 @@ test.each(["form-resume", "preset-save"])(
 test("who opens another person's form again is told whose it is, and sees nothing of it", async () => {
   const draft = await adasDraft("adas again");
   const view = await samsView();
-  await pressForgedInModal(house, { actionId: "form-again", value: draft.formId, userId: sam.id }, view.id);
+  await pressForgedInModal(
+    environment,
+    { actionId: "form-again", value: draft.formId, userId: sam.id },
+    view.id,
+  );
   const told = await sam.waitForMessage(
     "direct",
     "Only the person who filled in this form can open it again.",
@@ -93,7 +97,7 @@ test.each([
   ["an empty value", ""],
 ])("a button that starts over with %s is answered kindly", async (_what, value) => {
   const view = await samsView();
-  await pressForgedInModal(house, { actionId: "form-anew", value, userId: sam.id }, view.id);
+  await pressForgedInModal(environment, { actionId: "form-anew", value, userId: sam.id }, view.id);
   expect(shownText(await sam.waitForModal(titled("Form has expired")))).toContain("is no longer kept");
   await sam.close({ cleared: true });
 });
@@ -104,7 +108,7 @@ test("a button that gives what is not understood starts an empty form", async ()
     form: "create-service",
     given: { name: { $ne: 1 }, preset: 5, backup: [] },
   });
-  await pressForgedInModal(house, { actionId: "form-anew", value, userId: sam.id }, view.id);
+  await pressForgedInModal(environment, { actionId: "form-anew", value, userId: sam.id }, view.id);
   const anew = await sam.waitForModal((each) => !JSON.stringify(each.blocks).includes("of sam"));
   expect(fieldsIn(anew)).toContain("region");
   await sam.close({ cleared: true });
@@ -116,7 +120,7 @@ test.each([
   ["a whole story", "form-again", "x".repeat(2_000)],
 ])("a button with %s says that the form is gone", async (_what, actionId, value) => {
   const view = await samsView();
-  await pressForgedInModal(house, { actionId, value, userId: sam.id }, view.id);
+  await pressForgedInModal(environment, { actionId, value, userId: sam.id }, view.id);
   expect(shownText(await sam.waitForModal(titled("Form has expired")))).toContain("is no longer kept");
   await sam.close({ cleared: true });
 });

@@ -4,19 +4,19 @@ import { presets } from "../../../../src/features/services/presets/presets.ts";
 import { atStep, openFilled, skipToReview, titled } from "../../../support/create-walk.ts";
 import { change, interact, submission, texts } from "../../../support/form-payload.ts";
 import { submitAtOnce } from "../../../support/form-view.ts";
-import { useHouse } from "../../../support/house.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
 import { presentDraft, untilKept } from "../../../support/kept-draft.ts";
 import type { View } from "../../../../src/sandbox/slack/protocol.ts";
 import { shownText } from "../../../support/slack-person.ts";
 
-const house = useHouse();
+const environment = useTestEnvironment();
 let redis: Redis;
 
 beforeAll(async () => {
-  redis = new Redis(house.redisUrl);
+  redis = new Redis(environment.redisUrl);
   const savedAt = new Date().toISOString();
   const fields = { provider: "azure", region: "westus3", minReplicaMemoryGb: 32 };
-  await presets(redis, house.slack.teamId).save({ name: "far", fields, savedBy: "U1", savedAt });
+  await presets(redis, environment.slack.teamId).save({ name: "far", fields, savedBy: "U1", savedAt });
 });
 afterAll(() => redis.quit());
 
@@ -25,46 +25,46 @@ function chosen(value: string) {
 }
 
 test("of many letters that arrive together, in any order, the last one typed stays, and nobody is bothered", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "burst");
-  await untilKept(house, ({ values }) => values["region"] === "eu-west-1");
-  const { formId, viewId = "" } = await presentDraft(house);
+  await untilKept(environment, ({ values }) => values["region"] === "eu-west-1");
+  const { formId, viewId = "" } = await presentDraft(environment);
   const ticket = { formId, attempt: 1, step: "basics" };
   const seconds = Math.ceil(Date.now() / 1_000) + 60;
   const letters = Array.from({ length: 25 }, (_, index) => {
     const values = texts({ name: `burst ${"x".repeat(index)}` });
     return change(
-      house,
+      environment,
       { viewId, ticket, values },
       { actionId: "name", at: `${seconds}.0000${10 + index}` },
     );
   });
   const [last, ...others] = letters.toReversed();
-  await Promise.all([...others, last ?? {}].map((letter) => interact(house, letter)));
-  await untilKept(house, ({ values }) => values["name"] === `burst ${"x".repeat(24)}`);
+  await Promise.all([...others, last ?? {}].map((letter) => interact(environment, letter)));
+  await untilKept(environment, ({ values }) => values["name"] === `burst ${"x".repeat(24)}`);
   expect(shownText(await ada.waitForModal())).not.toContain(":warning:");
-  expect((await presentDraft(house)).values["name"]).toBe(`burst ${"x".repeat(24)}`);
+  expect((await presentDraft(environment)).values["name"]).toBe(`burst ${"x".repeat(24)}`);
 });
 
 test("who presses Next with the last letter goes on by one step, with that letter", async () => {
-  const { ada, slack } = house;
+  const { ada, slack } = environment;
   await openFilled(ada, "fast");
   await Promise.all([ada.fill("name", "faster"), submitAtOnce(slack.url, ada, { name: "faster" })]);
   await ada.waitForModal(atStep("Step 2 of 4"));
   await Promise.all([ada.fill("numReplicas", "12"), submitAtOnce(slack.url, ada, { numReplicas: "12" })]);
-  const { step, values } = await presentDraft(house);
+  const { step, values } = await presentDraft(environment);
   expect([step, values["name"], values["numReplicas"]]).toEqual(["access", "faster", 12]);
 });
 
 test("what is wrong is told although the field it stood at is being drawn anew", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "redrawn");
-  await untilKept(house, ({ values }) => values["region"] === "eu-west-1");
-  const { formId, viewId = "" } = await presentDraft(house);
+  await untilKept(environment, ({ values }) => values["region"] === "eu-west-1");
+  const { formId, viewId = "" } = await presentDraft(environment);
   // As it stood there before azure was chosen, and its regions were drawn.
   const values = { provider: { provider: chosen("azure") }, "region.aws": { region: chosen("eu-west-1") } };
   const carried = { viewId, ticket: { formId, attempt: 1, step: "basics" }, values };
-  const { body } = await interact(house, submission(house, carried));
+  const { body } = await interact(environment, submission(environment, carried));
   expect(body).toContain('"response_action":"update"');
   expect(body).toContain("Region eu-west-1 belongs to aws");
 });
@@ -74,7 +74,7 @@ function isFar({ blocks }: View): boolean {
 }
 
 test("who presses Next with the choice of a preset does not go on without what it says", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "hasty");
   await Promise.all([ada.fill("preset", "far"), ada.submit()]);
   // Where the choice was faster than Next, it goes on with what it says.
@@ -85,12 +85,12 @@ test("who presses Next with the choice of a preset does not go on without what i
 });
 
 test("who presses Create and Back together goes on with the form or is told of the service, which is sent once at most", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "in two minds");
   const review = await skipToReview(ada);
-  const posts = (await house.received("POST")).length;
+  const posts = (await environment.received("POST")).length;
   await Promise.all([ada.submit(), ada.click(review, "form-step:size"), ada.submit()]);
   const end = await ada.waitForModal((view) => titled("Created")(view) || atStep("Step ")(view));
-  const sent = (await house.received("POST")).length - posts;
+  const sent = (await environment.received("POST")).length - posts;
   expect(titled("Created")(end) ? [1] : [0, 1]).toContain(sent);
 });

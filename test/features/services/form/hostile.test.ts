@@ -3,17 +3,17 @@ import type { Draft } from "../../../../src/platform/forms/kept-drafts.ts";
 import { openFilled, skipToReview } from "../../../support/create-walk.ts";
 import { change, closing, interact, submission, texts } from "../../../support/form-payload.ts";
 import { goOn, valueIn } from "../../../support/form-view.ts";
-import { useHouse } from "../../../support/house.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
 import { presentDraft, untilKept } from "../../../support/kept-draft.ts";
 import { shownText } from "../../../support/slack-person.ts";
 
-const house = useHouse();
+const environment = useTestEnvironment();
 
 /** Ada's form with a name and a region, as it is kept. */
 async function adasDraft(name: string): Promise<Draft> {
-  await openFilled(house.ada, name);
-  await untilKept(house, ({ values }) => values["region"] === "eu-west-1");
-  return presentDraft(house);
+  await openFilled(environment.ada, name);
+  await untilKept(environment, ({ values }) => values["region"] === "eu-west-1");
+  return presentDraft(environment);
 }
 
 function ticketOf({ formId, attempt, step }: Draft, changes: object = {}): object {
@@ -24,10 +24,10 @@ const chosen = (value: unknown) => ({ type: "static_select", selected_option: { 
 
 test("what no input of the form can say is refused on its field, and nothing is sent", async () => {
   const draft = await adasDraft("made up");
-  const posts = (await house.received("POST")).length;
+  const posts = (await environment.received("POST")).length;
   const { body } = await interact(
-    house,
-    submission(house, {
+    environment,
+    submission(environment, {
       viewId: draft.viewId ?? "V0",
       ticket: ticketOf(draft),
       values: {
@@ -43,7 +43,7 @@ test("what no input of the form can say is refused on its field, and nothing is 
   for (const field of ["Name must be at most", "Provider must be one of", "Region must be one of"]) {
     expect(body).toContain(field);
   }
-  expect((await house.received("POST")).length).toBe(posts);
+  expect((await environment.received("POST")).length).toBe(posts);
 });
 
 test.each([
@@ -55,11 +55,11 @@ test.each([
   "a submission that says %s where it may not is answered, and what was typed before stays",
   async (_what, values) => {
     const draft = await adasDraft("still here");
-    const made = submission(house, { viewId: draft.viewId ?? "V0", ticket: ticketOf(draft) });
+    const made = submission(environment, { viewId: draft.viewId ?? "V0", ticket: ticketOf(draft) });
     const payload = { ...made, view: { ...made.view, state: values && { values } } };
-    const { status, body } = await interact(house, payload);
+    const { status, body } = await interact(environment, payload);
     expect([status, JSON.parse(body)]).toMatchObject([200, { response_action: "update" }]);
-    expect((await presentDraft(house)).values["name"]).toBe("still here");
+    expect((await presentDraft(environment)).values["name"]).toBe("still here");
   },
 );
 
@@ -67,29 +67,32 @@ test("a step that is not there is not gone to, by button or by submission", asyn
   const draft = await adasDraft("no such step");
   const viewId = draft.viewId ?? "V0";
   await interact(
-    house,
-    change(house, { viewId, ticket: ticketOf(draft) }, { actionId: "form-step:billing" }),
+    environment,
+    change(environment, { viewId, ticket: ticketOf(draft) }, { actionId: "form-step:billing" }),
   );
   const { body } = await interact(
-    house,
-    submission(house, { viewId, ticket: ticketOf(draft, { step: "billing" }) }),
+    environment,
+    submission(environment, { viewId, ticket: ticketOf(draft, { step: "billing" }) }),
   );
   expect(body).toContain("Step 1 of 4");
-  expect((await presentDraft(house)).step).toBe("basics");
+  expect((await presentDraft(environment)).step).toBe("basics");
 });
 
 test("a review that was never shown is not agreed to: it has to be looked at", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "look first");
   await skipToReview(ada);
-  const draft = await presentDraft(house);
-  const posts = (await house.received("POST")).length;
-  for (const digest of [undefined, "made-up"]) {
-    const ticket = ticketOf(draft, digest === undefined ? {} : { digest });
-    const { body } = await interact(house, submission(house, { viewId: draft.viewId ?? "V0", ticket }));
+  const draft = await presentDraft(environment);
+  const posts = (await environment.received("POST")).length;
+  for (const hash of [undefined, "made-up"]) {
+    const ticket = ticketOf(draft, hash === undefined ? {} : { hash });
+    const { body } = await interact(
+      environment,
+      submission(environment, { viewId: draft.viewId ?? "V0", ticket }),
+    );
     expect(body).toContain("This has changed since you looked. Please look again.");
   }
-  expect((await house.received("POST")).length).toBe(posts);
+  expect((await environment.received("POST")).length).toBe(posts);
 });
 
 test("of two changes that Slack delivers in the wrong order, the later one stays", async () => {
@@ -97,24 +100,24 @@ test("of two changes that Slack delivers in the wrong order, the later one stays
   const seconds = Math.ceil(Date.now() / 1_000) + 60;
   const send = async (actionId: string, at: string, values: object) => {
     const carried = { viewId: draft.viewId ?? "V0", ticket: ticketOf(draft), values };
-    await interact(house, change(house, carried, { actionId, at: `${seconds}.${at}` }));
+    await interact(environment, change(environment, carried, { actionId, at: `${seconds}.${at}` }));
   };
   await send("name", "000200", texts({ name: "orders st" }));
-  await untilKept(house, ({ values }) => values["name"] === "orders st");
+  await untilKept(environment, ({ values }) => values["name"] === "orders st");
   await send("name", "000100", texts({ name: "orders" }));
   await send("region", "000300", { region: { region: chosen("eu-west-2") } });
-  await untilKept(house, ({ values }) => values["region"] === "eu-west-2");
-  expect((await presentDraft(house)).values["name"]).toBe("orders st");
+  await untilKept(environment, ({ values }) => values["region"] === "eu-west-2");
+  expect((await presentDraft(environment)).values["name"]).toBe("orders st");
 });
 
 test("what was typed in a step is not undone by a change that arrives after Next", async () => {
   const draft = await adasDraft("typed late");
-  await goOn(house.ada, 2);
+  await goOn(environment.ada, 2);
   const late = { viewId: draft.viewId ?? "V0", ticket: ticketOf(draft), values: texts({ name: "typed l" }) };
-  await interact(house, change(house, late, { actionId: "name" }));
-  await interact(house, closing(house, late));
-  const size = await goOn(house.ada, 3);
+  await interact(environment, change(environment, late, { actionId: "name" }));
+  await interact(environment, closing(environment, late));
+  const size = await goOn(environment.ada, 3);
   expect(shownText(size)).toContain("Access and security");
-  expect((await presentDraft(house)).values["name"]).toBe("typed late");
+  expect((await presentDraft(environment)).values["name"]).toBe("typed late");
   expect(valueIn(size, "ipAccessList")).toBeNull();
 });

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { atStep, openFilled, titled } from "../../../support/create-walk.ts";
 import { fieldsIn, goOn, goTo, remarkOn, submitAtOnce, valueIn } from "../../../support/form-view.ts";
-import { useHouse } from "../../../support/house.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
 import { lastCreate } from "../../../support/reference-server.ts";
 import { shownText } from "../../../support/slack-person.ts";
 
-const house = useHouse();
+const environment = useTestEnvironment();
 
 const nameRule = "Name may hold only letters from a to z, digits and spaces.";
 
 test("a step tells what is wrong in it, and nothing yet of the steps after it", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "two mistakes");
   await goOn(ada, 2);
   await goOn(ada, 3);
@@ -28,7 +28,7 @@ test("a step tells what is wrong in it, and nothing yet of the steps after it", 
 });
 
 test("all that is wrong in a step stands on its fields at once, each line by its number", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "all at once");
   await goOn(ada, 2);
   await goOn(ada, 3);
@@ -40,7 +40,7 @@ test("all that is wrong in a step stands on its fields at once, each line by its
 });
 
 test("skipping to the review past something wrong leads to the first step that has it, and says so at its field", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "skipped");
   await goOn(ada, 2);
   await goOn(ada, 3);
@@ -54,7 +54,7 @@ test("skipping to the review past something wrong leads to the first step that h
 });
 
 test("skipping to the review without a region asks for it where it is chosen", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await ada.command("databases", "/db create regionless");
   await ada.waitForModal(atStep("Step 1 of 4"));
   const view = await ada.waitForModal();
@@ -64,7 +64,7 @@ test("skipping to the review without a region asks for it where it is chosen", a
 });
 
 test("a range that is open to the world asks for a second thought, also when its box is not in the view yet", async () => {
-  const { ada, slack } = house;
+  const { ada, slack } = environment;
   await openFilled(ada, "open world");
   await goOn(ada, 2);
   const access = await goOn(ada, 3);
@@ -76,14 +76,14 @@ test("a range that is open to the world asks for a second thought, also when its
   expect(shownText(await goOn(ada, 4))).toContain("*Open to the world:*");
   await ada.submit();
   await ada.waitForModal(titled("Created"));
-  expect(await lastCreate(house)).toMatchObject({
+  expect(await lastCreate(environment)).toMatchObject({
     ipAccessList: [{ source: "0.0.0.0/0", description: "all" }],
   });
-  expect(await lastCreate(house)).not.toHaveProperty("openToWorld");
+  expect(await lastCreate(environment)).not.toHaveProperty("openToWorld");
 });
 
 test("going back keeps what stands in the step that is left, and in the one that is gone to", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "kept back");
   await goOn(ada, 2);
   await ada.fill("numReplicas", "7");
@@ -96,7 +96,7 @@ test("going back keeps what stands in the step that is left, and in the one that
 });
 
 test("pressing Next twice goes on by one step", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "in a hurry");
   expect(await Promise.all([ada.submit(), ada.submit()])).toEqual([{ ok: true }, { ok: true }]);
   expect(shownText(await ada.waitForModal())).toContain("Step 2 of 4");

@@ -2,11 +2,11 @@ import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { presets } from "../../../../src/features/services/presets/presets.ts";
 import { atStep, openFilled, skipToReview, submitFilled, titled } from "../../../support/create-walk.ts";
-import { useHouse } from "../../../support/house.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
 import { person, shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
 
-const house = useHouse({
+const environment = useTestEnvironment({
   operators: ["Sam Rivera"],
   organization: "Weekend Project",
   environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }),
@@ -14,25 +14,25 @@ const house = useHouse({
 let redis: Redis;
 
 beforeAll(() => {
-  redis = new Redis(house.redisUrl);
+  redis = new Redis(environment.redisUrl);
 });
 afterAll(() => redis.quit());
 
 async function sentNames(): Promise<string[]> {
-  const requests = await house.received("POST");
+  const requests = await environment.received("POST");
   return requests.map(({ body }) => JSON.stringify(body)).filter((body) => body?.includes('"name"'));
 }
 
 /** Creates a service, and waits until the workspace knows it. */
 async function create(name: string): Promise<void> {
-  await submitFilled(house.ada, name);
-  await house.ada.waitForModal(titled("Created"));
-  await house.ada.waitForMessage("databases", `*${name}* is created and running`);
-  await house.ada.close();
+  await submitFilled(environment.ada, name);
+  await environment.ada.waitForModal(titled("Created"));
+  await environment.ada.waitForMessage("databases", `*${name}* is created and running`);
+  await environment.ada.close();
 }
 
 test("a name that a known service has is refused at the field, with a free one to take", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await create("orders prod");
   await create("orders prod 2");
   await openFilled(ada, "Orders  PROD");
@@ -44,10 +44,10 @@ test("a name that a known service has is refused at the field, with a free one t
 });
 
 test("a name that became another service's while the form was open is refused at Create, and nothing is sent", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "billing");
   await skipToReview(ada);
-  const services = `qm:{${house.slack.teamId}}:services`;
+  const services = `qm:{${environment.slack.teamId}}:services`;
   const record = {
     name: "Billing",
     serviceId: "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10",
@@ -62,13 +62,13 @@ test("a name that became another service's while the form was open is refused at
 });
 
 test("of two people who want one name, one gets the service and the other is told to choose another", async () => {
-  const { ada } = house;
-  await using sam = person(house.slack, "Sam Rivera");
+  const { ada } = environment;
+  await using sam = person(environment.slack, "Sam Rivera");
   for (const each of [ada, sam]) {
     await openFilled(each, "shared name");
     await skipToReview(each);
   }
-  await house.faults({ match: { operation: "createService" }, kind: "delay", ms: 1_500, times: 1 });
+  await environment.faults({ match: { operation: "createService" }, kind: "delay", ms: 1_500, times: 1 });
   await Promise.all([ada.submit(), sam.submit()]);
   await until(async () => {
     const views = await Promise.all([ada.modal(), sam.modal()]);
@@ -81,8 +81,8 @@ test("of two people who want one name, one gets the service and the other is tol
 });
 
 test("a name is free again when its creation came to nothing", async () => {
-  const { ada } = house;
-  await house.faults({ match: { operation: "createService" }, kind: "status", status: 403, times: 1 });
+  const { ada } = environment;
+  await environment.faults({ match: { operation: "createService" }, kind: "status", status: 403, times: 1 });
   await submitFilled(ada, "second try");
   await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
   await ada.submit();
@@ -90,15 +90,18 @@ test("a name is free again when its creation came to nothing", async () => {
 });
 
 test("a name that only the cloud's list has is refused at the field, once the list is read", async () => {
-  const { ada } = house;
-  await fetch(`${house.cloud.url}/v1/organizations/${house.organization.organizationId}/services`, {
-    method: "POST",
-    headers: {
-      authorization: `Basic ${btoa(`${house.organization.keyId}:${house.organization.keySecret}`)}`,
-      "content-type": "application/json",
+  const { ada } = environment;
+  await fetch(
+    `${environment.cloud.url}/v1/organizations/${environment.organization.organizationId}/services`,
+    {
+      method: "POST",
+      headers: {
+        authorization: `Basic ${btoa(`${environment.organization.keyId}:${environment.organization.keySecret}`)}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({ name: "made elsewhere", provider: "aws", region: "eu-west-1" }),
     },
-    body: JSON.stringify({ name: "made elsewhere", provider: "aws", region: "eu-west-1" }),
-  });
+  );
   await openFilled(ada, "made elsewhere");
   await until(async () => {
     const answer = await ada.submit();
@@ -111,10 +114,10 @@ test("a name that only the cloud's list has is refused at the field, once the li
 });
 
 test("a workflow's step is refused a name that is taken", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const fields = { provider: "aws", region: "eu-west-1" };
   const savedAt = new Date().toISOString();
-  await presets(redis, house.slack.teamId).save({ name: "plain", fields, savedBy: "U1", savedAt });
+  await presets(redis, environment.slack.teamId).save({ name: "plain", fields, savedBy: "U1", savedAt });
   await create("flow taken");
   const step = await ada.runStep("create_database_service", {
     preset: "plain",

@@ -3,34 +3,34 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { computeRates } from "../../../../src/features/costs/estimates/compute-rates.ts";
 import { atStep, openFilled, skipToReview, submitFilled, titled } from "../../../support/create-walk.ts";
 import { goTo } from "../../../support/form-view.ts";
-import { useHouse } from "../../../support/house.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
 import { shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
 
-const house = useHouse({ environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }) });
+const environment = useTestEnvironment({ environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }) });
 const onUsage = { match: { operation: "readUsageCost" } };
 let redis: Redis;
 
 beforeAll(() => {
-  redis = new Redis(house.redisUrl);
+  redis = new Redis(environment.redisUrl);
 });
 afterAll(() => redis.quit());
 
 async function forgetRate(): Promise<void> {
-  await redis.del(`qm:{${house.slack.teamId}}:compute-rate:default`);
+  await redis.del(`qm:{${environment.slack.teamId}}:compute-rate:default`);
 }
 
 /** Lets the workspace know a service, whose usage an estimate is made of. */
 async function knowOrders(): Promise<void> {
-  const { id } = house.organization.services[0] ?? {};
-  await house.ada.command("databases", `/db services add ${id} orders prod`);
-  await house.ada.waitForMessage("databases", "*orders prod* is known here now");
+  const { id } = environment.organization.services[0] ?? {};
+  await environment.ada.command("databases", `/db services add ${id} orders prod`);
+  await environment.ada.waitForMessage("databases", "*orders prod* is known here now");
 }
 
 test("the estimate appears on the review once it is worked out, with its basis, and stays when it is known", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await knowOrders();
-  await house.faults({ ...onUsage, kind: "delay", ms: 300 });
+  await environment.faults({ ...onUsage, kind: "delay", ms: 300 });
   await openFilled(ada, "estimated");
   await ada.click(await ada.waitForModal(atStep("Step 1 of 4")), "form-step:review");
   await ada.waitForModal((view) => shownText(view).includes("Estimate: being worked out"));
@@ -44,10 +44,10 @@ test.each([
   ["refuses", { kind: "status", status: 403 }],
   ["answers nonsense", { kind: "malformed" }],
 ])("where the cloud %s, the review says so, and the service is created", async (what, fault) => {
-  const { ada } = house;
+  const { ada } = environment;
   await knowOrders();
   await forgetRate();
-  await house.faults({ ...onUsage, ...fault });
+  await environment.faults({ ...onUsage, ...fault });
   await openFilled(ada, `unestimated ${what}`);
   await skipToReview(ada);
   await ada.waitForModal((view) => shownText(view).includes("could not be read just now"));
@@ -56,13 +56,13 @@ test.each([
 });
 
 test("an estimate that comes after Create was pressed is not drawn over what became of the request", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await knowOrders();
   await forgetRate();
-  await house.faults({ ...onUsage, kind: "delay", ms: 1_200, times: 1 });
+  await environment.faults({ ...onUsage, kind: "delay", ms: 1_200, times: 1 });
   await submitFilled(ada, "faster than its estimate");
   await ada.waitForModal(titled("Created"));
-  const rates = computeRates(redis, house.slack.teamId);
+  const rates = computeRates(redis, environment.slack.teamId);
   await until(async () => (await rates.find("default")) !== undefined);
   await ada.waitForMessage("databases", "*faster than its estimate* is created");
   expect((await ada.modal())?.title).toBe("Created");

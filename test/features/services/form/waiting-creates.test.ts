@@ -2,18 +2,20 @@ import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
 import { startRedis } from "../../../../src/sandbox/redis.ts";
 import { submitFilled, titled } from "../../../support/create-walk.ts";
-import { useHouse } from "../../../support/house.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
 import { shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
 
-const house = useHouse({ environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }) });
+const environment = useTestEnvironment({ environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }) });
 
 const creations = async () =>
-  (await house.received("POST")).filter(({ path }) => path.endsWith("/services")).map(({ status }) => status);
+  (await environment.received("POST"))
+    .filter(({ path }) => path.endsWith("/services"))
+    .map(({ status }) => status);
 
 test("a create that the cloud has no time for is sent again when the cloud says, and its person sees that it waits", async () => {
-  const { ada } = house;
-  await house.faults({
+  const { ada } = environment;
+  await environment.faults({
     kind: "status",
     status: 429,
     headers: { "retry-after": "1" },
@@ -28,11 +30,11 @@ test("a create that the cloud has no time for is sent again when the cloud says,
 });
 
 test("while no replica confirms the fence, nothing is sent and its person hears why; then it is sent once", async () => {
-  const { ada } = house;
-  const atMain = new Redis(house.redisUrl);
+  const { ada } = environment;
+  const atMain = new Redis(environment.redisUrl);
   onTestFinished(() => atMain.disconnect());
   await atMain.config("SET", "repl-diskless-sync-delay", 0);
-  const { port } = new URL(house.redisUrl);
+  const { port } = new URL(environment.redisUrl);
   const replica = await startRedis({ options: ["--replicaof", "127.0.0.1", port] });
   onTestFinished(() => replica.close());
   const atReplica = new Redis(replica.url);
@@ -54,9 +56,9 @@ test("while no replica confirms the fence, nothing is sent and its person hears 
 });
 
 test("a create that the cloud has no time for within two minutes comes back with what was typed and when to try", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const before = (await creations()).length;
-  await house.faults({
+  await environment.faults({
     kind: "status",
     status: 429,
     headers: { "retry-after": "121" },

@@ -5,7 +5,7 @@ import { AppError } from "../../../../src/lib/errors.ts";
 import { advanceCreation } from "../../../../src/features/services/provisioning/advance.ts";
 import type { Submission } from "../../../../src/features/services/provisioning/submission.ts";
 import { provisioningRequests } from "../../../../src/features/services/provisioning/requests.ts";
-import { approvalRoom } from "../approval/fixture.ts";
+import { approvalFixture } from "../approval/fixture.ts";
 import { useRedis } from "../../../support/redis.ts";
 
 const redis = useRedis();
@@ -22,8 +22,8 @@ const submission: Submission = {
 };
 
 /** A request that cannot be sent yet: Redis does not confirm its fence, or the cloud has no time for it. */
-async function waitingRoom(busy: "storage" | "cloud", { isModalOpen = false } = {}) {
-  const { context, world } = await approvalRoom(redis.client);
+async function waitingFixture(busy: "storage" | "cloud", { isModalOpen = false } = {}) {
+  const { context, world } = await approvalFixture(redis.client);
   const told: string[] = [];
   const modals: string[] = [];
   let sent = 0;
@@ -69,30 +69,30 @@ test.each([
 ] as const)(
   "a request that waits for the %s is told of by 10 s where the form was closed, once, and then is sent once",
   async (busy, why) => {
-    const room = await waitingRoom(busy);
+    const fixture = await waitingFixture(busy);
     let toldAtMs = 0;
-    while (room.told.length === 0) {
-      toldAtMs = room.ageMs();
-      await room.step();
+    while (fixture.told.length === 0) {
+      toldAtMs = fixture.ageMs();
+      await fixture.step();
     }
     expect(toldAtMs).toBeGreaterThan(2_000);
     expect(toldAtMs).toBeLessThanOrEqual(10_000);
-    expect(room.told[0]).toMatch(/^UADA in C9: .*orders/);
-    expect(room.told[0]).toContain(why);
-    await room.step();
-    await room.step();
-    expect(room.told).toHaveLength(1);
-    expect(room.sent()).toBe(0);
-    room.relieve();
-    await room.step();
-    expect(room.sent()).toBe(1);
+    expect(fixture.told[0]).toMatch(/^UADA in C9: .*orders/);
+    expect(fixture.told[0]).toContain(why);
+    await fixture.step();
+    await fixture.step();
+    expect(fixture.told).toHaveLength(1);
+    expect(fixture.sent()).toBe(0);
+    fixture.relieve();
+    await fixture.step();
+    expect(fixture.sent()).toBe(1);
   },
 );
 
 test("who has the form open reads there that the request waits, and is told nothing else", async () => {
-  const room = await waitingRoom("storage", { isModalOpen: true });
-  for (let steps = 0; steps < 6; steps += 1) await room.step();
-  expect(room.ageMs()).toBeGreaterThan(10_000);
-  expect(room.modals.at(-1)).toContain("does not confirm just now");
-  expect(room.told).toEqual([]);
+  const fixture = await waitingFixture("storage", { isModalOpen: true });
+  for (let steps = 0; steps < 6; steps += 1) await fixture.step();
+  expect(fixture.ageMs()).toBeGreaterThan(10_000);
+  expect(fixture.modals.at(-1)).toContain("does not confirm just now");
+  expect(fixture.told).toEqual([]);
 });

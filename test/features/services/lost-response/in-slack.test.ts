@@ -1,12 +1,12 @@
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
 import { atStep, openFilled, skipToReview, submitFilled, titled } from "../../../support/create-walk.ts";
-import { useHouse } from "../../../support/house.ts";
-import { pressForged } from "../../../support/press.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
+import { pressForged } from "../../../support/interaction.ts";
 import { type SeenMessage, type SlackPerson, person, shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
 
-const house = useHouse({
+const environment = useTestEnvironment({
   operators: ["Sam Rivera"],
   environment: () => ({ CLOUD_SETTLE_SECONDS: "1", CLOUD_REQUESTS_PER_10_SECONDS: "1000" }),
 });
@@ -18,7 +18,7 @@ const unserved = [
 
 /** The ids of the services of this name at the reference server. */
 async function servicesNamed(name: string): Promise<string[]> {
-  const response = await fetch(`${house.cloud.controlUrl}/services?name=${encodeURIComponent(name)}`);
+  const response = await fetch(`${environment.cloud.controlUrl}/services?name=${encodeURIComponent(name)}`);
   const services: { id: string }[] = await response.json();
   return services.map(({ id }) => id);
 }
@@ -28,7 +28,7 @@ async function questions(ada: SlackPerson, name: string): Promise<SeenMessage[]>
 }
 
 async function forgetClaims(): Promise<void> {
-  const redis = new Redis(house.redisUrl);
+  const redis = new Redis(environment.redisUrl);
   const claims = await redis.keys("qm:{*}:claimed-name:*");
   if (claims.length > 0) await redis.del(...claims);
   await redis.quit();
@@ -47,9 +47,9 @@ test.each([
 ])(
   "after %s, the service is found in the cloud's list, and its password is told as lost",
   async (what, fault) => {
-    const { ada } = house;
+    const { ada } = environment;
     const name = `found ${what.replaceAll(/\W+/g, " ")}`.slice(0, 40).trim();
-    await house.faults({ ...onCreate, ...fault });
+    await environment.faults({ ...onCreate, ...fault });
     await submitFilled(ada, name);
     const view = await ada.waitForModal(titled("Created"));
     expect(shownText(view)).toContain("which was lost on its way here");
@@ -60,8 +60,8 @@ test.each([
 );
 
 test("after the connection dropped before the work, the form comes back with what was typed and the reason", async () => {
-  const { ada } = house;
-  await house.faults({ ...onCreate, kind: "drop-before" });
+  const { ada } = environment;
+  await environment.faults({ ...onCreate, kind: "drop-before" });
   await submitFilled(ada, "dropped early");
   await ada.waitForModal(titled("Looking"));
   const form = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
@@ -77,9 +77,9 @@ test.each([
   ["502", { kind: "status", status: 502 }],
   ["503 in HTML", { kind: "html", status: 503 }],
 ])("after %s before the work, the form comes back with the reason", async (what, fault) => {
-  const { ada } = house;
+  const { ada } = environment;
   const name = `refused ${what}`;
-  await house.faults({ ...onCreate, ...fault });
+  await environment.faults({ ...onCreate, ...fault });
   await submitFilled(ada, name);
   const form = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
   expect(shownText(form)).toContain(`(${what.slice(0, 3)}). The cloud's list of services does not have it.`);
@@ -87,16 +87,16 @@ test.each([
 });
 
 test("after 500 that came after the work, the service is found all the same", async () => {
-  const { ada } = house;
-  await house.faults({ ...onCreate, kind: "status", status: 500, when: "after" });
+  const { ada } = environment;
+  await environment.faults({ ...onCreate, kind: "status", status: 500, when: "after" });
   await submitFilled(ada, "done all the same");
   await ada.waitForModal(titled("Created"));
   expect(await servicesNamed("done all the same")).toHaveLength(1);
 });
 
 test("after a success that cannot be understood and is not in the list, the person is asked: nobody says that nothing was created", async () => {
-  const { ada } = house;
-  await house.faults({ ...onCreate, kind: "status", status: 202, body: {} });
+  const { ada } = environment;
+  await environment.faults({ ...onCreate, kind: "status", status: 202, body: {} });
   await submitFilled(ada, "accepted somewhere");
   const view = await ada.waitForModal(titled("Not certain"));
   expect(shownText(view)).toContain(
@@ -105,8 +105,8 @@ test("after a success that cannot be understood and is not in the list, the pers
 });
 
 test("what came of a request whose window was closed is told in a message, with the way back to the form", async () => {
-  const { ada } = house;
-  await house.faults({ ...onCreate, kind: "drop-before" });
+  const { ada } = environment;
+  await environment.faults({ ...onCreate, kind: "drop-before" });
   await submitFilled(ada, "closed window");
   await ada.waitForModal(titled("Looking"));
   await ada.close();
@@ -120,9 +120,9 @@ test("what came of a request whose window was closed is told in a message, with 
 });
 
 test("where the cloud tells no list, the person is asked once, in the modal and in a message that stays", async () => {
-  const { ada } = house;
-  await house.faults(...unserved, { ...onCreate, kind: "drop-after" });
-  const posts = (await house.received("POST")).length;
+  const { ada } = environment;
+  await environment.faults(...unserved, { ...onCreate, kind: "drop-after" });
+  const posts = (await environment.received("POST")).length;
   await submitFilled(ada, "asked about");
   const view = await ada.waitForModal(titled("Not certain"));
   const message = await ada.waitForMessage("direct", "asked about");
@@ -132,13 +132,13 @@ test("where the cloud tells no list, the person is asked once, in the modal and 
     expect(shown).toContain("It was created: here is its id");
   }
   expect(message.ephemeral).toBe(false);
-  expect((await house.received("POST")).length).toBe(posts + 1);
+  expect((await environment.received("POST")).length).toBe(posts + 1);
   expect(await questions(ada, "asked about")).toHaveLength(1);
 });
 
 test("who says that it was created names its id; one that does not exist or has another name is refused there", async () => {
-  const { ada, organization } = house;
-  await house.faults(unserved[0] ?? {}, { ...onCreate, kind: "drop-after" });
+  const { ada, organization } = environment;
+  await environment.faults(unserved[0] ?? {}, { ...onCreate, kind: "drop-after" });
   await submitFilled(ada, "named by id");
   await ada.click(await ada.waitForModal(titled("Not certain")), "unknown-was-created");
   await ada.waitForModal(titled("It was created"));
@@ -163,8 +163,8 @@ test("who says that it was created names its id; one that does not exist or has 
 });
 
 test("an id is believed where the cloud does not tell of one service either", async () => {
-  const { ada } = house;
-  await house.faults(...unserved, { ...onCreate, kind: "drop-after" });
+  const { ada } = environment;
+  await environment.faults(...unserved, { ...onCreate, kind: "drop-after" });
   await submitFilled(ada, "believed");
   await ada.waitForModal(titled("Not certain"));
   await ada.close();
@@ -177,8 +177,8 @@ test("an id is believed where the cloud does not tell of one service either", as
 });
 
 test("who says that it was not created has the form again as a new attempt; the question is answered, for good", async () => {
-  const { ada } = house;
-  await house.faults(...unserved, { ...onCreate, kind: "drop-before" });
+  const { ada } = environment;
+  await environment.faults(...unserved, { ...onCreate, kind: "drop-before" });
   await submitFilled(ada, "denied");
   const view = await ada.waitForModal(titled("Not certain"));
   const question = await ada.waitForMessage("direct", "denied");
@@ -189,7 +189,7 @@ test("who says that it was not created has the form again as a new attempt; the 
   // Pressed again, in a window that still shows it as it was.
   for (const actionId of ["unknown-was-not", "unknown-was-created"]) {
     const press = { actionId, value: requestIdIn(question), userId: ada.id };
-    expect(await pressForged(house, press)).toContain("This is settled: *denied was not created.*");
+    expect(await pressForged(environment, press)).toContain("This is settled: *denied was not created.*");
   }
   await ada.submit();
   await ada.waitForModal(titled("Created"));
@@ -197,34 +197,34 @@ test("who says that it was not created has the form again as a new attempt; the 
 });
 
 test("nobody but who asked for the service can answer for it, and one that is not kept is told so", async () => {
-  const { ada } = house;
-  await house.faults(...unserved, { ...onCreate, kind: "drop-before" });
+  const { ada } = environment;
+  await environment.faults(...unserved, { ...onCreate, kind: "drop-before" });
   await submitFilled(ada, "not yours");
   const question = await ada.waitForMessage("direct", "not yours");
-  await using sam = person(house.slack, "Sam Rivera");
+  await using sam = person(environment.slack, "Sam Rivera");
   for (const actionId of ["unknown-was-not", "unknown-was-created"]) {
     const press = { actionId, value: requestIdIn(question), userId: sam.id };
-    expect(await pressForged(house, press)).toContain("Only the person who asked for this service");
+    expect(await pressForged(environment, press)).toContain("Only the person who asked for this service");
     const forgotten = { actionId, value: "no-such-request", userId: ada.id };
-    expect(await pressForged(house, forgotten)).toContain("no longer kept");
+    expect(await pressForged(environment, forgotten)).toContain("no longer kept");
   }
   expect(shownText((await questions(ada, "not yours"))[0] ?? question)).toContain("It was created: here is");
 });
 
 test("a second thought is asked for before a request is tried again", async () => {
-  const { ada } = house;
-  await house.faults(...unserved, { ...onCreate, kind: "drop-before" });
+  const { ada } = environment;
+  await environment.faults(...unserved, { ...onCreate, kind: "drop-before" });
   await submitFilled(ada, "think twice");
   const view = await ada.waitForModal(titled("Not certain"));
   expect(JSON.stringify(view.blocks)).toMatch(/"confirm":\{.*creates a second one/);
 });
 
 test("of two lost requests of one name that made one service each, each gets its own", async () => {
-  const { ada } = house;
-  await using sam = person(house.slack, "Sam Rivera");
+  const { ada } = environment;
+  await using sam = person(environment.slack, "Sam Rivera");
   await Promise.all([openFilled(ada, "twins"), openFilled(sam, "twins")]);
   await Promise.all([skipToReview(ada), skipToReview(sam)]);
-  await house.faults(
+  await environment.faults(
     { ...onCreate, times: 2, kind: "drop-after" },
     { kind: "delay", ms: 1_500, times: 1, match: { operation: "listServices" } },
   );

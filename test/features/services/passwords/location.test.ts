@@ -5,7 +5,7 @@ import { submitFilled, titled } from "../../../support/create-walk.ts";
 import { lookAtPassword, offersPassword } from "../../../support/new-password.ts";
 import { type SeenMessage, shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
-import { useWatchedHouse } from "../../../support/watched-house.ts";
+import { useWatchedEnvironment } from "../../../support/watched-environment.ts";
 
 let marker = "";
 function newMarker(): string {
@@ -16,7 +16,7 @@ let vault: VaultServer;
 beforeAll(async () => {
   vault = await startVaultServer();
 });
-const watched = useWatchedHouse({
+const watched = useWatchedEnvironment({
   newPassword: () => marker,
   environment: () => ({
     VAULT_ADDR: vault.url,
@@ -25,7 +25,7 @@ const watched = useWatchedHouse({
     NEW_PASSWORDS_REF: "vault:kv/data/databases/",
   }),
 });
-const { house } = watched;
+const { environment } = watched;
 beforeEach(() => {
   vault.instead = undefined;
 });
@@ -41,7 +41,7 @@ function isAbout({ text }: SeenMessage, name: string): boolean {
 }
 
 test("a new password goes into the place that the connection names, and its creator is shown the place alone", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const secret = newMarker();
   await submitFilled(ada, "Placed One");
   const view = await ada.waitForModal(titled("Created"));
@@ -63,14 +63,14 @@ test("a new password goes into the place that the connection names, and its crea
 });
 
 test("while its place cannot be reached, the creator reads that the password is on its way, through a restart", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const secret = newMarker();
   vault.instead = { status: 503, errors: ["sealed"] };
   await submitFilled(ada, "placed later");
   const view = await ada.waitForModal(titled("Created"));
   expect(shownText(view)).toContain("on its way to `vault:kv/data/databases/placed-later-");
   expect(offersPassword(view)).toBe(false);
-  await house.restartApp();
+  await environment.restartApp();
   vault.instead = undefined;
   await until(async () => placed("placed-later") !== undefined);
   await until(async () => shownText(await ada.waitForModal()).includes("Its password is in `vault:"));
@@ -79,7 +79,7 @@ test("while its place cannot be reached, the creator reads that the password is 
 });
 
 test("where its place refuses it, the password waits behind the button, with the reason", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const secret = newMarker();
   vault.instead = { status: 403, errors: ["permission denied"] };
   await submitFilled(ada, "not placed");
@@ -95,12 +95,12 @@ test("where its place refuses it, the password waits behind the button, with the
 });
 
 test("where its place stays away for ten minutes, the password waits behind the button for the rest of its time", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const secret = newMarker();
   vault.instead = { status: 503, errors: ["sealed"] };
   await submitFilled(ada, "placed never");
   await ada.waitForModal(titled("Created"));
-  await ageService(house.redisUrl, "placed never", 11);
+  await ageService(environment.redisUrl, "placed never", 11);
   await until(async () => offersPassword(await ada.waitForModal()));
   expect(shownText(await ada.waitForModal())).toContain("could not be written to the place");
   expect(await lookAtPassword(ada)).toBe(secret);

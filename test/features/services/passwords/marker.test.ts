@@ -3,7 +3,7 @@ import { submitFilled, titled } from "../../../support/create-walk.ts";
 import { timesIn } from "../../../support/marks.ts";
 import { lookAtPassword, offersPassword, passwordButton, passwordIn } from "../../../support/new-password.ts";
 import { type SeenMessage, person, shownText } from "../../../support/slack-person.ts";
-import { useWatchedHouse } from "../../../support/watched-house.ts";
+import { useWatchedEnvironment } from "../../../support/watched-environment.ts";
 
 /** With characters that JSON, URLs, forms, Slack and shells write in other ways. */
 let marker = "";
@@ -13,16 +13,16 @@ function newMarker(): string {
   return (marker = `Mark${markers}"er\\<pass>&'wörd'+/=% $(:)`);
 }
 
-const watched = useWatchedHouse({
+const watched = useWatchedEnvironment({
   newPassword: () => marker,
   environment: () => ({ CLOUD_SETTLE_SECONDS: "1" }),
 });
-const { house } = watched;
+const { environment } = watched;
 const shownOnce = (method: string) => ({ [`to Slack /api/${method}`]: 1 });
 
 /** The newest announcement of a service that still offers its password. */
 function announcement(name: string) {
-  return house.ada.waitForMessage("databases", (message) => offers(message, name));
+  return environment.ada.waitForMessage("databases", (message) => offers(message, name));
 }
 
 function offers(message: SeenMessage, name: string): boolean {
@@ -42,7 +42,7 @@ test("a password is found as it is, in JSON, in a URL, in base64 and in hex", ()
 });
 
 test("a password that is looked at in the modal leaves the app in that one view", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const secret = newMarker();
   await submitFilled(ada, "marked in the modal");
   expect(await lookAtPassword(ada)).toBe(secret);
@@ -52,13 +52,13 @@ test("a password that is looked at in the modal leaves the app in that one view"
 });
 
 test("a password that is looked at from the announcement leaves the app in that one view, whoever pressed before", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const secret = newMarker();
   await submitFilled(ada, "marked in the channel");
   await ada.waitForModal(titled("Created"));
   await ada.close();
   const message = await announcement("marked in the channel");
-  await using sam = person(house.slack, "Sam Rivera");
+  await using sam = person(environment.slack, "Sam Rivera");
   await sam.click(message, passwordButton);
   await sam.waitForMessage("databases", "can see its password");
   expect(await watched.placesOf(secret)).toEqual({});
@@ -68,7 +68,7 @@ test("a password that is looked at from the announcement leaves the app in that 
 });
 
 test("a password that Slack fails to show is told in no word, and waits for another look", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const secret = newMarker();
   await submitFilled(ada, "marked for trouble");
   await ada.waitForModal(titled("Created"));
@@ -90,7 +90,7 @@ test("a password that Slack fails to show is told in no word, and waits for anot
 });
 
 test("a password in an answer that cannot be understood goes nowhere", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const secret = newMarker();
   const body = JSON.stringify({ result: [{ service: 5, password: secret }] });
   watched.toCloud.answerNext("/services", {
@@ -107,9 +107,9 @@ test.each([
   ["dropped", { kind: "drop-after" }],
   ["cut in the middle", { kind: "malformed", cut: "connection" }],
 ])("a password in an answer that was %s goes nowhere, and is said to be lost", async (what, fault) => {
-  const { ada } = house;
+  const { ada } = environment;
   const secret = newMarker();
-  await house.faults({ ...fault, times: 1, match: { operation: "createService" } });
+  await environment.faults({ ...fault, times: 1, match: { operation: "createService" } });
   await submitFilled(ada, `marked ${what}`);
   const view = await ada.waitForModal(titled("Created"));
   expect(shownText(view)).toContain(

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { advanceCreation } from "../../../../src/features/services/provisioning/advance.ts";
 import type { Submission } from "../../../../src/features/services/provisioning/submission.ts";
-import { showPasswordAct } from "../../../../src/features/services/passwords/show.ts";
-import { approvalRoom } from "../approval/fixture.ts";
+import { showPasswordAction } from "../../../../src/features/services/passwords/show.ts";
+import { approvalFixture } from "../approval/fixture.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { passwordPurpose } from "../../../../src/features/services/passwords/format-password.ts";
 
@@ -15,8 +15,8 @@ const day = 24 * 60 * minute;
 const requestId = "approval-f1-1";
 
 /** Ada's service was just created and runs; her modal is closed, unless it is said to be open. */
-async function createdRoom({ isModalOpen = false } = {}) {
-  const { context, world } = await approvalRoom(redis.client);
+async function createdFixture({ isModalOpen = false } = {}) {
+  const { context, world } = await approvalFixture(redis.client);
   const views: ModalView[] = [];
   Object.assign(context, {
     messenger: {
@@ -56,7 +56,7 @@ async function createdRoom({ isModalOpen = false } = {}) {
 
   async function look(): Promise<string> {
     const by = { value: requestId, userId: "UADA", userName: "Ada", triggerId: "t", channelId: "DADA" };
-    return (await showPasswordAct.press(by, context))?.text ?? "";
+    return (await showPasswordAction.run(by, context))?.text ?? "";
   }
 
   const shownIn = (channelId: string) =>
@@ -67,91 +67,91 @@ async function createdRoom({ isModalOpen = false } = {}) {
 }
 
 test("a requester who is away gets the password's button in direct messages, and it is shown once from there", async () => {
-  const room = await createdRoom();
-  await room.pass();
-  expect(room.notices()).toEqual([expect.stringContaining("show-password")]);
-  await room.pass(day - minute);
-  expect(room.notices()).toEqual([expect.stringContaining("show-password")]);
-  expect(await room.look()).toBe("");
-  expect(JSON.stringify(room.views)).toContain("the-password");
-  expect(await room.pass()).toBe("done");
-  for (const shown of [room.notices(), room.channel()]) {
+  const fixture = await createdFixture();
+  await fixture.pass();
+  expect(fixture.notices()).toEqual([expect.stringContaining("show-password")]);
+  await fixture.pass(day - minute);
+  expect(fixture.notices()).toEqual([expect.stringContaining("show-password")]);
+  expect(await fixture.look()).toBe("");
+  expect(JSON.stringify(fixture.views)).toContain("the-password");
+  expect(await fixture.pass()).toBe("done");
+  for (const shown of [fixture.notices(), fixture.channel()]) {
     expect(shown).toHaveLength(1);
     expect(shown[0]).not.toContain("show-password");
   }
-  expect(room.notices()[0]).toContain("was shown once");
-  expect(await room.look()).toContain("was shown once");
-  expect(room.views).toHaveLength(1);
+  expect(fixture.notices()[0]).toContain("was shown once");
+  expect(await fixture.look()).toContain("was shown once");
+  expect(fixture.views).toHaveLength(1);
 });
 
 test("24 hours after the notice the password is gone, and the messages say so and what to do", async () => {
-  const room = await createdRoom();
-  await room.pass();
-  expect(await room.pass(day)).toBe("done");
-  for (const shown of [room.notices(), room.channel()]) {
+  const fixture = await createdFixture();
+  await fixture.pass();
+  expect(await fixture.pass(day)).toBe("done");
+  for (const shown of [fixture.notices(), fixture.channel()]) {
     expect(shown).toHaveLength(1);
     expect(shown[0]).not.toContain("show-password");
     expect(shown[0]).toContain(
       "was not looked at in time, and is gone. Open the service in the cloud's console",
     );
   }
-  expect(await room.context.passwords.find(requestId)).toBeUndefined();
-  expect(await room.look()).toContain("set a new password there");
-  expect(room.views).toEqual([]);
+  expect(await fixture.context.passwords.find(requestId)).toBeUndefined();
+  expect(await fixture.look()).toContain("set a new password there");
+  expect(fixture.views).toEqual([]);
 });
 
 test("a button pressed after its time shows nothing, though the password was not dropped yet", async () => {
-  const room = await createdRoom();
-  await room.pass();
-  room.world.now = new Date(room.world.now.getTime() + day);
-  expect(await room.context.passwords.find(requestId)).toBeDefined();
-  expect(await room.look()).toContain("was not looked at in time");
-  expect(room.views).toEqual([]);
-  expect(await room.context.passwords.find(requestId)).toBeUndefined();
+  const fixture = await createdFixture();
+  await fixture.pass();
+  fixture.world.now = new Date(fixture.world.now.getTime() + day);
+  expect(await fixture.context.passwords.find(requestId)).toBeDefined();
+  expect(await fixture.look()).toContain("was not looked at in time");
+  expect(fixture.views).toEqual([]);
+  expect(await fixture.context.passwords.find(requestId)).toBeUndefined();
 });
 
 test("who saw the button in the modal is sent a notice after 15 minutes, for 24 hours from then", async () => {
-  const room = await createdRoom({ isModalOpen: true });
-  await room.pass();
-  await room.pass(15 * minute - 1);
-  expect(room.notices()).toEqual([]);
-  await room.pass(1);
-  expect(room.notices()).toEqual([expect.stringContaining("show-password")]);
-  await room.pass(day - 1);
-  expect(await room.context.passwords.find(requestId)).toBeDefined();
-  await room.pass(1);
-  expect(await room.context.passwords.find(requestId)).toBeUndefined();
+  const fixture = await createdFixture({ isModalOpen: true });
+  await fixture.pass();
+  await fixture.pass(15 * minute - 1);
+  expect(fixture.notices()).toEqual([]);
+  await fixture.pass(1);
+  expect(fixture.notices()).toEqual([expect.stringContaining("show-password")]);
+  await fixture.pass(day - 1);
+  expect(await fixture.context.passwords.find(requestId)).toBeDefined();
+  await fixture.pass(1);
+  expect(await fixture.context.passwords.find(requestId)).toBeUndefined();
 });
 
 test("who looked within 15 minutes is sent no notice", async () => {
-  const room = await createdRoom({ isModalOpen: true });
-  await room.pass();
-  await room.look();
-  expect(await room.pass(15 * minute)).toBe("done");
-  expect(room.notices()).toEqual([]);
+  const fixture = await createdFixture({ isModalOpen: true });
+  await fixture.pass();
+  await fixture.look();
+  expect(await fixture.pass(15 * minute)).toBe("done");
+  expect(fixture.notices()).toEqual([]);
 });
 
 test("the password of a requester who cannot be reached lapses after 24 hours as well", async () => {
-  const room = await createdRoom();
-  const { messenger } = room.context;
-  room.context.messenger = {
+  const fixture = await createdFixture();
+  const { messenger } = fixture.context;
+  fixture.context.messenger = {
     ...messenger,
     post: (channelId, ...rest) =>
       channelId === "UADA"
         ? Promise.reject(new AppError("missing", "There is no such person."))
         : messenger.post(channelId, ...rest),
   };
-  await room.pass();
-  expect(room.channel()).toEqual([expect.stringContaining("show-password")]);
-  expect(await room.pass(day)).toBe("done");
-  expect(room.channel()).toEqual([expect.stringContaining("was not looked at in time")]);
-  expect(await room.context.passwords.find(requestId)).toBeUndefined();
+  await fixture.pass();
+  expect(fixture.channel()).toEqual([expect.stringContaining("show-password")]);
+  expect(await fixture.pass(day)).toBe("done");
+  expect(fixture.channel()).toEqual([expect.stringContaining("was not looked at in time")]);
+  expect(await fixture.context.passwords.find(requestId)).toBeUndefined();
 });
 
 test("a password that Redis has lost is not offered in a notice, but said to be gone", async () => {
-  const room = await createdRoom();
+  const fixture = await createdFixture();
   await redis.client.del(await redis.client.keys("qm:*:password:*"));
-  await room.pass();
-  expect([...room.notices(), ...room.channel()].join()).not.toContain("show-password");
-  expect(room.channel()).toEqual([expect.stringContaining("was not looked at in time")]);
+  await fixture.pass();
+  expect([...fixture.notices(), ...fixture.channel()].join()).not.toContain("show-password");
+  expect(fixture.channel()).toEqual([expect.stringContaining("was not looked at in time")]);
 });

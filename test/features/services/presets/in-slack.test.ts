@@ -5,27 +5,27 @@ import { presets } from "../../../../src/features/services/presets/presets.ts";
 import { answerTo } from "../../../support/answer-to.ts";
 import { atStep, openFilled, skipToReview, titled } from "../../../support/create-walk.ts";
 import { valueIn } from "../../../support/form-view.ts";
-import { useHouse } from "../../../support/house.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
 import { contentsOf } from "../../../support/redis.ts";
 import { shownText } from "../../../support/slack-person.ts";
 
-const house = useHouse();
+const environment = useTestEnvironment();
 let redis: Redis;
 
 const small = { provider: "gcp", region: "us-east1", minReplicaMemoryGb: 16, maxReplicaMemoryGb: 32 };
 
 beforeAll(() => {
-  redis = new Redis(house.redisUrl);
+  redis = new Redis(environment.redisUrl);
 });
 afterAll(() => redis.quit());
 
 async function savePreset(name: string, fields: Record<string, unknown> = small): Promise<void> {
   const savedAt = new Date().toISOString();
-  await presets(redis, house.slack.teamId).save({ name, fields, savedBy: "U1", savedAt });
+  await presets(redis, environment.slack.teamId).save({ name, fields, savedBy: "U1", savedAt });
 }
 
 test("a form is saved as a preset without its name and its secret, and another form begins from it", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "orders once");
   await ada.fill("provider", "azure");
   await ada.waitForModal(({ blocks }) => JSON.stringify(blocks).includes("westus3"));
@@ -45,7 +45,7 @@ test("a form is saved as a preset without its name and its secret, and another f
   await ada.waitForModal((view) => shownText(view).includes("Saved as the preset *Far west*"));
   await ada.close({ cleared: true });
 
-  const list = await answerTo(house.ada, "/db presets", "*Far west*");
+  const list = await answerTo(environment.ada, "/db presets", "*Far west*");
   expect(list.ephemeral).toBe(true);
   expect(list.text).toMatch(
     /\*Far west\* For what is far away\nazure · westus3 · 16 to 64 GB each · \d more settings\nSaved by ada, </,
@@ -60,7 +60,7 @@ test("a form is saved as a preset without its name and its secret, and another f
 });
 
 test("a preset of a form that is no longer kept is not asked for; its person reads why", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "let go of");
   const review = await skipToReview(ada);
   await redis.del(...(await redis.keys("qm:*:draft:*")));
@@ -70,7 +70,7 @@ test("a preset of a form that is no longer kept is not asked for; its person rea
 });
 
 test("a name that is taken is refused on its field, with who has it, and what was typed stays", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await savePreset("taken");
   await openFilled(ada, "orders taken");
   await ada.click(await skipToReview(ada), "preset-save");
@@ -85,9 +85,9 @@ test("a name that is taken is refused on its field, with who has it, and what wa
 });
 
 test("the list shows a preset with every field, and deletes one after a question", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await savePreset("doomed");
-  const list = await answerTo(house.ada, "/db presets", "*doomed*");
+  const list = await answerTo(environment.ada, "/db presets", "*doomed*");
   await ada.click(list, "run:presets show doomed");
   const shown = await ada.waitForMessage("databases", "*Minimum memory per replica:* 16 GB");
   expect(shown.ephemeral).toBe(true);
@@ -100,7 +100,7 @@ test("the list shows a preset with every field, and deletes one after a question
 });
 
 test("words that are a preset's name begin from it", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await savePreset("prod small");
   await ada.command("databases", "/db create PROD  small");
   const from = await ada.waitForModal((view) => JSON.stringify(view.blocks).includes("us-east1"));
@@ -108,7 +108,7 @@ test("words that are a preset's name begin from it", async () => {
 });
 
 test("other words are the service's name, with a word on the preset that was near", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await savePreset("prod small");
   await ada.command("databases", "/db create prod smal");
   const named = await ada.waitForModal((view) => JSON.stringify(view.blocks).includes('"prod smal"'));
@@ -118,22 +118,22 @@ test("other words are the service's name, with a word on the preset that was nea
 });
 
 test("a preset that no longer validates says which field, in the list and in the form", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await savePreset("outdated", { ...small, numReplicas: 21 });
   const rule = "Number of replicas must be a whole number between 1 and 20";
-  await answerTo(house.ada, "/db presets", `:warning: No longer allowed: ${rule}.`);
+  await answerTo(environment.ada, "/db presets", `:warning: No longer allowed: ${rule}.`);
   await ada.command("databases", "/db create outdated");
   const form = await ada.waitForModal((view) => JSON.stringify(view.blocks).includes("us-east1"));
   expect(shownText(form)).toContain(rule);
 });
 
 test("99 presets are listed page by page, each a message that Slack takes", async () => {
-  const { ada } = house;
-  for (const { name } of await presets(redis, house.slack.teamId).list()) {
-    await presets(redis, house.slack.teamId).delete(name);
+  const { ada } = environment;
+  for (const { name } of await presets(redis, environment.slack.teamId).list()) {
+    await presets(redis, environment.slack.teamId).delete(name);
   }
   for (let count = 1; count <= 99; count += 1) await savePreset(`preset ${count}`);
-  const first = await answerTo(house.ada, "/db presets", "*Presets 1 to 10 of 99*");
+  const first = await answerTo(environment.ada, "/db presets", "*Presets 1 to 10 of 99*");
   await ada.click(first, "run:presets after preset 10");
   const second = await ada.waitForMessage("databases", "*Presets 11 to 20 of 99*");
   for (const { text, blocks } of [first, second]) expect(validateMessage({ text, blocks })).toBeNull();

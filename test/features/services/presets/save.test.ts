@@ -5,16 +5,16 @@ import { presets } from "../../../../src/features/services/presets/presets.ts";
 import { openFilled, skipToReview, titled } from "../../../support/create-walk.ts";
 import { change, interact } from "../../../support/form-payload.ts";
 import { goOn, goTo, valueIn } from "../../../support/form-view.ts";
-import { useHouse } from "../../../support/house.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
 import { untilKept } from "../../../support/kept-draft.ts";
 import { lastCreate } from "../../../support/reference-server.ts";
 import { shownText } from "../../../support/slack-person.ts";
 
-const house = useHouse();
+const environment = useTestEnvironment();
 let redis: Redis;
 
 beforeAll(async () => {
-  redis = new Redis(house.redisUrl);
+  redis = new Redis(environment.redisUrl);
   await savePreset("far", {
     provider: "azure",
     region: "westus3",
@@ -26,7 +26,7 @@ afterAll(() => redis.quit());
 
 async function savePreset(name: string, fields: Record<string, unknown>): Promise<void> {
   const savedAt = new Date().toISOString();
-  await presets(redis, house.slack.teamId).save({ name, fields, savedBy: "U1", savedAt });
+  await presets(redis, environment.slack.teamId).save({ name, fields, savedBy: "U1", savedAt });
 }
 
 const gone = "The form it is made of is no longer kept, or not right. Open it anew.";
@@ -34,7 +34,7 @@ const gone = "The form it is made of is no longer kept, or not right. Open it an
 const filledIn = (text: string) => (view: { blocks: object[] }) => JSON.stringify(view.blocks).includes(text);
 
 test("a preset that is chosen fills in what it says, and leaves name and encryption key to their person", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "my own name");
   await goOn(ada, 2);
   await goOn(ada, 3);
@@ -56,7 +56,7 @@ test("a preset that is chosen fills in what it says, and leaves name and encrypt
   await goOn(ada, 4);
   await ada.submit();
   await ada.waitForModal(titled("Created"));
-  expect(await lastCreate(house)).toEqual({
+  expect(await lastCreate(environment)).toEqual({
     name: "my own name",
     provider: "azure",
     region: "westus3",
@@ -67,7 +67,7 @@ test("a preset that is chosen fills in what it says, and leaves name and encrypt
 });
 
 test("what was filled in can be changed, and is sent as it was changed", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await ada.command("databases", "/db create far");
   await ada.waitForModal(filledIn("westus3"));
   await ada.fill("name", "changed after");
@@ -76,11 +76,11 @@ test("what was filled in can be changed, and is sent as it was changed", async (
   await goTo(ada, "review", 4);
   await ada.submit();
   await ada.waitForModal(titled("Created"));
-  expect(await lastCreate(house)).toMatchObject({ name: "changed after", region: "eastus" });
+  expect(await lastCreate(environment)).toMatchObject({ name: "changed after", region: "eastus" });
 });
 
 test("a preset that is chosen and no longer fits says which field, and leaves that one out", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await savePreset("misfit", { provider: "gcp", region: "us-east1", numReplicas: 99, tier: "gold" });
   await openFilled(ada, "fitting");
   await ada.fill("preset", "misfit");
@@ -92,10 +92,10 @@ test("a preset that is chosen and no longer fits says which field, and leaves th
 });
 
 test("a preset that was deleted while the form was open is told of in the form, and what was typed stays", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await savePreset("fleeting", { provider: "gcp", region: "us-east1" });
   await openFilled(ada, "without it");
-  await presets(redis, house.slack.teamId).delete("fleeting");
+  await presets(redis, environment.slack.teamId).delete("fleeting");
   await ada.fill("preset", "fleeting");
   const view = await ada.waitForModal((each) => shownText(each).includes("There is no preset “fleeting”"));
   expect([valueIn(view, "name"), valueIn(view, "region")]).toEqual(["without it", "eu-west-1"]);
@@ -105,32 +105,32 @@ test("a preset that was deleted while the form was open is told of in the form, 
 });
 
 test("what became wrong in another window is not saved as a preset: it has to be mended first", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "made wrong");
   await ada.click(await skipToReview(ada), "preset-save");
   await ada.waitForModal(titled("Save as preset"));
-  const draft = await drafts(redis, house.slack.teamId).current(ada.id);
+  const draft = await drafts(redis, environment.slack.teamId).current(ada.id);
   const elsewhere = (step: string, values: object = {}) => ({
     viewId: "VELSEWHERE",
     ticket: { formId: draft?.formId, attempt: 1, step },
     values,
   });
   const many = { numReplicas: { numReplicas: { type: "number_input", value: "99" } } };
-  await interact(house, change(house, elsewhere("review"), { actionId: "form-step:size" }));
-  await untilKept(house, ({ step }) => step === "size");
-  await interact(house, change(house, elsewhere("size", many), { actionId: "numReplicas" }));
-  await untilKept(house, ({ values }) => values["numReplicas"] === 99);
+  await interact(environment, change(environment, elsewhere("review"), { actionId: "form-step:size" }));
+  await untilKept(environment, ({ step }) => step === "size");
+  await interact(environment, change(environment, elsewhere("size", many), { actionId: "numReplicas" }));
+  await untilKept(environment, ({ values }) => values["numReplicas"] === 99);
   await ada.fill("presetName", "wrong");
   expect(await ada.submit()).toMatchObject({
     errors: { presetName: gone },
   });
-  expect(await presets(redis, house.slack.teamId).list()).not.toContainEqual(
+  expect(await presets(redis, environment.slack.teamId).list()).not.toContainEqual(
     expect.objectContaining({ name: "wrong" }),
   );
 });
 
 test("“Save as preset” pressed three times in haste opens one window", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "three clicks");
   const review = await skipToReview(ada);
   await Promise.all([1, 2, 3].map(() => ada.click(review, "preset-save")));
@@ -142,12 +142,12 @@ test("“Save as preset” pressed three times in haste opens one window", async
 });
 
 test("a preset of a form that is no longer kept is not saved, and its person is told", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "forgotten source");
   await ada.click(await skipToReview(ada), "preset-save");
   await ada.waitForModal(titled("Save as preset"));
-  const draft = await drafts(redis, house.slack.teamId).current(ada.id);
-  await redis.del(`qm:{${house.slack.teamId}}:draft:${draft?.formId}`);
+  const draft = await drafts(redis, environment.slack.teamId).current(ada.id);
+  await redis.del(`qm:{${environment.slack.teamId}}:draft:${draft?.formId}`);
   await ada.fill("presetName", "of nothing");
   expect(await ada.submit()).toMatchObject({
     errors: { presetName: gone },

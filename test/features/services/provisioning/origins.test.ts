@@ -2,18 +2,18 @@ import { beforeEach, expect, test } from "vitest";
 import { useRedis } from "../../../support/redis.ts";
 import {
   type Origins,
-  type UnsettledRequests,
+  type UnresolvedRequests,
   origins,
-  unsettledRequests,
+  unresolvedRequests,
 } from "../../../../src/features/services/provisioning/claimed-names.ts";
 
 const redis = useRedis();
 let from: Origins;
-let unsettled: UnsettledRequests;
+let unresolved: UnresolvedRequests;
 
 beforeEach(() => {
   from = origins(redis.client, "T1");
-  unsettled = unsettledRequests(redis.client, "T1");
+  unresolved = unresolvedRequests(redis.client, "T1");
 });
 
 test("of many requests that take a service for theirs at once, one gets it", async () => {
@@ -43,11 +43,11 @@ test("a workspace's origins are its own", async () => {
 
 test("unsettled requests are found by name and connection until they are dropped", async () => {
   const since = "2026-11-20T10:00:00Z";
-  await unsettled.add("r1", { name: "orders", connection: "default", since });
-  await unsettled.add("r2", { name: "orders", connection: "default", since });
-  await unsettled.add("r3", { name: "orders", connection: "other", since });
-  await unsettled.add("r4", { name: "payments", connection: "default", since });
-  expect((await unsettled.named("orders", "default")).toSorted()).toEqual(["r1", "r2"]);
-  await unsettled.drop("r1");
-  expect(await unsettled.named("orders", "default")).toEqual(["r2"]);
+  await unresolved.add("r1", { name: "orders", connection: "default", since });
+  await unresolved.add("r2", { name: "orders", connection: "default", since });
+  await unresolved.add("r3", { name: "orders", connection: "other", since });
+  await unresolved.add("r4", { name: "payments", connection: "default", since });
+  expect((await unresolved.named("orders", "default")).toSorted()).toEqual(["r1", "r2"]);
+  await unresolved.drop("r1");
+  expect(await unresolved.named("orders", "default")).toEqual(["r2"]);
 });

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { skipToReview, titled } from "../../../support/create-walk.ts";
 import { answerTo } from "../../../support/answer-to.ts";
-import { useHouse } from "../../../support/house.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
 import { type SeenMessage, shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
 
-const house = useHouse({ ownProcess: true });
+const environment = useTestEnvironment({ ownProcess: true });
 
 const Select = z.looseObject({
   action_id: z.string(),
@@ -24,10 +24,14 @@ function offeredIn({ blocks = [] }: SeenMessage): string[] {
 
 /** Lets the workspace know the first service by name, and shows its backups. */
 async function listBackups(): Promise<{ list: SeenMessage; serviceId: string }> {
-  const { id: serviceId = "" } = house.organization.services[0] ?? {};
-  await answerTo(house.ada, `/db services add ${serviceId} orders prod`, "*orders prod* is known here now");
+  const { id: serviceId = "" } = environment.organization.services[0] ?? {};
+  await answerTo(
+    environment.ada,
+    `/db services add ${serviceId} orders prod`,
+    "*orders prod* is known here now",
+  );
   return {
-    list: await answerTo(house.ada, "/db backups orders prod", "backups of *orders prod*"),
+    list: await answerTo(environment.ada, "/db backups orders prod", "backups of *orders prod*"),
     serviceId,
   };
 }
@@ -39,7 +43,7 @@ function newestIn(list: SeenMessage): string {
 
 /** The form once it knows where the original runs, and the id of the backup that is chosen in it. */
 async function chosenBackup(): Promise<{ text: string; backupId: string | undefined }> {
-  const form = await house.ada.waitForModal((view) =>
+  const form = await environment.ada.waitForModal((view) =>
     shownText(view).includes("*orders prod* is in eu-west-1"),
   );
   const block = form.blocks.find(({ block_id }) => String(block_id).startsWith("backupId"));
@@ -50,14 +54,14 @@ async function chosenBackup(): Promise<{ text: string; backupId: string | undefi
 test("a new service begins from a backup by the choice of it, in the original's region", async () => {
   const { list, serviceId } = await listBackups();
   const backupId = offeredIn(list).at(-1) ?? "";
-  await house.ada.click(list, `run:backups restore ${serviceId}`, backupId);
+  await environment.ada.click(list, `run:backups restore ${serviceId}`, backupId);
   const chosen = await chosenBackup();
   expect(chosen.backupId).toBe(backupId);
   expect(chosen.text).toContain("eu-west-1, as *orders prod*");
 });
 
 test("a new service begins from a backup by the button in its details", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const { list, serviceId } = await listBackups();
   const backupId = newestIn(list);
   await ada.click(list, `run:backups details ${serviceId}`, backupId);
@@ -70,23 +74,23 @@ test("a new service begins from a backup by the button in its details", async ()
 test("a new service begins from a backup by the command, with the service's name", async () => {
   const { list } = await listBackups();
   const backupId = newestIn(list);
-  await house.ada.command("databases", `/db backups restore Orders Prod ${backupId.toUpperCase()}`);
+  await environment.ada.command("databases", `/db backups restore Orders Prod ${backupId.toUpperCase()}`);
   expect((await chosenBackup()).backupId).toBe(backupId);
 });
 
 test("a backup that is not the service's is not taken for one: the form asks for another", async () => {
   const { serviceId } = await listBackups();
   const nobodys = "5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f";
-  await house.ada.command("databases", `/db backups restore ${serviceId} ${nobodys}`);
+  await environment.ada.command("databases", `/db backups restore ${serviceId} ${nobodys}`);
   expect((await chosenBackup()).backupId).toBeUndefined();
 });
 
 const isBeingRead = "The backups are being read. Please try again in a moment.";
 
 test("nobody goes past a backup that they came with before it is known where its service runs", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const { list, serviceId } = await listBackups();
-  await house.faults({ kind: "delay", ms: 1_500, match: { operation: "getService" } });
+  await environment.faults({ kind: "delay", ms: 1_500, match: { operation: "getService" } });
   const backupId = newestIn(list);
   await ada.click(list, `run:backups restore ${serviceId}`, backupId);
   await ada.waitForModal(titled("Create a service"));
@@ -97,22 +101,22 @@ test("nobody goes past a backup that they came with before it is known where its
   await skipToReview(ada);
   await ada.submit();
   await ada.waitForModal(titled("Created"));
-  const sent = (await house.received("POST")).at(-1)?.body;
+  const sent = (await environment.received("POST")).at(-1)?.body;
   expect(sent).toMatchObject({ name: "orders again", backupId, provider: "aws", region: "eu-west-1" });
 });
 
 test("a reading that ended with the process begins again when its person goes on with the form", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await listBackups();
-  await house.faults({ kind: "delay", ms: 30_000, times: 1, match: { operation: "listBackups" } });
+  await environment.faults({ kind: "delay", ms: 30_000, times: 1, match: { operation: "listBackups" } });
   await ada.command("databases", "/db create");
   await ada.waitForModal(titled("Create a service"));
   await ada.fill("backupService", "orders prod");
   await until(async () => {
-    const asked = await house.received("GET");
+    const asked = await environment.received("GET");
     return asked.some(({ path, status }) => path.endsWith("/backups") && status == null);
   });
-  await house.restartApp();
+  await environment.restartApp();
   await ada.close({ cleared: true, lost: true });
   await ada.command("databases", "/db create");
   const offer = await ada.waitForModal((view) => shownText(view).includes("You have not finished"));
@@ -127,12 +131,12 @@ test.each([
   ["orders prod 5c1d7e2a-31", "The backup id is a uuid"],
   [anId, "Say which service."],
 ])("restore %s is answered with what is wrong", async (words, sentence) => {
-  expect((await answerTo(house.ada, `/db backups restore ${words}`, sentence)).ephemeral).toBe(true);
+  expect((await answerTo(environment.ada, `/db backups restore ${words}`, sentence)).ephemeral).toBe(true);
 });
 
 test("a service whose name begins as the command does still has its backups listed", async () => {
-  const { id } = house.organization.services[1] ?? {};
-  await answerTo(house.ada, `/db services add ${id} restore test`, "*restore test* is known here now");
-  const list = await answerTo(house.ada, "/db backups restore test", "backups of *restore test*");
+  const { id } = environment.organization.services[1] ?? {};
+  await answerTo(environment.ada, `/db services add ${id} restore test`, "*restore test* is known here now");
+  const list = await answerTo(environment.ada, "/db backups restore test", "backups of *restore test*");
   expect(JSON.stringify(list.blocks)).toContain('"type":"table"');
 });

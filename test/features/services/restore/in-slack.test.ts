@@ -2,11 +2,11 @@ import { beforeEach, expect, test } from "vitest";
 import type { View } from "../../../../src/sandbox/slack/protocol.ts";
 import { atStep, openFilled, titled } from "../../../support/create-walk.ts";
 import { choicesIn, fieldsIn, fillUntil, goOn, goTo, remarkOn, valueIn } from "../../../support/form-view.ts";
-import { useHouse } from "../../../support/house.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
 import { doneBackups, lastCreate, serviceNamed } from "../../../support/reference-server.ts";
 import { shownText } from "../../../support/slack-person.ts";
 
-const house = useHouse({ environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }) });
+const environment = useTestEnvironment({ environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }) });
 
 /** The two services that the workspace knows, and what their backups are read with. */
 const orders = "orders prod";
@@ -14,7 +14,7 @@ const analytics = "web analytics";
 const onBackups = { match: { operation: "listBackups" } };
 
 beforeEach(async () => {
-  const { ada, organization } = house;
+  const { ada, organization } = environment;
   for (const { id, name } of organization.services) {
     await ada.command("databases", `/db services add ${id} ${name}`);
     await ada.waitForMessage("databases", `*${name}* is known here now`);
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 async function idOf(name: string): Promise<string> {
-  return (await serviceNamed(house, name)).id;
+  return (await serviceNamed(environment, name)).id;
 }
 
 /** True once the form knows where a service runs whose backups it offers. */
@@ -30,17 +30,17 @@ const knows = (name: string) => (view: View) => shownText(view).includes(`*${nam
 
 /** Opens the form and chooses a service's newest backup in it; answers the backup's id. */
 async function chooseNewest(name: string): Promise<string> {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, `from ${name}`);
   await ada.fill("backupService", name);
   await ada.waitForModal(knows(name));
-  const [newest = ""] = await doneBackups(house, await idOf(name));
+  const [newest = ""] = await doneBackups(environment, await idOf(name));
   await ada.fill("backupId", newest);
   return newest;
 }
 
 test("a backup fixes provider, region and tier: they are told and not asked, and sent as the original has them", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const backupId = await chooseNewest(analytics);
   const view = await ada.waitForModal(knows(analytics));
   expect(fieldsIn(view).filter((field) => ["provider", "region"].includes(field))).toEqual([]);
@@ -50,11 +50,11 @@ test("a backup fixes provider, region and tier: they are told and not asked, and
   await ada.submit();
   await ada.waitForModal(titled("Created"));
   const place = { provider: "gcp", region: "europe-west4", tier: "production" };
-  expect(await lastCreate(house)).toMatchObject({ backupId, ...place });
+  expect(await lastCreate(environment)).toMatchObject({ backupId, ...place });
 });
 
 test("who starts empty after all has the region back that they chose before", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "empty after all");
   await fillUntil(ada, ["backupService", analytics], (fields) => !fields.includes("region"));
   const empty = await fillUntil(ada, ["backupService", "-"], (fields) => fields.includes("region"));
@@ -63,12 +63,12 @@ test("who starts empty after all has the region back that they chose before", as
   await goTo(ada, "review", 4);
   await ada.submit();
   await ada.waitForModal(titled("Created"));
-  expect(await lastCreate(house)).not.toHaveProperty("backupId");
+  expect(await lastCreate(environment)).not.toHaveProperty("backupId");
 });
 
 test("where the cloud does not say where the original runs, the form says what must be the same, and asks", async () => {
-  const { ada } = house;
-  await house.faults(
+  const { ada } = environment;
+  await environment.faults(
     { kind: "unserved", match: { operation: "getService" } },
     { kind: "unserved", match: { operation: "listServices" } },
   );
@@ -77,7 +77,7 @@ test("where the cloud does not say where the original runs, the form says what m
   const view = await ada.waitForModal((each) => shownText(each).includes("does not say where it runs"));
   expect(shownText(view)).toContain("Region and tier must be those of *orders prod*.");
   expect(fieldsIn(view)).toContain("region");
-  const [backupId = ""] = await doneBackups(house, await idOf(orders));
+  const [backupId = ""] = await doneBackups(environment, await idOf(orders));
   await ada.fill("backupId", backupId);
   await ada.fill("region", "us-east-1");
   await goTo(ada, "review", 4);
@@ -88,12 +88,12 @@ test("where the cloud does not say where the original runs, the form says what m
   await goTo(ada, "review", 4);
   await ada.submit();
   await ada.waitForModal(titled("Created"));
-  expect(await lastCreate(house)).toMatchObject({ backupId, region: "eu-west-1" });
+  expect(await lastCreate(environment)).toMatchObject({ backupId, region: "eu-west-1" });
 });
 
 test("backups that cannot be read are told with the reason; a person can start empty, or come back and have them read", async () => {
-  const { ada } = house;
-  await house.faults({ ...onBackups, kind: "status", status: 403, times: 2 });
+  const { ada } = environment;
+  await environment.faults({ ...onBackups, kind: "status", status: 403, times: 2 });
   await openFilled(ada, "unread");
   await ada.fill("backupService", orders);
   const view = await ada.waitForModal((each) => shownText(each).includes("does not allow this"));
@@ -109,8 +109,8 @@ test("backups that cannot be read are told with the reason; a person can start e
 });
 
 test("nobody goes past a backup before the backups are read", async () => {
-  const { ada } = house;
-  await house.faults({ ...onBackups, kind: "delay", ms: 400, times: 1 });
+  const { ada } = environment;
+  await environment.faults({ ...onBackups, kind: "delay", ms: 400, times: 1 });
   await openFilled(ada, "hasty");
   await ada.fill("backupService", orders);
   await ada.submit();
@@ -120,29 +120,29 @@ test("nobody goes past a backup before the backups are read", async () => {
 });
 
 test("of two services chosen one after the other, the backups of the second are offered, however slow the first", async () => {
-  const { ada } = house;
-  await house.faults({ ...onBackups, kind: "delay", ms: 600, times: 1 });
+  const { ada } = environment;
+  await environment.faults({ ...onBackups, kind: "delay", ms: 600, times: 1 });
   await openFilled(ada, "undecided");
   await ada.fill("backupService", orders);
   await ada.waitForModal((view) => shownText(view).includes("Reading the backups"));
   await ada.fill("backupService", analytics);
   await ada.waitForModal(knows(analytics));
-  const [newest] = await doneBackups(house, await idOf(analytics));
+  const [newest] = await doneBackups(environment, await idOf(analytics));
   await ada.fill("backupId", newest ?? "");
   // The slow answer has come by the time that the service is created.
   await goTo(ada, "review", 4);
   await ada.submit();
   await ada.waitForModal(titled("Created"));
-  expect(await lastCreate(house)).toMatchObject({ backupId: newest, region: "europe-west4" });
+  expect(await lastCreate(environment)).toMatchObject({ backupId: newest, region: "europe-west4" });
 });
 
 test("a backup that is gone by the time of Create is told at its field, and another can be chosen", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await chooseNewest(orders);
   await goTo(ada, "review", 4);
   const error = "BAD_REQUEST: backupId: There is no such finished backup in this organization";
   const body = { status: 400, error, requestId: "r1" };
-  await house.faults({
+  await environment.faults({
     kind: "status",
     status: 400,
     body,
@@ -153,10 +153,10 @@ test("a backup that is gone by the time of Create is told at its field, and anot
   const refused = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
   expect(atStep("Step 1 of 4")(refused)).toBe(true);
   expect(remarkOn(refused, "backupId")).toContain("There is no such finished backup");
-  const [, second = ""] = await doneBackups(house, await idOf(orders));
+  const [, second = ""] = await doneBackups(environment, await idOf(orders));
   await ada.fill("backupId", second);
   await goTo(ada, "review", 4);
   await ada.submit();
   await ada.waitForModal(titled("Created"));
-  expect(await lastCreate(house)).toMatchObject({ backupId: second, region: "eu-west-1" });
+  expect(await lastCreate(environment)).toMatchObject({ backupId: second, region: "eu-west-1" });
 });

@@ -6,25 +6,25 @@ import type { CallOptions } from "../../../../src/platform/cloud/call.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
 import type { StepOutcome } from "../../../../src/platform/jobs/messenger.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
-import type { Act } from "../../../../src/platform/forms/interaction.ts";
+import type { Action } from "../../../../src/platform/forms/interaction.ts";
 import { advanceCreation } from "../../../../src/features/services/provisioning/advance.ts";
 import {
-  workflowCreateAct,
-  workflowDeclineAct,
+  workflowCreateAction,
+  workflowDeclineAction,
 } from "../../../../src/features/services/workflow/ask-interactions.ts";
 import { acceptStep } from "../../../../src/features/services/workflow/step.ts";
 import { approvalsOfWorkflows } from "../../../../src/features/services/approval/policy/workflows.ts";
-import { approvalRoom } from "../approval/fixture.ts";
+import { approvalFixture } from "../approval/fixture.ts";
 import { contentsOf, useRedis } from "../../../support/redis.ts";
-import { takeBackAct } from "../../../../src/features/services/approval/approve.ts";
+import { takeBackAction } from "../../../../src/features/services/approval/approve.ts";
 
 const redis = useRedis();
 
 const small = { provider: "aws", region: "eu-west-1", minReplicaMemoryGb: 16, maxReplicaMemoryGb: 32 };
 
 /** A workspace in which workflows ask Ada; its cloud refuses everything, and what it was sent is a list. */
-async function workflowRoom() {
-  const approvals = await approvalRoom(redis.client);
+async function workflowFixture() {
+  const approvals = await approvalFixture(redis.client);
   const { world } = approvals;
   const ended: StepOutcome[] = [];
   const over = new Set<string>();
@@ -82,9 +82,9 @@ async function workflowRoom() {
     await carryOn();
   }
 
-  async function answer(act: Act, userId = "UADA", value = "workflow-Fx1"): Promise<string> {
+  async function answer(verb: Action, userId = "UADA", value = "workflow-Fx1"): Promise<string> {
     const by = { value, userId, userName: `${userId} by name`, triggerId: "t", channelId: "DADA" };
-    const told = await act.press(by, recorded(userId));
+    const told = await verb.run(by, recorded(userId));
     await carryOn();
     return told?.text ?? "";
   }
@@ -98,11 +98,11 @@ async function workflowRoom() {
 }
 
 test("a workflow asks its requester with everything that would be sent, and creates when they press", async () => {
-  const room = await workflowRoom();
-  await room.runStep();
-  expect(room.sent).toEqual([]);
-  expect(room.ended).toEqual([]);
-  const [message, ...more] = room.toAda();
+  const fixture = await workflowFixture();
+  await fixture.runStep();
+  expect(fixture.sent).toEqual([]);
+  expect(fixture.ended).toEqual([]);
+  const [message, ...more] = fixture.toAda();
   expect(more).toEqual([]);
   const shown = JSON.stringify(message?.blocks);
   for (const part of [
@@ -115,132 +115,138 @@ test("a workflow asks its requester with everything that would be sent, and crea
     "workflow-create",
   ])
     expect(shown).toContain(part);
-  expect(await room.audited()).toEqual([]);
+  expect(await fixture.audited()).toEqual([]);
 
-  expect(await room.answer(workflowCreateAct)).toBe("");
-  expect(room.sent).toEqual([{ ...small, name: "orders" }]);
-  expect(room.ended).toEqual([{ error: "Nothing was created. The cloud has no room." }]);
-  expect(JSON.stringify(room.toAda()[0]?.blocks)).toContain("You agreed");
-  expect(JSON.stringify(room.toAda()[0]?.blocks)).not.toContain("workflow-create");
-  expect(await room.audited()).toEqual(["service.request UADA done", "service.create UADA failed"]);
+  expect(await fixture.answer(workflowCreateAction)).toBe("");
+  expect(fixture.sent).toEqual([{ ...small, name: "orders" }]);
+  expect(fixture.ended).toEqual([{ error: "Nothing was created. The cloud has no room." }]);
+  expect(JSON.stringify(fixture.toAda()[0]?.blocks)).toContain("You agreed");
+  expect(JSON.stringify(fixture.toAda()[0]?.blocks)).not.toContain("workflow-create");
+  expect(await fixture.audited()).toEqual(["service.request UADA done", "service.create UADA failed"]);
 });
 
 test("pressed twice, it is one request, and the second press is told so", async () => {
-  const room = await workflowRoom();
-  await room.runStep();
-  await Promise.all([room.answer(workflowCreateAct), room.answer(workflowCreateAct)]);
-  expect(await room.answer(workflowDeclineAct)).toBe(
+  const fixture = await workflowFixture();
+  await fixture.runStep();
+  await Promise.all([fixture.answer(workflowCreateAction), fixture.answer(workflowCreateAction)]);
+  expect(await fixture.answer(workflowDeclineAction)).toBe(
     "This is answered already. The message about it says how.",
   );
-  expect(room.sent).toHaveLength(1);
+  expect(fixture.sent).toHaveLength(1);
 });
 
 test("what was sent is under the name of who pressed, not of the workflow", async () => {
-  const room = await workflowRoom();
-  await room.runStep();
-  await room.answer(workflowCreateAct);
-  expect(await room.context.requests.submission("workflow-Fx1")).toMatchObject({
+  const fixture = await workflowFixture();
+  await fixture.runStep();
+  await fixture.answer(workflowCreateAction);
+  expect(await fixture.context.requests.submission("workflow-Fx1")).toMatchObject({
     userId: "UADA",
     userName: "UADA by name",
   });
 });
 
 test("only the requester can agree, whoever gets hold of the button", async () => {
-  const room = await workflowRoom();
-  await room.runStep();
-  for (const act of [workflowCreateAct, workflowDeclineAct])
-    expect(await room.answer(act, "UBEA")).toMatch(/^Only the person whom the workflow names/);
-  expect(await room.answer(workflowCreateAct, "UADA", "workflow-other")).toMatch(/^There is no such request/);
-  expect(room.sent).toEqual([]);
-  expect(room.ended).toEqual([]);
-  expect(await room.audited()).toEqual(["service.request UBEA refused", "service.request UBEA refused"]);
+  const fixture = await workflowFixture();
+  await fixture.runStep();
+  for (const verb of [workflowCreateAction, workflowDeclineAction])
+    expect(await fixture.answer(verb, "UBEA")).toMatch(/^Only the person whom the workflow names/);
+  expect(await fixture.answer(workflowCreateAction, "UADA", "workflow-other")).toMatch(
+    /^There is no such request/,
+  );
+  expect(fixture.sent).toEqual([]);
+  expect(fixture.ended).toEqual([]);
+  expect(await fixture.audited()).toEqual(["service.request UBEA refused", "service.request UBEA refused"]);
 });
 
 test("declined, nothing is created, and the step ends with that", async () => {
-  const room = await workflowRoom();
-  await room.runStep();
-  await room.answer(workflowDeclineAct);
-  await room.carryOn();
-  expect(room.sent).toEqual([]);
-  expect(room.ended).toEqual([{ error: "Nothing was created. Its requester pressed “Don't create”." }]);
-  expect(JSON.stringify(room.toAda().map(({ blocks }) => blocks))).toContain("You declined");
-  expect(await room.audited()).toEqual(["service.decline UADA done"]);
+  const fixture = await workflowFixture();
+  await fixture.runStep();
+  await fixture.answer(workflowDeclineAction);
+  await fixture.carryOn();
+  expect(fixture.sent).toEqual([]);
+  expect(fixture.ended).toEqual([{ error: "Nothing was created. Its requester pressed “Don't create”." }]);
+  expect(JSON.stringify(fixture.toAda().map(({ blocks }) => blocks))).toContain("You declined");
+  expect(await fixture.audited()).toEqual(["service.decline UADA done"]);
 });
 
 test("after 24 hours without an answer the step ends, and a late press creates nothing", async () => {
-  const room = await workflowRoom();
-  await room.runStep();
-  room.world.now = new Date(room.world.now.getTime() + 24 * 3_600_000 - 1);
-  await room.carryOn();
-  expect(room.ended).toEqual([]);
-  room.world.now = new Date(room.world.now.getTime() + 1);
-  expect(await room.answer(workflowCreateAct)).toContain("more than 24 hours ago");
-  await room.carryOn();
-  expect(room.sent).toEqual([]);
-  expect(room.ended).toEqual([
+  const fixture = await workflowFixture();
+  await fixture.runStep();
+  fixture.world.now = new Date(fixture.world.now.getTime() + 24 * 3_600_000 - 1);
+  await fixture.carryOn();
+  expect(fixture.ended).toEqual([]);
+  fixture.world.now = new Date(fixture.world.now.getTime() + 1);
+  expect(await fixture.answer(workflowCreateAction)).toContain("more than 24 hours ago");
+  await fixture.carryOn();
+  expect(fixture.sent).toEqual([]);
+  expect(fixture.ended).toEqual([
     { error: "Nothing was created. Its requester did not press “Create” within 24 hours." },
   ]);
-  expect(JSON.stringify(room.toAda()[0]?.blocks)).toContain("run the workflow again");
+  expect(JSON.stringify(fixture.toAda()[0]?.blocks)).toContain("run the workflow again");
 });
 
 test("a requester who cannot be asked ends the step", async () => {
-  const room = await workflowRoom();
-  room.context.messenger.post = () => Promise.reject(new AppError("missing", "There is no such person."));
-  await room.runStep();
-  expect(room.ended).toEqual([{ error: expect.stringContaining("I could not ask its requester") }]);
+  const fixture = await workflowFixture();
+  fixture.context.messenger.post = () => Promise.reject(new AppError("missing", "There is no such person."));
+  await fixture.runStep();
+  expect(fixture.ended).toEqual([{ error: expect.stringContaining("I could not ask its requester") }]);
 });
 
 test.each(["viewer", undefined] as const)(
   "a requester who may not create services (%s) is not asked, and the step ends with how that is changed",
   async (role) => {
-    const room = await workflowRoom();
-    room.world.roles.set("UADA", role);
-    await room.runStep();
-    expect(room.toAda()).toEqual([]);
-    expect(room.sent).toEqual([]);
-    expect(room.ended).toEqual([{ error: expect.stringContaining("/db access grant @requester operator") }]);
+    const fixture = await workflowFixture();
+    fixture.world.roles.set("UADA", role);
+    await fixture.runStep();
+    expect(fixture.toAda()).toEqual([]);
+    expect(fixture.sent).toEqual([]);
+    expect(fixture.ended).toEqual([
+      { error: expect.stringContaining("/db access grant @requester operator") },
+    ]);
   },
 );
 
 test("the limits are those of the moment of the press", async () => {
-  const room = await workflowRoom();
-  await room.runStep();
-  await room.context.createLimits.set("operator", { regions: ["us-east-1"] });
-  expect(await room.answer(workflowCreateAct)).toMatch(/^:warning: \*Nothing was created\.\* .*us-east-1/);
-  expect(room.sent).toEqual([]);
-  expect(await room.audited()).toEqual(["service.request UADA refused"]);
-  await room.context.createLimits.set("operator", undefined);
-  await room.answer(workflowCreateAct);
-  expect(room.sent).toHaveLength(1);
+  const fixture = await workflowFixture();
+  await fixture.runStep();
+  await fixture.context.createLimits.set("operator", { regions: ["us-east-1"] });
+  expect(await fixture.answer(workflowCreateAction)).toMatch(
+    /^:warning: \*Nothing was created\.\* .*us-east-1/,
+  );
+  expect(fixture.sent).toEqual([]);
+  expect(await fixture.audited()).toEqual(["service.request UADA refused"]);
+  await fixture.context.createLimits.set("operator", undefined);
+  await fixture.answer(workflowCreateAction);
+  expect(fixture.sent).toHaveLength(1);
 });
 
 test("a name that another service got while the workflow waited is said at the press, and nothing is created", async () => {
-  const room = await workflowRoom();
-  await room.runStep();
-  const addedAt = room.world.now.toISOString();
+  const fixture = await workflowFixture();
+  await fixture.runStep();
+  const addedAt = fixture.world.now.toISOString();
   const service = { serviceId: "s1", name: "Orders", connection: "default", addedBy: "U1", addedAt };
-  await room.context.services.add(service);
-  expect(await room.answer(workflowCreateAct)).toContain("A service “Orders” is here already.");
-  expect(room.sent).toEqual([]);
-  expect(room.ended).toEqual([]);
+  await fixture.context.services.add(service);
+  expect(await fixture.answer(workflowCreateAction)).toContain("A service “Orders” is here already.");
+  expect(fixture.sent).toEqual([]);
+  expect(fixture.ended).toEqual([]);
 });
 
 test("what needs approval goes to the approvers, and the step ends with what they decide", async () => {
-  const room = await workflowRoom();
-  await needApproval(room);
-  await room.runStep();
-  await room.answer(workflowCreateAct);
+  const fixture = await workflowFixture();
+  await needApproval(fixture);
+  await fixture.runStep();
+  await fixture.answer(workflowCreateAction);
   const id = "workflow-Fx1";
-  await room.settle(id);
-  expect(room.sent).toEqual([]);
-  expect(room.ended).toEqual([]);
-  expect(room.shown()).toContain("UADA> asks to create orders");
-  expect(await room.press("UADA", id)).toContain("You asked for this yourself");
-  await room.press("UBEA", id);
-  await room.settle(id);
-  await room.carryOn();
-  expect(room.sent).toEqual([{ ...small, name: "orders" }]);
-  expect(room.ended).toEqual([{ error: "Nothing was created. The cloud has no room." }]);
+  await fixture.settle(id);
+  expect(fixture.sent).toEqual([]);
+  expect(fixture.ended).toEqual([]);
+  expect(fixture.shown()).toContain("UADA> asks to create orders");
+  expect(await fixture.press("UADA", id)).toContain("You asked for this yourself");
+  await fixture.press("UBEA", id);
+  await fixture.settle(id);
+  await fixture.carryOn();
+  expect(fixture.sent).toEqual([{ ...small, name: "orders" }]);
+  expect(fixture.ended).toEqual([{ error: "Nothing was created. The cloud has no room." }]);
 });
 
 test.each([
@@ -248,35 +254,35 @@ test.each([
   ["taken back", "Its requester took it back."],
   ["expired", "Not enough people approved it within 24 hours."],
 ])("when approval is %s, the step ends with that", async (how, why) => {
-  const room = await workflowRoom();
-  await needApproval(room);
-  await room.runStep();
-  await room.answer(workflowCreateAct);
+  const fixture = await workflowFixture();
+  await needApproval(fixture);
+  await fixture.runStep();
+  await fixture.answer(workflowCreateAction);
   const id = "workflow-Fx1";
-  await room.settle(id);
-  if (how === "denied") await room.deny("UBEA", id);
-  if (how === "taken back") await room.answer(takeBackAct);
-  if (how === "expired") room.world.now = new Date(room.world.now.getTime() + 24 * 3_600_000);
-  await room.settle(id);
-  expect(room.sent).toEqual([]);
-  expect(room.ended).toEqual([{ error: `Nothing was created. ${why}` }]);
+  await fixture.settle(id);
+  if (how === "denied") await fixture.deny("UBEA", id);
+  if (how === "taken back") await fixture.answer(takeBackAction);
+  if (how === "expired") fixture.world.now = new Date(fixture.world.now.getTime() + 24 * 3_600_000);
+  await fixture.settle(id);
+  expect(fixture.sent).toEqual([]);
+  expect(fixture.ended).toEqual([{ error: `Nothing was created. ${why}` }]);
 });
 
 test("an approved workflow creates without asking, for its preset and requester alone", async () => {
-  const room = await workflowRoom();
-  const key = await keyOf(room);
-  await room.runStep({ approval_key: key });
-  expect(room.sent).toEqual([{ ...small, name: "orders" }]);
-  expect(room.toAda()).toHaveLength(1);
-  expect(await room.audited()).toEqual([
+  const fixture = await workflowFixture();
+  const key = await keyOf(fixture);
+  await fixture.runStep({ approval_key: key });
+  expect(fixture.sent).toEqual([{ ...small, name: "orders" }]);
+  expect(fixture.toAda()).toHaveLength(1);
+  expect(await fixture.audited()).toEqual([
     "workflow.approve UADMIN done",
     "service.request UADA done",
     "service.create UADA failed",
   ]);
   for (const change of [{ preset: "other" }, { requester: "UBEA" }])
-    await room.runStep({ approval_key: key, ...change }, `Fx-${Object.keys(change).join()}`);
-  expect(room.sent).toHaveLength(1);
-  expect(room.ended.slice(1)).toEqual([
+    await fixture.runStep({ approval_key: key, ...change }, `Fx-${Object.keys(change).join()}`);
+  expect(fixture.sent).toHaveLength(1);
+  expect(fixture.ended.slice(1)).toEqual([
     { error: expect.stringContaining("key of approval is that of the workflow “nightly staging”") },
     { error: expect.stringContaining("key of approval is that of the workflow “nightly staging”") },
   ]);
@@ -284,17 +290,17 @@ test("an approved workflow creates without asking, for its preset and requester 
 });
 
 test("a withdrawn, renewed or guessed key lets no workflow create: it asks, and says why", async () => {
-  const room = await workflowRoom();
-  const [old, present] = [await keyOf(room), await keyOf(room)];
-  await room.runStep({ approval_key: old }, "Fx1");
-  await room.approve("withdraw Nightly  Staging");
-  await room.runStep({ approval_key: present, name: "second" }, "Fx2");
-  await room.runStep({ approval_key: "guessed", name: "third" }, "Fx3");
-  expect(room.sent).toEqual([]);
-  expect(room.toAda().map(({ text }) => text)).toEqual(
+  const fixture = await workflowFixture();
+  const [old, present] = [await keyOf(fixture), await keyOf(fixture)];
+  await fixture.runStep({ approval_key: old }, "Fx1");
+  await fixture.approve("withdraw Nightly  Staging");
+  await fixture.runStep({ approval_key: present, name: "second" }, "Fx2");
+  await fixture.runStep({ approval_key: "guessed", name: "third" }, "Fx3");
+  expect(fixture.sent).toEqual([]);
+  expect(fixture.toAda().map(({ text }) => text)).toEqual(
     Array(3).fill(expect.stringContaining("The step's key of approval is not valid")),
   );
-  expect(await room.audited()).toEqual([
+  expect(await fixture.audited()).toEqual([
     "workflow.approve UADMIN done",
     "workflow.approve UADMIN done",
     "workflow.withdraw UADMIN done",
@@ -302,60 +308,62 @@ test("a withdrawn, renewed or guessed key lets no workflow create: it asks, and 
 });
 
 test("a preset that was replaced since is not what was approved: the workflow asks, and says why", async () => {
-  const room = await workflowRoom();
-  const key = await keyOf(room);
-  const { presets } = room.context;
+  const fixture = await workflowFixture();
+  const key = await keyOf(fixture);
+  const { presets } = fixture.context;
   const before = await presets.delete("small");
-  const savedAt = new Date(room.world.now.getTime() + 1).toISOString();
+  const savedAt = new Date(fixture.world.now.getTime() + 1).toISOString();
   await presets.save({ ...before, fields: { ...small, maxReplicaMemoryGb: 64 }, savedAt });
-  await room.runStep({ approval_key: key });
-  expect(room.sent).toEqual([]);
-  expect(room.toAda()[0]?.text).toContain("The preset small was saved again since the workflow was approved");
+  await fixture.runStep({ approval_key: key });
+  expect(fixture.sent).toEqual([]);
+  expect(fixture.toAda()[0]?.text).toContain(
+    "The preset small was saved again since the workflow was approved",
+  );
 });
 
 test("an approved workflow of an admin may do no more than an operator, and asks when approval is needed", async () => {
-  const room = await workflowRoom();
-  room.world.roles.set("UADA", "admin");
-  const key = await keyOf(room);
-  await room.context.createLimits.set("operator", { regions: ["us-east-1"] });
-  await room.runStep({ approval_key: key }, "Fx1");
-  expect(room.ended).toEqual([{ error: expect.stringContaining("us-east-1") }]);
-  await room.context.createLimits.set("operator", undefined);
-  await needApproval(room, { role: "operator" });
-  await room.runStep({ approval_key: key }, "Fx2");
-  expect(room.sent).toEqual([]);
-  expect(room.toAda().at(-1)?.text).toContain("such a service needs approval of its own");
+  const fixture = await workflowFixture();
+  fixture.world.roles.set("UADA", "admin");
+  const key = await keyOf(fixture);
+  await fixture.context.createLimits.set("operator", { regions: ["us-east-1"] });
+  await fixture.runStep({ approval_key: key }, "Fx1");
+  expect(fixture.ended).toEqual([{ error: expect.stringContaining("us-east-1") }]);
+  await fixture.context.createLimits.set("operator", undefined);
+  await needApproval(fixture, { role: "operator" });
+  await fixture.runStep({ approval_key: key }, "Fx2");
+  expect(fixture.sent).toEqual([]);
+  expect(fixture.toAda().at(-1)?.text).toContain("such a service needs approval of its own");
 });
 
 test("approving a workflow wants its name, a preset that is there and a requester", async () => {
-  const room = await workflowRoom();
+  const fixture = await workflowFixture();
   for (const words of [
     "approve",
     "approve x preset small",
     "approve x preset small requester ada",
     "allow x",
   ])
-    await expect(room.approve(words)).rejects.toMatchObject({ kind: "user" });
-  await expect(room.approve("approve x preset smal requester <@UADA>")).rejects.toMatchObject({
+    await expect(fixture.approve(words)).rejects.toMatchObject({ kind: "user" });
+  await expect(fixture.approve("approve x preset smal requester <@UADA>")).rejects.toMatchObject({
     kind: "missing",
   });
-  await expect(room.approve("withdraw x")).rejects.toMatchObject({ kind: "user" });
-  expect(await room.approve("")).toContain("No workflow is approved");
-  await keyOf(room);
-  expect(await room.approve("")).toContain("create services without asking");
-  expect(await room.audited()).toEqual(["workflow.approve UADMIN done"]);
+  await expect(fixture.approve("withdraw x")).rejects.toMatchObject({ kind: "user" });
+  expect(await fixture.approve("")).toContain("No workflow is approved");
+  await keyOf(fixture);
+  expect(await fixture.approve("")).toContain("create services without asking");
+  expect(await fixture.audited()).toEqual(["workflow.approve UADMIN done"]);
 });
 
-type Room = Awaited<ReturnType<typeof workflowRoom>>;
+type Fixture = Awaited<ReturnType<typeof workflowFixture>>;
 
-async function needApproval(room: Room, more: { role?: "operator" } = {}): Promise<void> {
+async function needApproval(fixture: Fixture, more: { role?: "operator" } = {}): Promise<void> {
   const policy = { channelId: "C1", groupId: "S1", groupName: "dba", quorum: 1, setBy: "UADMIN" };
-  await room.context.approvalPolicies.save({ ...policy, ...more, setAt: room.world.now.toISOString() });
+  await fixture.context.approvalPolicies.save({ ...policy, ...more, setAt: fixture.world.now.toISOString() });
 }
 
 /** The key of a workflow that is approved for the preset “small” and Ada. */
-async function keyOf(room: Room): Promise<string> {
-  const told = await room.approve("approve “nightly staging” preset small requester <@UADA|ada>");
+async function keyOf(fixture: Fixture): Promise<string> {
+  const told = await fixture.approve("approve “nightly staging” preset small requester <@UADA|ada>");
   const [, key = ""] = /this once: `([\w-]+)`/.exec(told) ?? [];
   expect(key).toHaveLength(32);
   return key;

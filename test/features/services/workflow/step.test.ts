@@ -2,35 +2,35 @@ import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { presets } from "../../../../src/features/services/presets/presets.ts";
-import { useHouse } from "../../../support/house.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
 import { contentsOf } from "../../../support/redis.ts";
 import { sendEvent, stepEvent } from "../../../support/signed-event.ts";
 import { type SlackPerson, person, shownText } from "../../../support/slack-person.ts";
 
-const house = useHouse({ operators: ["Sam Rivera"], ownProcess: true });
+const environment = useTestEnvironment({ operators: ["Sam Rivera"], ownProcess: true });
 let redis: Redis;
 
 const small = { provider: "aws", region: "eu-west-1", minReplicaMemoryGb: 16, maxReplicaMemoryGb: 32 };
 
 async function savePreset(name: string, fields: Record<string, unknown>): Promise<void> {
   const savedAt = new Date().toISOString();
-  await presets(redis, house.slack.teamId).save({ name, fields, savedBy: "U1", savedAt });
+  await presets(redis, environment.slack.teamId).save({ name, fields, savedBy: "U1", savedAt });
 }
 
 beforeAll(async () => {
-  redis = new Redis(house.redisUrl);
+  redis = new Redis(environment.redisUrl);
   await savePreset("small staging", small);
 });
 afterAll(() => redis.quit());
 
 /** Ada's workflow comes to the step; she is the requester, if no other is given. */
 function runStep(inputs: Record<string, unknown>): Promise<string> {
-  const given = { preset: "small staging", requester: house.ada.id, ...inputs };
-  return house.ada.runStep("create_database_service", given);
+  const given = { preset: "small staging", requester: environment.ada.id, ...inputs };
+  return environment.ada.runStep("create_database_service", given);
 }
 
 /** A person agrees to what a workflow asks in their name. */
-async function agree(name: string, who: SlackPerson = house.ada): Promise<void> {
+async function agree(name: string, who: SlackPerson = environment.ada): Promise<void> {
   await who.click(
     await who.waitForMessage("direct", `asks to create ${name} in your name`),
     "workflow-create",
@@ -39,17 +39,17 @@ async function agree(name: string, who: SlackPerson = house.ada): Promise<void> 
 
 /** The bodies of the requests to create a service of this name that the cloud received. */
 async function creationsOf(name: string): Promise<unknown[]> {
-  const requests = z.array(z.looseObject({ body: z.unknown() })).parse(await house.received("POST"));
+  const requests = z.array(z.looseObject({ body: z.unknown() })).parse(await environment.received("POST"));
   return requests.map(({ body }) => body).filter((body) => JSON.stringify(body)?.includes(`"${name}"`));
 }
 
 test("a workflow's step creates what its preset says once its requester agrees, and goes on with the id and the name", async () => {
   const executionId = await runStep({ name: " flow  orders" });
-  const asked = await house.ada.waitForMessage("direct", "asks to create flow orders in your name");
+  const asked = await environment.ada.waitForMessage("direct", "asks to create flow orders in your name");
   expect(shownText(asked)).toContain("eu-west-1");
   expect(await creationsOf("flow orders")).toEqual([]);
-  await house.ada.click(asked, "workflow-create");
-  expect(await house.ada.waitForStep(executionId)).toEqual({
+  await environment.ada.click(asked, "workflow-create");
+  expect(await environment.ada.waitForStep(executionId)).toEqual({
     ok: true,
     outputs: { service_id: expect.stringMatching(/^[0-9a-f-]{36}$/), service_name: "flow orders" },
   });
@@ -57,29 +57,29 @@ test("a workflow's step creates what its preset says once its requester agrees, 
 });
 
 test("the requester reads in direct messages what becomes of the service, and nobody else does", async () => {
-  await using sam = person(house.slack, "Sam Rivera");
+  await using sam = person(environment.slack, "Sam Rivera");
   await runStep({ name: "flow for sam", requester: sam.id });
   await agree("flow for sam", sam);
   const message = await sam.waitForMessage("direct", "*flow for sam* is created and running");
   expect(shownText(message)).toMatch(/asked for by sam/i);
-  const { channels } = await house.ada.world();
+  const { channels } = await environment.ada.world();
   expect(JSON.stringify(channels)).not.toContain("flow for sam");
 });
 
 test("a step that Slack tells of again and again is one service", async () => {
   const executionId = await runStep({ name: "flow once" });
   await agree("flow once");
-  await house.ada.waitForStep(executionId);
-  const event = await stepEvent(house.slack, executionId);
-  const again = await Promise.all([1, 2, 3].map(() => sendEvent(house.slack, event)));
+  await environment.ada.waitForStep(executionId);
+  const event = await stepEvent(environment.slack, executionId);
+  const again = await Promise.all([1, 2, 3].map(() => sendEvent(environment.slack, event)));
   expect(again).toEqual([200, 200, 200]);
-  await house.ada.waitForMessage("direct", "*flow once* is created and running");
+  await environment.ada.waitForMessage("direct", "*flow once* is created and running");
   expect(await creationsOf("flow once")).toHaveLength(1);
 });
 
 test("a preset that is not there ends the step with the nearest one's name and the field to change", async () => {
   const executionId = await runStep({ preset: "smal staging", name: "flow nowhere" });
-  expect(await house.ada.waitForStep(executionId)).toEqual({
+  expect(await environment.ada.waitForStep(executionId)).toEqual({
     ok: false,
     error:
       "Nothing was created. There is no preset “smal staging”. Did you mean “small staging”? `/db presets` lists what there is. Change the step's field Preset.",
@@ -88,13 +88,13 @@ test("a preset that is not there ends the step with the nearest one's name and t
 
 test("a name that the cloud would not take ends the step with the rule and the field to change", async () => {
   const executionId = await runStep({ name: "flow-orders" });
-  expect(await house.ada.waitForStep(executionId)).toEqual({
+  expect(await environment.ada.waitForStep(executionId)).toEqual({
     ok: false,
     error:
       "Nothing was created. Name may hold only letters from a to z, digits and spaces. Change the step's field Name.",
   });
   const unnamed = await runStep({ name: "  " });
-  expect(await house.ada.waitForStep(unnamed)).toEqual({
+  expect(await environment.ada.waitForStep(unnamed)).toEqual({
     ok: false,
     error: "Nothing was created. Name is needed. Change the step's field Name.",
   });
@@ -104,7 +104,7 @@ test("a name that the cloud would not take ends the step with the rule and the f
 test("a preset that says too little, or what is not allowed any more, ends the step with what is wrong", async () => {
   await savePreset("half", { provider: "aws", numReplicas: 99 });
   const executionId = await runStep({ preset: "half", name: "flow half" });
-  expect(await house.ada.waitForStep(executionId)).toEqual({
+  expect(await environment.ada.waitForStep(executionId)).toEqual({
     ok: false,
     error: expect.stringMatching(
       /^Nothing was created\. The preset “half” cannot be used: Region is needed\. Number of replicas .+ Save it again from the form, \/db create half\.$/,
@@ -115,7 +115,7 @@ test("a preset that says too little, or what is not allowed any more, ends the s
 test("a preset that is open to the world ends the step, since there is nobody to think twice", async () => {
   await savePreset("open", { ...small, ipAccessList: [{ source: "0.0.0.0/0", description: "all" }] });
   const executionId = await runStep({ preset: "open", name: "flow open" });
-  expect(await house.ada.waitForStep(executionId)).toMatchObject({
+  expect(await environment.ada.waitForStep(executionId)).toMatchObject({
     ok: false,
     error: expect.stringContaining("lets everybody on the internet try to reach the service"),
   });
@@ -124,16 +124,16 @@ test("a preset that is open to the world ends the step, since there is nobody to
 
 test("inputs of another shape end the step with the names of their fields", async () => {
   const executionId = await runStep({ name: "flow ".repeat(50) });
-  expect(await house.ada.waitForStep(executionId)).toEqual({
+  expect(await environment.ada.waitForStep(executionId)).toEqual({
     ok: false,
     error: "Nothing was created. The step was not given what it needs. Look at its fields: name.",
   });
   // Slack checks the rest before it tells of a step; whatever else comes is taken without harm.
-  const { event, ...envelope } = await stepEvent(house.slack, executionId);
+  const { event, ...envelope } = await stepEvent(environment.slack, executionId);
   const strange = { ...envelope, event: { ...event, function_execution_id: "Fx0", inputs: ["?"] } };
-  expect(await sendEvent(house.slack, strange)).toBe(200);
+  expect(await sendEvent(environment.slack, strange)).toBe(200);
   const bare = { ...envelope, event: { ...event, function_execution_id: "Fx1", inputs: undefined } };
-  expect(await sendEvent(house.slack, bare)).toBe(200);
+  expect(await sendEvent(environment.slack, bare)).toBe(200);
 });
 
 test("what the cloud refuses ends the step with its reason", async () => {
@@ -142,10 +142,10 @@ test("what the cloud refuses ends the step with its reason", async () => {
     status: 400,
     body: { error: "The organization may have no more services" },
   };
-  await house.faults({ ...refusal, times: 1, match: { operation: "createService" } });
+  await environment.faults({ ...refusal, times: 1, match: { operation: "createService" } });
   const executionId = await runStep({ name: "flow refused" });
   await agree("flow refused");
-  expect(await house.ada.waitForStep(executionId)).toEqual({
+  expect(await environment.ada.waitForStep(executionId)).toEqual({
     ok: false,
     error: expect.stringMatching(/^Nothing was created\. .*no more services/),
   });
@@ -153,29 +153,32 @@ test("what the cloud refuses ends the step with its reason", async () => {
 
 test("a step that cannot be read is not acknowledged, so that Slack tells of it again", async () => {
   const unreadable = { function: { callback_id: "create_database_service" }, type: "function_executed" };
-  const event = { type: "event_callback", team_id: house.slack.teamId, event: unreadable };
-  expect(await sendEvent(house.slack, event)).toBe(500);
+  const event = { type: "event_callback", team_id: environment.slack.teamId, event: unreadable };
+  expect(await sendEvent(environment.slack, event)).toBe(500);
 });
 
 test("the token that comes with a step is neither kept nor logged", async () => {
   const executionId = await runStep({ name: "flow secretive" });
   await agree("flow secretive");
-  await house.ada.waitForStep(executionId);
+  await environment.ada.waitForStep(executionId);
   const kept = await contentsOf(redis);
   expect(kept.some((entry) => entry.includes(executionId))).toBe(true);
   // https://docs.slack.dev/authentication/tokens: workflow tokens begin so, in the local Slack too
-  expect([house.app.output(), ...kept].filter((text) => text.includes("xwfp-"))).toEqual([]);
+  expect([environment.app.output(), ...kept].filter((text) => text.includes("xwfp-"))).toEqual([]);
 });
 
 test("a viewer's workflow creates nothing with an admin's rights: the admin is asked, and declines", async () => {
-  await using sam = person(house.slack, "Sam Rivera");
+  await using sam = person(environment.slack, "Sam Rivera");
   const executionId = await sam.runStep("create_database_service", {
     preset: "small staging",
     name: "flow in her name",
-    requester: house.ada.id,
+    requester: environment.ada.id,
   });
-  const asked = await house.ada.waitForMessage("direct", "asks to create flow in her name in your name");
-  await house.ada.click(asked, "workflow-decline");
+  const asked = await environment.ada.waitForMessage(
+    "direct",
+    "asks to create flow in her name in your name",
+  );
+  await environment.ada.click(asked, "workflow-decline");
   expect(await sam.waitForStep(executionId)).toEqual({
     ok: false,
     error: "Nothing was created. Its requester pressed “Don't create”.",
@@ -184,7 +187,7 @@ test("a viewer's workflow creates nothing with an admin's rights: the admin is a
 });
 
 test("a workflow that an admin approved goes on without asking", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   const words = `approve flow nightly preset small staging requester <@${ada.id}>`;
   await ada.command("databases", `/db approvals workflow ${words}`);
   const told = await ada.waitForMessage("databases", "shown this once");

@@ -2,22 +2,25 @@ import { product } from "../../../../src/app/features.ts";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { atStep, openFilled, skipToReview, titled } from "../../../support/create-walk.ts";
-import { useHouse } from "../../../support/house.ts";
-import { pressForged } from "../../../support/press.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
+import { pressForged } from "../../../support/interaction.ts";
 import { type SeenMessage, type SlackPerson, person, shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
 
-const house = useHouse();
+const environment = useTestEnvironment();
 let sam: SlackPerson;
 let redis: Redis;
 
 beforeAll(() => {
-  sam = person(house.slack, "Sam Rivera");
-  redis = new Redis(house.redisUrl);
+  sam = person(environment.slack, "Sam Rivera");
+  redis = new Redis(environment.redisUrl);
 });
 afterEach(async () => {
   if (await sam.modal()) await sam.close({ cleared: true, lost: true });
-  await redis.del(`qm:{${house.slack.teamId}}:grants`, `qm:{${house.slack.teamId}}:create-limits`);
+  await redis.del(
+    `qm:{${environment.slack.teamId}}:grants`,
+    `qm:{${environment.slack.teamId}}:create-limits`,
+  );
 });
 afterAll(async () => {
   await sam.leave();
@@ -43,7 +46,7 @@ test("a viewer is refused, with who can change that and how, and an admin who sa
     return shown.some((one) => one && shownText(one).includes(refused));
   });
   if (await sam.modal()) await sam.close();
-  await answer(house.ada, "/db access grant @sam operator", "*Sam Rivera* is now an operator.");
+  await answer(environment.ada, "/db access grant @sam operator", "*Sam Rivera* is now an operator.");
   await sam.command("databases", "/db create");
   await sam.waitForModal(atStep("Step 1 of 4"));
 });
@@ -51,17 +54,17 @@ test("a viewer is refused, with who can change that and how, and an admin who sa
 test("a viewer can press none of the buttons that change something, however they come by them", async () => {
   const changing = product.interactions.filter(({ access }) => access !== "viewer");
   const said = await Promise.all(
-    changing.map(({ actionId }) => pressForged(house, { actionId, value: "x", userId: sam.id })),
+    changing.map(({ actionId }) => pressForged(environment, { actionId, value: "x", userId: sam.id })),
   );
   expect(said.filter((text) => !text.includes("This takes the role operator"))).toEqual([]);
 });
 
 test("a role that is revoked while a form is open is missed when it is submitted", async () => {
-  await answer(house.ada, "/db access grant @sam operator", "is now an operator");
+  await answer(environment.ada, "/db access grant @sam operator", "is now an operator");
   await openFilled(sam, "too late");
   await skipToReview(sam);
-  await answer(house.ada, "/db access revoke @sam", "Remove the operator role of *Sam Rivera*?");
-  await answer(house.ada, "/db access revoke @sam yes", "*Sam Rivera* is now a viewer.");
+  await answer(environment.ada, "/db access revoke @sam", "Remove the operator role of *Sam Rivera*?");
+  await answer(environment.ada, "/db access revoke @sam yes", "*Sam Rivera* is now a viewer.");
   await sam.submit();
   expect(shownText(await sam.waitForModal(titled("That did not work")))).toContain(
     "This takes the role operator",
@@ -70,22 +73,22 @@ test("a role that is revoked while a form is open is missed when it is submitted
 
 test("a user group's role counts for who is in it, by what Slack says at that moment", async () => {
   await answer(
-    house.ada,
+    environment.ada,
     "/db access grant @oncall operator",
     "The user group *@oncall* is now an operator.",
   );
   const own = await answer(sam, "/db access", "You are *an operator* here");
   expect(own).toContain("• operator, as given to the user group *@oncall* by");
   expect(own).not.toContain("granted:");
-  const body = JSON.stringify({ group: "oncall", users: [house.ada.id] });
+  const body = JSON.stringify({ group: "oncall", users: [environment.ada.id] });
   const headers = { "content-type": "application/json" };
-  const changed = await fetch(`${house.slack.url}/page/user-group`, { method: "POST", headers, body });
+  const changed = await fetch(`${environment.slack.url}/page/user-group`, { method: "POST", headers, body });
   expect(await changed.json()).toEqual({ ok: true });
   await answer(sam, "/db access", "You are *a viewer* here");
 });
 
 test("a channel's role counts for what is asked there, to the last button of its form", async () => {
-  await answer(house.ada, "/db access grant #incidents operator", "Whoever asks in");
+  await answer(environment.ada, "/db access grant #incidents operator", "Whoever asks in");
   await answer(sam, "/db create", "This takes the role operator");
   await openFilled(sam, "asked there", "incidents");
   await sam.close();
@@ -100,12 +103,12 @@ test("a channel's role counts for what is asked there, to the last button of its
 });
 
 test("limits of a role stand at their fields, also where they came after the form was opened", async () => {
-  await answer(house.ada, "/db access grant @sam operator", "is now an operator");
+  await answer(environment.ada, "/db access grant @sam operator", "is now an operator");
   await openFilled(sam, "prod orders");
   await skipToReview(sam);
   const limit = '/db access limit operator name="dev *" memory=96';
   await answer(
-    house.ada,
+    environment.ada,
     limit,
     "what an operator creates is limited: at most 96 GB in all, with a name such as `dev *`.",
   );
@@ -113,13 +116,13 @@ test("limits of a role stand at their fields, also where they came after the for
   const view = await sam.waitForModal(atStep("Step 1 of 4"));
   expect(shownText(view)).toContain("With your role, a name must be like “dev ∗”");
   await sam.close({ cleared: true, lost: true });
-  await openFilled(house.ada, "prod orders");
-  await skipToReview(house.ada);
-  await answer(house.ada, "/db access limit operator off yes", "is not limited any more");
+  await openFilled(environment.ada, "prod orders");
+  await skipToReview(environment.ada);
+  await answer(environment.ada, "/db access limit operator off yes", "is not limited any more");
 });
 
 test("an admin by grant alone is asked before they are none, and then are", async () => {
-  await answer(house.ada, "/db access grant @sam admin", "*Sam Rivera* is now an admin.");
+  await answer(environment.ada, "/db access grant @sam admin", "*Sam Rivera* is now an admin.");
   await sam.command("databases", "/db access revoke @sam");
   const asked = await sam.waitForMessage("databases", "You are an admin here by this role alone");
   await sam.click(asked, `run:access revoke <@${sam.id}> yes`);
@@ -130,15 +133,15 @@ test("an admin by grant alone is asked before they are none, and then are", asyn
 
 test("an admin sees who was given what, and every change of it is on record", async () => {
   await answer(
-    house.ada,
+    environment.ada,
     "/db access grant @noor viewer",
     "Everybody in this workspace is a viewer without that.",
   );
-  await answer(house.ada, "/db access", "*1 role* granted:");
-  const entries = await redis.xrevrange(`qm:{${house.slack.teamId}}:audit`, "+", "-", "COUNT", 200);
+  await answer(environment.ada, "/db access", "*1 role* granted:");
+  const entries = await redis.xrevrange(`qm:{${environment.slack.teamId}}:audit`, "+", "-", "COUNT", 200);
   const grant = entries.find(([, [, entry = ""]]) => entry.includes('"access.grant"'));
   expect(JSON.parse(grant?.[1][1] ?? "")).toMatchObject({
-    userId: house.ada.id,
+    userId: environment.ada.id,
     action: "access.grant",
     userName: "ada",
     subject: "Noor Haddad",

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import { audit } from "../../../../src/features/workspace/audit/command.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
-import { carryOut } from "../../../../src/platform/jobs/schedules/carry-out.ts";
+import { carryOut } from "../../../../src/platform/jobs/schedules/run-schedule.ts";
 import { AuditEntry } from "../../../../src/platform/audit/log.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { type HookFixture, buttonsOf, hookFixture } from "../../alerts/hooks/fixture.ts";
@@ -12,17 +12,17 @@ import { AuditMirrorOrder } from "../../../../src/features/workspace/audit/mirro
 
 const redis = useRedis();
 const now = new Date("2026-11-20T10:00:00.000Z");
-let room: HookFixture;
+let fixture: HookFixture;
 let posted: { channelId: string; text: string }[];
 let files: { name: string; bytes: Buffer }[];
 
 beforeEach(() => {
-  room = hookFixture(redis.client, audit);
+  fixture = hookFixture(redis.client, audit);
   [posted, files] = [[], []];
-  Object.assign(room.context, {
+  Object.assign(fixture.context, {
     scheduleQueue: { ensure: async () => undefined, wake: async () => undefined },
     messenger: {
-      presenceIn: async (channelId: string) => room.presence[channelId] ?? "member",
+      presenceIn: async (channelId: string) => fixture.presence[channelId] ?? "member",
       findMarked: async () => undefined,
       async post(channelId: string, { text }: Reply) {
         posted.push({ channelId, text });
@@ -41,13 +41,13 @@ async function record(facts: Partial<AuditEntry> = {}): Promise<void> {
     action: "hook.rotate",
     subject: "checkout",
   };
-  await room.context.audit.record({ ...usual, result: "done", ...facts });
+  await fixture.context.audit.record({ ...usual, result: "done", ...facts });
 }
 
 /** A step of the mirror, as its job takes it. */
 async function mirrorStep() {
-  const item = { workspaceId: "T1", orderId: "audit-mirror" };
-  return carryOut(() => room.context, product.schedules, 3_600_000)("T1.audit-mirror", item);
+  const item = { workspaceId: "T1", scheduleId: "audit-mirror" };
+  return carryOut(() => fixture.context, product.schedules, 3_600_000)("T1.audit-mirror", item);
 }
 
 test.each([
@@ -69,22 +69,22 @@ test.each([
 });
 
 test("what reads like a time and is none is asked about", async () => {
-  expect(await room.refusal("last 7 dayz")).toContain(
+  expect(await fixture.refusal("last 7 dayz")).toContain(
     "“last 7 dayz” reads like a time, but I cannot tell which.",
   );
 });
 
 test("an empty log says what will be in it, and a search without a find how to see all", async () => {
-  expect((await room.db("")).text).toMatch(/^Nothing is in the audit log yet\. /);
+  expect((await fixture.db("")).text).toMatch(/^Nothing is in the audit log yet\. /);
   await record();
-  expect((await room.db("billing")).text).toMatch(/^Nothing in the audit log fits `billing`\. /);
+  expect((await fixture.db("billing")).text).toMatch(/^Nothing in the audit log fits `billing`\. /);
 });
 
 test("pages go from the newest to the oldest, with nothing twice and nothing left out", async () => {
   for (let number = 1; number <= 40; number++) await record({ subject: `hook ${number}` });
   const seen: string[] = [];
   for (let words: string | undefined = ""; words !== undefined;) {
-    const answer: Reply = await room.db(words);
+    const answer: Reply = await fixture.db(words);
     seen.push(...[...answer.text.matchAll(/\*hook (\d+)\*/g)].map(([, number]) => number ?? ""));
     words = buttonsOf(answer)["Older"]?.replace(/^audit /, "");
   }
@@ -97,13 +97,13 @@ test("the longest entries still make a page that Slack takes", async () => {
   );
   for (let number = 1; number <= 20; number++)
     await record({ subject: "&".repeat(300), detail: "<".repeat(1_000), before: after, after });
-  expect((await room.db("")).text).toContain("*Who did what here*");
+  expect((await fixture.db("")).text).toContain("*Who did what here*");
 });
 
 test("an export is a file of JSON Lines in direct messages, the oldest first", async () => {
   await record({ subject: "first" });
   await record({ subject: "second", userId: "U2" });
-  expect((await room.db("export")).text).toMatch(
+  expect((await fixture.db("export")).text).toMatch(
     /^The audit log is in your direct messages, as a file of 2 entries and /,
   );
   const lines = String(files[0]?.bytes).trim().split("\n");
@@ -114,7 +114,7 @@ test("an export is a file of JSON Lines in direct messages, the oldest first", a
 
 test("the mirror posts what came since it began, once, and nobody is called by it", async () => {
   await record({ subject: "before" });
-  expect((await room.db("mirror <#C11|audit>")).text).toBe(
+  expect((await fixture.db("mirror <#C11|audit>")).text).toBe(
     "From now on I post what comes into the audit log in <#C11>, once a minute at most.",
   );
   expect(await mirrorStep()).toEqual({ againInMs: 60_000 });
@@ -128,7 +128,7 @@ test("the mirror posts what came since it began, once, and nobody is called by i
 });
 
 test("who is on record without a name is called by the one that Slack knows, and by their id where it does not tell", async () => {
-  Object.assign(room.context.messenger, {
+  Object.assign(fixture.context.messenger, {
     people: {
       find: async (userId: string) => {
         if (userId === "U2") return { name: "Noor Haddad" };
@@ -136,7 +136,7 @@ test("who is on record without a name is called by the one that Slack knows, and
       },
     },
   });
-  await room.db("mirror <#C11|audit>");
+  await fixture.db("mirror <#C11|audit>");
   await record({ userId: "U2", userName: undefined });
   await record({ userId: "U3", userName: undefined });
   await mirrorStep();
@@ -145,26 +145,26 @@ test("who is on record without a name is called by the one that Slack knows, and
 });
 
 test("a crash after a post of the mirror and before its next step posts nothing twice", async () => {
-  await room.db("mirror <#C11|audit>");
+  await fixture.db("mirror <#C11|audit>");
   await record();
   await mirrorStep();
-  const [order] = await room.context.schedules.list(AuditMirrorOrder);
+  const [schedule] = await fixture.context.schedules.list(AuditMirrorOrder);
   await mirrorStep();
   await record({ subject: "more" });
-  if (order) await room.context.schedules.add(order);
+  if (schedule) await fixture.context.schedules.add(schedule);
   await mirrorStep();
   expect(posted).toHaveLength(1);
 });
 
 test("the mirror is ended, and says where it stands", async () => {
-  expect((await room.db("mirror")).text).toMatch(/^What comes into the audit log is posted nowhere\./);
-  await room.db("mirror <#C11|audit>");
-  expect((await room.db("mirror")).text).toMatch(/^What comes into the audit log is posted in <#C11>\./);
-  expect((await room.db("mirror off")).text).toMatch(
+  expect((await fixture.db("mirror")).text).toMatch(/^What comes into the audit log is posted nowhere\./);
+  await fixture.db("mirror <#C11|audit>");
+  expect((await fixture.db("mirror")).text).toMatch(/^What comes into the audit log is posted in <#C11>\./);
+  expect((await fixture.db("mirror off")).text).toMatch(
     /^No longer post .* in <#C11>\? The log itself goes on\.$/,
   );
-  expect((await room.db("mirror")).text).toMatch(/ is posted in <#C11>\./);
-  expect((await room.db("mirror off yes")).text).toMatch(
+  expect((await fixture.db("mirror")).text).toMatch(/ is posted in <#C11>\./);
+  expect((await fixture.db("mirror off yes")).text).toMatch(
     /^What comes into the audit log is no longer posted in <#C11>\./,
   );
   expect(await mirrorStep()).toBe("done");

@@ -60,7 +60,7 @@ async function fill(workspaceId: string): Promise<void> {
   await installations(redis.client).save(installation(workspaceId));
   const jobs = {
     creations: [{ workspaceId, name: "orders" }, `form-${workspaceId.length}-${workspaceId.slice(-1)}`],
-    schedules: [{ workspaceId, orderId: "1" }, `${workspaceId}.1`],
+    schedules: [{ workspaceId, scheduleId: "1" }, `${workspaceId}.1`],
     changes: [{ workspaceId, wanted: {} }, `change-${workspaceId.slice(-1)}`],
     folds: [{}, `${workspaceId}-8f3a`],
     outboxes: [{ workspaceId, channelId: "C1" }, `${workspaceId}.C1`],

@@ -42,7 +42,7 @@ interface Marking {
 type Outcome = Awaited<ReturnType<ReturnType<typeof outboxSteps>>>;
 
 /** Channels, items and a clock in the test's own hands, beside a real Redis. */
-export interface OutboxRoom {
+export interface OutboxFixture {
   nowMs: number;
   /** So far Slack's clock is behind ours. */
   slackBehindMs: number;
@@ -66,7 +66,7 @@ export interface OutboxRoom {
   /** Marks an item as the fold does. */
   mark(itemId: string, marking?: Marking): Promise<void>;
   /** Shows an item anew, as an event of it does. */
-  change(itemId: string, look: Look, marking?: Marking): Promise<void>;
+  change(itemId: string, view: Look, marking?: Marking): Promise<void>;
   /** A process of its own that carries the outbox on. */
   process(channelId?: string): () => Promise<Outcome>;
   /** Takes steps of one process until it has to wait or is done; answers which. */
@@ -86,7 +86,7 @@ export interface OutboxRoom {
 const workspaceId = "T1";
 
 /** A room with nothing in it yet. */
-export function outboxRoom(redis: Redis, everyMs = 1_000): OutboxRoom {
+export function outboxFixture(redis: Redis, everyMs = 1_000): OutboxFixture {
   const messages: StandingMessage[] = [];
   const items = new Map<string, Look>();
   const prepared: OutboxTraffic[] = [];
@@ -94,7 +94,7 @@ export function outboxRoom(redis: Redis, everyMs = 1_000): OutboxRoom {
   let isDead = false;
   let tokens = 0;
 
-  const room: OutboxRoom = {
+  const fixture: OutboxFixture = {
     nowMs: Date.parse("2026-11-20T10:00:00Z"),
     slackBehindMs: 0,
     messages,
@@ -109,7 +109,7 @@ export function outboxRoom(redis: Redis, everyMs = 1_000): OutboxRoom {
     prepare: async () => false,
     read: async () => {},
 
-    async mark(itemId, { channelId = "C1", score = room.nowMs, events = 1, isNew = false } = {}) {
+    async mark(itemId, { channelId = "C1", score = fixture.nowMs, events = 1, isNew = false } = {}) {
       const transaction = redis
         .multi()
         .zadd(keys.outbox(workspaceId, channelId), "LT", score, itemId)
@@ -118,13 +118,13 @@ export function outboxRoom(redis: Redis, everyMs = 1_000): OutboxRoom {
       if (isNew) transaction.sadd(keys.outboxNew(workspaceId, channelId), itemId);
       await transaction.exec();
     },
-    async change(itemId, look, options = {}) {
+    async change(itemId, view, options = {}) {
       const isNew = !items.has(itemId);
-      items.set(itemId, look);
-      await room.mark(itemId, { isNew, ...options });
+      items.set(itemId, view);
+      await fixture.mark(itemId, { isNew, ...options });
     },
     process: (channelId = "C1") => outboxSteps(runOf(channelId)),
-    async run(channelId = "C1", step = room.process(channelId)) {
+    async run(channelId = "C1", step = fixture.process(channelId)) {
       for (let steps = 0; steps < 1_000; steps += 1) {
         const outcome = await step();
         if (outcome !== "next") return outcome;
@@ -132,11 +132,11 @@ export function outboxRoom(redis: Redis, everyMs = 1_000): OutboxRoom {
       throw new Error("The outbox does not come to an end.");
     },
     async finish(channelId = "C1") {
-      const endMs = room.nowMs + hourMs;
-      while (room.nowMs <= endMs) {
-        const outcome = await room.run(channelId);
+      const endMs = fixture.nowMs + hourMs;
+      while (fixture.nowMs <= endMs) {
+        const outcome = await fixture.run(channelId);
         if (outcome === "done") return;
-        room.nowMs += outcome.againInMs;
+        fixture.nowMs += outcome.againInMs;
       }
       throw new Error("The outbox is not done in time.");
     },
@@ -163,7 +163,7 @@ export function outboxRoom(redis: Redis, everyMs = 1_000): OutboxRoom {
     store: createStore(redis).workspace(workspaceId),
   };
 
-  const clock = () => ({ wallMs: room.nowMs, monotonicMs: room.nowMs });
+  const clock = () => ({ wallMs: fixture.nowMs, monotonicMs: fixture.nowMs });
 
   function chance(): void {
     if (isDead) throw new Death();
@@ -174,12 +174,12 @@ export function outboxRoom(redis: Redis, everyMs = 1_000): OutboxRoom {
   }
 
   async function called<T>(call: string, text: string, work: () => T, sendBy?: TimeLimit): Promise<T> {
-    await room.connect(call);
+    await fixture.connect(call);
     // What a process that stood still would send too late does not leave it.
     if (sendBy && isOver(sendBy, clock())) throw new AppError("upstream", "It was too late to send it.");
-    await room.refuse(call, text);
+    await fixture.refuse(call, text);
     const answer = work();
-    room.lose(call, text);
+    fixture.lose(call, text);
     return answer;
   }
 
@@ -188,7 +188,7 @@ export function outboxRoom(redis: Redis, everyMs = 1_000): OutboxRoom {
       ...message,
       ts: `${messages.length + 1}.0`,
       edits: 0,
-      atMs: room.nowMs - room.slackBehindMs,
+      atMs: fixture.nowMs - fixture.slackBehindMs,
     };
     messages.push(added);
     return added;
@@ -235,20 +235,20 @@ export function outboxRoom(redis: Redis, everyMs = 1_000): OutboxRoom {
 
   const source: OutboxSource = {
     async wanted(_, itemId) {
-      const look = items.get(itemId);
-      await room.read(itemId);
-      return look && { revision: 1, root: say(look.root) satisfies Reply, thread: look.thread ?? [] };
+      const view = items.get(itemId);
+      await fixture.read(itemId);
+      return view && { revision: 1, root: say(view.root) satisfies Reply, thread: view.thread ?? [] };
     },
     async prepare(_, __, traffic) {
       prepared.push(traffic);
-      return room.prepare(traffic);
+      return fixture.prepare(traffic);
     },
     async unreachable(_, channelId, itemId, reason) {
-      room.unreachable.push(`${itemId} ${channelId} ${reason}`);
-      return room.fate;
+      fixture.unreachable.push(`${itemId} ${channelId} ${reason}`);
+      return fixture.fate;
     },
     async stuck(_, channelId, itemId, reason) {
-      room.stuck.push(`${itemId} ${channelId} ${reason}`);
+      fixture.stuck.push(`${itemId} ${channelId} ${reason}`);
     },
     reached() {},
   };
@@ -257,19 +257,19 @@ export function outboxRoom(redis: Redis, everyMs = 1_000): OutboxRoom {
     return {
       workspaceId,
       channelId,
-      outbox: mortal(room.store.outbox(channelId), chance),
+      outbox: mortal(fixture.store.outbox(channelId), chance),
       messenger: mortal(messenger, chance),
       source: { ...source, wanted: (...read) => mortal(source, chance).wanted(...read) },
       everyMs,
       longestWaitMs: Infinity,
-      now: () => new Date(room.nowMs),
+      now: () => new Date(fixture.nowMs),
       clock,
       newToken: () => `token ${(tokens += 1)}`,
       log: pino({ level: "silent" }),
     };
   }
 
-  return room;
+  return fixture;
 }
 
 /** Thread entries that say these, from 1 on. */

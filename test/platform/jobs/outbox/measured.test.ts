@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Outbox, OutboxView, Settlement, Taken } from "../../../../src/platform/jobs/outbox/outbox.ts";
+import type { Outbox, OutboxView, Resolution, Taken } from "../../../../src/platform/jobs/outbox/outbox.ts";
 import { unshown } from "../../../../src/platform/jobs/outbox/shown.ts";
 import { type OutboxMeters, measuredOutbox } from "../../../../src/platform/jobs/outbox/outboxes.ts";
 
@@ -7,13 +7,13 @@ const view: OutboxView = {
   dueMs: undefined,
   newWaiting: 0,
   newPostedLastMinute: 0,
-  hasDigests: false,
+  hasSummaries: false,
   notBeforeMs: 0,
   failures: 0,
 };
 
 /** What is counted where an item with three events, due at 1 s, is settled at 3 s. */
-async function counted(events: Settlement["events"], dueMs = 1_000): Promise<unknown[]> {
+async function counted(events: Resolution["events"], dueMs = 1_000): Promise<unknown[]> {
   const seen: unknown[] = [];
   const meters: OutboxMeters = {
     outboxCall: () => undefined,
@@ -21,10 +21,10 @@ async function counted(events: Settlement["events"], dueMs = 1_000): Promise<unk
     events: (fate, count) => void seen.push({ [fate]: count }),
   };
   const outbox: Outbox = {
-    look: async () => view,
+    view: async () => view,
     take: async () => undefined,
     hold: async () => undefined,
-    settle: async () => view,
+    resolve: async () => view,
   };
   const taken: Taken = {
     itemId: "i1",
@@ -35,7 +35,7 @@ async function counted(events: Settlement["events"], dueMs = 1_000): Promise<unk
     isClaimed: true,
     events: 3,
   };
-  await measuredOutbox(outbox, meters).settle(taken, { atMs: 3_000, shown: unshown, events, trace: [] });
+  await measuredOutbox(outbox, meters).resolve(taken, { atMs: 3_000, shown: unshown, events, trace: [] });
   return seen;
 }
 

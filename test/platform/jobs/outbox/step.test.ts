@@ -1,34 +1,34 @@
 import { beforeEach, expect, test } from "vitest";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { useRedis } from "../../../support/redis.ts";
-import { entries, outboxRoom } from "./fixture.ts";
+import { entries, outboxFixture } from "./fixture.ts";
 
 const redis = useRedis();
-let room: ReturnType<typeof outboxRoom>;
+let fixture: ReturnType<typeof outboxFixture>;
 beforeEach(() => {
-  room = outboxRoom(redis.client);
+  fixture = outboxFixture(redis.client);
 });
 
 test("items are posted in the order in which they were marked, one a second", async () => {
   for (const [index, item] of ["a", "b", "c"].entries())
-    await room.change(item, { root: item }, { score: room.nowMs - 10 + index });
-  const beganMs = room.nowMs;
-  await room.finish();
-  expect(room.messages.map(({ text, atMs }) => [text, atMs - beganMs])).toEqual([
+    await fixture.change(item, { root: item }, { score: fixture.nowMs - 10 + index });
+  const beganMs = fixture.nowMs;
+  await fixture.finish();
+  expect(fixture.messages.map(({ text, atMs }) => [text, atMs - beganMs])).toEqual([
     ["a", 0],
     ["b", 1_000],
     ["c", 2_000],
   ]);
-  expect(await room.counts()).toEqual({ posted: 3 });
+  expect(await fixture.counts()).toEqual({ posted: 3 });
 });
 
 test("what a person waits for comes before everything else, and its thread after the others' messages", async () => {
-  await room.change("old", { root: "old", thread: entries("old fired") });
-  await room.finish();
-  await room.change("new", { root: "new" });
-  await room.change("old", { root: "old taken", thread: entries("old fired", "taken") }, { score: 0 });
-  await room.finish();
-  expect(room.messages.map(({ text, edits }) => [text, edits])).toEqual([
+  await fixture.change("old", { root: "old", thread: entries("old fired") });
+  await fixture.finish();
+  await fixture.change("new", { root: "new" });
+  await fixture.change("old", { root: "old taken", thread: entries("old fired", "taken") }, { score: 0 });
+  await fixture.finish();
+  expect(fixture.messages.map(({ text, edits }) => [text, edits])).toEqual([
     ["old taken", 1],
     ["old fired", 0],
     ["new", 0],
@@ -37,43 +37,43 @@ test("what a person waits for comes before everything else, and its thread after
 });
 
 test("ten changes while Slack is held become one edit, and all their events are accounted for", async () => {
-  await room.change("a", { root: "seen 1 time" });
-  await room.run();
-  for (let times = 2; times <= 11; times += 1) await room.change("a", { root: `seen ${times} times` });
-  await room.finish();
-  expect(room.messages).toMatchObject([{ text: "seen 11 times", edits: 1 }]);
-  expect(await room.counts()).toEqual({ posted: 2, merged: 9 });
-  expect(await room.waitingEvents()).toBe(0);
+  await fixture.change("a", { root: "seen 1 time" });
+  await fixture.run();
+  for (let times = 2; times <= 11; times += 1) await fixture.change("a", { root: `seen ${times} times` });
+  await fixture.finish();
+  expect(fixture.messages).toMatchObject([{ text: "seen 11 times", edits: 1 }]);
+  expect(await fixture.counts()).toEqual({ posted: 2, merged: 9 });
+  expect(await fixture.waitingEvents()).toBe(0);
 });
 
 test("an item that is changed while it is shown stays in its outbox until it is shown as it is", async () => {
-  await room.change("a", { root: "one" });
-  room.lose = () => {
-    room.lose = () => {};
-    room.items.set("a", { root: "two" });
+  await fixture.change("a", { root: "one" });
+  fixture.lose = () => {
+    fixture.lose = () => {};
+    fixture.items.set("a", { root: "two" });
     // An act of a person counts no event.
-    void room.mark("a", { events: 0, score: room.nowMs });
+    void fixture.mark("a", { events: 0, score: fixture.nowMs });
   };
-  await room.finish();
-  expect(room.messages).toMatchObject([{ text: "two", edits: 1 }]);
+  await fixture.finish();
+  expect(fixture.messages).toMatchObject([{ text: "two", edits: 1 }]);
 });
 
 test("an item that looks as it should takes no call, and its events count as merged", async () => {
-  await room.change("a", { root: "same" });
-  await room.finish();
-  await room.change("a", { root: "same" }, { events: 3 });
+  await fixture.change("a", { root: "same" });
+  await fixture.finish();
+  await fixture.change("a", { root: "same" }, { events: 3 });
   const calls: string[] = [];
-  room.refuse = (call) => void calls.push(call);
-  await room.finish();
+  fixture.refuse = (call) => void calls.push(call);
+  await fixture.finish();
   expect(calls).toEqual([]);
-  expect(await room.counts()).toEqual({ posted: 1, merged: 3 });
+  expect(await fixture.counts()).toEqual({ posted: 1, merged: 3 });
 });
 
 test("an item that is gone leaves its outbox, and its events count as merged", async () => {
-  await room.mark("gone", { isNew: true, events: 2 });
-  expect(await room.run()).toBe("done");
-  expect(await room.counts()).toEqual({ merged: 2 });
-  expect(room.messages).toEqual([]);
+  await fixture.mark("gone", { isNew: true, events: 2 });
+  expect(await fixture.run()).toBe("done");
+  expect(await fixture.counts()).toEqual({ merged: 2 });
+  expect(fixture.messages).toEqual([]);
 });
 
 test("a thread says each entry once, as many together as fit, and to the channel only what it is to hear", async () => {
@@ -83,11 +83,11 @@ test("a thread says each entry once, as many together as fit, and to the channel
     { n: 3, mrkdwn: "severity rose", isBroadcast: true as const },
     { n: 7, mrkdwn: "taken" },
   ];
-  await room.change("a", { root: "a", thread });
-  await room.finish();
-  await room.change("a", { root: "a", thread: [...thread, { n: 9, mrkdwn: "over" }] });
-  await room.finish();
-  const [root, ...said] = room.messages;
+  await fixture.change("a", { root: "a", thread });
+  await fixture.finish();
+  await fixture.change("a", { root: "a", thread: [...thread, { n: 9, mrkdwn: "over" }] });
+  await fixture.finish();
+  const [root, ...said] = fixture.messages;
   expect(said.map(({ text, isBroadcast = false }) => [text, isBroadcast])).toEqual([
     ["raw.txt", false],
     ["fired\nagain", false],
@@ -99,30 +99,30 @@ test("a thread says each entry once, as many together as fit, and to the channel
 });
 
 test("a file that Slack does not take is said as a message", async () => {
-  room.refuse = (call) => {
+  fixture.refuse = (call) => {
     if (call === "file") throw new AppError("auth", "No (missing_scope).", { code: "missing_scope" });
   };
-  await room.change("a", {
+  await fixture.change("a", {
     root: "a",
     thread: [{ n: 0, name: "raw.txt", title: "As it came", text: "<!channel>" }],
   });
-  await room.finish();
-  expect(room.messages[1]?.text).toContain("As it came");
-  expect(room.messages[1]?.text).not.toContain("<!channel>");
+  await fixture.finish();
+  expect(fixture.messages[1]?.text).toContain("As it came");
+  expect(fixture.messages[1]?.text).not.toContain("<!channel>");
 });
 
 test("an outbox is told how busy it is, and begins its step anew where its source took something out", async () => {
-  for (const item of ["a", "b", "c"]) await room.change(item, { root: item });
-  room.prepare = async ({ newWaiting }) => {
+  for (const item of ["a", "b", "c"]) await fixture.change(item, { root: item });
+  fixture.prepare = async ({ newWaiting }) => {
     if (newWaiting < 3) return false;
     await redis.client.zrem("qm:{T1}:outbox:C1", "b");
     await redis.client.srem("qm:{T1}:outbox-new:C1", "b");
     return true;
   };
-  await room.finish();
-  expect(room.texts()).toEqual(["a", "c"]);
+  await fixture.finish();
+  expect(fixture.texts()).toEqual(["a", "c"]);
   expect(
-    room.prepared.map(({ newWaiting, newPostedLastMinute }) => [newWaiting, newPostedLastMinute]),
+    fixture.prepared.map(({ newWaiting, newPostedLastMinute }) => [newWaiting, newPostedLastMinute]),
   ).toEqual([
     [3, 0],
     [2, 0],

@@ -26,7 +26,7 @@ export interface Posted {
 export type Costs = (day: Day, now: Date) => { locked: boolean; records: CostRecord[] };
 
 /** A workspace's orders with a clock, a cloud and channels in the test's own hands, and a real Redis. */
-export interface OrderRoom {
+export interface ScheduleFixture {
   now: Date;
   readonly context: AppContext;
   readonly posted: Posted[];
@@ -49,17 +49,17 @@ export interface OrderRoom {
 class Death extends Error {}
 
 /** Begins with these orders in a workspace of its own, at a time. */
-export async function orderRoom(
+export async function scheduleFixture(
   redis: Redis,
   { workspaceId, start, costs }: { workspaceId: string; start: string; costs: Costs },
   orders: readonly Schedule[],
-): Promise<OrderRoom> {
+): Promise<ScheduleFixture> {
   const store = createStore(redis).workspace(workspaceId);
-  for (const order of orders) await store.schedules.add(order);
+  for (const schedule of orders) await store.schedules.add(schedule);
   let deaths = 0;
 
   function chance(): void {
-    if (!room.dies()) return;
+    if (!fixture.dies()) return;
     deaths += 1;
     throw new Death();
   }
@@ -71,8 +71,14 @@ export async function orderRoom(
       edited.push(text);
     },
     async post(channelId, { text }: Reply, { mark = "", threadTs } = {}) {
-      if (room.refusals.channel && channelId.startsWith("C")) throw room.refusals.channel;
-      posted.push({ channelId, mark, text, at: room.now, ...(threadTs === undefined ? {} : { threadTs }) });
+      if (fixture.refusals.channel && channelId.startsWith("C")) throw fixture.refusals.channel;
+      posted.push({
+        channelId,
+        mark,
+        text,
+        at: fixture.now,
+        ...(threadTs === undefined ? {} : { threadTs }),
+      });
       return { channelId, ts: String(posted.length) };
     },
     async findMarked(channelId, mark) {
@@ -83,12 +89,12 @@ export async function orderRoom(
   const ledger: CostLedger = {
     async fetch() {
       chance();
-      if (room.refusals.cloud) throw room.refusals.cloud;
+      if (fixture.refusals.cloud) throw fixture.refusals.cloud;
       chance();
     },
     reread: async () => ({ days: [], changed: [] }),
     async *days({ from, to }) {
-      for (const day of daysFrom(from, to)) yield { day, ...costs(day, room.now) };
+      for (const day of daysFrom(from, to)) yield { day, ...costs(day, fixture.now) };
     },
   };
   const parts = {
@@ -101,7 +107,7 @@ export async function orderRoom(
     ledgerOf: () => ledger,
     consoleOf: async () => ({ service: () => undefined, day: () => undefined }),
     pictures: { blockOf: async () => undefined },
-    now: () => room.now,
+    now: () => fixture.now,
     log: pino({ level: "silent" }),
   };
   // All that a step uses; a whole context would need a whole app around it.
@@ -110,11 +116,11 @@ export async function orderRoom(
 
   /** Undefined where the process died, or has to wait for one that did. */
   async function trial(id: string): Promise<ScheduleStep | undefined> {
-    const order = await store.schedules.find(id);
+    const schedule = await store.schedules.find(id);
     try {
-      return order ? await kindOf(order).advance(order, context) : "done";
+      return schedule ? await kindOf(schedule).advance(schedule, context) : "done";
     } catch (error) {
-      if (error instanceof Death && room.staysDead) return "done";
+      if (error instanceof Death && fixture.staysDead) return "done";
       if (error instanceof Death || isAppError(error, "limited")) return undefined;
       throw error;
     }
@@ -128,7 +134,7 @@ export async function orderRoom(
     return step(id, processes);
   }
 
-  const room: OrderRoom = {
+  const fixture: ScheduleFixture = {
     now: new Date(start),
     context,
     posted,
@@ -144,7 +150,7 @@ export async function orderRoom(
       for (const id of await store.schedules.ids()) await step(id, processes);
     },
   };
-  return room;
+  return fixture;
 }
 
 function kindOf({ kind }: Schedule) {

@@ -29,7 +29,10 @@ const budget: BudgetSchedule = {
   state: { periods: [], judged: [] },
 };
 
-const oneMore = (order: BudgetSchedule) => ({ ...order, credits: String(Number(order.credits) + 1) });
+const oneMore = (schedule: BudgetSchedule) => ({
+  ...schedule,
+  credits: String(Number(schedule.credits) + 1),
+});
 
 test("an order is found until it is taken back", async () => {
   await kept.add(budget);
@@ -57,7 +60,7 @@ test("the service of an order has its present label, wherever the order is read"
     ...(await labelled.list(BudgetSchedule)),
     await labelled.change(budget, oneMore),
   ];
-  expect(read.map((order) => order?.service?.name)).toEqual(Array.from({ length: 3 }, () => "orders"));
+  expect(read.map((schedule) => schedule?.service?.name)).toEqual(Array.from({ length: 3 }, () => "orders"));
 });
 
 test("of changes at the same moment none is lost", async () => {
@@ -67,7 +70,7 @@ test("of changes at the same moment none is lost", async () => {
 });
 
 test("an order that was taken back is not changed, and does not come back", async () => {
-  expect(await kept.change(budget, (order) => order)).toBeUndefined();
+  expect(await kept.change(budget, (schedule) => schedule)).toBeUndefined();
   expect(await kept.ids()).toEqual([]);
 });
 

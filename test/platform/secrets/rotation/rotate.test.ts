@@ -16,7 +16,7 @@ import { changeDraft, findDraft, saveDraft } from "../../../../src/platform/form
 import { connectDraftPurpose } from "../../../../src/features/connections/page/draft.ts";
 import { keysCommand } from "../../../../src/app/keys-command.ts";
 import { product } from "../../../../src/app/features.ts";
-import { bindingOf } from "../../../../src/platform/secrets/rotation/sealed-places.ts";
+import { bindingOf } from "../../../../src/platform/secrets/rotation/sealed-locations.ts";
 import { createSealer, keyIdOf, sealedTextsIn } from "../../../../src/platform/secrets/seal.ts";
 import { sealedScheme } from "../../../../src/platform/secrets/sealed.ts";
 import { SealingKeys } from "../../../../src/platform/secrets/sealing-keys.ts";
@@ -43,26 +43,26 @@ const now = () => new Date();
 const workspaces = ["T1", "T2"];
 
 /** Everything of a workspace that seals, with these keys. */
-function houseWith(keys: string, workspaceId: string) {
+function environmentWith(keys: string, workspaceId: string) {
   const sealer = createSealer(SealingKeys.parse(keys)).forWorkspace(workspaceId);
   const store = createStore(redis.client).workspace(workspaceId);
   return { ...store, sealer, now, scheme: sealedScheme({ texts: store.sealedSecrets, sealer }) };
 }
-type House = ReturnType<typeof houseWith>;
+type TestEnvironment = ReturnType<typeof environmentWith>;
 
 const draftNamed = (id: string, key: string) =>
   draftOf(createServiceForm, { formId: id, values: { name: "orders", encryptionKey: key } });
 
 /** Seals one of everything but jobs, as the product does. */
-async function sealOneOfEach(house: House, workspaceId: string, id: string): Promise<void> {
-  const { approvals, connectLinks, hooks, requests, scheme, sealer } = house;
+async function sealOneOfEach(environment: TestEnvironment, workspaceId: string, id: string): Promise<void> {
+  const { approvals, connectLinks, hooks, requests, scheme, sealer } = environment;
   const hookId = `${workspaceId}-${id}`;
   const secret = keptSecret(`whsec_${id}`, { hookId, isSigned: true, at: now(), sealer });
   await hooks.add(hookRecord({ id: hookId, name: id, secrets: [secret] }));
   await scheme.write?.(id, { keySecret: `secret of ${id}`, keyId: id });
-  await saveDraft(createServiceForm, draftNamed(id, `key of ${id}`), house);
-  await requests.remember(id, sealedRequest({ encryptionKey: `key of ${id}` }, house));
-  await connectLinks.add(id, { userId: "U1", purpose: { act: "new" }, expiresAt: now().toISOString() });
+  await saveDraft(createServiceForm, draftNamed(id, `key of ${id}`), environment);
+  await requests.remember(id, sealedRequest({ encryptionKey: `key of ${id}` }, environment));
+  await connectLinks.add(id, { userId: "U1", purpose: { kind: "new" }, expiresAt: now().toISOString() });
   await connectLinks.keepDraft(id, sealer.seal(`typed for ${id}`, connectDraftPurpose(id)));
   await approvals.open({ id, sealed: sealer.seal("{}", approvalPurpose(id)) }, now());
   const created = { status: "created", createdAt: now().toISOString(), name: id } as const;
@@ -123,8 +123,8 @@ async function openAll(keys: string): Promise<number> {
 
 /** Does what the product does all the time, until it is told to stop; answers how often. */
 async function write(workspaceId: string, isOver: () => boolean): Promise<number> {
-  const house = houseWith(both, workspaceId);
-  const { hooks, scheme, requests, sealer } = house;
+  const environment = environmentWith(both, workspaceId);
+  const { hooks, scheme, requests, sealer } = environment;
   let rounds = 0;
   for (; !isOver(); rounds += 1) {
     // The others are left as they were sealed first.
@@ -134,11 +134,11 @@ async function write(workspaceId: string, isOver: () => boolean): Promise<number
     await hooks.change(hookId, (hook) => ({ ...hook, secrets: [fresh, ...hook.secrets].slice(0, 2) }));
     await expect(scheme.read(`${id}#keySecret`)).resolves.toContain("secret of");
     await scheme.write?.(id, { keySecret: `secret of ${id}, changed`, keyId: id });
-    await changeDraft(createServiceForm, draftNamed(id, ""), house, (draft) => ({
+    await changeDraft(createServiceForm, draftNamed(id, ""), environment, (draft) => ({
       ...draft,
       values: { ...draft.values, description: `round ${rounds}` },
     }));
-    await requests.remember(id, sealedRequest({ encryptionKey: `key of ${id}` }, house));
+    await requests.remember(id, sealedRequest({ encryptionKey: `key of ${id}` }, environment));
     await scheme.write?.(`new-${rounds}`, { keySecret: "new" });
     // As often as people do, and not as fast as it goes: the others have to come to their turn.
     await sleep(10);
@@ -155,10 +155,10 @@ test("while the app writes, everything is sealed anew with the first key, and no
   });
   queue.work({ advance: async () => "done" });
   for (const workspaceId of workspaces) {
-    const house = houseWith(k1, workspaceId);
-    for (let index = 0; index < 30; index += 1) await sealOneOfEach(house, workspaceId, `id-${index}`);
-    await install(workspaceId, house.sealer.seal(`xoxb-${workspaceId}`, installationTokenPurpose));
-    const request = sealedRequest({ encryptionKey: "key of a job" }, house);
+    const environment = environmentWith(k1, workspaceId);
+    for (let index = 0; index < 30; index += 1) await sealOneOfEach(environment, workspaceId, `id-${index}`);
+    await install(workspaceId, environment.sealer.seal(`xoxb-${workspaceId}`, installationTokenPurpose));
+    const request = sealedRequest({ encryptionKey: "key of a job" }, environment);
     await queue.accept(`job-${workspaceId}`, { workspaceId, ...request }, 3_600_000);
   }
   expect(await keyIds()).toEqual(new Set(["k1"]));
@@ -179,16 +179,16 @@ test("while the app writes, everything is sealed anew with the first key, and no
   expect(await keyIds()).toEqual(new Set(["k2"]));
   expect(await openAll(k2)).toBeGreaterThan(300);
 
-  const house = houseWith(k2, "T1");
+  const environment = environmentWith(k2, "T1");
   const draft = await findDraft(
     createServiceForm,
     { formId: "id-27", userId: draftNamed("id-27", "").userId },
-    house,
+    environment,
   );
   expect(draft?.values["encryptionKey"]).toBe("key of id-27");
-  expect(house.sealer.open((await house.passwords.find("id-27")) ?? "", passwordPurpose("id-27"))).toBe(
-    "pw of id-27",
-  );
+  expect(
+    environment.sealer.open((await environment.passwords.find("id-27")) ?? "", passwordPurpose("id-27")),
+  ).toBe("pw of id-27");
   expect(await redis.client.ttl("qm:{T1}:password:id-27")).toBeGreaterThan(0);
   expect(await redis.client.ttl("qm:{T1}:password:id-27")).toBeLessThanOrEqual(ttlInSeconds.password);
 
@@ -202,10 +202,18 @@ test("while the app writes, everything is sealed anew with the first key, and no
 });
 
 test("what cannot be opened is left as it is, and is said; all else is sealed anew", async () => {
-  const house = houseWith(k1, "T1");
-  await sealOneOfEach(house, "T1", "one");
-  await house.sealedSecrets.save("lost", houseWith(keyOf("k0", 9), "T1").sealer.seal("x", "secret lost"));
-  await redis.client.xadd("qm:{T1}:unheard-of", "*", "entry", house.sealer.seal("x", encryptionKeyPurpose));
+  const environment = environmentWith(k1, "T1");
+  await sealOneOfEach(environment, "T1", "one");
+  await environment.sealedSecrets.save(
+    "lost",
+    environmentWith(keyOf("k0", 9), "T1").sealer.seal("x", "secret lost"),
+  );
+  await redis.client.xadd(
+    "qm:{T1}:unheard-of",
+    "*",
+    "entry",
+    environment.sealer.seal("x", encryptionKeyPurpose),
+  );
   const { code, output } = await keys("rotate");
   expect(code).toBe(1);
   expect(output.split("\n").slice(-4, -1).toSorted()).toEqual([

@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
-import { listenToActs } from "../../../../src/platform/slack/interactions/interactions.ts";
+import { listenToActions } from "../../../../src/platform/slack/interactions/interactions.ts";
 import { accessAs } from "../../../support/access.ts";
 import { createInFlight } from "../../../../src/platform/slack/app.ts";
 import { actionIds } from "../../../../src/features/alerts/message/status.ts";
@@ -12,7 +12,7 @@ import { actionIds } from "../../../../src/features/alerts/message/status.ts";
 type Listener = (event: object) => Promise<void>;
 
 /** Presses something as Slack tells of it; answers what was said beside it, and what in direct messages. */
-async function pressed(actionId: string, action: object, place: object) {
+async function pressed(actionId: string, action: object, messageRef: object) {
   const [beside, direct]: [string[], string[]] = [[], []];
   const listeners: { ids: RegExp; listener: Listener }[] = [];
   const parts = {
@@ -28,14 +28,14 @@ async function pressed(actionId: string, action: object, place: object) {
   const bolt = {
     action: (ids: RegExp, listener: Listener) => listeners.push({ ids, listener }),
   } as unknown as App;
-  listenToActs(bolt, {
+  listenToActions(bolt, {
     ...product,
     contextOf: () => context,
     rateLimits: { take: async () => undefined },
     inFlight: createInFlight(),
     log: pino({ level: "silent" }),
   });
-  const body = { team: { id: "T1" }, user: { id: "U1" }, trigger_id: "t", ...place };
+  const body = { team: { id: "T1" }, user: { id: "U1" }, trigger_id: "t", ...messageRef };
   await listeners
     .find(({ ids }) => ids.test(actionId))
     ?.listener({
@@ -61,7 +61,7 @@ test("a press in a message that only its person sees, which Slack does not tell,
 });
 
 test("a press in a modal is answered in direct messages", async () => {
-  const place = { view: { id: "V1", type: "modal" } };
-  const { beside, direct } = await pressed(actionIds.mute, { value: "i1" }, place);
+  const messageRef = { view: { id: "V1", type: "modal" } };
+  const { beside, direct } = await pressed(actionIds.mute, { value: "i1" }, messageRef);
   expect([beside.length, direct.length]).toEqual([0, 1]);
 });

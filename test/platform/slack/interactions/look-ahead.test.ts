@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { atStep, openFilled, skipToReview, titled } from "../../../support/create-walk.ts";
-import { useHouse } from "../../../support/house.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
 import { until } from "../../../support/until.ts";
 
 // It goes on from test to test, as clocks do.
 let aheadMs = 0;
-const house = useHouse({ now: () => new Date(Date.now() + aheadMs) });
+const environment = useTestEnvironment({ now: () => new Date(Date.now() + aheadMs) });
 
 /** For so long what Slack said of somebody counts, and a little more. */
 const knownMs = 61_000;
 
 /** How often the app asked Slack who somebody is. */
 async function looks(): Promise<number> {
-  const log = await fetch(`${house.slack.url}/page/log?kind=call&name=users.info`);
+  const log = await fetch(`${environment.slack.url}/page/log?kind=call&name=users.info`);
   return z.array(z.unknown()).parse(await log.json()).length;
 }
 
 test("a submission asks Slack nothing before its acknowledgement where something was done in the form before it", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "known");
   await skipToReview(ada);
   aheadMs += knownMs;
@@ -32,7 +32,7 @@ test("a submission asks Slack nothing before its acknowledgement where something
 });
 
 test("a turn of the page is looked ahead of as well", async () => {
-  const { ada } = house;
+  const { ada } = environment;
   await openFilled(ada, "turned");
   aheadMs += knownMs;
   const before = await looks();

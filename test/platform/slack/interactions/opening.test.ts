@@ -3,20 +3,20 @@ import type { AppContext } from "../../../../src/app/context.ts";
 import { notice } from "../../../../src/platform/forms/notice.ts";
 import { opening } from "../../../../src/platform/slack/interactions/opening.ts";
 import { atStep, titled } from "../../../support/create-walk.ts";
-import { useHouse } from "../../../support/house.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
 import { person, shownText } from "../../../support/slack-person.ts";
 
-const house = useHouse();
+const environment = useTestEnvironment();
 
 afterEach(async () => {
-  await fetch(`${house.slack.url}/page/faults`, { method: "DELETE" });
+  await fetch(`${environment.slack.url}/page/faults`, { method: "DELETE" });
 });
 
 const slowed = ["users.info", "users.list", "views.open", "views.update"];
 
 /** A Slack that takes two seconds for each call, and looks at a trigger when it answers. */
 async function slowSlack(): Promise<void> {
-  await fetch(`${house.slack.url}/page/faults`, {
+  await fetch(`${environment.slack.url}/page/faults`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(
@@ -28,13 +28,13 @@ async function slowSlack(): Promise<void> {
 // Neither was asked about before: each test has a person of its own.
 test("the form that creates a service opens although each call of Slack takes two seconds", async () => {
   await slowSlack();
-  await house.ada.command("databases", "/db create slow opening");
-  const form = await house.ada.waitForModal(atStep("Step 1 of 4"));
+  await environment.ada.command("databases", "/db create slow opening");
+  const form = await environment.ada.waitForModal(atStep("Step 1 of 4"));
   expect(JSON.stringify(form.blocks)).toContain("slow opening");
 });
 
 test("who may not create a service reads so in the window that opened, and nowhere else", async () => {
-  await using sam = person(house.slack, "Sam Rivera");
+  await using sam = person(environment.slack, "Sam Rivera");
   const before = (await sam.messages("databases")).length;
   await slowSlack();
   await sam.command("databases", "/db create");

@@ -15,7 +15,7 @@ async function cameThrough(
   let nowMs = 0;
   const shown: string[] = [];
   const failures: unknown[] = [];
-  const telling = tellThrough(
+  const progress = tellThrough(
     async ({ text }) => {
       shown.push(text);
       if (fails) throw new Error("used_url");
@@ -26,9 +26,9 @@ async function cameThrough(
   );
   for (let second = 0; second <= seconds; second += 1) {
     nowMs = second * 1_000;
-    await telling.progress(say(String(second)));
+    await progress.progress(say(String(second)));
   }
-  return { shown, failures, anything: telling.anything() };
+  return { shown, failures, anything: progress.anything() };
 }
 
 test("quick work shows no progress", async () => {
@@ -60,18 +60,18 @@ test("the answer waits for progress that is on its way, and nothing is told afte
     await onItsWay.promise;
     shown.push(text);
   };
-  const telling = tellThrough(
+  const progress = tellThrough(
     slow,
     fewPosts,
     () => nowMs,
     () => {},
   );
   nowMs = 10_000;
-  void telling.progress(say("half"));
-  const answered = telling.end().then(() => shown.push("answer"));
+  void progress.progress(say("half"));
+  const answered = progress.end().then(() => shown.push("answer"));
   onItsWay.resolve();
   await answered;
   nowMs = 1_000_000;
-  await telling.progress(say("more"));
+  await progress.progress(say("more"));
   expect(shown).toEqual(["half", "answer"]);
 });

@@ -16,11 +16,11 @@ test("after three posts about progress an answer whose picture is refused still 
     if (hasPicture || posts.length > 5) throw new Error(hasPicture ? "invalid_blocks" : "used_url");
     return new Response("ok");
   };
-  const { inPlace } = responding(respond, async (_, error) => {
+  const { inMessage } = responding(respond, async (_, error) => {
     throw error;
   });
-  for (const step of ["1", "2", "3"]) await inPlace(say(step));
-  await inPlace(costs);
+  for (const step of ["1", "2", "3"]) await inMessage(say(step));
+  await inMessage(costs);
   expect(posts).toHaveLength(5);
   expect(posts.at(-1)).toMatchObject({ text: "Costs", replace_original: true });
 });

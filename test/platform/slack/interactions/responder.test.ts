@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { say } from "../../../../src/platform/blocks/reply.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import {
-  type Responder,
-  responderInPlace,
+  type CommandResponder,
+  responderInMessage,
   responderOf,
 } from "../../../../src/platform/slack/interactions/responder.ts";
 
@@ -37,7 +37,7 @@ function ears({ deleted = false, unreachable = false, isDead = false, mayWhisper
   return { heard, logged, respond, asked: { messenger, log, userId: "U1", channelId: "C1" } };
 }
 
-async function work({ progress, answer }: Responder): Promise<void> {
+async function work({ progress, answer }: CommandResponder): Promise<void> {
   await progress(say("half"));
   await progress(say("most"));
   await answer(say("all"));
@@ -89,7 +89,7 @@ test("whoever takes no direct messages is answered where they asked", async () =
 
 test("a turned page is told of and shown in its own place, and stays where there is no answer", async () => {
   const { heard, respond, asked } = ears();
-  const responder = responderInPlace(respond, asked);
+  const responder = responderInMessage(respond, asked);
   await work(responder);
   await responder.failure(say("no"));
   expect(heard).toEqual(["in place: half", "in place: most", "in place: all", "here: no"]);
@@ -99,7 +99,7 @@ test.each([
   ["in the channel, for the asker alone", true, "to U1 in C1: all"],
   ["directly, if the channel does not allow it", false, "direct: all"],
 ])("an answer that its response_url does not take comes %s", async (_, mayWhisper, expected) => {
-  for (const voicesFor of [responderOf, responderInPlace]) {
+  for (const voicesFor of [responderOf, responderInMessage]) {
     const { heard, logged, respond, asked } = ears({ isDead: true, mayWhisper });
     await voicesFor(respond, asked).answer(say("all"));
     expect(heard).toEqual([expected]);
@@ -109,6 +109,6 @@ test.each([
 
 test("progress that a response_url does not take is not told another way", async () => {
   const { heard, respond, asked } = ears({ isDead: true });
-  await expect(responderInPlace(respond, asked).progress(say("half"))).rejects.toThrow("404");
+  await expect(responderInMessage(respond, asked).progress(say("half"))).rejects.toThrow("404");
   expect(heard).toEqual([]);
 });

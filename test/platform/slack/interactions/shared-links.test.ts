@@ -51,7 +51,7 @@ test.each([
 test("in a composer, anybody may come to see a card", () => {
   const inEvent = { channel: "COMPOSER", source: "composer", unfurl_id: "u1" };
   const composed = read({ is_ext_shared_channel: false, authorizations: alone }, inEvent);
-  expect(composed).toMatchObject({ place: { unfurlId: "u1" }, isForMembers: false });
+  expect(composed).toMatchObject({ messageRef: { unfurlId: "u1" }, isForMembers: false });
 });
 
 test("nobody is shown a card where the app is not, or for what no person posted", () => {

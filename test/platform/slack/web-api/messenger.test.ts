@@ -27,13 +27,13 @@ afterAll(() => slack.close());
 const before = () => new Date(Date.now() - 60_000);
 
 test("a marked message is found among many others, in the channel and in a thread", async () => {
-  const parent = await messenger.post(databases, say("Costs of October"), { mark: "digest:1" });
+  const parent = await messenger.post(databases, say("Costs of October"), { mark: "storm-summary:1" });
   const late = await messenger.post(databases, say("19 Oct is final now"), {
     mark: "late:1",
     threadTs: parent.ts,
   });
   for (let index = 0; index < 210; index += 1) await messenger.post(databases, say(`Message ${index}`));
-  expect(await messenger.findMarked(databases, "digest:1", before())).toEqual(parent);
+  expect(await messenger.findMarked(databases, "storm-summary:1", before())).toEqual(parent);
   expect(await messenger.findMarked(databases, "late:1", before(), parent.ts)).toEqual(late);
   expect(await messenger.findMarked(databases, "late:2", before(), parent.ts)).toBeUndefined();
 });
@@ -46,8 +46,8 @@ test("an uploaded picture is shown by its id, and its words go with it", async (
   });
   const picture = { type: "image" as const, slack_file: { id: fileId }, alt_text: "Costs a day" };
   const words = section("Costs of *October*");
-  const place = await messenger.post(databases, { text: "Costs of October", blocks: [words, picture] });
-  expect(place.ts).not.toBe("");
+  const messageRef = await messenger.post(databases, { text: "Costs of October", blocks: [words, picture] });
+  expect(messageRef.ts).not.toBe("");
 });
 
 test("a file is shared where it is told to, with a comment", async () => {
@@ -112,14 +112,14 @@ test("a card stands below the message with its link; a message that is gone and 
   const link = "https://observe.example.com/dashboards/d1";
   await ada.say("databases", `Look: ${link}`);
   const { ts } = await ada.waitForMessage("databases", link);
-  const place = { channelId: databases, ts };
-  await messenger.unfurl(place, new Map([[link, say("*Checkout* has 6 tiles.")]]));
+  const messageRef = { channelId: databases, ts };
+  await messenger.unfurl(messageRef, new Map([[link, say("*Checkout* has 6 tiles.")]]));
   expect(await ada.waitForMessage("databases", "*Checkout* has 6 tiles.")).toMatchObject({
     ts,
     attachments: [{ app_unfurl_url: link, fallback: "*Checkout* has 6 tiles." }],
   });
   const another = new Map([["https://observe.example.com/", say("Not there")]]);
-  await expect(messenger.unfurl(place, another)).rejects.toMatchObject({ kind: "forbidden" });
+  await expect(messenger.unfurl(messageRef, another)).rejects.toMatchObject({ kind: "forbidden" });
   const gone = { channelId: databases, ts: "1.000000" };
   await expect(messenger.unfurl(gone, another)).rejects.toMatchObject({ kind: "missing" });
   await expect(messenger.unfurl({ unfurlId: "U1-gone" }, another)).rejects.toMatchObject({ kind: "missing" });

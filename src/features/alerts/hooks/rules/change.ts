@@ -13,7 +13,7 @@ import { changeHook, hookInMrkdwn } from "../parts.ts";
 import { plural } from "../../../../lib/text.ts";
 import { ruleHash } from "../../routing/rule-time.ts";
 import { zoneOf } from "../../../../platform/jobs/messenger.ts";
-import { channelOfOrder, zoneNote } from "../../../../platform/jobs/schedules/schedules.ts";
+import { channelOfSchedule, zoneNote } from "../../../../platform/jobs/schedules/schedules.ts";
 
 /** Removes a rule by its number, and shows what it was. */
 export async function removeRule(hook: Hook, words: string, context: AlertsContext): Promise<Reply> {
@@ -69,7 +69,7 @@ export async function addRule(
 ): Promise<Reply> {
   const said = readRule(words);
   const { notes } =
-    said.channelId === undefined ? { notes: [] } : await channelOfOrder(said.channelId, context, asker);
+    said.channelId === undefined ? { notes: [] } : await channelOfSchedule(said.channelId, context, asker);
   const { rule, zoneNotes } = await withZone(said, context, asker);
   const hash = ruleHash(rule);
   const changed = await changeHook(hook, context, (present) => {

@@ -1,8 +1,8 @@
 import type { KnownBlock } from "@slack/types";
 import { formatRule } from "../../routing/format-rule.ts";
 import { actions } from "../../../../platform/blocks/button.ts";
-import { commandButtonAfter, turnButton } from "../../../../platform/blocks/command-button.ts";
-import { placeInMrkdwn } from "../../../../platform/blocks/link.ts";
+import { commandButtonAfter, pageButton } from "../../../../platform/blocks/command-button.ts";
+import { formatChannel } from "../../../../platform/blocks/link.ts";
 import { type Reply, reply } from "../../../../platform/blocks/reply.ts";
 import { context, section } from "../../../../platform/blocks/text.ts";
 import { plural } from "../../../../lib/text.ts";
@@ -18,14 +18,14 @@ export function rulesReply(hook: Hook, from = "1"): Reply {
   const { rules } = hook;
   const example = `/db hook rules ${hook.name} add title "payments" severity critical to #night`;
   if (rules.length === 0) {
-    const text = `${hookInMrkdwn(hook)} has no rules: everything is posted ${placeInMrkdwn(hook)}.`;
+    const text = `${hookInMrkdwn(hook)} has no rules: everything is posted ${formatChannel(hook)}.`;
     const how = `To have one, write for example \`${example}\`. A rule compares title, group, severity and time of day; what it fits goes to another channel, mentions a user group, counts as another severity, or is muted.`;
     return reply(`${text}\n${how}`, [section(text), context(how)]);
   }
   const start = startOf(from, rules.length);
   const shown = rules.slice(start, start + aPage);
   const texts = shown.map((rule, index) => `*${start + index + 1}.* ${formatRule(rule)}`);
-  const headline = `*${plural(rules.length, "rule")}* of ${hookInMrkdwn(hook)}${shown.length < rules.length ? `, ${start + 1} to ${start + shown.length}` : ""}. The first that fits decides; what none fits is posted ${placeInMrkdwn(hook)}.`;
+  const headline = `*${plural(rules.length, "rule")}* of ${hookInMrkdwn(hook)}${shown.length < rules.length ? `, ${start + 1} to ${start + shown.length}` : ""}. The first that fits decides; what none fits is posted ${formatChannel(hook)}.`;
   const hint = `\`${example}\` adds one below.`;
   return reply([headline, ...texts, hint].join("\n"), [
     section(headline),
@@ -45,7 +45,7 @@ function startOf(from: string, count: number): number {
 
 function buttons({ id }: Hook, rule: HookRule, number: number) {
   const which = `${number} ${ruleHash(rule)}`;
-  const up = number === 1 ? [] : [turnButton("Move up", `hook rules ${id} up ${which}`)];
+  const up = number === 1 ? [] : [pageButton("Move up", `hook rules ${id} up ${which}`)];
   return [...up, removeButton({ id }, rule, number)];
 }
 
@@ -61,7 +61,7 @@ export function removeButton({ id }: Pick<Hook, "id">, rule: HookRule, number: n
 }
 
 function pageButtons({ id, rules }: Hook, start: number, end: number): KnownBlock[] {
-  const page = (text: string, number: number) => turnButton(text, `hook rules ${id} from ${number}`);
+  const page = (text: string, number: number) => pageButton(text, `hook rules ${id} from ${number}`);
   const pages = [
     ...(start > 0 ? [page("Earlier", Math.max(1, start - aPage + 1))] : []),
     ...(end < rules.length ? [page("More", end + 1)] : []),

@@ -56,7 +56,7 @@ export async function exportHook(
   return reply(text, [section(text), importing]);
 }
 
-const Facts = z.object({ hookId: z.string(), hookName: z.string(), digest: z.string(), parts: z.int() });
+const Facts = z.object({ hookId: z.string(), hookName: z.string(), hash: z.string(), parts: z.int() });
 
 /** The form that replaces a hook's settings by YAML. It starts with the present settings. */
 export const importForm: Form<AlertsContext> = {
@@ -127,7 +127,7 @@ async function begin({ hookId }: FormValues, { hooks }: AlertsContext): Promise<
   }
   return {
     values: Object.fromEntries(parts.map((part, index) => [fieldOf(index + 1), part])),
-    facts: { hookId: hook.id, hookName: hook.name, digest: settingsHash(hook), parts: parts.length },
+    facts: { hookId: hook.id, hookName: hook.name, hash: settingsHash(hook), parts: parts.length },
   };
 }
 
@@ -158,14 +158,14 @@ function problemsByPart(problems: readonly YamlProblem[], parts: readonly string
 }
 
 async function replace(
-  { hookId, digest }: z.output<typeof Facts>,
+  { hookId, hash }: z.output<typeof Facts>,
   settings: HookSettings,
   { hooks }: AlertsContext,
 ): Promise<Hook> {
   const changed = await hooks.change(hookId, (present) => {
     // A second click finds these settings in place already, and that is no conflict.
     const wanted = withSettings(present, settings);
-    if (settingsHash(present) !== digest && settingsHash(present) !== settingsHash(wanted))
+    if (settingsHash(present) !== hash && settingsHash(present) !== settingsHash(wanted))
       throw changedMeanwhile();
     return wanted;
   });

@@ -3,23 +3,23 @@ import type { ObservabilityContext } from "../../context.ts";
 import { minuteMs } from "../../../../lib/duration.ts";
 import { alertsThere } from "../list.ts";
 import { type MadeAlertFired, asKnown, madeAlertOf } from "../incidents-of.ts";
-import { type ObservabilityPlace, wordOfPlace } from "../../target.ts";
+import { type ObservabilityTarget, wordOfTarget } from "../../target.ts";
 import { isIncidentOf, originsOf } from "../is-incident-of.ts";
 
 /** What the clues of one pass share. */
 export interface Pass {
   /** The alerts that nobody has seen fire yet. */
   awaited: readonly MadeAlert[];
-  listed: (place: ObservabilityPlace) => ReturnType<typeof alertsThere>;
+  listed: (target: ObservabilityTarget) => ReturnType<typeof alertsThere>;
   context: ObservabilityContext;
 }
 
 /** However many clues there are, a place's alerts are asked for once. */
 export function eachListedOnce(context: ObservabilityContext): Pass["listed"] {
   const lists = new Map<string, ReturnType<typeof alertsThere>>();
-  return (place) => {
-    const key = wordOfPlace(place);
-    const list = lists.get(key) ?? alertsThere(place, context);
+  return (target) => {
+    const key = wordOfTarget(target);
+    const list = lists.get(key) ?? alertsThere(target, context);
     lists.set(key, list);
     return list;
   };

@@ -98,6 +98,6 @@ async function learnTarget(
   { webhookTargets }: ObservabilityContext,
 ): Promise<void> {
   if (webhookId === undefined) return;
-  const place = { connection, ...(serviceId !== undefined && { serviceId }) };
-  await webhookTargets.remember([{ webhookId, ...place, hookId, atMs }]);
+  const target = { connection, ...(serviceId !== undefined && { serviceId }) };
+  await webhookTargets.remember([{ webhookId, ...target, hookId, atMs }]);
 }

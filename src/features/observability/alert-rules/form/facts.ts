@@ -2,12 +2,12 @@ import { z } from "zod";
 import { Alert, alertChannels } from "../../../../platform/cloud/observability/alert.ts";
 import { Dashboard } from "../../../../platform/cloud/observability/dashboard.ts";
 import type { Choice, FormFacts, FormState, FormValues } from "../../../../platform/forms/form.ts";
-import { ObservabilityPlace } from "../../target.ts";
+import { ObservabilityTarget } from "../../target.ts";
 import { limits } from "../../../../platform/blocks/limits.ts";
 import { textIn } from "../../../../platform/forms/state.ts";
-import type { Person } from "../../../../platform/access/standing.ts";
+import type { Person } from "../../../../platform/access/effective-role.ts";
 import type { ObservabilityContext } from "../../context.ts";
-import { consoleOfPlace } from "../../console.ts";
+import { consoleOfTarget } from "../../console.ts";
 
 /** The entry of the webhooks that stands for one that is not known here yet. */
 export const anotherWebhook = "another";
@@ -28,7 +28,7 @@ export function isAnotherWebhook(state: FormState): boolean {
 
 /** What a form of an alert is opened with; ids, and no truth. */
 export const AlertFormStart = z.object({
-  place: ObservabilityPlace.extend({ name: z.string() }),
+  target: ObservabilityTarget.extend({ name: z.string() }),
   dashboardId: z.string().optional(),
   tileId: z.string().optional(),
   /** The alert to change, or to copy. */
@@ -42,10 +42,10 @@ export async function begin(
   context: ObservabilityContext,
   { channelId }: Person,
 ): Promise<FormState> {
-  const { place, ...given } = AlertFormStart.parse(start);
-  const [hooks, console] = await Promise.all([ourHooks(context), consoleOfPlace(place, context)]);
+  const { target, ...given } = AlertFormStart.parse(start);
+  const [hooks, console] = await Promise.all([ourHooks(context), consoleOfTarget(target, context)]);
   const facts: NewAlertFormFacts = {
-    place,
+    target,
     given,
     hooks,
     publicUrl: context.publicUrl,
@@ -73,7 +73,7 @@ const Webhook = z.object({
 
 /** What the forms of an alert are drawn from. */
 const AlertFormFacts = z.object({
-  place: ObservabilityPlace.extend({ name: z.string() }),
+  target: ObservabilityTarget.extend({ name: z.string() }),
   /** What its opener came with: a tile to watch, or the alert to change or copy. */
   given: z.object({
     dashboardId: z.string().optional(),
@@ -114,8 +114,8 @@ export function factsOf({ facts }: { facts: FormFacts }): AlertFormFacts {
 }
 
 /** True for the API of a stand-alone server, whose alerts are made of more than the specification's nine fields. */
-export function isStandalone({ place }: Pick<AlertFormFacts, "place">): boolean {
-  return place.serviceId === undefined;
+export function isStandalone({ target }: Pick<AlertFormFacts, "target">): boolean {
+  return target.serviceId === undefined;
 }
 
 /** What is chosen stays among those that Slack shows, however many there are. */

@@ -11,7 +11,7 @@ import { nameLength } from "./text-fields.ts";
 const suffix = " (copy)";
 
 /** What the form of a copy begins with, with a warning that says what the copy will not have. */
-export function copyOf(alert: Alert, facts: Pick<AlertFormFacts, "place">): Partial<FormState> {
+export function copyOf(alert: Alert, facts: Pick<AlertFormFacts, "target">): Partial<FormState> {
   const name = `${(alert.name ?? "").slice(0, nameLength - suffix.length)}${suffix}`.trim();
   const isOffered = isStandalone(facts) || !takesMax(alert.thresholdType);
   const values = { ...valuesOf(alert), ...(!isOffered && { thresholdType: undefined }), name };
@@ -21,7 +21,7 @@ export function copyOf(alert: Alert, facts: Pick<AlertFormFacts, "place">): Part
 }
 
 /** What a copy of an alert will not have of it, in sentences of mrkdwn; empty where it has all. */
-function notCopied(alert: Alert, facts: Pick<AlertFormFacts, "place">): string[] {
+function notCopied(alert: Alert, facts: Pick<AlertFormFacts, "target">): string[] {
   const isOfNine = !isStandalone(facts);
   return [
     ...(isOfNine && alert.source === "saved_search" ? [onSearch] : []),
@@ -39,7 +39,7 @@ const longMessage =
 
 const mostNames = 5;
 
-function unknownTo(alert: Alert, facts: Pick<AlertFormFacts, "place">): string[] {
+function unknownTo(alert: Alert, facts: Pick<AlertFormFacts, "target">): string[] {
   const names = fieldsBeside(alert, facts).map((field) => code(field.slice(0, 64)));
   const more = names.length > mostNames ? [`${names.length - mostNames} more`] : [];
   const others = [
@@ -50,7 +50,7 @@ function unknownTo(alert: Alert, facts: Pick<AlertFormFacts, "place">): string[]
   return others.length === 0 ? [] : [`Not copied: ${listInWords(others)}.`];
 }
 
-function fieldsBeside(alert: Alert, facts: Pick<AlertFormFacts, "place">): string[] {
+function fieldsBeside(alert: Alert, facts: Pick<AlertFormFacts, "target">): string[] {
   const hasGroups = isStandalone(facts) && alert.source === "saved_search";
   return Object.entries(alert)
     .filter(([field, value]) => !isNote(field) && !copied.has(field) && !ofServer.has(field) && isSet(value))

@@ -15,7 +15,7 @@ import type { ActionsBlockElement, KnownBlock } from "@slack/types";
 import { actions, linkButton } from "../../../../platform/blocks/button.ts";
 import { commandButton } from "../../../../platform/blocks/command-button.ts";
 import { code, escapeName } from "../../../../platform/blocks/escape.ts";
-import { placeInMrkdwn } from "../../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../../platform/blocks/link.ts";
 import { preformatted } from "../../../../platform/blocks/preformatted.ts";
 import { section, context as smallPrint } from "../../../../platform/blocks/text.ts";
 import { stepButton } from "../../../../platform/forms/draw.ts";
@@ -95,7 +95,7 @@ function stepsFor(
 ): KnownBlock[] {
   return [
     section(
-      `*${escapeName(name)}* shows ${placeInMrkdwn({ channelId })}. In the server's console, add a generic webhook with this address, and the header ${code("Authorization: Bearer <the hook's secret>")}:`,
+      `*${escapeName(name)}* shows ${formatChannel({ channelId })}. In the server's console, add a generic webhook with this address, and the header ${code("Authorization: Bearer <the hook's secret>")}:`,
     ),
     preformatted(hookAddress(publicUrl, id)),
     section("Its body, with the space before the last brace:"),

@@ -10,10 +10,10 @@ import { type AlertFormFacts, canChooseWebhook, factsOf } from "./facts.ts";
 /** What stands above the fields: that it is being read, what is wrong, and the rule in words as far as it is filled in. */
 export function preview(state: FormState): KnownBlock[] {
   const facts = factsOf(state);
-  const { isRead, trouble, place } = facts;
+  const { isRead, trouble, target } = facts;
   const warning = trouble === undefined ? [] : [section(`:warning: ${trouble}`)];
   if (!isRead) {
-    return trouble === undefined ? [section(`Reading what *${escapeName(place.name)}* has…`)] : warning;
+    return trouble === undefined ? [section(`Reading what *${escapeName(target.name)}* has…`)] : warning;
   }
   return [...warning, ruleLine(state)];
 }

@@ -7,7 +7,7 @@ import {
 } from "../../../alerts/index.ts";
 import { type Alert, alertChannels } from "../../../../platform/cloud/observability/alert.ts";
 import type { ObservabilityContext } from "../../context.ts";
-import { type ObservabilityPlace, isSamePlace } from "../../target.ts";
+import { type ObservabilityTarget, isSameTarget } from "../../target.ts";
 import type { ToldWebhook } from "../format-rule.ts";
 import { isIncidentOf, isNamed, mayObserve, originsOf } from "../is-incident-of.ts";
 
@@ -35,13 +35,13 @@ const mostIncidents = 3;
  * alerts need not be all of the place.
  */
 export async function knownWebhooks(
-  place: ObservabilityPlace,
+  target: ObservabilityTarget,
   alerts: readonly Alert[],
   context: Context,
 ): Promise<KnownWebhook[]> {
   const hooks = new Map((await context.hooks.list()).map((hook) => [hook.id, hook]));
-  await context.webhookTargets.remember(await learned(place, alerts, hooks, context));
-  const targets = (await context.webhookTargets.list()).filter((target) => isSamePlace(target, place));
+  await context.webhookTargets.remember(await learned(target, alerts, hooks, context));
+  const targets = (await context.webhookTargets.list()).filter((one) => isSameTarget(one, target));
   const hookIds = new Map(targets.map(({ webhookId, hookId }) => [webhookId, hookId]));
   return [...usesOf(alerts)]
     .map(([webhookId, usedBy]) => withHook(webhookId, usedBy, hooks.get(hookIds.get(webhookId) ?? "")))
@@ -68,15 +68,15 @@ function withHook(webhookId: string, usedBy: number, hook: Hook | undefined): Kn
 
 /** Where webhooks lead, as the latest incidents tell. */
 async function learned(
-  { connection, serviceId }: ObservabilityPlace,
+  { connection, serviceId }: ObservabilityTarget,
   alerts: readonly Alert[],
   hooks: ReadonlyMap<string, Hook>,
   { incidents }: Context,
 ): Promise<WebhookTarget[]> {
   const all = alerts.map(knownAlert);
-  const telling = alerts.filter((alert) => alertChannels(alert).length === 1).slice(0, mostLookedAt);
-  const latest = await latestOf(telling.map(knownAlert), incidents);
-  return telling.flatMap((alert, index) => {
+  const responder = alerts.filter((alert) => alertChannels(alert).length === 1).slice(0, mostLookedAt);
+  const latest = await latestOf(responder.map(knownAlert), incidents);
+  return responder.flatMap((alert, index) => {
     const [webhookId] = webhooksOf(alert);
     const isItsOwn = (incident: Incident) =>
       mayObserve(hooks.get(incident.hookId), { connection, serviceId }) &&
@@ -113,13 +113,13 @@ async function latestOf(
 export async function rememberedWebhooks(
   alert: Alert,
   latest: Incident | undefined,
-  place: ObservabilityPlace,
+  target: ObservabilityTarget,
   { hooks, webhookTargets }: Pick<ObservabilityContext, "hooks" | "webhookTargets">,
 ): Promise<ToldWebhook[]> {
   const [known, targets] = await Promise.all([hooks.list(), webhookTargets.list()]);
   const byId = new Map(known.map((hook) => [hook.id, hook]));
   const remembered = targets
-    .filter((target) => isSamePlace(target, place))
+    .filter((one) => isSameTarget(one, target))
     .flatMap(({ webhookId, hookId }) => told(webhookId, byId.get(hookId)));
   const [only, ...more] = alertChannels(alert);
   if (!latest || !only?.webhookId || more.length > 0) return remembered;

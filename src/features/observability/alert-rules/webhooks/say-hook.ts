@@ -1,26 +1,26 @@
 import { actions } from "../../../../platform/blocks/button.ts";
 import { commandButton } from "../../../../platform/blocks/command-button.ts";
 import { code, escapeName } from "../../../../platform/blocks/escape.ts";
-import { placeInMrkdwn } from "../../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../../platform/blocks/link.ts";
 import { type Reply, reply } from "../../../../platform/blocks/reply.ts";
 import { section } from "../../../../platform/blocks/text.ts";
 import type { ObservabilityContext } from "../../context.ts";
 import { AppError } from "../../../../lib/errors.ts";
 import { foldName } from "../../../../lib/text.ts";
-import { observatoryOf } from "../../observability-client.ts";
+import { observabilityClientOf } from "../../observability-client.ts";
 import { theWebhookOf } from "./known.ts";
-import { type NamedPlace, wordOfPlace } from "../../target.ts";
+import { type NamedTarget, wordOfTarget } from "../../target.ts";
 
 interface Said {
   id: string;
-  place: NamedPlace;
+  target: NamedTarget;
   /** A hook of ours, by its id or name. */
   hookWord: string;
 }
 
 /** Remembers that an alert's webhook posts to a hook of ours, as somebody says; fails as missing where that hook is not there. */
 export async function sayHook(
-  { id, place, hookWord }: Said,
+  { id, target, hookWord }: Said,
   context: ObservabilityContext,
   userId: string,
 ): Promise<Reply> {
@@ -31,14 +31,14 @@ export async function sayHook(
       "missing",
       `There is no hook “${hookWord}” here. \`/db hook list\` shows those there are.`,
     );
-  const alert = await observatoryOf(place, context).getAlert(id);
+  const alert = await observabilityClientOf(target, context).getAlert(id);
   const webhookId = theWebhookOf(alert);
   if (webhookId === undefined)
     throw new AppError(
       "user",
       `“${alert.name || id}” does not tell one webhook alone, so there is nothing to remember.`,
     );
-  const { connection, serviceId } = place;
+  const { connection, serviceId } = target;
   const at = { connection, ...(serviceId !== undefined && { serviceId }) };
   await context.webhookTargets.remember([
     { webhookId, ...at, hookId: hook.id, atMs: context.now().getTime() },
@@ -51,8 +51,8 @@ export async function sayHook(
     after: { hook: hook.name },
     result: "done",
   });
-  const text = `Remembered: the webhook ${code(webhookId.slice(0, 64))} posts to the hook *${escapeName(hook.name)}*, which shows ${placeInMrkdwn(hook)}.`;
-  const about = `${id} ${wordOfPlace(place)}`;
+  const text = `Remembered: the webhook ${code(webhookId.slice(0, 64))} posts to the hook *${escapeName(hook.name)}*, which shows ${formatChannel(hook)}.`;
+  const about = `${id} ${wordOfTarget(target)}`;
   return reply(text, [
     section(text),
     actions([

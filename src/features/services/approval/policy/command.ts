@@ -11,7 +11,7 @@ import { section, context as smallPrint } from "../../../../platform/blocks/text
 import { type OpenedApproval, pendingApprovals } from "../record.ts";
 import { policyInWords } from "./format-policy.ts";
 import { requestedName } from "../../form/request.ts";
-import { actWords, command } from "../../../../platform/commands/command.ts";
+import { subcommandWords, command } from "../../../../platform/commands/command.ts";
 
 // A message has room for 50 blocks, and nobody reads more.
 const mostShown = 20;
@@ -44,14 +44,14 @@ function line({ content, approvedBy }: OpenedApproval): string {
 
 type ApprovalsAct = (words: string, context: ServicesContext, asker: Asker) => Promise<Reply>;
 
-const acts = {
+const subcommands = {
   set: setApprovals,
   off: stopApprovals,
   workflow: approvalsOfWorkflows,
   list: (_words, context) => listApprovals(context),
 } satisfies Record<string, ApprovalsAct>;
 
-const Args = actWords("approvals", acts, {
+const Args = subcommandWords("approvals", subcommands, {
   usual: "list",
   hint: "It is followed by `set #channel by @group`, `off`, `workflow`, or nothing for a list.",
 });
@@ -74,6 +74,7 @@ export const approvals = command({
   details:
     "The form that creates a service then asks for approval first. Approvers see all that will be sent, in that channel; they must be in that user group when they press the button, and nobody approves what they asked for. Without a size or a price, every new service needs approval; of a size and a price, either is enough. Memory is that of all replicas at their largest, the price that of compute in 30 days at the largest size; what is left to the cloud, or cannot be estimated, needs approval too. With `when role operator` admins need none. A request expires after 24 hours. A workflow's step asks its requester in direct messages, and creates only if they press Create; what needs approval then goes to the approvers. `workflow approve` lets a workflow create from one preset for one requester without asking them: it answers a key for the step's field _Key of approval_. `workflow withdraw` ends that, and `workflow` lists them.",
   args: Args,
-  access: ({ act }) => (act === "list" ? "viewer" : "admin"),
-  run: ({ act, words }, context: ServicesContext, asker) => acts[act](oneLine(words), context, asker),
+  access: ({ subcommand }) => (subcommand === "list" ? "viewer" : "admin"),
+  run: ({ subcommand, words }, context: ServicesContext, asker) =>
+    subcommands[subcommand](oneLine(words), context, asker),
 });

@@ -8,7 +8,7 @@ import type { ApprovalPolicy } from "./policy.ts";
 import { readPolicy } from "./read.ts";
 import { policyInWords } from "./format-policy.ts";
 import { askFirst, recordChange } from "../../../../platform/commands/command.ts";
-import { channelOfOrder } from "../../../../platform/jobs/schedules/schedules.ts";
+import { channelOfSchedule } from "../../../../platform/jobs/schedules/schedules.ts";
 
 /** Sets what needs approval from now on; what was asked for before keeps the policy that it was asked under. */
 export async function setApprovals(words: string, context: ServicesContext, asker: Asker): Promise<Reply> {
@@ -52,7 +52,7 @@ async function check(
   { messenger }: ServicesContext,
   asker: Asker,
 ): Promise<void> {
-  await channelOfOrder(channelId, { messenger }, asker);
+  await channelOfSchedule(channelId, { messenger }, asker);
   const members = await messenger.people.membersOf(groupId);
   if (members.length < quorum)
     throw new AppError(

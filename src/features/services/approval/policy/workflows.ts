@@ -22,8 +22,8 @@ export async function approvalsOfWorkflows(
   context: ServicesContext,
   asker: Asker,
 ): Promise<Reply> {
-  const [, act = "", rest = ""] = /^(\S*)\s*(.*)$/.exec(oneLine(words)) ?? [];
-  switch (act.toLowerCase()) {
+  const [, subcommand = "", rest = ""] = /^(\S*)\s*(.*)$/.exec(oneLine(words)) ?? [];
+  switch (subcommand.toLowerCase()) {
     case "":
       return listed(context);
     case "approve":

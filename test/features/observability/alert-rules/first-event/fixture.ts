@@ -9,15 +9,15 @@ import type { MadeAlert } from "../../../../../src/features/alerts/rules/made-al
 import { keys } from "../../../../../src/platform/redis/keys.ts";
 import { hookRecord, madeAlert, received } from "../../../../support/alerts.ts";
 import { mortal } from "../../../../support/mortal.ts";
-import { type Deployment, observedRoom } from "../../fixture.ts";
+import { type Deployment, observedFixture } from "../../fixture.ts";
 import { tileAlert } from "../tile-alert.ts";
 
 class Death extends Error {}
 
 /** A place with the alert “Checkout errors”, which Ada (U1) made in #alerts (C1), and a hook; Slack is in the test's hands. */
-export async function firstEventRoom(redis: Redis, deployment: Deployment) {
-  const { context: whole, place, cloud } = await observedRoom(redis, deployment);
-  const { alert, dashboardId, tileId } = await tileAlert(place, whole, { name: "Checkout errors" });
+export async function firstEventFixture(redis: Redis, deployment: Deployment) {
+  const { context: whole, target, cloud } = await observedFixture(redis, deployment);
+  const { alert, dashboardId, tileId } = await tileAlert(target, whole, { name: "Checkout errors" });
   const hook = hookRecord();
   await whole.hooks.add(hook);
   const told: { to: string; reply: Reply }[] = [];
@@ -56,7 +56,7 @@ export async function firstEventRoom(redis: Redis, deployment: Deployment) {
   return {
     context: whole,
     cloud,
-    place,
+    target,
     hook,
     alertId: alert.id,
     tile: { dashboardId, tileId },
@@ -68,8 +68,8 @@ export async function firstEventRoom(redis: Redis, deployment: Deployment) {
       whole.madeAlerts.remember(
         madeAlert({
           alertId: alert.id,
-          connection: place.connection,
-          serviceId: place.serviceId,
+          connection: target.connection,
+          serviceId: target.serviceId,
           dashboardId,
           tileId,
           threshold: 5,

@@ -22,15 +22,15 @@ const alert: Alert = {
 };
 const search: Alert = { ...alert, source: "saved_search", savedSearchId: "s1", groupBy: "host" };
 
-const places = {
+const targets = {
   managed: { connection: "default", serviceId: "s-1", name: "orders prod" },
   "stand-alone": { connection: "observability", name: "observability" },
 };
 
 /** A form that copies this alert, as it is once all is read. */
-function copied(given: Alert, deployment: keyof typeof places) {
+function copied(given: Alert, deployment: keyof typeof targets) {
   const facts = {
-    place: places[deployment],
+    target: targets[deployment],
     given: { alertId: "a1" },
     isRead: true,
     publicUrl: "https://qm.example.com",
@@ -50,7 +50,8 @@ function offered(name: string, state: ReturnType<typeof copied>): string[] {
   return (field?.choices?.(state) ?? []).map(({ value }) => value);
 }
 
-const inWords = (given: Alert, deployment: keyof typeof places) => copied(given, deployment).facts["trouble"];
+const inWords = (given: Alert, deployment: keyof typeof targets) =>
+  copied(given, deployment).facts["trouble"];
 
 test("a copy has all that its alert has, its webhook and an interval that only servers know included", () => {
   const state = copied(alert, "managed");
@@ -124,10 +125,10 @@ test("a message that the form cuts is said to be cut, and the name of a copy has
 });
 
 test("above the fields stands that it is being read, or what is wrong, and then the rule", () => {
-  const place = places.managed;
+  const target = targets.managed;
   const said = (facts: object) => {
     const known = {
-      place,
+      target,
       given: {},
       publicUrl: "https://qm.example.com",
       webhooks: [],

@@ -17,7 +17,7 @@ const seen: Alert = {
   channel: { type: "webhook", webhookId: "w1" },
 };
 const facts = {
-  place: { connection: "default", serviceId: "s-1", name: "orders prod" },
+  target: { connection: "default", serviceId: "s-1", name: "orders prod" },
   given: { alertId: "a1" },
   isRead: true,
   publicUrl: "https://qm.example.com",
@@ -27,9 +27,9 @@ const facts = {
 };
 
 /** What the form changes of an alert where somebody types over this much of what its inputs show. */
-function changed(alert: Alert, typed: Record<string, unknown> = {}, place: object = facts.place) {
+function changed(alert: Alert, typed: Record<string, unknown> = {}, target: object = facts.target) {
   const values = { ...asShown(valuesOf(alert)), ...typed };
-  return editIn({ values, facts: { ...facts, place, seen: alert } }, alert);
+  return editIn({ values, facts: { ...facts, target, seen: alert } }, alert);
 }
 
 /** No input holds more than its field allows. */
@@ -72,9 +72,9 @@ test("a message can be emptied, and of a stand-alone server gives way to the nam
   expect(changed(seen, renamed, standalone)).toEqual({ name: "Faults", message: "Faults" });
   expect(changed({ ...seen, message: null }, renamed)).toEqual({ name: "Faults" });
   expect(changed({ ...seen, message: "Errors" }, { message: "" }, standalone)).toEqual({});
-  const helps = [facts.place, standalone].map((place) => {
+  const helps = [facts.target, standalone].map((target) => {
     const help = textFields.find(({ name }) => name === "message")?.help;
-    return typeof help === "function" ? help({ values: {}, facts: { ...facts, place } }) : help;
+    return typeof help === "function" ? help({ values: {}, facts: { ...facts, target } }) : help;
   });
   expect(helps[0]).toContain("Left empty, nothing is said beside the name.");
   expect(helps[1]).toContain("This server takes no empty message: left empty, it says the name.");

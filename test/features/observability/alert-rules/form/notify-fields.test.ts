@@ -7,8 +7,8 @@ function offered(count: number, webhook?: string): string[] {
     .flatMap(({ fields }) => fields)
     .find(({ name }) => name === "webhook");
   const webhooks = Array.from({ length: count }, (_, n) => ({ webhookId: `w${n}`, usedBy: 1 }));
-  const place = { connection: "default", serviceId: "s-1", name: "orders prod" };
-  const facts = { place, given: {}, isRead: true, webhooks, publicUrl: "https://qm.example.com" };
+  const target = { connection: "default", serviceId: "s-1", name: "orders prod" };
+  const facts = { target, given: {}, isRead: true, webhooks, publicUrl: "https://qm.example.com" };
   return (field?.choices?.({ values: { webhook }, facts }) ?? []).slice(0, 100).map(({ value }) => value);
 }
 
@@ -29,8 +29,8 @@ test("where no webhook is known, none can be chosen", () => {
   const field = notifySections("notify")
     .flatMap(({ fields }) => fields)
     .find(({ name }) => name === "webhook");
-  const place = { connection: "default", serviceId: "s-1", name: "orders prod" };
-  const facts = { place, given: {}, isRead: true, publicUrl: "https://qm.example.com" };
+  const target = { connection: "default", serviceId: "s-1", name: "orders prod" };
+  const facts = { target, given: {}, isRead: true, publicUrl: "https://qm.example.com" };
   const shows = (webhooks: object[]) => field?.shows?.({ values: {}, facts: { ...facts, webhooks } });
   expect([shows([]), shows([{ webhookId: "w0", usedBy: 1 }])]).toEqual([false, true]);
 });

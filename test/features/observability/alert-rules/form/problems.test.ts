@@ -3,7 +3,7 @@ import { problemsOf } from "../../../../../src/features/observability/alert-rule
 import { valuesOf } from "../../../../../src/features/observability/alert-rules/form/values.ts";
 
 const facts = {
-  place: { connection: "default", serviceId: "s-1", name: "orders prod" },
+  target: { connection: "default", serviceId: "s-1", name: "orders prod" },
   given: {},
   isRead: true,
   publicUrl: "https://qm.example.com",

@@ -9,8 +9,8 @@ const tiles = Array.from({ length: 130 }, (_, n) => ({
 }));
 
 function state(values: Record<string, unknown>): FormState {
-  const place = { connection: "default", serviceId: "s-1", name: "orders prod" };
-  const facts = { place, given: {}, isRead: true, dashboards, publicUrl: "https://qm.example.com" };
+  const target = { connection: "default", serviceId: "s-1", name: "orders prod" };
+  const facts = { target, given: {}, isRead: true, dashboards, publicUrl: "https://qm.example.com" };
   return { values, facts: { ...facts, tiles: { dashboardId: "d7", tiles } } };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { knownWebhooks } from "../../../../../src/features/observability/alert-rules/webhooks/known.ts";
-import { observatoryOf } from "../../../../../src/features/observability/observability-client.ts";
+import { observabilityClientOf } from "../../../../../src/features/observability/observability-client.ts";
 import type { AlertEvent } from "../../../../../src/features/alerts/incident/event-record.ts";
 import { keys } from "../../../../../src/platform/redis/keys.ts";
 import {
@@ -11,39 +11,39 @@ import {
   putIncidents,
 } from "../../../../support/alerts.ts";
 import { useRedis } from "../../../../support/redis.ts";
-import { type Deployment, deployments, observedRoom } from "../../fixture.ts";
+import { type Deployment, deployments, observedFixture } from "../../fixture.ts";
 import { tileAlert } from "../tile-alert.ts";
-import { choosableWebhooks } from "../../../../../src/features/observability/alert-rules/form/look-up.ts";
+import { choosableWebhooks } from "../../../../../src/features/observability/alert-rules/form/fetch.ts";
 
 const redis = useRedis();
 const hook = hookRecord();
 const reached = { hookId: hook.id, hookName: hook.name, channelId: "C1" };
 
 /** A place with an alert on each of its two tiles, each with its own webhook. */
-async function room(deployment: Deployment, observes?: { connection: string; serviceId: string }) {
-  const { context, place } = await observedRoom(redis.client, deployment);
-  const errors = await tileAlert(place, context, { name: "Errors", webhookId: "w1" });
-  const latency = await tileAlert(place, context, { name: "Latency", tile: 1, webhookId: "w2" });
+async function fixture(deployment: Deployment, observes?: { connection: string; serviceId: string }) {
+  const { context, target } = await observedFixture(redis.client, deployment);
+  const errors = await tileAlert(target, context, { name: "Errors", webhookId: "w1" });
+  const latency = await tileAlert(target, context, { name: "Latency", tile: 1, webhookId: "w2" });
   await context.hooks.add(hookRecord(observes && { observes }));
   return {
     context,
-    place,
+    target,
     errors,
     latency,
     /** An incident of the hook, by what its event says. */
     happens: (id: string, facts: Partial<AlertEvent>) =>
       putIncidents(context, incidentRecord({ id, key: id, latest: alertEvent(facts) })),
     look: async () =>
-      (await knownWebhooks(place, await observatoryOf(place, context).listAlerts(), context)).filter(
-        ({ webhookId }) => /^w\d$/.test(webhookId),
-      ),
+      (
+        await knownWebhooks(target, await observabilityClientOf(target, context).listAlerts(), context)
+      ).filter(({ webhookId }) => /^w\d$/.test(webhookId)),
   };
 }
 
 test.each(deployments)(
   "%s: which hook a webhook reaches is learned from incidents of an alert that names it alone",
   async (deployment) => {
-    const { happens, look, errors, latency } = await room(deployment);
+    const { happens, look, errors, latency } = await fixture(deployment);
     expect(await look()).toEqual([
       { webhookId: "w1", usedBy: 1 },
       { webhookId: "w2", usedBy: 1 },
@@ -61,7 +61,7 @@ test.each(deployments)(
 );
 
 test.each(deployments)("%s: what was learned is known without its incidents", async (deployment) => {
-  const { happens, look, latency } = await room(deployment);
+  const { happens, look, latency } = await fixture(deployment);
   await happens("i1", { origin: { alertId: latency.alert.id } });
   const before = await look();
   const [listed = ""] = await redis.client.keys(keys.recentIncidents("T1", "*"));
@@ -73,10 +73,10 @@ test.each(deployments)("%s: what was learned is known without its incidents", as
 test.each(deployments)(
   "%s: of one alert alone, nothing is learned from what another one on its tile did",
   async (deployment) => {
-    const { context, place, happens, look, errors } = await room(deployment);
+    const { context, target, happens, look, errors } = await fixture(deployment);
     const { alert, dashboardId, tileId } = errors;
     await happens("i1", { alertName: "Slow", origin: { dashboardId, tileId } });
-    const alone = () => knownWebhooks(place, [alert], context);
+    const alone = () => knownWebhooks(target, [alert], context);
     expect(await alone()).toEqual([{ webhookId: "w1", usedBy: 1 }]);
     expect(await look()).toContainEqual({ webhookId: "w1", usedBy: 1 });
     await happens("i2", { alertName: "Errors in API Monitoring", origin: { dashboardId, tileId } });
@@ -87,7 +87,7 @@ test.each(deployments)(
 test.each(deployments)(
   "%s: a hook that observes another place tells nothing, and one that was deleted is reached no more",
   async (deployment) => {
-    const { context, happens, look, latency } = await room(deployment, {
+    const { context, happens, look, latency } = await fixture(deployment, {
       connection: "elsewhere",
       serviceId: "s9",
     });
@@ -103,8 +103,8 @@ test.each(deployments)(
 test.each(deployments)(
   "%s: whoever creates an alert says which hook its webhook reaches",
   async (deployment) => {
-    const { context, place, look, errors } = await room(deployment);
-    const { connection, serviceId } = place;
+    const { context, target, look, errors } = await fixture(deployment);
+    const { connection, serviceId } = target;
     const there = { connection, ...(serviceId && { serviceId }) };
     const made = { alertId: errors.alert.id, ...there, webhookId: "w1", hookId: hook.id };
     await context.madeAlerts.remember({ ...madeAlert(), serviceId: undefined, ...made });
@@ -113,9 +113,9 @@ test.each(deployments)(
 );
 
 test("a webhook is offered whose id fits into an option, and one that is longer is not", async () => {
-  const { context, place } = await room("managed");
+  const { context, target } = await fixture("managed");
   const ids = ["w".repeat(75), "v".repeat(76)];
   const alerts = ids.map((webhookId) => ({ id: webhookId, channel: { type: "webhook", webhookId } }));
-  const offered = await choosableWebhooks(place, alerts, undefined, context);
+  const offered = await choosableWebhooks(target, alerts, undefined, context);
   expect(offered.map(({ webhookId }) => webhookId)).toEqual([ids[0]]);
 });

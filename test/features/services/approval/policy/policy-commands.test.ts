@@ -29,7 +29,7 @@ async function because(
           if (role instanceof Error) throw role;
           return role;
         },
-        standingOf: async () => ({
+        effectiveRoleOf: async () => ({
           role: undefined,
           reasons: [],
           facts: undefined,

@@ -5,11 +5,11 @@ import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/se
 import { type WorkspaceStore, createStore } from "../../src/app/store.ts";
 import { type AppProcess, type MovedClock, movedClock, startClockedApp } from "../support/app-process.ts";
 import { type KnownHook, putHook } from "../support/hook.ts";
-import { sandboxEnvironment } from "../support/house.ts";
+import { sandboxEnvironment } from "../support/environment.ts";
 import { until } from "../support/until.ts";
 
 /** The app as processes that share all that is outside, with a hook for each of some channels. */
-export interface AlertHouse extends AsyncDisposable {
+export interface AlertEnvironment extends AsyncDisposable {
   readonly clock: MovedClock;
   readonly slack: SandboxSlack;
   readonly redis: SandboxRedis;
@@ -42,14 +42,14 @@ interface Wish {
 const nowhere = "http://127.0.0.1:9";
 
 /** Starts everything and waits until each replica is ready. */
-export async function startAlertHouse({
+export async function startAlertEnvironment({
   channels,
   replicas = 2,
   environment: own = {},
   slackApiUrlOf = async ({ apiUrl }) => apiUrl,
   time = new Date().toISOString(),
   ...given
-}: Wish): Promise<AlertHouse> {
+}: Wish): Promise<AlertEnvironment> {
   const clock = movedClock(time);
   const now = () => clock.now().getTime();
   const [redis, cloud, slack] = await Promise.all([

@@ -1,14 +1,14 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll } from "vitest";
-import { type House, useHouse } from "./house.ts";
+import { type TestEnvironment, useTestEnvironment } from "./environment.ts";
 import { type HttpRecorder, startHttpRecorder } from "./http-recorder.ts";
 import { timesIn } from "./marks.ts";
 import { contentsOf } from "./redis.ts";
 import { type TcpProxy, startTcpProxy } from "./tcp-proxy.ts";
 
 /** The house with a recorder at each of the app's doors. */
-export interface WatchedHouse {
-  readonly house: House;
+export interface WatchedEnvironment {
+  readonly environment: TestEnvironment;
   /** Between the app and Slack's Web API and response_urls. */
   readonly toSlack: HttpRecorder;
   /** Between the app and the cloud. */
@@ -24,13 +24,16 @@ export interface WatchedHouse {
   placesOf(secret: string): Promise<Record<string, number>>;
 }
 
-type HouseOptions = NonNullable<Parameters<typeof useHouse>[0]>;
-type Options = Pick<HouseOptions, "organization" | "newPassword" | "operators" | "slackSecrets"> & {
+type TestEnvironmentOptions = NonNullable<Parameters<typeof useTestEnvironment>[0]>;
+type Options = Pick<TestEnvironmentOptions, "organization" | "newPassword" | "operators" | "slackSecrets"> & {
   environment?: (doors: { publicUrl: string; cloudUrl: string }) => Record<string, string>;
 };
 
 /** Starts the house with its recorders; call it at the file's top. */
-export function useWatchedHouse({ environment = () => ({}), ...options }: Options = {}): WatchedHouse {
+export function useWatchedEnvironment({
+  environment: settings = () => ({}),
+  ...options
+}: Options = {}): WatchedEnvironment {
   const recorders: HttpRecorder[] = [];
   const proxies: TcpProxy[] = [];
   const recorder = (index: number): HttpRecorder => {
@@ -47,14 +50,14 @@ export function useWatchedHouse({ environment = () => ({}), ...options }: Option
   afterAll(async () => {
     await Promise.all([...recorders, ...proxies].map((each) => each.close()));
   });
-  const house = useHouse({
+  const environment = useTestEnvironment({
     ownProcess: true,
     ...options,
     slackUrl: () => recorder(toSlack).url,
     async environment({ redisUrl, cloudUrl }) {
       const cloud = recorder(toCloud);
       cloud.leadTo(cloudUrl);
-      const given = environment({ publicUrl: recorder(toApp).url, cloudUrl: cloud.url });
+      const given = settings({ publicUrl: recorder(toApp).url, cloudUrl: cloud.url });
       const toRedis = await startTcpProxy(Number(new URL(redisUrl).port), { record: true });
       proxies.push(toRedis);
       const REDIS_URL = `redis://127.0.0.1:${toRedis.port}`;
@@ -62,20 +65,20 @@ export function useWatchedHouse({ environment = () => ({}), ...options }: Option
     },
   });
   beforeAll(() => {
-    recorder(toSlack).leadTo(house.slack.url);
-    recorder(toApp).leadTo(house.app.url);
-    house.slack.setAppUrl(recorder(toApp).url);
+    recorder(toSlack).leadTo(environment.slack.url);
+    recorder(toApp).leadTo(environment.app.url);
+    environment.slack.setAppUrl(recorder(toApp).url);
   });
 
   async function kept(): Promise<string[]> {
-    const redis = new Redis(house.redisUrl);
+    const redis = new Redis(environment.redisUrl);
     const contents = await contentsOf(redis);
     await redis.quit();
     return contents;
   }
 
   return {
-    house,
+    environment,
     get toSlack() {
       return recorder(toSlack);
     },
@@ -99,7 +102,7 @@ export function useWatchedHouse({ environment = () => ({}), ...options }: Option
       ...recorder(toApp).passed.map(({ path, answered }) => [answersAt(path), answered] as const),
       ...proxies.map((proxy) => ["bytes to Redis", proxy.sent()] as const),
       ...(await kept()).map((content) => ["kept in Redis", content] as const),
-      ["log", house.app.output()],
+      ["log", environment.app.output()],
     ];
   }
 }

@@ -3,13 +3,13 @@ import type { AppContext } from "../../../../../src/app/context.ts";
 import { AppError } from "../../../../../src/lib/errors.ts";
 import { createAlertForm } from "../../../../../src/features/observability/alert-rules/create-form.ts";
 import { useRedis } from "../../../../support/redis.ts";
-import { type Deployment, deployments, observedRoom } from "../../fixture.ts";
+import { type Deployment, deployments, observedFixture } from "../../fixture.ts";
 
 const redis = useRedis();
 
 /** What the form for a new alert finds where the alerts cannot be listed. */
 async function found(deployment: Deployment, failure: AppError) {
-  const { context, place } = await observedRoom(redis.client, deployment);
+  const { context, target } = await observedFixture(redis.client, deployment);
   const cloudOf = (name: string): ReturnType<AppContext["cloudOf"]> => {
     const cloud = context.cloudOf(name);
     return {
@@ -18,7 +18,7 @@ async function found(deployment: Deployment, failure: AppError) {
         operation.path.endsWith("/alerts") ? Promise.reject(failure) : cloud.call(operation, input),
     };
   };
-  const facts = { place, given: {}, publicUrl: context.publicUrl };
+  const facts = { target, given: {}, publicUrl: context.publicUrl };
   const person = { userId: "U1" };
   const finding = await createAlertForm.lookUp?.("", { values: {}, facts }, { ...context, cloudOf }, person);
   return finding?.facts;

@@ -157,8 +157,8 @@ test("who Slack says is gone is not what they were", async () => {
 test("groups that we may not look into give nothing, and take nothing from what counts besides", async () => {
   give("group", "S1", "operator");
   slack.groupTrouble = new AppError("auth", "missing_scope");
-  const standing = await access().standingOf({ userId: "USAM" });
-  expect(standing).toMatchObject({ role: "viewer", unsure: undefined, unread: [{ id: "S1" }] });
+  const effectiveRole = await access().effectiveRoleOf({ userId: "USAM" });
+  expect(effectiveRole).toMatchObject({ role: "viewer", unsure: undefined, unread: [{ id: "S1" }] });
   await expect(access().demand({ userId: "USAM" }, "operator")).rejects.toMatchObject({ kind: "forbidden" });
 });
 
@@ -193,5 +193,8 @@ test("who must answer Slack in time waits no longer for it than that, whatever i
   const person = { userId: "USAM" };
   await expect(inHaste.roleOf(person)).rejects.toThrow("Slack does not tell just now who you are here");
   await expect(inHaste.demand(person, "operator")).rejects.toThrow("Slack does not tell just now");
-  expect(await inHaste.standingOf(person)).toMatchObject({ role: "viewer", unsure: { kind: "upstream" } });
+  expect(await inHaste.effectiveRoleOf(person)).toMatchObject({
+    role: "viewer",
+    unsure: { kind: "upstream" },
+  });
 }, 4_000);

@@ -20,7 +20,7 @@ import { type SlackPerson, person } from "./slack-person.ts";
 import { until } from "./until.ts";
 
 /** Everything there is, running for one test file: the app, and all that is outside it. */
-export interface House {
+export interface TestEnvironment {
   readonly app: AppHere;
   readonly cloud: SandboxCloud;
   readonly organization: SandboxOrganization;
@@ -78,7 +78,7 @@ interface Options {
 }
 
 /** Starts the house before the tests of a file; faults and open windows are cleared between them, Redis is not. */
-export function useHouse({
+export function useTestEnvironment({
   ownProcess = false,
   page = false,
   organization,
@@ -91,7 +91,7 @@ export function useHouse({
   newPassword,
   operators = [],
   environment: extra = () => ({}),
-}: Options = {}): House {
+}: Options = {}): TestEnvironment {
   let parts: {
     app: AppHere;
     redis: SandboxRedis;

@@ -15,7 +15,7 @@ const Answer = z.union([
 ]);
 
 /** A deployment of a new server, and the first of its dashboards. */
-export async function room(deployment: Deployment, options = {}) {
+export async function fixture(deployment: Deployment, options = {}) {
   const cloud = await cloudInTest(options);
   const ask = (path: string, asking?: Parameters<typeof askDeployment>[3]) =>
     askDeployment(deployment, cloud, path, asking);

@@ -24,7 +24,7 @@ export type Subjects = Readonly<
  * Does something and writes into the audit log each change that it makes to what is kept, a change whose write broke off,
  * and a role that was too little. What changes nothing leaves no entry, whatever it is called.
  */
-export async function onRecord<T, Context extends WorkspaceContext>(
+export async function withAudit<T, Context extends WorkspaceContext>(
   doing: Doing,
   context: Context,
   audited: Audited,
@@ -90,10 +90,10 @@ function recordingSchedules(
   kinds: readonly ScheduleKind[],
   record: Recorder,
 ): Pick<WorkspaceContext, "schedules"> {
-  const audited = (order: Schedule) =>
-    kinds.find(({ kind }) => kind === order.kind)?.audited(order) ?? { facts: {} };
-  const subjectOf = (order: Schedule) => {
-    const { subject } = audited(order);
+  const audited = (schedule: Schedule) =>
+    kinds.find(({ kind }) => kind === schedule.kind)?.audited(schedule) ?? { facts: {} };
+  const subjectOf = (schedule: Schedule) => {
+    const { subject } = audited(schedule);
     return subject === undefined ? {} : { subject };
   };
 
@@ -106,26 +106,26 @@ function recordingSchedules(
   return {
     schedules: {
       ...schedules,
-      async add(order) {
-        const what = { action: `${order.kind}.set`, ...subjectOf(order) } as const;
+      async add(schedule) {
+        const what = { action: `${schedule.kind}.set`, ...subjectOf(schedule) } as const;
         record.begin(what);
-        await schedules.add(order);
-        await record.done({ ...what, after: plain(audited(order).facts) });
+        await schedules.add(schedule);
+        await record.done({ ...what, after: plain(audited(schedule).facts) });
       },
-      async change<Order extends Schedule>(order: Order, change: (present: Order) => Order) {
+      async change<Order extends Schedule>(schedule: Order, change: (present: Order) => Order) {
         let before: Order | undefined;
-        record.begin({ action: `${order.kind}.set`, ...subjectOf(order) });
-        const changed = await schedules.change<Order>(order, (present) => change((before = present)));
+        record.begin({ action: `${schedule.kind}.set`, ...subjectOf(schedule) });
+        const changed = await schedules.change<Order>(schedule, (present) => change((before = present)));
         if (before && changed) await recordChange(before, changed);
         return changed;
       },
       async remove(id) {
-        const order = await schedules.find(id);
-        if (!order) return schedules.remove(id);
-        const what = { action: `${order.kind}.remove`, ...subjectOf(order) } as const;
+        const schedule = await schedules.find(id);
+        if (!schedule) return schedules.remove(id);
+        const what = { action: `${schedule.kind}.remove`, ...subjectOf(schedule) } as const;
         record.begin(what);
         const removed = await schedules.remove(id);
-        if (removed) await record.done({ ...what, before: plain(audited(order).facts) });
+        if (removed) await record.done({ ...what, before: plain(audited(schedule).facts) });
         return removed;
       },
     },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ClockedReplicas } from "../support/clocked-replicas.ts";
 import { type SeenMessage, person, shownText } from "../support/slack-person.ts";
 import { until } from "../support/until.ts";
-import type { ExpectedDigest } from "./expected-digests.ts";
+import type { ExpectedReport } from "./expected-reports.ts";
 
 /** The channels that digests are posted in, and nothing else. */
 export const digestChannels = { databases: "C0DATABAS1", incidents: "C0INCIDEN1" };
@@ -10,7 +10,7 @@ export const digestChannels = { databases: "C0DATABAS1", incidents: "C0INCIDEN1"
 /** Waits for all digests that are due at a time. */
 export async function waitForDue(
   replicas: ClockedReplicas,
-  expected: readonly ExpectedDigest[],
+  expected: readonly ExpectedReport[],
   at: Date,
 ): Promise<void> {
   for (const [name, id] of Object.entries(digestChannels)) {
@@ -62,7 +62,7 @@ function digestLine(message: SeenMessage): string {
 }
 
 /** The same of one that has to come. */
-export function expectedLine({ at, header, missed }: ExpectedDigest): string {
+export function expectedLine({ at, header, missed }: ExpectedReport): string {
   return [hourOf(at), header, missed].join(" | ");
 }
 

@@ -5,7 +5,7 @@ import { sealedPurpose } from "../sealed.ts";
 import type { Entry } from "./entries.ts";
 
 /** A kind of place in Redis where something sealed is kept. */
-export interface SealedPlace {
+export interface SealedLocation {
   /** As people read it. */
   what: string;
   /** The source that seals what is kept there; a test holds that no other source seals. */
@@ -17,7 +17,7 @@ export interface SealedPlace {
 }
 
 /** The places of the platform itself. */
-export const platformPlaces: readonly SealedPlace[] = [
+export const platformLocations: readonly SealedLocation[] = [
   {
     what: "secrets of connections",
     sealedBy: "platform/secrets/sealed.ts",
@@ -42,8 +42,8 @@ export interface Binding {
 const JobOf = JsonText.pipe(z.object({ workspaceId: z.string() }));
 
 /** The binding of an entry's sealed texts; undefined where nobody is known to seal. */
-export function bindingOf(entry: Entry, places: readonly SealedPlace[]): Binding | undefined {
-  for (const { what, keys, purposeOf } of places) {
+export function bindingOf(entry: Entry, locations: readonly SealedLocation[]): Binding | undefined {
+  for (const { what, keys, purposeOf } of locations) {
     const [isFound, named, rest = ""] = keys.exec(entry.key) ?? [];
     if (isFound === undefined) continue;
     const workspaceId = named || JobOf.safeParse(entry.text).data?.workspaceId;

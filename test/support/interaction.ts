@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import type { SandboxSlack } from "../../src/sandbox/slack/server.ts";
-import type { House } from "./house.ts";
+import type { TestEnvironment } from "./environment.ts";
 import { listening } from "./listening.ts";
 import { newTriggerId, sendPayload } from "./signed-request.ts";
 
@@ -13,7 +13,7 @@ interface Pressed {
 }
 
 /** Presses a button of a message as a signed request may, whether or not it is there; answers what is said to it. */
-export async function pressForged({ app, slack }: House, pressed: Pressed): Promise<string> {
+export async function pressForged({ app, slack }: TestEnvironment, pressed: Pressed): Promise<string> {
   const said = Promise.withResolvers<string>();
   const answers = await listening(
     createServer((request, response) => {
@@ -36,7 +36,7 @@ export async function pressForged({ app, slack }: House, pressed: Pressed): Prom
 
 /** The same in a modal, where nothing is said. */
 export async function pressForgedInModal(
-  { app, slack }: House,
+  { app, slack }: TestEnvironment,
   pressed: Pressed,
   viewId: string,
 ): Promise<void> {

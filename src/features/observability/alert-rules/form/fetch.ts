@@ -5,23 +5,23 @@ import type { ObservabilityContext } from "../../context.ts";
 import { AppError } from "../../../../lib/errors.ts";
 import type { Finding, FormState } from "../../../../platform/forms/form.ts";
 import { textIn } from "../../../../platform/forms/state.ts";
-import { type Observatory, observatoryOf } from "../../observability-client.ts";
+import { type ObservabilityClient, observabilityClientOf } from "../../observability-client.ts";
 import { shownName } from "../../shown-name.ts";
 import { type AlertFormFacts, factsOf } from "./facts.ts";
 import { limits } from "../../../../platform/blocks/limits.ts";
-import { type ObservabilityPlace, isSamePlace } from "../../target.ts";
+import { type ObservabilityTarget, isSameTarget } from "../../target.ts";
 import { type KnownWebhook, knownWebhooks } from "../webhooks/known.ts";
 import { ifReadable } from "../../readable.ts";
 
 /** What a place has that an alert can be made of. */
-export interface PlaceRead {
+export interface TargetRead {
   dashboards: readonly Dashboard[];
   /** The one that is changed or copied. */
   alert: Alert | undefined;
 }
 
 /** What such a form begins with, of what was read. */
-type Fill = (read: PlaceRead, facts: AlertFormFacts) => Partial<FormState>;
+type Fill = (read: TargetRead, facts: AlertFormFacts) => Partial<FormState>;
 
 /** What a form reads once it is open: all there is, and after a choice the tiles of the dashboard. */
 export async function lookUp(
@@ -36,20 +36,20 @@ export async function lookUp(
 }
 
 async function readPlace(facts: AlertFormFacts, context: ObservabilityContext, fill: Fill): Promise<Finding> {
-  const { place, given, channelId } = facts;
-  const observatory = observatoryOf(place, context);
+  const { target, given, channelId } = facts;
+  const observabilityClient = observabilityClientOf(target, context);
   // An alert can be changed without its dashboard; it cannot be made.
-  const listing = observatory.surveyDashboards();
+  const listing = observabilityClient.surveyDashboards();
   const [survey, listed, alert] = await Promise.all([
     given.alertId === undefined ? listing : ifReadable(listing),
-    listedAlerts(observatory),
-    given.alertId === undefined ? undefined : observatory.getAlert(given.alertId),
+    listedAlerts(observabilityClient),
+    given.alertId === undefined ? undefined : observabilityClient.getAlert(given.alertId),
   ]);
   const dashboards = survey?.readable ?? [];
   const [unread] = unreadableInWords("dashboard", survey?.unreadable ?? []);
   const filled = fill({ dashboards, alert }, facts);
   const alerts = withAlert(listed.alerts, alert);
-  const webhooks = await choosableWebhooks(place, alerts, channelId, context);
+  const webhooks = await choosableWebhooks(target, alerts, channelId, context);
   const facing = dashboards.map(({ id, name }) => ({ id, name: shownName(name, id) }));
   return {
     facts: {
@@ -67,9 +67,11 @@ async function readPlace(facts: AlertFormFacts, context: ObservabilityContext, f
 }
 
 /** Not every server has the list; where it has and fails, what stands in the form is not all there is. */
-async function listedAlerts(observatory: Observatory): Promise<{ alerts: Alert[]; trouble?: string }> {
+async function listedAlerts(
+  observabilityClient: ObservabilityClient,
+): Promise<{ alerts: Alert[]; trouble?: string }> {
   try {
-    const { readable, unreadable } = await observatory.surveyAlerts();
+    const { readable, unreadable } = await observabilityClient.surveyAlerts();
     const [unread] = unreadableInWords("alert", unreadable);
     return {
       alerts: readable,
@@ -110,13 +112,13 @@ function searchesOf(alerts: readonly Alert[]): AlertFormFacts["searches"] {
 
 async function readTiles(
   { values }: FormState,
-  { place, tiles }: AlertFormFacts,
+  { target, tiles }: AlertFormFacts,
   context: ObservabilityContext,
 ): Promise<Finding | undefined> {
   const dashboardId = textIn(values, "dashboardId");
   if (dashboardId === "" || dashboardId === tiles?.dashboardId) return undefined;
   const found = await finding(async () => {
-    const dashboard = await observatoryOf(place, context).getDashboard(dashboardId);
+    const dashboard = await observabilityClientOf(target, context).getDashboard(dashboardId);
     return { facts: { tiles: { dashboardId, tiles: dashboard.tiles ?? [] }, trouble: undefined } };
   });
   return { ...found, counts: (now) => textIn(now.values, "dashboardId") === dashboardId };
@@ -139,13 +141,13 @@ type Context = Pick<ObservabilityContext, "hooks" | "incidents" | "webhookTarget
  * any, then the others by use. Those that only we remember are among them, for some servers list no alerts.
  */
 export async function choosableWebhooks(
-  place: ObservabilityPlace,
+  target: ObservabilityTarget,
   alerts: readonly Alert[],
   channelId: string | undefined,
   context: Context,
 ): Promise<KnownWebhook[]> {
-  const used = await knownWebhooks(place, alerts, context);
-  const all = [...used, ...(await remembered(place, used, context))];
+  const used = await knownWebhooks(target, alerts, context);
+  const all = [...used, ...(await remembered(target, used, context))];
   const rank = (webhook: KnownWebhook) =>
     Number(webhook.hookId === undefined) + Number(channelId === undefined || webhook.channelId !== channelId);
   return all
@@ -154,14 +156,14 @@ export async function choosableWebhooks(
 }
 
 async function remembered(
-  place: ObservabilityPlace,
+  target: ObservabilityTarget,
   used: readonly KnownWebhook[],
   { hooks, webhookTargets }: Context,
 ): Promise<KnownWebhook[]> {
   const [targets, ours] = await Promise.all([webhookTargets.list(), hooks.list()]);
   const usedIds = new Set(used.map(({ webhookId }) => webhookId));
   return targets
-    .filter((target) => isSamePlace(target, place) && !usedIds.has(target.webhookId))
+    .filter((known) => isSameTarget(known, target) && !usedIds.has(known.webhookId))
     .flatMap(({ webhookId, hookId }) => {
       const hook = ours.find(({ id }) => id === hookId);
       return hook ? [{ webhookId, hookId, hookName: hook.name, channelId: hook.channelId, usedBy: 0 }] : [];

@@ -1,17 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { formsOf } from "./marks.ts";
-import { type WatchedHouse, useWatchedHouse } from "./watched-house.ts";
+import { type WatchedEnvironment, useWatchedEnvironment } from "./watched-environment.ts";
 
 /** The house with a mark for each secret, and what finds where they stand. */
-export interface MarkedHouse {
-  readonly watched: WatchedHouse;
+export interface MarkedEnvironment {
+  readonly watched: WatchedEnvironment;
   /** Every secret that the app knows or is told, by what it is. */
   readonly marks: Map<string, string>;
   readonly mark: (what: string, secret: string | undefined) => void;
   /** The secret that this is. */
   readonly marked: (what: string) => string;
   /** Where each of them stands, in whichever form; empty where it is nowhere. */
-  readonly places: () => Promise<Record<string, string[]>>;
+  readonly locations: () => Promise<Record<string, string[]>>;
 }
 
 /** A secret like no other text. */
@@ -34,14 +34,14 @@ const given = {
 };
 
 /** Starts the house with a mark for each secret that an operator gives it; call it at the file's top. */
-export function useMarkedHouse(): MarkedHouse {
+export function useMarkedEnvironment(): MarkedEnvironment {
   const marks = new Map<string, string>(Object.entries(given));
   for (const [n, key] of sealingKeys.entries()) {
     marks
       .set(`sealing key ${n}`, key.toString("base64"))
       .set(`bytes of sealing key ${n}`, key.toString("hex"));
   }
-  const watched = useWatchedHouse({
+  const watched = useWatchedEnvironment({
     // The one that may have encryption keys of its own.
     organization: "Harbour Bank",
     slackSecrets: {
@@ -53,8 +53,8 @@ export function useMarkedHouse(): MarkedHouse {
     environment,
   });
 
-  async function places(): Promise<Record<string, string[]>> {
-    marks.set("key secret of the environment", watched.house.organization.keySecret);
+  async function locations(): Promise<Record<string, string[]>> {
+    marks.set("key secret of the environment", watched.environment.organization.keySecret);
     const texts = (await watched.everything()).flatMap(headsApart);
     return Object.fromEntries(
       [...marks].map(([what, mark]) => {
@@ -76,7 +76,7 @@ export function useMarkedHouse(): MarkedHouse {
       if (secret === undefined) throw new Error(`Nothing is marked as ${what}.`);
       return secret;
     },
-    places,
+    locations,
   };
 }
 

@@ -13,7 +13,7 @@ export interface Person {
 export type Reason = { role: Role; by: "everybody" | "slack" } | { role: Role; by: "grant"; grant: Grant };
 
 /** What somebody may do in a workspace, and why. */
-export interface Standing {
+export interface EffectiveRole {
   /** Undefined for those who may do nothing. */
   role: Role | undefined;
   reasons: Reason[];
@@ -26,7 +26,7 @@ export interface Standing {
 }
 
 /** How closely to look. */
-export interface Look {
+export interface RoleQuery {
   /** True where what was known a moment ago is not enough. */
   fresh?: boolean;
   /** For so long Slack is waited for at each look, in place of the usual 5 s: for who must answer Slack itself in time. */
@@ -45,21 +45,21 @@ interface Parts {
  * Finds out what somebody may do. A role of their own counts without a look at Slack; members of the workspace are viewers,
  * its admins and owners are admins, and a guest or somebody of elsewhere has nothing but what is granted to themselves.
  */
-export async function standingOf(
+export async function effectiveRoleOf(
   person: Person,
-  { fresh = false, enough = "admin", ...patience }: Look,
+  { fresh = false, enough = "admin", ...patience }: RoleQuery,
   { workspaceId, grants, people }: Parts,
-): Promise<Standing> {
+): Promise<EffectiveRole> {
   const given = await grants.list();
   const own = reasonsOf(given.filter(({ kind, id }) => kind === "user" && id === person.userId));
-  if (!fresh && isAtLeast(own[0]?.role, enough)) return standing(own);
+  if (!fresh && isAtLeast(own[0]?.role, enough)) return effectiveRole(own);
   const found = await orUnsure(people.find(person.userId, { fresh, ...patience }));
   if (found instanceof AppError) {
     // Nobody that Slack knows; or nobody can say just now what else they are.
-    return found.kind === "missing" ? standing([]) : { ...standing(own), unsure: found };
+    return found.kind === "missing" ? effectiveRole([]) : { ...effectiveRole(own), unsure: found };
   }
-  if (found.isGone) return { ...standing([]), facts: found };
-  if (!isOfWorkspace(found, workspaceId)) return { ...standing(own), facts: found };
+  if (found.isGone) return { ...effectiveRole([]), facts: found };
+  if (!isOfWorkspace(found, workspaceId)) return { ...effectiveRole(own), facts: found };
   const here = given.filter(({ kind, id }) => kind === "channel" && id === person.channelId);
   const reasons = [...usualReasons(found, workspaceId), ...own, ...reasonsOf(here)];
   const groups = given.filter(({ kind }) => kind === "group");
@@ -70,10 +70,10 @@ export async function standingOf(
     reasons,
     people,
   });
-  return { ...standing([...reasons, ...inGroups.reasons]), ...inGroups.troubles, facts: found };
+  return { ...effectiveRole([...reasons, ...inGroups.reasons]), ...inGroups.troubles, facts: found };
 }
 
-function standing(reasons: Reason[]): Standing {
+function effectiveRole(reasons: Reason[]): EffectiveRole {
   const role = highest(reasons.map((reason) => reason.role));
   return { role, reasons, facts: undefined, unsure: undefined, unread: [] };
 }
@@ -102,7 +102,7 @@ function isOrganization(workspaceId: string): boolean {
 
 interface Wanted {
   person: Person;
-  how: Pick<Look, "fresh" | "patienceMs">;
+  how: Pick<RoleQuery, "fresh" | "patienceMs">;
   enough: Role;
   reasons: readonly Reason[];
   people: KnownPeople;

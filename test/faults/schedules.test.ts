@@ -6,13 +6,13 @@ import { seededBetween } from "../../src/sandbox/cloud/seeded-random.ts";
 import { type ClockedReplicas, startClockedReplicas } from "../support/clocked-replicas.ts";
 import { until } from "../support/until.ts";
 import {
-  type ExpectedDigest,
+  type ExpectedReport,
   away,
   expectedChanges,
   expectedDigests,
   mornings,
   nineInBerlin,
-} from "./expected-digests.ts";
+} from "./expected-reports.ts";
 import {
   type FollowedBudgets,
   dearDays,
@@ -21,7 +21,7 @@ import {
   makeDear,
   toldOfBudgets,
 } from "./followed-budgets.ts";
-import { digestChannels, expectedLine, postedDigests, waitForDue } from "./posted-digests.ts";
+import { digestChannels, expectedLine, postedDigests, waitForDue } from "./posted-reports.ts";
 
 const budgetChannel = { name: "general", id: "C0GENERAL1" };
 
@@ -30,7 +30,7 @@ const deadlyMornings = new Set([9, 21, 48].map((index) => mornings[index]));
 
 interface Year {
   replicas: ClockedReplicas;
-  expected: readonly ExpectedDigest[];
+  expected: readonly ExpectedReport[];
   budgets: FollowedBudgets;
 }
 

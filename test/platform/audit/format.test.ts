@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { validateMessage } from "../../../src/sandbox/slack/validate/index.ts";
 import type { AuditEntry } from "../../../src/platform/audit/log.ts";
 import { entriesInWords, entryInWords } from "../../../src/platform/audit/format-entry.ts";
-import { actionOfPress } from "../../../src/platform/audit/sayings.ts";
+import { actionOfInteraction } from "../../../src/platform/audit/phrases.ts";
 
 const rotated: AuditEntry = {
   at: "2026-11-20T10:00:00.000Z",
@@ -132,7 +132,7 @@ test.each([
   ["approval-take-back", "approval.withdraw"],
   ["alerts:page-next", "alert.page-next"],
 ])("the button %s is on record as %s", (actionId, action) => {
-  expect(actionOfPress(actionId)).toBe(action);
+  expect(actionOfInteraction(actionId)).toBe(action);
 });
 
 test("in a channel nobody is called by an entry about them", () => {
@@ -142,8 +142,8 @@ test("in a channel nobody is called by an entry about them", () => {
 
 test("what changed is said as it was and as it is", () => {
   const change = {
-    before: { channelId: "C11", rules: 2, rulesDigest: "x" },
-    after: { channelId: "C12", rules: 3, rulesDigest: "y" },
+    before: { channelId: "C11", rules: 2, rulesHash: "x" },
+    after: { channelId: "C12", rules: 3, rulesHash: "y" },
   };
   expect(changes(change)).toBe("Channel <#C11> → <#C12> · Rules 2 → 3");
   expect(changes({ before: { isPaused: true, name: "a" }, after: { name: "a" } })).toBe("Paused was yes");
@@ -169,7 +169,7 @@ test.each<[after: NonNullable<AuditEntry["after"]>, words: string]>([
     { ipAccessList: [{ source: "203.0.113.0/24", description: "office" }] },
     "Allowed addresses `203.0.113.0/24 office`",
   ],
-  [{ id: "0b6f1f0c", rulesDigest: "x", broadcasts: false }, "Broadcasts no"],
+  [{ id: "0b6f1f0c", rulesHash: "x", broadcasts: false }, "Broadcasts no"],
 ])("%j is shown as people read it", (after, words) => {
   expect(changes({ after })).toEqual(words);
 });

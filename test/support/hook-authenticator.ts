@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 import { receiver } from "../../src/features/alerts/receive/receive.ts";
 import { hookRequests } from "../../src/features/alerts/receive/route.ts";
 import { bodyBudget } from "../../src/platform/http/read-body.ts";
-import { keptForEach } from "../../src/lib/cache.ts";
+import { memoize } from "../../src/lib/cache.ts";
 import { createMetrics } from "../../src/lib/metrics.ts";
 import { createSealer } from "../../src/platform/secrets/seal.ts";
 import { SealingKeys } from "../../src/platform/secrets/sealing-keys.ts";
@@ -68,7 +68,7 @@ export interface HookAnswer {
 }
 
 /** The door that alerts come in at, on real HTTP with a real Redis; call it at the file's top. */
-export function useHookDoor(limits: Partial<AcceptLimits> = {}) {
+export function useHookAuthenticator(limits: Partial<AcceptLimits> = {}) {
   const redis = useRedis();
   let poked: string[] = [];
   let logged = "";
@@ -85,7 +85,7 @@ export function useHookDoor(limits: Partial<AcceptLimits> = {}) {
     const log = pino({ level: "trace" }, { write: (line: string) => void (logged += line) });
     const receive = receiver({
       hooksOf: (workspaceId) => hooks(client, workspaceId),
-      inboxOf: keptForEach((workspaceId) => inbox(client, workspaceId, limits)),
+      inboxOf: memoize((workspaceId) => inbox(client, workspaceId, limits)),
       sealerOf: (workspaceId) => sealer.forWorkspace(workspaceId),
       notify: (hookId) => void poked.push(hookId),
       isStoreNearlyFull: () => memory.isNearlyFull(),

@@ -25,7 +25,7 @@ export function nineInBerlin(day: Day): Date {
 }
 
 /** A digest that has to come, once. */
-export interface ExpectedDigest {
+export interface ExpectedReport {
   channel: "databases" | "incidents";
   at: Date;
   header: string;
@@ -35,7 +35,7 @@ export interface ExpectedDigest {
 }
 
 /** What has to come over the year: on each morning the latest period of each kind that is over, if it is a new one. */
-export function expectedDigests(): ExpectedDigest[] {
+export function expectedDigests(): ExpectedReport[] {
   return [
     ...digestsOf("databases", 1, "2027-01-02", (morning) => {
       const day = addDays(morning, -1);
@@ -54,11 +54,11 @@ export function expectedDigests(): ExpectedDigest[] {
 }
 
 function digestsOf(
-  channel: ExpectedDigest["channel"],
+  channel: ExpectedReport["channel"],
   periodDays: number,
   postedBefore: Day,
   latestOn: (morning: Day) => { from: Day; to: Day; header: string },
-): ExpectedDigest[] {
+): ExpectedReport[] {
   let upTo = postedBefore;
   return mornings.flatMap((morning) => {
     const { from, to, header } = latestOn(morning);
@@ -72,7 +72,7 @@ function digestsOf(
 }
 
 /** The days that each digest's thread has to be told of by then: those that were open and changed by more than 5 percent. */
-export function expectedChanges(digests: readonly ExpectedDigest[], by: Date): string[] {
+export function expectedChanges(digests: readonly ExpectedReport[], by: Date): string[] {
   return digests.flatMap(({ header, days, at }) =>
     days
       .filter((day) => !isSettled(day, at) && isSettled(day, by) && shareKnownBefore(day) < 1 / 1.05)

@@ -7,18 +7,18 @@ import type { JobDeclaration, WorkerParts } from "../workers.ts";
 import { type ScheduleKind, ensureOrder } from "./schedules.ts";
 
 /** What is carried from step to step of a schedule: where to find it. */
-const Item = z.object({ workspaceId: z.string(), orderId: z.string() });
+const Item = z.object({ workspaceId: z.string(), scheduleId: z.string() });
 
 /** Takes a step of the order that an item names; one that was taken back is done. No step is more than `longestWaitMs` away. */
 export function carryOut(contextOf: ContextOf, kinds: readonly ScheduleKind[], longestWaitMs: number) {
   return async (_id: string, item: unknown): Promise<Step> => {
-    const { workspaceId, orderId } = Item.parse(item);
+    const { workspaceId, scheduleId } = Item.parse(item);
     const context = contextOf(workspaceId);
-    const order = await context.schedules.find(orderId);
-    if (!order) return "done";
-    const kind = kinds.find((each) => each.kind === order.kind);
-    if (!kind) throw new AppError("bug", `No feature knows schedules of the kind ${order.kind}.`);
-    const step = await kind.advance(order, context);
+    const schedule = await context.schedules.find(scheduleId);
+    if (!schedule) return "done";
+    const kind = kinds.find((each) => each.kind === schedule.kind);
+    if (!kind) throw new AppError("bug", `No feature knows schedules of the kind ${schedule.kind}.`);
+    const step = await kind.advance(schedule, context);
     return step === "done" ? step : { againInMs: Math.min(Math.max(0, step.againInMs), longestWaitMs) };
   };
 }

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { connectRedis } from "../../src/platform/redis/connect.ts";
 import { createStore } from "../../src/app/store.ts";
 import type { deployments } from "../features/observability/fixture.ts";
-import type { House } from "./house.ts";
+import type { TestEnvironment } from "./environment.ts";
 
 /** The environment of an app that knows the stand-alone observability server besides the managed cloud. */
 export function observedEnvironment({
   standalone,
 }: {
-  standalone: House["cloud"]["standalone"];
+  standalone: TestEnvironment["cloud"]["standalone"];
 }): Record<string, string> {
   return {
     OBSERVABILITY_URL: standalone.appUrl,
@@ -19,7 +19,7 @@ export function observedEnvironment({
 }
 
 /** A place as a house's tests speak of it. */
-export interface HousePlace {
+export interface EnvironmentTarget {
   /** What people type. */
   name: string;
   /** What buttons carry. */
@@ -29,11 +29,11 @@ export interface HousePlace {
 }
 
 /** The places of a house with that environment, by deployment; the managed one is given its name here. */
-export async function placesOf({
+export async function targetsOf({
   organization,
   redisUrl,
   slack,
-}: House): Promise<Record<(typeof deployments)[number], HousePlace>> {
+}: TestEnvironment): Promise<Record<(typeof deployments)[number], EnvironmentTarget>> {
   const serviceId = organization.services[0]?.id ?? "";
   const service = {
     name: "orders prod",
@@ -55,8 +55,13 @@ export async function placesOf({
 }
 
 /** Calls a control of a house's reference server. */
-export async function control(house: House, method: string, path: string, body?: object): Promise<unknown> {
-  const response = await fetch(`${house.cloud.controlUrl}${path}`, {
+export async function control(
+  environment: TestEnvironment,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const response = await fetch(`${environment.cloud.controlUrl}${path}`, {
     method,
     ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
   });

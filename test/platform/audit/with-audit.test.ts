@@ -1,7 +1,7 @@
 import { product } from "../../../src/app/features.ts";
 import { pino } from "pino";
 import { beforeEach, expect, test } from "vitest";
-import { onRecord } from "../../../src/platform/audit/on-record.ts";
+import { withAudit } from "../../../src/platform/audit/with-audit.ts";
 import type { Doing } from "../../../src/platform/audit/recorder.ts";
 import type { AppContext } from "../../../src/app/context.ts";
 import { AppError } from "../../../src/lib/errors.ts";
@@ -43,7 +43,7 @@ async function entries() {
 }
 
 async function does(run: (context: AppContext) => Promise<unknown>, other: Partial<Doing> = {}) {
-  await onRecord({ ...doing, ...other }, context, product.audited, run).catch(() => undefined);
+  await withAudit({ ...doing, ...other }, context, product.audited, run).catch(() => undefined);
   return entries();
 }
 
@@ -53,7 +53,7 @@ const hook = {
   channelId: "C1",
   ownerId: "U1",
   createdAt: now().toISOString(),
-  secrets: [{ digest: "a-digest", createdAt: now().toISOString(), sealed: "a-sealed-secret" }],
+  secrets: [{ hash: "a-digest", createdAt: now().toISOString(), sealed: "a-sealed-secret" }],
   broadcasts: false,
   rules: [],
   muted: {},
@@ -79,7 +79,7 @@ test("no digest and no sealed secret of a hook is recorded", async () => {
     await hooks.add(hook);
     await hooks.change(hook.id, (old) => ({
       ...old,
-      secrets: [{ digest: "another-digest", createdAt: "2026-11-20T11:00:00.000Z" }],
+      secrets: [{ hash: "another-digest", createdAt: "2026-11-20T11:00:00.000Z" }],
     }));
     await hooks.remove(hook.id);
   });
@@ -139,7 +139,7 @@ test("what changes nothing is not recorded, whether it succeeds or fails, and wh
 
 test("services, presets, orders, incidents and dead letters are recorded where they are changed", async () => {
   const at = now().toISOString();
-  const order = {
+  const schedule = {
     id: "budget-1",
     kind: "budget" as const,
     channelId: "C1",
@@ -155,14 +155,14 @@ test("services, presets, orders, incidents and dead letters are recorded where t
     await on.services.forget("orders");
     await on.presets.save({ name: "small", fields: { name: "x" }, savedBy: "U1", savedAt: at });
     await on.presets.delete("small");
-    await on.schedules.add(order);
-    await on.schedules.change(order, (old) => ({ ...old, credits: "600" }));
+    await on.schedules.add(schedule);
+    await on.schedules.change(schedule, (old) => ({ ...old, credits: "600" }));
     // How far it has come is no change of what was ordered.
-    await on.schedules.change(order, (old) => ({ ...old, state: { ...old.state, lookedAt: at } }));
-    await on.schedules.remove(order.id);
+    await on.schedules.change(schedule, (old) => ({ ...old, state: { ...old.state, lookedAt: at } }));
+    await on.schedules.remove(schedule.id);
     await on.inbox.addAction("T1-h1", {
-      kind: "act",
-      act: "snooze",
+      kind: "action",
+      verb: "snooze",
       incidentId: "i1",
       atMs: 1,
       userId: "U1",
@@ -190,7 +190,7 @@ test("services, presets, orders, incidents and dead letters are recorded where t
 test("orders and alerts are on record under what people call them, and not under their ids", async () => {
   const incident = incidentRecord({ id: "i1", latest: alertEvent({ title: "High latency" }) });
   await redis.client.set(keys.incident("T1", "i1"), JSON.stringify(incident));
-  const order = {
+  const schedule = {
     id: "audit-mirror",
     kind: "audit-mirror" as const,
     channelId: "C1",
@@ -200,10 +200,10 @@ test("orders and alerts are on record under what people call them, and not under
     state: { after: "0-0" },
   };
   const recorded = await does(async (on) => {
-    await on.schedules.add(order);
+    await on.schedules.add(schedule);
     await on.inbox.addAction("T1-h1", {
-      kind: "act",
-      act: "resolve",
+      kind: "action",
+      verb: "resolve",
       incidentId: "i1",
       atMs: 1,
       userId: "U1",
@@ -257,6 +257,6 @@ test("a request that cannot be recorded is not accepted", async () => {
 
 test("a change that cannot be recorded is told as done and not recorded", async () => {
   context.audit.record = () => Promise.reject(new AppError("upstream", "Redis is away."));
-  const doingIt = onRecord(doing, context, product.audited, ({ hooks }) => hooks.add(hook));
+  const doingIt = withAudit(doing, context, product.audited, ({ hooks }) => hooks.add(hook));
   await expect(doingIt).rejects.toThrow("This was done, but could not be written into the audit log.");
 });

@@ -25,8 +25,8 @@ const things: Readonly<Record<string, Thing>> = {
 };
 
 /** What something was done with, in mrkdwn, as in "the hook *checkout*" or "a hook". */
-export function thingInWords(kind: string, act: string, name: string | undefined): string {
-  const [named, unnamed] = things[`${kind}.${act}`] ?? things[kind] ?? usual(kind.replaceAll("-", " "));
+export function thingInWords(kind: string, verb: string, name: string | undefined): string {
+  const [named, unnamed] = things[`${kind}.${verb}`] ?? things[kind] ?? usual(kind.replaceAll("-", " "));
   return name === undefined ? unnamed : named.replace("%", () => `*${escapeName(name, 100)}*`);
 }
 
@@ -47,7 +47,7 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /** What a button does whose action_id does not say it. */
-const presses: Readonly<Record<string, Action>> = {
+const interactions: Readonly<Record<string, AuditAction>> = {
   "approval-take-back": "approval.withdraw",
   "show-password": "password.show",
   "unknown-was-created": "service.settle",
@@ -56,23 +56,23 @@ const presses: Readonly<Record<string, Action>> = {
 };
 
 /** An action as it is recorded, as in "hook.rotate". */
-export type Action = `${string}.${string}`;
+export type AuditAction = `${string}.${string}`;
 
 /** What a command does, by its name and, where it has several, the word for it. */
-export function actionOfCommand(name: string, act: string | undefined): Action {
-  return act === undefined ? `command.${name}` : `${kindOf(name)}.${act}`;
+export function actionOfCommand(name: string, verb: string | undefined): AuditAction {
+  return verb === undefined ? `command.${name}` : `${kindOf(name)}.${verb}`;
 }
 
 /** What a button does, by its action_id: "alerts:snooze" is "alert.snooze". */
-export function actionOfPress(actionId: string): Action {
-  const own = presses[actionId];
+export function actionOfInteraction(actionId: string): AuditAction {
+  const own = interactions[actionId];
   if (own) return own;
   const [, first = "", rest = ""] = /^([a-z]+)[:-](.+)$/.exec(actionId) ?? [];
   return rest === "" ? `button.${actionId}` : `${kindOf(first)}.${rest.replaceAll(":", "-")}`;
 }
 
 /** What submitting a form does. */
-export function actionOfForm(name: string): Action {
+export function actionOfForm(name: string): AuditAction {
   return `form.${name}`;
 }
 
@@ -81,10 +81,10 @@ function kindOf(word: string): string {
 }
 
 /** What somebody did, as after "to" and as past; `{it}` is with what, and `{role}` the role that it is about. */
-export type Saying = readonly [base: string, past: string];
+export type Phrase = readonly [base: string, past: string];
 
 /** Acts whose sentence is not "to do it" and "did it". */
-const sayings: Readonly<Record<string, Saying>> = {
+const phrases: Readonly<Record<string, Phrase>> = {
   "access.grant": ["give {it} {role}", "gave {it} {role}"],
   "access.limit": ["change what {it} may create", "changed what {it} may create"],
   "access.revoke": ["take {role} from {it}", "took {role} from {it}"],
@@ -129,7 +129,7 @@ const undone: Readonly<Record<string, string>> = {
 };
 
 /** What can be done with many things, and is not said by adding "ed". */
-const verbs: Readonly<Record<string, Saying>> = {
+const verbs: Readonly<Record<string, Phrase>> = {
   drop: ["throw away", "threw away"],
   forget: ["forget", "forgot"],
   "lose-sight": ["lose sight of", "lost sight of"],
@@ -141,25 +141,25 @@ const verbs: Readonly<Record<string, Saying>> = {
 };
 
 /** Acts that only look; they are on record where they were not allowed, or what is seen is a secret. */
-const looks = /^(?:list|show|view|read|overview|details|after|more|mutes|digest-all|page-.*)$/;
+const looks = /^(?:list|show|view|read|overview|details|after|more|mutes|storm-all|page-.*)$/;
 
 /** How an act on a kind of thing is said. */
-export function sayingOf(kind: string, act: string): Saying {
-  const own = sayings[`${kind}.${act}`];
+export function phraseOf(kind: string, verb: string): Phrase {
+  const own = phrases[`${kind}.${verb}`];
   if (own) return own;
-  const [base, past] = verbOf(act);
+  const [base, past] = verbOf(verb);
   return [`${base} {it}`, `${past} {it}`];
 }
 
 /** How it is said that it was not done, where that has words of its own. */
-export function undoneSaying(kind: string, act: string): string | undefined {
-  return undone[`${kind}.${act}`];
+export function undonePhrase(kind: string, verb: string): string | undefined {
+  return undone[`${kind}.${verb}`];
 }
 
-function verbOf(act: string): Saying {
-  if (looks.test(act)) return ["look at", "looked at"];
-  const base = act.replaceAll("-", " ");
-  return verbs[act] ?? [base, regularPast(base)];
+function verbOf(verb: string): Phrase {
+  if (looks.test(verb)) return ["look at", "looked at"];
+  const base = verb.replaceAll("-", " ");
+  return verbs[verb] ?? [base, regularPast(base)];
 }
 
 /** "mute" as "muted", "deny" as "denied", "add" as "added". */
