@@ -32,12 +32,13 @@ export interface ServiceRecords {
   created: CreatedServices;
   approvalPolicies: ApprovalPolicies;
   approvals: Approvals;
-  /** What workflows asked their requesters, and which workflows need not ask. */
+  /** The questions of workflows to their requesters. */
   workflowAsks: WorkflowAsks;
+  /** The workflows that need not ask. */
   approvedWorkflows: ApprovedWorkflows;
 }
 
-/** One workspace's. */
+/** Makes the service records of one workspace. */
 export function serviceRecords({ main, durability }: RedisConnections, workspaceId: string): ServiceRecords {
   return {
     claimedNames: claimedNames(main, workspaceId),
@@ -62,5 +63,5 @@ export interface ServicesPart extends ServiceRecords {
   approvalQueue: Pick<JobQueue, "accept" | "wake">;
 }
 
-/** What code of services may use. */
+/** The context that this feature's code gets. */
 export type ServicesContext = WorkspaceContext & ConnectionsPart & CostsPart & ServicesPart;

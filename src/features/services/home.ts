@@ -10,7 +10,7 @@ import { type HomeSection, row } from "../../platform/slack/home.ts";
 
 const mostShown = 5;
 
-/** The person's own requests that wait for approval, and how many of others do. */
+/** Lists the person's own requests that wait for approval, and counts those of others. */
 export const approvalsOnHome: HomeSection<ServicesContext> = {
   name: "approvals",
   rank: 30,

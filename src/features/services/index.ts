@@ -18,10 +18,10 @@ import { createServiceStep } from "./workflow/step.ts";
 import { approveAction, denyAction, takeBackAction } from "./approval/approve.ts";
 import { create, createServiceForm } from "./form/form.ts";
 import { wasCreatedAction, wasNotAction } from "./lost-response/answers.ts";
-import { savePresetAct, savePresetForm } from "./presets/save-form.ts";
+import { savePresetAction, savePresetForm } from "./presets/save-form.ts";
 import { passwordPurpose } from "./passwords/format-password.ts";
 
-// What other features may use.
+// Other features may use these.
 export type { ServicesPart } from "./context.ts";
 export { createServiceForm } from "./form/form.ts";
 export { isRestorable } from "./restore/read-backups.ts";
@@ -34,7 +34,7 @@ export const services = feature<ServicesContext>({
     showPasswordAction,
     wasCreatedAction,
     wasNotAction,
-    savePresetAct,
+    savePresetAction,
     approveAction,
     denyAction,
     takeBackAction,

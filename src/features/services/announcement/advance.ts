@@ -1,7 +1,7 @@
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { announce } from "./announce.ts";
 import { follow } from "./follow.ts";
-import { placePassword, placingWaitMs } from "../passwords/write.ts";
+import { writePassword, writeWaitMs } from "../passwords/write.ts";
 import { say } from "../../../platform/blocks/reply.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { sendPasswordNotice } from "../passwords/notice.ts";
@@ -10,64 +10,67 @@ import { createdText, createdView } from "./endpoints.ts";
 import type { CreatedProgress } from "./keep-created.ts";
 import { type ProvisioningRequest, showInForm, tellAsker } from "../provisioning/submission.ts";
 
-/** One step in the life of a service that is created: its password first, then its creator, then its channel. */
+/** Takes one step for a created service: first its password, then a notice to its creator, then its announcement. */
 export async function advanceCreated(
   provisioning: ProvisioningRequest,
   progress: CreatedProgress,
 ): Promise<Step> {
   const { password, corrects, creatorTold, message, silent } = progress;
-  if (password.fate === "placing" && placingWaitMs(password, provisioning.context.now()) === 0) {
-    return placePassword(provisioning, progress, password);
+  if (password.fate === "placing" && writeWaitMs(password, provisioning.context.now()) === 0) {
+    return writePassword(provisioning, progress, password);
   }
-  if (corrects) return tellCorrection(provisioning, progress);
-  if (!creatorTold) return tellCreator(provisioning, progress);
+  if (corrects) return sendCorrection(provisioning, progress);
+  if (!creatorTold) return notifyCreator(provisioning, progress);
   return message || silent ? follow(provisioning, progress) : announce(provisioning, progress);
 }
 
 /**
- * Tells the creator that the service is there and where its password is: in the modal, or else where they asked. A password
- * that waits for a creator without the modal comes with its button in direct messages.
+ * Shows the creator the service and where its password is: in the modal, or else in the channel. If the modal is closed and
+ * the password waits, its button comes in direct messages.
  */
-async function tellCreator(provisioning: ProvisioningRequest, progress: CreatedProgress): Promise<Step> {
+async function notifyCreator(provisioning: ProvisioningRequest, progress: CreatedProgress): Promise<Step> {
   const { requestId, context } = provisioning;
   const shown = await showInForm(provisioning, createdView(requestId, progress));
   if (shown === "gone" && progress.password.fate === "sealed") {
     await sendPasswordNotice(provisioning, progress);
     return "next";
   }
-  if (shown === "gone") await tellIfThere(provisioning, progress);
+  if (shown === "gone") await notifyIfReachable(provisioning, progress);
   await context.created.change(requestId, (now) => ({ ...now, creatorTold: true }));
   return "next";
 }
 
-async function tellIfThere(provisioning: ProvisioningRequest, progress: CreatedProgress): Promise<void> {
+async function notifyIfReachable(
+  provisioning: ProvisioningRequest,
+  progress: CreatedProgress,
+): Promise<void> {
   try {
     await tellAsker(provisioning, say(createdText(progress)));
   } catch (error) {
-    // Who has left Slack since cannot be told, and the service is followed all the same.
+    // The creator may have left Slack. The service is followed all the same.
     if (!isAppError(error, "forbidden", "missing")) throw error;
     provisioning.context.log.info(
       { err: error, requestId: provisioning.requestId },
-      "the creator could not be told",
+      "the creator could not be notified",
     );
   }
 }
 
-/** Tells the requester that what they were told before is not so: a service that they do not expect costs money. */
-async function tellCorrection(provisioning: ProvisioningRequest, progress: CreatedProgress): Promise<Step> {
+/** Corrects an earlier message to the requester, because a service that they do not expect costs money. */
+async function sendCorrection(provisioning: ProvisioningRequest, progress: CreatedProgress): Promise<Step> {
   const { requestId, submission, context } = provisioning;
   try {
     await context.messenger.post(submission.userId, say(correctionText(progress)));
   } catch (error) {
-    // A person who has left Slack cannot be told; the audit log and the announcement have it.
+    // The requester may have left Slack. The audit log and the announcement have it.
     if (!isAppError(error, "forbidden", "missing", "user")) throw error;
-    context.log.error({ err: error, requestId }, "a correction could not be told");
+    context.log.error({ err: error, requestId }, "a correction could not be sent");
   }
-  await context.created.change(requestId, ({ corrects: _told, ...now }) => now);
+  await context.created.change(requestId, ({ corrects: _sent, ...now }) => now);
   return "next";
 }
 
-/** What is said of a service that is there although its requester was told otherwise. */
+/** Says in mrkdwn that a service exists although its requester was told otherwise. */
 export function correctionText({
   name,
   serviceId,

@@ -10,7 +10,7 @@ import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context, section } from "../../../platform/blocks/text.ts";
-import { stateInWords } from "./service-state.ts";
+import { formatState } from "./service-state.ts";
 import { showPasswordButton } from "../passwords/show-button.ts";
 import { endpointBlocks, endpointText } from "./endpoints.ts";
 import type { CreatedProgress } from "./keep-created.ts";
@@ -21,8 +21,8 @@ import { reopenButton } from "../../../platform/forms/open.ts";
 import { passwordGoneAt, resetPassword } from "../passwords/format-password.ts";
 
 /**
- * Makes the service known by name and announces it once where it was asked for. When the channel refuses the message, its
- * requester gets it directly.
+ * Adds the service to the workspace and announces it once in the channel of the request. If the channel refuses the
+ * message, the requester gets it directly.
  */
 export async function announce(provisioning: ProvisioningRequest, before: CreatedProgress): Promise<Step> {
   const { requestId, context } = provisioning;
@@ -30,7 +30,7 @@ export async function announce(provisioning: ProvisioningRequest, before: Create
   await completeStep(provisioning, stepOutcome({ ...before, name }));
   const announcingSince = before.announcingSince ?? context.now().toISOString();
   const known = await context.created.change(requestId, (now) => ({ ...now, name, announcingSince }));
-  // Another process took over while this one was paused, and announced the service.
+  // Another process took over while this one was paused, and has announced the service.
   if (known.message || known.silent) return "next";
   const posted = await post(provisioning, known);
   await context.created.change(requestId, (now) => ({ ...now, ...posted }));
@@ -73,7 +73,7 @@ async function post(
   }
 }
 
-/** Adds the service under its own name, or with its id's beginning where another one has that name. */
+/** Adds the service under its name, with the beginning of its id if another service has that name. Returns its name. */
 async function makeKnown(
   { submission, context }: ProvisioningRequest,
   { serviceId, name }: CreatedProgress,
@@ -86,22 +86,22 @@ async function makeKnown(
     return name;
   } catch (error) {
     if (!isAppError(error, "conflict")) throw error;
-    const label = await context.services.labels([{ serviceId, name }]);
-    const told = label(serviceId, name);
-    await context.services.add({ ...facts, name: told });
-    return told;
+    const labelOf = await context.services.labels([{ serviceId, name }]);
+    const label = labelOf(serviceId, name);
+    await context.services.add({ ...facts, name: label });
+    return label;
   }
 }
 
-/** The one message in the channel about a service that is created, as it should read for what is known of it now. */
+/** Makes the channel's message about a created service from what is known of it now. */
 export function announcement(
   { requestId, submission }: Pick<ProvisioningRequest, "requestId" | "submission">,
   progress: CreatedProgress,
 ): Reply {
-  const { emoji, words, outcome } = stateInWords(progress.announced ?? "");
+  const { emoji, words, outcome } = formatState(progress.announced ?? "");
   const headline = `*${escapeName(progress.name)}* ${words}`;
   const facts = [...sizeFacts(submission.request), `asked for by ${requesterOf(submission)}`];
-  const isReachable = outcome === "running" || outcome === "untold";
+  const isReachable = outcome === "running" || outcome === "unknown";
   const lines = isReachable ? `\n${endpointText(progress.endpoints)}` : "";
   return reply(`${headline} (${facts.join(" · ")})${lines}`, [
     section(`${emoji} ${headline}`),
@@ -116,7 +116,7 @@ export function announcement(
   ]);
 }
 
-/** As a mention, which reads as the person's name; a workflow's step says that it was one. */
+/** Mentions the requester; a workflow is named instead. */
 function requesterOf({ userId, userName, workflow }: ProvisioningRequest["submission"]): string {
   return workflow || userId === "" ? escapeName(userName) : `<@${userId}>`;
 }
@@ -132,7 +132,7 @@ function passwordLine(requester: string, progress: CreatedProgress): KnownBlock[
 }
 
 function commandButtons({ serviceId, name }: CreatedProgress): Button[] {
-  // Without its id nobody can ask for its backups.
+  // Backups and details need its id.
   const backups = serviceId === undefined ? [] : [commandButton("Backups", `backups ${name}`)];
   const details = serviceId === undefined ? [] : [commandButton("Details", `services show ${name}`)];
   return [...details, ...backups, commandButton("Costs", "costs")];

@@ -7,14 +7,14 @@ import { oneLine, plural, truncate } from "../../../lib/text.ts";
 import { isIPv6 } from "node:net";
 import { actions } from "../../../platform/blocks/button.ts";
 import { notice } from "../../../platform/forms/notice.ts";
-import { passwordInWords } from "../passwords/format-password.ts";
+import { formatPassword } from "../passwords/format-password.ts";
 import { showPasswordButton } from "../passwords/show-button.ts";
 import type { CreatedProgress } from "./keep-created.ts";
 
-/** More than people read, and less than a message holds. */
+/** More than a person reads, and less than a message holds. */
 const shownEndpoints = 6;
 
-/** How to connect to a service: a line to copy for each endpoint, without any password. */
+/** Shows how to connect to a service: a line to copy for each endpoint, without a password. */
 export function endpointBlocks(endpoints: readonly KnownEndpoint[]): KnownBlock[] {
   const lines = connectionLines(endpoints);
   const shown = lines.slice(0, shownEndpoints).flatMap(lineElements);
@@ -32,7 +32,7 @@ export function endpointBlocks(endpoints: readonly KnownEndpoint[]): KnownBlock[
   ];
 }
 
-/** The same as mrkdwn, for where no blocks are shown. */
+/** The same as mrkdwn, for clients that show no blocks. */
 export function endpointText(endpoints: readonly KnownEndpoint[]): string {
   return connectionLines(endpoints)
     .slice(0, shownEndpoints)
@@ -43,13 +43,13 @@ export function endpointText(endpoints: readonly KnownEndpoint[]): string {
     .join("\n");
 }
 
-/** Each once: some servers name one endpoint several times. */
+/** Shows each endpoint once, because some servers name one several times. */
 function connectionLines(endpoints: readonly KnownEndpoint[]): ConnectionLine[] {
   const lines = endpoints.map((endpoint) => connectionLine(endpoint));
   return [...new Map(lines.map((line) => [JSON.stringify(line), line])).values()];
 }
 
-// Rich text shows every text as it is, so nothing needs escaping, and what is copied is what was told.
+// Rich text needs no escaping, so people copy exactly what the cloud sent.
 function lineElements({ title, line, note }: ConnectionLine): RichTextBlockElement[] {
   const beside: RichTextElement[] = note === undefined ? [] : [{ type: "text", text: `  ${note}` }];
   const heading: RichTextElement = { type: "text", text: title, style: { bold: true } };
@@ -58,26 +58,26 @@ function lineElements({ title, line, note }: ConnectionLine): RichTextBlockEleme
   return [{ type: "rich_text_section", elements: [heading, ...beside] }, ...toCopy];
 }
 
-/** How to reach an endpoint: a line that is safe to paste into a shell, or what the cloud told in plain text. */
+/** How to reach an endpoint: a line that is safe to paste into a shell, or what the cloud sent as plain text. */
 interface ConnectionLine {
-  /** What kind of connection it is, in plain text. */
+  /** The kind of connection, in plain text. */
   title: string;
-  /** A command or an address, without any password. */
+  /** A command or an address, without a password. */
   line?: string;
-  /** What stands in place of a line, or is to be known beside it, in plain text. */
+  /** Replaces or explains the line, in plain text. */
   note?: string;
 }
 
 const maxShownLength = 120;
 
-/** The line for one endpoint. All parts of it are the cloud's words: what does not look as it should is only shown. */
+/** Makes the line for one endpoint. Its parts come from the cloud, so a part that looks wrong is shown but not in a line. */
 export function connectionLine(endpoint: KnownEndpoint): ConnectionLine {
   const { protocol = "", username } = endpoint;
   const title = shown(protocol) || "endpoint";
   if (!endpoint.host) return { title, note: "The cloud names no host for it." };
   const address = addressOf(endpoint);
   if (address === undefined || (username && !userPattern.test(username))) {
-    return { title, note: `No command, as this does not look like an address: ${asTold(endpoint)}.` };
+    return { title, note: `No command, as this does not look like an address: ${asSent(endpoint)}.` };
   }
   return { title, ...lineOf(protocol.toLowerCase(), { ...address, user: username || undefined }) };
 }
@@ -88,7 +88,7 @@ interface Address {
   user?: string | undefined;
 }
 
-// None of these begins with a dash, is quoted or means anything to a shell or in an address.
+// Nothing that these match begins with a dash, or has a meaning to a shell or in an address.
 const hostPattern = /^(?=.{1,253}$)[a-z\d]([a-z\d-]{0,61}[a-z\d])?(\.[a-z\d]([a-z\d-]{0,61}[a-z\d])?)*$/i;
 const ipv6Pattern = /^[\da-f:.]+$/i;
 const userPattern = /^\w[\w.-]{0,127}$/;
@@ -104,7 +104,7 @@ function lineOf(protocol: string, { host, port, user }: Address): Omit<Connectio
   const inUrl = `${isAddress6(host) ? `[${host}]` : host}${port === undefined ? "" : `:${port}`}`;
   if (protocol === "mysql") {
     const portOption = port === undefined ? "" : ` --port=${port}`;
-    // Without the option it would go by the name of whoever types it.
+    // Without the option, mysql takes the name of the shell's user.
     const line = `mysql --host=${host}${portOption} --user=${user ?? "USER"} --password`;
     return { line, ...(user === undefined ? { note: "The cloud names no user: put yours for USER." } : {}) };
   }
@@ -116,12 +116,12 @@ function lineOf(protocol: string, { host, port, user }: Address): Omit<Connectio
   return { line: `${protocol}://${user === undefined ? "" : `${user}@`}${inUrl}` };
 }
 
-/** Without a zone, which means something on one machine only. */
+/** False for an address with a zone, which has a meaning on one machine only. */
 function isAddress6(host: string): boolean {
   return ipv6Pattern.test(host) && isIPv6(host);
 }
 
-function asTold({ host = "", port, username }: KnownEndpoint): string {
+function asSent({ host = "", port, username }: KnownEndpoint): string {
   const user = username ? `user ${shown(username)} at ` : "";
   return `${user}${shown(host)}${port === undefined ? "" : `, port ${port}`}`;
 }
@@ -130,33 +130,33 @@ function shown(text: string): string {
   return truncate(oneLine(visible(text)), maxShownLength);
 }
 
-/** More than any service has; a server that names more is not believed. */
+/** More than any service has. The rest of a longer list is ignored. */
 const keptEndpoints = 50;
 
-/** The endpoints that a cloud's answer names, as they are kept: four facts of each. */
+/** Picks four fields of each endpoint in a cloud's answer; at most 50 endpoints. */
 export function endpointsOf({ endpoints = [] }: Pick<Service, "endpoints">): KnownEndpoint[] {
   return endpoints
     .slice(0, keptEndpoints)
     .map(({ protocol, host, port, username }) => ({ protocol, host, port, username }));
 }
 
-/** The endpoint that says most: its user name goes with the password. */
+/** The endpoint that goes with the password: one with a user name if there is one. */
 export function mainEndpoint(endpoints: readonly KnownEndpoint[]): KnownEndpoint {
   const reachable = endpoints.filter(({ host }) => host);
   return reachable.find(({ username }) => username) ?? reachable[0] ?? {};
 }
 
-/** What the creator's modal shows once the service is there: where its password is, and the button while it waits. */
+/** Shows the creator a created service: where its password is, and its button while it waits. */
 export function createdView(requestId: string, progress: CreatedProgress): ModalView {
-  return notice("Created", [section(createdText(progress)), ...whileItWaits(requestId, progress)]);
+  return notice("Created", [section(createdText(progress)), ...passwordButtonBlocks(requestId, progress)]);
 }
 
-/** The same in words, for where no modal is open. */
+/** The same as mrkdwn, for when no modal is open. */
 export function createdText(progress: CreatedProgress): string {
-  return `:white_check_mark: *${escapeName(progress.name)} is created.*\n${passwordInWords(progress)}`;
+  return `:white_check_mark: *${escapeName(progress.name)} is created.*\n${formatPassword(progress)}`;
 }
 
-function whileItWaits(requestId: string, { password }: CreatedProgress): KnownBlock[] {
+function passwordButtonBlocks(requestId: string, { password }: CreatedProgress): KnownBlock[] {
   if (password.fate !== "sealed") return [];
   return [
     actions([showPasswordButton(requestId)]),

@@ -1,7 +1,7 @@
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { expirePassword, redrawPasswordNotice, sendPasswordNotice } from "../passwords/notice.ts";
-import { placingWaitMs } from "../passwords/write.ts";
-import { isFinal, ownStates, stateInWords } from "./service-state.ts";
+import { writeWaitMs } from "../passwords/write.ts";
+import { formatState, isFinal, ownStates } from "./service-state.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import { announcement } from "./announce.ts";
@@ -14,48 +14,51 @@ import type { ProvisioningRequest } from "../provisioning/submission.ts";
 import { isPasswordOver, passwordGoneAt, passwordNoticeAt } from "../passwords/format-password.ts";
 import type { Reply } from "../../../platform/blocks/reply.ts";
 
-/** What the cloud tells of a service. */
-interface SeenService {
+/** What the cloud reports of a service. */
+interface ReportedService {
   state: string;
   endpoints: KnownEndpoint[];
 }
 
-const unreported: SeenService = { state: ownStates.unreported, endpoints: [] };
+const unreported: ReportedService = { state: ownStates.unreported, endpoints: [] };
 
-/** The service as the cloud tells it; undefined when it cannot say just now. */
-async function lookAtService(
+/** Reads a service at its cloud; undefined when the cloud does not answer now. */
+async function readService(
   provisioning: ProvisioningRequest,
   serviceId: string | undefined,
-): Promise<SeenService | undefined> {
+): Promise<ReportedService | undefined> {
   if (serviceId === undefined) return unreported;
   const { submission, context } = provisioning;
   try {
-    return seen(await context.cloudOf(submission.connection).call(getService, { serviceId }));
+    return reportOf(await context.cloudOf(submission.connection).call(getService, { serviceId }));
   } catch (error) {
-    return isNoAnswer(error) ? lookAtList(provisioning, serviceId) : undefined;
+    return isNoAnswer(error) ? readFromList(provisioning, serviceId) : undefined;
   }
 }
 
-/** Servers that do not answer for one service, or not to this key, may answer for all; so many looks are one. */
-async function lookAtList(
+/**
+ * A server that does not answer for one service, or not to this key, may list all of them. Services that are followed
+ * together share one list.
+ */
+async function readFromList(
   { submission, context }: ProvisioningRequest,
   serviceId: string,
-): Promise<SeenService | undefined> {
+): Promise<ReportedService | undefined> {
   try {
     const services = await context.servicesSince(submission.connection, context.now());
-    // A new service may take a while to be listed.
+    // A new service may be listed late.
     const service = services.find(({ id }) => id === serviceId);
-    return service && seen(service);
+    return service && reportOf(service);
   } catch (error) {
     return isNoAnswer(error) ? unreported : undefined;
   }
 }
 
-function seen(service: Service): SeenService {
+function reportOf(service: Service): ReportedService {
   return { state: service.state ?? ownStates.unreported, endpoints: endpointsOf(service) };
 }
 
-/** True where this cloud, or this key, will not answer; a failure that passes is not, and a bug goes up. */
+/** True if this cloud will never answer, or not to this key; false for a temporary failure. Rethrows bugs. */
 function isNoAnswer(error: unknown): boolean {
   if (!(error instanceof AppError) || error.kind === "bug") throw error;
   return error.kind === "missing" || error.kind === "forbidden";
@@ -64,15 +67,15 @@ function isNoAnswer(error: unknown): boolean {
 const followedForMs = 30 * minuteMs;
 const soonMs = 2_000;
 const laterMs = 10_000;
-/** A look at the password brings the next step at once; this finds one whose process died right after it. */
+/** Showing the password wakes this job at once. This wait is for a process that died right after showing it. */
 const rarelyMs = 10 * minuteMs;
-/** All services that are followed share so few looks in 10 s, of two requests each at most: people need the rest. */
-const looksTogether = 3;
+/** Reads in 10 s of all followed services together, at most two requests each. People need the rest of the quota. */
+const readsPer10Seconds = 3;
 
 /**
- * One step towards an announcement that tells the service's present state, and offers the password while that waits.
- * Before a password lapses, its creator gets its button in direct messages. It ends when the service runs or failed, or half
- * an hour has passed, and no password waits.
+ * Takes one step to keep the announcement equal to the service's state, with the password's button while it waits. After
+ * 15 minutes the creator gets the button in direct messages. Following ends when no password waits, and the service runs,
+ * has failed or was followed for half an hour.
  */
 export async function follow(provisioning: ProvisioningRequest, progress: CreatedProgress): Promise<Step> {
   const now = provisioning.context.now();
@@ -91,45 +94,46 @@ export async function follow(provisioning: ProvisioningRequest, progress: Create
     await redrawAnnouncement(provisioning, progress);
     return "next";
   }
-  if (!progress.silent && isLookedAt(progress, now) && (await look(provisioning, progress))) return "next";
+  if (!progress.silent && isFollowed(progress, now) && (await readState(provisioning, progress)))
+    return "next";
   return waitFor(progress, now);
 }
 
-/** True while the cloud may have news: a service that runs may get its endpoints later. */
-function isLookedAt(progress: CreatedProgress, now: Date): boolean {
+/** True while the cloud may have news. A running service may get its endpoints later. */
+function isFollowed(progress: CreatedProgress, now: Date): boolean {
   const { announced = "", endpoints } = progress;
   if (!isFinal(announced)) return true;
   const isNamed = endpoints.some(({ host }) => host);
-  return stateInWords(announced).outcome === "running" && !isNamed && ageMs(progress, now) < followedForMs;
+  return formatState(announced).outcome === "running" && !isNamed && ageMs(progress, now) < followedForMs;
 }
 
-/** Keeps what the cloud tells; true where that is news. */
-async function look(provisioning: ProvisioningRequest, progress: CreatedProgress): Promise<boolean> {
+/** Reads and saves what the cloud reports; true if that is news. */
+async function readState(provisioning: ProvisioningRequest, progress: CreatedProgress): Promise<boolean> {
   const { requestId, context } = provisioning;
-  await context.budget("following", looksTogether).take();
-  const seen = await lookAtService(provisioning, progress.serviceId);
+  await context.budget("following", readsPer10Seconds).take();
+  const reported = await readService(provisioning, progress.serviceId);
   const isLate = ageMs(progress, context.now()) > followedForMs;
-  const told = seen?.state ?? progress.announced ?? "";
-  const announced = isLate && !isFinal(told) ? ownStates.slow : told;
-  const endpoints = seen && seen.endpoints.length > 0 ? seen.endpoints : progress.endpoints;
+  const state = reported?.state ?? progress.announced ?? "";
+  const announced = isLate && !isFinal(state) ? ownStates.slow : state;
+  const endpoints = reported && reported.endpoints.length > 0 ? reported.endpoints : progress.endpoints;
   const isNews =
     announced !== progress.announced || JSON.stringify(endpoints) !== JSON.stringify(progress.endpoints);
   if (isNews) await context.created.change(requestId, (now) => ({ ...now, announced, endpoints }));
   return isNews;
 }
 
-/** Until whatever comes next: another look, another try to place the password, or its end. */
+/** Waits for the next read of the state, the next try to write the password, or the password's end. */
 function waitFor(progress: CreatedProgress, now: Date): Step {
   const { password, passwordNotice, silent } = progress;
   const waitsMs = [
-    ...(!silent && isLookedAt(progress, now) ? [ageMs(progress, now) < minuteMs ? soonMs : laterMs] : []),
+    ...(!silent && isFollowed(progress, now) ? [ageMs(progress, now) < minuteMs ? soonMs : laterMs] : []),
     ...(password.fate === "sealed" ? [leftMs(progress, now), passwordNotice ? rarelyMs : laterMs] : []),
-    ...(password.fate === "placing" ? [placingWaitMs(password, now)] : []),
+    ...(password.fate === "placing" ? [writeWaitMs(password, now)] : []),
   ];
   return waitsMs.length === 0 ? "done" : { againInMs: Math.min(...waitsMs) };
 }
 
-/** Until its creator is sent a notice of a password that waits, or until that is gone. */
+/** Milliseconds until the creator gets a notice of the password, or after the notice, until the password is gone. */
 function leftMs(progress: CreatedProgress, now: Date): number {
   return (passwordGoneAt(progress) ?? passwordNoticeAt(progress)).getTime() - now.getTime();
 }
@@ -138,7 +142,7 @@ function ageMs({ createdAt }: CreatedProgress, now: Date): number {
   return now.getTime() - Date.parse(createdAt);
 }
 
-/** Makes the announcement say what is known now; where it was deleted, or its channel, nobody tries again. */
+/** Redraws the announcement. It stays silent from then on if the message or its channel was deleted. */
 async function redrawAnnouncement(
   provisioning: ProvisioningRequest,
   progress: CreatedProgress,

@@ -14,16 +14,16 @@ import { AppError } from "../../../lib/errors.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
-import { placeForPassword } from "../passwords/write.ts";
+import { passwordLocation } from "../passwords/write.ts";
 import type { ProvisioningRequest } from "../provisioning/submission.ts";
 import { passwordPurpose } from "../passwords/format-password.ts";
 
-/** How far a request has come whose service is created. */
+/** The progress of a request with a created service. */
 export type CreatedProgress = ProgressOf<"created">;
 
-/** Changes what is known of a created service, and drops its password in the same write where that is due. */
+/** Changes the record of a created service, and can drop its password in the same write. */
 export interface CreatedServices {
-  /** Changes the record as it is at that moment, whoever else does; answers it changed, and fails as missing. */
+  /** Changes the current record atomically and returns it changed. Fails as missing. */
   change(
     requestId: string,
     change: (created: CreatedProgress) => CreatedProgress,
@@ -31,7 +31,7 @@ export interface CreatedServices {
   ): Promise<CreatedProgress>;
 }
 
-// Changes the first key only if nobody did meanwhile, and drops the others with it.
+// Replaces the first key only if it is unchanged, and then drops the other keys.
 const replaceUnchanged = `
 if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call("SET", KEYS[1], ARGV[2], "EX", ARGV[3])
@@ -66,8 +66,8 @@ export function createdServices(redis: Redis, workspaceId: string): CreatedServi
 }
 
 /**
- * Keeps what the cloud answered, with the password sealed, in one write. Both are known to this process alone, so
- * Redis being away is waited out.
+ * Saves the cloud's answer with the sealed password in one write. Only this process has them, so it retries while Redis is
+ * away.
  */
 export async function keepCreated(
   provisioning: ProvisioningRequest,
@@ -83,7 +83,7 @@ export async function keepCreated(
       name: submission.request.name ?? service.id ?? "new service",
       announced: service.state ?? "provisioning",
       endpoints: endpointsOf(service),
-      password: sealed === undefined ? { fate: "none" } : await fateToCome(provisioning, service.id),
+      password: sealed === undefined ? { fate: "none" } : await firstFate(provisioning, service.id),
       ...(corrects ? { corrects } : {}),
     });
     await context.requests.saveCreated(requestId, created, sealed);
@@ -91,17 +91,17 @@ export async function keepCreated(
   return "next";
 }
 
-/** What was found out about a service whose answer was lost. */
+/** A service that was found after its answer was lost. */
 interface FoundService {
   serviceId: string;
   name: string;
   endpoints?: KnownEndpoint[];
   state?: string;
-  /** What its person was told before that is not so. */
+  /** The earlier message to its requester that is wrong. */
   corrects?: ProgressOf<"created">["corrects"];
 }
 
-/** Keeps that a service turned out to be there, unless its own answer was faster; its password was in what was lost. */
+/** Saves a found service, unless its own answer was faster. Its password was in the lost answer. */
 export async function keepFound(
   provisioning: ProvisioningRequest,
   { serviceId, name, endpoints = [], state = "provisioning", corrects }: FoundService,
@@ -122,10 +122,10 @@ function createdNow(
   return { status: "created", createdAt, creatorTold: false, silent: false, ...facts };
 }
 
-async function fateToCome(
+async function firstFate(
   provisioning: ProvisioningRequest,
   serviceId: string | undefined,
 ): Promise<PasswordFate> {
-  const location = await placeForPassword(provisioning, serviceId);
+  const location = await passwordLocation(provisioning, serviceId);
   return location === undefined ? { fate: "sealed" } : { fate: "placing", location, tries: 0 };
 }

@@ -7,38 +7,38 @@ import { notAsAsked } from "./checks.ts";
 import { endByApp } from "./end.ts";
 import { type OpenedApproval, openApproval } from "./record.ts";
 import { takeEffect } from "./take-effect.ts";
-import { endWorkflowStep, tellAsked, tellEnded } from "./tell-requester.ts";
+import { endWorkflowStep, notifyAsked, notifyEnded } from "./notify-requester.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import { ended, show, showVoid } from "./message.ts";
-import { lookAtDenials } from "./decide.ts";
+import { decideDenials } from "./decide.ts";
 
 const Item = z.object({ workspaceId: z.string(), approvalId: z.string() });
 
-// A decision whose process died right after it is carried out within so long.
-const lookEveryMs = minuteMs;
+// If the process of a decision dies, its effect follows within this time.
+const checkEveryMs = minuteMs;
 
-/** One step in the life of a request for approval: ask the approvers, show what they decide, and do what follows. */
+/** Takes one step for a request for approval: asks the approvers, shows their decision, and carries it out. */
 export function advanceApproval(
   contextOf: ContextOf<ServicesContext>,
 ): (id: string, item: unknown) => Promise<Step> {
   return async (_id, item) => {
     const { workspaceId, approvalId } = Item.parse(item);
-    const context = inItsOwnStep(contextOf(workspaceId));
+    const context = withoutWaking(contextOf(workspaceId));
     const kept = await context.approvals.find(approvalId);
     if (!kept) return "done";
     const approval = openApproval(kept, context);
     if (!approval) return endUnread(kept, context);
-    if (await lookAtDenials(approval, context)) return "next";
+    if (await decideDenials(approval, context)) return "next";
     return approval.outcome ? follow(approval, context) : wait(approval, context);
   };
 }
 
-/** What a step decides it carries on itself: to be woken, it would wait for its own end. */
-function inItsOwnStep(context: ServicesContext): ServicesContext {
+/** A step acts on its own decisions. If it woke its own job, it would wait for its own end. */
+function withoutWaking(context: ServicesContext): ServicesContext {
   return { ...context, approvalQueue: { ...context.approvalQueue, wake: async () => undefined } };
 }
 
-/** Nothing is sent of what cannot be trusted, and nobody can be told: who asked is not known any more. */
+/** Ends a request that cannot be read. Nothing is sent, and its requester is unknown, so only the approvers see the end. */
 async function endUnread(kept: KeptApproval, context: ServicesContext): Promise<Step> {
   context.log.error(
     { approvalId: kept.id },
@@ -60,12 +60,12 @@ async function wait(approval: OpenedApproval, context: ServicesContext): Promise
     return "next";
   }
   if (!(await askApprovers(approval, context))) return "next";
-  await tellAsked(approval, context);
+  await notifyAsked(approval, context);
   if (content.form) await context.drafts.keepLonger(content.form.formId);
-  return { againInMs: Math.min(leftMs, lookEveryMs) };
+  return { againInMs: Math.min(leftMs, checkEveryMs) };
 }
 
-/** False where nobody can be asked, which ends it. */
+/** Asks the approvers; false if their channel cannot be posted to, which ends the request. */
 async function askApprovers(approval: OpenedApproval, context: ServicesContext): Promise<boolean> {
   if (await show(approval, context)) return true;
   const reason = "I cannot post in the approvers' channel. An admin can name another with /db approvals set.";
@@ -78,6 +78,6 @@ async function follow(approval: OpenedApproval, context: ServicesContext): Promi
   const followed = { ...approval, notes: { ...approval.notes, ...(effect ? { effect } : {}) } };
   await endWorkflowStep(followed, context);
   await show(followed, context);
-  await tellEnded(followed, context);
+  await notifyEnded(followed, context);
   return "done";
 }

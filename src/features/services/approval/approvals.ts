@@ -4,7 +4,7 @@ import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 
-/** Somebody who approved, and when. */
+/** A person who approved, and when. */
 const ApprovedBy = z.object({ userId: z.string(), at: z.iso.datetime() });
 export type ApprovedBy = z.output<typeof ApprovedBy>;
 
@@ -12,71 +12,72 @@ export type ApprovedBy = z.output<typeof ApprovedBy>;
 export const ApprovalOutcome = z.object({
   kind: z.enum(["approved", "denied", "expired", "void", "withdrawn"]),
   at: z.iso.datetime(),
-  /** Whose act ended it; absent for the app's own. */
+  /** The person who ended it; absent if the app did. */
   userId: z.string().optional(),
   /** Why it was denied or is void, in plain text. */
   reason: z.string().optional(),
 });
 export type ApprovalOutcome = z.output<typeof ApprovalOutcome>;
 
-/** A denial that somebody wrote in a form, to be looked at: whether they may is asked of Slack afterwards. */
+/** A denial from the form, to be decided later: only then is Slack asked whether its person may deny. */
 const Denial = z.object({ userId: z.string(), reason: z.string(), viewId: z.string() });
 export type Denial = z.output<typeof Denial>;
 
-/** What was done of what follows from the state, so that it is done once. */
+/** What was done after each state, so that it is done once. */
 const Notes = z.object({
   /** The state that the message shows. */
   shown: z.string().optional(),
-  /** "sent" once the request is on its way to be created; else why it could not be, in plain text. */
+  /** "sent" once the creation is accepted; else why it could not be, in plain text. */
   effect: z.string().optional(),
-  /** The state that the requester was told of. */
+  /** The last state that the requester got a message about. */
   told: z.string().optional(),
 });
 export type ApprovalNotes = z.output<typeof Notes>;
 
-/** A request for approval as it is kept. */
+/** A request for approval as Redis holds it. */
 export interface KeptApproval {
   id: string;
-  /** What was asked for, sealed; it never changes but by being sealed anew. */
+  /** The sealed content. It never changes, but it is resealed when keys rotate. */
   sealed: string;
-  /** The first first. */
+  /** Earliest first. */
   approvedBy: ApprovedBy[];
   denials: Denial[];
   outcome: ApprovalOutcome | undefined;
   notes: ApprovalNotes;
 }
 
-/** What a decision came to: it ended the request, was counted, changed nothing, or rests on what is not so any more. */
+/** A decision's result: it ended the request, was counted, was a repeat, came too late, or its ground has changed. */
 export type Decided = "ended" | "counted" | "twice" | "too late" | "changed";
 
 /** What a person's approval rests on. */
 export interface Ground extends Pick<KeptApproval, "id" | "sealed"> {
   /** How many different people have to approve. */
   quorum: number;
-  /** The requester's form, and its revision; undefined where it is not kept any more. */
+  /** The requester's form, and its revision; undefined when the form is no longer kept. */
   formId: string;
   draftRevision: number | undefined;
 }
 
-/** One workspace's requests that wait for approval, and what became of them; kept for 30 days. */
+/** One workspace's requests for approval, kept for 30 days. */
 export interface Approvals {
-  /** Keeps a new one; one of that id that is there stays as it is. */
+  /** Saves a new request; does nothing if its id exists. */
   open(approval: Pick<KeptApproval, "id" | "sealed">, expiresAt: Date): Promise<void>;
   find(id: string): Promise<KeptApproval | undefined>;
-  /** Counts a person's approval, each once; the one that makes the quorum ends it. */
+  /** Counts each person's approval once. The one that reaches the quorum ends the request. */
   approve(ground: Ground, by: ApprovedBy): Promise<Decided>;
-  /** Ends one that is open, by anything else. */
+  /** Ends an open request with another outcome than approval. */
   end(kept: Pick<KeptApproval, "id" | "sealed">, outcome: ApprovalOutcome): Promise<Decided>;
-  /** Writes a denial down, and takes it away once it was looked at. */
+  /** Saves a denial to be decided. */
   propose(id: string, denial: Denial): Promise<void>;
+  /** Drops a denial that was decided. */
   dropDenial(id: string, userId: string): Promise<void>;
-  /** Remembers what was done. */
+  /** Saves what was done. */
   note(id: string, note: ApprovalNotes): Promise<void>;
-  /** Those that are open, the one that expires first first. */
+  /** The open requests, the earliest expiry first. */
   pending(): Promise<KeptApproval[]>;
 }
 
-// Whoever is first decides; each person counts once, and only for what is kept at that very moment.
+// The first decision wins. Each person counts once, and only for the content that is kept at that moment.
 const decideScript = `
 if redis.call('hget', KEYS[1], 'sealed') ~= ARGV[1] then return 'changed' end
 if redis.call('hexists', KEYS[1], 'outcome') == 1 then return 'too late' end
@@ -98,7 +99,7 @@ if redis.call('hsetnx', KEYS[1], 'sealed', ARGV[2]) == 0 then return end
 redis.call('expire', KEYS[1], ARGV[4])
 redis.call('zadd', KEYS[2], ARGV[3], ARGV[1])`;
 
-/** The requests for approval of one workspace in Redis: a hash each, and a sorted set of those that are open. */
+/** The requests for approval of one workspace in Redis: a hash each, and a sorted set of the open ones. */
 export function approvals(redis: Redis, workspaceId: string): Approvals {
   const keyOf = (id: string) => keys.approval(workspaceId, id);
   const openOnes = keys.openApprovals(workspaceId);

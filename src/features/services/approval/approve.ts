@@ -7,13 +7,13 @@ import { showNew } from "../../../platform/forms/show-draft.ts";
 import { denyForm } from "./deny-form.ts";
 import { openApproval } from "./record.ts";
 import { createServiceForm } from "../form/form.ts";
-import { carryOn } from "./end.ts";
+import { wakeApproval } from "./end.ts";
 import { ended } from "./message.ts";
 import { recordApproval } from "./ask.ts";
 import { newDraft } from "../../../platform/forms/drafts.ts";
 import { reopenAction } from "../../../platform/forms/open.ts";
 
-/** “Deny”: asks for the reason; who may is looked at when that is sent. */
+/** “Deny”: asks for the reason. Sending the reason checks the person's right. */
 export const denyAction: Action<ServicesContext> = {
   actionId: denyActionId,
   access: "viewer",
@@ -40,10 +40,10 @@ async function run(
 export const takeBackAction: Action<ServicesContext> = {
   actionId: takeBackActionId,
   access: "operator",
-  run: pressTakeBack,
+  run: takeBack,
 };
 
-async function pressTakeBack(interaction: Interaction, context: ServicesContext): Promise<Reply | undefined> {
+async function takeBack(interaction: Interaction, context: ServicesContext): Promise<Reply | undefined> {
   const { value: approvalId, userId } = interaction;
   const kept = await context.approvals.find(approvalId);
   const approval = kept && openApproval(kept, context);
@@ -56,22 +56,22 @@ async function pressTakeBack(interaction: Interaction, context: ServicesContext)
     const now = await context.approvals.find(approvalId);
     return say(`This is decided already. ${now?.outcome ? ended(now.outcome, now.approvedBy) : ""}`);
   }
-  // The trigger lives 3 s, so the form comes first.
+  // The form comes first, because the trigger lives 3 s.
   const answer = form
     ? await reopenAction([createServiceForm]).run({ ...interaction, value: form.formId }, context)
     : say("You took it back. Nothing is created, and the workflow's step ends.");
-  await carryOn(approvalId, context);
-  await recordApproval(approvalId, { verb: "withdraw", userId, result: "done" }, context);
+  await wakeApproval(approvalId, context);
+  await recordApproval(approvalId, { action: "withdraw", userId, result: "done" }, context);
   return answer;
 }
 
-/** “Approve”: counts for whoever presses it, where they are in the group and did not ask themselves. */
+/** “Approve”: counts the person's approval if they are in the group and are not the requester. */
 export const approveAction: Action<ServicesContext> = {
   actionId: approveActionId,
-  // The group decides who may, whatever their role is.
+  // The group decides who may approve, whatever their role.
   access: "viewer",
   run: async ({ value: approvalId, userId, message }, context) =>
     message
-      ? decide({ approvalId, userId, message }, { verb: "approve" }, context)
+      ? decide({ approvalId, userId, message }, { action: "approve" }, context)
       : say("Press the button in the message about the request, where you see all of it."),
 };

@@ -20,13 +20,13 @@ import { reopenButton } from "../../../platform/forms/open.ts";
 
 const expiresAfterMs = dayMs;
 
-/** What the queue of approvals carries: where to find one. */
+/** A job of the approval queue. */
 export interface ApprovalItem {
   workspaceId: string;
   approvalId: string;
 }
 
-/** Keeps what was submitted for approvers to decide, durably; the same submission again changes nothing. */
+/** Opens a request for approval of a submission. The same submission again changes nothing. */
 export async function askForApproval(
   submitted: SubmittedForm,
   request: ServiceRequest,
@@ -54,7 +54,7 @@ export async function askForApproval(
   return over === undefined ? askedView(content) : endedView(over, formId);
 }
 
-/** When it is asked, and when that expires. */
+/** The time of asking, and of expiry 24 hours later. */
 export function askedNow({
   now,
 }: Pick<ServicesContext, "now">): Pick<ApprovalContent, "askedAt" | "expiresAt"> {
@@ -66,8 +66,8 @@ export function askedNow({
 }
 
 /**
- * Keeps a request for approval durably and has approvers asked; the same again changes nothing. Answers how it ended, in
- * mrkdwn, if it was decided before.
+ * Saves a request for approval durably and queues its message; the same again changes nothing. Returns its outcome in mrkdwn
+ * if it was decided before.
  */
 export async function openRequest(
   content: ApprovalContent,
@@ -80,7 +80,7 @@ export async function openRequest(
   if (kept?.outcome) return ended(kept.outcome, kept.approvedBy);
   const item: ApprovalItem = { workspaceId: context.workspaceId, approvalId: id };
   await context.approvalQueue.accept(id, item, afterMs);
-  await recordApproval(id, { verb: "ask", userId, channelId, result: "done" }, context);
+  await recordApproval(id, { action: "ask", userId, channelId, result: "done" }, context);
   return undefined;
 }
 
@@ -88,12 +88,12 @@ function askedView(content: ApprovalContent): ModalView {
   return notice("Asked for approval", [section(askedText(content)), actions([takeBackButton(content)])]);
 }
 
-/** Asked for before, in a life of the process that could not say so, and decided since. */
+/** For a request that an earlier process opened without answering, and that was decided since. */
 function endedView(how: string, formId: string): ModalView {
   return notice("Decided already", [section(how), actions([reopenButton(formId)])]);
 }
 
-/** What the requester is told of it. */
+/** Tells the requester in mrkdwn that approval was asked for. */
 export function askedText({ request, policy, expiresAt }: ApprovalContent): string {
   return [
     `:hourglass_flowing_sand: *You asked for approval of ${requestedName(request)}.* Nothing is created yet.`,
@@ -102,16 +102,16 @@ export function askedText({ request, policy, expiresAt }: ApprovalContent): stri
 }
 
 interface Done extends Pick<AuditEntry, "userId" | "result"> {
-  verb: "ask" | "approve" | "deny" | "expire" | "void" | "withdraw" | "carry-out";
+  action: "ask" | "approve" | "deny" | "expire" | "void" | "withdraw" | "carry-out";
   detail?: string | undefined;
   channelId?: string | undefined;
   requestId?: string | undefined;
 }
 
-/** Remembers what was done with a request for approval, or tried, under the name of the service that it is for. */
+/** Records an action on a request for approval, done or refused, with the name of its service. */
 export async function recordApproval(
   approvalId: string,
-  { verb, userId, result, ...rest }: Done,
+  { action, userId, result, ...rest }: Done,
   context: Pick<ServicesContext, "approvals" | "audit" | "now" | "sealer">,
 ): Promise<void> {
   const kept = await context.approvals.find(approvalId);
@@ -119,10 +119,10 @@ export async function recordApproval(
   await context.audit.record({
     at: context.now().toISOString(),
     userId,
-    action: `approval.${verb}`,
+    action: `approval.${action}`,
     ...(name === undefined ? {} : { subject: name }),
     result,
-    // An id from a button's value is anybody's text.
+    // An id from a button's value may be forged, so its length is limited.
     requestId: truncate(approvalId, 300),
     ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
   });

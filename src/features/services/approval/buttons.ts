@@ -5,7 +5,7 @@ export const approveActionId = "approval-approve";
 export const denyActionId = "approval-deny";
 export const takeBackActionId = "approval-take-back";
 
-/** The buttons of approvers; what they carry is an id and no right. */
+/** The approvers' buttons. They carry an id only; pressing one checks the person's right. */
 export function decisionButtons(approvalId: string): Button[] {
   return [
     { ...button({ text: "Approve", actionId: approveActionId, value: approvalId }), style: "primary" },
@@ -13,7 +13,7 @@ export function decisionButtons(approvalId: string): Button[] {
   ];
 }
 
-/** The requester's own; a workflow has no form to change. */
+/** The requester's button to withdraw. A workflow has no form to change. */
 export function takeBackButton({ id, form }: { id: string; form?: object | undefined }): Button {
   const text = form ? "Take it back and change it" : "Take it back";
   return button({ text, actionId: takeBackActionId, value: id });

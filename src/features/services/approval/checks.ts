@@ -10,43 +10,43 @@ import { type OpenedApproval, openApproval, provisioningHash } from "./record.ts
 import { endByApp } from "./end.ts";
 import { approvalPostKey, ended } from "./message.ts";
 
-/** Who wants to decide, and the message whose button they pressed, where it was one. */
+/** The person who wants to decide, and the message of the button if there is one. */
 export interface Decider {
   approvalId: string;
   userId: string;
   message?: MessageRef | undefined;
 }
 
-/** Why one is void whose record was changed, or cannot be opened. */
+/** Why a request is void when its record was changed or cannot be opened. */
 export const notAsAsked = "What is kept of it is not what was asked for.";
 
-/** What a decision may rest on. */
+/** The ground for a decision. */
 export interface Decidable {
   approval: OpenedApproval;
-  /** The revision of the requester's form, which is as it was when they asked. */
+  /** The revision of the requester's form, which is unchanged since they asked. */
   draftRevision: number | undefined;
 }
 
-/** Why somebody may not decide. */
+/** Why a person cannot decide. */
 export interface Undecidable {
-  /** In mrkdwn, for them. */
-  told: string;
+  /** Their answer, in mrkdwn. */
+  answer: string;
   /**
-   * The right that they lack, in plain text for the audit log, which calls no one; absent where nothing is left to decide,
-   * and so nothing was refused.
+   * The right that they lack, in plain text without mentions, for the audit log. Absent if nothing is left to decide, so
+   * that nothing was refused.
    */
   because?: string;
 }
 
-/** What somebody may decide on at this very moment; or why they may not. Asks Slack who is in the group. */
+/** Checks whether a person may decide now. Asks Slack for the group's members; fails as Slack does. */
 export async function decidable(
   decider: Decider,
   context: ServicesContext,
 ): Promise<Decidable | Undecidable> {
   const { approvalId, userId, message } = decider;
   const kept = await context.approvals.find(approvalId);
-  if (!kept) return { told: "There is no such request here, or it is not kept any more." };
-  if (kept.outcome) return { told: `This is decided already. ${ended(kept.outcome, kept.approvedBy)}` };
+  if (!kept) return { answer: "There is no such request here, or it is not kept any more." };
+  if (kept.outcome) return { answer: `This is decided already. ${ended(kept.outcome, kept.approvedBy)}` };
   const approval = openApproval(kept, context);
   if (!approval) return endedNow(kept, { kind: "void", reason: notAsAsked }, context);
   if (message && !(await isItsMessage(approval, message, context)))
@@ -69,27 +69,25 @@ export async function decidable(
   return endedNow(kept, { kind: "void", reason }, context);
 }
 
-function no(told: string, because = told): Undecidable {
-  return { told, because };
+function no(answer: string, because = answer): Undecidable {
+  return { answer, because };
 }
 
 async function endedNow(...how: Parameters<typeof endByApp>): Promise<Undecidable> {
-  return { told: ended(await endByApp(...how)) };
+  return { answer: ended(await endByApp(...how)) };
 }
 
-/** Who died right after posting it has not remembered where; the channel is known in any case. */
+/** A process that died right after posting has not saved the message. Its channel is known all the same. */
 async function isItsMessage(
   { id, content }: OpenedApproval,
   { channelId, ts }: MessageRef,
   { posts }: ServicesContext,
 ): Promise<boolean> {
-  const messageRef = await posts.messageRefOf(approvalPostKey(id));
-  return messageRef
-    ? messageRef.channelId === channelId && messageRef.ts === ts
-    : content.policy.channelId === channelId;
+  const posted = await posts.messageRefOf(approvalPostKey(id));
+  return posted ? posted.channelId === channelId && posted.ts === ts : content.policy.channelId === channelId;
 }
 
-/** Asked of Slack anew each time: who was in it a moment ago may not be now. */
+/** Asks Slack each time, because a member of a moment ago may have left. */
 async function isMember(groupId: string, userId: string, { messenger }: ServicesContext): Promise<boolean> {
   try {
     return (await messenger.people.membersOf(groupId)).includes(userId);
@@ -100,7 +98,7 @@ async function isMember(groupId: string, userId: string, { messenger }: Services
   }
 }
 
-/** What a form says now is what was asked for, in the same attempt; a form that is gone cannot be changed any more. */
+/** Compares the form with the request, in the same attempt. A form that is gone can no longer change. */
 async function stillAsked(
   { content }: OpenedApproval,
   context: ServicesContext,

@@ -3,7 +3,7 @@ import type { ServicesContext } from "../context.ts";
 import { plural } from "../../../lib/text.ts";
 import type { Decided } from "./approvals.ts";
 import { type Decidable, type Decider, type Undecidable, decidable } from "./checks.ts";
-import { carryOn } from "./end.ts";
+import { wakeApproval } from "./end.ts";
 import { recordApproval } from "./ask.ts";
 import { explain } from "../../../platform/blocks/explain.ts";
 import { section } from "../../../platform/blocks/text.ts";
@@ -11,22 +11,21 @@ import { isAppError } from "../../../lib/errors.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import type { OpenedApproval } from "./record.ts";
 
-/** What somebody decides. */
-type Decision = { verb: "approve" } | { verb: "deny"; reason: string };
+type Decision = { action: "approve" } | { action: "deny"; reason: string };
 
-// The requester's form is saved right after they asked, and keys are rotated.
-const mostLooks = 5;
+// The ground may change in between: the form is saved right after asking, and keys are rotated.
+const mostTries = 5;
 
-/** Decides for somebody, where they may; answers what there is to tell them, or nothing where the message says it. */
+/** Makes a person's decision if they may. Returns their answer, or undefined when the message shows it. */
 export async function decide(
   decider: Decider,
   decision: Decision,
   context: ServicesContext,
 ): Promise<Reply | undefined> {
-  for (let look = 1; look <= mostLooks; look += 1) {
+  for (let tries = 1; tries <= mostTries; tries += 1) {
     const found = await decidable(decider, context);
-    if ("told" in found) return refused(decider, decision, found, context);
-    const decided = await write(decider, decision, found, context);
+    if ("answer" in found) return refused(decider, decision, found, context);
+    const decided = await saveDecision(decider, decision, found, context);
     if (decided === "twice") return say("You approved this already, and each person counts once.");
     if (decided === "ended" || decided === "counted") return done(decider, decision, found, decided, context);
   }
@@ -35,16 +34,16 @@ export async function decide(
 
 async function refused(
   { approvalId, userId }: Decider,
-  { verb }: Decision,
-  { told, because }: Undecidable,
+  { action }: Decision,
+  { answer, because }: Undecidable,
   context: ServicesContext,
 ): Promise<Reply> {
   if (because !== undefined)
-    await recordApproval(approvalId, { verb, userId, result: "refused", detail: because }, context);
-  return say(told);
+    await recordApproval(approvalId, { action, userId, result: "refused", detail: because }, context);
+  return say(answer);
 }
 
-function write(
+function saveDecision(
   { userId }: Decider,
   decision: Decision,
   { approval, draftRevision }: Decidable,
@@ -52,7 +51,7 @@ function write(
 ): Promise<Decided> {
   const at = now().toISOString();
   const { content, ...kept } = approval;
-  if (decision.verb === "deny")
+  if (decision.action === "deny")
     return approvals.end(kept, { kind: "denied", at, userId, reason: decision.reason });
   const { quorum } = content.policy;
   const formId = content.form?.formId ?? "";
@@ -66,10 +65,10 @@ async function done(
   decided: "ended" | "counted",
   context: ServicesContext,
 ): Promise<Reply | undefined> {
-  const detail = decision.verb === "deny" ? decision.reason : undefined;
-  // The queue carries it on by itself within a minute, whatever fails from here on.
-  await recordApproval(approvalId, { verb: decision.verb, userId, result: "done", detail }, context);
-  await carryOn(approvalId, context);
+  const detail = decision.action === "deny" ? decision.reason : undefined;
+  // If something fails from here on, the queue goes on within a minute.
+  await recordApproval(approvalId, { action: decision.action, userId, result: "done", detail }, context);
+  await wakeApproval(approvalId, context);
   if (decided === "ended") return undefined;
   const missing = approval.content.policy.quorum - approval.approvedBy.length - 1;
   return say(
@@ -77,24 +76,24 @@ async function done(
   );
 }
 
-/** Decides on the denials that were written down, and says in each one's modal what came of it; false where there are none. */
-export async function lookAtDenials(
+/** Decides the saved denials and shows each result in its modal; false if there are none. */
+export async function decideDenials(
   { id, denials }: OpenedApproval,
   context: ServicesContext,
 ): Promise<boolean> {
   for (const { userId, reason, viewId } of denials) {
-    const refused = await unlessHopeless(
-      decide({ approvalId: id, userId }, { verb: "deny", reason }, context),
+    const refused = await explainRefusal(
+      decide({ approvalId: id, userId }, { action: "deny", reason }, context),
     );
-    const said = refused?.text ?? ":no_entry: *Denied.* Its requester is told your reason.";
-    await context.messenger.updateModal(viewId, notice(refused ? "Not denied" : "Denied", [section(said)]));
+    const answer = refused?.text ?? ":no_entry: *Denied.* Its requester is told your reason.";
+    await context.messenger.updateModal(viewId, notice(refused ? "Not denied" : "Denied", [section(answer)]));
     await context.approvals.dropDenial(id, userId);
   }
   return denials.length > 0;
 }
 
-/** What fails in a moment's trouble is tried again with the step; what an admin has to mend is told. */
-async function unlessHopeless(deciding: Promise<Reply | undefined>): Promise<Reply | undefined> {
+/** Explains a failure that an admin must mend. A temporary failure is rethrown, and the step tries again. */
+async function explainRefusal(deciding: Promise<Reply | undefined>): Promise<Reply | undefined> {
   try {
     return await deciding;
   } catch (error) {

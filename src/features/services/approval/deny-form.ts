@@ -4,7 +4,7 @@ import type { ServicesContext } from "../context.ts";
 import type { Accepted, Form, SubmittedForm } from "../../../platform/forms/form.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { textIn } from "../../../platform/forms/state.ts";
-import { carryOn } from "./end.ts";
+import { wakeApproval } from "./end.ts";
 
 const Facts = z.object({ approvalId: z.string() });
 
@@ -45,7 +45,7 @@ export const denyForm: Form<ServicesContext> = {
   accept,
 };
 
-/** Only writes it down: whether they may is asked of Slack afterwards, in the request's own life. */
+/** Saves the denial only. The request's job then asks Slack whether the person may deny. */
 async function accept(
   { facts, values, userId, viewId }: SubmittedForm,
   context: ServicesContext,
@@ -54,6 +54,6 @@ async function accept(
   const kept = await context.approvals.find(approvalId);
   if (!kept) return { view: notice("Not there", [section("This request is not kept any more.")]) };
   await context.approvals.propose(approvalId, { userId, viewId, reason: textIn(values, "reason") });
-  await carryOn(approvalId, context);
+  await wakeApproval(approvalId, context);
   return { view: notice("Denying", [section(":hourglass_flowing_sand: Your denial is being noted.")]) };
 }

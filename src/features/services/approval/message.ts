@@ -18,89 +18,89 @@ import { postOnce } from "../../../platform/jobs/post-once.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { connectionIn, readRequest, requestBlocks, requestedName } from "../form/request.ts";
 
-/** The key under which the message to approvers is posted once. */
+/** The key that posts the message to approvers once. */
 export function approvalPostKey(approvalId: string): string {
   return `approval-${approvalId}`;
 }
 
 const asPosted = "open 0";
 
-/** Posts the message to approvers, once, and makes it look as things stand; false where it cannot be posted. */
+/** Posts the message to approvers once and keeps it up to date; false if it cannot be posted. */
 export async function show(approval: OpenedApproval, context: ServicesContext): Promise<boolean> {
   const { id, outcome, approvedBy, notes } = approval;
   const shown = [outcome?.kind ?? "open", approvedBy.length, notes.effect ?? ""].join(" ").trim();
   if (shown === notes.shown) return true;
-  const messageRef = await post(approval, context);
-  if (!messageRef) return false;
-  // It was posted so, but where its buttons wait for its thread.
+  const posted = await post(approval, context);
+  if (!posted) return false;
+  // A new message is up to date, unless its buttons wait for its thread.
   const isAsPosted = notes.shown === undefined && shown === asPosted && threadParts(approval).length === 0;
-  if (!isAsPosted) await edit(messageRef, approvalMessage(approval, { isInThread: true }), context);
+  if (!isAsPosted) await edit(posted, approvalMessage(approval, { isInThread: true }), context);
   await context.approvals.note(id, { shown });
   return true;
 }
 
-/** With all its parts, where it is too long for one message. */
+/** Posts the message, and in its thread the parts of a request that is too long for it. */
 async function post(approval: OpenedApproval, context: ServicesContext): Promise<MessageRef | undefined> {
   const key = approvalPostKey(approval.id);
   const { channelId } = approval.content.policy;
   try {
-    const messageRef = await postOnce(context, { key, channelId, reply: approvalMessage(approval) });
+    const posted = await postOnce(context, { key, channelId, reply: approvalMessage(approval) });
     const parts = approval.outcome ? [] : threadParts(approval);
     for (const [index, reply] of parts.entries())
-      await postOnce(context, { key: `${key}-${index + 1}`, channelId, threadTs: messageRef.ts, reply });
-    return messageRef;
+      await postOnce(context, { key: `${key}-${index + 1}`, channelId, threadTs: posted.ts, reply });
+    return posted;
   } catch (error) {
     if (isAppError(error, "forbidden", "missing")) return undefined;
     throw error;
   }
 }
 
-/** Takes the buttons out of a message whose request cannot be read any more. */
+/** Removes the buttons of a request that can no longer be read. */
 export async function showVoid(approvalId: string, how: string, context: ServicesContext): Promise<void> {
-  const messageRef = await context.posts.messageRefOf(approvalPostKey(approvalId));
-  if (messageRef) await edit(messageRef, say(how), context);
+  const posted = await context.posts.messageRefOf(approvalPostKey(approvalId));
+  if (posted) await edit(posted, say(how), context);
 }
 
-/** One that was deleted needs no edit. */
-async function edit(messageRef: MessageRef, message: Reply, { messenger }: ServicesContext): Promise<void> {
+/** Edits a message, unless it was deleted. */
+async function edit(posted: MessageRef, message: Reply, { messenger }: ServicesContext): Promise<void> {
   try {
-    await messenger.update(messageRef, message);
+    await messenger.update(posted, message);
   } catch (error) {
     if (!isAppError(error, "forbidden", "missing")) throw error;
   }
 }
 
 /**
- * What approvers see: everything that will be sent, who asked, and buttons while it is open, then how it ended. What does
- * not fit stands in parts in the thread, and the buttons wait until it stands there.
+ * What approvers see: the requester, everything that will be sent, and buttons while it is open, then its outcome. A request
+ * that does not fit is in the thread, in parts, and the buttons wait until it is there.
  */
 function approvalMessage(approval: OpenedApproval, { isInThread = false } = {}): Reply {
   const { content, outcome, id } = approval;
   const name = requestedName(content.request);
-  const status = statusText(approval);
+  const state = stateText(approval);
   const title = outcome
     ? `*Approval of ${name}*`
     : `<!subteam^${content.policy.groupId}>: *approval of ${name} is asked for*`;
   const asks = `<@${content.requesterId}> asks to create ${name}. It needs approval because ${content.because}.`;
   const parts = threadParts(approval);
   const isDecidable = !outcome && (parts.length === 0 || isInThread);
-  return reply(`${title}\n${status}`, [
+  return reply(`${title}\n${state}`, [
     section(`${title}\n${asks}`),
     ...(parts.length === 0 ? wholeRequest(approval) : tooLong(approval, parts.length)),
     divider(),
-    section(status),
+    section(state),
     ...(isDecidable ? [buttonsOf(id)] : []),
   ]);
 }
 
-/** All that will be sent, in as few messages as hold it, where it does not fit into the one with the buttons. */
+/** The parts of a request for the thread; none if it fits into the message with the buttons. */
 function threadParts(approval: OpenedApproval): Reply[] {
   return requestParts(wholeRequest(approval), requestedName(approval.content.request));
 }
 
-/** The blocks of a whole request in as few messages as hold them; none if they fit beside the words around them. */
+/** Splits a request's blocks into as few messages as hold them; none if they fit into one with the text around them. */
 export function requestParts(blocks: readonly KnownBlock[], name: string): Reply[] {
-  // What stands around it takes a few hundred characters, and more with ten people who approved.
+  // The text around it takes a few hundred characters, and more with ten approvals.
   if (allFit([...blocks, section("x".repeat(maxAround))])) return [];
   const parts: KnownBlock[][] = [[]];
   for (const block of blocks) {
@@ -134,9 +134,9 @@ function buttonsOf(id: string): KnownBlock {
   return { ...actions(decisionButtons(id)), block_id: "decision" };
 }
 
-/** Who decided what so far, or how it ended. */
-function statusText({ content, approvedBy, outcome, notes }: OpenedApproval): string {
-  if (outcome) return [ended(outcome, approvedBy), effectInWords(notes.effect)].filter(Boolean).join("\n");
+/** Says in mrkdwn who approved so far, or how it ended. */
+function stateText({ content, approvedBy, outcome, notes }: OpenedApproval): string {
+  if (outcome) return [ended(outcome, approvedBy), formatEffect(notes.effect)].filter(Boolean).join("\n");
   const { policy, expiresAt } = content;
   const missing = policy.quorum - approvedBy.length;
   const more = approvedBy.length === 0 ? "" : " more";
@@ -147,14 +147,14 @@ function statusText({ content, approvedBy, outcome, notes }: OpenedApproval): st
     : `:ballot_box_with_check: *Approved so far* ${approvers(approvedBy)}\n${until}`;
 }
 
-function effectInWords(effect: string | undefined): string {
+function formatEffect(effect: string | undefined): string {
   if (effect === undefined) return "";
   if (effect === "sent") return "It was sent to be created.";
   return `:warning: *Nothing was created.* ${escapeMrkdwn(effect)}`;
 }
 
-/** Whose approval a filled-in form needs and why, in mrkdwn; undefined where it needs none. */
-export async function approvalInWords(
+/** Says in mrkdwn who must approve a filled-in form, and why; undefined if it needs no approval. */
+export async function formatApproval(
   { values }: FormState,
   { userId, channelId: askedIn }: FormPerson,
   context: ServicesContext,
@@ -168,7 +168,7 @@ export async function approvalInWords(
   return `:raised_hand: *This needs approval* of <!subteam^${groupId}> in <#${channelId}>, because ${needed.because}.`;
 }
 
-/** How it ended, in mrkdwn. */
+/** Says in mrkdwn how a request ended. */
 export function ended(
   { kind, userId, reason, at: when }: ApprovalOutcome,
   approvedBy: readonly ApprovedBy[] = [],
@@ -194,7 +194,7 @@ function approvers(approvedBy: readonly ApprovedBy[]): string {
   return `by ${listInWords(approvedBy.map(({ userId, at: when }) => `<@${userId}>, ${at(when)}`))}.`;
 }
 
-/** A moment as its reader sees it. */
+/** Formats a time in its reader's time zone. */
 function at(time: string): string {
   return slackDate(new Date(time));
 }

@@ -6,10 +6,10 @@ import { formatCredits } from "../../../lib/money.ts";
 import { isAtLeast } from "../../../platform/access/role.ts";
 import type { ApprovalPolicy } from "./policy/policy.ts";
 
-// spec/api.md, "Service": the total memory fields speak of three workers.
+// spec/api.md, "Service": the total memory fields count three workers.
 const workersInTotal = 3;
 
-/** The most memory that a service may come to have, in GB, of all its replicas together; undefined where that is left to the cloud. */
+/** The most memory in GB of all replicas together; undefined if the request leaves it to the cloud. */
 function mostMemoryGb({
   maxReplicaMemoryGb,
   maxTotalMemoryGb,
@@ -19,11 +19,11 @@ function mostMemoryGb({
     maxReplicaMemoryGb,
     maxTotalMemoryGb === undefined ? undefined : maxTotalMemoryGb / workersInTotal,
   ].filter((size) => size !== undefined);
-  // Where both are given and disagree, nobody knows which one counts.
+  // If both are given and disagree, the larger one may count.
   return sizes.length === 0 ? undefined : Math.max(...sizes) * numReplicas;
 }
 
-/** What somebody wants to create, and who and where they are. */
+/** A wanted service, its requester, and the channel they are in. */
 interface Wanted {
   request: ServiceRequest;
   connection: string;
@@ -31,7 +31,7 @@ interface Wanted {
   channelId?: string | undefined;
 }
 
-/** That approval is needed: the policy that says so, and why, as the end of a sentence in mrkdwn. */
+/** The policy that requires approval, and why, as the end of a sentence in mrkdwn. */
 export interface ApprovalNeeded {
   policy: ApprovalPolicy;
   because: string;
@@ -42,7 +42,7 @@ type Parts = Pick<
   "approvalPolicies" | "access" | "computeRates" | "computeCreditsPerGbHour"
 >;
 
-/** Whether a request needs approval now; what cannot be found out counts as if it did. Asks no cloud. */
+/** Says whether a request needs approval now; an unknown price or role counts as yes. Asks no cloud. */
 export async function approvalNeeded(wanted: Wanted, parts: Parts): Promise<ApprovalNeeded | undefined> {
   const policy = await parts.approvalPolicies.find();
   if (!policy || (await isAbove(policy, wanted, parts))) return undefined;
@@ -50,7 +50,7 @@ export async function approvalNeeded(wanted: Wanted, parts: Parts): Promise<Appr
   return because === undefined ? undefined : { policy, because };
 }
 
-/** True for somebody of whom no approval is asked. */
+/** True if the person's role is above the policy's; false if the role is unknown. */
 async function isAbove({ role }: ApprovalPolicy, { userId, channelId }: Wanted, { access }: Parts) {
   if (role === undefined) return false;
   try {

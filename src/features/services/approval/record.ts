@@ -7,21 +7,21 @@ import { ApprovalPolicy } from "./policy/policy.ts";
 import type { KeptApproval } from "./approvals.ts";
 import { hashJson } from "../../../lib/hash.ts";
 
-/** What somebody asked approval for, as it was then. */
+/** What a person asked approval for, as it was then. */
 const ApprovalContent = z.object({
   id: z.string(),
   requesterId: z.string(),
   requesterName: z.string(),
   channelId: z.string().optional(),
-  /** The form it was asked from; absent when a workflow asked. */
+  /** The requester's form; absent when a workflow asked. */
   form: z.object({ formId: z.string(), attempt: z.number().int(), viewId: z.string() }).optional(),
   /** The workflow's step that waits for the outcome. */
   workflow: z.object({ executionId: z.string() }).optional(),
   connection: z.string(),
-  /** False where the workspace has one connection only, which is not worth a word. */
+  /** False if the workspace has only one connection. */
   showsConnection: z.boolean(),
   request: ServiceRequest,
-  /** As it was. */
+  /** The policy at that time. */
   policy: ApprovalPolicy,
   /** Why approval is needed, what it costs, and what to know before, in mrkdwn. */
   because: z.string(),
@@ -34,20 +34,20 @@ export type ApprovalContent = z.output<typeof ApprovalContent>;
 
 const Sealed = JsonText.pipe(z.object({ content: ApprovalContent, hash: z.string() }));
 
-/** A request for approval, opened and found to be as it was asked for. */
+/** A request for approval that was opened and is unchanged. */
 export type OpenedApproval = KeptApproval & { content: ApprovalContent };
 
-/** What a request for approval is sealed for. */
+/** The purpose that a request for approval is sealed for. */
 export function approvalPurpose(id: string): string {
   return `request for approval ${id}`;
 }
 
-/** The content whole, sealed with its digest: the encryption key of a service may be in it. */
+/** Seals the content with its hash. The content may hold a service's encryption key. */
 export function sealContent(content: ApprovalContent, { sealer }: Pick<ServicesContext, "sealer">): string {
   return sealer.seal(JSON.stringify({ content, hash: hashOf(content) }), approvalPurpose(content.id));
 }
 
-/** Opens what is kept; undefined where it is not what was asked for under this id any more, or cannot be read. */
+/** Opens a request; undefined if it cannot be read, or its content is not the one that this id asked for. */
 export function openApproval(
   kept: KeptApproval,
   { sealer }: Pick<ServicesContext, "sealer">,
@@ -66,17 +66,17 @@ function openOrNothing({ id, sealed }: KeptApproval, sealer: ServicesContext["se
   }
 }
 
-/** Tells one content from any other; not to be shown or kept in the clear, as somebody may guess the secret in it. */
+/** Hashes the content. Never show the hash or save it unsealed: it lets an attacker test guesses of the secret. */
 function hashOf(content: ApprovalContent): string {
   return hashJson(sorted(content));
 }
 
-/** What is to be created, and where, by its digest: the same for a form and for what was asked from it. */
+/** Hashes a request with its connection. A form and the request made from it have the same hash. */
 export function provisioningHash({ request, connection }: { request: unknown; connection: string }): string {
   return hashJson(sorted([connection, request]));
 }
 
-/** With the keys of all objects in one order, since reading by a schema may change theirs. */
+/** Sorts the keys of all objects, because reading by a schema may change their order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;
@@ -84,7 +84,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([k, v]) => [k, sorted(v)]));
 }
 
-/** The requests of a workspace that wait for approval, those that expire first first. */
+/** The readable requests of a workspace that wait for approval, the earliest expiry first. */
 export async function pendingApprovals(
   context: Pick<ServicesContext, "approvals" | "sealer">,
 ): Promise<OpenedApproval[]> {

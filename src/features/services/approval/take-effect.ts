@@ -9,8 +9,8 @@ import { recordApproval } from "./ask.ts";
 import { limitProblems, limitsOf } from "../form/limits.ts";
 
 /**
- * Sends an approved request on its way to be created, once: its id follows from the approval's. Answers "sent", or why it
- * could not be, in plain text; undefined where it was not approved.
+ * Accepts an approved request's creation, once, because its id follows from the approval's. Returns "sent", or in plain text
+ * why not; undefined if it was not approved.
  */
 export async function takeEffect(
   approval: OpenedApproval,
@@ -26,12 +26,12 @@ export async function takeEffect(
   const result = effect === "sent" ? "done" : "refused";
   const detail = effect === "sent" ? undefined : effect;
   const what = { requestId: requestIdOf(id), detail };
-  await recordApproval(id, { verb: "carry-out", userId: "app", result, ...what }, context);
+  await recordApproval(id, { action: "carry-out", userId: "app", result, ...what }, context);
   await context.approvals.note(id, { effect });
   return effect;
 }
 
-/** What was allowed when it was asked for may not be by now. */
+/** The requester's rights may have changed since they asked. */
 async function obstacle(
   { content: { requesterId: userId, channelId, request } }: OpenedApproval,
   context: ServicesContext,
@@ -45,7 +45,7 @@ async function obstacle(
   return `It was approved, but it is beyond what its requester may create by now: ${limits}`;
 }
 
-/** Another service may have got the name while the approvers decided. */
+/** Another service may have taken the name while the approvers decided. */
 async function nameObstacle(
   { id, content }: OpenedApproval,
   context: ServicesContext,
@@ -54,7 +54,7 @@ async function nameObstacle(
   return taken === undefined ? undefined : `It was approved, but its name is taken. ${taken}`;
 }
 
-/** Of the request to create a service that an approval leads to, and of no other. */
+/** The id of the only request to create a service that an approval leads to. */
 function requestIdOf(approvalId: string): string {
   return `approval-${approvalId}`;
 }

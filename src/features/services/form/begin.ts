@@ -12,25 +12,25 @@ import { takenNames } from "./taken-name.ts";
 import { limitsAtOpening } from "./limits.ts";
 import { presetFieldsOf, readPresetFields } from "../presets/save-button.ts";
 
-/** One entry of a select takes the choice back. */
+/** One entry of a select undoes the choice. */
 const shownChoices = limits.select.options - 1;
 
-/** What a command or a button may give the form to begin with. */
+/** What a command or a button may give the form that it opens. */
 export const Given = z.object({
   /** The name of a preset. */
   preset: z.string().optional(),
   /** A name for the new service. */
   name: z.string().optional(),
-  /** Something to say above the form, a sentence with code between backticks. */
+  /** A sentence above the form, with code between backticks. */
   note: z.string().optional(),
   /** A backup to start from. */
   backup: z.object({ serviceId: z.string(), serviceName: z.string(), backupId: z.string() }).optional(),
 });
 export type Given = z.output<typeof Given>;
 
-/** What a new form starts with: what can be chosen from, and what was given. */
+/** Begins a form with its choices and with what was given. */
 export async function begin(input: FormValues, context: ServicesContext, opener: Person): Promise<FormState> {
-  // A button of another version may give what is not understood here: then nothing is given.
+  // What a button of another version gives may be unreadable here, and then counts as nothing.
   const given: Given = Given.safeParse(input).data ?? {};
   const [connections, standard, presets, services, limited, start] = await Promise.all([
     context.connections.list(),
@@ -61,7 +61,7 @@ export async function begin(input: FormValues, context: ServicesContext, opener:
   return { values, facts };
 }
 
-/** Who wants a service from a backup or a preset gets that, and hears where the draft is that they left. */
+/** Opens a form from a backup or a preset beside an existing draft, with a note on how to continue the draft. */
 export function beside(
   input: FormValues,
   { values: { name } }: Pick<FormState, "values">,
@@ -72,14 +72,14 @@ export function beside(
   return { ...input, note: `Your draft of ${what} stays as it is: \`/db create\` goes on with it.` };
 }
 
-/** What a preset fills in: all that it says, but what is no longer allowed, which is told. */
+/** Fills in what a preset says, and reports what is no longer allowed. Fails as missing. */
 export async function fromPreset(name: string, { presets }: ServicesContext): Promise<FormState> {
   const preset = await presets.find(name);
   const { request, problems } = readPresetFields(preset.fields);
   const facts: Partial<CreateFacts> = {
     preset: { name: preset.name, problems: problems.map(({ message }) => message) },
   };
-  // What a preset never says is its person's own, and stays.
+  // A preset never holds these fields, so what the person typed there stays.
   const filled = presetFieldsOf(valuesOf(request));
   return { values: { ...filled, preset: preset.name, openToWorld: undefined }, facts };
 }
@@ -89,7 +89,7 @@ function connectionOf(services: readonly KnownService[], backup: Given["backup"]
   return services.find(({ serviceId }) => serviceId === backup?.serviceId)?.connection ?? standard;
 }
 
-/** All that are known, and the one that was given whether it is known or not. */
+/** Offers all known services, and the given one even if it is not known. */
 function choicesOf(
   services: readonly KnownService[],
   given: Given["backup"],
@@ -106,7 +106,7 @@ function choicesOf(
   return [own, ...known.filter((each) => each !== own)];
 }
 
-/** A backup that was given is kept as it is until the backups are read. */
+/** Offers the given backup until the backups are read. */
 function notReadYet({ serviceId, backupId }: NonNullable<Given["backup"]>): CreateFacts["backups"] {
   const choices = [{ value: backupId, text: `The backup ${backupId.slice(0, 8)} you chose` }];
   return { serviceId, choices, state: "reading" };

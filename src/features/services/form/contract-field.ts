@@ -3,7 +3,7 @@ import type { Choice, FormField } from "../../../platform/forms/form.ts";
 
 type Rest = Omit<FormField, "name" | "label" | "optional"> & Partial<Pick<FormField, "optional">>;
 
-/** A form field with the words and limits that the contract gives the request's field. */
+/** Makes a form field with the texts and limits that the contract gives the request's field. */
 export function contractField(name: ServiceRequestField, rest: Rest): FormField {
   const { label, help, unit, deprecated, enterpriseOnly, min, max, maxLength } = serviceRequestFields[name];
   const marks = [
@@ -22,12 +22,12 @@ export function contractField(name: ServiceRequestField, rest: Rest): FormField 
   };
 }
 
-/** A field's values as choices that read as they are. */
+/** Offers each value as a choice under its own name. */
 export function plainChoices(values: readonly string[]): Choice[] {
   return values.map((value) => ({ value, text: value }));
 }
 
-/** Every value that a number's limits leave, each with its unit. */
+/** Offers every value within a number's limits, each with its unit. */
 export function stepsOf(name: ServiceRequestField, atLeast = -Infinity): Choice[] {
   const { min = 0, max = min, multipleOf = 1, unit = "" } = serviceRequestFields[name];
   const count = Math.floor((max - min) / multipleOf) + 1;

@@ -6,7 +6,7 @@ type Addresses = NonNullable<ServiceRequest["ipAccessList"]>;
 
 const prefixLengths: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
 
-/** Addresses as people type them, one `CIDR description` a line: what they say, and what is wrong with which line. */
+/** Reads addresses as people type them, one `CIDR description` a line, with a problem for each wrong line. */
 export function readAddresses(text: string): { addresses: Addresses; problems: string[] } {
   const read = linesOf(text).map(({ line, number }) => {
     const [, source = "", description = ""] = /^(\S+)\s*(.*)$/.exec(line) ?? [];
@@ -21,19 +21,19 @@ export function readAddresses(text: string): { addresses: Addresses; problems: s
   };
 }
 
-/** The same addresses as text. */
+/** Writes addresses as {@link readAddresses} reads them. */
 export function writeAddresses(addresses: Addresses): string {
   return addresses.map(({ source, description = "" }) => `${source} ${description}`.trim()).join("\n");
 }
 
-/** True where the list lets everybody try. */
+/** True if the list lets every address try. */
 export function isOpenToWorld(addresses: Addresses): boolean {
   return addresses.some(({ source }) => /\/0+$/.test(source));
 }
 
 function addressProblem(source: string): string | undefined {
   const [address = "", prefix, ...rest] = source.split("/");
-  // A zone, as in fe80::1%eth0, means something on its own machine alone.
+  // A zone, as in fe80::1%eth0, has a meaning on its own machine only.
   const family = address.includes("%") ? 0 : isIP(address);
   const longest = prefixLengths[family];
   if (longest === undefined || rest.length > 0) {
@@ -51,7 +51,7 @@ const switches = new Map([
   ["", true],
 ]);
 
-/** Endpoints as people type them, one `protocol on` or `protocol off` a line, and what is wrong with which line. */
+/** Reads endpoints as people type them, one `protocol on` or `protocol off` a line, with a problem for each wrong line. */
 export function readEndpoints(text: string): { endpoints: Endpoints; problems: string[] } {
   const endpoints: Endpoints = [];
   const problems: string[] = [];
@@ -67,7 +67,7 @@ export function readEndpoints(text: string): { endpoints: Endpoints; problems: s
   return { endpoints, problems };
 }
 
-/** The same endpoints as text. */
+/** Writes endpoints as {@link readEndpoints} reads them. */
 export function writeEndpoints(endpoints: Endpoints): string {
   return endpoints.map(({ protocol, enabled }) => `${protocol} ${enabled ? "on" : "off"}`).join("\n");
 }

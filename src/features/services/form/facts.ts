@@ -5,16 +5,15 @@ import { CreateLimits } from "../../../platform/access/create-limits.ts";
 import type { FormFacts, FormState, Fixed } from "../../../platform/forms/form.ts";
 import { escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
-import { aloneInWarehouse, isAloneInWarehouse } from "./steps/size.ts";
-import { isOwnCloud } from "./own-cloud.ts";
+import { aloneInWarehouse, isAloneInWarehouse, isOwnCloud } from "./steps/size.ts";
 import { isOpenToWorld } from "./endpoint-list.ts";
 
-/** What other choices settle: the only connection there is, and the sizes that an older field leaves no room for. */
+/** The fields that other choices fix: the only connection, and the sizes that an older field replaces. */
 export function fixedByChoice(state: FormState, tierOfBackup?: unknown): Record<string, Fixed> {
   return { ...onlyConnection(state), ...fixedByTier(state, tierOfBackup) };
 }
 
-/** Where there is one connection only, it is not asked for, and is the one that counts. */
+/** The form does not ask for the connection when there is only one. */
 function onlyConnection({ facts }: FormState): Record<string, Fixed> {
   const [only, ...others] = factsOf(facts).connections;
   if (only === undefined || others.length > 0) return {};
@@ -25,8 +24,8 @@ const replicaSizes = ["minReplicaMemoryGb", "maxReplicaMemoryGb"];
 const sleep = ["idleScaling", "idleTimeoutMinutes"];
 
 /**
- * A development service has a fixed size, and total memory says what replica sizes would (spec/api.md, "Service"). With an
- * own cloud the replica sizes are required all the same.
+ * A development service has a fixed size, and total memory replaces the replica sizes (spec/api.md, "Service"). With an
+ * own cloud the replica sizes are required.
  */
 function fixedByTier(state: FormState, tierOfBackup: unknown): Record<string, Fixed> {
   if (isOwnCloud(state)) return {};
@@ -50,29 +49,29 @@ function notSent(fields: readonly string[], because: string): Record<string, Fix
 
 const Choice = z.object({ value: z.string(), text: z.string() });
 
-/** What the form that creates a service knows beside what is typed. */
+/** What the form that creates a service knows besides its values. */
 export const CreateFacts = z.object({
   /** The workspace's connections by name. */
   connections: z.array(z.string()).default([]),
   /** The names of its presets. */
   presets: z.array(z.string()).default([]),
-  /** Services whose backups it can start from; the value is the service's id. */
+  /** The services that it offers to restore from; the value is the service's id. */
   services: z.array(Choice.extend({ connection: z.string().default(defaultConnection) })).default([]),
-  /** The names that known services have, each in its connection. */
+  /** The names of known services, each with its connection. */
   taken: z.array(z.object({ name: z.string(), connection: z.string() })).default([]),
-  /** The services that the cloud of a connection lists, as far as it was read. */
+  /** The names that the cloud of a connection lists, if they were read. */
   listed: z.object({ connection: z.string(), names: z.array(z.string()) }).optional(),
   /** Something to say above the first step, in mrkdwn. */
   note: z.string().optional(),
-  /** The preset it started from, and what of it is no longer allowed, in plain sentences. */
+  /** The preset it started from, and what is no longer allowed in it, in plain sentences. */
   preset: z.object({ name: z.string(), problems: z.array(z.string()) }).optional(),
-  /** The backups of one of those services, as far as they were read. */
+  /** The backups of one of `services`, as far as they were read. */
   backups: z
     .object({ serviceId: z.string(), choices: z.array(Choice), state: z.enum(["reading", "read", "failed"]) })
     .optional(),
   /** Why the backups could not be read, in mrkdwn. */
   backupTrouble: z.string().optional(),
-  /** Where the service runs whose backups those are, as far as its cloud tells. */
+  /** The service that `backups` belong to, as far as its cloud tells. */
   origin: z
     .object({
       serviceId: z.string(),
@@ -82,26 +81,26 @@ export const CreateFacts = z.object({
       tier: z.string().optional(),
     })
     .optional(),
-  /** What it will cost a day, in mrkdwn. */
+  /** The cost a day, in mrkdwn. */
   estimate: z.string().optional(),
-  /** Whose approval it needs and why, in mrkdwn; absent where it needs none. */
+  /** Who must approve it and why, in mrkdwn; absent when it needs no approval. */
   approval: z.string().optional(),
-  /** What those of its person's role may create, where that is limited. */
+  /** The person's role if its creations are limited, and those limits. */
   limitedAs: Role.optional(),
   limits: CreateLimits.optional(),
-  /** When it was last asked to be saved as a preset. */
+  /** When “Save as preset” was last pressed. */
   presetAskedAt: z.string().optional(),
-  /** Where the content was saved as a preset, its name. */
+  /** The name of the preset that the content was saved as. */
   savedAs: z.string().optional(),
 });
 export type CreateFacts = z.output<typeof CreateFacts>;
 
-/** What a form's facts say; what does not fit the schema is a newer or an older version's, and left out. */
+/** Reads a form's facts. Facts of another version that do not fit the schema count as none. */
 export function factsOf(facts: FormFacts): CreateFacts {
   return CreateFacts.safeParse(facts).data ?? CreateFacts.parse({});
 }
 
-/** The few facts that a person should know before a service is created, as sentences of mrkdwn. */
+/** What a person should know before a service is created, as sentences of mrkdwn. */
 export function factsToKnow(request: ServiceRequest, known: CreateFacts): string[] {
   return [
     beginning(request, known),
@@ -112,7 +111,7 @@ export function factsToKnow(request: ServiceRequest, known: CreateFacts): string
   ].filter((fact) => fact !== undefined);
 }
 
-/** What is sent is an id, which tells a person nothing. */
+/** Names the backup, because the id that is sent says nothing to a person. */
 function beginning({ backupId }: ServiceRequest, { backups, services }: CreateFacts): string | undefined {
   const backup = backups?.choices.find(({ value }) => value === backupId);
   const service = services.find(({ value }) => value === backups?.serviceId);
@@ -148,7 +147,7 @@ function reachable({ ipAccessList = [] }: ServiceRequest): string | undefined {
   return undefined;
 }
 
-/** Where a requested service runs and how large it is, each in a few words; what the request leaves out is left out. */
+/** Says in a few words each where a requested service runs and how large it is, as far as the request says so. */
 export function sizeFacts({
   provider,
   region,

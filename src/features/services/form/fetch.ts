@@ -9,10 +9,10 @@ import { factsOf } from "./facts.ts";
 import { readBackups } from "../restore/read-backups.ts";
 import { connectionIn, readRequest } from "./request.ts";
 import { listedServices, takenNames } from "./taken-name.ts";
-import { approvalInWords } from "../approval/message.ts";
+import { formatApproval } from "../approval/message.ts";
 import { limitsNow } from "./limits.ts";
 
-/** What a step can say at once: the limits as they are now, and the review the estimate as far as it is known. */
+/** Prepares what a step shows at once: the current limits, and on the review the estimate as far as it is known. */
 export async function prepare(
   step: string,
   state: FormState,
@@ -25,11 +25,11 @@ export async function prepare(
   };
   if (step !== "review") return { facts: limited };
   const kept = await keptComputeRate(partsOf(state, context), connectionIn(state.values));
-  const approval = await approvalInWords(state, person, context);
+  const approval = await formatApproval(state, person, context);
   return { facts: { ...limited, estimate: estimate(state, kept, context), approval, savedAs: undefined } };
 }
 
-/** What takes a while: a preset, the backups of a service, the estimate. */
+/** Reads what takes a while: a preset, a service's backups or the estimate. */
 export async function lookUp(
   about: string,
   state: FormState,
@@ -44,10 +44,10 @@ export async function lookUp(
   return areBackupsRead(state) ? undefined : readBackups(state, context);
 }
 
-// Many forms that open share few requests.
-const listedForMs = 5_000;
+// Forms that open together share one request.
+const listCachedForMs = 5_000;
 
-/** The services that the cloud lists, for their names; nothing where it does not tell just now. */
+/** Reads the names of the services that the cloud lists; undefined when it does not answer. */
 export async function lookUpAside(
   about: string,
   { values }: FormState,
@@ -55,7 +55,7 @@ export async function lookUpAside(
 ): Promise<Finding | undefined> {
   if (about !== "" && about !== "basics" && about !== "connection") return undefined;
   const connection = connectionIn(values);
-  const since = new Date(context.now().getTime() - listedForMs);
+  const since = new Date(context.now().getTime() - listCachedForMs);
   try {
     const services = await context.servicesSince(connection, since);
     return {
@@ -81,7 +81,7 @@ function isPresetRead({ values: { preset }, facts }: FormState): boolean {
   return preset === undefined || preset === factsOf(facts).preset?.name;
 }
 
-/** False where their reading came to nothing, or ended with the process that did it. */
+/** False when reading them failed, or stopped with its process. */
 function areBackupsRead({ values: { backupService }, facts }: FormState): boolean {
   const { backups } = factsOf(facts);
   return backupService === undefined || (backups?.serviceId === backupService && backups?.state === "read");
@@ -94,8 +94,8 @@ async function readEstimate(
 ): Promise<Finding | undefined> {
   const finding = await lookUpComputeRate(partsOf(state, context), connectionIn(state.values));
   const found = estimate(state, finding, context);
-  // With the rate known by now, the price may be too.
-  const approval = await approvalInWords(state, person, context);
+  // A rule of approval may depend on the price, which the rate makes known.
+  const approval = await formatApproval(state, person, context);
   const known = factsOf(state.facts);
   if (found === known.estimate && approval === known.approval) return undefined;
   return {

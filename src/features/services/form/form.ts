@@ -35,7 +35,7 @@ function creatingView(request: ServiceRequest): ModalView {
   ]);
 }
 
-/** What a request waits for: the cloud has no time, or Quartermaster's own storage does not confirm what it keeps. */
+/** What a request waits for: a busy cloud, or Quartermaster's own storage that confirms no write. */
 export type Busy = "cloud" | "storage";
 
 const why: Readonly<Record<Busy, string>> = {
@@ -44,7 +44,7 @@ const why: Readonly<Record<Busy, string>> = {
     "Quartermaster's storage does not confirm just now that it keeps the request, so it was not sent yet.",
 };
 
-/** The same while the request waits. */
+/** What the modal shows while the request waits. */
 export function waitingView(request: ServiceRequest, busy: Busy): ModalView {
   return notice("Waiting", [
     section(waitingText(request, busy)),
@@ -52,12 +52,12 @@ export function waitingView(request: ServiceRequest, busy: Busy): ModalView {
   ]);
 }
 
-/** Says that a request waits, and for what. */
+/** Says in mrkdwn that a request waits, and for what. */
 export function waitingText(request: ServiceRequest, busy: Busy): string {
   return `:hourglass_flowing_sand: *${requestedName(request)} waits to be created.* ${why[busy]} I try again for two minutes.`;
 }
 
-// Of a service's name (spec/api.md, "Service") and of a preset's.
+// The limit of a service's name (spec/api.md, "Service") and of a preset's.
 const nameLength = 50;
 
 /** `/db create [preset or name]`: opens the form. */
@@ -82,7 +82,7 @@ export const create = command({
   },
 });
 
-/** A preset of that name, or else the name for the service, with a word on a preset that may have been meant. */
+/** Takes the words as a preset's name, or else as the service's name, with a note on the nearest preset. */
 async function given(words: string, { presets }: ServicesContext): Promise<Given> {
   if (words === "") return {};
   const finding = await presets.search(words);
@@ -111,7 +111,7 @@ export const createServiceForm: Form<ServicesContext> = {
   prepare,
   lookUp,
   lookUpAside,
-  hash,
+  hash: hashAgreement,
   accept,
 };
 
@@ -128,7 +128,7 @@ async function accept(submitted: SubmittedForm, context: ServicesContext): Promi
   const wanted = { request, connection, userId, channelId };
   const needed = await approvalNeeded(wanted, context);
   const isShown = factsOf(submitted.facts).approval !== undefined;
-  if (isShown !== (needed !== undefined)) return lookAgain(needed);
+  if (isShown !== (needed !== undefined)) return reviewAgain(needed);
   const taken = needed ? await whyNameIsTaken(wanted, context) : await claimName(requestId, wanted, context);
   if (taken !== undefined) return { problems: [{ field: "name", message: taken }] };
   if (needed) return { view: await askForApproval(submitted, request, needed, context) };
@@ -141,12 +141,12 @@ async function accept(submitted: SubmittedForm, context: ServicesContext): Promi
     form: { formId, attempt, viewId },
     ...sealedRequest(request, context),
   };
-  // The id is the view's attempt, not the click: a second click or a re-delivery is the same request.
+  // The id names the view's attempt, not the click: a second click or a redelivery is the same request.
   await context.creations.accept(requestId, submission, slackShowsWithinMs);
   return { view: creatingView(request) };
 }
 
-/** What somebody's role may not create is worth an entry, as what it may not do. */
+/** Records a request beyond the role's limits as a refusal. */
 async function recordRefused(
   { userId, userName, channelId }: SubmittedForm,
   { name }: ServiceRequest,
@@ -165,16 +165,16 @@ async function recordRefused(
   });
 }
 
-/** The rules of approval were changed since it was drawn, and the button says something else by now. */
-function lookAgain(needed: ApprovalNeeded | undefined): Accepted {
+/** The approval rules changed since the review was drawn, so its button is out of date. */
+function reviewAgain(needed: ApprovalNeeded | undefined): Accepted {
   const message = needed
     ? "This needs approval by now. Please look again, and press Ask for approval."
     : "This needs no approval any more. Please look again, and press Create.";
   return { problems: [{ field: "approval", message }] };
 }
 
-/** What is agreed to with the last button: the whole request, where it goes, and whether it is asked for first. */
-function hash({ values, facts }: FormState): string {
+/** Hashes what the last button agrees to: the request, its connection, and whether it needs approval. */
+function hashAgreement({ values, facts }: FormState): string {
   const asks = factsOf(facts).approval === undefined ? [] : ["approval"];
   return hashJson([connectionIn(values), readRequest(values).request, ...asks]);
 }

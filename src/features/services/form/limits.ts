@@ -10,7 +10,7 @@ import { type CreateFacts, factsOf } from "./facts.ts";
 
 type Request = Readonly<Record<string, unknown>>;
 
-/** What of a request is beyond the limits, a field at a time, as sentences. */
+/** Returns a problem, as a sentence, for each field of a request that exceeds the limits. */
 export function limitProblems(limits: CreateLimits | undefined, request: Request): FieldProblem[] {
   if (!limits) return [];
   const checks = [
@@ -36,13 +36,13 @@ function among(field: "provider" | "region", label: string, allowed: readonly st
   };
 }
 
-/** Where nobody says how many replicas there are, it may be as many (spec/api.md, "Service"). */
-const usualReplicas = 3;
+/** The replicas that a request may get when it names no number (spec/api.md, "Service"). */
+const defaultReplicas = 3;
 
 function memory({ totalMemoryGb: most }: CreateLimits, request: Request): FieldProblem | undefined {
   if (most === undefined) return undefined;
   const { numReplicas, maxReplicaMemoryGb: each, maxTotalMemoryGb: ofThree } = request;
-  const replicas = typeof numReplicas === "number" ? numReplicas : usualReplicas;
+  const replicas = typeof numReplicas === "number" ? numReplicas : defaultReplicas;
   const sizes = [each, typeof ofThree === "number" ? ofThree / 3 : undefined].filter(
     (size) => typeof size === "number",
   );
@@ -73,7 +73,7 @@ function addresses(
   request: Request,
 ): FieldProblem | undefined {
   const list = Array.isArray(request[field]) ? request[field] : [];
-  // Without a list the cloud decides who may reach it, which may be everybody.
+  // Without a list the cloud decides, and may let everyone in.
   if ((needsAddresses || keepsWorldOut) && list.length === 0)
     return { field, message: "With your role, say which addresses may reach the service." };
   const wide = keepsWorldOut ? list.map(sourceOf).find(isNearlyTheWorld) : undefined;
@@ -85,7 +85,7 @@ function sourceOf(entry: unknown): string {
   return typeof entry === "object" && entry && "source" in entry ? String(entry.source) : "";
 }
 
-// Two ranges of half the internet each are the internet; nobody was ever given a wider one than these.
+// Two halves of the internet are all of it, so refusing /0 is not enough. No organization holds a wider range than these.
 const widest = { v4: 8, v6: 16 };
 
 function isNearlyTheWorld(source: string): boolean {
@@ -97,23 +97,23 @@ function isNearlyTheWorld(source: string): boolean {
   return !(Number(prefix) >= (isV6 ? widest.v6 : widest.v4));
 }
 
-type Reading = Pick<ServicesContext, "access" | "createLimits">;
+type LimitsContext = Pick<ServicesContext, "access" | "createLimits">;
 type Limited = Pick<CreateFacts, "limitedAs" | "limits">;
 
-/** What somebody may create, by their role at this moment; undefined where it is not limited. */
-export async function limitsOf(person: Person, context: Reading): Promise<CreateLimits | undefined> {
+/** What a person's current role may create; undefined when it is not limited. */
+export async function limitsOf(person: Person, context: LimitsContext): Promise<CreateLimits | undefined> {
   return (await limitedNow(person, context)).limits;
 }
 
-async function limitedNow(person: Person, { access, createLimits }: Reading): Promise<Limited> {
-  // Most workspaces have none, and then nobody needs to be looked up.
+async function limitedNow(person: Person, { access, createLimits }: LimitsContext): Promise<Limited> {
+  // Most workspaces have no limits, and the role is then not needed.
   if ((await createLimits.list()).length === 0) return {};
   const role = await access.roleOf(person);
   return role ? { limitedAs: role, limits: await createLimits.of(role) } : {};
 }
 
-/** The same for a form that opens: what cannot be told just now is asked again when it is submitted. */
-export async function limitsAtOpening(person: Person, context: Reading): Promise<Limited> {
+/** The limits for a form that opens; none when they cannot be read, because submitting checks them again. */
+export async function limitsAtOpening(person: Person, context: LimitsContext): Promise<Limited> {
   try {
     return await limitedNow(person, context);
   } catch (error) {
@@ -122,7 +122,7 @@ export async function limitsAtOpening(person: Person, context: Reading): Promise
   }
 }
 
-/** The limits of the role that a form was opened with, as they are now; Redis is all that it reads. */
+/** The current limits of the role that a form was opened with. Reads Redis only. */
 export async function limitsNow(
   facts: FormFacts,
   { createLimits }: Pick<ServicesContext, "createLimits">,

@@ -12,10 +12,10 @@ import { readRequest } from "./request.ts";
 import { nameProblems } from "./taken-name.ts";
 import { isOpenToWorld } from "./endpoint-list.ts";
 
-/** What the form insists on: a person who creates a service must at least say what it is and where. */
+/** The form requires these, though the API does not. */
 const needed = { name: "Name", provider: "Provider", region: "Region" } as const;
 
-/** All that is wrong with a form's counted values, a field at a time. */
+/** Reports every problem with a form's effective values, each at its field. */
 export function problemsOf({ values, facts }: FormState): FormProblem[] {
   const { request, problems } = readRequest(values);
   const unreadable = new Set(problems.map(({ field }) => field));
@@ -34,7 +34,7 @@ export function problemsOf({ values, facts }: FormState): FormProblem[] {
   ];
 }
 
-/** What is beyond the limits; where a backup settles a field, another backup is what can be chosen. */
+/** Reports what exceeds the limits. A problem of a field that the backup fixes goes to the choice of the backup. */
 export function overLimits(
   limits: CreateLimits | undefined,
   request: Record<string, unknown>,
@@ -49,14 +49,14 @@ export function overLimits(
   });
 }
 
-/** Of those, what a request does not say. */
+/** Reports the required fields that a request leaves out. */
 export function missingFields(request: Record<string, unknown>): FormProblem[] {
   return Object.entries(needed)
     .filter(([field]) => request[field] === undefined)
     .map(([field, label]) => ({ field, message: `${label} is needed.` }));
 }
 
-/** Who is faster than a preset they chose would go on without what it says. */
+/** Holds the form until the chosen preset is filled in. */
 function presetProblems({ preset }: FormState["values"], facts: FormState["facts"]): FormProblem[] {
   if (preset === undefined || preset === factsOf(facts).preset?.name) return [];
   const message = "The preset is being filled in. Please try again in a moment, or choose none.";
@@ -69,7 +69,7 @@ function backupProblems(values: FormState["values"], facts: FormState["facts"]):
   if (serviceId === undefined) return [];
   const { backups, origin } = factsOf(facts);
   const chosen = backups?.serviceId === serviceId ? backups : undefined;
-  // Before they are read, nobody knows where the original runs, and so which region is right.
+  // Until they are read, the original's region is unknown.
   if (!chosen || chosen.state === "reading") {
     return [{ field: "backupId", message: "The backups are being read. Please try again in a moment." }];
   }
@@ -81,7 +81,7 @@ function backupProblems(values: FormState["values"], facts: FormState["facts"]):
   return request.success ? organizationProblems(request.data, { backupOrigin }).map(inSentence) : [];
 }
 
-/** The contract's rules end without a full stop, and several may stand below one field. */
+/** Adds the full stop that the contract's rules lack, because several may stand below one field. */
 function inSentence({ field, message }: FieldProblem): FormProblem {
   return { field, message: `${message}.` };
 }

@@ -13,11 +13,11 @@ import type { KnownBlock } from "@slack/types";
 import { escapeMrkdwn, escapeName, exactCode } from "../../../platform/blocks/escape.ts";
 import { context, divider, packed, section } from "../../../platform/blocks/text.ts";
 
-/** What is said of a request beside what it says itself, in mrkdwn. */
+/** What is shown with a request but is not part of it, in mrkdwn. */
 interface AboutRequest {
-  /** The connection it goes to; absent where there is one only. */
+  /** The connection it goes to; absent when there is only one. */
   connection?: string;
-  /** What it will cost, and on further lines what that is based on. */
+  /** The cost on the first line, its basis on further lines. */
   estimate?: string | undefined;
   toKnow: readonly string[];
 }
@@ -25,7 +25,7 @@ interface AboutRequest {
 /** In the order of the steps that ask for them. */
 const groups = ["basics", "size", "access", "older"] as const;
 
-/** Everything that will be sent, in words, and what to know before it is. */
+/** Shows everything that will be sent, its cost, and what to know before. */
 export function requestBlocks(
   request: ServiceRequest,
   { connection, estimate, toKnow }: AboutRequest,
@@ -39,7 +39,7 @@ export function requestBlocks(
   ];
 }
 
-/** The figures as they are read, and what they are based on in small print. */
+/** Shows the figures, and their basis in small print. */
 function estimateBlocks(estimate: string): KnownBlock[] {
   const [figures = "", ...basis] = estimate.split("\n");
   return [section(figures), ...(basis.length === 0 ? [] : [context(basis.join("\n"))])];
@@ -49,36 +49,36 @@ function groupBlocks(group: (typeof groups)[number], request: ServiceRequest): K
   const given = serviceRequestFieldNames.filter(
     (field) => serviceRequestFields[field].group === group && request[field] !== undefined,
   );
-  return packed(given.map((field) => fieldInWords(field, request)));
+  return packed(given.map((field) => formatField(field, request)));
 }
 
 type Value<Field extends ServiceRequestField> = NonNullable<ServiceRequest[Field]>;
 
-/** A field of a request as a person reads it, in mrkdwn: its label, and its value in one or more lines. */
-export function fieldInWords(field: ServiceRequestField, request: ServiceRequest): string {
+/** Formats a field of a request as mrkdwn: its label, and its value in one or more lines. */
+export function formatField(field: ServiceRequestField, request: ServiceRequest): string {
   const { label, unit } = serviceRequestFields[field];
   const value = request[field];
-  if (field === "encryptionKey") return line(label, keyInWords(request.encryptionKey ?? ""));
-  if (field === "ipAccessList") return lines(label, (request.ipAccessList ?? []).map(addressInWords));
-  if (field === "endpoints") return lines(label, (request.endpoints ?? []).map(endpointInWords));
+  if (field === "encryptionKey") return line(label, formatKey(request.encryptionKey ?? ""));
+  if (field === "ipAccessList") return lines(label, (request.ipAccessList ?? []).map(formatAddress));
+  if (field === "endpoints") return lines(label, (request.endpoints ?? []).map(formatEndpoint));
   if (Array.isArray(value)) return lines(label, (request.privateEndpointIds ?? []).map(exactly));
   if (typeof value === "boolean") return line(label, value ? "yes" : "no");
   if (typeof value === "number") return line(label, unit ? `${value} ${unit}` : `${value}`);
   return line(label, exactly(String(value)));
 }
 
-function addressInWords({ source, description }: Value<"ipAccessList">[number]): string {
+function formatAddress({ source, description }: Value<"ipAccessList">[number]): string {
   return description === undefined
     ? exactly(source)
     : `${exactly(source)} ${inPieces(description, escapeMrkdwn)}`;
 }
 
-function endpointInWords({ protocol, enabled }: Value<"endpoints">[number]): string {
+function formatEndpoint({ protocol, enabled }: Value<"endpoints">[number]): string {
   return `${exactly(protocol)} ${enabled ? "on" : "off"}`;
 }
 
-/** A key is not shown, only how long it is, so that a cut one is noticed. */
-function keyInWords(key: string): string {
+/** Shows a key's length only, so that a truncated key is noticed. */
+function formatKey(key: string): string {
   return `given, ${plural(key.length, "character")}, not shown here`;
 }
 
@@ -86,12 +86,12 @@ function exactly(text: string): string {
   return inPieces(text, exactCode);
 }
 
-// A line must fit into a section of 3,000 characters, and escaping makes up to five of one.
+// A line must fit into a section of 3,000 characters, and escaping turns one character into up to five.
 const longestPiece = /.{1,500}/gsu;
-// What eyes miss: double spaces, tabs and other blanks, controls, invisible signs.
+// What eyes miss: double spaces, other blanks, control and invisible characters.
 const hidden = /\s\s|[^\S ]|\p{C}/u;
 
-/** A text whole, however long it is; what continues it begins with an arrow. */
+/** Shows a whole text, however long it is. Each continuation begins with an arrow. */
 function inPieces(text: string, show: (piece: string) => string): string {
   const shown = (text.match(longestPiece) ?? [text]).map((piece) => show(piece)).join("\n↳ ");
   return hidden.test(text) ? `${shown} (holds blanks or signs that are hard to see)` : shown;
@@ -105,13 +105,13 @@ function lines(label: string, values: readonly string[]): string {
   return [`*${escapeMrkdwn(label)}:*`, ...values.map((value) => `• ${value}`)].join("\n");
 }
 
-/** What one input says: the request's value, and what is wrong with how it is written. */
+/** The value that an input gives the request, and problems with how it is written. */
 interface Reading {
   value: unknown;
   problems?: string[];
 }
 
-/** The fields that are typed otherwise than they are sent. */
+/** Readers for the fields that people type in another form than is sent. */
 const readers: Partial<Record<ServiceRequestField, (text: string) => Reading>> = {
   ipAccessList: (text) => {
     const { addresses, problems } = readAddresses(text);
@@ -127,7 +127,7 @@ const readers: Partial<Record<ServiceRequestField, (text: string) => Reading>> =
   },
 };
 
-/** The request that a form's counted values make, not checked yet, and what of it cannot be read. */
+/** Reads a request, not validated yet, from a form's effective values, with a problem for each unreadable field. */
 export function readRequest(values: FormValues): {
   request: Partial<Record<ServiceRequestField, unknown>>;
   problems: FieldProblem[];
@@ -142,12 +142,12 @@ export function readRequest(values: FormValues): {
   };
 }
 
-/** The name of the connection that a form's counted values mean; where there is one only, it is not asked. */
+/** The connection that a form's effective values name; the default one when the form does not ask for it. */
 export function connectionIn({ connection }: FormValues): string {
   return typeof connection === "string" ? connection : defaultConnection;
 }
 
-/** A request as the values of the form's inputs; a field that it leaves out is empty there. */
+/** Turns a request into values of the form. A field that the request leaves out is empty. */
 export function valuesOf(request: ServiceRequest): FormValues {
   const { ipAccessList, endpoints, privateEndpointIds, ...plain } = request;
   const empty = Object.fromEntries(serviceRequestFieldNames.map((field) => [field, undefined]));
@@ -156,7 +156,7 @@ export function valuesOf(request: ServiceRequest): FormValues {
   return {
     ...empty,
     ...plain,
-    // On where nobody says otherwise (spec/api.md, "Service"); an unticked box would say false.
+    // On by default (spec/api.md, "Service"); an unticked box would say false.
     idleScaling: request.idleScaling ?? true,
     ipAccessList: ipAccessList && writeAddresses(ipAccessList),
     endpoints: endpoints && writeEndpoints(endpoints),
@@ -172,7 +172,7 @@ function readField(field: ServiceRequestField, value: unknown): Reading {
   return readers[field]?.(text) ?? { value: text };
 }
 
-/** What a requested service is called in mrkdwn. */
+/** The name of a requested service, in mrkdwn. */
 export function requestedName({ name }: ServiceRequest): string {
   return name === undefined ? "the service" : escapeName(name);
 }

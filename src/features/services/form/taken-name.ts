@@ -11,12 +11,12 @@ import { connectionIn } from "./request.ts";
 /** More names than a workspace has; the rest is checked when the request is accepted. */
 const mostNames = 2_000;
 
-/** The names that the workspace's services have, for the form: by connection, as they are written. */
+/** The names of the workspace's services as written, each with its connection; at most 2,000. */
 export function takenNames(services: readonly KnownService[]): CreateFacts["taken"] {
   return services.slice(0, mostNames).map(({ name, connection }) => ({ name, connection }));
 }
 
-/** The names that the cloud of a connection lists, for the form. */
+/** The names that a connection's cloud lists, each once; at most 2,000. */
 export function listedServices(
   connection: string,
   services: readonly Pick<Service, "name">[],
@@ -25,7 +25,7 @@ export function listedServices(
   return { connection, names: [...new Set(names)].slice(0, mostNames) };
 }
 
-/** What is wrong with the form's name: another service of the same connection has it. */
+/** Reports the form's name when another service of the same connection has it. */
 export function nameProblems(values: FormValues, { taken, listed }: CreateFacts): FormProblem[] {
   const connection = connectionIn(values);
   const { name } = values;
@@ -39,8 +39,8 @@ export function nameProblems(values: FormValues, { taken, listed }: CreateFacts)
 }
 
 /**
- * Claims the name of a request that is about to be accepted. Answers why it cannot have the name, in plain text; undefined
- * when it can. The same request may claim again. Redis is all that it reads.
+ * Claims the name of a request that is about to be accepted. Returns undefined, or in plain text why it cannot have the
+ * name. The same request may claim again. Reads Redis only.
  */
 export async function claimName(
   requestId: string,
@@ -50,7 +50,7 @@ export async function claimName(
   const { request, connection } = wanted;
   const { name } = request;
   if (name === undefined) return undefined;
-  // A request that was sent is in the log: its own service may be the one that has the name.
+  // The log holds a request that was sent: the service with this name may be its own.
   if (await context.requests.find(requestId)) return undefined;
   const known = await whyNameIsTaken(wanted, context);
   if (known !== undefined) return known;
@@ -62,7 +62,7 @@ export async function claimName(
 
 type Wanted = Pick<Submission, "connection"> & { request: Pick<ServiceRequest, "name"> };
 
-/** Why a request cannot have its name, in plain text: a known service of the connection has it. */
+/** Says in plain text that a known service of the connection has the request's name; undefined when none has. */
 export async function whyNameIsTaken(
   { request: { name }, connection }: Wanted,
   context: Pick<ServicesContext, "services">,
@@ -81,7 +81,7 @@ async function namesIn(
   return known.filter((each) => each.connection === connection).map(({ name }) => name);
 }
 
-/** The request that has the name now. A request that ended leaves its name to the next one. */
+/** Returns the request that holds the name. A request that ended leaves its name to the next one. */
 async function ownerOf(
   wanted: { connection: string; name: string },
   requestId: string,
@@ -90,7 +90,7 @@ async function ownerOf(
   const owner = await claimedNames.claim(wanted, requestId);
   if (owner === requestId) return owner;
   const progress = await requests.find(owner);
-  // Once announced, a service is among the known ones, and the name is free when it was forgotten since.
+  // An announced service is a known one. If it is no longer known, it was forgotten and its name is free.
   const isOver =
     progress?.status === "failed" ||
     (progress?.status === "created" && progress.announcingSince !== undefined);
@@ -105,7 +105,7 @@ function offer(wanted: string, names: readonly string[]): string {
   return `Choose another name, such as “${freeName(wanted, names)}”.`;
 }
 
-/** The same name with the first free number after it, from 2 on. */
+/** Puts the first free number, from 2 on, after the name. */
 function freeName(wanted: string, names: readonly string[]): string {
   const taken = new Set(names.map((name) => foldName(name)));
   const { maxLength = Infinity } = serviceRequestFields.name;

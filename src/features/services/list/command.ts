@@ -14,13 +14,13 @@ interface ListedService {
   name: string;
   serviceId: string;
   addedBy?: string;
-  /** The cloud's own word, where it was asked. */
+  /** The cloud's own word, if it was asked. */
   state?: string;
 }
 
 const howToAdd = `add one you have with ${code("/db services add <service id> <name>")}`;
 
-/** The answer to "what services are known here", by name. */
+/** Lists the known services by name. */
 export function servicesReply(services: readonly ListedService[]): Reply {
   if (services.length === 0) {
     return say(`No services are known here yet. Create one with \`/db create\`, or ${howToAdd}.`);
@@ -60,20 +60,20 @@ const Add = z.object({
   name: NewName,
 });
 const Show = z.object({ subcommand: z.literal("show"), name: ServiceName });
-// With the word `yes` behind it, when its person is sure.
+// The name may end in `yes`, which confirms.
 const Forget = z.object({
   subcommand: z.literal("forget"),
   name: z.string().min(1, "Say which service.").max(104, "A service's name has at most 100 characters."),
 });
 
-const Action = z.discriminatedUnion("subcommand", [List, Show, Add, Forget], {
+const Subcommand = z.discriminatedUnion("subcommand", [List, Show, Add, Forget], {
   error: "After `services` comes nothing, `show <name>`, `add <service id> <name>` or `forget <name>`.",
 });
 
-const Args = z.preprocess(inWords, Action);
+const Args = z.preprocess(parseWords, Subcommand);
 
-/** The words after `services`, each in its place; the schema judges them. */
-function inWords(text: unknown) {
+/** Splits the words after `services` into arguments; the schema validates them. */
+function parseWords(text: unknown) {
   const [subcommand = "list", ...words] = String(text).trim().split(/\s+/).filter(Boolean);
   const [serviceId = "", ...name] = words;
   return subcommand.toLowerCase() === "add"
@@ -81,7 +81,7 @@ function inWords(text: unknown) {
     : { subcommand: subcommand.toLowerCase(), name: words.join(" ") };
 }
 
-/** `/db services [show|add|forget]`: the services that the workspace knows by name. */
+/** `/db services [show|add|forget]`: lists, shows, adds and forgets the workspace's services. */
 export const services = command({
   name: "services",
   summary: "Lists the services known here by name; shows all of one, adds one by its id, or forgets one.",

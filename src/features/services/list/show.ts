@@ -11,14 +11,14 @@ import { listInWords } from "../../../lib/text.ts";
 import { parseTime } from "../../../lib/time.ts";
 import { endpointBlocks, endpointText } from "../announcement/endpoints.ts";
 
-/** All that is known of a service: what its cloud says now, and what it answered when the service was created from here. */
+/** Shows all that is known of a service: its cloud's current answer over the answer at its creation. Fails as missing. */
 export async function showService(wanted: string, context: ServicesContext): Promise<Reply> {
   const service = await context.services.find(wanted);
-  const [before, live] = await Promise.all([keptDetails(service, context), present(service, context)]);
+  const [before, live] = await Promise.all([keptDetails(service, context), liveDetails(service, context)]);
   return detailsReply(service, { ...before, ...live }, sourceOf(before !== undefined, live !== undefined));
 }
 
-/** Undefined when nothing is kept, or another version of the app has written it. */
+/** Undefined when nothing is kept, or another version of the app wrote it. */
 async function keptDetails(
   { serviceId }: KnownService,
   { services }: ServicesContext,
@@ -26,8 +26,8 @@ async function keptDetails(
   return ServiceDetails.safeParse(await services.detailsOf(serviceId)).data;
 }
 
-/** Not every cloud answers for one service, and none is asked twice: what is kept is shown then. */
-async function present(
+/** Reads the service at its cloud, once. Not every cloud answers for a single service: undefined then. */
+async function liveDetails(
   { serviceId, connection }: KnownService,
   context: ServicesContext,
 ): Promise<ServiceDetails | undefined> {
@@ -47,7 +47,7 @@ function sourceOf(isKept: boolean, isLive: boolean): string {
   return "It was not created from here, and the cloud does not tell of it: its console shows the rest.";
 }
 
-/** The answer in words and blocks: a line for each field that is known, in the order of the specification. */
+/** Shows a line for each known field, in the order of the specification. */
 export function detailsReply(service: KnownService, details: ServiceDetails, source: string): Reply {
   const { endpoints = [] } = details;
   const headline = `*${escapeName(service.name)}* · id ${code(service.serviceId)} · connection ${code(service.connection)}`;

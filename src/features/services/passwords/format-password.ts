@@ -4,25 +4,25 @@ import { escapeSentence } from "../../../platform/blocks/explain.ts";
 import type { CreatedProgress } from "../announcement/keep-created.ts";
 import { dayMs, minuteMs } from "../../../lib/duration.ts";
 
-/** How long a password waits in the modal or the announcement before its creator is sent a notice. */
+/** How long a password waits in the modal or the announcement before its creator gets a notice. */
 const noticeAfterMs = 15 * minuteMs;
 
-/** How long after that notice it waits for its creator. */
+/** How long the password waits after that notice. */
 const waitsForMs = dayMs;
 
-/** When a password that waits is gone: 24 hours after its creator was sent a notice; undefined before that. */
+/** When a waiting password lapses: 24 hours after the notice to its creator; undefined before the notice. */
 export function passwordGoneAt({
   passwordNotice,
 }: Pick<CreatedProgress, "passwordNotice">): Date | undefined {
   return passwordNotice && new Date(Date.parse(passwordNotice.at) + waitsForMs);
 }
 
-/** When the creator is sent a notice of a password that they have not looked at. */
+/** When the creator gets a notice of a password that they have not seen. */
 export function passwordNoticeAt({ createdAt }: Pick<CreatedProgress, "createdAt">): Date {
   return new Date(Date.parse(createdAt) + noticeAfterMs);
 }
 
-/** True for a password that waits no longer, whether or not it was dropped. */
+/** True for a password that no longer waits, even if it is not dropped yet. */
 export function isPasswordOver(
   { password, ...progress }: Pick<CreatedProgress, "password" | "passwordNotice">,
   now: Date,
@@ -32,19 +32,19 @@ export function isPasswordOver(
   return goneAt !== undefined && goneAt.getTime() <= now.getTime();
 }
 
-/** What a new service's password is sealed for. */
+/** The purpose that a new service's password is sealed for. */
 export function passwordPurpose(requestId: string): string {
   return `password of ${requestId}`;
 }
 
 const setNew = "Set a new one in the cloud's console.";
 
-/** Where a new service's password is, and what to do, as its creator reads it. */
-export function passwordInWords(progress: CreatedProgress): string {
+/** Tells the creator in mrkdwn where a new service's password is, and what to do. */
+export function formatPassword(progress: CreatedProgress): string {
   const { password } = progress;
   switch (password.fate) {
     case "sealed":
-      return sealedInWords(password.notPlaced, progress);
+      return formatSealed(password.notPlaced, progress);
     case "placing":
       return `Its password is on its way to ${code(password.location)}. You will be told when it is there.`;
     case "placed":
@@ -60,17 +60,17 @@ export function passwordInWords(progress: CreatedProgress): string {
   }
 }
 
-/** What to do about a password that lapsed, for its service's people. */
+/** Advice for a password that lapsed. */
 export const resetPassword =
   "Open the service in the cloud's console and set a new password there; the service itself is not affected.";
 
-function sealedInWords(notPlaced: string | undefined, progress: CreatedProgress): string {
-  const waits = waitsInWords(progress);
+function formatSealed(notPlaced: string | undefined, progress: CreatedProgress): string {
+  const waits = formatWaiting(progress);
   if (notPlaced === undefined) return waits;
   return `:warning: Its password could not be written to the place for new passwords. ${escapeSentence(notPlaced)}\n${waits}`;
 }
 
-function waitsInWords(progress: CreatedProgress): string {
+function formatWaiting(progress: CreatedProgress): string {
   const goneAt = passwordGoneAt(progress);
   if (goneAt)
     return `Only you can see its password, once, until ${slackDate(goneAt)}: press “Show the password”.`;

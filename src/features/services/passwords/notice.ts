@@ -9,8 +9,8 @@ import type { CreatedProgress } from "../announcement/keep-created.ts";
 import type { ProvisioningRequest } from "../provisioning/submission.ts";
 
 /**
- * Sends the creator the password's button in direct messages. It waits there until they look, or for 24 hours. A creator
- * who cannot be reached has as long for the button in the announcement.
+ * Sends the creator the password's button in direct messages, for one look within 24 hours. A creator who cannot be reached
+ * has as long for the button in the announcement.
  */
 export async function sendPasswordNotice(
   provisioning: ProvisioningRequest,
@@ -27,7 +27,7 @@ export async function sendPasswordNotice(
   await context.created.change(requestId, (now) => ({ ...now, passwordNotice, creatorTold: true }));
 }
 
-/** Drops a password that was not looked at in time, unless it was meanwhile. */
+/** Drops a password that its creator did not see in time; changes nothing if they did meanwhile. */
 export async function expirePassword({ requestId, context }: ProvisioningRequest): Promise<void> {
   await context.created.change(requestId, expired, { dropPassword: true });
 }
@@ -36,7 +36,7 @@ function expired(progress: CreatedProgress): CreatedProgress {
   return progress.password.fate === "sealed" ? { ...progress, password: { fate: "expired" } } : progress;
 }
 
-/** Makes the notice say what became of the password; false if it says so already, or there is none. */
+/** Redraws the notice for the password's fate; false if it is up to date, or there is none. */
 export async function redrawPasswordNotice(
   provisioning: ProvisioningRequest,
   progress: CreatedProgress,
@@ -61,7 +61,7 @@ function noticeOf(requestId: string, progress: CreatedProgress): Reply {
   return reply(text, [section(text), ...(isWaiting ? [actions([showPasswordButton(requestId)])] : [])]);
 }
 
-/** A person who has left Slack cannot be told, and a message that was deleted needs no edit. */
+/** Ignores a person who has left Slack, and a message that was deleted. */
 async function unlessUnreachable<T>(
   { requestId, context }: ProvisioningRequest,
   work: () => Promise<T>,

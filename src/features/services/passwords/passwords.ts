@@ -3,17 +3,17 @@ import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 
 /**
- * The sealed passwords of one workspace's new services, each until its creator has looked, 25 hours at most. They
- * are written and dropped with the record of their service: see `ProvisioningRequests` and `CreatedServices`.
+ * The sealed passwords of one workspace's new services, each until its creator has looked, at most 25 hours. They are
+ * written and dropped with their service's record: see `ProvisioningRequests` and `CreatedServices`.
  */
 export interface Passwords {
-  /** Undefined once it was dropped, or its time is over. */
+  /** Returns the sealed password; undefined once it was dropped or has expired. */
   find(requestId: string): Promise<string | undefined>;
-  /** Keeps it for its whole time from now on; false if it is gone. */
+  /** Restarts its 25 hours; false if it is gone. */
   keepLonger(requestId: string): Promise<boolean>;
-  /** Claims the one look for 10 s; false while another has it, so that two clicks at once show a password once. */
+  /** Claims the one look for 10 s, so that two clicks at once show a password once; false while another has it. */
   claimLook(requestId: string): Promise<boolean>;
-  /** Gives the look back, where nothing could be shown. */
+  /** Gives the look back, after nothing could be shown. */
   releaseLook(requestId: string): Promise<void>;
 }
 

@@ -15,10 +15,10 @@ import { Submission, type ProvisioningRequest } from "../provisioning/submission
 import { isPasswordOver, passwordPurpose } from "./format-password.ts";
 
 const shownLength = 253;
-// What people cannot see, or would lose when they copy by hand: outer and double spaces, controls, invisible signs.
+// What people cannot see, or lose when they copy by hand: outer and double spaces, control and invisible characters.
 const hidden = /^\s|\s$|\s\s|[^\S ]|\p{C}/u;
 
-/** The one view that ever holds a password: exactly as the cloud gave it, with what it is for and what to do. */
+/** The only view that holds a password: exactly as the cloud sent it, with its service and what to do. */
 export function passwordView(progress: CreatedProgress, password: string): ModalView {
   const { name, endpoints } = progress;
   const { host, username } = mainEndpoint(endpoints);
@@ -48,7 +48,7 @@ function preformatted(text: string): KnownBlock {
   };
 }
 
-/** Shows a new service's password to the one who asked for the service, once. */
+/** Shows a new service's password to its requester, once. */
 export const showPasswordAction: Action<ServicesContext> = {
   actionId: showPasswordActionId,
   access: "viewer",
@@ -56,8 +56,8 @@ export const showPasswordAction: Action<ServicesContext> = {
   run,
 };
 
-/** Once it was shown, Redis is given this long to drop it; otherwise it goes by itself when its time is over. */
-const droppingPatience = { everyMs: 500, forMs: 10_000 };
+/** How to retry the drop of a shown password while Redis is away. After that, the password expires by itself. */
+const dropWaitPolicy = { everyMs: 500, forMs: 10_000 };
 
 async function run(by: Interaction, context: ServicesContext): Promise<Reply | undefined> {
   const requestId = by.value;
@@ -71,25 +71,25 @@ async function run(by: Interaction, context: ServicesContext): Promise<Reply | u
     await recordLook(provisioning, by, "refused");
     return say(refusal(provisioning.submission.userName));
   }
-  // Redis keeps it somewhat longer, and the step that drops it may not have come yet.
+  // Redis keeps it a while longer, and the step that drops it may be still to come.
   if (progress.password.fate === "sealed" && isPasswordOver(progress, context.now()))
-    return tell(provisioning, await savePassword(provisioning, "expired"), by);
+    return showFate(provisioning, await endWaiting(provisioning, "expired"), by);
   const isOver = progress.password.fate !== "sealed";
-  // In a message the answer to a late click is a line of its own; in a modal it would hide what the first one shows.
-  if (isOver && by.viewId === undefined) return tell(provisioning, progress, by);
-  // Of two clicks, one acts: the claim outlives the look, for a click that was slow to come.
+  // In a message a late click gets a line of its own. In a modal the answer would hide the password of the first click.
+  if (isOver && by.viewId === undefined) return showFate(provisioning, progress, by);
+  // Only one of two clicks counts. The claim outlives the look, so a slow second click does nothing.
   if (!(await context.passwords.claimLook(requestId))) return undefined;
-  if (isOver) return tell(provisioning, progress, by);
+  if (isOver) return showFate(provisioning, progress, by);
   const sealed = await context.passwords.find(requestId);
   if (sealed !== undefined) return showOnce(provisioning, progress, sealed, by);
-  return tell(provisioning, await savePassword(provisioning, "expired"), by);
+  return showFate(provisioning, await endWaiting(provisioning, "expired"), by);
 }
 
 function refusal(userName: string): string {
   return `Only ${escapeName(userName)}, who asked for this service, can see its password. If you need one, ask them, or set a new one in the cloud's console.`;
 }
 
-/** Shows it, and drops it only after Slack took the view: where that fails, it waits for another try. */
+/** Shows the password, and drops it only after Slack accepted the view. If Slack fails, it waits for another try. */
 async function showOnce(
   provisioning: ProvisioningRequest,
   progress: CreatedProgress,
@@ -99,14 +99,14 @@ async function showOnce(
   const { requestId, context } = provisioning;
   try {
     const password = context.sealer.open(sealed, passwordPurpose(requestId));
-    // Before it is shown: a look that cannot be written down is none.
+    // Before the view, because a look that cannot be recorded must not happen.
     await recordLook(provisioning, by, "done");
     await show(passwordView(progress, password), by, context);
   } catch (error) {
     await context.passwords.releaseLook(requestId);
     throw error;
   }
-  await keepTrying(async () => void (await savePassword(provisioning, "seen")), droppingPatience);
+  await keepTrying(async () => void (await endWaiting(provisioning, "seen")), dropWaitPolicy);
 }
 
 async function recordLook(
@@ -139,8 +139,8 @@ async function show(
   );
 }
 
-/** Says what became of the password, and what to do: in the modal, or to the one who pressed. */
-async function tell(
+/** Shows the password's fate and what to do, in the modal or in an answer to the click. */
+async function showFate(
   { requestId, context }: ProvisioningRequest,
   progress: CreatedProgress,
   { viewId }: Interaction,
@@ -150,16 +150,16 @@ async function tell(
   return undefined;
 }
 
-/** Writes down what became of a password that waited, drops it, and has its button taken away. */
-async function savePassword(
+/** Saves a waiting password's fate, drops the password, and wakes the job that removes its button. */
+async function endWaiting(
   { requestId, submission, context }: ProvisioningRequest,
   fate: "seen" | "expired",
 ): Promise<CreatedProgress> {
-  const saved = await context.created.change(
+  const changed = await context.created.change(
     requestId,
     (now) => (now.password.fate === "sealed" ? { ...now, password: { fate } } : now),
     { dropPassword: true },
   );
   await context.creations.wake(requestId, submission);
-  return saved;
+  return changed;
 }

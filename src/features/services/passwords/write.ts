@@ -9,29 +9,28 @@ import { passwordPurpose } from "./format-password.ts";
 
 type Placing = Extract<PasswordFate, { fate: "placing" }>;
 
-/** How long a place that cannot be reached is tried again; then the password waits behind the button. */
+/** How long to retry an unreachable secret store. After that, the password waits behind its button. */
 const triedForMs = 10 * minuteMs;
 const longestWaitMs = minuteMs;
 
-/** How long to wait before the next try to write the password to its place; 0 when it is due. */
-export function placingWaitMs({ tries, triedAt }: Placing, now: Date): number {
+/** Milliseconds until the next try to write the password to its location; 0 when it is due. */
+export function writeWaitMs({ tries, triedAt }: Placing, now: Date): number {
   if (triedAt === undefined) return 0;
   const waitMs = Math.min(1_000 * 2 ** tries, longestWaitMs);
   return Math.max(0, Date.parse(triedAt) + waitMs - now.getTime());
 }
 
-/** Writes a new password to its place, once more where that was tried before; the same twice does no harm. */
-export async function placePassword(
+/** Writes a new password to its location. After a crash it may write twice, which does no harm. */
+export async function writePassword(
   provisioning: ProvisioningRequest,
   progress: CreatedProgress,
   placing: Placing,
 ): Promise<Step> {
   const { requestId, context } = provisioning;
   const sealed = await context.passwords.find(requestId);
-  if (sealed === undefined) return savePassword(provisioning, { fate: "expired" });
-  const failure = await write(provisioning, progress, placing.location, sealed);
-  if (failure === undefined)
-    return savePassword(provisioning, { fate: "placed", location: placing.location });
+  if (sealed === undefined) return saveFate(provisioning, { fate: "expired" });
+  const failure = await writeTo(placing.location, provisioning, progress, sealed);
+  if (failure === undefined) return saveFate(provisioning, { fate: "placed", location: placing.location });
   context.log.warn({ err: failure, requestId, tries: placing.tries }, "a new password could not be placed");
   const ageMs = context.now().getTime() - Date.parse(progress.createdAt);
   if (isAppError(failure, "upstream", "limited") && ageMs < triedForMs) {
@@ -41,13 +40,13 @@ export async function placePassword(
       triedAt: context.now().toISOString(),
     });
   }
-  return savePassword(provisioning, { fate: "sealed", notPlaced: failure.message });
+  return saveFate(provisioning, { fate: "sealed", notPlaced: failure.message });
 }
 
-async function write(
+async function writeTo(
+  location: string,
   { requestId, submission, context }: ProvisioningRequest,
   { name, endpoints }: CreatedProgress,
-  location: string,
   sealed: string,
 ): Promise<AppError | undefined> {
   const { host, port, username } = mainEndpoint(endpoints);
@@ -58,7 +57,7 @@ async function write(
     return undefined;
   } catch (error) {
     if (error instanceof AppError) return error;
-    // Its own words are left out, for it may have held the password in its hands.
+    // The error's own text is left out, because it may contain the password.
     return new AppError("bug", "Something went wrong on our side.");
   }
 }
@@ -68,11 +67,8 @@ function present(facts: Record<string, string | undefined>): Record<string, stri
   return Object.fromEntries(known);
 }
 
-/** The creator is told anew; the sealed password stays where it still has a look to wait for. */
-async function savePassword(
-  { requestId, context }: ProvisioningRequest,
-  password: PasswordFate,
-): Promise<Step> {
+/** Saves the password's fate, and has the creator notified again. Drops the sealed password unless it waits for a look. */
+async function saveFate({ requestId, context }: ProvisioningRequest, password: PasswordFate): Promise<Step> {
   const dropPassword = password.fate !== "sealed";
   await context.created.change(requestId, (now) => ({ ...now, password, creatorTold: false }), {
     dropPassword,
@@ -85,8 +81,8 @@ async function tryLater({ requestId, context }: ProvisioningRequest, password: P
   return "next";
 }
 
-/** The reference under which a new service's password is to be written, where its connection names such a place. */
-export async function placeForPassword(
+/** The reference to write a new service's password to; undefined if its connection names no location for passwords. */
+export async function passwordLocation(
   { requestId, submission, context }: ProvisioningRequest,
   serviceId = requestId,
 ): Promise<string | undefined> {
@@ -101,13 +97,13 @@ async function newPasswordsRef(connection: string, { connections }: Provisioning
     const found = await connections.find(connection);
     return found.kind === "managed" ? found.newPasswordsRef : undefined;
   } catch (error) {
-    // Deleted since the service was asked for.
+    // The connection was deleted since the request.
     if (isAppError(error, "auth")) return undefined;
     throw error;
   }
 }
 
-/** The runs of signs that any place for secrets takes. */
+/** The runs of characters that every secret store accepts. */
 function letters(name: string): string[] {
   return name.toLowerCase().match(/[a-z\d]+/g) ?? [];
 }

@@ -4,7 +4,7 @@ import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import type { ServicesContext } from "../context.ts";
 import { oneLine } from "../../../lib/text.ts";
 import { channelsAsTyped } from "../../../platform/commands/channel-in.ts";
-import { createButton, deleteButton, deletedReply, presetsReply, savedInWords } from "./list.ts";
+import { createButton, deleteButton, deletedReply, presetsReply, formatSaved } from "./list.ts";
 import { askFirst, command, sureOf } from "../../../platform/commands/command.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { context, packed, section } from "../../../platform/blocks/text.ts";
@@ -18,19 +18,19 @@ const After = z.object({ subcommand: z.literal("after"), name: Name });
 const Show = z.object({ subcommand: z.literal("show"), name: Name });
 const Delete = z.object({ subcommand: z.literal("delete"), name: Name });
 
-const Action = z.discriminatedUnion("subcommand", [List, After, Show, Delete], {
+const Subcommand = z.discriminatedUnion("subcommand", [List, After, Show, Delete], {
   error: "After `presets` comes nothing, `show <name>`, `delete <name>` or `after <name>`.",
 });
 
-const Args = z.preprocess(inWords, Action);
+const Args = z.preprocess(parseWords, Subcommand);
 
-/** The words after `presets`: what to do, and the rest is a name. */
-function inWords(text: unknown) {
+/** Splits the words after `presets` into a subcommand and a name. */
+function parseWords(text: unknown) {
   const [, subcommand = "", name = ""] = /^(\S*)\s*(.*)$/.exec(channelsAsTyped(oneLine(String(text)))) ?? [];
   return { subcommand: subcommand.toLowerCase() || "list", name };
 }
 
-/** `/db presets [show|delete|after]`: what services of the workspace can start from. */
+/** `/db presets [show|delete|after]`: lists, shows and deletes the workspace's presets. */
 export const presets = command({
   name: "presets",
   summary: "Lists the presets that a service can start from; shows or deletes one.",
@@ -66,17 +66,17 @@ async function deletePreset(words: string, presets: ServicesContext["presets"]):
   });
 }
 
-/** The answer to "what does this preset hold": every field in words, and what no longer fits. */
+/** Shows every field of a preset, with the rule that it breaks if it does. */
 export function presetReply(preset: Preset): Reply {
   const { name, description, fields } = preset;
   const about = description === undefined ? [] : [escapeMrkdwn(description)];
   const headline = [`*${escapeName(name)}*`, ...about].join("\n");
   const settings = settingTexts(fields);
   const shown = settings.length === 0 ? ["No settings."] : settings;
-  return reply([headline, ...shown, savedInWords(preset)].join("\n"), [
+  return reply([headline, ...shown, formatSaved(preset)].join("\n"), [
     section(headline),
     ...packed(shown),
-    context(savedInWords(preset)),
+    context(formatSaved(preset)),
     actions([{ ...createButton(name), style: "primary" }, deleteButton(name)]),
   ]);
 }

@@ -9,25 +9,25 @@ import { context, packed, section } from "../../../platform/blocks/text.ts";
 import type { FieldProblem } from "../../../platform/cloud/services/request.ts";
 import { plural, truncate } from "../../../lib/text.ts";
 import { type Preset, byName } from "./presets.ts";
-import { settingTexts, settingsInWords } from "./settings.ts";
+import { settingTexts, formatSettings } from "./settings.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { readPresetFields } from "./save-button.ts";
 
-/** How a preset comes to be, as the end of a sentence. */
+/** How to make a preset, as the end of a sentence. */
 const howToMakeOne = "fill in the form, `/db create`, and press “Save as preset” on its last step.";
 
-/** Who saved a preset, and when, in mrkdwn. */
-export function savedInWords({ savedByName, savedAt }: Preset): string {
+/** Says in mrkdwn who saved a preset, and when. */
+export function formatSaved({ savedByName, savedAt }: Preset): string {
   const by = savedByName === undefined ? "" : ` by ${escapeName(savedByName)}`;
   return `Saved${by}, ${slackDate(new Date(savedAt))}.`;
 }
 
-/** Opens the form with what the preset says. */
+/** The button that opens the form with the preset's values. */
 export function createButton(name: string) {
   return commandButton("Create from it", `create ${name}`);
 }
 
-/** Deletes it, after a question: it is everybody's. */
+/** The button that deletes the preset. It asks first, because the whole workspace uses the preset. */
 export function deleteButton(name: string) {
   const question = {
     title: "Delete this preset?",
@@ -38,13 +38,13 @@ export function deleteButton(name: string) {
   return commandButtonAfter(question, "Delete", `presets delete ${name} yes`);
 }
 
-/** As many as are read at a glance. */
+/** As many as a person reads at a glance. */
 const shownPresets = 10;
 
-// The names of the services a rule allows would fill the list; `show` says all of it.
+// Some rules name everything that they allow, which would fill the list; `show` has it all.
 const problemLength = 150;
 
-/** The answer to "what presets are there", by name: from the first one on, or from behind a name. */
+/** Shows one page of presets by name: the first, or the one after a name. */
 export function presetsReply(presets: readonly Preset[], after?: string): Reply {
   if (presets.length === 0) return say(`There are no presets here yet. To make one, ${howToMakeOne}`);
   const start = after === undefined ? 0 : presets.filter((one) => byName(one, { name: after }) <= 0).length;
@@ -54,7 +54,7 @@ export function presetsReply(presets: readonly Preset[], after?: string): Reply 
   }
   const entries = rest.slice(0, shownPresets).map(entry);
   const pages = entries.map((_, index) => page(entries.slice(0, index + 1), start, presets.length));
-  // The first is always taken: nothing that a preset may hold fills a message.
+  // The first entry always fits: no preset is large enough to fill a message.
   const largest = pages.findLast(({ text, blocks }) => text.length <= limits.message.text && allFit(blocks));
   const { text, blocks } = largest ?? page(entries.slice(0, 1), start, presets.length);
   return reply(text, blocks);
@@ -72,9 +72,9 @@ function entry(preset: Preset): Entry {
   const about = description === undefined ? "" : ` ${escapeMrkdwn(description)}`;
   const text = [
     `*${escapeName(name)}*${about}`,
-    settingsInWords(request),
+    formatSettings(request),
     ...problemLine(problems),
-    savedInWords(preset),
+    formatSaved(preset),
   ].join("\n");
   const buttons = [createButton(name), commandButton("Show", `presets show ${name}`), deleteButton(name)];
   return { name, text, blocks: [section(text), actions(buttons)] };
@@ -86,7 +86,7 @@ function problemLine([first, ...others]: readonly FieldProblem[]): string[] {
   return [`:warning: No longer allowed: ${escapeMrkdwn(truncate(first.message, problemLength))}.${more}`];
 }
 
-/** Some entries of a list with where they stand in it, and the way on. */
+/** Makes a page of the list: its range, its entries, and the command for the next page. */
 function page(entries: readonly Entry[], start: number, total: number): Reply {
   const end = start + entries.length;
   const last = entries.at(-1)?.name ?? "";
@@ -108,11 +108,11 @@ function page(entries: readonly Entry[], start: number, total: number): Reply {
   };
 }
 
-/** What is said of a preset that was deleted: all that it held, so that it can be made again. */
+/** Shows everything that a deleted preset held, so that it can be made again. */
 export function deletedReply(preset: Preset): Reply {
   const { name, description, fields } = preset;
   const about = description === undefined ? [] : [escapeMrkdwn(description)];
-  const headline = `The preset *${escapeName(name)}* is deleted. ${savedInWords(preset)}`;
+  const headline = `The preset *${escapeName(name)}* is deleted. ${formatSaved(preset)}`;
   const settings = [...about, ...settingTexts(fields)];
   const held = settings.length === 0 ? [] : ["It held:", ...settings];
   const hint = `To make it again, ${howToMakeOne}`;

@@ -11,11 +11,11 @@ import { reachingRedis } from "../../../platform/redis/connect.ts";
 const nameLength = 50;
 const descriptionLength = 150;
 
-// What steers a display instead of showing: a name with it would rewrite the sentence it stands in.
+// Control and direction characters: a name with them would rewrite the sentence around it.
 const steering = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 const showing = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** A preset's name as a person types it, put on one line: anything that shows, at most 50 characters. */
+/** A preset's name, put on one line: any visible characters, at most 50. */
 const PresetName = z
   .string()
   .transform(oneLine)
@@ -27,42 +27,42 @@ const PresetName = z
       .refine((name) => !steering.test(name), "A preset's name holds only characters that show."),
   );
 
-/** What a preset is for, on one line of at most 150 characters. */
+/** A preset's purpose, on one line of at most 150 characters. */
 const PresetDescription = z
   .string()
   .transform(oneLine)
   .pipe(z.string().max(descriptionLength, `A description has at most ${descriptionLength} characters.`));
 
-/** What a workspace often creates: some fields of a service request, under a name. */
+/** Some fields of a service request, saved under a name. */
 export const Preset = z.object({
   name: z.string(),
   description: z.string().optional(),
-  /** By their names in the specification, without secrets; checked where they are used, since rules change. */
+  /** By their names in the specification, without secrets; validated on use, because rules change. */
   fields: z.record(z.string(), z.unknown()),
   savedBy: z.string(),
-  /** The name that person went by. */
+  /** The display name of `savedBy` at that time. */
   savedByName: z.string().optional(),
   savedAt: z.iso.datetime(),
 });
 export type Preset = z.infer<typeof Preset>;
 
-// A Slack select shows 100 entries, and one of them takes the choice back.
+// A Slack select shows 100 entries, and one of them undoes the choice.
 const maxPresets = 99;
 
-/** One workspace's presets; names are told apart without case and runs of spaces. */
+/** One workspace's presets. Names that differ in case and runs of spaces only are the same. */
 export interface Presets {
-  /** In the order of their names. */
+  /** All presets, by name. */
   list(): Promise<Preset[]>;
-  /** The preset of this name, or else the name that comes nearest, if one does. */
+  /** Returns the preset of this name, or else the nearest name if there is one. */
   search(name: string): Promise<{ found: Preset } | { nearestName: string | undefined }>;
-  /** Fails as missing, with the nearest name. */
+  /** Returns the preset of this name. Fails as missing, with the nearest name. */
   find(name: string): Promise<Preset>;
   /**
-   * Fails as conflict where the name is taken, and as user where it is no name or there are too many; saving the same
-   * again changes nothing.
+   * Saves a preset; saving the same again changes nothing. Fails as conflict if the name is taken, and as user if a text
+   * is invalid or there are too many presets.
    */
   save(preset: Preset): Promise<void>;
-  /** Fails as missing; answers what was deleted. */
+  /** Deletes a preset and returns it. Fails as missing. */
   delete(name: string): Promise<Preset>;
 }
 
@@ -105,7 +105,7 @@ export function presets(redis: Redis, workspaceId: string): Presets {
       const isNew = await reachingRedis(() =>
         redis.hsetnx(key, foldName(preset.name), JSON.stringify(preset)),
       );
-      // Somebody was faster by a moment.
+      // Another save of this name was faster.
       if (!isNew) refuseUnlessSame(await find(preset.name), preset);
     },
     async delete(name) {
@@ -116,7 +116,7 @@ export function presets(redis: Redis, workspaceId: string): Presets {
   };
 }
 
-/** Puts presets in the order in which people are shown them. */
+/** Compares presets in the order in which people see them. */
 export function byName(a: Pick<Preset, "name">, b: Pick<Preset, "name">): number {
   return a.name.localeCompare(b.name, "en", { numeric: true });
 }
@@ -129,7 +129,7 @@ function checked({ description, ...preset }: Preset): Preset {
   throw new AppError("user", texts.error.issues[0]?.message ?? "A preset needs a name.");
 }
 
-/** A second click on Save is no conflict. */
+/** Accepts a second click on Save, and fails as conflict for any other preset. */
 function refuseUnlessSame(taken: Preset, preset: Preset): void {
   const { savedAt: _before, ...kept } = taken;
   const { savedAt: _now, ...wanted } = preset;

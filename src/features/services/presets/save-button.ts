@@ -7,7 +7,7 @@ import {
   serviceRequestProblems,
 } from "../../../platform/cloud/services/request.ts";
 
-/** What a preset keeps of a request: no secret, and nothing that each service has for itself. */
+/** Picks what a preset keeps of a request: no secret, no name and no backup. */
 export function presetFieldsOf<Fields extends object>(
   fields: Fields & { encryptionKey?: unknown; name?: unknown; backupId?: unknown },
 ): Omit<Fields, "encryptionKey" | "name" | "backupId"> {
@@ -15,18 +15,18 @@ export function presetFieldsOf<Fields extends object>(
   return kept;
 }
 
-/** A preset's fields as today's rules see them. */
+/** A preset's fields under the current rules. */
 interface PresetReading {
-  /** The fields that nothing is wrong with. */
+  /** The valid fields. */
   request: ServiceRequest;
-  /** What is wrong with the others, in the order of the form. */
+  /** The problems of the other fields, in the order of the form. */
   problems: FieldProblem[];
 }
 
-// Each field by its own rule: leaving one out may break a rule between two others, which the form then tells.
+// Each field by its own rule. Dropping one may break a rule between two others, which the form then reports.
 const eachField = z.object(ServiceRequest.shape);
 
-/** Reads what a preset keeps; the rules may have changed since it was saved. */
+/** Validates a preset's fields again, because the rules may have changed since it was saved. */
 export function readPresetFields(fields: Readonly<Record<string, unknown>>): PresetReading {
   const kept = presetFieldsOf(fields);
   const problems = serviceRequestProblems(kept);
@@ -35,10 +35,10 @@ export function readPresetFields(fields: Readonly<Record<string, unknown>>): Pre
   return { request: eachField.parse(Object.fromEntries(right)), problems };
 }
 
-/** The action_id of the button that keeps what a form says as a preset. */
+/** The action_id of the button that saves a form's values as a preset. */
 export const savePresetActionId = "preset-save";
 
-/** The button that keeps what a form says as a preset. */
+/** The button that saves a form's values as a preset. */
 export function savePresetButton(formId: string) {
   return button({ text: "Save as preset", actionId: savePresetActionId, value: formId });
 }

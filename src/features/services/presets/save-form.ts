@@ -15,8 +15,8 @@ import { changeDraft, findDraft, newDraft } from "../../../platform/forms/drafts
 import { presetFieldsOf, savePresetActionId } from "./save-button.ts";
 import { formAskedIn, showNew } from "../../../platform/forms/show-draft.ts";
 
-/** “Save as preset”: asks for the preset's name, on top of the form that it is made of. */
-export const savePresetAct: Action<ServicesContext> = {
+/** “Save as preset”: asks for the preset's name, on top of the form that it is made from. */
+export const savePresetAction: Action<ServicesContext> = {
   actionId: savePresetActionId,
   access: "operator",
   askedIn: formAskedIn,
@@ -32,16 +32,16 @@ async function run(
   const show = (view: ModalView) => messenger.pushModal(triggerId, view);
   const kept = await findDraft(createServiceForm, { formId, userId }, context);
   if (!kept || kept.submitted) return void (await show(closedView(kept)));
-  if (!(await isFirstPress(kept, context))) return;
+  if (!(await isFirstClick(kept, context))) return;
   const asker = { workspaceId, userId, ...(kept.channelId && { channelId: kept.channelId }) };
   const draft = await newDraft(savePresetForm, { source: formId }, asker, context);
   await showNew(savePresetForm, draft, show, context);
 }
 
-/** A second click comes before the first one's window; each would open one of its own. */
+/** A second click may come before the first one's window shows, and would open another. */
 const doubleClickMs = 1_500;
 
-async function isFirstPress(draft: Draft, context: ServicesContext): Promise<boolean> {
+async function isFirstClick(draft: Draft, context: ServicesContext): Promise<boolean> {
   const now = context.now();
   const asked = await changeDraft(createServiceForm, draft, context, (latest) => {
     const before = Date.parse(factsOf(latest.facts).presetAskedAt ?? "");
@@ -51,13 +51,13 @@ async function isFirstPress(draft: Draft, context: ServicesContext): Promise<boo
   return asked !== undefined;
 }
 
-/** The small form that asks for a preset's name; it saves what the form below it says at that moment. */
+/** The small form that asks for a preset's name. It saves the current values of the form below it. */
 export const savePresetForm: Form<ServicesContext> = {
   name: "save-preset",
   access: "operator",
   title: "Save as preset",
   submit: "Save",
-  // No field shows which form it is made of, and only what shows counts as a value.
+  // Only shown fields count as values, and no field shows the form that the preset is made from.
   begin: async (given) => ({ values: {}, facts: given }),
   steps: [
     {
@@ -118,11 +118,11 @@ async function accept(
     if (!isAppError(error, "conflict", "user")) throw error;
     return refused(error.message);
   }
-  await saySaved(name, draft, context);
+  await showSaved(name, draft, context);
   return "close";
 }
 
-async function saySaved(savedAs: string, draft: Draft, context: ServicesContext): Promise<void> {
+async function showSaved(savedAs: string, draft: Draft, context: ServicesContext): Promise<void> {
   const saved = await changeDraft(createServiceForm, draft, context, (latest) =>
     latest.submitted ? undefined : { ...latest, facts: { ...latest.facts, savedAs } },
   );
@@ -133,7 +133,7 @@ function refused(message: string): Accepted {
   return { problems: [{ field: "presetName", message }] };
 }
 
-/** Undefined where it was changed in another window since, into something that is not right yet. */
+/** Undefined when the form is invalid, after a change in another window. */
 function requestIn({ values }: FormState): ServiceRequest | undefined {
   return ServiceRequest.safeParse(readRequest(values).request).data;
 }

@@ -8,15 +8,15 @@ import {
 } from "../../../platform/cloud/services/request.ts";
 import { plural, truncate } from "../../../lib/text.ts";
 import { sizeFacts } from "../form/facts.ts";
-import { fieldInWords } from "../form/request.ts";
+import { formatField } from "../form/request.ts";
 import { presetFieldsOf, readPresetFields } from "./save-button.ts";
 
-// So that all fields together fit into a message, however long some of them are.
+// All fields together must fit into a message, however long some are.
 const valueLength = 150;
 const listLength = 800;
 
-/** What a preset sets, on one line: where, how large, and how much beside. */
-export function settingsInWords(request: ServiceRequest): string {
+/** Summarizes a preset on one line: place, size, and the number of other settings. */
+export function formatSettings(request: ServiceRequest): string {
   const { provider, region, numReplicas, minReplicaMemoryGb, maxReplicaMemoryGb, ...others } = request;
   const sizes = [minReplicaMemoryGb, maxReplicaMemoryGb].filter((size) => size !== undefined);
   const more = Object.keys(others).length + (sizes.length === 1 ? 1 : 0);
@@ -25,7 +25,7 @@ export function settingsInWords(request: ServiceRequest): string {
   return facts.length === 0 ? "No settings." : facts.join(" · ");
 }
 
-/** Everything that a preset sets, a piece of mrkdwn for each field, with what is wrong with it below. */
+/** Formats everything that a preset sets: a piece of mrkdwn for each field, with its problems below. */
 export function settingTexts(fields: Readonly<Record<string, unknown>>): string[] {
   const { request, problems } = readPresetFields(fields);
   const kept: Readonly<Record<string, unknown>> = presetFieldsOf(fields);
@@ -42,9 +42,9 @@ export function settingTexts(fields: Readonly<Record<string, unknown>>): string[
 function valueText(field: ServiceRequestField, request: ServiceRequest, kept: unknown): string[] {
   const value = request[field];
   if (typeof value === "string") {
-    return [fieldInWords(field, { ...request, [field]: truncate(value, valueLength) })];
+    return [formatField(field, { ...request, [field]: truncate(value, valueLength) })];
   }
-  if (value !== undefined) return [cutLines(fieldInWords(field, request))];
+  if (value !== undefined) return [cutLines(formatField(field, request))];
   if (kept === undefined) return [];
   const asWritten = typeof kept === "string" ? kept : JSON.stringify(kept);
   return [`*${escapeMrkdwn(serviceRequestFields[field].label)}:* ${code(truncate(asWritten, valueLength))}`];
@@ -58,7 +58,7 @@ function warning({ message }: FieldProblem): string {
   return `:warning: ${escapeMrkdwn(truncate(message, 2 * valueLength))}.`;
 }
 
-/** The first lines of a list, and how many there are beside. */
+/** Keeps the first lines of a list, and counts the rest. */
 function cutLines(text: string): string {
   const lines = text.split("\n");
   let length = 0;

@@ -13,7 +13,7 @@ import { humanBytes, oneLine, truncate } from "../../../lib/text.ts";
 import { parseTime, utcTime } from "../../../lib/time.ts";
 import { providers, regions, regionsByProvider, tiers } from "../../../platform/cloud/services/request.ts";
 
-/** Reads the backups of the chosen service, and where it runs; that it could not be read is a finding too. */
+/** Reads the chosen service's backups, and where it runs. A failed read is a finding too. */
 export async function readBackups(state: FormState, context: ServicesContext): Promise<Finding> {
   const { backupService: serviceId } = state.values;
   const counts = ({ values }: FormState) => values["backupService"] === serviceId;
@@ -53,7 +53,7 @@ async function readBackupsOf(
   }
 }
 
-/** Where the original runs, from servers that tell; undefined from those that do not. */
+/** Reads the original service; undefined from servers that do not show it. */
 async function readOrigin(
   cloud: Pick<ServicesContext["cloud"], "call">,
   serviceId: string,
@@ -91,27 +91,27 @@ function isSameId(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-// The form keeps them while it is open; a daily backup is among so many for five years.
+// The form keeps them while it is open. 2,000 daily backups last five years.
 const mostKept = 2_000;
 
-/** The newest, and the chosen one however old it is. */
+/** The newest backups as choices, and the chosen one however old it is. */
 function choicesOf(backups: readonly Backup[], chosen: unknown): { value: string; text: string }[] {
   return restorable(backups)
     .filter(({ id }, index) => index < mostKept || (typeof chosen === "string" && isSameId(id, chosen)))
     .map((backup) => ({ value: backup.id, text: backupOnPlainLine(backup) }));
 }
 
-/** The backups that a service can begin with, the newest first. */
+/** The backups that a service can start from, the newest first. */
 function restorable(backups: readonly Backup[]): Backup[] {
   return newestFirst(backups.filter(isRestorable));
 }
 
-/** True for a backup that a service can begin with: it is done, and has an id that can be sent. */
+/** True for a backup that a service can start from: it is done, and has an id that can be sent. */
 export function isRestorable(backup: Backup): boolean {
   return stateOf(backup) === "done" && z.guid().safeParse(backup.id).success;
 }
 
-/** A backup on one plain line: a select shows nothing else, and so no reader's own time zone. */
+/** Formats a backup as one plain line with its time in UTC, because a select cannot show the reader's time zone. */
 function backupOnPlainLine({ id, startedAt, type, sizeInBytes = -1 }: Backup): string {
   const at = parseTime(startedAt);
   const kind = type ? [truncate(oneLine(visible(type)), 30)] : [];
@@ -119,7 +119,7 @@ function backupOnPlainLine({ id, startedAt, type, sizeInBytes = -1 }: Backup): s
   return [at ? utcTime(at) : id, ...kind, ...size].join(" · ");
 }
 
-/** What a chosen backup settles: the new service runs where the original does, and on its tier. */
+/** The fields that a chosen backup fixes: the new service runs where the original does, and on its tier. */
 export function fixedByBackup({ values, facts }: FormState): Record<string, Fixed> {
   const { origin } = factsOf(facts);
   if (origin === undefined || origin.serviceId !== values["backupService"]) return {};

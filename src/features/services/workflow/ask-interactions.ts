@@ -20,7 +20,7 @@ import { KeptMessageRef } from "../../../platform/jobs/messenger.ts";
 const createActionId = "workflow-create";
 const declineActionId = "workflow-decline";
 
-/** The requester's buttons; what they carry is an id and no right. */
+/** The requester's buttons. They carry an id only; pressing one checks the person's right. */
 export function askButtons(requestId: string): Button[] {
   return [
     { ...button({ text: "Create", actionId: createActionId, value: requestId }), style: "primary" },
@@ -28,16 +28,16 @@ export function askButtons(requestId: string): Button[] {
   ];
 }
 
-/** What became of the question whether a workflow may create a service in its requester's name. */
+/** The outcome of the question whether a workflow may create a service in its requester's name. */
 export const WorkflowAnswer = z.object({
   kind: z.enum(["create", "approval", "declined", "lapsed", "unasked"]),
   at: z.iso.datetime(),
-  /** The name of the person who pressed; absent if no one did. */
+  /** The name of the person who answered; absent without an answer. */
   userName: z.string().optional(),
 });
 export type WorkflowAnswer = z.output<typeof WorkflowAnswer>;
 
-/** One such question: where it stands in direct messages, and its answer. */
+/** One such question: its direct message, and its answer. */
 export interface WorkflowAsk {
   messageRef: z.output<typeof KeptMessageRef> | undefined;
   answer: WorkflowAnswer | undefined;
@@ -45,12 +45,15 @@ export interface WorkflowAsk {
   shown: boolean;
 }
 
-/** The questions that workflows have asked in one workspace, by the id of the request; kept for 30 days. */
+/** The questions of workflows in one workspace, by request id; kept for 30 days. */
 export interface WorkflowAsks {
+  /** Returns the question; empty if it was not asked. */
   find(requestId: string): Promise<WorkflowAsk>;
-  /** Keeps the first answer; true if this is the first. */
+  /** Saves the first answer only; true if this is it. */
   answer(requestId: string, answer: WorkflowAnswer): Promise<boolean>;
+  /** Saves the question's message. */
   posted(requestId: string, messageRef: z.output<typeof KeptMessageRef>): Promise<void>;
+  /** Saves that the message shows the answer. */
   shown(requestId: string): Promise<void>;
 }
 
@@ -85,7 +88,7 @@ export function workflowAsks(redis: Redis, workspaceId: string): WorkflowAsks {
   };
 }
 
-/** “Create”: the requester agrees to what a workflow asks in their name; their role, limits and approvals count. */
+/** “Create”: the requester agrees to a workflow's request. Their role, limits and approvals apply. */
 export const workflowCreateAction: Action<ServicesContext> = {
   actionId: createActionId,
   access: "operator",
@@ -110,7 +113,7 @@ async function create(interaction: Interaction, context: ServicesContext): Promi
     await record(interaction, submission, { action: "service.request", result: "refused", detail }, context);
     return say(`:warning: *Nothing was created.* ${escapeMrkdwn(detail)}`);
   }
-  // It was claimed when the workflow asked, but a claim lasts an hour.
+  // The workflow claimed the name when it asked, but a claim lasts an hour.
   const taken = await claimName(requestId, submission, context);
   if (taken !== undefined)
     return say(
@@ -124,7 +127,7 @@ async function create(interaction: Interaction, context: ServicesContext): Promi
     await context.creations.wake(requestId, submission);
     return undefined;
   }
-  // It is in the queue already and stays as it is there; this records who asked for it, and brings it back if it was lost.
+  // The request is in the queue already and stays unchanged. This records its person, and queues it again if it was lost.
   const { executionId } = submission.workflow;
   await context.creations.accept(requestId, { ...submission, userName, workflow: { executionId } });
   await context.creations.wake(requestId, submission);
@@ -144,7 +147,7 @@ async function decline(interaction: Interaction, context: ServicesContext): Prom
 
 type Asking = Submission & { workflow: NonNullable<Submission["workflow"]> };
 
-/** What this person is asked about and has not answered yet; or what there is to tell them. */
+/** Returns the open question to this person, or a reply that says why there is none. */
 async function asked(interaction: Interaction, context: ServicesContext): Promise<Asking | Reply> {
   const { value: requestId, userId } = interaction;
   const submission = Submission.safeParse(await context.requests.submission(requestId)).data;
@@ -162,7 +165,7 @@ async function asked(interaction: Interaction, context: ServicesContext): Promis
   return { ...submission, workflow };
 }
 
-/** Keeps an answer; says so if there is one already. */
+/** Saves an answer; returns a reply if there is one already. */
 async function answer(
   requestId: string,
   given: Pick<WorkflowAnswer, "kind" | "userName">,

@@ -15,22 +15,22 @@ import { type ProvisioningRequest, requestToSend } from "../provisioning/submiss
 import { completeStep } from "./step.ts";
 import { type WorkflowAnswer, type WorkflowAsk, askButtons } from "./ask-interactions.ts";
 
-// An answer is followed within so long if its process died right after it.
-const lookEveryMs = minuteMs;
+// If the process of an answer dies, its effect follows within this time.
+const checkEveryMs = minuteMs;
 
-/** Asks the requester whether a workflow may create this in their name, and follows the answer; "agreed" once they pressed. */
+/** Asks the requester whether a workflow may create this in their name, and follows the answer; "agreed" on “Create”. */
 export async function askRequester(provisioning: ProvisioningRequest): Promise<Step | "agreed"> {
   const { requestId, submission, context } = provisioning;
   const ask = await context.workflowAsks.find(requestId);
   if (ask.answer) return follow(provisioning, ask, ask.answer);
   if (!ask.messageRef) return post(provisioning);
   const leftMs = Date.parse(submission.workflow?.asksUntil ?? "") - context.now().getTime();
-  if (leftMs > 0) return { againInMs: Math.min(leftMs, lookEveryMs) };
+  if (leftMs > 0) return { againInMs: Math.min(leftMs, checkEveryMs) };
   await context.workflowAsks.answer(requestId, { kind: "lapsed", at: context.now().toISOString() });
   return "next";
 }
 
-/** The request under the name of the person who agreed to it. */
+/** Returns the request under the name of the person who agreed to it. */
 export async function underClickersName(provisioning: ProvisioningRequest): Promise<ProvisioningRequest> {
   const { requestId, submission, context } = provisioning;
   if (!submission.workflow?.asksUntil) return provisioning;
@@ -41,7 +41,7 @@ export async function underClickersName(provisioning: ProvisioningRequest): Prom
 
 async function post(provisioning: ProvisioningRequest): Promise<Step> {
   const { requestId, submission, context } = provisioning;
-  // Who presses the button finds what it is about by this.
+  // The button carries only the id, so pressing it needs the submission.
   await context.requests.remember(requestId, submission);
   try {
     const blocks = await wholeRequest(provisioning);
@@ -98,7 +98,7 @@ async function follow(
   if (answer.kind === "create") return "agreed";
   const message = plainAnswers[answer.kind];
   if (answer.kind === "approval") {
-    // What becomes of the request for approval ends the step.
+    // The outcome of the request for approval ends the step.
     if ((await askApprovers(provisioning, answer)) === "not needed") return "agreed";
   } else {
     await completeStep(provisioning, { error: `Nothing was created. ${message}` });
@@ -121,7 +121,7 @@ async function askApprovers(
   const request = requestToSend(submission, context);
   const needed = await approvalNeeded({ request, connection, userId }, context);
   if (!needed) {
-    // The policy was changed since the press.
+    // The policy has changed since the answer.
     const facts = { userId, userName, subject: request.name, requestId, after: { connection } };
     const at = context.now().toISOString();
     await context.audit.record({ ...facts, at, action: "service.request", result: "done" });
@@ -143,7 +143,7 @@ async function askApprovers(
   return "asked";
 }
 
-/** Takes the buttons away, and says in their place what became of it. */
+/** Replaces the buttons with the answer. */
 async function showAnswer(
   { requestId, submission, context }: ProvisioningRequest,
   { messageRef, shown }: WorkflowAsk,
@@ -151,7 +151,7 @@ async function showAnswer(
 ): Promise<void> {
   if (!messageRef || shown) return;
   try {
-    await context.messenger.update(messageRef, say(answerInWords(answer, requestedName(submission.request))));
+    await context.messenger.update(messageRef, say(formatAnswer(answer, requestedName(submission.request))));
   } catch (error) {
     // A message that was deleted needs no edit.
     if (!isAppError(error, "forbidden", "missing")) throw error;
@@ -166,7 +166,7 @@ const plainAnswers = {
   unasked: "I could not ask its requester in direct messages. Change the step's field Requester.",
 } as const;
 
-function answerInWords({ kind, at }: WorkflowAnswer, name: string): string {
+function formatAnswer({ kind, at }: WorkflowAnswer, name: string): string {
   const when = slackDate(new Date(at));
   const title = `*A workflow asked to create ${name} in your name.*`;
   switch (kind) {

@@ -26,7 +26,7 @@ import type { Step } from "../../../platform/jobs/worker.ts";
 import type { StepOutcome } from "../../../platform/jobs/messenger.ts";
 import type { ProgressOf } from "../provisioning/progress.ts";
 
-// What is longer is no name, and would only fill the sentence that says so.
+// Longer text is no name, and would only fill the refusal.
 const longestInput = 200;
 
 const Inputs = z.object({
@@ -41,10 +41,10 @@ const Inputs = z.object({
     .transform((key) => key?.trim() || undefined),
 });
 
-/** What stands where others have the name of who filled in the form, until a person agrees. */
+/** Stands for the requester's name until a person agrees. */
 const askedForBy = "a workflow";
 
-/** How long its requester may take to agree. */
+/** How long the requester may take to agree. */
 const asksForMs = dayMs;
 
 /** “Create a database service” in Workflow Builder. */
@@ -53,15 +53,15 @@ export const createServiceStep: WorkflowStep<ServicesContext> = {
   accept: (step, context) => acceptStep(step, recorded(context)),
 };
 
-/** Slack does not tell who runs a workflow: what it asks for is recorded as its requester's. */
+/** Records a workflow's request as its requester's, because Slack does not say who runs a workflow. */
 function recorded(context: ServicesContext): ServicesContext {
   const doing = { userId: "app", userName: "a workflow", action: "service.request" } as const;
   return { ...context, creations: recordingCreations(context, recorder(doing, context)) };
 }
 
 /**
- * Accepts what a workflow's step asks for, durably and once; what cannot be created is accepted too, and ends the
- * step with the reason. Fails as upstream where nothing could be kept, so that Slack has to tell of it again.
+ * Accepts the request of a workflow's step, durably and once. A request that cannot be created is accepted too, and ends the
+ * step with the reason. Fails as upstream if nothing could be saved, so that Slack delivers the step again.
  */
 export async function acceptStep(
   { executionId, inputs }: ExecutedStep,
@@ -87,25 +87,25 @@ export async function acceptStep(
   await context.creations.accept(requestId, submission);
 }
 
-/** What is to be created, and whether its requester has to agree first; or why nothing can be. */
+/** A request, and whether its requester must agree first; or why nothing can be created. */
 type Wanted =
   | { request: ServiceRequest; how: Pick<Workflow, "asksUntil" | "asksBecause" | "approvedAs"> }
   | { refusal: string };
 
 type Workflow = NonNullable<Submission["workflow"]>;
 
-/** The preset's request with the name, held to what the form insists on, or what is wrong with it. */
+/** Makes the preset's request with the name, under the form's rules; or says what is wrong with it. */
 async function wantedOf(
   { preset: wanted, name, requester, approval_key: key }: z.output<typeof Inputs>,
   context: ServicesContext,
 ): Promise<Wanted> {
   const { presets, access } = context;
-  // Slack does not tell who runs a workflow: its requester is asked, and has to be one who may create services.
+  // Slack does not say who runs a workflow, so its requester is asked, and must have the right to create services.
   const role = await access.roleOf({ userId: requester }, { fresh: true });
   if (!isAtLeast(role, "operator")) return { refusal: notAllowed(role) };
   const preset = await orMissing(presets.find(wanted));
   if (typeof preset === "string") return { refusal: `${preset} Change the step's field Preset.` };
-  // The backup of another service is for that one alone.
+  // A backup is one service's own.
   const { backupId: _backup, ...fields } = preset.fields;
   const request = { ...fields, ...(name === "" ? {} : { name }) };
   const approved = key === undefined ? undefined : await context.approvedWorkflows.withKey(key);
@@ -115,7 +115,7 @@ async function wantedOf(
     ...serviceRequestProblems(request),
     ...worldProblems(request),
     ...limitProblems(await limitsOf({ userId: requester }, context), request),
-    // Of an approved workflow no one presses a button, so it may never do what only an admin may.
+    // An approved workflow creates without a person's consent, so it never gets an admin's rights.
     ...(approved && role === "admin"
       ? limitProblems(await limitsOf({ userId: requester }, asOperator(context)), request)
       : []),
@@ -128,8 +128,8 @@ async function wantedOf(
   return {
     refusal:
       ofName.length > 0
-        ? `${inWords(ofName)} Change the step's field Name.`
-        : `The preset “${preset.name}” cannot be used: ${inWords(problems)} Save it again from the form, /db create ${preset.name}.`,
+        ? `${formatProblems(ofName)} Change the step's field Name.`
+        : `The preset “${preset.name}” cannot be used: ${formatProblems(problems)} Save it again from the form, /db create ${preset.name}.`,
   };
 }
 
@@ -137,7 +137,7 @@ interface Ready {
   request: ServiceRequest;
   requester: string;
   approved: ApprovedWorkflow | undefined;
-  /** Why the key that was given does not count. */
+  /** Why the given key does not count. */
   noKey: string | undefined;
 }
 
@@ -148,7 +148,7 @@ function replaced({ presetSavedAt }: ApprovedWorkflow, { name, savedAt }: Preset
   return `The preset ${escapeName(name)} was saved again since the workflow was approved, so the workflow has to ask.`;
 }
 
-/** An approved workflow goes on at once, unless approvers must decide; any other one asks its requester. */
+/** An approved workflow goes on at once, unless approvers must decide. Any other workflow asks its requester. */
 async function agreed(
   { request, requester, approved, noKey }: Ready,
   context: ServicesContext,
@@ -163,7 +163,7 @@ async function agreed(
   return { request, how: { asksUntil, asksBecause } };
 }
 
-/** What a workflow that presses no button may at most: as much as an operator. */
+/** Limits a workflow that asks no person to an operator's rights. */
 function asOperator(context: ServicesContext): ServicesContext {
   return { ...context, access: { ...context.access, roleOf: async () => "operator" } };
 }
@@ -181,7 +181,7 @@ function notAllowed(role: Role | undefined): string {
   return `Creating a service takes the role operator, and the step's requester ${is}. An admin can change that with /db access grant @requester operator.`;
 }
 
-/** The form asks twice before a service is open to the world; a workflow has nobody to ask. */
+/** Refuses a service that is open to the world. The form asks for confirmation, but a workflow cannot. */
 function worldProblems(request: Record<string, unknown>): FieldProblem[] {
   const list = ServiceRequest.shape.ipAccessList.safeParse(request["ipAccessList"]);
   if (!list.data || !isOpenToWorld(list.data)) return [];
@@ -190,7 +190,7 @@ function worldProblems(request: Record<string, unknown>): FieldProblem[] {
   return [{ field: "ipAccessList", message }];
 }
 
-/** What was found, or the sentence that says it is not there. */
+/** Returns what is found, or the sentence that it is missing. */
 async function orMissing<T extends object>(finding: Promise<T>): Promise<T | string> {
   try {
     return await finding;
@@ -205,11 +205,11 @@ function unreadable({ issues }: z.ZodError): string {
   return `The step was not given what it needs. Look at its fields: ${[...fields].join(", ")}.`;
 }
 
-function inWords(problems: readonly FieldProblem[]): string {
+function formatProblems(problems: readonly FieldProblem[]): string {
   return asSentences(problems.map(({ message }) => message));
 }
 
-/** Ends the workflow's step that waits for this request, if one does; more often than once changes nothing. */
+/** Ends the workflow's step that waits for this request, if there is one. Ending it again changes nothing. */
 export async function completeStep(
   { submission, context }: ProvisioningRequest,
   outcome: StepOutcome,
@@ -218,11 +218,11 @@ export async function completeStep(
   await context.messenger.completeStep(submission.workflow.executionId, outcome);
 }
 
-/** What a workflow learns of a request that has come so far; the outputs are those that the manifest declares. */
+/** The outcome that a request's progress gives its workflow, with the outputs that the manifest declares. */
 export function stepOutcome(progress: ProgressOf<"created" | "failed" | "unknown">): StepOutcome {
   switch (progress.status) {
     case "created":
-      // A workflow that uses an output wants it to be there, be it empty.
+      // A workflow needs each output that it uses, even an empty one.
       return { outputs: { service_id: progress.serviceId ?? "", service_name: progress.name } };
     case "failed":
       return { error: `Nothing was created. ${progress.message}` };
@@ -233,7 +233,7 @@ export function stepOutcome(progress: ProgressOf<"created" | "failed" | "unknown
   }
 }
 
-/** Nothing is sent for a step that could not be accepted: it ends with the reason. */
+/** Ends a refused step with the reason. Nothing is sent. */
 export async function refuseStep(provisioning: ProvisioningRequest, error: string): Promise<Step> {
   await completeStep(provisioning, { error });
   return "done";

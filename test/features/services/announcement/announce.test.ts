@@ -13,7 +13,7 @@ import { useRedis } from "../../../support/redis.ts";
 const redis = useRedis();
 const requestId = "request-f1-1";
 
-/** Ada's service was just created, and its announcement is next; a test says what happens before its first byte leaves. */
+/** Ada's service was just created, and its announcement is next. A test may act before the post and before a save. */
 async function createdFixture() {
   const { context, world } = await approvalFixture(redis.client);
   const posted: string[] = [];
@@ -66,14 +66,14 @@ async function createdFixture() {
 
 type Fixture = Awaited<ReturnType<typeof createdFixture>>;
 
-/** The process pauses for so long that another one takes the step over, and announces the service. */
+/** The process pauses so long that another one takes over the step, and announces the service. */
 async function meanwhile(fixture: Fixture): Promise<void> {
   Object.assign(fixture, { beforeLeaving: async () => {}, beforeKept: async () => {} });
   await afterHold(fixture);
   await fixture.step();
 }
 
-/** The hold on the post runs out, so another process may take it over. */
+/** Lets the hold on the post expire, so that another process may take over. */
 async function afterHold(fixture: Fixture): Promise<void> {
   fixture.world.now = new Date(fixture.world.now.getTime() + 15_000);
   await redis.client.del(keys.postHold("T1", announcementPostKey(requestId)));
@@ -83,10 +83,10 @@ test.each([
   ["beforeLeaving", "It was too late to send it."],
   ["beforeKept", "next"],
 ] as const)(
-  "a process that stood still while it announced a service (%s) posts nothing once another one has",
-  async (messageRef, outcome) => {
+  "a process that paused while announcing (%s) posts nothing after another one has",
+  async (moment, outcome) => {
     const fixture = await createdFixture();
-    fixture[messageRef] = () => meanwhile(fixture);
+    fixture[moment] = () => meanwhile(fixture);
     const ended = await fixture.step().catch((error: unknown) => error);
     expect(ended instanceof AppError ? ended.message : ended).toBe(outcome);
     expect(fixture.posted).toEqual([announcementPostKey(requestId)]);
@@ -98,7 +98,7 @@ test.each([
   ["behind", -2],
   ["ahead", 2],
 ])(
-  "an announcement is posted once when its process dies right after it, with Slack's clock two minutes %s",
+  "an announcement is posted once if its process dies right after it, with Slack's clock two minutes %s",
   async (_, slackMinutes) => {
     const fixture = await createdFixture();
     const { messenger } = fixture.context;

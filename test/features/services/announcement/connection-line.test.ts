@@ -28,7 +28,7 @@ test.each<[KnownEndpoint, string]>([
   expect(connectionLine(endpoint).line).toBe(line);
 });
 
-test("where the cloud names no user for mysql, the line says where to put one", () => {
+test("when the cloud names no user for mysql, the line says where to put one", () => {
   expect(connectionLine({ protocol: "mysql", host, port: 3306 })).toMatchObject({
     line: `mysql --host=${host} --port=3306 --user=USER --password`,
     note: "The cloud names no user: put yours for USER.",
@@ -85,10 +85,10 @@ const anyEndpoint = fc.record(
   { requiredKeys: [] },
 );
 
-test("whatever the cloud names, a shell takes a line for one plain command and expands nothing in it", () => {
+test("whatever the cloud sends, a shell reads a line as one plain command and expands nothing in it", () => {
   const lines = fc.sample(anyEndpoint, 3_000).flatMap((endpoint) => connectionLine(endpoint).line ?? []);
   expect(lines.length).toBeGreaterThan(50);
-  // Each line's words, in a shell where every expansion would show: the words are those between spaces, unquoted.
+  // A shell prints each line's words, which shows any expansion.
   const script = lines.map((line) => `set -- ${line}; printf '%s\\n' "$*"`).join("\n");
   const printed = execFileSync("/bin/sh", ["-f"], { input: script }).toString().trimEnd().split("\n");
   expect(printed).toEqual(lines.map((line) => line.replaceAll("'", "")));

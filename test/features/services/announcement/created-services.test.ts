@@ -28,7 +28,7 @@ beforeEach(() => {
   requests = provisioningRequests(redis.client, "T1");
 });
 
-test("of many changes at once, none is lost", async () => {
+test("no concurrent change is lost", async () => {
   await requests.saveCreated("r1", created);
   const change = (protocol: string) =>
     kept.change("r1", (now) => ({ ...now, endpoints: [...now.endpoints, { protocol }] }));
@@ -37,13 +37,13 @@ test("of many changes at once, none is lost", async () => {
   expect(new Set(endpoints.map(({ protocol }) => protocol)).size).toBe(10);
 });
 
-test("a password is dropped in the same write that says so", async () => {
+test("the write that changes a password's fate drops the password", async () => {
   await requests.saveCreated("r1", created, "v1.sealed");
   await kept.change("r1", (now) => ({ ...now, password: { fate: "seen" } }), { dropPassword: true });
   expect(await redis.client.keys("*")).toEqual(["qm:{T1}:request:r1"]);
 });
 
-test("what is no longer kept, or not created, fails as missing", async () => {
+test("changing a request that is gone, or has no created service, fails as missing", async () => {
   await expect(kept.change("r1", (now) => now)).rejects.toMatchObject({ kind: "missing" });
   await requests.saveUnlessChanged("r1", undefined, {
     status: "waiting",

@@ -4,7 +4,7 @@ import { useTestEnvironment } from "../../../support/environment.ts";
 
 const environment = useTestEnvironment();
 
-test("where the key may create but not look, the channel reads that the cloud does not say when it runs", async () => {
+test("when the key may create but not read, the announcement says that the cloud does not report", async () => {
   const { ada } = environment;
   await environment.faults(
     { kind: "status", status: 403, match: { operation: "getService" } },
@@ -14,7 +14,7 @@ test("where the key may create but not look, the channel reads that the cloud do
   await ada.waitForMessage("databases", "*unseen* is created. This cloud does not report");
 });
 
-test("a state means the same in capitals", async () => {
+test("a state's case does not matter", async () => {
   const { ada } = environment;
   const body = {
     result: { service: { id: "7d5b8b52-3f5c-4a3e-9f0e-0c1d2e3f4a5b", state: "RUNNING" }, password: "p" },
@@ -30,7 +30,7 @@ test("a state means the same in capitals", async () => {
   await ada.waitForMessage("databases", "*loud* is created and running");
 });
 
-test("a service that is not listed yet is looked for again", async () => {
+test("a service that is not listed yet is read again", async () => {
   const { ada } = environment;
   await environment.faults(
     { kind: "unserved", times: 2, match: { operation: "getService" } },

@@ -11,8 +11,8 @@ const { environment } = watched;
 const id = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10";
 const host = "abc123.eu-west-1.db.example.com";
 
-/** The cloud tells this of a service, once or from now on. */
-function told(service: object, times?: number) {
+/** A fault: the cloud reports this of a service, `times` times or from now on. */
+function reported(service: object, times?: number) {
   const body = { status: 200, requestId: "r1", result: { id, ...service } };
   return {
     kind: "status",
@@ -23,13 +23,13 @@ function told(service: object, times?: number) {
   };
 }
 
-/** The next create is answered so, and nothing is created. */
+/** A fault: the cloud answers the next create with this, and creates nothing. */
 function created(service: object) {
   const body = { status: 200, requestId: "r1", result: { service: { id, ...service }, password: "p" } };
   return { kind: "status", status: 200, body, times: 1, match: { operation: "createService" } };
 }
 
-/** Every text of a message, as it is shown and copied. */
+/** Every text of a message, as people see and copy it. */
 function linesIn({ blocks }: SeenMessage): string[] {
   return [...JSON.stringify(blocks).matchAll(/"text":("(?:[^"\\]|\\.)*")/g)].map(([, text = '""']) => {
     const line: unknown = JSON.parse(text);
@@ -37,7 +37,7 @@ function linesIn({ blocks }: SeenMessage): string[] {
   });
 }
 
-test("a service that runs is announced with a line to copy for each endpoint, and with no password", async () => {
+test("the announcement of a running service has a line to copy for each endpoint, and no password", async () => {
   const { ada } = environment;
   const endpoints = [
     { protocol: "https", host, port: 8443, username: "default" },
@@ -45,7 +45,7 @@ test("a service that runs is announced with a line to copy for each endpoint, an
     { protocol: "mysql", host, port: 3306, username: "default" },
     { protocol: "nativesecure", host, port: 9440, username: null },
   ];
-  await environment.faults(told({ state: "running", endpoints }));
+  await environment.faults(reported({ state: "running", endpoints }));
   await submitFilled(ada, "lines");
   const message = await ada.waitForMessage("databases", "*lines* is created and running");
   expect(linesIn(message)).toEqual(
@@ -60,37 +60,37 @@ test("a service that runs is announced with a line to copy for each endpoint, an
   expect(shownText(message)).toMatch(/asked for by <@U0ADAPARK1> · id `[0-9a-f-]{36}`/);
 });
 
-test("endpoints of a hostile server show as plain text and mention nobody", async () => {
+test("endpoints of a hostile server show as plain text without mentions", async () => {
   const { ada } = environment;
   const hostile = { protocol: "<!channel>", host: "evil.example.com;id", port: 1, username: "<@U0ADAPARK1>" };
-  await environment.faults(told({ state: "running", endpoints: [hostile] }));
+  await environment.faults(reported({ state: "running", endpoints: [hostile] }));
   await submitFilled(ada, "hostile");
   const message = await ada.waitForMessage("databases", "*hostile* is created and running");
   expect(shownText(message)).toContain("No command, as this does not look like an address");
-  // The requester is mentioned, and the text of the server mentions nobody.
+  // The requester is mentioned. The server's text has no mention.
   expect(message.text.replace("asked for by <@U0ADAPARK1>", "")).not.toMatch(/<[!@]/);
 });
 
-test("of many endpoints the first are shown, and the rest is counted", async () => {
+test("an announcement shows the first endpoints, and counts the rest", async () => {
   const { ada } = environment;
   const endpoints = Array.from({ length: 40 }, (_, index) => ({
     protocol: "https",
     host,
     port: 8_000 + index,
   }));
-  await environment.faults(told({ state: "running", endpoints }));
+  await environment.faults(reported({ state: "running", endpoints }));
   await submitFilled(ada, "many");
   const message = await ada.waitForMessage("databases", "*many* is created and running");
   expect(linesIn(message).filter((line) => line.startsWith("curl"))).toHaveLength(6);
   expect(shownText(message)).toContain("And 34 more endpoints: the cloud's console lists them.");
 });
 
-test("a service that runs before its endpoints are named is followed until they are", async () => {
+test("a running service without endpoints is followed until the cloud names them", async () => {
   const { ada } = environment;
   await environment.faults(
     created({ state: "provisioning", endpoints: null }),
-    told({ state: "running" }, 2),
-    told({ state: "running", endpoints: [{ protocol: "https", host, port: 8443 }] }),
+    reported({ state: "running" }, 2),
+    reported({ state: "running", endpoints: [{ protocol: "https", host, port: 8443 }] }),
   );
   await submitFilled(ada, "endpoints later");
   const early = await ada.waitForMessage("databases", "*endpoints later* is created and running");
@@ -105,18 +105,18 @@ test("a service that runs before its endpoints are named is followed until they 
   });
 });
 
-test("a service that does not run within half an hour is not followed any longer, and says so", async () => {
+test("a service that does not run within half an hour is no longer followed, and its announcement says so", async () => {
   const { ada } = environment;
-  await environment.faults(told({ state: "provisioning" }));
+  await environment.faults(reported({ state: "provisioning" }));
   await submitFilled(ada, "slow one");
   await ada.waitForMessage("databases", "*slow one* is created and provisioning");
   await ageService(environment.redisUrl, "slow one", 31);
   await ada.waitForMessage("databases", "*slow one* is created but still not running after 30 minutes.");
 });
 
-test("a service that failed says so, and opens the form again with what its creator typed, for them alone", async () => {
+test("the announcement of a failed service opens the form again as typed, for its creator only", async () => {
   const { ada } = environment;
-  await environment.faults(told({ state: "failed" }));
+  await environment.faults(reported({ state: "failed" }));
   await submitFilled(ada, "came to nothing");
   await ada.waitForModal(titled("Created"));
   await ada.close();
@@ -132,7 +132,7 @@ test("a service that failed says so, and opens the form again with what its crea
   expect(shownText(form)).toContain("came to nothing");
 });
 
-test("what Slack puts off is done when it says, and once", async () => {
+test("a call that Slack limits is made once when Slack says", async () => {
   const { ada } = environment;
   const later = {
     status: 429,
@@ -147,7 +147,7 @@ test("what Slack puts off is done when it says, and once", async () => {
   expect(about).toHaveLength(1);
 });
 
-test("an announcement that somebody deleted is not missed, and what waits is still shown in the modal", async () => {
+test("a deleted announcement causes no error, and the modal still shows the password", async () => {
   const { ada } = environment;
   await submitFilled(ada, "deleted");
   const message = await ada.waitForMessage("databases", (each) => each.text.startsWith("*deleted*"));

@@ -8,12 +8,12 @@ import { takeBackAction } from "../../../../src/features/services/approval/appro
 
 const redis = useRedis();
 
-test("one of the group approves: the message says who and when without its buttons, the service is created once, and its requester is told", async () => {
+test("an approval creates the service once, notifies the requester, and shows who approved in place of the buttons", async () => {
   const fixture = await approvalFixture(redis.client);
   const id = await fixture.ask();
   expect(fixture.shown()).toContain("approval-approve");
-  expect(await fixture.press("UBEA", id)).toBe("");
-  await fixture.settle(id);
+  expect(await fixture.click("UBEA", id)).toBe("");
+  await fixture.runApproval(id);
   expect(fixture.world.created.map((one) => one.id)).toEqual([`approval-${id}`]);
   expect(fixture.shown()).toContain("*Approved* by <@UBEA>, <!date^");
   expect(fixture.shown()).not.toContain("approval-approve");
@@ -25,29 +25,29 @@ test("one of the group approves: the message says who and when without its butto
   ]);
 });
 
-test("who asked cannot approve, though they are in the group", async () => {
+test("a requester cannot approve, even as a member of the group", async () => {
   const fixture = await approvalFixture(redis.client);
   fixture.world.group.add("UADA");
   const id = await fixture.ask();
-  expect(await fixture.press("UADA", id)).toContain("You asked for this yourself");
+  expect(await fixture.click("UADA", id)).toContain("You asked for this yourself");
   expect(await fixture.deny("UADA", id)).toContain("You asked for this yourself");
-  await fixture.settle(id);
+  await fixture.runApproval(id);
   expect(fixture.world.created).toEqual([]);
   expect((await fixture.context.approvals.find(id))?.outcome).toBeUndefined();
 });
 
-test("who was taken out of the group before the click decides nothing", async () => {
+test("a person removed from the group before the click decides nothing", async () => {
   const fixture = await approvalFixture(redis.client);
   const id = await fixture.ask();
   fixture.world.group.delete("UBEA");
-  expect(await fixture.press("UBEA", id)).toContain("you are not one of them now");
+  expect(await fixture.click("UBEA", id)).toContain("you are not one of them now");
   expect(await fixture.deny("UBEA", id)).toContain("you are not one of them now");
   expect((await fixture.context.approvals.find(id))?.outcome).toBeUndefined();
   expect(fixture.world.created).toEqual([]);
   expect(await fixture.audited()).toContain("approval.approve UBEA refused");
 });
 
-test("a form that was changed after asking voids what was asked", async () => {
+test("changing the form after asking voids the request", async () => {
   const fixture = await approvalFixture(redis.client);
   const id = await fixture.ask();
   const formId = id.slice(0, -2);
@@ -58,36 +58,36 @@ test("a form that was changed after asking voids what was asked", async () => {
     { ...draft, values: { ...draft.values, region: "us-east-1" } },
     fixture.context,
   );
-  expect(await fixture.press("UBEA", id)).toContain("Its requester changed it after asking");
-  await fixture.settle(id);
+  expect(await fixture.click("UBEA", id)).toContain("Its requester changed it after asking");
+  await fixture.runApproval(id);
   expect(fixture.world.created).toEqual([]);
   expect(fixture.shown()).toContain("*Void*");
 });
 
-test("a click that is replayed counts once, before the quorum and after the end", async () => {
+test("a replayed click counts once, before the quorum and after the end", async () => {
   const fixture = await approvalFixture(redis.client, { quorum: 2 });
   const id = await fixture.ask();
-  expect(await fixture.press("UBEA", id)).toContain("1 more person must approve it");
-  expect(await fixture.press("UBEA", id)).toContain("You approved this already");
-  await fixture.settle(id);
+  expect(await fixture.click("UBEA", id)).toContain("1 more person must approve it");
+  expect(await fixture.click("UBEA", id)).toContain("You approved this already");
+  await fixture.runApproval(id);
   expect(fixture.world.created).toEqual([]);
   expect(fixture.shown()).toContain("One more member");
-  await fixture.press("UCEM", id);
-  await fixture.settle(id);
-  expect(await fixture.press("UCEM", id)).toContain("decided already");
-  await fixture.settle(id);
+  await fixture.click("UCEM", id);
+  await fixture.runApproval(id);
+  expect(await fixture.click("UCEM", id)).toContain("decided already");
+  await fixture.runApproval(id);
   expect(fixture.world.created.length).toBe(1);
 });
 
 test.each([1, 2])(
-  "of many who approve at the same moment with a quorum of %d, one ends it",
+  "exactly one of many simultaneous approvals ends a request with a quorum of %d",
   async (quorum) => {
     const fixture = await approvalFixture(redis.client, { quorum });
     const id = await fixture.ask();
     const people = Array.from({ length: 12 }, (_, index) => `UBEA${index}`);
     for (const person of people) fixture.world.group.add(person);
-    const said = await Promise.all(people.map((person) => fixture.press(person, id)));
-    await Promise.all([fixture.settle(id), fixture.settle(id)]);
+    const said = await Promise.all(people.map((person) => fixture.click(person, id)));
+    await Promise.all([fixture.runApproval(id), fixture.runApproval(id)]);
     expect(said.filter((text) => text === "").length).toBe(1);
     expect(said.filter((text) => text.startsWith("Your approval counts")).length).toBe(quorum - 1);
     expect(fixture.world.created.length).toBe(1);
@@ -95,35 +95,35 @@ test.each([1, 2])(
   },
 );
 
-test("of an approval and a denial at the same moment, one counts", async () => {
+test("only one of a simultaneous approval, denial and withdrawal counts", async () => {
   for (let round = 0; round < 10; round += 1) {
     await redis.client.flushall();
     const fixture = await approvalFixture(redis.client);
     const id = await fixture.ask();
     await Promise.all([
-      fixture.press("UBEA", id),
+      fixture.click("UBEA", id),
       fixture.deny("UCEM", id),
       fixture
-        .press("UADA", id, { verb: takeBackAction, messageRef: { channelId: "D1", ts: "0" } })
+        .click("UADA", id, { action: takeBackAction, message: { channelId: "D1", ts: "0" } })
         .catch(() => ""),
     ]);
-    await fixture.settle(id);
+    await fixture.runApproval(id);
     const kind = (await fixture.context.approvals.find(id))?.outcome?.kind;
     expect(fixture.world.created.length).toBe(kind === "approved" ? 1 : 0);
     expect(fixture.shown().match(/\*(Approved|Denied|Taken back)/g)?.length).toBe(1);
   }
 });
 
-test("a denial ends it with its reason, and the form comes back to its requester", async () => {
+test("a denial ends the request with its reason, and the requester gets the form back", async () => {
   const fixture = await approvalFixture(redis.client, { quorum: 2 });
   const id = await fixture.ask();
-  await fixture.press("UBEA", id);
+  await fixture.click("UBEA", id);
   expect(await fixture.deny("UCEM", id)).toContain("*Denied.*");
   expect(fixture.world.created).toEqual([]);
   expect(fixture.shown()).toContain("*Denied* by <@UCEM>");
-  const told = fixture.toAda().at(-1);
-  expect(told?.text).toContain("Too large.");
-  expect(JSON.stringify(told?.blocks)).toContain("form-again");
+  const notice = fixture.toAda().at(-1);
+  expect(notice?.text).toContain("Too large.");
+  expect(JSON.stringify(notice?.blocks)).toContain("form-again");
   const draft = await findDraft(
     createServiceForm,
     { formId: id.slice(0, -2), userId: "UADA" },
@@ -136,14 +136,14 @@ test("a forged value, another message's button and another workspace's id decide
   const fixture = await approvalFixture(redis.client);
   const other = await approvalFixture(redis.client, {}, "T2");
   const id = await fixture.ask();
-  expect(await fixture.press("UBEA", "no-such-id:1")).toContain("There is no such request here");
-  expect(await fixture.press("UBEA", id, { messageRef: { channelId: "C1", ts: "99.0" } })).toContain(
+  expect(await fixture.click("UBEA", "no-such-id:1")).toContain("There is no such request here");
+  expect(await fixture.click("UBEA", id, { message: { channelId: "C1", ts: "99.0" } })).toContain(
     "does not belong to that request",
   );
-  expect(await other.press("UBEA", id, { messageRef: { channelId: "C1", ts: "1.0" } })).toContain(
+  expect(await other.click("UBEA", id, { message: { channelId: "C1", ts: "1.0" } })).toContain(
     "There is no such request here",
   );
-  // A record carried over to another workspace or another id does not open there.
+  // A record copied to another workspace or another id does not open there.
   const kept = await fixture.context.approvals.find(id);
   if (!kept) throw new Error("It is not kept.");
   expect(openApproval(kept, other.context)).toBeUndefined();
@@ -151,58 +151,58 @@ test("a forged value, another message's button and another workspace's id decide
   expect([fixture.world.created, other.world.created]).toEqual([[], []]);
 });
 
-test("what expired cannot be approved, and its requester gets the form back", async () => {
+test("an expired request cannot be approved, and its requester gets the form back", async () => {
   const fixture = await approvalFixture(redis.client);
   const id = await fixture.ask();
   fixture.world.now = new Date("2026-11-21T10:00:00.000Z");
-  expect(await fixture.press("UBEA", id)).toContain("*Expired*");
-  await fixture.settle(id);
+  expect(await fixture.click("UBEA", id)).toContain("*Expired*");
+  await fixture.runApproval(id);
   expect(fixture.world.created).toEqual([]);
   expect(fixture.shown()).toContain("*Expired*");
   expect(JSON.stringify(fixture.toAda().at(-1)?.blocks)).toContain("form-again");
 });
 
-test("what was edited where it is kept is void, even after it was approved, and nothing is created", async () => {
+test("a record changed in Redis is void, even after approval, and nothing is created", async () => {
   const fixture = await approvalFixture(redis.client);
   const [before, after] = [await fixture.ask(), await (await approvalFixture(redis.client, {}, "T2")).ask()];
   const key = `qm:{T1}:approval:${before}`;
   const other = await redis.client.hget(`qm:{T2}:approval:${after}`, "sealed");
   const sealed = await redis.client.hget(key, "sealed");
   await redis.client.hset(key, "sealed", other ?? "");
-  expect(await fixture.press("UBEA", before)).toContain("not what was asked for");
-  await fixture.settle(before);
+  expect(await fixture.click("UBEA", before)).toContain("not what was asked for");
+  await fixture.runApproval(before);
   expect(fixture.world.created).toEqual([]);
 
   await redis.client.hdel(key, "outcome");
   await redis.client.hset(key, "sealed", sealed ?? "");
-  await fixture.press("UBEA", before);
+  await fixture.click("UBEA", before);
   await redis.client.hset(key, "sealed", `${sealed?.slice(0, -4)}AAAA`);
-  await fixture.settle(before);
+  await fixture.runApproval(before);
   expect(fixture.world.created).toEqual([]);
 });
 
-test("a process that dies between the decision and its effect leaves it to the next step, which creates once", async () => {
+test("after a crash between the decision and its effect, the next step creates the service once", async () => {
   const fixture = await approvalFixture(redis.client);
   const id = await fixture.ask();
-  await fixture.press("UBEA", id);
-  // It was accepted, and the process died before it could note that.
-  await fixture.settle(id);
+  await fixture.click("UBEA", id);
+  // The creation was accepted, and the process died before it noted that.
+  await fixture.runApproval(id);
   await redis.client.hdel(`qm:{T1}:approval:${id}`, "effect");
-  await fixture.settle(id);
+  await fixture.runApproval(id);
   expect(fixture.world.created.length).toBe(1);
 });
 
-test("what is approved is not created where its requester may create nothing any more", async () => {
+test("an approved service is not created if its requester has lost the right to create", async () => {
   const fixture = await approvalFixture(redis.client);
   const id = await fixture.ask();
   fixture.world.roles.set("UADA", "viewer");
-  await fixture.press("UBEA", id);
-  await fixture.settle(id);
+  await fixture.click("UBEA", id);
+  await fixture.runApproval(id);
   expect(fixture.world.created).toEqual([]);
   expect(fixture.shown()).toContain("may not create services here any more");
 });
 
-test("what is too long for one message stands whole in its thread, before anybody can press a button", async () => {
+test("a request too long for one message is whole in its thread before the buttons show", async () => {
   const fixture = await approvalFixture(redis.client);
   const lines = Array.from(
     { length: 400 },
@@ -220,22 +220,22 @@ test("what is too long for one message stands whole in its thread, before anybod
   expect(fixture.world.editedAfter).toEqual([thread.length + 1]);
 });
 
-test("what is approved is not created where it is beyond its requester's limits by then", async () => {
+test("an approved service is not created if it exceeds its requester's current limits", async () => {
   const fixture = await approvalFixture(redis.client);
   const id = await fixture.ask();
   await fixture.context.createLimits.set("operator", { regions: ["eu-north-1"] });
-  await fixture.press("UBEA", id);
-  await fixture.settle(id);
+  await fixture.click("UBEA", id);
+  await fixture.runApproval(id);
   expect(fixture.world.created).toEqual([]);
   expect(fixture.shown()).toContain("Region: with your role, choose eu-north-1.");
   expect(JSON.stringify(fixture.toAda().at(-1)?.blocks)).toContain("form-again");
 });
 
-test("nothing of a service's encryption key is in Redis or in a message", async () => {
+test("a service's encryption key is neither in Redis nor in a message", async () => {
   const fixture = await approvalFixture(redis.client);
   const id = await fixture.ask();
-  await fixture.press("UBEA", id);
-  await fixture.settle(id);
+  await fixture.click("UBEA", id);
+  await fixture.runApproval(id);
   const everything = [...(await contentsOf(redis.client)), JSON.stringify(fixture.world.messages)].join("\n");
   expect(everything).not.toContain("k".repeat(32));
   expect(fixture.shown()).toContain("not shown here");

@@ -20,7 +20,7 @@ import type { ApprovalPolicy } from "../../../../src/features/services/approval/
 import { createStore } from "../../../../src/app/store.ts";
 import { draftOf } from "../../../support/form-state.ts";
 
-/** The policy of the room: any one of the group S1 (Bea and Cem) approves, in C1. */
+/** The fixture's policy: one member of the group S1 (Bea and Cem) approves, in C1. */
 export const policy: ApprovalPolicy = {
   channelId: "C1",
   groupId: "S1",
@@ -30,7 +30,7 @@ export const policy: ApprovalPolicy = {
   setAt: "2026-11-20T09:00:00.000Z",
 };
 
-/** What a message or a modal says, with all its blocks. */
+/** A posted message with all its blocks. */
 export interface Said {
   channelId: string;
   ts: string;
@@ -39,7 +39,7 @@ export interface Said {
 }
 
 /**
- * Makes the workspace T1, or another one, in this Redis, on 2026-11-20 at 10:00 UTC: Ada (UADA) wants a service in it, and
+ * Makes the workspace T1, or another one, in this Redis, on 2026-11-20 at 10:00 UTC. Ada (UADA) wants a service in it, and
  * others decide. Slack and the queue of creations are lists.
  */
 export async function approvalFixture(
@@ -87,7 +87,7 @@ export async function approvalFixture(
         return "updated";
       },
     },
-    // As the queue does: the same id again changes nothing.
+    // As in the real queue, the same id again changes nothing.
     creations: {
       async accept(id: string, submission: unknown) {
         if (!world.created.some((one) => one.id === id)) world.created.push({ id, submission });
@@ -105,19 +105,19 @@ export async function approvalFixture(
   function roleOf(userId: string) {
     return world.roles.has(userId) ? world.roles.get(userId) : "operator";
   }
-  // All that approvals use; a whole context would need a whole app around it.
+  // Only what approvals use; a whole context needs a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = parts as unknown as AppContext;
   await context.approvalPolicies.save({ ...policy, ...changes });
 
   /** Takes the steps that the queue would take now. */
-  async function settle(id: string): Promise<void> {
+  async function runApproval(id: string): Promise<void> {
     const advance = advanceApproval(() => context);
     let step = await advance(id, { workspaceId, approvalId: id });
     while (step === "next") step = await advance(id, { workspaceId, approvalId: id });
   }
 
-  /** Ada fills the form in and presses its last button; answers the approval's id. */
+  /** Ada fills in the form and submits it. Returns the approval's id. */
   async function ask(values: object = {}): Promise<string> {
     const draft = await saveDraft(
       createServiceForm,
@@ -142,21 +142,21 @@ export async function approvalFixture(
     expect(JSON.stringify(accepted)).toContain("Asked for approval");
     await changeDraft(createServiceForm, draft, context, (latest) => ({ ...latest, submitted: true }));
     const id = `${draft.formId}-1`;
-    await settle(id);
+    await runApproval(id);
     return id;
   }
 
-  /** Somebody presses a button in the message about an approval, or in another; answers what they alone are told. */
-  async function press(
+  /** A person clicks a button in the approval's message, or in another one. Returns the reply that only they see. */
+  async function click(
     userId: string,
     id: string,
     {
-      verb = approveAction,
-      messageRef = messageOf(),
-    }: { verb?: Action; messageRef?: { channelId: string; ts: string } } = {},
+      action = approveAction,
+      message = messageOf(),
+    }: { action?: Action; message?: { channelId: string; ts: string } } = {},
   ): Promise<string> {
-    const { channelId, ts } = messageRef;
-    const pressed: Interaction = {
+    const { channelId, ts } = message;
+    const by: Interaction = {
       value: id,
       userId,
       userName: userId,
@@ -164,10 +164,10 @@ export async function approvalFixture(
       channelId,
       message: { channelId, ts },
     };
-    return (await verb.run(pressed, context))?.text ?? "";
+    return (await action.run(by, context))?.text ?? "";
   }
 
-  /** Somebody sends the form that denies; answers what the modal says once it was looked at. */
+  /** A person submits the form that denies. Returns what the modal shows after the decision. */
   async function deny(userId: string, id: string): Promise<string> {
     const viewId = `V-${userId}`;
     const values = { reason: "Too large." };
@@ -177,11 +177,11 @@ export async function approvalFixture(
       userName: userId,
     };
     await denyForm.accept(draft, context);
-    await settle(id);
+    await runApproval(id);
     return world.modals.get(viewId) ?? "";
   }
 
-  /** The one message to the approvers, as it is now. */
+  /** The current message to the approvers. */
   function messageOf(): Said {
     const [message, ...others] = world.messages.filter(
       ({ channelId, threadTs }) => channelId === "C1" && threadTs === undefined,
@@ -194,9 +194,9 @@ export async function approvalFixture(
     world,
     context,
     ask,
-    press,
+    click,
     deny,
-    settle,
+    runApproval,
     shown: () => JSON.stringify(messageOf().reply.blocks),
     toAda: () => world.messages.filter(({ channelId }) => channelId === "UADA").map(({ reply }) => reply),
     async audited(): Promise<string[]> {

@@ -10,9 +10,9 @@ import { appears, openWindow } from "../../../support/slack-window.ts";
 const browser = useBrowser();
 const environment = useTestEnvironment({ page: true });
 
-test("an admin has new services approved: Create asks, another of the group approves, and it is created", async () => {
+test("with a policy, Create asks for approval, a member of the group approves, and the service is created", async () => {
   const { ada, slack } = environment;
-  // First, since opening it takes seconds: what is asked in between is to be decided as soon as it is there.
+  // First, because opening the window takes seconds, and a request should be decided as soon as it is asked.
   await using window = await openWindow(browser, slack, { user: "Sam Rivera", channel: "incidents" });
   await window.page.setViewportSize({ width: 1280, height: 1250 });
   await ada.command("databases", "/db approvals set #incidents by @oncall when memory over 24");
@@ -42,7 +42,7 @@ test("an admin has new services approved: Create asks, another of the group appr
   await keepScreenshot(window.page, "approval-approved");
 });
 
-test("a denial says why: the form comes back with what was typed, and nothing is created", async () => {
+test("a denial gives its reason, returns the form as typed, and creates nothing", async () => {
   const { ada, slack } = environment;
   await ada.command("databases", "/db approvals set #incidents by @oncall");
   await submitFilled(ada, "denied one");
@@ -59,6 +59,6 @@ test("a denial says why: the form comes back with what was typed, and nothing is
   await ada.command("databases", "/db approvals off yes");
   await ada.waitForMessage("databases", "No new service needs approval any more");
   await ada.submit();
-  const looked = await ada.waitForModal(atStep("This needs no approval any more"));
-  expect(looked.submit).toBe("Create");
+  const reviewed = await ada.waitForModal(atStep("This needs no approval any more"));
+  expect(reviewed.submit).toBe("Create");
 });

@@ -5,7 +5,7 @@ import {
   writeAddresses,
 } from "../../../../src/features/services/form/endpoint-list.ts";
 
-test("a line is an address or a range, and then its description", () => {
+test("a line is an address or a range, then its description", () => {
   expect(readAddresses("203.0.113.0/24 the office, 2nd floor\n198.51.100.7\n2001:db8::/32\tv6")).toEqual({
     addresses: [
       { source: "203.0.113.0/24", description: "the office, 2nd floor" },
@@ -16,13 +16,13 @@ test("a line is an address or a range, and then its description", () => {
   });
 });
 
-test("lines end as any system ends them, and blank ones and outer spaces say nothing", () => {
+test("any line ending is read, and blank lines and outer spaces are ignored", () => {
   const { addresses, problems } = readAddresses("\r\n  203.0.113.1  a \r\n\r\n \t\r\n::1\r\n");
   expect(addresses).toEqual([{ source: "203.0.113.1", description: "a" }, { source: "::1" }]);
   expect(problems).toEqual([]);
 });
 
-test("what is wrong is told with the number of its line, the blank ones counted", () => {
+test("a problem names its line's number, counting blank lines", () => {
   expect(readAddresses("203.0.113.1\n\noffice\n10.0.0.0/33").problems).toEqual([
     "Line 3: “office” is no address. Write it such as 203.0.113.0/24 office.",
     "Line 4: what follows the slash in “10.0.0.0/33” must be a number from 0 to 32.",
@@ -54,7 +54,7 @@ test.each([
   "example.com",
   "/24",
   "*",
-])("%s is none", (source) => {
+])("%s is neither an address nor a range", (source) => {
   expect(readAddresses(source).problems).toHaveLength(1);
 });
 
@@ -70,7 +70,7 @@ test.each([
   expect(isOpenToWorld(readAddresses(source).addresses)).toBe(isOpen);
 });
 
-test("addresses that were read are written as they were typed", () => {
+test("addresses are written as they were typed", () => {
   const text = "203.0.113.0/24 office\n2001:db8::/32\n198.51.100.7 vpn  and more";
   expect(writeAddresses(readAddresses(text).addresses)).toBe(text);
 });

@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => redis.quit());
 
-test("what was changed in another window since it was shown has to be looked at before it is sent", async () => {
+test("a form changed in another window must be reviewed again before it is sent", async () => {
   const { ada } = environment;
   await openFilled(ada, "two windows");
   await skipToReview(ada);
@@ -48,7 +48,7 @@ test("what was changed in another window since it was shown has to be looked at 
   expect(await lastCreate(environment)).toMatchObject({ name: "two windows", numReplicas: 4 });
 });
 
-test("a window that shows a step that was left meanwhile shows the form as it is now", async () => {
+test("a window with an outdated step shows the form's current one", async () => {
   const { ada } = environment;
   await openFilled(ada, "left meanwhile");
   await untilKept(environment, ({ touched }) => touched);
@@ -62,15 +62,15 @@ test("a window that shows a step that was left meanwhile shows the form as it is
 
 const Sent = z.array(z.looseObject({ payload: z.looseObject({ view: z.looseObject({}) }) }));
 
-test("a submission that arrives again, and one of an earlier step, send nothing again and say that it was sent", async () => {
+test("a repeated submission, or one of an earlier step, sends nothing and says that the form was sent", async () => {
   const { ada } = environment;
   await submitFilled(ada, "replayed");
   await ada.waitForModal(titled("Created"));
   const posts = (await environment.received("POST")).length;
   const log = await fetch(`${environment.slack.url}/page/log?kind=request&name=view_submission`);
   const { payload } = Sent.parse(await log.json()).at(-1) ?? { payload: {} };
-  const press = () => interact(environment, { ...payload, trigger_id: newTriggerId() });
-  const again = await Promise.all([press(), press()]);
+  const submitAgain = () => interact(environment, { ...payload, trigger_id: newTriggerId() });
+  const again = await Promise.all([submitAgain(), submitAgain()]);
   for (const { body } of again) expect(body).toContain("This form was sent already");
   const [formId = ""] = /(?<=formId\\?":\\?")[0-9a-f-]+/.exec(JSON.stringify(payload)) ?? [];
   const earlier = { viewId: "VELSEWHERE", ticket: { formId, attempt: 1, step: "basics" } };
@@ -82,7 +82,7 @@ test("a submission that arrives again, and one of an earlier step, send nothing 
   expect(await drafts(redis, environment.slack.teamId).current(ada.id)).toBeUndefined();
 });
 
-/** Has a form that was sent look as it does after a crash just before that was written down. */
+/** Puts a form that was sent into the state after a crash right before that was saved. */
 async function forgetThatItWasSent(formId: string): Promise<void> {
   const { teamId } = environment.slack;
   const sent = await drafts(redis, teamId).find(formId);
@@ -102,7 +102,7 @@ async function sendAndLeave(name: string): Promise<{ formId: string; posts: numb
   return { formId, posts: (await environment.received("POST")).length };
 }
 
-test("a form that was sent before a crash is the same request when it is sent again as it was", async () => {
+test("a form sent before a crash and sent again unchanged is the same request", async () => {
   const { ada } = environment;
   const { posts } = await sendAndLeave("sent before");
   await ada.command("databases", "/db create");
@@ -113,7 +113,7 @@ test("a form that was sent before a crash is the same request when it is sent ag
   expect((await environment.received("POST")).length).toBe(posts);
 });
 
-test("a form that was sent before a crash and changed after it is another request, which needs another name", async () => {
+test("a form sent before a crash and changed after it is another request, and needs another name", async () => {
   const { ada } = environment;
   const { posts } = await sendAndLeave("sent and changed");
   await ada.command("databases", "/db create");
@@ -131,7 +131,7 @@ test("a form that was sent before a crash and changed after it is another reques
   expect(await lastCreate(environment)).toMatchObject({ name: "sent and changed 2", numReplicas: 6 });
 });
 
-test("after a refusal a submission of the attempt before sends nothing", async () => {
+test("after a refusal, a submission of the attempt before it sends nothing", async () => {
   const { ada } = environment;
   await environment.faults({ kind: "status", status: 401, times: 1, match: { operation: "createService" } });
   await submitFilled(ada, "second attempt");

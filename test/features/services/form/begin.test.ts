@@ -6,7 +6,7 @@ const backup = { serviceId: "s1", serviceName: "orders prod", backupId: "b1" };
 test.each([
   ["a preset", { preset: "nightly" }],
   ["a backup", { backup }],
-])("who wants a service from %s gets it beside a draft that was left, and hears of that", (_, given) => {
+])("a form from %s opens beside an existing draft, with a note on the draft", (_, given) => {
   expect(beside(given, { values: { name: "web\nanalytics" } })).toEqual({
     ...given,
     note: "Your draft of “web analytics” stays as it is: `/db create` goes on with it.",
@@ -17,7 +17,7 @@ test.each([
 });
 
 test.each([[{}], [{ name: "orders" }], [{ preset: 7 }]])(
-  "who wants a service with %j is asked about the draft that was left",
+  "a form with %j first asks about an existing draft",
   (given) => {
     expect(beside(given, { values: { name: "web" } })).toBeUndefined();
   },

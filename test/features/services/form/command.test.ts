@@ -8,7 +8,7 @@ import { shownText } from "../../../support/slack-person.ts";
 
 const environment = useTestEnvironment({ ownProcess: true });
 
-test("a service is created from the form, announced where it was asked for, and the message follows it until it runs", async () => {
+test("the form creates a service, and its announcement follows the service until it runs", async () => {
   const { ada } = environment;
   await openFilled(ada, "orders staging");
   await skipToReview(ada);
@@ -29,7 +29,7 @@ test("a created service is known by its name, and its button lists its backups",
   await ada.waitForMessage("databases", /No backups yet for \*orders known\*/);
 });
 
-test("what the cloud answered of a new service is shown by its button, also when it answers no more", async () => {
+test("a new service's button shows what the cloud answered at its creation, even when the cloud is silent now", async () => {
   const { ada } = environment;
   await submitFilled(ada, "orders shown");
   const message = await ada.waitForMessage("databases", "*orders shown* is created and running");
@@ -40,7 +40,7 @@ test("what the cloud answered of a new service is shown by its button, also when
   expect(shownText(details)).toContain("IAM role:");
 });
 
-test("the password is in the creator's modal alone: not in a message, Redis, the log or another person's world", async () => {
+test("the password shows in the creator's modal only, not in messages, Redis, the log or another person's Slack", async () => {
   const { ada } = environment;
   await submitFilled(ada, "secretive");
   const password = await lookAtPassword(ada);
@@ -62,14 +62,14 @@ test("the password is in the creator's modal alone: not in a message, Redis, the
   );
 });
 
-test("a name typed over two lines stands in the form on one", async () => {
+test("a name typed over two lines shows in the form on one", async () => {
   const { ada } = environment;
   await ada.command("databases", "/db create orders\n staging");
   const { blocks } = await ada.waitForModal(atStep("Step 1 of 4"));
   expect(JSON.stringify(blocks)).toContain('"initial_value":"orders staging"');
 });
 
-test("what is wrong stands under its field, and nothing is sent", async () => {
+test("a problem shows under its field, and nothing is sent", async () => {
   const { ada } = environment;
   const posts = (await environment.received("POST")).length;
   await openFilled(ada, "no-dashes");
@@ -79,7 +79,7 @@ test("what is wrong stands under its field, and nothing is sent", async () => {
   expect((await environment.received("POST")).length).toBe(posts);
 });
 
-test("choosing a provider narrows the regions to its own, forgets the other's, and keeps what was typed", async () => {
+test("choosing a provider offers its own regions only, and keeps what was typed", async () => {
   const { ada } = environment;
   await ada.command("databases", "/db create orders");
   await ada.waitForModal(atStep("Step 1 of 4"));
@@ -111,7 +111,7 @@ test("two submissions of one form are one request", async () => {
   expect((await environment.received("POST")).length).toBe(posts + 1);
 });
 
-test("where the app may not post, the announcement goes to the person who asked", async () => {
+test("when the app may not post in the channel, the announcement goes to the requester", async () => {
   const { ada } = environment;
   await submitFilled(ada, "private one", "payments-private");
   await ada.waitForMessage("direct", "*private one* is created and running");

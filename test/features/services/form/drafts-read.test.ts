@@ -17,13 +17,13 @@ beforeAll(() => {
 afterAll(() => redis.quit());
 
 test.each([
-  ["at a step that is not known", { step: "billing" }],
+  ["at an unknown step", { step: "billing" }],
   ["with facts of another shape", { facts: { presets: 5, backups: "none", connections: null } }],
   [
     "with values of other kinds",
     { values: { name: 7, region: true, ipAccessList: 9, numReplicas: "many", olderFields: "yes" } },
   ],
-  ["with a secret that was never sealed", { values: { name: "odd", encryptionKey: "plain" } }],
+  ["with an unsealed secret", { values: { name: "odd", encryptionKey: "plain" } }],
 ])("a draft of another version, %s, opens and goes on", async (_what, changes) => {
   const { ada } = environment;
   await openFilled(ada, "of another version");
@@ -40,7 +40,7 @@ test.each([
   expect(shownText(await ada.waitForModal(atStep("Step 2 of")))).toContain("Size");
 });
 
-test("a draft that cannot be read at all keeps nobody from a new form, nor from App Home", async () => {
+test("an unreadable draft blocks neither a new form nor App Home", async () => {
   const { ada } = environment;
   await openFilled(ada, "unreadable");
   await leaveForm(environment);
@@ -51,7 +51,7 @@ test("a draft that cannot be read at all keeps nobody from a new form, nor from 
   expect(isOffer(await ada.waitForModal(titled("Create a service")))).toBe(false);
 });
 
-test("an encryption key is sealed in Redis, and stands in its input when a person comes back to it", async () => {
+test("an encryption key is sealed in Redis, and shows in its input when its person returns", async () => {
   const { ada } = environment;
   await openFilled(ada, "sealed key");
   await goOn(ada, 2);
@@ -66,7 +66,7 @@ test("an encryption key is sealed in Redis, and stands in its input when a perso
   expect(valueIn(await goTo(ada, "access", 3), "encryptionKey")).toBe("marker-of-a-key");
 });
 
-test("an encryption key that opens no more, since ENCRYPTION_KEYS changed, is asked for again", async () => {
+test("an encryption key that ENCRYPTION_KEYS no longer opens is asked for again", async () => {
   const { ada, environment: settings } = environment;
   await openFilled(ada, "lost key");
   await goOn(ada, 2);

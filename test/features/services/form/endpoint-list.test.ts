@@ -12,14 +12,14 @@ test("a line is a protocol, on or off; the protocol alone switches it on", () =>
   });
 });
 
-test("a line that says anything else is named by its number, the blank ones counted", () => {
+test("a problem names its line's number, counting blank lines", () => {
   expect(readEndpoints("mysql\n\nnative maybe\nhttps on please").problems).toEqual([
     "Line 3: after the protocol comes on or off, such as mysql on.",
     "Line 4: after the protocol comes on or off, such as mysql on.",
   ]);
 });
 
-test("a protocol that stands there twice is named, in whichever case", () => {
+test("a protocol that is listed twice is a problem, whatever its case", () => {
   expect(readEndpoints("mysql on\nmysql off").problems).toEqual(["Line 2: mysql stands here twice."]);
   expect(readEndpoints("mysql on\nMySQL off").problems).toEqual(["Line 2: MySQL stands here twice."]);
 });
@@ -28,7 +28,7 @@ test.each(["constructor", "toString", "__proto__"])("the word %s is neither on n
   expect(readEndpoints(`mysql ${word}`).problems).toHaveLength(1);
 });
 
-test("endpoints that were read are written so that they read the same", () => {
+test("written endpoints read the same again", () => {
   const { endpoints } = readEndpoints("mysql\nnative off");
   expect(writeEndpoints(endpoints)).toBe("mysql on\nnative off");
   expect(readEndpoints(writeEndpoints(endpoints)).endpoints).toEqual(endpoints);

@@ -15,7 +15,7 @@ import { shownText } from "../../../support/slack-person.ts";
 
 const environment = useTestEnvironment();
 
-test("a field that hides keeps what was typed, does not send it, and shows it again when it comes back", async () => {
+test("a hidden field keeps its value unsent, and shows it again when it returns", async () => {
   const { ada } = environment;
   await openFilled(ada, "hide and seek");
   await goOn(ada, 2);
@@ -35,7 +35,7 @@ test("a field that hides keeps what was typed, does not send it, and shows it ag
   expect(sent).not.toHaveProperty("idleTimeoutMinutes");
 });
 
-test("boxes that are not ticked and fields that are empty are not sent", async () => {
+test("unticked boxes and empty fields are not sent", async () => {
   const { ada } = environment;
   await openFilled(ada, "bare");
   await skipToReview(ada);
@@ -52,7 +52,7 @@ test("boxes that are not ticked and fields that are empty are not sent", async (
   });
 });
 
-test("read-only is asked only with a warehouse, and sent only then", async () => {
+test("read-only is asked for and sent only with a warehouse", async () => {
   const { ada } = environment;
   const { dataWarehouseId } = await serviceNamed(environment, "orders prod");
   await openFilled(ada, "reader");
@@ -94,7 +94,7 @@ test("an own cloud narrows the sizes, and the maximum is never below the minimum
   ]);
 });
 
-test("the sizes that were chosen come back when the id of an own cloud is cleared, and are what is sent", async () => {
+test("clearing the id of an own cloud restores the chosen sizes, which are sent", async () => {
   const { ada } = environment;
   await openFilled(ada, "own cloud after all");
   await goOn(ada, 2);
@@ -112,14 +112,14 @@ test("the sizes that were chosen come back when the id of an own cloud is cleare
   expect(await lastCreate(environment)).toMatchObject({ minReplicaMemoryGb: 16, maxReplicaMemoryGb: 32 });
 });
 
-test("what is said below a field goes when the field is filled, and never stands beside Slack's own error", async () => {
+test("a problem below a field goes when the field is filled, and never shows beside Slack's own error", async () => {
   const { ada } = environment;
   await ada.command("databases", "/db create");
   const basics = await ada.waitForModal(atStep("Step 1 of 4"));
   await ada.fill("region", "eu-west-1");
   await ada.click(basics, "form-step:review");
   await ada.waitForModal((view) => shownText(view).includes("Name is needed."));
-  // A name that is still wrong says the present reason alone.
+  // A name that is still wrong shows its current problem only.
   await ada.fill("name", "no-dashes");
   const other = await ada.waitForModal((view) => !shownText(view).includes("Name is needed."));
   expect(shownText(other)).toContain("Name may hold only letters");
@@ -129,7 +129,7 @@ test("what is said below a field goes when the field is filled, and never stands
   await goOn(ada, 2);
 });
 
-test("one replica is warned of where no warehouse is named, and is not refused", async () => {
+test("a single replica without a warehouse gets a warning, not a refusal", async () => {
   const { ada } = environment;
   await openFilled(ada, "alone");
   await goOn(ada, 2);
@@ -138,7 +138,7 @@ test("one replica is warned of where no warehouse is named, and is not refused",
   expect(shownText(await goTo(ada, "review", 4))).toContain("1 replica: the cloud takes that");
 });
 
-test("a development service is sent no sizes and no sleep", async () => {
+test("a development service is created without sizes and idle scaling", async () => {
   const { ada } = environment;
   await openFilled(ada, "tiers");
   await goOn(ada, 2);
@@ -158,7 +158,7 @@ test("a development service is sent no sizes and no sleep", async () => {
   });
 });
 
-test("with total memory of a production service no replica sizes are sent beside it", async () => {
+test("the total memory of a production service replaces its replica sizes", async () => {
   const { ada } = environment;
   await openFilled(ada, "totals");
   await goOn(ada, 2);
@@ -179,7 +179,7 @@ test("with total memory of a production service no replica sizes are sent beside
   expect(Object.keys(sent ?? {})).not.toContain("maxReplicaMemoryGb");
 });
 
-test("what a typed warehouse asks for is asked also of who goes on before it is drawn", async () => {
+test("going on before a typed warehouse is drawn still asks for its fields", async () => {
   const { ada } = environment;
   await openFilled(ada, "hasty reader");
   await goOn(ada, 2);
@@ -190,7 +190,7 @@ test("what a typed warehouse asks for is asked also of who goes on before it is 
   await goOn(ada, 4);
 });
 
-test("older fields have a step of their own only for who asks, total memory only for production, channels for no other tier", async () => {
+test("older fields show on request in their own step, total memory and release channels only for production", async () => {
   const { ada } = environment;
   await openFilled(ada, "older");
   await goOn(ada, 2);

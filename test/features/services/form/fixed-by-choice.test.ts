@@ -3,7 +3,7 @@ import { fixedByChoice } from "../../../../src/features/services/form/facts.ts";
 
 const fixed = (...connections: string[]) => fixedByChoice({ values: {}, facts: { connections } });
 
-test("the only connection counts without being asked for, whatever it is called; of several, the chosen one does", () => {
+test("the form fixes the only connection, whatever its name, and leaves a choice of several", () => {
   expect(fixed("north")).toEqual({
     connection: { value: "north", because: "north, the only one there is" },
   });

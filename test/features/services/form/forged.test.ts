@@ -18,14 +18,14 @@ beforeAll(() => {
 });
 afterAll(() => sam.leave());
 
-/** Ada's form with a name and a region, as it is kept. */
+/** The kept draft of Ada's form, with a name and a region. */
 async function adasDraft(name: string): Promise<Draft> {
   await openFilled(environment.ada, name);
   await untilKept(environment, ({ values }) => values["region"] === "eu-west-1");
   return presentDraft(environment);
 }
 
-/** A window of Sam's own, to forge things in. */
+/** Sam's own window, to forge requests from. */
 async function samsView(): Promise<View> {
   await sam.command("databases", "/db create of sam");
   return sam.waitForModal(atStep("Step 1 of 4"));
@@ -39,7 +39,7 @@ async function isAlive(): Promise<boolean> {
   return (await fetch(`${environment.app.url}/healthz`)).ok;
 }
 
-test("with another person's form id nothing is read of their form and nothing changed in it", async () => {
+test("another person's form id neither shows nor changes their form", async () => {
   const draft = await adasDraft("adas own");
   const view = await samsView();
   const forged = {
@@ -73,7 +73,7 @@ test.each(["form-resume", "preset-save"])(
   },
 );
 
-test("who opens another person's form again is told whose it is, and sees nothing of it", async () => {
+test("opening another person's form again is refused and shows nothing of it", async () => {
   const draft = await adasDraft("adas again");
   const view = await samsView();
   await pressForgedInModal(
@@ -81,43 +81,43 @@ test("who opens another person's form again is told whose it is, and sees nothin
     { actionId: "form-again", value: draft.formId, userId: sam.id },
     view.id,
   );
-  const told = await sam.waitForMessage(
+  const refusal = await sam.waitForMessage(
     "direct",
     "Only the person who filled in this form can open it again.",
   );
-  expect(shownText(told)).not.toContain("adas again");
+  expect(shownText(refusal)).not.toContain("adas again");
   await sam.close({ cleared: true });
 });
 
 test.each([
   ["no JSON", "{"],
-  ["JSON of another kind", "[1,2]"],
+  ["JSON of another shape", "[1,2]"],
   ["an unknown form", JSON.stringify({ form: "delete-everything", given: {} })],
-  ["a form that nobody starts over", JSON.stringify({ form: "save-preset", given: { source: "f" } })],
+  ["a form that cannot start over", JSON.stringify({ form: "save-preset", given: { source: "f" } })],
   ["an empty value", ""],
-])("a button that starts over with %s is answered kindly", async (_what, value) => {
+])("a button that starts over with %s says that the form has expired", async (_what, value) => {
   const view = await samsView();
   await pressForgedInModal(environment, { actionId: "form-anew", value, userId: sam.id }, view.id);
   expect(shownText(await sam.waitForModal(titled("Form has expired")))).toContain("is no longer kept");
   await sam.close({ cleared: true });
 });
 
-test("a button that gives what is not understood starts an empty form", async () => {
+test("a button with unreadable values starts an empty form", async () => {
   const view = await samsView();
   const value = JSON.stringify({
     form: "create-service",
     given: { name: { $ne: 1 }, preset: 5, backup: [] },
   });
   await pressForgedInModal(environment, { actionId: "form-anew", value, userId: sam.id }, view.id);
-  const anew = await sam.waitForModal((each) => !JSON.stringify(each.blocks).includes("of sam"));
-  expect(fieldsIn(anew)).toContain("region");
+  const fresh = await sam.waitForModal((each) => !JSON.stringify(each.blocks).includes("of sam"));
+  expect(fieldsIn(fresh)).toContain("region");
   await sam.close({ cleared: true });
 });
 
 test.each([
-  ["an id that is none", "form-resume", "no-such-form"],
+  ["an unknown id", "form-resume", "no-such-form"],
   ["an id with a pattern in it", "form-resume", "*"],
-  ["a whole story", "form-again", "x".repeat(2_000)],
+  ["a very long id", "form-again", "x".repeat(2_000)],
 ])("a button with %s says that the form is gone", async (_what, actionId, value) => {
   const view = await samsView();
   await pressForgedInModal(environment, { actionId, value, userId: sam.id }, view.id);

@@ -24,7 +24,7 @@ function chosen(value: string) {
   return { type: "static_select", selected_option: { value } };
 }
 
-test("of many letters that arrive together, in any order, the last one typed stays, and nobody is bothered", async () => {
+test("when many changes arrive together in any order, the last one typed stays, without a warning", async () => {
   const { ada } = environment;
   await openFilled(ada, "burst");
   await untilKept(environment, ({ values }) => values["region"] === "eu-west-1");
@@ -46,7 +46,7 @@ test("of many letters that arrive together, in any order, the last one typed sta
   expect((await presentDraft(environment)).values["name"]).toBe(`burst ${"x".repeat(24)}`);
 });
 
-test("who presses Next with the last letter goes on by one step, with that letter", async () => {
+test("pressing Next with the last change goes on by one step, and keeps the change", async () => {
   const { ada, slack } = environment;
   await openFilled(ada, "fast");
   await Promise.all([ada.fill("name", "faster"), submitAtOnce(slack.url, ada, { name: "faster" })]);
@@ -56,15 +56,15 @@ test("who presses Next with the last letter goes on by one step, with that lette
   expect([step, values["name"], values["numReplicas"]]).toEqual(["access", "faster", 12]);
 });
 
-test("what is wrong is told although the field it stood at is being drawn anew", async () => {
+test("a problem is reported although its field is being redrawn", async () => {
   const { ada } = environment;
   await openFilled(ada, "redrawn");
   await untilKept(environment, ({ values }) => values["region"] === "eu-west-1");
   const { formId, viewId = "" } = await presentDraft(environment);
-  // As it stood there before azure was chosen, and its regions were drawn.
+  // As the form was before its person chose azure, and its regions were drawn.
   const values = { provider: { provider: chosen("azure") }, "region.aws": { region: chosen("eu-west-1") } };
-  const carried = { viewId, ticket: { formId, attempt: 1, step: "basics" }, values };
-  const { body } = await interact(environment, submission(environment, carried));
+  const outdated = { viewId, ticket: { formId, attempt: 1, step: "basics" }, values };
+  const { body } = await interact(environment, submission(environment, outdated));
   expect(body).toContain('"response_action":"update"');
   expect(body).toContain("Region eu-west-1 belongs to aws");
 });
@@ -73,18 +73,18 @@ function isFar({ blocks }: View): boolean {
   return JSON.stringify(blocks).includes("westus3");
 }
 
-test("who presses Next with the choice of a preset does not go on without what it says", async () => {
+test("pressing Next with the choice of a preset goes on with the preset's values", async () => {
   const { ada } = environment;
   await openFilled(ada, "hasty");
   await Promise.all([ada.fill("preset", "far"), ada.submit()]);
-  // Where the choice was faster than Next, it goes on with what it says.
+  // If the choice was faster than Next, the form is at the next step already.
   await ada.waitForModal((view) => isFar(view) || atStep("Step 2 of 4")(view));
   const review = await skipToReview(ada);
   expect(shownText(review)).toContain("*Region:* `westus3`");
   expect(shownText(review)).toContain("*Minimum memory per replica:* 32 GB");
 });
 
-test("who presses Create and Back together goes on with the form or is told of the service, which is sent once at most", async () => {
+test("pressing Create and Back together continues the form or creates the service, at most once", async () => {
   const { ada } = environment;
   await openFilled(ada, "in two minds");
   const review = await skipToReview(ada);

@@ -9,7 +9,7 @@ import { shownText } from "../../../support/slack-person.ts";
 
 const environment = useTestEnvironment();
 
-/** Ada's form with a name and a region, as it is kept. */
+/** The kept draft of Ada's form, with a name and a region. */
 async function adasDraft(name: string): Promise<Draft> {
   await openFilled(environment.ada, name);
   await untilKept(environment, ({ values }) => values["region"] === "eu-west-1");
@@ -22,7 +22,7 @@ function ticketOf({ formId, attempt, step }: Draft, changes: object = {}): objec
 
 const chosen = (value: unknown) => ({ type: "static_select", selected_option: { value } });
 
-test("what no input of the form can say is refused on its field, and nothing is sent", async () => {
+test("a value that no input can give is refused at its field, and nothing is sent", async () => {
   const draft = await adasDraft("made up");
   const posts = (await environment.received("POST")).length;
   const { body } = await interact(
@@ -51,19 +51,16 @@ test.each([
   ["a list of nothing", { name: { name: { selected_options: [null] } } }],
   ["text for a block", { name: "orders" }],
   ["nothing at all", null],
-])(
-  "a submission that says %s where it may not is answered, and what was typed before stays",
-  async (_what, values) => {
-    const draft = await adasDraft("still here");
-    const made = submission(environment, { viewId: draft.viewId ?? "V0", ticket: ticketOf(draft) });
-    const payload = { ...made, view: { ...made.view, state: values && { values } } };
-    const { status, body } = await interact(environment, payload);
-    expect([status, JSON.parse(body)]).toMatchObject([200, { response_action: "update" }]);
-    expect((await presentDraft(environment)).values["name"]).toBe("still here");
-  },
-);
+])("a malformed submission with %s is answered, and keeps what was typed before", async (_what, values) => {
+  const draft = await adasDraft("still here");
+  const made = submission(environment, { viewId: draft.viewId ?? "V0", ticket: ticketOf(draft) });
+  const payload = { ...made, view: { ...made.view, state: values && { values } } };
+  const { status, body } = await interact(environment, payload);
+  expect([status, JSON.parse(body)]).toMatchObject([200, { response_action: "update" }]);
+  expect((await presentDraft(environment)).values["name"]).toBe("still here");
+});
 
-test("a step that is not there is not gone to, by button or by submission", async () => {
+test("neither a button nor a submission leads to an unknown step", async () => {
   const draft = await adasDraft("no such step");
   const viewId = draft.viewId ?? "V0";
   await interact(
@@ -78,7 +75,7 @@ test("a step that is not there is not gone to, by button or by submission", asyn
   expect((await presentDraft(environment)).step).toBe("basics");
 });
 
-test("a review that was never shown is not agreed to: it has to be looked at", async () => {
+test("a review that was never shown cannot be submitted", async () => {
   const { ada } = environment;
   await openFilled(ada, "look first");
   await skipToReview(ada);
@@ -95,12 +92,12 @@ test("a review that was never shown is not agreed to: it has to be looked at", a
   expect((await environment.received("POST")).length).toBe(posts);
 });
 
-test("of two changes that Slack delivers in the wrong order, the later one stays", async () => {
+test("when Slack delivers two changes in the wrong order, the later one stays", async () => {
   const draft = await adasDraft("orders");
   const seconds = Math.ceil(Date.now() / 1_000) + 60;
   const send = async (actionId: string, at: string, values: object) => {
-    const carried = { viewId: draft.viewId ?? "V0", ticket: ticketOf(draft), values };
-    await interact(environment, change(environment, carried, { actionId, at: `${seconds}.${at}` }));
+    const changed = { viewId: draft.viewId ?? "V0", ticket: ticketOf(draft), values };
+    await interact(environment, change(environment, changed, { actionId, at: `${seconds}.${at}` }));
   };
   await send("name", "000200", texts({ name: "orders st" }));
   await untilKept(environment, ({ values }) => values["name"] === "orders st");
@@ -110,7 +107,7 @@ test("of two changes that Slack delivers in the wrong order, the later one stays
   expect((await presentDraft(environment)).values["name"]).toBe("orders st");
 });
 
-test("what was typed in a step is not undone by a change that arrives after Next", async () => {
+test("a change that arrives after Next does not undo the step's values", async () => {
   const draft = await adasDraft("typed late");
   await goOn(environment.ada, 2);
   const late = { viewId: draft.viewId ?? "V0", ticket: ticketOf(draft), values: texts({ name: "typed l" }) };

@@ -9,7 +9,7 @@ const environment = useTestEnvironment();
 
 const nameRule = "Name may hold only letters from a to z, digits and spaces.";
 
-test("a step tells what is wrong in it, and nothing yet of the steps after it", async () => {
+test("a step reports its own problems, and none of later steps", async () => {
   const { ada } = environment;
   await openFilled(ada, "two mistakes");
   await goOn(ada, 2);
@@ -27,7 +27,7 @@ test("a step tells what is wrong in it, and nothing yet of the steps after it", 
   });
 });
 
-test("all that is wrong in a step stands on its fields at once, each line by its number", async () => {
+test("a step shows all its problems at once, each at its field and line", async () => {
   const { ada } = environment;
   await openFilled(ada, "all at once");
   await goOn(ada, 2);
@@ -39,7 +39,7 @@ test("all that is wrong in a step stands on its fields at once, each line by its
   expect(errors["endpoints"]).toBe("Line 1: after the protocol comes on or off, such as mysql on.");
 });
 
-test("skipping to the review past something wrong leads to the first step that has it, and says so at its field", async () => {
+test("skipping to the review past a problem leads to the first step with one, and shows it at its field", async () => {
   const { ada } = environment;
   await openFilled(ada, "skipped");
   await goOn(ada, 2);
@@ -53,7 +53,7 @@ test("skipping to the review past something wrong leads to the first step that h
   await goOn(ada, 4);
 });
 
-test("skipping to the review without a region asks for it where it is chosen", async () => {
+test("skipping to the review without a region asks for it at its field", async () => {
   const { ada } = environment;
   await ada.command("databases", "/db create regionless");
   await ada.waitForModal(atStep("Step 1 of 4"));
@@ -63,7 +63,7 @@ test("skipping to the review without a region asks for it where it is chosen", a
   expect(remarkOn(asked, "region")).toContain("Region is needed.");
 });
 
-test("a range that is open to the world asks for a second thought, also when its box is not in the view yet", async () => {
+test("a range that is open to the world needs confirmation, even before the box for it is in the view", async () => {
   const { ada, slack } = environment;
   await openFilled(ada, "open world");
   await goOn(ada, 2);
@@ -82,7 +82,7 @@ test("a range that is open to the world asks for a second thought, also when its
   expect(await lastCreate(environment)).not.toHaveProperty("openToWorld");
 });
 
-test("going back keeps what stands in the step that is left, and in the one that is gone to", async () => {
+test("going back keeps the values of both steps", async () => {
   const { ada } = environment;
   await openFilled(ada, "kept back");
   await goOn(ada, 2);

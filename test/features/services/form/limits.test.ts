@@ -18,20 +18,20 @@ const cases: [string, CreateLimits, Record<string, unknown>, string[]][] = [
   ["just the memory", { totalMemoryGb: 64 }, {}, []],
   ["too much in all", { totalMemoryGb: 64 }, { numReplicas: 3 }, ["maxReplicaMemoryGb"]],
   [
-    "three replicas where none are said",
+    "no number of replicas, which counts as three",
     { totalMemoryGb: 95 },
     { numReplicas: undefined },
     ["maxReplicaMemoryGb"],
   ],
   ["no size", { totalMemoryGb: 64 }, { maxReplicaMemoryGb: undefined }, ["maxReplicaMemoryGb"]],
   [
-    "the older way to say a size",
+    "the older field of a size",
     { totalMemoryGb: 64 },
     { maxReplicaMemoryGb: undefined, maxTotalMemoryGb: 240, numReplicas: 1 },
     ["maxTotalMemoryGb"],
   ],
   [
-    "a size said twice",
+    "both fields of a size",
     { totalMemoryGb: 64 },
     { maxReplicaMemoryGb: 8, maxTotalMemoryGb: 360 },
     ["maxReplicaMemoryGb"],
@@ -40,7 +40,7 @@ const cases: [string, CreateLimits, Record<string, unknown>, string[]][] = [
   ["a name that fits none", { names: ["dev *"] }, { name: "orders dev" }, ["name"]],
   ["no addresses", { needsAddresses: true }, {}, ["ipAccessList"]],
   ["addresses", { needsAddresses: true, keepsWorldOut: true }, { ipAccessList: office }, []],
-  ["no addresses, which may be all", { keepsWorldOut: true }, {}, ["ipAccessList"]],
+  ["no addresses, which may mean all", { keepsWorldOut: true }, {}, ["ipAccessList"]],
 ];
 
 test.each(cases)("limits and a request with %s", (_, limits, differently, fields) => {
@@ -57,7 +57,7 @@ test.each([
   "::ffff:0:0/96",
   "0.0.0.0/00",
   "0.0.0.0/x",
-])("%s is kept out as the world is", (source) => {
+])("%s counts as the whole internet", (source) => {
   const list = [...office, { source }];
   expect(limitProblems({ keepsWorldOut: true }, { ...small, ipAccessList: list })).toEqual([
     {
@@ -71,7 +71,7 @@ test.each([
   ["10.0.0.0/8", "10.0.0.0/7"],
   ["2001:db8::/16", "2001:db8::/15"],
   ["::ffff:10.0.0.0/104", "::ffff:10.0.0.0/103"],
-])("%s is the widest that may be, and %s is too wide", (widest, wider) => {
+])("%s is the widest range allowed, and %s is too wide", (widest, wider) => {
   const [none, one] = [widest, wider].map((source) =>
     limitProblems({ keepsWorldOut: true }, { ...small, ipAccessList: [{ source }] }),
   );
@@ -79,7 +79,7 @@ test.each([
   expect(one).toHaveLength(1);
 });
 
-test("what is beyond several limits says so at each field", () => {
+test("a request beyond several limits has a problem at each field", () => {
   const limits = { providers: ["aws", "gcp"], totalMemoryGb: 32, names: ["dev *"] };
   expect(
     limitProblems(limits, { ...small, provider: "azure", name: "prod", numReplicas: undefined }),

@@ -31,7 +31,7 @@ async function create(name: string): Promise<void> {
   await environment.ada.close();
 }
 
-test("a name that a known service has is refused at the field, with a free one to take", async () => {
+test("the name of a known service is refused at the field, with a free name to take", async () => {
   const { ada } = environment;
   await create("orders prod");
   await create("orders prod 2");
@@ -43,7 +43,7 @@ test("a name that a known service has is refused at the field, with a free one t
   });
 });
 
-test("a name that became another service's while the form was open is refused at Create, and nothing is sent", async () => {
+test("a name taken by another service while the form was open is refused at Create, and nothing is sent", async () => {
   const { ada } = environment;
   await openFilled(ada, "billing");
   await skipToReview(ada);
@@ -61,7 +61,7 @@ test("a name that became another service's while the form was open is refused at
   expect((await sentNames()).filter((body) => body.includes('"billing"'))).toEqual([]);
 });
 
-test("of two people who want one name, one gets the service and the other is told to choose another", async () => {
+test("when two people want one name, one gets the service and the other must choose another name", async () => {
   const { ada } = environment;
   await using sam = person(environment.slack, "Sam Rivera");
   for (const each of [ada, sam]) {
@@ -80,7 +80,7 @@ test("of two people who want one name, one gets the service and the other is tol
   expect((await sentNames()).filter((body) => body.includes('"shared name"'))).toHaveLength(1);
 });
 
-test("a name is free again when its creation came to nothing", async () => {
+test("a failed creation frees its name", async () => {
   const { ada } = environment;
   await environment.faults({ match: { operation: "createService" }, kind: "status", status: 403, times: 1 });
   await submitFilled(ada, "second try");
@@ -89,7 +89,7 @@ test("a name is free again when its creation came to nothing", async () => {
   await ada.waitForModal(titled("Created"));
 });
 
-test("a name that only the cloud's list has is refused at the field, once the list is read", async () => {
+test("a name on the cloud's list is refused at the field, once the list is read", async () => {
   const { ada } = environment;
   await fetch(
     `${environment.cloud.url}/v1/organizations/${environment.organization.organizationId}/services`,
@@ -113,7 +113,7 @@ test("a name that only the cloud's list has is refused at the field, once the li
   });
 });
 
-test("a workflow's step is refused a name that is taken", async () => {
+test("a workflow step with a taken name is refused", async () => {
   const { ada } = environment;
   const fields = { provider: "aws", region: "eu-west-1" };
   const savedAt = new Date().toISOString();

@@ -20,14 +20,14 @@ async function forgetRate(): Promise<void> {
   await redis.del(`qm:{${environment.slack.teamId}}:compute-rate:default`);
 }
 
-/** Lets the workspace know a service, whose usage an estimate is made of. */
+/** Adds a service to the workspace. Estimates are made from its usage. */
 async function knowOrders(): Promise<void> {
   const { id } = environment.organization.services[0] ?? {};
   await environment.ada.command("databases", `/db services add ${id} orders prod`);
   await environment.ada.waitForMessage("databases", "*orders prod* is known here now");
 }
 
-test("the estimate appears on the review once it is worked out, with its basis, and stays when it is known", async () => {
+test("the review shows the estimate with its basis once it is known, and shows it at once afterwards", async () => {
   const { ada } = environment;
   await knowOrders();
   await environment.faults({ ...onUsage, kind: "delay", ms: 300 });
@@ -43,7 +43,7 @@ test("the estimate appears on the review once it is worked out, with its basis, 
 test.each([
   ["refuses", { kind: "status", status: 403 }],
   ["answers nonsense", { kind: "malformed" }],
-])("where the cloud %s, the review says so, and the service is created", async (what, fault) => {
+])("when the cloud %s, the review says so, and the service is created", async (what, fault) => {
   const { ada } = environment;
   await knowOrders();
   await forgetRate();
@@ -55,7 +55,7 @@ test.each([
   await ada.waitForModal(titled("Created"));
 });
 
-test("an estimate that comes after Create was pressed is not drawn over what became of the request", async () => {
+test("an estimate that arrives after Create does not replace the request's outcome", async () => {
   const { ada } = environment;
   await knowOrders();
   await forgetRate();

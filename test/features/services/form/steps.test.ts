@@ -8,21 +8,24 @@ import { fieldsOf } from "../../../../src/platform/forms/state.ts";
 
 const asked = new Map(createServiceForm.steps.flatMap(fieldsOf).map((field) => [field.name, field]));
 
-test.each(serviceRequestFieldNames)("%s is asked for with the contract's own words and marks", (name) => {
-  const { label, unit, deprecated, enterpriseOnly } = serviceRequestFields[name];
-  const field = asked.get(name);
-  expect(field?.label.startsWith(label)).toBe(true);
-  expect(field?.help).toMatch(/\.$/);
-  for (const [mark, isMarked] of [
-    [unit ?? "GB", unit !== undefined],
-    ["deprecated", deprecated === true],
-    ["ENTERPRISE only", enterpriseOnly === true],
-  ] as const) {
-    expect(field?.label.includes(mark)).toBe(isMarked);
-  }
-});
+test.each(serviceRequestFieldNames)(
+  "the form asks for %s with the contract's label, help and marks",
+  (name) => {
+    const { label, unit, deprecated, enterpriseOnly } = serviceRequestFields[name];
+    const field = asked.get(name);
+    expect(field?.label.startsWith(label)).toBe(true);
+    expect(field?.help).toMatch(/\.$/);
+    for (const [mark, isMarked] of [
+      [unit ?? "GB", unit !== undefined],
+      ["deprecated", deprecated === true],
+      ["ENTERPRISE only", enterpriseOnly === true],
+    ] as const) {
+      expect(field?.label.includes(mark)).toBe(isMarked);
+    }
+  },
+);
 
-test("with an own cloud there is a maximum to choose, whatever the minimum was before", () => {
+test("with an own cloud there is a maximum to choose, whatever minimum was chosen before", () => {
   const choices = asked.get("maxReplicaMemoryGb")?.choices;
   const offered = (minReplicaMemoryGb: number) =>
     choices?.({ values: { byocId: "byoc-7", minReplicaMemoryGb }, facts: {} }).map(({ value }) => value);
@@ -30,8 +33,8 @@ test("with an own cloud there is a maximum to choose, whatever the minimum was b
   expect(offered(356)).toEqual(["232"]);
 });
 
-test("the older fields are in a step that is folded away", () => {
-  const folded = createServiceForm.steps.filter(({ shows }) => shows?.({ values: {}, facts: {} }) === false);
+test("the older fields are in a hidden step", () => {
+  const hidden = createServiceForm.steps.filter(({ shows }) => shows?.({ values: {}, facts: {} }) === false);
   const older = serviceRequestFieldNames.filter((name) => serviceRequestFields[name].group === "older");
-  expect(folded.flatMap(fieldsOf).map(({ name }) => name)).toEqual(older);
+  expect(hidden.flatMap(fieldsOf).map(({ name }) => name)).toEqual(older);
 });

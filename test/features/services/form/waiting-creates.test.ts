@@ -13,7 +13,7 @@ const creations = async () =>
     .filter(({ path }) => path.endsWith("/services"))
     .map(({ status }) => status);
 
-test("a create that the cloud has no time for is sent again when the cloud says, and its person sees that it waits", async () => {
+test("a create that the cloud limits is sent again when the cloud says, and the form shows that it waits", async () => {
   const { ada } = environment;
   await environment.faults({
     kind: "status",
@@ -29,7 +29,7 @@ test("a create that the cloud has no time for is sent again when the cloud says,
   expect(await creations()).toEqual([429, 429, 200]);
 });
 
-test("while no replica confirms the fence, nothing is sent and its person hears why; then it is sent once", async () => {
+test("a request is sent once a replica confirms its fence, and its form says why it waits until then", async () => {
   const { ada } = environment;
   const atMain = new Redis(environment.redisUrl);
   onTestFinished(() => atMain.disconnect());
@@ -40,7 +40,7 @@ test("while no replica confirms the fence, nothing is sent and its person hears 
   const atReplica = new Redis(replica.url);
   await until(async () => (await atMain.info("replication")).includes("state=online"));
 
-  // It stays connected, and takes nothing in.
+  // It stays connected, and applies nothing.
   await atReplica.call("CLIENT", "PAUSE", 600_000, "ALL");
   const before = (await creations()).length;
   await submitFilled(ada, "unconfirmed");
@@ -55,7 +55,7 @@ test("while no replica confirms the fence, nothing is sent and its person hears 
   expect(await creations()).toHaveLength(before + 1);
 });
 
-test("a create that the cloud has no time for within two minutes comes back with what was typed and when to try", async () => {
+test("a create that the cloud limits for over two minutes fails with the form as typed and when to try again", async () => {
   const { ada } = environment;
   const before = (await creations()).length;
   await environment.faults({

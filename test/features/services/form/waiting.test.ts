@@ -21,10 +21,10 @@ const submission: Submission = {
   request: { name: "orders", provider: "aws", region: "eu-west-1" },
 };
 
-/** A request that cannot be sent yet: Redis does not confirm its fence, or the cloud has no time for it. */
+/** A request that cannot be sent yet: Redis does not confirm its fence, or the cloud limits the rate. */
 async function waitingFixture(busy: "storage" | "cloud", { isModalOpen = false } = {}) {
   const { context, world } = await approvalFixture(redis.client);
-  const told: string[] = [];
+  const notices: string[] = [];
   const modals: string[] = [];
   let sent = 0;
   let isBusy = true;
@@ -38,7 +38,7 @@ async function waitingFixture(busy: "storage" | "cloud", { isModalOpen = false }
         return "updated";
       },
       whisper: async (channelId: string, userId: string, { text }: { text: string }) =>
-        void told.push(`${userId} in ${channelId}: ${text}`),
+        void notices.push(`${userId} in ${channelId}: ${text}`),
     },
     cloudOf: () => ({
       call: async (_: unknown, __: unknown, { departure }: CallOptions = {}) => {
@@ -54,34 +54,34 @@ async function waitingFixture(busy: "storage" | "cloud", { isModalOpen = false }
   });
   const startedMs = world.now.getTime();
 
-  /** Takes a step when it is due, and the clock with it. */
+  /** Takes a step, and moves the clock to the next one. */
   async function step(): Promise<void> {
     const next = await advanceCreation(() => context)(requestId, submission);
     if (typeof next === "object") world.now = new Date(world.now.getTime() + next.againInMs);
   }
   const ageMs = () => world.now.getTime() - startedMs;
-  return { told, modals, step, ageMs, sent: () => sent, relieve: () => void (isBusy = false) };
+  return { notices, modals, step, ageMs, sent: () => sent, relieve: () => void (isBusy = false) };
 }
 
 test.each([
   ["storage", "does not confirm just now that it keeps the request"],
   ["cloud", "The cloud takes no more requests"],
 ] as const)(
-  "a request that waits for the %s is told of by 10 s where the form was closed, once, and then is sent once",
+  "a request that waits for the %s is reported once within 10 s if its form is closed, and then is sent once",
   async (busy, why) => {
     const fixture = await waitingFixture(busy);
-    let toldAtMs = 0;
-    while (fixture.told.length === 0) {
-      toldAtMs = fixture.ageMs();
+    let noticedAtMs = 0;
+    while (fixture.notices.length === 0) {
+      noticedAtMs = fixture.ageMs();
       await fixture.step();
     }
-    expect(toldAtMs).toBeGreaterThan(2_000);
-    expect(toldAtMs).toBeLessThanOrEqual(10_000);
-    expect(fixture.told[0]).toMatch(/^UADA in C9: .*orders/);
-    expect(fixture.told[0]).toContain(why);
+    expect(noticedAtMs).toBeGreaterThan(2_000);
+    expect(noticedAtMs).toBeLessThanOrEqual(10_000);
+    expect(fixture.notices[0]).toMatch(/^UADA in C9: .*orders/);
+    expect(fixture.notices[0]).toContain(why);
     await fixture.step();
     await fixture.step();
-    expect(fixture.told).toHaveLength(1);
+    expect(fixture.notices).toHaveLength(1);
     expect(fixture.sent()).toBe(0);
     fixture.relieve();
     await fixture.step();
@@ -89,10 +89,10 @@ test.each([
   },
 );
 
-test("who has the form open reads there that the request waits, and is told nothing else", async () => {
+test("an open form shows that the request waits, and no message follows", async () => {
   const fixture = await waitingFixture("storage", { isModalOpen: true });
   for (let steps = 0; steps < 6; steps += 1) await fixture.step();
   expect(fixture.ageMs()).toBeGreaterThan(10_000);
   expect(fixture.modals.at(-1)).toContain("does not confirm just now");
-  expect(fixture.told).toEqual([]);
+  expect(fixture.notices).toEqual([]);
 });

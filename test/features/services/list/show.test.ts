@@ -12,7 +12,7 @@ const known = {
   addedAt: "2026-11-20T10:00:00.000Z",
 };
 
-test("every documented field of a service is shown when the cloud told it", () => {
+test("every documented field that the cloud sent is shown", () => {
   const answer = Service.parse({
     id: known.serviceId,
     name: "Orders Prod",
@@ -60,7 +60,7 @@ test("every documented field of a service is shown when the cloud told it", () =
   expect(JSON.stringify(said)).not.toContain("a-secret-key");
 });
 
-test("a service that nothing is known of is shown with its id and where to look", () => {
+test("a service without details is shown with its id and where to read more", () => {
   const said = detailsReply(known, {}, "Its console shows the rest.");
   expect(validateMessage(said)).toBeNull();
   expect(said.text).toContain(known.serviceId);

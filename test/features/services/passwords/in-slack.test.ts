@@ -17,7 +17,7 @@ import { until } from "../../../support/until.ts";
 
 const environment = useTestEnvironment();
 
-/** Creates a service and closes the modal; answers its announcement, which offers the password. */
+/** Creates a service, closes the modal, and returns the announcement with the password's button. */
 async function createAndClose(ada: SlackPerson, name: string): Promise<SeenMessage> {
   await submitFilled(ada, name);
   await ada.waitForModal(titled("Created"));
@@ -33,14 +33,14 @@ async function waitForNoButton(ada: SlackPerson, name: string): Promise<void> {
   await ada.waitForMessage("databases", (message) => isAbout(message, name) && !offersPassword(message));
 }
 
-/** Takes passwords out of Redis, as its clock does in the end. */
-async function letPasswordsGo(): Promise<void> {
+/** Deletes passwords from Redis, as their expiry does in the end. */
+async function expirePasswords(): Promise<void> {
   const redis = new Redis(environment.redisUrl);
   await redis.del(await redis.keys("qm:*:password:*"));
   await redis.quit();
 }
 
-test("the password waits behind a button in the modal, is shown there once, and the announcement's button goes", async () => {
+test("the modal's button shows the password once, and removes the announcement's button", async () => {
   const { ada } = environment;
   await submitFilled(ada, "looked at");
   expect(shownText(await ada.waitForModal(titled("Created")))).toContain(
@@ -57,7 +57,7 @@ test("the password waits behind a button in the modal, is shown there once, and 
   await waitForNoButton(ada, "looked at");
 });
 
-test("a password is handed over although the cloud says nothing else of the service", async () => {
+test("a password is shown even if the cloud sends nothing else about the service", async () => {
   const { ada } = environment;
   const body = { result: { service: null, password: "all there is" } };
   await environment.faults({
@@ -70,11 +70,11 @@ test("a password is handed over although the cloud says nothing else of the serv
   await submitFilled(ada, "terse");
   await ada.waitForModal(titled("Created"));
   expect(await lookAtPassword(ada)).toBe("all there is");
-  const told = await ada.waitForMessage("databases", "*terse* is created. This cloud does not report");
-  expect(shownText(told)).not.toContain("Backups");
+  const message = await ada.waitForMessage("databases", "*terse* is created. This cloud does not report");
+  expect(shownText(message)).not.toContain("Backups");
 });
 
-test("after the modal was closed, the announcement's button opens it with the password", async () => {
+test("after the modal is closed, the announcement's button shows the password", async () => {
   const { ada } = environment;
   const message = await createAndClose(ada, "closed then looked");
   await ada.click(message, passwordButton);
@@ -82,26 +82,26 @@ test("after the modal was closed, the announcement's button opens it with the pa
   await waitForNoButton(ada, "closed then looked");
 });
 
-test("a password that was seen is not shown again, and its person reads what to do", async () => {
+test("a password that was seen is not shown again, and the answer says what to do", async () => {
   const { ada } = environment;
   const message = await createAndClose(ada, "seen once");
   await ada.click(message, passwordButton);
   await ada.waitForModal(titled("Password"));
   await waitForNoButton(ada, "seen once");
   await ada.close();
-  const press = { actionId: passwordButton, value: requestIdIn(message), userId: ada.id };
-  expect(await pressForged(environment, press)).toContain(
+  const action = { actionId: passwordButton, value: requestIdIn(message), userId: ada.id };
+  expect(await pressForged(environment, action)).toContain(
     "Its password was shown once and is kept nowhere any more.",
   );
   expect(await ada.modal()).toBeUndefined();
 });
 
-test("a press that names a request nobody made is told that nothing is kept", async () => {
-  const press = { actionId: passwordButton, value: "no-such-request", userId: environment.ada.id };
-  expect(await pressForged(environment, press)).toContain("no longer kept here");
+test("an action with an unknown request is answered that its password is no longer kept", async () => {
+  const action = { actionId: passwordButton, value: "no-such-request", userId: environment.ada.id };
+  expect(await pressForged(environment, action)).toContain("no longer kept here");
 });
 
-test("nobody but the creator is shown the password, and it still waits for them", async () => {
+test("another person's click shows no password, and the password still waits for its creator", async () => {
   const { ada } = environment;
   const message = await createAndClose(ada, "not for sam");
   await using sam = person(environment.slack, "Sam Rivera");
@@ -113,7 +113,7 @@ test("nobody but the creator is shown the password, and it still waits for them"
   await ada.waitForModal(titled("Password"));
 });
 
-test("two clicks at once show the password once, and a third that comes late does not hide it", async () => {
+test("two clicks at once show the password once, and a late third one does not hide it", async () => {
   const { ada } = environment;
   await submitFilled(ada, "clicked twice");
   const view = await ada.waitForModal(titled("Created"));
@@ -125,21 +125,21 @@ test("two clicks at once show the password once, and a third that comes late doe
   expect(titled("Password")(await ada.waitForModal())).toBe(true);
 });
 
-test("where the modal was closed early, the creator gets the password's button in direct messages", async () => {
+test("after closing the modal early, the creator gets the password's button in direct messages", async () => {
   const { ada } = environment;
   await environment.faults({ kind: "delay", ms: 600, times: 1, match: { operation: "createService" } });
   await submitFilled(ada, "closed early");
   await ada.waitForModal(titled("Creating"));
   await ada.close();
-  const told = await ada.waitForMessage("direct", "*closed early is created.*");
-  expect(offersPassword(told)).toBe(true);
+  const notice = await ada.waitForMessage("direct", "*closed early is created.*");
+  expect(offersPassword(notice)).toBe(true);
   await ada.waitForMessage(
     "databases",
     (message) => isAbout(message, "closed early") && offersPassword(message),
   );
 });
 
-test("where the app is no member, the creator finds the password's button in direct messages", async () => {
+test("when the app is not in the channel, the creator gets the password's button in direct messages", async () => {
   const { ada } = environment;
   await submitFilled(ada, "apart", "payments-private");
   await ada.waitForModal(titled("Created"));
@@ -152,11 +152,11 @@ test("where the app is no member, the creator finds the password's button in dir
   await ada.waitForModal(titled("Password"));
 });
 
-test("a password that waited too long is gone, says so when its button is pressed, and the button goes", async () => {
+test("pressing the button of an expired password says that it is gone, and removes the button", async () => {
   const { ada } = environment;
   await submitFilled(ada, "too late");
   const view = await ada.waitForModal(titled("Created"));
-  await letPasswordsGo();
+  await expirePasswords();
   await ada.click(view, passwordButton);
   await until(async () =>
     shownText(await ada.waitForModal()).includes("was not looked at in time, and is gone"),
@@ -164,7 +164,7 @@ test("a password that waited too long is gone, says so when its button is presse
   await waitForNoButton(ada, "too late");
 });
 
-test("a password that was not looked at for 15 minutes waits in direct messages, and is shown from there", async () => {
+test("after 15 minutes an unseen password waits in direct messages, and is shown from there", async () => {
   const { ada } = environment;
   await createAndClose(ada, "never looked at");
   await ageService(environment.redisUrl, "never looked at", 15);

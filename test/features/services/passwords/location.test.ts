@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterAll(() => vault.close());
 
-/** What the vault keeps of a service, with the path it is kept under. */
+/** The path and the fields that the vault holds for a service. */
 function placed(slug: string): [string, Record<string, unknown>] | undefined {
   return [...vault.kept].find(([path]) => path.startsWith(`databases/${slug}-`));
 }
@@ -40,7 +40,7 @@ function isAbout({ text }: SeenMessage, name: string): boolean {
   return text.startsWith(`*${name}*`);
 }
 
-test("a new password goes into the place that the connection names, and its creator is shown the place alone", async () => {
+test("a new password is written to the connection's location, and its creator sees the location only", async () => {
   const { ada } = environment;
   const secret = newMarker();
   await submitFilled(ada, "Placed One");
@@ -62,7 +62,7 @@ test("a new password goes into the place that the connection names, and its crea
   expect(await watched.placesOf(secret)).toEqual({});
 });
 
-test("while its place cannot be reached, the creator reads that the password is on its way, through a restart", async () => {
+test("while its location is unreachable, the creator reads that the password is on its way, even after a restart", async () => {
   const { ada } = environment;
   const secret = newMarker();
   vault.instead = { status: 503, errors: ["sealed"] };
@@ -78,7 +78,7 @@ test("while its place cannot be reached, the creator reads that the password is 
   expect(await watched.placesOf(secret)).toEqual({});
 });
 
-test("where its place refuses it, the password waits behind the button, with the reason", async () => {
+test("when its location refuses it, the password waits behind the button, with the reason", async () => {
   const { ada } = environment;
   const secret = newMarker();
   vault.instead = { status: 403, errors: ["permission denied"] };
@@ -94,7 +94,7 @@ test("where its place refuses it, the password waits behind the button, with the
   expect(await watched.placesOf(secret)).toEqual({ "to Slack /api/views.update": 1 });
 });
 
-test("where its place stays away for ten minutes, the password waits behind the button for the rest of its time", async () => {
+test("when its location is unreachable for ten minutes, the password waits behind the button", async () => {
   const { ada } = environment;
   const secret = newMarker();
   vault.instead = { status: 503, errors: ["sealed"] };

@@ -5,7 +5,7 @@ import { lookAtPassword, offersPassword, passwordButton, passwordIn } from "../.
 import { type SeenMessage, person, shownText } from "../../../support/slack-person.ts";
 import { useWatchedEnvironment } from "../../../support/watched-environment.ts";
 
-/** With characters that JSON, URLs, forms, Slack and shells write in other ways. */
+/** A password with characters that JSON, URLs, forms, Slack and shells escape. */
 let marker = "";
 let markers = 0;
 function newMarker(): string {
@@ -20,7 +20,7 @@ const watched = useWatchedEnvironment({
 const { environment } = watched;
 const shownOnce = (method: string) => ({ [`to Slack /api/${method}`]: 1 });
 
-/** The newest announcement of a service that still offers its password. */
+/** Waits for the announcement of a service that offers its password. */
 function announcement(name: string) {
   return environment.ada.waitForMessage("databases", (message) => offers(message, name));
 }
@@ -29,7 +29,7 @@ function offers(message: SeenMessage, name: string): boolean {
   return message.text.startsWith(`*${name}*`) && offersPassword(message);
 }
 
-test("a password is found as it is, in JSON, in a URL, in base64 and in hex", () => {
+test("the search finds a password in plain text, JSON, a URL, base64 and hex", () => {
   const secret = newMarker();
   const json = JSON.stringify({ a: [secret] });
   const all = [json, JSON.stringify({ json }), new URLSearchParams({ json }).toString(), encodeURI(json)];
@@ -41,7 +41,7 @@ test("a password is found as it is, in JSON, in a URL, in base64 and in hex", ()
   expect(timesIn(Buffer.from(secret).toString("hex"), secret)).toBe(1);
 });
 
-test("a password that is looked at in the modal leaves the app in that one view", async () => {
+test("a password seen in the modal leaves the app in that view only", async () => {
   const { ada } = environment;
   const secret = newMarker();
   await submitFilled(ada, "marked in the modal");
@@ -51,7 +51,7 @@ test("a password that is looked at in the modal leaves the app in that one view"
   expect(await watched.placesOf(secret)).toEqual(shownOnce("views.update"));
 });
 
-test("a password that is looked at from the announcement leaves the app in that one view, whoever pressed before", async () => {
+test("a password seen from the announcement leaves the app in that view only, even after another person's click", async () => {
   const { ada } = environment;
   const secret = newMarker();
   await submitFilled(ada, "marked in the channel");
@@ -67,7 +67,7 @@ test("a password that is looked at from the announcement leaves the app in that 
   expect(await watched.placesOf(secret)).toEqual(shownOnce("views.open"));
 });
 
-test("a password that Slack fails to show is told in no word, and waits for another look", async () => {
+test("a password that Slack fails to show is in no error message, and waits for another look", async () => {
   const { ada } = environment;
   const secret = newMarker();
   await submitFilled(ada, "marked for trouble");
@@ -89,7 +89,7 @@ test("a password that Slack fails to show is told in no word, and waits for anot
   expect(await watched.placesOf(secret)).toEqual({ "to Slack /api/views.open": 4 });
 });
 
-test("a password in an answer that cannot be understood goes nowhere", async () => {
+test("a password in an unreadable answer goes nowhere", async () => {
   const { ada } = environment;
   const secret = newMarker();
   const body = JSON.stringify({ result: [{ service: 5, password: secret }] });
@@ -106,7 +106,7 @@ test("a password in an answer that cannot be understood goes nowhere", async () 
 test.each([
   ["dropped", { kind: "drop-after" }],
   ["cut in the middle", { kind: "malformed", cut: "connection" }],
-])("a password in an answer that was %s goes nowhere, and is said to be lost", async (what, fault) => {
+])("a password in an answer that was %s goes nowhere, and is reported as lost", async (what, fault) => {
   const { ada } = environment;
   const secret = newMarker();
   await environment.faults({ ...fault, times: 1, match: { operation: "createService" } });

@@ -14,7 +14,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const requestId = "approval-f1-1";
 
-/** Ada's service was just created and runs; her modal is closed, unless it is said to be open. */
+/** Ada's service was just created and runs. Her modal is closed unless `isModalOpen`. */
 async function createdFixture({ isModalOpen = false } = {}) {
   const { context, world } = await approvalFixture(redis.client);
   const views: ModalView[] = [];
@@ -45,7 +45,7 @@ async function createdFixture({ isModalOpen = false } = {}) {
   const sealed = context.sealer.seal("the-password", passwordPurpose(requestId));
   await context.requests.saveCreated(requestId, progress, sealed);
 
-  /** Lets time pass, and takes the steps that the queue would take then. */
+  /** Lets time pass, and takes the steps that the queue would then take. */
   async function pass(ms = 0): Promise<unknown> {
     world.now = new Date(world.now.getTime() + ms);
     const advance = advanceCreation(() => context);
@@ -66,7 +66,7 @@ async function createdFixture({ isModalOpen = false } = {}) {
   return { context, world, views, pass, look, notices: () => shownIn("UADA"), channel: () => shownIn("C9") };
 }
 
-test("a requester who is away gets the password's button in direct messages, and it is shown once from there", async () => {
+test("an absent requester gets the password's button in direct messages, and it shows the password once", async () => {
   const fixture = await createdFixture();
   await fixture.pass();
   expect(fixture.notices()).toEqual([expect.stringContaining("show-password")]);
@@ -84,7 +84,7 @@ test("a requester who is away gets the password's button in direct messages, and
   expect(fixture.views).toHaveLength(1);
 });
 
-test("24 hours after the notice the password is gone, and the messages say so and what to do", async () => {
+test("24 hours after the notice the password is gone, and the messages say what to do", async () => {
   const fixture = await createdFixture();
   await fixture.pass();
   expect(await fixture.pass(day)).toBe("done");
@@ -100,7 +100,7 @@ test("24 hours after the notice the password is gone, and the messages say so an
   expect(fixture.views).toEqual([]);
 });
 
-test("a button pressed after its time shows nothing, though the password was not dropped yet", async () => {
+test("a late click shows no password, even before the password is dropped", async () => {
   const fixture = await createdFixture();
   await fixture.pass();
   fixture.world.now = new Date(fixture.world.now.getTime() + day);
@@ -110,7 +110,7 @@ test("a button pressed after its time shows nothing, though the password was not
   expect(await fixture.context.passwords.find(requestId)).toBeUndefined();
 });
 
-test("who saw the button in the modal is sent a notice after 15 minutes, for 24 hours from then", async () => {
+test("a requester with the button in the modal gets a notice after 15 minutes, valid for 24 hours", async () => {
   const fixture = await createdFixture({ isModalOpen: true });
   await fixture.pass();
   await fixture.pass(15 * minute - 1);
@@ -123,7 +123,7 @@ test("who saw the button in the modal is sent a notice after 15 minutes, for 24 
   expect(await fixture.context.passwords.find(requestId)).toBeUndefined();
 });
 
-test("who looked within 15 minutes is sent no notice", async () => {
+test("a look within 15 minutes prevents the notice", async () => {
   const fixture = await createdFixture({ isModalOpen: true });
   await fixture.pass();
   await fixture.look();
@@ -131,7 +131,7 @@ test("who looked within 15 minutes is sent no notice", async () => {
   expect(fixture.notices()).toEqual([]);
 });
 
-test("the password of a requester who cannot be reached lapses after 24 hours as well", async () => {
+test("the password of an unreachable requester also lapses after 24 hours", async () => {
   const fixture = await createdFixture();
   const { messenger } = fixture.context;
   fixture.context.messenger = {
@@ -148,7 +148,7 @@ test("the password of a requester who cannot be reached lapses after 24 hours as
   expect(await fixture.context.passwords.find(requestId)).toBeUndefined();
 });
 
-test("a password that Redis has lost is not offered in a notice, but said to be gone", async () => {
+test("the notice of a password that Redis lost says that it is gone", async () => {
   const fixture = await createdFixture();
   await redis.client.del(await redis.client.keys("qm:*:password:*"));
   await fixture.pass();

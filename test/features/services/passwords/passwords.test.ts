@@ -9,18 +9,18 @@ beforeEach(() => {
   kept = passwords(redis.client, "T1");
 });
 
-test("a password belongs to its workspace alone", async () => {
+test("a password belongs to its workspace only", async () => {
   await redis.client.set("qm:{T1}:password:r1", "v1.sealed");
   expect(await kept.find("r1")).toBe("v1.sealed");
   expect(await passwords(redis.client, "T2").find("r1")).toBeUndefined();
 });
 
-test("of many who look at once, one may", async () => {
+test("only one of many claims at once gets the look", async () => {
   const claims = await Promise.all(Array.from({ length: 20 }, () => kept.claimLook("r1")));
   expect(claims.filter(Boolean)).toHaveLength(1);
 });
 
-test("a look that came to nothing can be given back, and lapses by itself within 10 s", async () => {
+test("a claimed look can be given back, and otherwise lapses within 10 s", async () => {
   await kept.claimLook("r1");
   expect(await redis.client.ttl("qm:{T1}:password-look:r1")).toBe(10);
   await kept.releaseLook("r1");

@@ -7,8 +7,8 @@ import {
 import { validServiceRequest } from "../../../support/service-request-arbitraries.ts";
 import { presetFieldsOf, readPresetFields } from "../../../../src/features/services/presets/save-button.ts";
 
-describe("what a preset keeps of a request", () => {
-  it("is no secret, and nothing that each service has for itself", () => {
+describe("a preset made from a request", () => {
+  it("leaves out secrets and what is each service's own", () => {
     const own = { name: "orders", backupId: "5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f", encryptionKey: "marker" };
     expect(presetFieldsOf({ ...own, provider: "aws", idleScaling: false })).toEqual({
       provider: "aws",
@@ -17,8 +17,8 @@ describe("what a preset keeps of a request", () => {
   });
 });
 
-describe("what a preset says under today's rules", () => {
-  it("leaves out the fields that break a rule, and says which rule", () => {
+describe("reading a preset under the current rules", () => {
+  it("leaves out the fields that break a rule, and names the rule", () => {
     expect(readPresetFields({ provider: "aws", region: "eastus", numReplicas: 40, oldField: 1 })).toEqual({
       request: { provider: "aws" },
       problems: [
@@ -29,7 +29,7 @@ describe("what a preset says under today's rules", () => {
     });
   });
 
-  it("keeps what is right alone where a rule between fields wants another that is left out", () => {
+  it("keeps a valid field although a rule requires another that is left out", () => {
     const { request, problems } = readPresetFields({
       byocId: "byoc-1",
       minReplicaMemoryGb: 50,
@@ -39,14 +39,14 @@ describe("what a preset says under today's rules", () => {
     expect(problems.map(({ field }) => field)).toContain("minReplicaMemoryGb");
   });
 
-  it("takes nothing that a preset never keeps", () => {
+  it("ignores fields that a preset never keeps", () => {
     expect(readPresetFields({ name: 7, encryptionKey: 7, backupId: 7 })).toEqual({
       request: {},
       problems: [],
     });
   });
 
-  it("is all of it where it was saved of a valid request", () => {
+  it("takes all of a preset made from a valid request", () => {
     fc.assert(
       fc.property(validServiceRequest(), (request) => {
         const kept = presetFieldsOf(request);
@@ -55,7 +55,7 @@ describe("what a preset says under today's rules", () => {
     );
   });
 
-  it("is read whatever is kept", () => {
+  it("never fails, whatever the preset holds", () => {
     const anything = fc.dictionary(
       fc.oneof(fc.constantFrom(...serviceRequestFieldNames), fc.string()),
       fc.anything(),

@@ -24,7 +24,7 @@ async function savePreset(name: string, fields: Record<string, unknown> = small)
   await presets(redis, environment.slack.teamId).save({ name, fields, savedBy: "U1", savedAt });
 }
 
-test("a form is saved as a preset without its name and its secret, and another form begins from it", async () => {
+test("a form is saved as a preset without its name and secret, and another form starts from it", async () => {
   const { ada } = environment;
   await openFilled(ada, "orders once");
   await ada.fill("provider", "azure");
@@ -59,7 +59,7 @@ test("a form is saved as a preset without its name and its secret, and another f
   expect(valueIn(filled, "name")).toBeNull();
 });
 
-test("a preset of a form that is no longer kept is not asked for; its person reads why", async () => {
+test("“Save as preset” on an expired form says that the form has expired", async () => {
   const { ada } = environment;
   await openFilled(ada, "let go of");
   const review = await skipToReview(ada);
@@ -69,7 +69,7 @@ test("a preset of a form that is no longer kept is not asked for; its person rea
   expect(shownText(view)).toContain("so nothing was sent from it now");
 });
 
-test("a name that is taken is refused on its field, with who has it, and what was typed stays", async () => {
+test("a taken name is refused at its field with its owner, and what was typed stays", async () => {
   const { ada } = environment;
   await savePreset("taken");
   await openFilled(ada, "orders taken");
@@ -84,7 +84,7 @@ test("a name that is taken is refused on its field, with who has it, and what wa
   await ada.waitForModal((view) => shownText(view).includes("Saved as the preset *free*"));
 });
 
-test("the list shows a preset with every field, and deletes one after a question", async () => {
+test("the list shows a preset with every field, and asks before it deletes one", async () => {
   const { ada } = environment;
   await savePreset("doomed");
   const list = await answerTo(environment.ada, "/db presets", "*doomed*");
@@ -99,7 +99,7 @@ test("the list shows a preset with every field, and deletes one after a question
   await ada.waitForMessage("databases", "There is no preset “doomed”.");
 });
 
-test("words that are a preset's name begin from it", async () => {
+test("a form opened with a preset's name starts from the preset", async () => {
   const { ada } = environment;
   await savePreset("prod small");
   await ada.command("databases", "/db create PROD  small");
@@ -107,7 +107,7 @@ test("words that are a preset's name begin from it", async () => {
   expect(JSON.stringify(from.blocks)).not.toMatch(/"initial_value":"PROD/i);
 });
 
-test("other words are the service's name, with a word on the preset that was near", async () => {
+test("other words become the service's name, with a note on the nearest preset", async () => {
   const { ada } = environment;
   await savePreset("prod small");
   await ada.command("databases", "/db create prod smal");
@@ -117,7 +117,7 @@ test("other words are the service's name, with a word on the preset that was nea
   );
 });
 
-test("a preset that no longer validates says which field, in the list and in the form", async () => {
+test("the list and the form name the field of a preset that no longer validates", async () => {
   const { ada } = environment;
   await savePreset("outdated", { ...small, numReplicas: 21 });
   const rule = "Number of replicas must be a whole number between 1 and 20";
@@ -127,7 +127,7 @@ test("a preset that no longer validates says which field, in the list and in the
   expect(shownText(form)).toContain(rule);
 });
 
-test("99 presets are listed page by page, each a message that Slack takes", async () => {
+test("99 presets are listed in pages, each a message that Slack accepts", async () => {
   const { ada } = environment;
   for (const { name } of await presets(redis, environment.slack.teamId).list()) {
     await presets(redis, environment.slack.teamId).delete(name);

@@ -31,15 +31,15 @@ function answer(presets: readonly Preset[], after?: string) {
   return reply;
 }
 
-/** Everything in a message that runs a command, with what it runs. */
+/** Every element of a message that runs a command, with the command. */
 function commandsIn(presets: readonly Preset[], after?: string): string[] {
   return [...JSON.stringify(answer(presets, after).blocks).matchAll(/"value":"([^"]+)"/g)].map(
     ([, command = ""]) => command,
   );
 }
 
-describe("the answer to what presets there are", () => {
-  it("says of each what it is for, what it sets, who saved it and when", () => {
+describe("the list of presets", () => {
+  it("shows each one's purpose and settings, and who saved it when", () => {
     expect(answer([small, { ...small, name: "bare", description: undefined, fields: {} }]).text).toBe(
       [
         "*2 presets*, by name.",
@@ -59,11 +59,11 @@ describe("the answer to what presets there are", () => {
     [{ minReplicaMemoryGb: 8 }, "1 setting"],
     [{ provider: "gcp", maxReplicaMemoryGb: 16 }, "gcp · 1 more setting"],
     [{ idleScaling: false, releaseChannel: "fast" }, "2 settings"],
-  ])("says in short what %j sets", (fields, words) => {
+  ])("summarizes %j", (fields, words) => {
     expect(answer([{ ...small, fields }]).text.split("\n")[2]).toBe(words);
   });
 
-  it("says the same in its blocks", () => {
+  it("shows the same in its blocks", () => {
     const { text, blocks } = answer([small]);
     expect(blocks.map(({ type }) => type)).toEqual(["section", "section", "actions", "context"]);
     const shown = renderedText(blocks);
@@ -113,13 +113,13 @@ describe("the answer to what presets there are", () => {
     );
   });
 
-  it("says how to make one where there are none", () => {
+  it("says how to make one when there are none", () => {
     expect(answer([]).text).toBe(
       "There are no presets here yet. To make one, fill in the form, `/db create`, and press “Save as preset” on its last step.",
     );
   });
 
-  it("leaves out who saved a preset where that is not known", () => {
+  it("leaves out who saved a preset when that is unknown", () => {
     expect(answer([{ ...small, savedByName: undefined }]).text).toContain(`\nSaved, ${saved}.\n`);
   });
 });
@@ -127,7 +127,7 @@ describe("the answer to what presets there are", () => {
 describe("many presets", () => {
   const many = Array.from({ length: 99 }, (_, index) => ({ ...small, name: `preset ${index + 1}` }));
 
-  it("are shown ten at a time, and a button goes on behind the last", () => {
+  it("are shown ten at a time, with a button for the next page", () => {
     const { text } = answer(many);
     expect(text.split("\n")[0]).toBe("*Presets 1 to 10 of 99*, by name.");
     expect(text).toContain("\n`/db presets after preset 10` goes on.\n");
@@ -135,7 +135,7 @@ describe("many presets", () => {
     expect(answer(many, "preset 10").text.split("\n")[0]).toBe("*Presets 11 to 20 of 99*, by name.");
   });
 
-  it("are all reached by going on, each once, whatever they hold", () => {
+  it("are each on one page, whatever they hold", () => {
     const long = many.map((preset, index) => ({
       ...preset,
       name: `${index} ${"&".repeat(47)}`,
@@ -154,13 +154,13 @@ describe("many presets", () => {
     expect(seen).toEqual(long.map(({ name }) => name).toSorted((a, b) => byName({ name: a }, { name: b })));
   });
 
-  it("go on behind a name that was deleted since", () => {
+  it("continue after a name that was deleted since", () => {
     const without = many.filter(({ name }) => name !== "preset 10");
     expect(answer(without, "preset 10").text).toContain("*preset 11*");
     expect(answer(without, "preset 10").text).not.toContain("*preset 9*");
   });
 
-  it("end, and say so", () => {
+  it("say that no preset comes after the last", () => {
     expect(answer(many, "zzz").text).toBe(
       "No preset comes after “zzz”. `/db presets` begins with the first.",
     );
@@ -168,7 +168,7 @@ describe("many presets", () => {
 });
 
 describe.each(hostileNames.filter((name) => name.trim() !== ""))("with %j in all of it", (text) => {
-  it("nothing comes alive in the list", () => {
+  it("the list escapes it", () => {
     const hostile = {
       ...small,
       name: text,

@@ -34,29 +34,29 @@ async function failure(work: Promise<unknown>): Promise<{ kind: string; message:
 }
 
 describe("a preset", () => {
-  it("is found by its name without case, runs of spaces and ways of writing a letter", async () => {
+  it("is found by its name, whatever the case, spaces and Unicode form", async () => {
     await kept.save({ ...small, name: "café large" });
     expect(await kept.find("  CAFE\u0301   Large ")).toEqual({ ...small, name: "café large" });
   });
 
-  it("is listed by name, numbers as people count", async () => {
+  it("is listed by name, with numbers in numeric order", async () => {
     for (const name of ["size 10", "Size 2", "alpha"]) await kept.save({ ...small, name });
     expect((await kept.list()).map(({ name }) => name)).toEqual(["alpha", "Size 2", "size 10"]);
     expect(byName({ name: "size 2" }, { name: "size 10" })).toBeLessThan(0);
   });
 
-  it("is known in its own workspace alone", async () => {
+  it("is known in its own workspace only", async () => {
     await kept.save(small);
     expect(await presets(redis.client, "T2").list()).toEqual([]);
   });
 
-  it("may keep fields that no rule knows, since rules change", async () => {
+  it("may keep unknown fields, because rules change", async () => {
     const fields = { replicaShape: { of: [1, "two", null] } };
     await kept.save({ ...small, fields });
     expect((await kept.find("small staging")).fields).toEqual(fields);
   });
 
-  it("is gone once it is deleted, and what it held is answered", async () => {
+  it("is returned when it is deleted, and is gone", async () => {
     await kept.save(small);
     expect(await kept.delete("SMALL staging")).toEqual(small);
     expect(await kept.list()).toEqual([]);
@@ -82,7 +82,7 @@ describe("a preset", () => {
     expect(await failure(kept.save({ ...small, name }))).toEqual({ kind: "user", message });
   });
 
-  it("has its texts put on one line, and a description of at most 150 characters", async () => {
+  it("has its texts on one line, and a description of at most 150 characters", async () => {
     await kept.save({ ...small, name: " two\nlines ", description: "so  is\nthis" });
     expect(await kept.find("two lines")).toMatchObject({ name: "two lines", description: "so is this" });
     expect(await failure(kept.save({ ...small, description: "x".repeat(151) }))).toEqual({
@@ -92,8 +92,8 @@ describe("a preset", () => {
   });
 });
 
-describe("a name that is taken", () => {
-  it("fails as conflict, and says who has it since when and what to do", async () => {
+describe("a taken name", () => {
+  it("fails as conflict, and says who saved it when, and what to do", async () => {
     await kept.save(small);
     expect(await failure(kept.save({ ...small, name: "Small  Staging", savedBy: "U2" }))).toEqual({
       kind: "conflict",
@@ -103,13 +103,13 @@ describe("a name that is taken", () => {
     expect(await kept.list()).toEqual([small]);
   });
 
-  it("is no conflict when the same is saved again, as by a second click", async () => {
+  it("is no conflict when the same preset is saved again, as by a second click", async () => {
     await kept.save(small);
     await kept.save({ ...small, savedAt: "2026-11-20T10:00:01.000Z" });
     expect(await kept.list()).toEqual([small]);
   });
 
-  it("goes to one of two who save at the same moment", async () => {
+  it("goes to one of two simultaneous saves", async () => {
     const saves = [
       { ...small, savedBy: "U1" },
       { ...small, savedBy: "U2" },
@@ -120,7 +120,7 @@ describe("a name that is taken", () => {
   });
 });
 
-describe("a name that nobody saved", () => {
+describe("an unknown name", () => {
   it("fails as missing, with the nearest name and how to see all", async () => {
     await kept.save(small);
     expect(await failure(kept.find("smal staging"))).toEqual({
@@ -141,7 +141,7 @@ describe("a name that nobody saved", () => {
   });
 });
 
-it("a workspace keeps at most 99 presets, and what it has can still be told from what is new", async () => {
+it("a workspace keeps at most 99 presets, and saving one of them again still works", async () => {
   for (let count = 1; count <= 99; count += 1) await kept.save({ ...small, name: `preset ${count}` });
   expect(await failure(kept.save(small))).toEqual({
     kind: "user",
@@ -153,7 +153,7 @@ it("a workspace keeps at most 99 presets, and what it has can still be told from
   expect(await kept.list()).toHaveLength(99);
 });
 
-it("a record that does not fit its schema is a bug that names the place", async () => {
+it("a record that does not fit its schema is a bug that names the key", async () => {
   await redis.client.hset("qm:{T1}:presets", "broken", "{}");
   expect(await failure(kept.list())).toEqual({
     kind: "bug",

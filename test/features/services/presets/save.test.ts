@@ -33,7 +33,7 @@ const gone = "The form it is made of is no longer kept, or not right. Open it an
 
 const filledIn = (text: string) => (view: { blocks: object[] }) => JSON.stringify(view.blocks).includes(text);
 
-test("a preset that is chosen fills in what it says, and leaves name and encryption key to their person", async () => {
+test("choosing a preset fills in its fields, and keeps the typed name and encryption key", async () => {
   const { ada } = environment;
   await openFilled(ada, "my own name");
   await goOn(ada, 2);
@@ -66,7 +66,7 @@ test("a preset that is chosen fills in what it says, and leaves name and encrypt
   });
 });
 
-test("what was filled in can be changed, and is sent as it was changed", async () => {
+test("a change to a filled-in value is sent", async () => {
   const { ada } = environment;
   await ada.command("databases", "/db create far");
   await ada.waitForModal(filledIn("westus3"));
@@ -79,7 +79,7 @@ test("what was filled in can be changed, and is sent as it was changed", async (
   expect(await lastCreate(environment)).toMatchObject({ name: "changed after", region: "eastus" });
 });
 
-test("a preset that is chosen and no longer fits says which field, and leaves that one out", async () => {
+test("choosing a preset with an invalid field reports the field, and leaves it out", async () => {
   const { ada } = environment;
   await savePreset("misfit", { provider: "gcp", region: "us-east1", numReplicas: 99, tier: "gold" });
   await openFilled(ada, "fitting");
@@ -91,7 +91,7 @@ test("a preset that is chosen and no longer fits says which field, and leaves th
   expect(valueIn(await goOn(ada, 2), "numReplicas")).toBeNull();
 });
 
-test("a preset that was deleted while the form was open is told of in the form, and what was typed stays", async () => {
+test("choosing a preset that was deleted meanwhile is reported in the form, and what was typed stays", async () => {
   const { ada } = environment;
   await savePreset("fleeting", { provider: "gcp", region: "us-east1" });
   await openFilled(ada, "without it");
@@ -104,7 +104,7 @@ test("a preset that was deleted while the form was open is told of in the form, 
   await goOn(ada, 2);
 });
 
-test("what became wrong in another window is not saved as a preset: it has to be mended first", async () => {
+test("a form that another window made invalid is not saved as a preset", async () => {
   const { ada } = environment;
   await openFilled(ada, "made wrong");
   await ada.click(await skipToReview(ada), "preset-save");
@@ -129,7 +129,7 @@ test("what became wrong in another window is not saved as a preset: it has to be
   );
 });
 
-test("“Save as preset” pressed three times in haste opens one window", async () => {
+test("three quick clicks on “Save as preset” open one window", async () => {
   const { ada } = environment;
   await openFilled(ada, "three clicks");
   const review = await skipToReview(ada);
@@ -141,7 +141,7 @@ test("“Save as preset” pressed three times in haste opens one window", async
   expect((await ada.world()).modals.map(({ title }) => title)).toEqual(["Create a service"]);
 });
 
-test("a preset of a form that is no longer kept is not saved, and its person is told", async () => {
+test("saving a preset of an expired form is refused with the reason", async () => {
   const { ada } = environment;
   await openFilled(ada, "forgotten source");
   await ada.click(await skipToReview(ada), "preset-save");

@@ -47,8 +47,8 @@ function shown(fields: Preset["fields"], facts: Partial<Preset> = {}) {
   return reply;
 }
 
-describe("the answer to what a preset holds", () => {
-  it("says every field in words, with its label and unit", () => {
+describe("the details of a preset", () => {
+  it("show every field with its label and unit", () => {
     expect(shown(small.fields).text).toBe(
       ["*small staging*", "For tests that end the same day.", ...inWords, `Saved by ada, ${saved}.`].join(
         "\n",
@@ -56,7 +56,7 @@ describe("the answer to what a preset holds", () => {
     );
   });
 
-  it("offers to create from it and to delete it, the latter after a question", () => {
+  it("offer to create from it, and to delete it after a question", () => {
     const row = shown(small.fields).blocks.at(-1);
     const buttons = row?.type === "actions" ? row.elements : [];
     expect(buttons).toMatchObject([
@@ -65,7 +65,7 @@ describe("the answer to what a preset holds", () => {
     ]);
   });
 
-  it("says of each field that no longer validates what it holds and what the rule is", () => {
+  it("show the value of an invalid field, and the rule that it breaks", () => {
     const fields = { region: "mars-1", numReplicas: 40, idleScaling: "yes", ipAccessList: [{ source: 7 }] };
     expect(shown(fields, { description: undefined }).text).toBe(
       [
@@ -83,7 +83,7 @@ describe("the answer to what a preset holds", () => {
     );
   });
 
-  it("says what is wrong between two fields, and what is missing beside one", () => {
+  it("show rules between fields that the preset breaks", () => {
     expect(shown({ byocId: "byoc-1", minReplicaMemoryGb: 48 }).text).toContain(
       [
         "*Own cloud (BYOC) id:* `byoc-1`",
@@ -93,26 +93,26 @@ describe("the answer to what a preset holds", () => {
     );
   });
 
-  it("names a field that the rules no longer know", () => {
+  it("name a field that the rules no longer know", () => {
     expect(shown({ oldField: 1 }).text).toContain(
       '\n:warning: "oldField" is not a field of a service request.\n',
     );
   });
 
-  it("never shows a secret, nor what each service has for itself, were it ever kept", () => {
+  it("never show a secret or what is each service's own, even if the preset holds them", () => {
     const { text, blocks } = shown({ encryptionKey: "marker-key", name: "marker", backupId: 7 });
     expect(text + JSON.stringify(blocks)).not.toMatch(/marker|Backup|:warning:/);
     expect(text).toContain("\nNo settings.\n");
   });
 
-  it("shows long lists as far as they fit, and counts the rest", () => {
+  it("show long lists as far as they fit, and count the rest", () => {
     const ipAccessList = Array.from({ length: 200 }, (_, index) => ({ source: `203.0.113.${index}/32` }));
     const { text, blocks } = shown({ ...small.fields, ipAccessList });
     expect(text).toMatch(/\n• and 1\d\d more\n\*Endpoints:\*/);
     expect(blocks.at(-1)?.type).toBe("actions");
   });
 
-  it("fits into a message with its buttons, however long all of it is", () => {
+  it("fit into a message with its buttons, however long the fields are", () => {
     const text = "&".repeat(3000);
     const lines = Array.from({ length: 90 }, () => text);
     const fields = {
@@ -129,7 +129,7 @@ describe("the answer to what a preset holds", () => {
     expect(reply.blocks.at(-1)?.type).toBe("actions");
   });
 
-  it("says the same in its blocks", () => {
+  it("are the same in text and blocks", () => {
     const { text, blocks } = shown(small.fields);
     const words = renderedText(blocks).replaceAll("\u00a0", " ");
     for (const line of text.split("\n").filter((one) => !one.includes("<"))) {
@@ -138,8 +138,8 @@ describe("the answer to what a preset holds", () => {
   });
 });
 
-describe("what is said of a preset that was deleted", () => {
-  it("names all that it held, so that it can be made again", () => {
+describe("the answer to deleting a preset", () => {
+  it("shows all that it held, so that it can be made again", () => {
     const reply = deletedReply(small);
     expect(validateMessage(reply)).toBeNull();
     expect(reply.text).toBe(
@@ -153,7 +153,7 @@ describe("what is said of a preset that was deleted", () => {
     );
   });
 
-  it("says no more than that where it held nothing", () => {
+  it("says only that it is deleted when it held nothing", () => {
     expect(deletedReply({ ...small, description: undefined, fields: {} }).text).toBe(
       `The preset *small staging* is deleted. Saved by ada, ${saved}.\nTo make it again, fill in the form, \`/db create\`, and press “Save as preset” on its last step.`,
     );
@@ -161,7 +161,7 @@ describe("what is said of a preset that was deleted", () => {
 });
 
 describe.each(hostileNames.filter((name) => name.trim() !== ""))("with %j in all of it", (text) => {
-  it("nothing comes alive", () => {
+  it("the details escape it", () => {
     const fields = {
       region: text,
       byocId: text,

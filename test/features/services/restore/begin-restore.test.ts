@@ -13,7 +13,7 @@ const Select = z.looseObject({
   options: z.array(z.looseObject({ value: z.string() })),
 });
 
-/** The ids of the backups in a list that a service can begin with, the newest first. */
+/** The ids of the restorable backups in a list, the newest first. */
 function offeredIn({ blocks = [] }: SeenMessage): string[] {
   const Row = z.looseObject({ type: z.literal("actions"), elements: z.array(z.unknown()) });
   const elements = blocks.flatMap((block) => Row.safeParse(block).data?.elements ?? []);
@@ -22,7 +22,7 @@ function offeredIn({ blocks = [] }: SeenMessage): string[] {
   return (select?.options ?? []).map(({ value }) => value);
 }
 
-/** Lets the workspace know the first service by name, and shows its backups. */
+/** Adds the first service to the workspace, and lists its backups. */
 async function listBackups(): Promise<{ list: SeenMessage; serviceId: string }> {
   const { id: serviceId = "" } = environment.organization.services[0] ?? {};
   await answerTo(
@@ -41,7 +41,7 @@ function newestIn(list: SeenMessage): string {
   return offeredIn(list)[0] ?? "";
 }
 
-/** The form once it knows where the original runs, and the id of the backup that is chosen in it. */
+/** The form's text once it knows the original's region, and the id of its chosen backup. */
 async function chosenBackup(): Promise<{ text: string; backupId: string | undefined }> {
   const form = await environment.ada.waitForModal((view) =>
     shownText(view).includes("*orders prod* is in eu-west-1"),
@@ -51,7 +51,7 @@ async function chosenBackup(): Promise<{ text: string; backupId: string | undefi
   return { text: shownText(form), backupId };
 }
 
-test("a new service begins from a backup by the choice of it, in the original's region", async () => {
+test("choosing a backup in the list starts a new service from it, in the original's region", async () => {
   const { list, serviceId } = await listBackups();
   const backupId = offeredIn(list).at(-1) ?? "";
   await environment.ada.click(list, `run:backups restore ${serviceId}`, backupId);
@@ -60,7 +60,7 @@ test("a new service begins from a backup by the choice of it, in the original's 
   expect(chosen.text).toContain("eu-west-1, as *orders prod*");
 });
 
-test("a new service begins from a backup by the button in its details", async () => {
+test("the button in a backup's details starts a new service from it", async () => {
   const { ada } = environment;
   const { list, serviceId } = await listBackups();
   const backupId = newestIn(list);
@@ -71,23 +71,23 @@ test("a new service begins from a backup by the button in its details", async ()
   expect((await chosenBackup()).backupId).toBe(backupId);
 });
 
-test("a new service begins from a backup by the command, with the service's name", async () => {
+test("the command with the service's name starts a new service from a backup", async () => {
   const { list } = await listBackups();
   const backupId = newestIn(list);
   await environment.ada.command("databases", `/db backups restore Orders Prod ${backupId.toUpperCase()}`);
   expect((await chosenBackup()).backupId).toBe(backupId);
 });
 
-test("a backup that is not the service's is not taken for one: the form asks for another", async () => {
+test("for a backup of another service, the form asks for another backup", async () => {
   const { serviceId } = await listBackups();
-  const nobodys = "5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f";
-  await environment.ada.command("databases", `/db backups restore ${serviceId} ${nobodys}`);
+  const unknown = "5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f";
+  await environment.ada.command("databases", `/db backups restore ${serviceId} ${unknown}`);
   expect((await chosenBackup()).backupId).toBeUndefined();
 });
 
 const isBeingRead = "The backups are being read. Please try again in a moment.";
 
-test("nobody goes past a backup that they came with before it is known where its service runs", async () => {
+test("a form with a given backup waits until the original's region is read", async () => {
   const { ada } = environment;
   const { list, serviceId } = await listBackups();
   await environment.faults({ kind: "delay", ms: 1_500, match: { operation: "getService" } });
@@ -105,7 +105,7 @@ test("nobody goes past a backup that they came with before it is known where its
   expect(sent).toMatchObject({ name: "orders again", backupId, provider: "aws", region: "eu-west-1" });
 });
 
-test("a reading that ended with the process begins again when its person goes on with the form", async () => {
+test("resuming the form repeats a read that stopped with its process", async () => {
   const { ada } = environment;
   await listBackups();
   await environment.faults({ kind: "delay", ms: 30_000, times: 1, match: { operation: "listBackups" } });
@@ -130,11 +130,11 @@ test.each([
   [`nobody knows ${anId}`, "I know no service called “nobody knows”."],
   ["orders prod 5c1d7e2a-31", "The backup id is a uuid"],
   [anId, "Say which service."],
-])("restore %s is answered with what is wrong", async (words, sentence) => {
+])("restore %s is answered with the problem", async (words, sentence) => {
   expect((await answerTo(environment.ada, `/db backups restore ${words}`, sentence)).ephemeral).toBe(true);
 });
 
-test("a service whose name begins as the command does still has its backups listed", async () => {
+test("a service with a name like the command still has its backups listed", async () => {
   const { id } = environment.organization.services[1] ?? {};
   await answerTo(environment.ada, `/db services add ${id} restore test`, "*restore test* is known here now");
   const list = await answerTo(environment.ada, "/db backups restore test", "backups of *restore test*");

@@ -24,7 +24,7 @@ const Inputs = z.array(
   }),
 );
 
-/** A done backup, so many days before 2026-11-20. */
+/** A finished backup, made this many days before 2026-11-20. */
 function backup(daysAgo: number) {
   const startedAt = new Date(Date.parse("2026-11-20T02:00:00Z") - daysAgo * dayMs).toISOString();
   return { id: idOf(daysAgo), startedAt, status: "done", type: "full" };
@@ -32,7 +32,7 @@ function backup(daysAgo: number) {
 
 const daily = Array.from({ length: 300 }, (_, days) => backup(days));
 
-/** What a form shows that begins with a backup of a service which has these. */
+/** The form after it has read these backups of the chosen service. */
 async function shown(backups: unknown[], values: Record<string, unknown>, serviceCount = 1) {
   const { url } = await scriptedServer((response, request) => {
     const isList = request.url?.endsWith("/backups");
@@ -48,7 +48,7 @@ async function shown(backups: unknown[], values: Record<string, unknown>, servic
     values: { connection: "default", backupService: serviceId, ...values },
     facts: { connections: ["default"], services },
   };
-  // All that the reading uses; a whole context would need a whole app around it.
+  // Only what reading uses; a whole context needs a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = { cloudOf: () => client } as unknown as AppContext;
   const found = await readBackups(state, context);
@@ -70,7 +70,7 @@ async function shown(backups: unknown[], values: Record<string, unknown>, servic
   };
 }
 
-test("a backup older than the newest hundred can be restored: it stays chosen, and is among the choices", async () => {
+test("a backup older than the newest hundred stays chosen and among the choices", async () => {
   const form = await shown(daily, { backupId: idOf(299) });
   expect(form.text).not.toContain("no longer there");
   expect(form.chosen("backupId")).toBe(idOf(299));
@@ -78,7 +78,7 @@ test("a backup older than the newest hundred can be restored: it stays chosen, a
   expect(form.hint("backupId")).toContain("The list shows 100 of 300. Find older ones by date above.");
 });
 
-test("an older backup is found by its date", async () => {
+test("a search by date finds an older backup", async () => {
   const form = await shown(daily, { findBackup: "2026-02-1" });
   expect(form.offered("backupId")).toEqual(
     daily.filter(({ startedAt }) => startedAt.startsWith("2026-02-1")).map(({ id }) => id),
@@ -88,7 +88,7 @@ test("an older backup is found by its date", async () => {
   expect((await shown(daily.slice(0, 100), {})).has("findBackup")).toBe(false);
 });
 
-test("of any number of backups the chosen one is kept", async () => {
+test("the chosen backup is kept, however many there are", async () => {
   const many = Array.from({ length: 2_200 }, (_, days) => backup(days));
   expect((await shown(many, { backupId: idOf(2_150) })).chosen("backupId")).toBe(idOf(2_150));
 });
@@ -97,13 +97,13 @@ test.each([
   ["is not there", daily.slice(0, 3), "The backup you chose is no longer there."],
   ["is not done", [{ ...backup(9), status: "error" }], "The backup you chose is not done"],
   ["may be one that cannot be read", [null], "The backup you chose is not among those that could be read."],
-])("a chosen backup that %s is told so", async (_, backups, told) => {
+])("the form says when a chosen backup %s", async (_, backups, problem) => {
   const form = await shown(backups, { backupId: idOf(9) });
-  expect(form.text).toContain(told);
+  expect(form.text).toContain(problem);
   expect(form.chosen("backupId")).toBeUndefined();
 });
 
-test("of more services than Slack shows, the form says so and finds any by its name", async () => {
+test("with more services than Slack shows, the form says so, and finds any by name", async () => {
   const form = await shown(daily, {}, 151);
   expect(form.hint("backupService")).toContain("The list shows 99 of 151. Find others by name above.");
   expect(form.chosen("backupService")).toBe(serviceId);

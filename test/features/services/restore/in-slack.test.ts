@@ -8,7 +8,7 @@ import { shownText } from "../../../support/slack-person.ts";
 
 const environment = useTestEnvironment({ environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }) });
 
-/** The two services that the workspace knows, and what their backups are read with. */
+/** The workspace's two services, and the match for faults of reading backups. */
 const orders = "orders prod";
 const analytics = "web analytics";
 const onBackups = { match: { operation: "listBackups" } };
@@ -25,10 +25,10 @@ async function idOf(name: string): Promise<string> {
   return (await serviceNamed(environment, name)).id;
 }
 
-/** True once the form knows where a service runs whose backups it offers. */
+/** True once the form knows the region of the service of its backups. */
 const knows = (name: string) => (view: View) => shownText(view).includes(`*${name}* is in `);
 
-/** Opens the form and chooses a service's newest backup in it; answers the backup's id. */
+/** Opens the form and chooses a service's newest backup. Returns the backup's id. */
 async function chooseNewest(name: string): Promise<string> {
   const { ada } = environment;
   await openFilled(ada, `from ${name}`);
@@ -39,7 +39,7 @@ async function chooseNewest(name: string): Promise<string> {
   return newest;
 }
 
-test("a backup fixes provider, region and tier: they are told and not asked, and sent as the original has them", async () => {
+test("a backup fixes provider, region and tier, which the form shows and sends but does not ask for", async () => {
   const { ada } = environment;
   const backupId = await chooseNewest(analytics);
   const view = await ada.waitForModal(knows(analytics));
@@ -49,11 +49,11 @@ test("a backup fixes provider, region and tier: they are told and not asked, and
   expect(shownText(review)).toContain("*Tier:* `production`");
   await ada.submit();
   await ada.waitForModal(titled("Created"));
-  const place = { provider: "gcp", region: "europe-west4", tier: "production" };
-  expect(await lastCreate(environment)).toMatchObject({ backupId, ...place });
+  const original = { provider: "gcp", region: "europe-west4", tier: "production" };
+  expect(await lastCreate(environment)).toMatchObject({ backupId, ...original });
 });
 
-test("who starts empty after all has the region back that they chose before", async () => {
+test("starting empty after all restores the region that was chosen before", async () => {
   const { ada } = environment;
   await openFilled(ada, "empty after all");
   await fillUntil(ada, ["backupService", analytics], (fields) => !fields.includes("region"));
@@ -66,7 +66,7 @@ test("who starts empty after all has the region back that they chose before", as
   expect(await lastCreate(environment)).not.toHaveProperty("backupId");
 });
 
-test("where the cloud does not say where the original runs, the form says what must be the same, and asks", async () => {
+test("when the cloud does not report the original's region, the form asks for it and says that it must be the same", async () => {
   const { ada } = environment;
   await environment.faults(
     { kind: "unserved", match: { operation: "getService" } },
@@ -91,7 +91,7 @@ test("where the cloud does not say where the original runs, the form says what m
   expect(await lastCreate(environment)).toMatchObject({ backupId, region: "eu-west-1" });
 });
 
-test("backups that cannot be read are told with the reason; a person can start empty, or come back and have them read", async () => {
+test("the form says why backups cannot be read, and allows to start empty or to read them again", async () => {
   const { ada } = environment;
   await environment.faults({ ...onBackups, kind: "status", status: 403, times: 2 });
   await openFilled(ada, "unread");
@@ -108,7 +108,7 @@ test("backups that cannot be read are told with the reason; a person can start e
   await ada.waitForModal(knows(orders));
 });
 
-test("nobody goes past a backup before the backups are read", async () => {
+test("the form does not go on until the backups are read", async () => {
   const { ada } = environment;
   await environment.faults({ ...onBackups, kind: "delay", ms: 400, times: 1 });
   await openFilled(ada, "hasty");
@@ -119,7 +119,7 @@ test("nobody goes past a backup before the backups are read", async () => {
   expect(choicesIn(read, "backupId").length).toBeGreaterThan(5);
 });
 
-test("of two services chosen one after the other, the backups of the second are offered, however slow the first", async () => {
+test("after choosing another service its backups are offered, however slow the first answer is", async () => {
   const { ada } = environment;
   await environment.faults({ ...onBackups, kind: "delay", ms: 600, times: 1 });
   await openFilled(ada, "undecided");
@@ -129,14 +129,14 @@ test("of two services chosen one after the other, the backups of the second are 
   await ada.waitForModal(knows(analytics));
   const [newest] = await doneBackups(environment, await idOf(analytics));
   await ada.fill("backupId", newest ?? "");
-  // The slow answer has come by the time that the service is created.
+  // The slow answer arrives before the service is created.
   await goTo(ada, "review", 4);
   await ada.submit();
   await ada.waitForModal(titled("Created"));
   expect(await lastCreate(environment)).toMatchObject({ backupId: newest, region: "europe-west4" });
 });
 
-test("a backup that is gone by the time of Create is told at its field, and another can be chosen", async () => {
+test("a backup deleted before Create is reported at its field, and another can be chosen", async () => {
   const { ada } = environment;
   await chooseNewest(orders);
   await goTo(ada, "review", 4);

@@ -22,7 +22,7 @@ const redis = useRedis();
 
 const small = { provider: "aws", region: "eu-west-1", minReplicaMemoryGb: 16, maxReplicaMemoryGb: 32 };
 
-/** A workspace in which workflows ask Ada; its cloud refuses everything, and what it was sent is a list. */
+/** A workspace in which workflows ask Ada. Its cloud refuses every request and lists it in `sent`. */
 async function workflowFixture() {
   const approvals = await approvalFixture(redis.client);
   const { world } = approvals;
@@ -33,14 +33,14 @@ async function workflowFixture() {
   const context: AppContext = Object.assign(approvals.context, {
     messenger: {
       ...approvals.context.messenger,
-      // As Slack does: a step that has ended stays as it is.
+      // As in Slack, a step ends once.
       completeStep: async (executionId: string, outcome: StepOutcome) => {
         if (!over.has(executionId)) ended.push(outcome);
         over.add(executionId);
       },
     },
     creations: {
-      // As the queue does: the same id again changes nothing.
+      // As in the real queue, the same id again changes nothing.
       accept: async (id: string, item: unknown) => void (queue.has(id) || queue.set(id, item)),
       wake: async () => undefined,
     },
@@ -48,7 +48,7 @@ async function workflowFixture() {
       call: async (_: unknown, { body }: { body: unknown }, { departure }: CallOptions = {}) => {
         await departure?.pass();
         sent.push(body);
-        throw new AppError("user", "The cloud has no room.");
+        throw new AppError("user", "The cloud has no fixture.");
       },
     }),
     limits: { cloudTimeoutMs: 1_000, settleMs: 1_000, requestsPerWindow: 10 },
@@ -61,7 +61,7 @@ async function workflowFixture() {
   await context.presets.save({ name: "other", fields: small, savedBy: "UADMIN", savedAt });
 
   /** Takes the steps that the queue would take now. */
-  async function carryOn(): Promise<void> {
+  async function runQueue(): Promise<void> {
     const advance = advanceCreation(() => context);
     for (const [id, item] of queue) {
       let step = await advance(id, item);
@@ -74,19 +74,19 @@ async function workflowFixture() {
     return { ...context, creations: recordingCreations(context, record) };
   }
 
-  /** A workflow comes to its step, with Ada as its requester. */
+  /** Runs a workflow's step with Ada as its requester. */
   async function runStep(inputs: object = {}, executionId = "Fx1"): Promise<void> {
     const name = executionId === "Fx1" ? "orders" : `orders ${executionId.replaceAll("-", " ")}`;
     const given = { preset: "small", name, requester: "UADA", ...inputs };
     await acceptStep({ executionId, inputs: given }, recorded("app"));
-    await carryOn();
+    await runQueue();
   }
 
-  async function answer(verb: Action, userId = "UADA", value = "workflow-Fx1"): Promise<string> {
+  async function answer(action: Action, userId = "UADA", value = "workflow-Fx1"): Promise<string> {
     const by = { value, userId, userName: `${userId} by name`, triggerId: "t", channelId: "DADA" };
-    const told = await verb.run(by, recorded(userId));
-    await carryOn();
-    return told?.text ?? "";
+    const answered = await action.run(by, recorded(userId));
+    await runQueue();
+    return answered?.text ?? "";
   }
 
   async function approve(words: string): Promise<string> {
@@ -94,10 +94,10 @@ async function workflowFixture() {
     return (await approvalsOfWorkflows(words, context, asker)).text;
   }
 
-  return { ...approvals, ended, sent, carryOn, runStep, answer, approve, context };
+  return { ...approvals, ended, sent, runQueue, runStep, answer, approve, context };
 }
 
-test("a workflow asks its requester with everything that would be sent, and creates when they press", async () => {
+test("a workflow shows its requester everything that would be sent, and creates when they agree", async () => {
   const fixture = await workflowFixture();
   await fixture.runStep();
   expect(fixture.sent).toEqual([]);
@@ -119,13 +119,13 @@ test("a workflow asks its requester with everything that would be sent, and crea
 
   expect(await fixture.answer(workflowCreateAction)).toBe("");
   expect(fixture.sent).toEqual([{ ...small, name: "orders" }]);
-  expect(fixture.ended).toEqual([{ error: "Nothing was created. The cloud has no room." }]);
+  expect(fixture.ended).toEqual([{ error: "Nothing was created. The cloud has no fixture." }]);
   expect(JSON.stringify(fixture.toAda()[0]?.blocks)).toContain("You agreed");
   expect(JSON.stringify(fixture.toAda()[0]?.blocks)).not.toContain("workflow-create");
   expect(await fixture.audited()).toEqual(["service.request UADA done", "service.create UADA failed"]);
 });
 
-test("pressed twice, it is one request, and the second press is told so", async () => {
+test("two clicks are one request, and a later answer is refused", async () => {
   const fixture = await workflowFixture();
   await fixture.runStep();
   await Promise.all([fixture.answer(workflowCreateAction), fixture.answer(workflowCreateAction)]);
@@ -135,7 +135,7 @@ test("pressed twice, it is one request, and the second press is told so", async 
   expect(fixture.sent).toHaveLength(1);
 });
 
-test("what was sent is under the name of who pressed, not of the workflow", async () => {
+test("the request goes under the name of the person who agreed, not of the workflow", async () => {
   const fixture = await workflowFixture();
   await fixture.runStep();
   await fixture.answer(workflowCreateAction);
@@ -145,11 +145,11 @@ test("what was sent is under the name of who pressed, not of the workflow", asyn
   });
 });
 
-test("only the requester can agree, whoever gets hold of the button", async () => {
+test("only the requester can agree, even if another person gets the button", async () => {
   const fixture = await workflowFixture();
   await fixture.runStep();
-  for (const verb of [workflowCreateAction, workflowDeclineAction])
-    expect(await fixture.answer(verb, "UBEA")).toMatch(/^Only the person whom the workflow names/);
+  for (const action of [workflowCreateAction, workflowDeclineAction])
+    expect(await fixture.answer(action, "UBEA")).toMatch(/^Only the person whom the workflow names/);
   expect(await fixture.answer(workflowCreateAction, "UADA", "workflow-other")).toMatch(
     /^There is no such request/,
   );
@@ -158,26 +158,26 @@ test("only the requester can agree, whoever gets hold of the button", async () =
   expect(await fixture.audited()).toEqual(["service.request UBEA refused", "service.request UBEA refused"]);
 });
 
-test("declined, nothing is created, and the step ends with that", async () => {
+test("after “Don't create” nothing is created, and the step ends with that", async () => {
   const fixture = await workflowFixture();
   await fixture.runStep();
   await fixture.answer(workflowDeclineAction);
-  await fixture.carryOn();
+  await fixture.runQueue();
   expect(fixture.sent).toEqual([]);
   expect(fixture.ended).toEqual([{ error: "Nothing was created. Its requester pressed “Don't create”." }]);
   expect(JSON.stringify(fixture.toAda().map(({ blocks }) => blocks))).toContain("You declined");
   expect(await fixture.audited()).toEqual(["service.decline UADA done"]);
 });
 
-test("after 24 hours without an answer the step ends, and a late press creates nothing", async () => {
+test("after 24 hours without an answer the step ends, and a late click creates nothing", async () => {
   const fixture = await workflowFixture();
   await fixture.runStep();
   fixture.world.now = new Date(fixture.world.now.getTime() + 24 * 3_600_000 - 1);
-  await fixture.carryOn();
+  await fixture.runQueue();
   expect(fixture.ended).toEqual([]);
   fixture.world.now = new Date(fixture.world.now.getTime() + 1);
   expect(await fixture.answer(workflowCreateAction)).toContain("more than 24 hours ago");
-  await fixture.carryOn();
+  await fixture.runQueue();
   expect(fixture.sent).toEqual([]);
   expect(fixture.ended).toEqual([
     { error: "Nothing was created. Its requester did not press “Create” within 24 hours." },
@@ -185,7 +185,7 @@ test("after 24 hours without an answer the step ends, and a late press creates n
   expect(JSON.stringify(fixture.toAda()[0]?.blocks)).toContain("run the workflow again");
 });
 
-test("a requester who cannot be asked ends the step", async () => {
+test("the step ends if its requester cannot be asked", async () => {
   const fixture = await workflowFixture();
   fixture.context.messenger.post = () => Promise.reject(new AppError("missing", "There is no such person."));
   await fixture.runStep();
@@ -193,7 +193,7 @@ test("a requester who cannot be asked ends the step", async () => {
 });
 
 test.each(["viewer", undefined] as const)(
-  "a requester who may not create services (%s) is not asked, and the step ends with how that is changed",
+  "a requester without the right to create (%s) is not asked, and the step ends with how to change that",
   async (role) => {
     const fixture = await workflowFixture();
     fixture.world.roles.set("UADA", role);
@@ -206,7 +206,7 @@ test.each(["viewer", undefined] as const)(
   },
 );
 
-test("the limits are those of the moment of the press", async () => {
+test("the limits at the time of the answer apply", async () => {
   const fixture = await workflowFixture();
   await fixture.runStep();
   await fixture.context.createLimits.set("operator", { regions: ["us-east-1"] });
@@ -220,7 +220,7 @@ test("the limits are those of the moment of the press", async () => {
   expect(fixture.sent).toHaveLength(1);
 });
 
-test("a name that another service got while the workflow waited is said at the press, and nothing is created", async () => {
+test("a name taken while the workflow waited is reported on “Create”, and nothing is created", async () => {
   const fixture = await workflowFixture();
   await fixture.runStep();
   const addedAt = fixture.world.now.toISOString();
@@ -231,22 +231,22 @@ test("a name that another service got while the workflow waited is said at the p
   expect(fixture.ended).toEqual([]);
 });
 
-test("what needs approval goes to the approvers, and the step ends with what they decide", async () => {
+test("a request that needs approval goes to the approvers, and their decision ends the step", async () => {
   const fixture = await workflowFixture();
   await needApproval(fixture);
   await fixture.runStep();
   await fixture.answer(workflowCreateAction);
   const id = "workflow-Fx1";
-  await fixture.settle(id);
+  await fixture.runApproval(id);
   expect(fixture.sent).toEqual([]);
   expect(fixture.ended).toEqual([]);
   expect(fixture.shown()).toContain("UADA> asks to create orders");
-  expect(await fixture.press("UADA", id)).toContain("You asked for this yourself");
-  await fixture.press("UBEA", id);
-  await fixture.settle(id);
-  await fixture.carryOn();
+  expect(await fixture.click("UADA", id)).toContain("You asked for this yourself");
+  await fixture.click("UBEA", id);
+  await fixture.runApproval(id);
+  await fixture.runQueue();
   expect(fixture.sent).toEqual([{ ...small, name: "orders" }]);
-  expect(fixture.ended).toEqual([{ error: "Nothing was created. The cloud has no room." }]);
+  expect(fixture.ended).toEqual([{ error: "Nothing was created. The cloud has no fixture." }]);
 });
 
 test.each([
@@ -259,16 +259,16 @@ test.each([
   await fixture.runStep();
   await fixture.answer(workflowCreateAction);
   const id = "workflow-Fx1";
-  await fixture.settle(id);
+  await fixture.runApproval(id);
   if (how === "denied") await fixture.deny("UBEA", id);
   if (how === "taken back") await fixture.answer(takeBackAction);
   if (how === "expired") fixture.world.now = new Date(fixture.world.now.getTime() + 24 * 3_600_000);
-  await fixture.settle(id);
+  await fixture.runApproval(id);
   expect(fixture.sent).toEqual([]);
   expect(fixture.ended).toEqual([{ error: `Nothing was created. ${why}` }]);
 });
 
-test("an approved workflow creates without asking, for its preset and requester alone", async () => {
+test("an approved workflow creates without asking, for its preset and requester only", async () => {
   const fixture = await workflowFixture();
   const key = await keyOf(fixture);
   await fixture.runStep({ approval_key: key });
@@ -289,7 +289,7 @@ test("an approved workflow creates without asking, for its preset and requester 
   expect(JSON.stringify(await contentsOf(redis.client))).not.toContain(key);
 });
 
-test("a withdrawn, renewed or guessed key lets no workflow create: it asks, and says why", async () => {
+test("a workflow with a withdrawn, replaced or guessed key asks, and says why", async () => {
   const fixture = await workflowFixture();
   const [old, present] = [await keyOf(fixture), await keyOf(fixture)];
   await fixture.runStep({ approval_key: old }, "Fx1");
@@ -307,7 +307,7 @@ test("a withdrawn, renewed or guessed key lets no workflow create: it asks, and 
   ]);
 });
 
-test("a preset that was replaced since is not what was approved: the workflow asks, and says why", async () => {
+test("a workflow with a preset replaced since its approval asks, and says why", async () => {
   const fixture = await workflowFixture();
   const key = await keyOf(fixture);
   const { presets } = fixture.context;
@@ -321,7 +321,7 @@ test("a preset that was replaced since is not what was approved: the workflow as
   );
 });
 
-test("an approved workflow of an admin may do no more than an operator, and asks when approval is needed", async () => {
+test("an admin's approved workflow has an operator's rights, and asks when approval is needed", async () => {
   const fixture = await workflowFixture();
   fixture.world.roles.set("UADA", "admin");
   const key = await keyOf(fixture);
@@ -335,7 +335,7 @@ test("an approved workflow of an admin may do no more than an operator, and asks
   expect(fixture.toAda().at(-1)?.text).toContain("such a service needs approval of its own");
 });
 
-test("approving a workflow wants its name, a preset that is there and a requester", async () => {
+test("approving a workflow requires a name, an existing preset and a requester", async () => {
   const fixture = await workflowFixture();
   for (const words of [
     "approve",
@@ -363,8 +363,8 @@ async function needApproval(fixture: Fixture, more: { role?: "operator" } = {}):
 
 /** The key of a workflow that is approved for the preset “small” and Ada. */
 async function keyOf(fixture: Fixture): Promise<string> {
-  const told = await fixture.approve("approve “nightly staging” preset small requester <@UADA|ada>");
-  const [, key = ""] = /this once: `([\w-]+)`/.exec(told) ?? [];
+  const answer = await fixture.approve("approve “nightly staging” preset small requester <@UADA|ada>");
+  const [, key = ""] = /this once: `([\w-]+)`/.exec(answer) ?? [];
   expect(key).toHaveLength(32);
   return key;
 }

@@ -23,13 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => redis.quit());
 
-/** Ada's workflow comes to the step; she is the requester, if no other is given. */
+/** Runs the step of Ada's workflow, with Ada as its requester unless another is given. */
 function runStep(inputs: Record<string, unknown>): Promise<string> {
   const given = { preset: "small staging", requester: environment.ada.id, ...inputs };
   return environment.ada.runStep("create_database_service", given);
 }
 
-/** A person agrees to what a workflow asks in their name. */
+/** A person agrees to a workflow's request in their name. */
 async function agree(name: string, who: SlackPerson = environment.ada): Promise<void> {
   await who.click(
     await who.waitForMessage("direct", `asks to create ${name} in your name`),
@@ -37,13 +37,13 @@ async function agree(name: string, who: SlackPerson = environment.ada): Promise<
   );
 }
 
-/** The bodies of the requests to create a service of this name that the cloud received. */
+/** The bodies of requests that the cloud received to create a service of this name. */
 async function creationsOf(name: string): Promise<unknown[]> {
   const requests = z.array(z.looseObject({ body: z.unknown() })).parse(await environment.received("POST"));
   return requests.map(({ body }) => body).filter((body) => JSON.stringify(body)?.includes(`"${name}"`));
 }
 
-test("a workflow's step creates what its preset says once its requester agrees, and goes on with the id and the name", async () => {
+test("a workflow's step creates from its preset once its requester agrees, and returns id and name", async () => {
   const executionId = await runStep({ name: " flow  orders" });
   const asked = await environment.ada.waitForMessage("direct", "asks to create flow orders in your name");
   expect(shownText(asked)).toContain("eu-west-1");
@@ -56,7 +56,7 @@ test("a workflow's step creates what its preset says once its requester agrees, 
   expect(await creationsOf("flow orders")).toEqual([{ ...small, name: "flow orders" }]);
 });
 
-test("the requester reads in direct messages what becomes of the service, and nobody else does", async () => {
+test("only the requester reads the service's progress, in direct messages", async () => {
   await using sam = person(environment.slack, "Sam Rivera");
   await runStep({ name: "flow for sam", requester: sam.id });
   await agree("flow for sam", sam);
@@ -66,7 +66,7 @@ test("the requester reads in direct messages what becomes of the service, and no
   expect(JSON.stringify(channels)).not.toContain("flow for sam");
 });
 
-test("a step that Slack tells of again and again is one service", async () => {
+test("a step that Slack delivers several times creates one service", async () => {
   const executionId = await runStep({ name: "flow once" });
   await agree("flow once");
   await environment.ada.waitForStep(executionId);
@@ -77,7 +77,7 @@ test("a step that Slack tells of again and again is one service", async () => {
   expect(await creationsOf("flow once")).toHaveLength(1);
 });
 
-test("a preset that is not there ends the step with the nearest one's name and the field to change", async () => {
+test("an unknown preset ends the step with the nearest name and the field to change", async () => {
   const executionId = await runStep({ preset: "smal staging", name: "flow nowhere" });
   expect(await environment.ada.waitForStep(executionId)).toEqual({
     ok: false,
@@ -86,7 +86,7 @@ test("a preset that is not there ends the step with the nearest one's name and t
   });
 });
 
-test("a name that the cloud would not take ends the step with the rule and the field to change", async () => {
+test("an invalid name ends the step with the rule and the field to change", async () => {
   const executionId = await runStep({ name: "flow-orders" });
   expect(await environment.ada.waitForStep(executionId)).toEqual({
     ok: false,
@@ -101,7 +101,7 @@ test("a name that the cloud would not take ends the step with the rule and the f
   expect(await creationsOf("flow-orders")).toEqual([]);
 });
 
-test("a preset that says too little, or what is not allowed any more, ends the step with what is wrong", async () => {
+test("a preset with missing or invalid fields ends the step with the problems", async () => {
   await savePreset("half", { provider: "aws", numReplicas: 99 });
   const executionId = await runStep({ preset: "half", name: "flow half" });
   expect(await environment.ada.waitForStep(executionId)).toEqual({
@@ -112,7 +112,7 @@ test("a preset that says too little, or what is not allowed any more, ends the s
   });
 });
 
-test("a preset that is open to the world ends the step, since there is nobody to think twice", async () => {
+test("a preset that is open to the world ends the step, because a workflow cannot confirm it", async () => {
   await savePreset("open", { ...small, ipAccessList: [{ source: "0.0.0.0/0", description: "all" }] });
   const executionId = await runStep({ preset: "open", name: "flow open" });
   expect(await environment.ada.waitForStep(executionId)).toMatchObject({
@@ -122,13 +122,13 @@ test("a preset that is open to the world ends the step, since there is nobody to
   expect(await creationsOf("flow open")).toEqual([]);
 });
 
-test("inputs of another shape end the step with the names of their fields", async () => {
+test("invalid inputs end the step with the names of their fields", async () => {
   const executionId = await runStep({ name: "flow ".repeat(50) });
   expect(await environment.ada.waitForStep(executionId)).toEqual({
     ok: false,
     error: "Nothing was created. The step was not given what it needs. Look at its fields: name.",
   });
-  // Slack checks the rest before it tells of a step; whatever else comes is taken without harm.
+  // Slack checks the other inputs itself. Any other shape does no harm.
   const { event, ...envelope } = await stepEvent(environment.slack, executionId);
   const strange = { ...envelope, event: { ...event, function_execution_id: "Fx0", inputs: ["?"] } };
   expect(await sendEvent(environment.slack, strange)).toBe(200);
@@ -136,7 +136,7 @@ test("inputs of another shape end the step with the names of their fields", asyn
   expect(await sendEvent(environment.slack, bare)).toBe(200);
 });
 
-test("what the cloud refuses ends the step with its reason", async () => {
+test("a refusal by the cloud ends the step with its reason", async () => {
   const refusal = {
     kind: "status",
     status: 400,
@@ -151,13 +151,13 @@ test("what the cloud refuses ends the step with its reason", async () => {
   });
 });
 
-test("a step that cannot be read is not acknowledged, so that Slack tells of it again", async () => {
+test("an unreadable step is not acknowledged, so that Slack delivers it again", async () => {
   const unreadable = { function: { callback_id: "create_database_service" }, type: "function_executed" };
   const event = { type: "event_callback", team_id: environment.slack.teamId, event: unreadable };
   expect(await sendEvent(environment.slack, event)).toBe(500);
 });
 
-test("the token that comes with a step is neither kept nor logged", async () => {
+test("a step's token is neither saved nor logged", async () => {
   const executionId = await runStep({ name: "flow secretive" });
   await agree("flow secretive");
   await environment.ada.waitForStep(executionId);
@@ -167,7 +167,7 @@ test("the token that comes with a step is neither kept nor logged", async () => 
   expect([environment.app.output(), ...kept].filter((text) => text.includes("xwfp-"))).toEqual([]);
 });
 
-test("a viewer's workflow creates nothing with an admin's rights: the admin is asked, and declines", async () => {
+test("a viewer's workflow creates nothing with an admin's rights when the admin declines", async () => {
   await using sam = person(environment.slack, "Sam Rivera");
   const executionId = await sam.runStep("create_database_service", {
     preset: "small staging",
@@ -186,12 +186,12 @@ test("a viewer's workflow creates nothing with an admin's rights: the admin is a
   expect(await creationsOf("flow in her name")).toEqual([]);
 });
 
-test("a workflow that an admin approved goes on without asking", async () => {
+test("an approved workflow goes on without asking", async () => {
   const { ada } = environment;
   const words = `approve flow nightly preset small staging requester <@${ada.id}>`;
   await ada.command("databases", `/db approvals workflow ${words}`);
-  const told = await ada.waitForMessage("databases", "shown this once");
-  const [, key = ""] = /this once: `([\w-]+)`/.exec(told.text) ?? [];
+  const answer = await ada.waitForMessage("databases", "shown this once");
+  const [, key = ""] = /this once: `([\w-]+)`/.exec(answer.text) ?? [];
   const executionId = await runStep({ name: "flow approved", approval_key: key });
   expect(await ada.waitForStep(executionId)).toMatchObject({ ok: true });
 });

@@ -11,10 +11,10 @@ import { hashText } from "../../../../lib/hash.ts";
 export const ApprovedWorkflow = z.object({
   name: z.string(),
   preset: z.string(),
-  /** Tells the preset that was approved from one that took its name since. */
+  /** Distinguishes the approved preset from a later one of the same name. */
   presetSavedAt: z.iso.datetime(),
   requesterId: z.string(),
-  /** Of the key that the workflow's step gives; Slack does not tell which workflow runs a step. */
+  /** The hash of the key that the step gives, because Slack does not say which workflow runs a step. */
   keyDigest: z.string(),
   approvedBy: z.string(),
   approvedAt: z.iso.datetime(),
@@ -25,18 +25,18 @@ const maxWorkflows = 50;
 
 /** The approved workflows of one workspace, by name. */
 export interface ApprovedWorkflows {
-  /** In the order of their names; a record that cannot be read approves nothing. */
+  /** The approved workflows by name, without unreadable records. */
   list(): Promise<ApprovedWorkflow[]>;
-  /** The one that a key belongs to. */
+  /** Returns the workflow that a key belongs to. */
   withKey(key: string): Promise<ApprovedWorkflow | undefined>;
-  /** In place of the one of that name, which it answers. Fails as user if there are too many. */
+  /** Replaces the workflow of that name and returns the replaced one. Fails as user if there are too many. */
   approve(workflow: ApprovedWorkflow): Promise<ApprovedWorkflow | undefined>;
-  /** Answers the one that was withdrawn. */
+  /** Withdraws a workflow and returns it; undefined if there is none. */
   withdraw(name: string): Promise<ApprovedWorkflow | undefined>;
 }
 
-/** The digest by which a key is kept. */
-export function workflowKeyDigest(key: string): string {
+/** The hash that a record holds of its key. */
+export function workflowKeyHash(key: string): string {
   return hashText(key);
 }
 
@@ -56,8 +56,8 @@ export function approvedWorkflows(redis: Redis, workspaceId: string): ApprovedWo
   return {
     list,
     async withKey(given) {
-      const digest = workflowKeyDigest(given);
-      return (await list()).find(({ keyDigest }) => keyDigest === digest);
+      const hash = workflowKeyHash(given);
+      return (await list()).find(({ keyDigest }) => keyDigest === hash);
     },
     async approve(workflow) {
       const field = foldName(workflow.name);

@@ -9,18 +9,18 @@ import { slackDate } from "../../../../platform/blocks/date.ts";
 import { code } from "../../../../platform/blocks/escape.ts";
 import { section, context as smallPrint } from "../../../../platform/blocks/text.ts";
 import { type OpenedApproval, pendingApprovals } from "../record.ts";
-import { policyInWords } from "./format-policy.ts";
+import { formatPolicy } from "./policy.ts";
 import { requestedName } from "../../form/request.ts";
 import { subcommandWords, command } from "../../../../platform/commands/command.ts";
 
-// A message has room for 50 blocks, and nobody reads more.
+// A message holds at most 50 blocks, and people read fewer.
 const mostShown = 20;
 
-/** What needs approval, and the requests that wait for it, those that expire first first. */
+/** Shows the policy, and the requests that wait for approval, the earliest expiry first. */
 async function listApprovals(context: ServicesContext): Promise<Reply> {
   const [policy, pending] = await Promise.all([context.approvalPolicies.find(), pendingApprovals(context)]);
   const rule = policy
-    ? policyInWords(policy)
+    ? formatPolicy(policy)
     : `Nothing needs approval here. An admin can change that with ${code("/db approvals set #db-approvals by @dba")}.`;
   const count =
     pending.length === 0
@@ -42,21 +42,21 @@ function line({ content, approvedBy }: OpenedApproval): string {
   return `${requestedName(request)}, asked for by <@${requesterId}>, in <#${policy.channelId}>: ${approvedBy.length} of ${policy.quorum} approved, expires ${slackDate(new Date(expiresAt))}.`;
 }
 
-type ApprovalsAct = (words: string, context: ServicesContext, asker: Asker) => Promise<Reply>;
+type ApprovalsSubcommand = (words: string, context: ServicesContext, asker: Asker) => Promise<Reply>;
 
 const subcommands = {
   set: setApprovals,
   off: stopApprovals,
   workflow: approvalsOfWorkflows,
   list: (_words, context) => listApprovals(context),
-} satisfies Record<string, ApprovalsAct>;
+} satisfies Record<string, ApprovalsSubcommand>;
 
 const Args = subcommandWords("approvals", subcommands, {
   usual: "list",
   hint: "It is followed by `set #channel by @group`, `off`, `workflow`, or nothing for a list.",
 });
 
-/** `/db approvals [set|off|workflow]`: which new services somebody else has to approve first, and which workflows need not ask. */
+/** `/db approvals [set|off|workflow]`: shows and sets which new services need approval, and which workflows need not ask. */
 export const approvals = command({
   name: "approvals",
   helpAfter: "access",

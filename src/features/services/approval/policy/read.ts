@@ -2,7 +2,7 @@ import { AppError } from "../../../../lib/errors.ts";
 import type { ApprovalPolicy } from "./policy.ts";
 import { channelIn } from "../../../../platform/commands/channel-in.ts";
 
-/** What somebody says of a policy. */
+/** The parts of a policy that an admin types. */
 export type PolicyWords = Omit<ApprovalPolicy, "setBy" | "setAt">;
 
 /** Slack writes a user group as `<!subteam^S123|@dba>`. */
@@ -14,7 +14,7 @@ const price = /\b(?:when\s+)?price\s+over\s+(\S+)(?:\s+credits?)?(?:\s+(?:a|per)
 const between = /\b(?:when|or|and)\b|[|,]/gi;
 const mostQuorum = 10;
 
-/** Reads a policy: where, whose approval, how many, and of what. Fails as user, with a line that works. */
+/** Reads a policy: channel, group, quorum and rules. Fails as user, with a working example. */
 export function readPolicy(words: string): PolicyWords {
   const { channelId, rest: afterChannel } = channelIn(words);
   if (channelId === undefined) throw problem("Say in which channel approvers are asked.");
@@ -26,7 +26,7 @@ export function readPolicy(words: string): PolicyWords {
     throw problem(
       "Say which user group approves, picked from the list that Slack shows while you type its @name; a person's name is none.",
     );
-  const found = take(afterChannel.replace(group, " "));
+  const found = extract(afterChannel.replace(group, " "));
   const left = found.rest.replace(between, " ").trim();
   if (left !== "") throw problem(`I do not understand “${left.replaceAll("`", "'")}” in this.`);
   return {
@@ -42,8 +42,8 @@ export function readPolicy(words: string): PolicyWords {
   };
 }
 
-/** The words of each part, and what is left of them. */
-function take(words: string) {
+/** Extracts each part, and the remaining words. */
+function extract(words: string) {
   let rest = words;
   const one = (pattern: RegExp) => {
     const [whole, value] = pattern.exec(rest) ?? [];

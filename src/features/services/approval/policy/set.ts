@@ -4,13 +4,12 @@ import type { ServicesContext } from "../../context.ts";
 import type { Asker } from "../../../../platform/context.ts";
 import { AppError } from "../../../../lib/errors.ts";
 import { plural } from "../../../../lib/text.ts";
-import type { ApprovalPolicy } from "./policy.ts";
+import { type ApprovalPolicy, formatPolicy } from "./policy.ts";
 import { readPolicy } from "./read.ts";
-import { policyInWords } from "./format-policy.ts";
 import { askFirst, recordChange } from "../../../../platform/commands/command.ts";
 import { channelOfSchedule } from "../../../../platform/jobs/schedules/schedules.ts";
 
-/** Sets what needs approval from now on; what was asked for before keeps the policy that it was asked under. */
+/** Sets the policy for new requests; a pending request keeps the policy that it was asked under. */
 export async function setApprovals(words: string, context: ServicesContext, asker: Asker): Promise<Reply> {
   const read = readPolicy(words);
   await check(read, context, asker);
@@ -22,17 +21,17 @@ export async function setApprovals(words: string, context: ServicesContext, aske
     asker,
   );
   return say(
-    `${policyInWords(policy)} It holds for requests from now on; nobody approves what they asked for themselves.`,
+    `${formatPolicy(policy)} It holds for requests from now on; nobody approves what they asked for themselves.`,
   );
 }
 
-/** From now on nothing needs approval, once its admin is sure. */
+/** Ends the policy, after its admin confirms. */
 export async function stopApprovals(words: string, context: ServicesContext, asker: Asker): Promise<Reply> {
   const isSure = words.toLowerCase() === "yes";
   const present = isSure ? undefined : await context.approvalPolicies.find();
   if (present) {
     return askFirst({
-      text: `Let new services be created without approval? Now: ${policyInWords(present)}`,
+      text: `Let new services be created without approval? Now: ${formatPolicy(present)}`,
       yes: "End approvals",
       command: "approvals off yes",
     });
@@ -46,7 +45,7 @@ export async function stopApprovals(words: string, context: ServicesContext, ask
   return say(`No new service needs approval any more, as of ${slackDate(context.now())}.${waiting}`);
 }
 
-/** A policy that nobody could meet would only be found out by those who wait. */
+/** Refuses a policy that no request could meet. Only the people who wait would notice it. */
 async function check(
   { channelId, groupId, quorum }: Pick<ApprovalPolicy, "channelId" | "groupId" | "quorum">,
   { messenger }: ServicesContext,
@@ -61,7 +60,7 @@ async function check(
     );
 }
 
-/** Who set it and when is what the entry itself says. */
+/** Leaves out who set it when, because the audit entry says so. */
 function ruleOf({ setBy: _setBy, setAt: _setAt, ...rule }: ApprovalPolicy) {
   return rule;
 }

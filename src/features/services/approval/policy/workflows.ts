@@ -9,14 +9,14 @@ import type { ServicesContext } from "../../context.ts";
 import type { Asker } from "../../../../platform/context.ts";
 import { AppError } from "../../../../lib/errors.ts";
 import { oneLine, truncate } from "../../../../lib/text.ts";
-import { type ApprovedWorkflow, workflowKeyDigest } from "./approved-workflows.ts";
+import { type ApprovedWorkflow, workflowKeyHash } from "./approved-workflows.ts";
 import { recordChange } from "../../../../platform/commands/command.ts";
 
 const example = "/db approvals workflow approve nightly staging preset small staging requester @ada";
 
 const longestName = 60;
 
-/** Approves a workflow so that its step need not ask its requester, withdraws that, or lists the approved ones. */
+/** Approves a workflow to create without asking its requester, withdraws that, or lists the approved ones. */
 export async function approvalsOfWorkflows(
   words: string,
   context: ServicesContext,
@@ -44,7 +44,7 @@ async function approve(words: string, context: ServicesContext, asker: Asker): P
     preset: preset.name,
     presetSavedAt: preset.savedAt,
     requesterId,
-    keyDigest: workflowKeyDigest(key),
+    keyDigest: workflowKeyHash(key),
     approvedBy: asker.userId,
     approvedAt: context.now().toISOString(),
   };
@@ -94,7 +94,7 @@ async function listed({ approvedWorkflows }: ServicesContext): Promise<Reply> {
   const title = "*These workflows create services without asking their requester:*";
   return reply(title, [
     section(title),
-    // A message has room for 50 blocks, and each takes two.
+    // A message holds at most 50 blocks, and each workflow takes two.
     ...all
       .slice(0, 20)
       .flatMap((workflow) => [section(lineOf(workflow)), actions([withdrawButton(workflow)])]),
@@ -125,7 +125,7 @@ function read(words: string): { name: string; preset: string; requesterId: strin
   return { name: unquoted(name), preset: unquoted(preset), requesterId };
 }
 
-/** Slack's clients write quotation marks as they please. */
+/** Removes quotation marks, which Slack's clients write in several styles. */
 function unquoted(text: string): string {
   return text.replace(/^["“”„](.+)["“”„]$/, "$1");
 }
@@ -134,7 +134,7 @@ function wrong(what: string): AppError {
   return new AppError("user", `${what} For example: ${code(example)}.`);
 }
 
-/** Who approved it and when is what the entry itself says. */
+/** Leaves out who approved it when, because the audit entry says so. */
 function rightsOf({ preset, requesterId }: ApprovedWorkflow) {
   return { preset, requesterId };
 }

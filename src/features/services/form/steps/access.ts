@@ -10,7 +10,7 @@ import { contractField, plainChoices, stepsOf } from "../contract-field.ts";
 import { isOpenToWorld, readAddresses } from "../endpoint-list.ts";
 import { context } from "../../../../platform/blocks/text.ts";
 
-/** What is deprecated and still accepted; folded away until somebody asks for it. */
+/** The deprecated fields, which the cloud still accepts. Hidden until a person asks for them. */
 export const older: FormStep = {
   name: "older",
   title: "Older fields",
@@ -53,7 +53,7 @@ function isAzure({ provider, region }: FormState["values"]): boolean {
     : providers.find((known) => known === provider) === "azure";
 }
 
-/** A second thought on letting everybody try; nothing of it is sent. */
+/** Confirms a list that is open to the world. It is not sent. */
 const openToWorld: FormField = {
   name: "openToWorld",
   label: "Open to the world",
@@ -61,10 +61,10 @@ const openToWorld: FormField = {
   input: "toggle",
   optional: true,
   toggleText: "Yes, let every address try",
-  shows: letsEverybodyTry,
+  shows: isListOpenToWorld,
 };
 
-/** Unfolds the step of what is deprecated; nothing of it is sent. */
+/** Shows the step of the deprecated fields. It is not sent. */
 const olderFields: FormField = {
   name: "olderFields",
   label: "Older fields",
@@ -74,7 +74,7 @@ const olderFields: FormField = {
   toggleText: "Show them in a step of their own",
 };
 
-/** Who may reach it, and how it is protected. */
+/** Asks who may reach the service, and how it is protected. */
 export const access: FormStep = {
   name: "access",
   title: "Access and security",
@@ -122,7 +122,7 @@ export const access: FormStep = {
   ],
 };
 
-function letsEverybodyTry({ values }: FormState): boolean {
+function isListOpenToWorld({ values }: FormState): boolean {
   const list = values["ipAccessList"];
   return typeof list === "string" && isOpenToWorld(readAddresses(list).addresses);
 }

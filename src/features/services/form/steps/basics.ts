@@ -17,7 +17,7 @@ const providerNames: Record<(typeof providers)[number], string> = {
   azure: "Azure",
 };
 
-/** Which of the workspace's connections; asked where there are several. */
+/** Asks for the connection when the workspace has several. */
 const connection: FormField = {
   name: "connection",
   label: "Connection",
@@ -85,7 +85,7 @@ const backupId = contractField("backupId", {
   emptyText: noBackups,
 });
 
-/** What this form asks first: where, and what to start from. */
+/** Asks where the service runs, and what it starts from. */
 export const basics: FormStep = {
   name: "basics",
   title: "Basics",
@@ -131,7 +131,7 @@ function noBackups({ facts, values }: FormState): string {
   return backups?.choices.length ? "No backup has that in its date." : "There is none to choose from.";
 }
 
-/** A backup can be used only through the connection that it was made through. */
+/** A backup can be restored only through the connection that made it. */
 function servicesHere({ facts, values }: FormState): Choice[] {
   return factsOf(facts)
     .services.filter(({ connection: each }) => each === connectionIn(values))
@@ -143,7 +143,7 @@ function backupChoices({ facts, values }: FormState): Choice[] {
   return backups?.serviceId === values["backupService"] ? (backups?.choices ?? []) : [];
 }
 
-/** Those that a search finds, and the one that is chosen. */
+/** The choices that a search finds, and the one that is chosen. */
 function matching(
   choices: readonly Choice[],
   values: FormState["values"],

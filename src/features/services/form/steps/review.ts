@@ -9,7 +9,7 @@ import { nameProblems } from "../taken-name.ts";
 import { factsOf, factsToKnow } from "../facts.ts";
 import { connectionIn, readRequest, requestBlocks } from "../request.ts";
 
-/** Everything that will be sent, in words, and what to know before it is. */
+/** Shows everything that will be sent, and what to know before. */
 export const review: FormStep = {
   name: "review",
   title: "Review",

@@ -3,12 +3,11 @@ import { context } from "../../../../platform/blocks/text.ts";
 import { byocReplicaMemoryGb, profiles } from "../../../../platform/cloud/services/request.ts";
 import type { Choice, FormField, FormState, FormStep } from "../../../../platform/forms/form.ts";
 import { stepButton } from "../../../../platform/forms/draw.ts";
-import { isOwnCloud } from "../own-cloud.ts";
 import { contractField, plainChoices, stepsOf } from "../contract-field.ts";
 
 type ReplicaMemory = "minReplicaMemoryGb" | "maxReplicaMemoryGb";
 
-/** How large it is, and when it may sleep. */
+/** Asks how large the service is, and when it may sleep. */
 export const size: FormStep = {
   name: "size",
   title: "Size",
@@ -41,7 +40,7 @@ export const size: FormStep = {
   ],
 };
 
-/** Only the cloud knows the organization's tier, so one replica is not refused here. */
+/** Warns of a single replica. The form does not refuse it, because only the cloud knows the organization's tier. */
 export const aloneInWarehouse =
   "1 replica: the cloud takes that for a service in an existing data warehouse, and where its organization is BASIC. Any other first service needs at least 2.";
 
@@ -54,7 +53,13 @@ function intro({ values }: FormState): KnownBlock[] {
   return isAloneInWarehouse(values) ? [context(`:warning: ${aloneInWarehouse}`)] : [];
 }
 
-/** Memory as a choice of what is allowed: with one's own cloud fewer sizes, and never below the minimum. */
+/** True for a service in a cloud region of the organization's own (BYOC). */
+export function isOwnCloud({ values }: FormState): boolean {
+  const { byocId } = values;
+  return typeof byocId === "string" && byocId.trim() !== "";
+}
+
+/** Offers the allowed sizes of memory: fewer with an own cloud, and none below the minimum. */
 function memory(name: ReplicaMemory, usual: number, atLeast: (state: FormState) => number): FormField {
   return contractField(name, {
     input: "select",
@@ -78,6 +83,6 @@ function memoryChoices(name: ReplicaMemory, state: FormState, atLeast: number): 
   const allowed = new Set(byocReplicaMemoryGb.map(String));
   const own = stepsOf(name, -Infinity).filter(({ value }) => allowed.has(value));
   const offered = own.filter(({ value }) => Number(value) >= atLeast);
-  // A minimum from before may be larger than all of them, and Slack takes no list without a choice.
+  // A minimum chosen earlier may exceed all sizes, and Slack refuses a list without a choice.
   return offered.length > 0 ? offered : own.slice(-1);
 }

@@ -1,16 +1,18 @@
 import { expect, test } from "vitest";
 import type { Role } from "../../../../../src/platform/access/role.ts";
 import { readPolicy } from "../../../../../src/features/services/approval/policy/read.ts";
-import { policyInWords } from "../../../../../src/features/services/approval/policy/format-policy.ts";
+import {
+  type ApprovalPolicy,
+  formatPolicy,
+} from "../../../../../src/features/services/approval/policy/policy.ts";
 import { AppError } from "../../../../../src/lib/errors.ts";
 import { approvalNeeded } from "../../../../../src/features/services/approval/needed.ts";
 import type { ServiceRequest } from "../../../../../src/platform/cloud/services/request.ts";
-import type { ApprovalPolicy } from "../../../../../src/features/services/approval/policy/policy.ts";
 import { policy } from "../fixture.ts";
 
 const where = "<#C1|db-approvals> by <!subteam^S1|@dba>";
 
-/** What a policy says of a request with a rate of 0.1 credits a GB-hour; undefined where it needs no approval. */
+/** Why a request needs approval under a policy, with a rate in credits a GB-hour; undefined if it needs none. */
 async function because(
   changes: Partial<ApprovalPolicy>,
   request: ServiceRequest,
@@ -72,11 +74,11 @@ test.each([
   [`${where} memory over much`, "no amount above 0"],
   [`${where} memory over 0`, "no amount above 0"],
   [`${where} on fridays`, "I do not understand “on fridays”"],
-])("%s is no policy, and says what is wrong", (words, wrong) => {
+])("%s is no policy, and the error says why", (words, wrong) => {
   expect(() => readPolicy(words)).toThrow(wrong);
 });
 
-test("memory counts at its largest, with the most replicas the cloud may choose", async () => {
+test("memory counts at its maximum, with the most replicas that the cloud may choose", async () => {
   const limit = { memoryOverGb: 64 };
   expect(await because(limit, { maxReplicaMemoryGb: 16, numReplicas: 4 })).toBeUndefined();
   expect(await because(limit, { maxReplicaMemoryGb: 16, numReplicas: 5 })).toContain("80 GB is over 64 GB");
@@ -84,7 +86,7 @@ test("memory counts at its largest, with the most replicas the cloud may choose"
   expect(await because(limit, { maxReplicaMemoryGb: 8, maxTotalMemoryGb: 120 })).toContain("120 GB");
 });
 
-test("what nobody can tell needs approval: an open size, an unknown price, an unknown role", async () => {
+test("an open size, an unknown price and an unknown role need approval", async () => {
   expect(await because({ memoryOverGb: 64 }, {})).toBe("its memory is left to the cloud");
   expect(await because({ creditsOverAMonth: 500 }, { maxReplicaMemoryGb: 8 })).toContain(
     "cannot be estimated",
@@ -94,13 +96,13 @@ test("what nobody can tell needs approval: an open size, an unknown price, an un
 });
 
 test.each([new AppError("bug", "A line of ours is wrong."), new TypeError("A line of ours is wrong.")])(
-  "a mistake of ours is not taken for an unknown role (%s)",
+  "a bug does not count as an unknown role (%s)",
   async (mistake) => {
     await expect(because({ role: "operator" }, {}, { role: mistake })).rejects.toBe(mistake);
   },
 );
 
-test("a price over the limit needs approval, and one of the two limits is enough", async () => {
+test("a price over the limit needs approval, and so does exceeding one of two limits", async () => {
   const request = { maxReplicaMemoryGb: 8, numReplicas: 2 };
   // 16 GB for 720 hours at 0.1
   expect(await because({ creditsOverAMonth: 1152 }, request, { rate: 0.1 })).toBeUndefined();
@@ -112,13 +114,13 @@ test("a price over the limit needs approval, and one of the two limits is enough
   );
 });
 
-test("a policy for operators asks nothing of admins, and one without a role asks everybody", async () => {
+test("a policy for operators spares admins, and one without a role applies to all", async () => {
   expect(await because({ role: "operator" }, {}, { role: "admin" })).toBeUndefined();
   expect(await because({ role: "operator" }, {})).toBeDefined();
   expect(await because({}, {}, { role: "admin" })).toBeDefined();
 });
 
-test("a policy is said in one sentence", () => {
+test("a policy is formatted as one sentence", () => {
   const full: ApprovalPolicy = {
     ...policy,
     quorum: 2,
@@ -126,7 +128,7 @@ test("a policy is said in one sentence", () => {
     memoryOverGb: 64,
     creditsOverAMonth: 500,
   };
-  expect(policyInWords(full)).toBe(
+  expect(formatPolicy(full)).toBe(
     "Every new service that an operator asks for with memory over 64 GB or with compute over 500 credits in 30 days needs the approval of 2 members of <!subteam^S1>, asked for in <#C1>.",
   );
 });

@@ -15,12 +15,12 @@ import { requestedName } from "../form/request.ts";
 import { reopenButton } from "../../../platform/forms/open.ts";
 import { refuseSubmission } from "../../../platform/forms/submit.ts";
 
-/** Tells the requester, in direct messages, that they asked, and how they take it back. */
-export async function tellAsked(approval: OpenedApproval, context: ServicesContext): Promise<void> {
+/** Confirms the request in the requester's direct messages, with the button to take it back. */
+export async function notifyAsked(approval: OpenedApproval, context: ServicesContext): Promise<void> {
   const { id, content, notes } = approval;
   if (notes.told !== undefined) return;
   const text = askedText(content);
-  await tell(
+  await notify(
     approval,
     reply(text, [section(text), actions([takeBackButton({ id, form: content.form })])]),
     "asked",
@@ -28,25 +28,25 @@ export async function tellAsked(approval: OpenedApproval, context: ServicesConte
   );
 }
 
-/** Tells the requester how it ended; where nothing is created, their form comes back to them. */
-export async function tellEnded(approval: OpenedApproval, context: ServicesContext): Promise<void> {
+/** Tells the requester how it ended. If nothing is created, they get their form back. */
+export async function notifyEnded(approval: OpenedApproval, context: ServicesContext): Promise<void> {
   const { content, outcome, approvedBy, notes } = approval;
   if (!outcome || outcome.kind === "withdrawn" || notes.told === outcome.kind) return;
   const name = requestedName(content.request);
   const how = ended(outcome, approvedBy);
   if (notes.effect === "sent") {
     const text = `${how}\n${name} is being created now.`;
-    return tell(approval, reply(text, [section(text)]), outcome.kind, context);
+    return notify(approval, reply(text, [section(text)]), outcome.kind, context);
   }
   const why = notes.effect === undefined ? how : `${how}\n:warning: ${escapeMrkdwn(notes.effect)}`;
-  await bringBack(approval, why, context);
+  await returnForm(approval, why, context);
   const text = `*Your request to create ${name}*\n${why}`;
   const { form } = content;
   const blocks = [section(text), ...(form ? [actions([reopenButton(form.formId)])] : [])];
-  await tell(approval, reply(text, blocks), outcome.kind, context);
+  await notify(approval, reply(text, blocks), outcome.kind, context);
 }
 
-/** Ends the step of the workflow that asked, unless the creation that was approved does so. */
+/** Ends the step of the workflow that asked, unless the approved creation ends it. */
 export async function endWorkflowStep(
   { content: { workflow }, outcome, notes }: OpenedApproval,
   { messenger }: ServicesContext,
@@ -64,23 +64,23 @@ const endReasons: Readonly<Record<ApprovalOutcome["kind"], (reason?: string) => 
   withdrawn: () => "Its requester took it back.",
 };
 
-async function tell(
+async function notify(
   { id, content }: OpenedApproval,
   message: Reply,
-  told: string,
+  state: string,
   context: ServicesContext,
 ): Promise<void> {
   try {
     await context.messenger.post(content.requesterId, message);
   } catch (error) {
-    // Who has left Slack since cannot be told.
+    // The requester may have left Slack.
     if (!isAppError(error, "forbidden", "missing")) throw error;
   }
-  await context.approvals.note(id, { told });
+  await context.approvals.note(id, { told: state });
 }
 
-/** The form as a new attempt; one that is at another attempt already is its person's own. */
-async function bringBack(
+/** Reopens the form as a new attempt, unless its person is at another attempt already. */
+async function returnForm(
   { content: { form, requesterId: userId } }: OpenedApproval,
   message: string,
   context: ServicesContext,
