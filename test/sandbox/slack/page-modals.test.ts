@@ -117,7 +117,7 @@ test("every input posts its state in Slack's shape", async () => {
     rules: { rules: { type: "multi_static_select", selected_options: options("HIPAA", "PCI") } },
     owner: { owner: { type: "users_select", selected_user: "U0SAMRIV01" } },
     watchers: { watchers: { type: "multi_users_select", selected_users: ["U0NOORHAD1"] } },
-    fixture: { fixture: { type: "channels_select", selected_channel: "C0INCIDEN1" } },
+    room: { room: { type: "channels_select", selected_channel: "C0INCIDEN1" } },
     talk: { talk: { type: "conversations_select", selected_conversation: "C0GENERAL1" } },
     day: { day: { type: "datepicker", selected_date: "2026-11-20" } },
     hour: { hour: { type: "timepicker", selected_time: "08:30" } },
