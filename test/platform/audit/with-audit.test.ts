@@ -249,9 +249,12 @@ test("a request is recorded before it is accepted, without its sealed key", asyn
   expect(accepted).toEqual(["r1"]);
 });
 
-test("a request that cannot be recorded is not accepted", async () => {
+test("a request that cannot be recorded is not accepted, and is not called done", async () => {
   context.audit.record = () => Promise.reject(new AppError("upstream", "Redis is away."));
-  await does(({ creations }) => creations.accept("r1", { userId: "U2", request: {} })).catch(() => undefined);
+  const accepting = withAudit(doing, context, product.audited, ({ creations }) =>
+    creations.accept("r1", { userId: "U2", request: {} }),
+  );
+  await expect(accepting).rejects.toThrow("Redis is away.");
   expect(accepted).toEqual([]);
 });
 
