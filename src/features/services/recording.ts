@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ServicesContext } from "./context.ts";
+import { keepTrying } from "../../platform/jobs/keep-trying.ts";
 import type { Preset } from "./presets/presets.ts";
 import type { Recorder } from "../../platform/audit/recorder.ts";
 import { type Summary, plain, shortHash } from "../../platform/audit/log.ts";
@@ -7,6 +8,7 @@ import { type Summary, plain, shortHash } from "../../platform/audit/log.ts";
 /** What a submitted request says of itself; there is no secret in it in the clear, and the sealed one is left out. */
 const Submitted = z.object({
   userId: z.string(),
+  userName: z.string().optional(),
   channelId: z.string().optional(),
   connection: z.string().default("default"),
   request: z.record(z.string(), z.json()),
@@ -30,13 +32,13 @@ export function recordingServices(context: ServicesContext, record: Recorder): P
 
 /** Requests to create a service, each written down before it is accepted: what cannot be audited is not begun. */
 export function recordingCreations(
-  { creations }: Pick<ServicesContext, "creations">,
+  { creations, now }: Pick<ServicesContext, "creations" | "now">,
   record: Recorder,
 ): ServicesContext["creations"] {
   return {
     ...creations,
     async accept(requestId, item, afterMs) {
-      await recordRequest(requestId, Submitted.parse(JSON.parse(JSON.stringify(item))), record);
+      await recordRequest(requestId, Submitted.parse(JSON.parse(JSON.stringify(item))), record, now());
       await creations.accept(requestId, item, afterMs);
     },
   };
@@ -44,12 +46,22 @@ export function recordingCreations(
 
 async function recordRequest(
   requestId: string,
-  { userId, channelId, connection, request, sealedEncryptionKey, workflow }: z.output<typeof Submitted>,
+  {
+    userId,
+    userName,
+    channelId,
+    connection,
+    request,
+    sealedEncryptionKey,
+    workflow,
+  }: z.output<typeof Submitted>,
   record: Recorder,
+  at: Date,
 ): Promise<void> {
   const facts = {
     action: "service.request",
     userId,
+    ...(userName === undefined ? {} : { userName }),
     requestId,
     ...(channelId ? { channelId } : {}),
   } as const;
@@ -61,7 +73,11 @@ async function recordRequest(
   if (sealedEncryptionKey !== undefined) after["encryptionKey"] = "given, not kept here";
   if (approvedAs !== undefined) after["approvedWorkflow"] = approvedAs;
   const name = z.string().catch(requestId).parse(request["name"]);
-  await record.done({ ...facts, subject: name, after });
+  // It is not done yet, so the recorder's words for what was done would be wrong.
+  await keepTrying(
+    () => record.record({ ...facts, at: at.toISOString(), result: "done", subject: name, after }),
+    { everyMs: 250, forMs: 1_000 },
+  );
 }
 
 function recordingPresets({ presets }: ServicesContext, record: Recorder): ServicesContext["presets"] {
