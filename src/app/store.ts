@@ -10,6 +10,7 @@ import { product } from "./features.ts";
 import { createLimits } from "../platform/access/create-limits.ts";
 import { grants } from "../platform/access/grants.ts";
 import { auditLog } from "../platform/audit/log.ts";
+import { unrecorded } from "../platform/audit/recorder.ts";
 import type { PlatformRecords } from "../platform/context.ts";
 import { drafts } from "../platform/forms/kept-drafts.ts";
 import { outbox } from "../platform/jobs/outbox/outbox.ts";
@@ -92,7 +93,7 @@ function platformRecords({ main, batching }: RedisConnections, workspaceId: stri
     outbox: (channelId) => outbox(batching, workspaceId, channelId),
     grants: grants(main, workspaceId),
     createLimits: createLimits(main, workspaceId),
-    audit: auditLog(main, workspaceId),
+    audit: { ...auditLog(main, workspaceId), ...unrecorded },
     sealedSecrets: sealedSecrets(main, workspaceId),
     keptSecrets: keptSecrets(main, workspaceId),
   };

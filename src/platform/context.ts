@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Access } from "./access/access.ts";
 import type { AllCreateLimits } from "./access/create-limits.ts";
 import type { Grants } from "./access/grants.ts";
-import type { AuditLog } from "./audit/log.ts";
+import type { Audit } from "./audit/recorder.ts";
 import type { CloudClient } from "./cloud/client.ts";
 import type { Drafts } from "./forms/kept-drafts.ts";
 import type { Messenger } from "./jobs/messenger.ts";
@@ -37,7 +37,7 @@ export interface PlatformRecords {
   /** Who was given which role. */
   grants: Grants;
   createLimits: AllCreateLimits;
-  audit: AuditLog;
+  audit: Audit;
   sealedSecrets: SealedSecrets;
   keptSecrets: KeptSecrets;
 }

@@ -9,8 +9,7 @@ import { schedulesJob } from "./jobs/schedules/run-schedule.ts";
 import type { JobDeclaration, RunningWorker, WorkerParts } from "./jobs/workers.ts";
 import type { Hono } from "hono";
 import { type SealedLocation, platformLocations } from "./secrets/rotation/sealed-locations.ts";
-import type { Audited, Subjects } from "./audit/with-audit.ts";
-import type { Recorder } from "./audit/recorder.ts";
+import type { Subjects, SubjectsOf } from "./audit/with-audit.ts";
 import type { AreaCheck } from "./commands/check.ts";
 import type { LinkCards } from "./slack/interactions/links.ts";
 import type { WorkflowStep } from "./slack/interactions/workflow-steps.ts";
@@ -36,8 +35,6 @@ export interface Feature<Context = WorkspaceContext> {
   schedules?: readonly ScheduleKind<Context>[];
   /** Durable queues. */
   jobs?: readonly JobDeclaration<Context>[];
-  /** The parts of a context that write down each change that is made through them. */
-  recording?(context: Context, record: Recorder): Partial<Context>;
   /** The things that have a name, for the audit log. */
   subjects?(context: Context): Subjects;
   /** Groups of App Home. */
@@ -74,7 +71,7 @@ export interface Product {
   steps: readonly WorkflowStep[];
   schedules: readonly ScheduleKind[];
   jobs: readonly JobDeclaration[];
-  audited: Audited;
+  subjectsOf: SubjectsOf;
   home: HomeParts["home"];
   checks: readonly AreaCheck[];
   connectionUses(connection: string, context: WorkspaceContext): Promise<string[]>;
@@ -103,12 +100,7 @@ export function productOf(features: readonly Feature[]): Product {
     steps: features.flatMap((each) => each.steps ?? []),
     schedules,
     jobs: [schedulesJob(schedules), ...features.flatMap((each) => each.jobs ?? [])],
-    audited: {
-      schedules,
-      recording: (context, record) =>
-        Object.assign({}, ...features.map((each) => each.recording?.(context, record))),
-      subjects: (context) => Object.assign({}, ...features.map((each) => each.subjects?.(context))),
-    },
+    subjectsOf: (context) => Object.assign({}, ...features.map((each) => each.subjects?.(context))),
     home: {
       sections: features.flatMap((each) => each.home ?? []),
       setup: features.flatMap((each) => each.setup ?? []).toSorted((a, b) => a.rank - b.rank),

@@ -1,7 +1,6 @@
 import { adminOnHome, firstUseStep, incidentsOnHome } from "./home.ts";
 import { plural, shortList } from "../../lib/text.ts";
 import { hookChecks } from "./hooks/checks.ts";
-import { recordingAlerts } from "./recording.ts";
 import { feature } from "../../platform/feature.ts";
 import { detailsAction, pageActions } from "./actions/details.ts";
 import { muteAction } from "./actions/mute.ts";
@@ -66,7 +65,6 @@ export const alerts = feature<AlertsContext>({
   jobs: [reconciliationJob],
   startWorker: startAlerting,
   listener: hookListener,
-  recording: recordingAlerts,
   subjects: ({ hooks }) => ({ hook: hooks }),
   checks: hookChecks,
   async connectionUses(connection, { hooks }) {

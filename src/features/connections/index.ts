@@ -1,6 +1,5 @@
 import { connectFirst, connectionsOnHome, servicesOnHome } from "./home.ts";
 import { plural, shortList } from "../../lib/text.ts";
-import { recordingConnections } from "./recording.ts";
 import { connectDraftPurpose } from "./page/draft.ts";
 import { feature } from "../../platform/feature.ts";
 import type { ConnectionsContext } from "./context.ts";
@@ -33,7 +32,6 @@ export const connections = feature<ConnectionsContext>({
       return connectPages(parts).fetch(context.req.raw);
     });
   },
-  recording: recordingConnections,
   subjects: ({ connections, services }) => ({ connection: connections, service: services, backup: services }),
   async connectionUses(connection, { services }) {
     const names = (await services.list())

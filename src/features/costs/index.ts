@@ -1,4 +1,3 @@
-import type { Recorder } from "../../platform/audit/recorder.ts";
 import type { CostsContext } from "./context.ts";
 import { monthOnHome } from "./home.ts";
 import { plural } from "../../lib/text.ts";
@@ -10,26 +9,6 @@ import { reports } from "./reports/advance.ts";
 import { budget } from "./budget/command.ts";
 import { expectedAction } from "./budget/unusual-post.ts";
 import { costs as costsCommand } from "./command.ts";
-
-/** Audits each day that a person marks as expected. */
-function recordingCosts({ unusualDays }: CostsContext, record: Recorder): Partial<CostsContext> {
-  return {
-    unusualDays: {
-      ...unusualDays,
-      async expect(scope, day, expectation) {
-        record.begin({ action: "unusual-day.expect" });
-        const unusual = await unusualDays.expect(scope, day, expectation);
-        if (unusual?.expected?.by === expectation.by && unusual.expected.at === expectation.at)
-          await record.done({
-            action: "unusual-day.expect",
-            subject: unusual.service?.name ?? "all services",
-            after: { day },
-          });
-        return unusual;
-      },
-    },
-  };
-}
 
 // What other features may use.
 export type { CostsPart } from "./context.ts";
@@ -43,7 +22,6 @@ export const costs = feature<CostsContext>({
   commands: [costsCommand, budget],
   interactions: [expectedAction],
   schedules: [budgets, reports],
-  recording: recordingCosts,
   async connectionUses(connection, { schedules }) {
     const [ofBudgets, ofReports] = await Promise.all([
       schedules.list(BudgetSchedule),

@@ -1,5 +1,4 @@
 import { approvalsOnHome } from "./home.ts";
-import { recordingServices } from "./recording.ts";
 import { approvalPurpose } from "./approval/record.ts";
 import { encryptionKeyPurpose } from "./provisioning/submission.ts";
 import { jobPrefix } from "../../platform/jobs/job-prefix.ts";
@@ -80,7 +79,6 @@ export const services = feature<ServicesContext>({
       work: ({ contextOf }) => ({ advance: advanceApproval(contextOf) }),
     },
   ],
-  recording: recordingServices,
   subjects: ({ presets }) => ({ preset: presets }),
   home: [approvalsOnHome],
 });

@@ -12,13 +12,27 @@ interface RefusalParts {
   people: Pick<KnownPeople, "someAdmins">;
 }
 
-/** Why somebody may not do something: the role that it takes, what they are, who can change that, and how. */
-async function refusal(needed: Role, { role, facts }: EffectiveRole, parts: RefusalParts): Promise<AppError> {
+/** A person's role is too little for what they asked. */
+export class RoleRefusal extends AppError {
+  readonly needed: Role;
+
+  constructor(needed: Role, message: string) {
+    super("forbidden", message);
+    this.needed = needed;
+  }
+}
+
+/** Says which role it takes, what the person is, who can change that, and how. */
+async function refusal(
+  needed: Role,
+  { role, facts }: EffectiveRole,
+  parts: RefusalParts,
+): Promise<RoleRefusal> {
   const admins = await adminNames(parts);
   const who = [...admins.slice(0, shownAdmins).map(plain), "any admin or owner of this Slack workspace"];
   const how = `\`/db access grant ${facts ? `@${plain(facts.handle)}` : "@you"} ${needed}\``;
-  return new AppError(
-    "forbidden",
+  return new RoleRefusal(
+    needed,
     `This takes the role ${needed}, and ${whatTheyAre(role, facts)}. ${capital(listInWords(who, "or"))} can give it to you with ${how}.`,
   );
 }

@@ -159,7 +159,7 @@ function isWanted(
  * The same log, of which every entry is also a line of the process's log with `audit: true`, for systems that collect
  * those; whatever else is left out of it, these lines are not. One that could not be kept is there as well, as an error.
  */
-export function loggedAudit(audit: AuditLog, log: Logger): AuditLog {
+export function loggedAudit<Log extends AuditLog>(audit: Log, log: Logger): Log {
   const lines = log.child({ audit: true }, { level: "info" });
   return {
     ...audit,

@@ -191,7 +191,7 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
         const draft = await saveDraft(form, opened, context);
         const doing = { ...at, userName: "ada", action: actionOfForm(form.name) };
         const submitted = { ...draft, viewId: "V1", userName: "ada" };
-        await withAudit(doing, context, product.audited, (recorded) => form.accept(submitted, recorded));
+        await withAudit(doing, context, product.subjectsOf, (recorded) => form.accept(submitted, recorded));
       });
       return { ...happened, formId };
     },

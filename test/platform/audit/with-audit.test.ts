@@ -6,7 +6,19 @@ import type { Doing } from "../../../src/platform/audit/recorder.ts";
 import type { AppContext } from "../../../src/app/context.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { createStore } from "../../../src/app/store.ts";
-import { keys } from "../../../src/platform/redis/keys.ts";
+import {
+  addHook,
+  changeHookIfThere,
+  removeKnownHook,
+} from "../../../src/features/alerts/hooks/record-changes.ts";
+import { takeAction } from "../../../src/features/alerts/actions/target.ts";
+import { acceptRequest } from "../../../src/features/services/provisioning/accept.ts";
+import type { Submission } from "../../../src/features/services/provisioning/submission.ts";
+import { auditedBudget } from "../../../src/features/costs/budget/schedule.ts";
+import { auditedMirror } from "../../../src/features/workspace/audit/mirror.ts";
+import { RoleRefusal } from "../../../src/platform/access/access.ts";
+import { addSchedule, changeSchedule, removeSchedule } from "../../../src/platform/audit/schedule-changes.ts";
+import { ServiceRequest } from "../../../src/platform/cloud/services/request.ts";
 import { alertEvent, incidentRecord } from "../../support/alerts.ts";
 import { useRedis } from "../../support/redis.ts";
 
@@ -22,9 +34,10 @@ beforeEach(() => {
     ...createStore(redis.client).workspace("T1"),
     access: {
       demand: async (_: object, needed: string) => {
-        if (needed === "admin") throw new AppError("forbidden", "Ask an admin.");
+        if (needed === "admin") throw new RoleRefusal("admin", "Ask an admin.");
       },
     },
+    scheduleQueue: { ensure: async () => undefined, wake: async () => undefined },
     creations: { accept: async (id: string) => void accepted.push(id) },
     ingestSoon: () => undefined,
     now,
@@ -43,7 +56,7 @@ async function entries() {
 }
 
 async function does(run: (context: AppContext) => Promise<unknown>, other: Partial<Doing> = {}) {
-  await withAudit({ ...doing, ...other }, context, product.audited, run).catch(() => undefined);
+  await withAudit({ ...doing, ...other }, context, product.subjectsOf, run).catch(() => undefined);
   return entries();
 }
 
@@ -59,9 +72,11 @@ const hook = {
   muted: {},
 };
 
+const incident = incidentRecord({ id: "i1", latest: alertEvent({ title: "High latency" }) });
+
 test("a change is recorded with who, where and what, before and after, and nothing that did not change", async () => {
   await context.hooks.add(hook);
-  const [entry] = await does(({ hooks }) => hooks.change(hook.id, (old) => ({ ...old, channelId: "C2" })));
+  const [entry] = await does((on) => changeHookIfThere(hook, on, (old) => ({ ...old, channelId: "C2" })));
   expect(entry).toEqual({
     userId: "U1",
     userName: "ada",
@@ -75,13 +90,13 @@ test("a change is recorded with who, where and what, before and after, and nothi
 });
 
 test("no digest and no sealed secret of a hook is recorded", async () => {
-  const recorded = await does(async ({ hooks }) => {
-    await hooks.add(hook);
-    await hooks.change(hook.id, (old) => ({
+  const recorded = await does(async (on) => {
+    await addHook(hook, on);
+    await changeHookIfThere(hook, on, (old) => ({
       ...old,
       secrets: [{ hash: "another-digest", createdAt: "2026-11-20T11:00:00.000Z" }],
     }));
-    await hooks.remove(hook.id);
+    await removeKnownHook(hook, on);
   });
   expect(recorded).toHaveLength(3);
   expect(JSON.stringify(recorded)).not.toMatch(/digest"?:|a-digest|another-digest|a-sealed/);
@@ -101,7 +116,7 @@ function failingWith(error: unknown) {
   context.hooks.add = async () => {
     throw error;
   };
-  return does(({ hooks }) => hooks.add(hook), { action: "hook.create" });
+  return does((on) => addHook(hook, on), { action: "hook.create" });
 }
 
 test("a write that broke off is recorded with its reason and the other server's id", async () => {
@@ -132,12 +147,12 @@ test("what changes nothing is not recorded, whether it succeeds or fails, and wh
   await does(() => Promise.reject(new AppError("missing", "There is no such hook.")));
   await does(() => Promise.reject(new AppError("upstream", "The cloud did not answer.")));
   await does(() => Promise.reject(new Error("a mistake of ours")));
-  await does(async ({ hooks }) => hooks.change("T1-none", (old) => old));
-  await does(async ({ hooks }) => hooks.remove("T1-none"));
+  await does(async (on) => changeHookIfThere(hook, on, (old) => old));
+  await does(async (on) => removeKnownHook(hook, on));
   expect(await entries()).toEqual([]);
 });
 
-test("services, presets, orders, incidents and dead letters are recorded where they are changed", async () => {
+test("schedules and actions on incidents are recorded, and a schedule's progress is not", async () => {
   const at = now().toISOString();
   const schedule = {
     id: "budget-1",
@@ -151,16 +166,14 @@ test("services, presets, orders, incidents and dead letters are recorded where t
     state: { periods: [], judged: [] },
   };
   const recorded = await does(async (on) => {
-    await on.services.add({ name: "orders", serviceId: "s-1", addedBy: "U1", addedAt: at });
-    await on.services.forget("orders");
-    await on.presets.save({ name: "small", fields: { name: "x" }, savedBy: "U1", savedAt: at });
-    await on.presets.delete("small");
-    await on.schedules.add(schedule);
-    await on.schedules.change(schedule, (old) => ({ ...old, credits: "600" }));
-    // How far it has come is no change of what was ordered.
-    await on.schedules.change(schedule, (old) => ({ ...old, state: { ...old.state, lookedAt: at } }));
-    await on.schedules.remove(schedule.id);
-    await on.inbox.addAction("T1-h1", {
+    await addSchedule(schedule, auditedBudget, on);
+    await changeSchedule(schedule, auditedBudget, on, (old) => ({ ...old, credits: "600" }));
+    await changeSchedule(schedule, auditedBudget, on, (old) => ({
+      ...old,
+      state: { ...old.state, lookedAt: at },
+    }));
+    await removeSchedule(schedule, auditedBudget, on);
+    await takeAction(on, incident, {
       kind: "action",
       verb: "snooze",
       incidentId: "i1",
@@ -171,10 +184,6 @@ test("services, presets, orders, incidents and dead letters are recorded where t
     });
   });
   expect(recorded.map(({ action }) => action).toReversed()).toEqual([
-    "service.add",
-    "service.forget",
-    "preset.save",
-    "preset.delete",
     "budget.set",
     "budget.set",
     "budget.remove",
@@ -187,9 +196,7 @@ test("services, presets, orders, incidents and dead letters are recorded where t
   });
 });
 
-test("orders and alerts are on record under what people call them, and not under their ids", async () => {
-  const incident = incidentRecord({ id: "i1", latest: alertEvent({ title: "High latency" }) });
-  await redis.client.set(keys.incident("T1", "i1"), JSON.stringify(incident));
+test("schedules and alerts are recorded under the names that people use, and not under their ids", async () => {
   const schedule = {
     id: "audit-mirror",
     kind: "audit-mirror" as const,
@@ -200,8 +207,8 @@ test("orders and alerts are on record under what people call them, and not under
     state: { after: "0-0" },
   };
   const recorded = await does(async (on) => {
-    await on.schedules.add(schedule);
-    await on.inbox.addAction("T1-h1", {
+    await addSchedule(schedule, auditedMirror, on);
+    await takeAction(on, incident, {
       kind: "action",
       verb: "resolve",
       incidentId: "i1",
@@ -224,14 +231,18 @@ test("an entry that a part makes itself has its person's name and place all the 
   ]);
 });
 
+const submission: Submission = {
+  workspaceId: "T1",
+  userId: "U2",
+  userName: "bea",
+  channelId: "C3",
+  connection: "default",
+  request: ServiceRequest.parse({ name: "orders", minReplicaMemoryGb: 8 }),
+  sealedEncryptionKey: "sealed-key",
+};
+
 test("a request is recorded before it is accepted, without its sealed key", async () => {
-  const item = {
-    userId: "U2",
-    channelId: "C3",
-    request: { name: "orders", minReplicaMemoryGb: 8 },
-    sealedEncryptionKey: "sealed-key",
-  };
-  const [entry] = await does(({ creations }) => creations.accept("r1", item));
+  const [entry] = await does((on) => acceptRequest("r1", submission, on));
   expect(entry).toMatchObject({
     userId: "U2",
     channelId: "C3",
@@ -251,8 +262,8 @@ test("a request is recorded before it is accepted, without its sealed key", asyn
 
 test("a request that cannot be recorded is not accepted, and is not called done", async () => {
   context.audit.record = () => Promise.reject(new AppError("upstream", "Redis is away."));
-  const accepting = withAudit(doing, context, product.audited, ({ creations }) =>
-    creations.accept("r1", { userId: "U2", request: {} }),
+  const accepting = withAudit(doing, context, product.subjectsOf, (on) =>
+    acceptRequest("r1", submission, on),
   );
   await expect(accepting).rejects.toThrow("Redis is away.");
   expect(accepted).toEqual([]);
@@ -260,6 +271,6 @@ test("a request that cannot be recorded is not accepted, and is not called done"
 
 test("a change that cannot be recorded is told as done and not recorded", async () => {
   context.audit.record = () => Promise.reject(new AppError("upstream", "Redis is away."));
-  const doingIt = withAudit(doing, context, product.audited, ({ hooks }) => hooks.add(hook));
+  const doingIt = withAudit(doing, context, product.subjectsOf, (on) => addHook(hook, on));
   await expect(doingIt).rejects.toThrow("This was done, but could not be written into the audit log.");
 });

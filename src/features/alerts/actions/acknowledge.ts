@@ -2,7 +2,7 @@ import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { AlertsContext } from "../context.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import type { Incident } from "../incident/record.ts";
-import { queueAction, alreadyOver, actionBy, findTarget } from "./target.ts";
+import { takeAction, alreadyOver, actionBy, findTarget } from "./target.ts";
 import { titleFromElsewhere } from "../message/notes.ts";
 import { actionIds, at } from "../message/status.ts";
 
@@ -21,7 +21,7 @@ async function release(interaction: Interaction, context: AlertsContext): Promis
   if (refusal !== undefined) return say(refusal);
   if (incident.state === "firing")
     return say("Nobody has acknowledged or snoozed this by now, so there is nothing to take back.");
-  await queueAction(context, incident, { ...actionBy(interaction, incident, context), verb: "release" });
+  await takeAction(context, incident, { ...actionBy(interaction, incident, context), verb: "release" });
   return undefined;
 }
 
@@ -38,7 +38,7 @@ async function resolve(interaction: Interaction, context: AlertsContext): Promis
   const { incident } = found;
   const refusal = alreadyOver(incident);
   if (refusal !== undefined) return say(refusal);
-  await queueAction(context, incident, { ...actionBy(interaction, incident, context), verb: "resolve" });
+  await takeAction(context, incident, { ...actionBy(interaction, incident, context), verb: "resolve" });
   return undefined;
 }
 
@@ -55,7 +55,7 @@ async function acknowledge(interaction: Interaction, context: AlertsContext): Pr
   const { incident } = found;
   const refusal = alreadyOver(incident) ?? alreadyTaken(incident, interaction.userId);
   if (refusal !== undefined) return say(refusal);
-  await queueAction(context, incident, { ...actionBy(interaction, incident, context), verb: "acknowledge" });
+  await takeAction(context, incident, { ...actionBy(interaction, incident, context), verb: "acknowledge" });
   // The incident's message shows the change. A link card does not change, so answer there.
   if (interaction.message) return undefined;
   return say(`You acknowledged *${titleFromElsewhere(incident.latest.title)}*.`);

@@ -4,7 +4,8 @@ import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
-import { type ActionTarget, queueAction, actionBy, findTarget } from "./target.ts";
+import { type ActionTarget, takeAction, actionBy, findTarget } from "./target.ts";
+import { changeHookIfThere } from "../hooks/record-changes.ts";
 import { fromElsewhere, titleFromElsewhere } from "../message/notes.ts";
 import { actionIds, at } from "../message/status.ts";
 
@@ -34,12 +35,12 @@ async function mute(interaction: Interaction, context: AlertsContext): Promise<R
   const { incident, hook } = found;
   const { key, latest } = incident;
   const entry = { title: latest.title, userId: interaction.userId, at: context.now().toISOString() };
-  await context.hooks.change(hook.id, (present) => ({
+  await changeHookIfThere(hook, context, (present) => ({
     ...present,
     // `fromEntries` defines the key. An assignment would fail for "__proto__", and senders choose keys.
     muted: Object.fromEntries([...Object.entries(present.muted), [key, entry]]),
   }));
-  await queueAction(context, incident, { ...actionBy(interaction, incident, context), verb: "mute" });
+  await takeAction(context, incident, { ...actionBy(interaction, incident, context), verb: "mute" });
   return say(`Muted: ${named(found)}. To hear of it again: ${code(`/db hook mutes ${hook.name}`)}.`);
 }
 

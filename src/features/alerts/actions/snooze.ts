@@ -5,7 +5,7 @@ import type { Action, Interaction } from "../../../platform/forms/interaction.ts
 import { openForm } from "../../../platform/forms/open.ts";
 import type { Incident } from "../incident/record.ts";
 import { hourMs, minuteMs } from "../../../lib/duration.ts";
-import { queueAction, alreadyOver, actionBy, findTarget, readChoice } from "./target.ts";
+import { takeAction, alreadyOver, actionBy, findTarget, readChoice } from "./target.ts";
 import { type Day, addDays, dayOf, weekdayOf } from "../../../lib/day.ts";
 import { localDay, localTime } from "../../../lib/time.ts";
 import { escapeMrkdwn } from "../../../platform/blocks/escape.ts";
@@ -169,7 +169,7 @@ async function accept(submitted: SubmittedForm, context: AlertsContext): Promise
   const until = await untilOf(submitted, context);
   if ("problem" in until) return { problems: [{ field: "until", message: until.problem }] };
   const reason = textIn(values, "reason");
-  await queueAction(context, incident, {
+  await takeAction(context, incident, {
     ...actionBy(submitted, incident, context),
     verb: "snooze",
     untilMs: until.untilMs,
@@ -249,7 +249,7 @@ async function snooze(
     verb: "snooze" as const,
     untilMs: until.getTime(),
   };
-  await queueAction(context, incident, action);
+  await takeAction(context, incident, action);
   return zone === undefined
     ? say(
         `Slack does not tell your time zone, so it is snoozed until ${slackDate(until)}, which is 9:00 UTC.`,

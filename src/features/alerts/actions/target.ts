@@ -2,6 +2,7 @@ import type { AlertsContext } from "../context.ts";
 import type { Incident } from "../incident/record.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { Interaction } from "../../../platform/forms/interaction.ts";
+import type { Recorded } from "../../../platform/audit/recorder.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { IncidentAction } from "../receive/inbox.ts";
 import { at } from "../message/status.ts";
@@ -45,12 +46,32 @@ const hookIsGone =
 
 /** Puts an action into the inbox of the incident's hook. Its message changes within moments. */
 export async function queueAction(
-  context: Pick<AlertsContext, "inbox" | "ingestSoon">,
+  { inbox, ingestSoon }: Pick<AlertsContext, "inbox" | "ingestSoon">,
   { hookId }: Pick<Incident, "hookId">,
   action: IncidentAction,
 ): Promise<void> {
-  await context.inbox.addAction(hookId, action);
-  context.ingestSoon(hookId);
+  await inbox.addAction(hookId, action);
+  ingestSoon(hookId);
+}
+
+/** Queues a person's action and records it. */
+export async function takeAction(
+  context: Pick<AlertsContext, "inbox" | "ingestSoon" | "audit">,
+  incident: Pick<Incident, "hookId" | "latest">,
+  action: IncidentAction,
+): Promise<void> {
+  await context.audit.change(
+    { action: `alert.${action.verb}`, subject: incident.latest.title },
+    () => queueAction(context, incident, action),
+    () => recordedOf(action),
+  );
+}
+
+function recordedOf(action: IncidentAction): Recorded {
+  const until: Record<string, string> =
+    "untilMs" in action ? { until: new Date(action.untilMs).toISOString() } : {};
+  const reason = "reason" in action ? action.reason : undefined;
+  return { after: { incidentId: action.incidentId, ...until }, ...(reason ? { detail: reason } : {}) };
 }
 
 /** The refusal of an action on a resolved incident, in mrkdwn; undefined for an open one. */

@@ -9,6 +9,7 @@ import type { Asker } from "../../../platform/context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { foldName } from "../../../lib/text.ts";
 import { hookInMrkdwn, showButton, testButton } from "./parts.ts";
+import { addHook } from "./record-changes.ts";
 import { howToSend } from "./sending.ts";
 import { type Hook, keptSecret, newHookId, newHookSecret } from "./record.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
@@ -109,9 +110,9 @@ function newHook(
 async function add(
   unnamed: Omit<Hook, "name">,
   { name: chosen, channelName = "alerts" }: WantedHook,
-  { hooks }: AlertsContext,
+  context: AlertsContext,
 ): Promise<Hook> {
-  const all = await hooks.list();
+  const all = await context.hooks.list();
   if (all.length >= mostHooks) throw tooMany();
   const taken = new Set(all.map(({ name }) => foldName(name)));
   for (let number = 1; ; number += 1) {
@@ -119,7 +120,7 @@ async function add(
     if (chosen === undefined && taken.has(foldName(name))) continue;
     try {
       const hook = { ...unnamed, name };
-      await hooks.add(hook);
+      await addHook(hook, context);
       return hook;
     } catch (error) {
       // Another request may have just taken the name.

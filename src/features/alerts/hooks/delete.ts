@@ -9,6 +9,7 @@ import { AppError } from "../../../lib/errors.ts";
 import { foldName, plural } from "../../../lib/text.ts";
 import type { Hook } from "./record.ts";
 import { type NamedHook, hookInMrkdwn, showButton } from "./parts.ts";
+import { removeKnownHook } from "./record-changes.ts";
 import type { Redis } from "ioredis";
 import { keys } from "../../../platform/redis/keys.ts";
 
@@ -57,7 +58,7 @@ export async function deleteHook({ hook, rest }: NamedHook, context: AlertsConte
       "user",
       `To delete “${hook.name}”, say its name again: \`/db hook delete ${hook.name} ${hook.name}\`.`,
     );
-  if (!(await context.hooks.remove(hook.id)))
+  if (!(await removeKnownHook(hook, context)))
     throw new AppError("missing", `The hook “${hook.name}” was deleted already.`);
   return say(
     `${hookInMrkdwn(hook)} is deleted: its address takes nothing any more. Its messages ${formatChannel(hook)} stay as they are. ${code("/db hook create #channel")} makes another one, with another address.`,

@@ -6,6 +6,7 @@ import { foldName, listInWords, nearest } from "../../../lib/text.ts";
 import type { Hook } from "./record.ts";
 import type { AlertsContext } from "../context.ts";
 import { firstName, nameAtStart, repeatedName } from "../../../lib/names.ts";
+import { changeHookIfThere } from "./record-changes.ts";
 import { channelsAsTyped } from "../../../platform/commands/channel-in.ts";
 
 /** The hook that a command names, and the words after its name as typed. */
@@ -33,13 +34,13 @@ export async function hookIn(words: string, { hooks }: Pick<AlertsContext, "hook
 
 /** Changes a hook atomically and returns the result. Fails as missing if it was deleted meanwhile. */
 export async function changeHook(
-  { id, name }: Pick<Hook, "id" | "name">,
-  { hooks }: Pick<AlertsContext, "hooks">,
+  hook: Pick<Hook, "id" | "name">,
+  context: Pick<AlertsContext, "hooks" | "audit">,
   change: (present: Hook) => Hook,
 ): Promise<Hook> {
-  const changed = await hooks.change(id, change);
+  const changed = await changeHookIfThere(hook, context, change);
   if (changed) return changed;
-  throw new AppError("missing", `The hook “${name}” was deleted just now, so nothing was changed.`);
+  throw new AppError("missing", `The hook “${hook.name}” was deleted just now, so nothing was changed.`);
 }
 
 function notThere(wanted: string, all: readonly Hook[]): AppError {

@@ -82,14 +82,24 @@ export async function testHook(
  */
 export async function sendTest(
   hook: Hook,
-  { inbox, ingestSoon, newId, now }: Pick<AlertsContext, "inbox" | "ingestSoon" | "newId" | "now">,
+  {
+    inbox,
+    audit,
+    ingestSoon,
+    newId,
+    now,
+  }: Pick<AlertsContext, "inbox" | "audit" | "ingestSoon" | "newId" | "now">,
   words?: TestWords,
 ): Promise<Route> {
   const at = now();
   const test = testEvent(hook, newId(), at.getTime(), words);
   const expected = route(hook, test.event, at);
   const times = { receivedAtMs: at.getTime(), acceptedAtMs: at.getTime() };
-  const { refused } = await inbox.accept(hook.id, [test], times);
+  const { refused } = await audit.change(
+    { action: "hook.test", subject: hook.name },
+    () => inbox.accept(hook.id, [test], times),
+    (acceptance) => (acceptance.refused ? undefined : {}),
+  );
   if (refused)
     throw new AppError(
       "limited",

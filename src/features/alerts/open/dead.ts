@@ -95,7 +95,11 @@ async function replayLetters(which: string, context: AlertsContext): Promise<Rep
   const itemIds = which === "all" ? (await context.deadLetters.list()).map(({ itemId }) => itemId) : [which];
   const replayed: DeadLetter[] = [];
   for (const itemId of itemIds) {
-    const letter = await context.deadLetters.replay(itemId, context.now().getTime());
+    const letter = await context.audit.change(
+      { action: "dead-letter.replay", subject: await titleOf(itemId, context) },
+      () => context.deadLetters.replay(itemId, context.now().getTime()),
+      (replayedLetter) => replayedLetter && { after: { incidentId: itemId } },
+    );
     if (letter) replayed.push(letter);
   }
   if (replayed.length === 0) throw nothingThere(which);
@@ -103,9 +107,19 @@ async function replayLetters(which: string, context: AlertsContext): Promise<Rep
 }
 
 /** Drops one dead letter by its item's id. */
-async function dropLetter(itemId: string, { deadLetters }: AlertsContext): Promise<Reply> {
-  if (!(await deadLetters.drop(itemId))) throw nothingThere(itemId);
+async function dropLetter(itemId: string, context: AlertsContext): Promise<Reply> {
+  const isDropped = await context.audit.change(
+    { action: "dead-letter.drop", subject: await titleOf(itemId, context) },
+    () => context.deadLetters.drop(itemId),
+    (dropped) => (dropped ? { after: { incidentId: itemId } } : undefined),
+  );
+  if (!isDropped) throw nothingThere(itemId);
   return say("It is thrown away, and is not tried again.");
+}
+
+/** Undefined if the incident has expired. */
+async function titleOf(incidentId: string, { incidents }: AlertsContext): Promise<string | undefined> {
+  return (await incidents.find(incidentId))?.latest.title;
 }
 
 function again(replayed: readonly DeadLetter[]): Reply {

@@ -3,7 +3,7 @@ import { explain, unreadableInWords } from "../../../platform/blocks/explain.ts"
 import { listBackups } from "../../../platform/cloud/services/backup.ts";
 import type { BackupsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { hourMs, dayMs, minuteMs } from "../../../lib/duration.ts";
+import { dayMs, minuteMs } from "../../../lib/duration.ts";
 import { survey } from "../../../lib/unreadable.ts";
 import { BackupWatchSchedule, type BackupWatchState } from "./schedule.ts";
 import type { ScheduleStep, ScheduleKind } from "../../../platform/jobs/schedules/schedules.ts";
@@ -61,10 +61,6 @@ export const backupWatches: ScheduleKind<BackupsContext, BackupWatchSchedule> = 
   kind: "backup-watch",
   record: BackupWatchSchedule,
   advance: advanceBackupWatch,
-  audited: ({ id, channelId, connection, service, maxAgeMs }) => ({
-    subject: service.name,
-    facts: { id, channelId, connection, service: service.name, maxAgeHours: maxAgeMs / hourMs },
-  }),
 };
 
 /** What a look at the cloud showed: the newest good backup, or why it cannot be known, in mrkdwn. */

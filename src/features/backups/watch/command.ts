@@ -1,4 +1,5 @@
-import { BackupWatchSchedule } from "./schedule.ts";
+import { BackupWatchSchedule, auditedWatch } from "./schedule.ts";
+import { removeSchedule } from "../../../platform/audit/schedule-changes.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import type { BackupsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
@@ -9,7 +10,7 @@ import { formatChannel } from "../../../platform/blocks/link.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
-import { context, packed, section } from "../../../platform/blocks/text.ts";
+import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
 import { plural, foldName, listInWords, nearest } from "../../../lib/text.ts";
 import { AppError } from "../../../lib/errors.ts";
 
@@ -43,7 +44,7 @@ function watchesReply(watches: readonly BackupWatchSchedule[]): Reply {
       accessory: commandButton("Stop", `backups watch stop ${id}`),
     })),
     ...packed(lines.slice(withButton)),
-    context(hint),
+    smallPrint(hint),
   ]);
 }
 
@@ -69,11 +70,11 @@ function effectiveRoleOf({ state: { breach, unreadable, nextCheckAt } }: BackupW
 /** Stops a watch by its id, its number in the list, or its service, with the channel where a service has several. */
 async function stopWatch(
   { which, channelId }: Extract<WatchWords, { subcommand: "stop" }>,
-  { schedules }: BackupsContext,
+  context: BackupsContext,
 ): Promise<Reply> {
-  const all = await schedules.list(BackupWatchSchedule);
+  const all = await context.schedules.list(BackupWatchSchedule);
   const watch = find(all, which, channelId);
-  await schedules.remove(watch.id);
+  await removeSchedule(watch, auditedWatch, context);
   const again = `/db backups watch ${watch.service.name} max-age ${ageAsTyped(watch.maxAgeMs)}`;
   return say(
     `Stopped: ${watchInWords(watch)}. Nobody is told of these backups any more there. To watch them again, write there: ${code(again)}.`,

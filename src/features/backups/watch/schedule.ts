@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { hourMs } from "../../../lib/duration.ts";
 import { KeptMessageRef } from "../../../platform/jobs/messenger.ts";
 import { scheduleFacts } from "../../../platform/jobs/schedules/schedules.ts";
+import { type AuditedFacts } from "../../../platform/audit/schedule-changes.ts";
 
 const Time = z.iso.datetime();
 
@@ -49,3 +51,15 @@ export const BackupWatchSchedule = z.object({
   state: State,
 });
 export type BackupWatchSchedule = z.output<typeof BackupWatchSchedule>;
+
+/** A watch as the audit log keeps it. */
+export const auditedWatch: AuditedFacts<BackupWatchSchedule> = ({
+  id,
+  channelId,
+  connection,
+  service,
+  maxAgeMs,
+}) => ({
+  subject: service.name,
+  facts: { id, channelId, connection, service: service.name, maxAgeHours: maxAgeMs / hourMs },
+});

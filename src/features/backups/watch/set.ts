@@ -8,9 +8,10 @@ import type { Asker } from "../../../platform/context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { plural } from "../../../lib/text.ts";
 import { survey } from "../../../lib/unreadable.ts";
-import { BackupWatchSchedule } from "./schedule.ts";
+import { BackupWatchSchedule, auditedWatch } from "./schedule.ts";
 import type { WatchWords } from "./read-words.ts";
-import { channelOfSchedule, startOrder, wakeOrder } from "../../../platform/jobs/schedules/schedules.ts";
+import { channelOfSchedule } from "../../../platform/jobs/schedules/schedules.ts";
+import { addSchedule, changeSchedule } from "../../../platform/audit/schedule-changes.ts";
 import { ageInWords, spanInWords } from "../judgement/format.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
@@ -67,18 +68,17 @@ async function keep(
   context: BackupsContext,
 ): Promise<Happened> {
   if (!present) {
-    await startOrder(context, schedule);
+    await addSchedule(schedule, auditedWatch, context);
     return "set";
   }
   if (present.maxAgeMs === maxAgeMs) return "there";
-  const changed = await context.schedules.change(present, (watch) => {
+  const changed = await changeSchedule(present, auditedWatch, context, (watch) => {
     const { nextCheckAt: _, ...state } = watch.state;
     return { ...watch, maxAgeMs, state };
   });
   if (!changed) {
     throw new AppError("conflict", "Somebody just stopped this watch. Send the command again to have it.");
   }
-  await wakeOrder(context, present);
   return "changed";
 }
 

@@ -70,8 +70,4 @@ export const budgets: ScheduleKind<CostsContext, BudgetSchedule> = {
   kind: "budget",
   record: BudgetSchedule,
   advance: advanceBudget,
-  audited: ({ id, channelId, connection, every, credits, service }) => ({
-    subject: service?.name ?? "all services",
-    facts: { id, channelId, connection, every, credits, service: service?.name },
-  }),
 };

@@ -9,7 +9,8 @@ import { code } from "../../../platform/blocks/escape.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { budgetInMrkdwn, setCommand } from "./format-budget.ts";
-import { BudgetSchedule } from "./schedule.ts";
+import { BudgetSchedule, auditedBudget } from "./schedule.ts";
+import { removeSchedule } from "../../../platform/audit/schedule-changes.ts";
 
 type BudgetSubcommand = (
   words: string,
@@ -49,9 +50,9 @@ export const budget = command({
 });
 
 /** Removes a budget by its number in the list, or by its id as the list's buttons do. */
-async function removeBudget(words: string, { schedules }: CostsContext): Promise<Reply> {
-  const budget = budgetNamed(words, await schedules.list(BudgetSchedule));
-  await schedules.remove(budget.id);
+async function removeBudget(words: string, context: CostsContext): Promise<Reply> {
+  const budget = budgetNamed(words, await context.schedules.list(BudgetSchedule));
+  await removeSchedule(budget, auditedBudget, context);
   return say(
     `The ${budgetInMrkdwn(budget)} is removed: nothing more of it is told ${formatChannel(budget)}. To set it again, write there: ${code(setCommand(budget))}.`,
   );

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { scheduleFacts } from "../../../platform/jobs/schedules/schedules.ts";
+import { type AuditedFacts } from "../../../platform/audit/schedule-changes.ts";
 
 /** What is told of a budget: that so many percent are used, or that the forecast goes beyond it. They rise in this order. */
 export const budgetLevels = ["50", "80", "forecast", "100"] as const;
@@ -37,3 +38,16 @@ export const BudgetSchedule = z.object({
   }),
 });
 export type BudgetSchedule = z.output<typeof BudgetSchedule>;
+
+/** A budget as the audit log keeps it. */
+export const auditedBudget: AuditedFacts<BudgetSchedule> = ({
+  id,
+  channelId,
+  connection,
+  every,
+  credits,
+  service,
+}) => ({
+  subject: service?.name ?? "all services",
+  facts: { id, channelId, connection, every, credits, service: service?.name },
+});

@@ -7,13 +7,14 @@ import type { Asker } from "../../../platform/context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { amountInWords } from "../../../lib/money.ts";
 import { budgetInMrkdwn } from "./format-budget.ts";
-import { BudgetSchedule } from "./schedule.ts";
+import { BudgetSchedule, auditedBudget } from "./schedule.ts";
 import { newsIn, notesOn, statusLines, usesOf } from "./use-lines.ts";
 import { type WantedBudget, wantedBudgets } from "./read-words.ts";
 import type { Responder } from "../../../platform/commands/command.ts";
 import { type CostService, findCostService } from "../service.ts";
 import { hashJson } from "../../../lib/hash.ts";
-import { channelOfSchedule, startOrder, wakeOrder } from "../../../platform/jobs/schedules/schedules.ts";
+import { channelOfSchedule, wakeSchedule } from "../../../platform/jobs/schedules/schedules.ts";
+import { addSchedule, changeSchedule } from "../../../platform/audit/schedule-changes.ts";
 
 /** Sets a budget, or changes the amount of the one that there is of the same costs, period and channel; says how it stands. */
 export async function setBudget(
@@ -94,17 +95,15 @@ async function keep(
 ): Promise<{ before?: BudgetSchedule; kept: BudgetSchedule }> {
   const budgets = await context.schedules.list(BudgetSchedule);
   const before = budgets.find((one) => isSame(one, fresh));
-  const changed = before && (await context.schedules.change(before, (latest) => withAmountOf(fresh, latest)));
-  if (before && changed) {
-    await wakeOrder(context, changed);
-    return { before, kept: changed };
-  }
+  const changed =
+    before && (await changeSchedule(before, auditedBudget, context, (latest) => withAmountOf(fresh, latest)));
+  if (before && changed) return { before, kept: changed };
   // The connection that an id was made from may have another name by now, and its budget the id still.
   const isIdTaken = budgets.some(({ id }) => id === fresh.id);
   const kept = isIdTaken ? { ...fresh, id: `${fresh.id}-${context.newId()}` } : fresh;
-  await startOrder(context, kept);
+  await addSchedule(kept, auditedBudget, context);
   // The job of one that was removed before may still wait for its next look.
-  await wakeOrder(context, kept);
+  await wakeSchedule(context, kept);
   return { kept };
 }
 

@@ -116,7 +116,15 @@ async function run(
   // Only what was told in this channel is found, so nobody speaks for another one.
   const scope = { ...about, channelId: message.channelId };
   const expectation = { by: userId, at: context.now().toISOString() };
-  const unusual = await context.unusualDays.expect(scope, day, expectation);
+  const unusual = await context.audit.change(
+    { action: "unusual-day.expect" },
+    () => context.unusualDays.expect(scope, day, expectation),
+    (found) =>
+      // Only the first person's word counts.
+      found?.expected?.by === expectation.by && found.expected.at === expectation.at
+        ? { subject: found.service?.name ?? "all services", after: { day } }
+        : undefined,
+  );
   if (!unusual) return say(notKept);
   await context.messenger.update(message, unusualPost(unusual, await linksOf(scope, day, context)));
   return undefined;

@@ -6,16 +6,12 @@ import { context as smallPrint, section } from "../../../platform/blocks/text.ts
 import type { CostsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { ReportSchedule } from "./schedule.ts";
+import { ReportSchedule, auditedReport } from "./schedule.ts";
 import { type ScheduleWords, readScheduleWords } from "./read-words.ts";
 import { formatNext, formatSchedule, stopButton } from "./format-schedule.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
-import {
-  channelOfSchedule,
-  startOrder,
-  wakeOrder,
-  zoneNote,
-} from "../../../platform/jobs/schedules/schedules.ts";
+import { channelOfSchedule, zoneNote } from "../../../platform/jobs/schedules/schedules.ts";
+import { addSchedule, changeSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
 
 // Each one reads costs and posts; more than these are asked for by mistake.
 const mostReports = 50;
@@ -37,7 +33,7 @@ export async function addReport(words: string, context: CostsContext, asker: Ask
     context,
     asker,
   );
-  await startOrder(context, schedule);
+  await addSchedule(schedule, auditedReport, context);
   const kept = await keepOne(schedule, context);
   return answer(`Scheduled: ${formatSchedule(kept)}`, kept, context, [...zoneNote(said, zone), ...notes]);
 }
@@ -58,10 +54,9 @@ async function changeReport(
   if (schedule.at === at && schedule.by === by && schedule.timeZone === timeZone)
     return answer(`That is scheduled already: ${formatSchedule(schedule)}`, schedule, context, notes);
   const change = (one: ReportSchedule): ReportSchedule => ({ ...one, at, by, timeZone, createdBy: userId });
-  const changed = await context.schedules.change(schedule, change);
+  const changed = await changeSchedule(schedule, auditedReport, context, change);
   if (!changed)
     throw new AppError("conflict", "Somebody just stopped this digest. Send the command again to have it.");
-  await wakeOrder(context, changed);
   return answer(`Changed: ${formatSchedule(changed)}`, changed, context, notes);
 }
 
@@ -82,11 +77,11 @@ function newReport(
 }
 
 /** Of several that were asked for at the same moment, as by a double click, the oldest one stays. */
-async function keepOne(schedule: ReportSchedule, { schedules }: CostsContext): Promise<ReportSchedule> {
-  const reports = await schedules.list(ReportSchedule);
+async function keepOne(schedule: ReportSchedule, context: CostsContext): Promise<ReportSchedule> {
+  const reports = await context.schedules.list(ReportSchedule);
   const [kept = schedule, ...others] = reports.filter((one) => isSame(one, schedule));
   // Also those of others, who did not see this one yet though it is older.
-  for (const { id } of others) await schedules.remove(id);
+  for (const other of others) await removeSchedule(other, auditedReport, context);
   return kept;
 }
 

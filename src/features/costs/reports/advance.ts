@@ -41,7 +41,4 @@ export const reports: ScheduleKind<CostsContext, ReportSchedule> = {
   kind: "digest",
   record: ReportSchedule,
   advance: advanceReports,
-  audited: ({ id, channelId, connection, every, at, timeZone, by }) => ({
-    facts: { id, channelId, connection, every, at, timeZone, by },
-  }),
 };

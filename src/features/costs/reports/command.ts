@@ -1,4 +1,5 @@
-import { ReportSchedule } from "./schedule.ts";
+import { ReportSchedule, auditedReport } from "./schedule.ts";
+import { removeSchedule } from "../../../platform/audit/schedule-changes.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import type { CostsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
@@ -6,7 +7,7 @@ import { addReport } from "./add.ts";
 import type { KnownBlock } from "@slack/types";
 import { actions } from "../../../platform/blocks/button.ts";
 import { pageButton } from "../../../platform/blocks/command-button.ts";
-import { context, section } from "../../../platform/blocks/text.ts";
+import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
 import { plural } from "../../../lib/text.ts";
 import { formatNext, formatSchedule, stopButton, againButton } from "./format-schedule.ts";
 import { AppError } from "../../../lib/errors.ts";
@@ -45,7 +46,7 @@ function reportsReply(reports: readonly ReportSchedule[], now: Date, from: strin
       return { ...section(texts[index] ?? ""), accessory: stopButton(report) };
     }),
     ...pageButtons(start, end, reports.length),
-    context(hint),
+    smallPrint(hint),
   ]);
 }
 
@@ -64,10 +65,10 @@ function pageButtons(start: number, end: number, total: number): KnownBlock[] {
 }
 
 /** Stops a digest by its number in the list, or by its id as its button does; tells how to have it again. */
-async function stopReport(which: string, { schedules }: CostsContext): Promise<Reply> {
-  const reports = await schedules.list(ReportSchedule);
+async function stopReport(which: string, context: CostsContext): Promise<Reply> {
+  const reports = await context.schedules.list(ReportSchedule);
   const report = find(which.replace(/^#/, ""), reports);
-  await schedules.remove(report.id);
+  await removeSchedule(report, auditedReport, context);
   const text = `Stopped; this is not posted any more: ${formatSchedule(report)}`;
   return reply(text, [section(text), actions([againButton(report)])]);
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DecimalText } from "../../../lib/money.ts";
 import { KeptMessageRef } from "../../../platform/jobs/messenger.ts";
 import { scheduleFacts } from "../../../platform/jobs/schedules/schedules.ts";
+import { type AuditedFacts } from "../../../platform/audit/schedule-changes.ts";
 
 const Day = z.iso.date();
 
@@ -46,3 +47,16 @@ export const ReportSchedule = z.object({
   }),
 });
 export type ReportSchedule = z.output<typeof ReportSchedule>;
+
+/** A report as the audit log keeps it. */
+export const auditedReport: AuditedFacts<ReportSchedule> = ({
+  id,
+  channelId,
+  connection,
+  every,
+  at,
+  timeZone,
+  by,
+}) => ({
+  facts: { id, channelId, connection, every, at, timeZone, by },
+});

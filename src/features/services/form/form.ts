@@ -12,6 +12,7 @@ import { connectionIn, readRequest, requestedName } from "./request.ts";
 import { basics } from "./steps/basics.ts";
 import { review } from "./steps/review.ts";
 import { size } from "./steps/size.ts";
+import { acceptRequest } from "../provisioning/accept.ts";
 import { type Submission, sealedRequest } from "../provisioning/submission.ts";
 import { claimName, whyNameIsTaken } from "./taken-name.ts";
 import { hashJson } from "../../../lib/hash.ts";
@@ -142,7 +143,7 @@ async function accept(submitted: SubmittedForm, context: ServicesContext): Promi
     ...sealedRequest(request, context),
   };
   // The id names the view's attempt, not the click: a second click or a redelivery is the same request.
-  await context.creations.accept(requestId, submission, slackShowsWithinMs);
+  await acceptRequest(requestId, submission, context, slackShowsWithinMs);
   return { view: creatingView(request) };
 }
 

@@ -1,4 +1,4 @@
-import { defaultNameOf, unconnectedReply } from "../../connections/index.ts";
+import { type KnownService, defaultNameOf, unconnectedReply } from "../../connections/index.ts";
 import { z } from "zod";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
@@ -113,15 +113,23 @@ export const services = command({
 
 async function add(
   { serviceId, name }: z.infer<typeof Add>,
-  { services, connections, now }: ServicesContext,
+  { services, connections, audit, now }: ServicesContext,
   { userId }: Asker,
 ): Promise<Reply> {
   const connection = await defaultNameOf(connections);
-  await services.add({ name, serviceId, connection, addedBy: userId, addedAt: now().toISOString() });
+  await audit.change(
+    { action: "service.add", subject: name },
+    () => services.add({ name, serviceId, connection, addedBy: userId, addedAt: now().toISOString() }),
+    () => ({ after: { name, serviceId, connection } }),
+  );
   return say(`*${escapeName(name)}* is known here now. Try ${code(`/db backups ${name}`)}.`);
 }
 
-async function forget(words: string, { services }: ServicesContext): Promise<Reply> {
+function auditedFacts({ name, serviceId, connection }: KnownService) {
+  return { name, serviceId, connection };
+}
+
+async function forget(words: string, { services, audit }: ServicesContext): Promise<Reply> {
   const { name: wanted, isSure } = sureOf(words, await services.list());
   if (!isSure) {
     const { name } = await services.find(wanted);
@@ -131,7 +139,11 @@ async function forget(words: string, { services }: ServicesContext): Promise<Rep
       command: `services forget ${name} yes`,
     });
   }
-  const { name, serviceId } = await services.forget(wanted);
+  const { name, serviceId } = await audit.change(
+    { action: "service.forget", subject: wanted },
+    () => services.forget(wanted),
+    (service) => ({ subject: service.name, before: auditedFacts(service) }),
+  );
   return say(
     `*${escapeName(name)}* is forgotten here; at the cloud nothing changed. To undo: ${code(`/db services add ${serviceId} ${name}`)}.`,
   );

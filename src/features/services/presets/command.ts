@@ -1,3 +1,4 @@
+import { removed } from "../../../platform/audit/recorder.ts";
 import { z } from "zod";
 import { escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
@@ -8,7 +9,7 @@ import { createButton, deleteButton, deletedReply, presetsReply, formatSaved } f
 import { askFirst, command, sureOf } from "../../../platform/commands/command.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { context, packed, section } from "../../../platform/blocks/text.ts";
-import type { Preset } from "./presets.ts";
+import { type Preset, presetSummary } from "./presets.ts";
 import { settingTexts } from "./settings.ts";
 
 const Name = z.string().min(1, "Say which preset.").max(100, "A preset's name has at most 50 characters.");
@@ -41,7 +42,8 @@ export const presets = command({
   args: Args,
   access: ({ subcommand }) => (subcommand === "delete" ? "operator" : "viewer"),
 
-  async run(args, { presets }: ServicesContext) {
+  async run(args, context: ServicesContext) {
+    const { presets } = context;
     switch (args.subcommand) {
       case "list":
         return presetsReply(await presets.list());
@@ -50,14 +52,21 @@ export const presets = command({
       case "show":
         return presetReply(await presets.find(args.name));
       case "delete":
-        return deletePreset(args.name, presets);
+        return deletePreset(args.name, context);
     }
   },
 });
 
-async function deletePreset(words: string, presets: ServicesContext["presets"]): Promise<Reply> {
+async function deletePreset(words: string, { presets, audit }: ServicesContext): Promise<Reply> {
   const { name, isSure } = sureOf(words, await presets.list());
-  if (isSure) return deletedReply(await presets.delete(name));
+  if (isSure) {
+    const deleted = await audit.change(
+      { action: "preset.delete", subject: name },
+      () => presets.delete(name),
+      (preset) => ({ subject: preset.name, ...removed(presetSummary(preset)) }),
+    );
+    return deletedReply(deleted);
+  }
   const preset = await presets.find(name);
   return askFirst({
     text: `Delete the preset *${escapeName(preset.name)}*? New services can no longer start from it. Services that did stay as they are.`,

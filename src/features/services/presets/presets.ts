@@ -4,6 +4,7 @@ import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import { utcDay } from "../../../lib/day.ts";
 import { foldName, nearest, oneLine, truncate } from "../../../lib/text.ts";
+import { type Summary, shortHash } from "../../../platform/audit/log.ts";
 import { keys } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
@@ -45,6 +46,11 @@ export const Preset = z.object({
   savedAt: z.iso.datetime(),
 });
 export type Preset = z.infer<typeof Preset>;
+
+/** A preset as the audit log keeps it. */
+export function presetSummary({ name, description, fields }: Preset): Summary {
+  return { name, description, fields: Object.keys(fields), fieldsHash: shortHash(fields) };
+}
 
 // A Slack select shows 100 entries, and one of them undoes the choice.
 const maxPresets = 99;

@@ -1,3 +1,5 @@
+import { presetSummary } from "./presets.ts";
+import { added } from "../../../platform/audit/recorder.ts";
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import type { ServicesContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
@@ -106,14 +108,19 @@ async function accept(
   const fields = presetFieldsOf(request);
   const savedAt = context.now().toISOString();
   try {
-    await context.presets.save({
+    const preset = {
       name,
       fields,
       savedBy: userId,
       savedByName: userName,
       savedAt,
       ...(description ? { description } : {}),
-    });
+    };
+    await context.audit.change(
+      { action: "preset.save", subject: name },
+      () => context.presets.save(preset),
+      () => added(presetSummary(preset)),
+    );
   } catch (error) {
     if (!isAppError(error, "conflict", "user")) throw error;
     return refused(error.message);

@@ -5,6 +5,7 @@ import { asSentences } from "../../../lib/text.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { approvalNeeded } from "../approval/needed.ts";
 import { Submission, requestToSend } from "../provisioning/submission.ts";
+import { acceptRequest } from "../provisioning/accept.ts";
 import { claimName } from "../form/taken-name.ts";
 import { limitProblems, limitsOf } from "../form/limits.ts";
 import type { Button } from "@slack/types";
@@ -129,7 +130,7 @@ async function create(interaction: Interaction, context: ServicesContext): Promi
   }
   // The request is in the queue already and stays unchanged. This records its person, and queues it again if it was lost.
   const { executionId } = submission.workflow;
-  await context.creations.accept(requestId, { ...submission, userName, workflow: { executionId } });
+  await acceptRequest(requestId, { ...submission, userName, workflow: { executionId } }, context);
   await context.creations.wake(requestId, submission);
   return undefined;
 }

@@ -1,7 +1,5 @@
 import { defaultNameOf } from "../../connections/index.ts";
 import { z } from "zod";
-import { recorder } from "../../../platform/audit/recorder.ts";
-import { recordingCreations } from "../recording.ts";
 import type { ExecutedStep, WorkflowStep } from "../../../platform/slack/interactions/workflow-steps.ts";
 import {
   type FieldProblem,
@@ -18,6 +16,7 @@ import { type Role, aRole, isAtLeast } from "../../../platform/access/role.ts";
 import { approvalNeeded } from "../approval/needed.ts";
 import { missingFields } from "../form/problems.ts";
 import { type Submission, type ProvisioningRequest, sealedRequest } from "../provisioning/submission.ts";
+import { acceptRequest } from "../provisioning/accept.ts";
 import { claimName } from "../form/taken-name.ts";
 import { dayMs } from "../../../lib/duration.ts";
 import { isOpenToWorld } from "../form/endpoint-list.ts";
@@ -50,18 +49,12 @@ const asksForMs = dayMs;
 /** “Create a database service” in Workflow Builder. */
 export const createServiceStep: WorkflowStep<ServicesContext> = {
   callbackId: "create_database_service",
-  accept: (step, context) => acceptStep(step, recorded(context)),
+  accept: acceptStep,
 };
-
-/** Records a workflow's request as its requester's, because Slack does not say who runs a workflow. */
-function recorded(context: ServicesContext): ServicesContext {
-  const doing = { userId: "app", userName: "a workflow", action: "service.request" } as const;
-  return { ...context, creations: recordingCreations(context, recorder(doing, context)) };
-}
 
 /**
  * Accepts the request of a workflow's step, durably and once. A request that cannot be created is accepted too, and ends the
- * step with the reason. Fails as upstream if nothing could be saved, so that Slack delivers the step again.
+ * step with the reason. It is recorded as its requester's, because Slack does not say who runs a workflow. Fails as upstream if nothing could be saved, so that Slack delivers the step again.
  */
 export async function acceptStep(
   { executionId, inputs }: ExecutedStep,
@@ -84,7 +77,7 @@ export async function acceptStep(
       ? { ...sealedRequest(wanted.request, context), workflow: { executionId, ...wanted.how } }
       : { request: {}, workflow: { executionId, refusal: `Nothing was created. ${wanted.refusal}` } }),
   };
-  await context.creations.accept(requestId, submission);
+  await acceptRequest(requestId, submission, context);
 }
 
 /** A request, and whether its requester must agree first; or why nothing can be created. */

@@ -5,16 +5,17 @@ import type { InstalledContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
-import { AuditMirrorOrder } from "./mirror.ts";
+import { AuditMirrorSchedule, auditedMirror } from "./mirror.ts";
 import { askFirst } from "../../../platform/commands/command.ts";
-import { channelOfSchedule, startOrder, wakeOrder } from "../../../platform/jobs/schedules/schedules.ts";
+import { channelOfSchedule, wakeSchedule } from "../../../platform/jobs/schedules/schedules.ts";
+import { addSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
 
 /** A workspace has one. */
 const scheduleId = "audit-mirror";
 
 /** Begins to post what comes into the audit log in a channel, ends that, or says where it is posted. */
 export async function mirrorAudit(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
-  const [present] = await context.schedules.list(AuditMirrorOrder);
+  const [present] = await context.schedules.list(AuditMirrorSchedule);
   const { channelId, rest } = channelIn(words);
   if (channelId !== undefined && rest === "") return begin(channelId, present, context, asker);
   if (rest === "") return say(formatMirror(present));
@@ -29,14 +30,14 @@ export async function mirrorAudit(words: string, context: InstalledContext, aske
 
 async function begin(
   named: string,
-  present: AuditMirrorOrder | undefined,
+  present: AuditMirrorSchedule | undefined,
   context: InstalledContext,
   asker: Asker,
 ): Promise<Reply> {
   if (present?.channelId === named) return say(formatMirror(present));
   const { channelId, notes } = await channelOfSchedule(named, context, asker);
   const [newest] = await context.audit.read({ limit: 1 });
-  const schedule: AuditMirrorOrder = {
+  const schedule: AuditMirrorSchedule = {
     id: scheduleId,
     kind: "audit-mirror",
     channelId,
@@ -47,9 +48,9 @@ async function begin(
     // From now on: that it was begun is the first that it tells.
     state: { after: newest?.id ?? "0-0" },
   };
-  await startOrder(context, schedule);
+  await addSchedule(schedule, auditedMirror, context);
   // The job of one that was ended before may still wait for its next look.
-  await wakeOrder(context, schedule);
+  await wakeSchedule(context, schedule);
   return say(
     [
       `From now on I post what comes into the audit log ${formatChannel(schedule)}, once a minute at most.`,
@@ -58,7 +59,7 @@ async function begin(
   );
 }
 
-function askToEnd(present: AuditMirrorOrder): Reply {
+function askToEnd(present: AuditMirrorSchedule): Reply {
   return askFirst({
     text: `No longer post what comes into the audit log ${formatChannel(present)}? The log itself goes on.`,
     yes: "Stop posting it",
@@ -66,14 +67,15 @@ function askToEnd(present: AuditMirrorOrder): Reply {
   });
 }
 
-async function end(present: AuditMirrorOrder | undefined, context: InstalledContext): Promise<Reply> {
-  if (!present || !(await context.schedules.remove(present.id))) return say(formatMirror(undefined));
+async function end(present: AuditMirrorSchedule | undefined, context: InstalledContext): Promise<Reply> {
+  if (!present || !(await removeSchedule(present, auditedMirror, context)))
+    return say(formatMirror(undefined));
   return say(
     `What comes into the audit log is no longer posted ${formatChannel(present)}. The log itself goes on: ${code("/db audit")}.`,
   );
 }
 
-function formatMirror(present: AuditMirrorOrder | undefined): string {
+function formatMirror(present: AuditMirrorSchedule | undefined): string {
   return present
     ? `What comes into the audit log is posted ${formatChannel(present)}. To end that: ${code("/db audit mirror off")}.`
     : `What comes into the audit log is posted nowhere. To have it in a channel: ${code("/db audit mirror #audit")}.`;

@@ -10,9 +10,10 @@ import {
   scheduleFacts,
   tellInChannel,
 } from "../../../platform/jobs/schedules/schedules.ts";
+import { type AuditedFacts } from "../../../platform/audit/schedule-changes.ts";
 
 /** The order to post what comes into the audit log; a workspace has one at most. */
-export const AuditMirrorOrder = z.object({
+export const AuditMirrorSchedule = z.object({
   ...scheduleFacts,
   kind: z.literal("audit-mirror"),
   state: z.object({
@@ -22,7 +23,7 @@ export const AuditMirrorOrder = z.object({
     upTo: z.string().optional(),
   }),
 });
-export type AuditMirrorOrder = z.output<typeof AuditMirrorOrder>;
+export type AuditMirrorSchedule = z.output<typeof AuditMirrorSchedule>;
 
 /** A channel is told once a minute at most. */
 const everyMs = minuteMs;
@@ -31,7 +32,7 @@ const mostAtOnce = 500;
 
 /** A step of the mirror: settles what its next post is of, posts that, and goes on after it. */
 async function advanceAuditMirror(
-  schedule: AuditMirrorOrder,
+  schedule: AuditMirrorSchedule,
   context: InstalledContext,
 ): Promise<ScheduleStep> {
   const entries = await entriesOf(schedule, context);
@@ -54,7 +55,7 @@ async function advanceAuditMirror(
 }
 
 async function entriesOf(
-  { state: { after, upTo } }: AuditMirrorOrder,
+  { state: { after, upTo } }: AuditMirrorSchedule,
   { audit }: InstalledContext,
 ): Promise<KeptAuditEntry[]> {
   const entries = await audit.following(after, mostAtOnce);
@@ -64,9 +65,9 @@ async function entriesOf(
 
 /** Whoever chose another channel meanwhile began anew there. */
 async function change(
-  schedule: AuditMirrorOrder,
+  schedule: AuditMirrorSchedule,
   { schedules }: InstalledContext,
-  state: AuditMirrorOrder["state"],
+  state: AuditMirrorSchedule["state"],
 ): Promise<void> {
   await schedules.change(schedule, (present) =>
     present.channelId === schedule.channelId && present.createdAt === schedule.createdAt
@@ -76,9 +77,11 @@ async function change(
 }
 
 /** The posts of the audit log. */
-export const auditMirrors: ScheduleKind<InstalledContext, AuditMirrorOrder> = {
+export const auditMirrors: ScheduleKind<InstalledContext, AuditMirrorSchedule> = {
   kind: "audit-mirror",
-  record: AuditMirrorOrder,
+  record: AuditMirrorSchedule,
   advance: advanceAuditMirror,
-  audited: ({ channelId }) => ({ facts: { channelId } }),
 };
+
+/** A schedule as the audit log keeps it. */
+export const auditedMirror: AuditedFacts<AuditMirrorSchedule> = ({ channelId }) => ({ facts: { channelId } });

@@ -4,7 +4,7 @@ import type { ContextOf } from "../../context.ts";
 import type { JobQueue } from "../queue.ts";
 import type { Step } from "../worker.ts";
 import type { JobDeclaration, WorkerParts } from "../workers.ts";
-import { type ScheduleKind, ensureOrder } from "./schedules.ts";
+import { type ScheduleKind, ensureSchedule } from "./schedules.ts";
 
 /** What is carried from step to step of a schedule: where to find it. */
 const Item = z.object({ workspaceId: z.string(), scheduleId: z.string() });
@@ -46,6 +46,6 @@ async function ensureAllOrders(
   for (const workspaceId of await store.schedulingWorkspaces()) {
     // By their ids, since one that cannot be read must not keep the others from being carried on.
     const ids = await store.workspace(workspaceId).schedules.ids();
-    for (const id of ids) await ensureOrder(scheduleQueue, workspaceId, id);
+    for (const id of ids) await ensureSchedule(scheduleQueue, workspaceId, id);
   }
 }

@@ -21,7 +21,7 @@ export const scheduleFacts = {
 };
 
 /** Where a schedule is to speak, and what its giver should know of that. */
-interface ChannelOfOrder {
+interface ChannelOfSchedule {
   channelId: string;
   notes: string[];
 }
@@ -31,7 +31,7 @@ export async function channelOfSchedule(
   named: string | undefined,
   { messenger }: Pick<WorkspaceContext, "messenger">,
   { channelId: present }: Asker,
-): Promise<ChannelOfOrder> {
+): Promise<ChannelOfSchedule> {
   const channelId = named ?? present;
   if (channelId === undefined) {
     throw new AppError(
@@ -65,32 +65,18 @@ export interface ScheduleKind<Context = WorkspaceContext, Order extends Schedule
    * line and is taken again every hour at least, so it finds out what was done; failures are tried again.
    */
   advance(schedule: Order, context: Context): Promise<ScheduleStep>;
-  /** What the audit log says of an order: the name that people call it by, and what was ordered, without how far it has come. */
-  audited(schedule: Order): {
-    subject?: string;
-    facts: Readonly<Record<string, NonNullable<z.core.util.JSONType> | undefined>>;
-  };
-}
-
-/** Keeps a schedule and begins to carry it out; what was kept is begun within minutes though the process dies here. */
-export async function startOrder(
-  { schedules, scheduleQueue, workspaceId }: WorkspaceContext,
-  schedule: Schedule,
-): Promise<void> {
-  await schedules.add(schedule);
-  await ensureOrder(scheduleQueue, workspaceId, schedule.id);
 }
 
 /** Looks at an order now instead of when it was going to. */
-export async function wakeOrder(
-  { scheduleQueue, workspaceId }: WorkspaceContext,
+export async function wakeSchedule(
+  { scheduleQueue, workspaceId }: Pick<WorkspaceContext, "scheduleQueue" | "workspaceId">,
   { id }: Schedule,
 ): Promise<void> {
   await scheduleQueue.wake(itemId(workspaceId, id), { workspaceId, scheduleId: id });
 }
 
 /** Sees to it that an order is carried on. */
-export async function ensureOrder(
+export async function ensureSchedule(
   scheduleQueue: Pick<JobQueue, "ensure">,
   workspaceId: string,
   scheduleId: string,

@@ -1,6 +1,6 @@
 import type { App } from "@slack/bolt";
 import type { Logger } from "pino";
-import { type Audited, withAudit } from "../../audit/with-audit.ts";
+import { type SubjectsOf, withAudit } from "../../audit/with-audit.ts";
 import { commandActions, commandOf, isTurn } from "../../blocks/command-button.ts";
 import type { Reply } from "../../blocks/reply.ts";
 import type { ReadCommandLine, Reading } from "../../commands/read.ts";
@@ -54,7 +54,7 @@ export interface Dispatching {
   interactions: readonly Action[];
   links: readonly LinkCards[];
   steps: readonly WorkflowStep[];
-  audited: Audited;
+  subjectsOf: SubjectsOf;
   home: HomeParts["home"];
   contextOf: ContextOf;
   /** What people may still ask for. */
@@ -130,7 +130,7 @@ function turnOf(asker: Asker, triggerId: string, actionId: string): Turn {
 async function answerOf(
   reading: Extract<Reading, { run: unknown }>,
   { asker, triggerId, kind }: Turn,
-  { rateLimits, audited }: Pick<Dispatching, "rateLimits" | "audited">,
+  { rateLimits, subjectsOf }: Pick<Dispatching, "rateLimits" | "subjectsOf">,
   context: WorkspaceContext,
   progress: Responder,
 ): Promise<{ answer?: Reply; failure?: Reply }> {
@@ -138,7 +138,7 @@ async function answerOf(
     await rateLimits.take(asker, kind);
     const { name, subcommand, about, needs } = reading;
     const doing = { ...asker, action: actionOfCommand(name, subcommand), about };
-    const answer = await withAudit(doing, context, audited, async (recorded) => {
+    const answer = await withAudit(doing, context, subjectsOf, async (recorded) => {
       await recorded.access.demand(asker, needs);
       return reading.run(recorded, asker, progress);
     });
@@ -154,7 +154,7 @@ async function runCommand(
   reading: Extract<Reading, { run: unknown }>,
   turn: Turn,
   responder: CommandResponder,
-  { contextOf, rateLimits, audited, inFlight, log }: Dispatching,
+  { contextOf, rateLimits, subjectsOf, inFlight, log }: Dispatching,
 ): Promise<void> {
   const { workspaceId } = turn.asker;
   const usual = contextOf(workspaceId);
@@ -164,7 +164,7 @@ async function runCommand(
     log.info({ err }, "progress could not be shown"),
   );
   await inFlight.track(async () => {
-    const { answer, failure } = await answerOf(reading, turn, { rateLimits, audited }, context, progress);
+    const { answer, failure } = await answerOf(reading, turn, { rateLimits, subjectsOf }, context, progress);
     await progress.end();
     if (answer) {
       await started?.end("There is more to say than fits here. The answer is where you asked.");

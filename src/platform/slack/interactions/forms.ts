@@ -74,7 +74,7 @@ async function submit(form: Form, body: unknown, dispatching: Dispatching): Prom
     try {
       await dispatching.rateLimits.take(asker, "usual");
       const doing = { ...event, action: actionOfForm(form.name) };
-      const answer = await withAudit(doing, context, dispatching.audited, (recorded) =>
+      const answer = await withAudit(doing, context, dispatching.subjectsOf, (recorded) =>
         submitForm(event, recorded),
       );
       return { ...responseTo(answer), ...afterwards(answer, event, context, dispatching) };

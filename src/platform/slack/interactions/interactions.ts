@@ -35,14 +35,14 @@ async function runAction(
   interaction: Interaction,
   say: Say,
   workspaceId: string,
-  { contextOf, rateLimits, audited, inFlight }: Dispatching,
+  { contextOf, rateLimits, subjectsOf, inFlight }: Dispatching,
 ): Promise<void> {
   const usual = contextOf(workspaceId);
   const started = action.opens?.(interaction)
     ? opening(interaction.triggerId, usual, interaction.viewId !== undefined)
     : undefined;
   await inFlight.track(async () => {
-    const answer = await answerTo(action, interaction, { rateLimits, audited }, started?.context ?? usual);
+    const answer = await answerTo(action, interaction, { rateLimits, subjectsOf }, started?.context ?? usual);
     await sayInstead(started, answer, say);
   });
 }
@@ -50,7 +50,7 @@ async function runAction(
 async function answerTo(
   action: Action,
   interaction: Interaction,
-  { rateLimits, audited }: Pick<Dispatching, "rateLimits" | "audited">,
+  { rateLimits, subjectsOf }: Pick<Dispatching, "rateLimits" | "subjectsOf">,
   context: ReturnType<Dispatching["contextOf"]>,
 ) {
   try {
@@ -60,7 +60,7 @@ async function answerTo(
     );
     const channelId = (await action.askedIn?.(interaction, context)) ?? interaction.channelId;
     const doing = { ...interaction, channelId, action: actionOfInteraction(action.actionId) };
-    return await withAudit(doing, context, audited, async (recorded) => {
+    return await withAudit(doing, context, subjectsOf, async (recorded) => {
       await recorded.access.demand({ userId: interaction.userId, channelId }, action.access);
       return action.run(interaction, recorded);
     });

@@ -6,6 +6,7 @@ import type { Interaction } from "../../../../src/platform/forms/interaction.ts"
 import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";
 import type { Hook } from "../../../../src/features/alerts/hooks/record.ts";
 import type { Incident } from "../../../../src/features/alerts/incident/record.ts";
+import { unrecorded } from "../../../../src/platform/audit/recorder.ts";
 import { hookOf, incidentOf, minutesIn } from "../message/incident-of.ts";
 import { mrkdwnIn } from "../message/mrkdwn-in.ts";
 import type { IncidentAction } from "../../../../src/features/alerts/receive/inbox.ts";
@@ -55,6 +56,7 @@ export function actionFixture(given: Given = {}): ActionFixture {
     now: () => now,
     newId: () => "form-1",
     log: pino({ level: "silent" }),
+    audit: unrecorded,
     incidents: { find: async (id: string) => (incident?.id === id ? incident : undefined) },
     alertBodies: { whole: async (_: string, { body }: AlertEvent) => ("whole" in given ? whole : body) },
     hooks: {

@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { recorder } from "../../../../src/platform/audit/recorder.ts";
-import { recordingCreations } from "../../../../src/features/services/recording.ts";
 import type { CallOptions } from "../../../../src/platform/cloud/call.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
 import type { StepOutcome } from "../../../../src/platform/jobs/messenger.ts";
@@ -69,22 +67,17 @@ async function workflowFixture() {
     }
   }
 
-  function recorded(userId: string): AppContext {
-    const record = recorder({ userId, userName: userId, action: "service.request" }, context);
-    return { ...context, creations: recordingCreations(context, record) };
-  }
-
   /** Runs a workflow's step with Ada as its requester. */
   async function runStep(inputs: object = {}, executionId = "Fx1"): Promise<void> {
     const name = executionId === "Fx1" ? "orders" : `orders ${executionId.replaceAll("-", " ")}`;
     const given = { preset: "small", name, requester: "UADA", ...inputs };
-    await acceptStep({ executionId, inputs: given }, recorded("app"));
+    await acceptStep({ executionId, inputs: given }, context);
     await runQueue();
   }
 
   async function answer(action: Action, userId = "UADA", value = "workflow-Fx1"): Promise<string> {
     const by = { value, userId, userName: `${userId} by name`, triggerId: "t", channelId: "DADA" };
-    const answered = await action.run(by, recorded(userId));
+    const answered = await action.run(by, context);
     await runQueue();
     return answered?.text ?? "";
   }

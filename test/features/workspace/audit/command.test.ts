@@ -8,7 +8,7 @@ import { AuditEntry } from "../../../../src/platform/audit/log.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { type HookFixture, buttonsOf, hookFixture } from "../../alerts/hooks/fixture.ts";
 import { readAuditWords } from "../../../../src/features/workspace/audit/page.ts";
-import { AuditMirrorOrder } from "../../../../src/features/workspace/audit/mirror.ts";
+import { AuditMirrorSchedule } from "../../../../src/features/workspace/audit/mirror.ts";
 
 const redis = useRedis();
 const now = new Date("2026-11-20T10:00:00.000Z");
@@ -148,7 +148,7 @@ test("a crash after a post of the mirror and before its next step posts nothing 
   await fixture.db("mirror <#C11|audit>");
   await record();
   await mirrorStep();
-  const [schedule] = await fixture.context.schedules.list(AuditMirrorOrder);
+  const [schedule] = await fixture.context.schedules.list(AuditMirrorSchedule);
   await mirrorStep();
   await record({ subject: "more" });
   if (schedule) await fixture.context.schedules.add(schedule);

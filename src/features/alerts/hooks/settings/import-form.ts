@@ -19,6 +19,7 @@ import { type HookSettings, settingsHash, withSettings } from "./settings.ts";
 import { type YamlProblem, settingsIn, yamlOf } from "./yaml.ts";
 import type { FormStart } from "../../../../platform/commands/command.ts";
 import { type NamedHook, hookInMrkdwn, nothingAfter } from "../parts.ts";
+import { changeHookIfThere } from "../record-changes.ts";
 import { actions } from "../../../../platform/blocks/button.ts";
 import { commandButton } from "../../../../platform/blocks/command-button.ts";
 import { preformatted } from "../../../../platform/blocks/preformatted.ts";
@@ -160,15 +161,17 @@ function problemsByPart(problems: readonly YamlProblem[], parts: readonly string
 async function replace(
   { hookId, hash }: z.output<typeof Facts>,
   settings: HookSettings,
-  { hooks }: AlertsContext,
+  context: AlertsContext,
 ): Promise<Hook> {
-  const changed = await hooks.change(hookId, (present) => {
-    // A second click finds these settings in place already, and that is no conflict.
-    const wanted = withSettings(present, settings);
-    if (settingsHash(present) !== hash && settingsHash(present) !== settingsHash(wanted))
-      throw changedMeanwhile();
-    return wanted;
-  });
+  const hook = await context.hooks.find(hookId);
+  const changed = await (hook &&
+    changeHookIfThere(hook, context, (present) => {
+      // A second click finds these settings in place already, and that is no conflict.
+      const wanted = withSettings(present, settings);
+      if (settingsHash(present) !== hash && settingsHash(present) !== settingsHash(wanted))
+        throw changedMeanwhile();
+      return wanted;
+    }));
   if (changed) return changed;
   throw new AppError("missing", "This hook was deleted meanwhile, so nothing was imported.");
 }

@@ -14,9 +14,10 @@ const store = () => createStore(redis.client).workspace("T1");
 const ada = { workspaceId: "T1", userId: "U1", channelId: "C1" };
 
 async function rules(words: string, presence = "member"): Promise<Reply> {
-  const { hooks } = store();
+  const { hooks, audit } = store();
   const parts = {
     hooks,
+    audit,
     messenger: { presenceIn: async () => presence, timeZoneOf: async () => "Europe/Berlin" },
   };
   const hook = (await hooks.find("T1-a")) ?? hookWith([]);
