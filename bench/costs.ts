@@ -46,7 +46,7 @@ async function compare(client: Redis, decimals: Decimals, size: Size): Promise<v
     cloud: generatedCosts({ services, since: range.from, decimals }),
     ending: "Credits",
     costDays: kept.costDays(async () => ({ name: "default", organizationId: "bench" })),
-    budget: { take: async () => undefined, pause: async () => undefined },
+    requestQuota: { take: async () => undefined, pause: async () => undefined },
     now,
   });
   await ledger.fetch([range, range.previous]);

@@ -19,7 +19,7 @@ const maxMemoryMb = 200;
 const bodyBytes = 240 * 1024;
 const floodingConnections = 4;
 const othersEveryMs = 500;
-const replyPatienceMs = 10_000;
+const replyWaitMs = 10_000;
 const signingSecret = "0123456789abcdef0123456789abcdef";
 
 /** What one side was answered, and how soon. */
@@ -194,7 +194,7 @@ async function listenToReplies(): Promise<Replies> {
     next: () =>
       Promise.race([
         new Promise<string>((resolve) => (onReply = resolve)),
-        wait(replyPatienceMs, "no reply", { ref: false }),
+        wait(replyWaitMs, "no reply", { ref: false }),
       ]),
     async [Symbol.asyncDispose]() {
       server.close();

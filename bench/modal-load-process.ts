@@ -8,17 +8,17 @@ import { type OpenedModal, startSlackApi } from "./slack-api.ts";
 
 // A process of its own that is both ends: it sends the commands and is the Slack that the modals reach, so that one
 // clock measures from one to the other and neither end slows what is measured.
-const patienceMs = 10_000;
+const maxWaitMs = 10_000;
 const agent = new Agent({ keepAlive: true });
 const awaited = new Map<string, (modal: OpenedModal) => void>();
 let commandsSent = 0;
 
-process.on("message", (round: ModalRound) => void carryOut(round).then((outcome) => process.send?.(outcome)));
+process.on("message", (round: ModalRound) => void runRound(round).then((outcome) => process.send?.(outcome)));
 const slackApiUrl = await startSlackApi((modal) => awaited.get(modal.triggerId)?.(modal));
 process.send?.({ slackApiUrl });
 
 /** Everybody asks again as soon as their modal is there, until the time is over. */
-async function carryOut(round: ModalRound): Promise<ModalRoundOutcome> {
+async function runRound(round: ModalRound): Promise<ModalRoundOutcome> {
   const timesMs: number[] = [];
   let problem: string | undefined;
   let view = "";
@@ -58,7 +58,7 @@ async function openModal({ url, signingSecret }: ModalRound, userId: string) {
 
 async function modalFor(triggerId: string): Promise<OpenedModal> {
   const { promise, resolve, reject } = Promise.withResolvers<OpenedModal>();
-  const timer = setTimeout(() => reject(new Error(`No modal came within ${patienceMs} ms`)), patienceMs);
+  const timer = setTimeout(() => reject(new Error(`No modal came within ${maxWaitMs} ms`)), maxWaitMs);
   awaited.set(triggerId, resolve);
   try {
     return await promise;

@@ -16,7 +16,7 @@ import { appTarget, bareXaddTarget } from "./targets.ts";
 const hookCount = 20;
 /** As a sender has them that looks at each once a minute: what they say is new each time, and most of it no news. */
 const alerts = 1_000;
-const settlePatienceMs = 120_000;
+const settleWaitMs = 120_000;
 const steadyPerSecond = 1_000;
 
 /** How long one run of it takes. */
@@ -70,7 +70,7 @@ function connected(redisUrl: string): AsyncDisposable & { client: Redis } {
 }
 
 async function resolved(redis: Redis): Promise<void> {
-  const deadlineMs = performance.now() + settlePatienceMs;
+  const deadlineMs = performance.now() + settleWaitMs;
   while ((await inbox(redis, benchWorkspaceId).full()).length > 0) {
     if (performance.now() > deadlineMs) throw new Error("What was accepted is not worked in");
     await wait(50);

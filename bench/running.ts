@@ -8,7 +8,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "../src/sandbox/ports.ts";
 import type { Target } from "./targets.ts";
 
-const patienceMs = 30_000;
+const maxWaitMs = 30_000;
 /** Where all that is started finds its modules compiled, as with `npm start` and in the image. */
 const compiledDirectory = join(
   import.meta.dirname,
@@ -37,9 +37,9 @@ export async function start({ name, script, flags = [], env }: Target): Promise<
   });
   const readyz = `http://127.0.0.1:${port}/readyz`;
   while (!(await isReady(readyz))) {
-    if (child.exitCode !== null || performance.now() - startedAt > patienceMs) {
+    if (child.exitCode !== null || performance.now() - startedAt > maxWaitMs) {
       await stop(child);
-      throw new Error(`${name} did not become ready within ${patienceMs} ms`);
+      throw new Error(`${name} did not become ready within ${maxWaitMs} ms`);
     }
     await wait(2);
   }

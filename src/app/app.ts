@@ -1,7 +1,7 @@
 import type { AppContext } from "./context.ts";
 import { installPages } from "../features/workspace/install/installing.ts";
 import type { ContextOf } from "../platform/context.ts";
-import { bodyBudget } from "../platform/http/read-body.ts";
+import { bodyQuota } from "../platform/http/read-body.ts";
 import { startServer } from "../platform/http/server.ts";
 import { webApp } from "../platform/http/web.ts";
 import { redisMemory } from "../platform/redis/memory.ts";
@@ -80,7 +80,7 @@ function contexts(connected: Connected): ContextOf<AppContext> {
 function startWorkers(
   connected: Connected,
   contextOf: ContextOf<AppContext>,
-  { longestOrderWaitMs = hourMs, ...overrides }: Overrides,
+  { longestScheduleWaitMs = hourMs, ...overrides }: Overrides,
 ): void {
   const { messengerOf } = connected.installs;
   const { redisUrl } = connected.config.secrets;
@@ -90,7 +90,7 @@ function startWorkers(
     contextOf,
     messengerOf,
     overrides,
-    longestWaitMs: longestOrderWaitMs,
+    longestWaitMs: longestScheduleWaitMs,
   };
   for (const job of product.jobs) connected.queueOf(job.name).work(job.work(parts));
   for (const worker of product.startWorkers(parts)) {
@@ -119,7 +119,7 @@ async function listen(
   };
   listenToSlack(slack.bolt, dispatching);
 
-  const budget = bodyBudget(bodiesMostBytes);
+  const quota = bodyQuota(bodiesMostBytes);
   const memory = redisMemory(connected.redisAtHooks);
   const routeParts = {
     contextOf,
@@ -138,7 +138,7 @@ async function listen(
     signalOf: connected.signalOf,
     isStoreNearlyFull: () => memory.isNearlyFull(),
     metrics,
-    bodyBudget: budget,
+    bodyQuota: quota,
     now,
     log,
   };
@@ -160,7 +160,7 @@ async function listen(
         ? slackRequests({
             signingSecret: access.signingSecret,
             receive: slack.receive,
-            budget,
+            quota,
             isFirst: seenRequests(redis),
             now,
             log,

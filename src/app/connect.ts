@@ -136,7 +136,7 @@ export async function connect(
   const stopping = new AbortController();
   // What is still being read by then would outlive the process. Queues read it again elsewhere.
   stack.defer(() => stopping.abort());
-  stack.defer(() => inFlight.settle(graceMs));
+  stack.defer(() => inFlight.drain(graceMs));
   return {
     config,
     log,

@@ -50,7 +50,7 @@ interface Options {
   /** What the app runs on. */
   machine: Omit<Machine, "isOperators">;
   messengerOf: (workspaceId: string) => Messenger;
-  painter: Pick<Painter, "paint" | "prepare" | "patienceMs">;
+  painter: Pick<Painter, "paint" | "prepare" | "maxWaitMs">;
   /** Signs the addresses of pictures. */
   pictureSigner: Signer;
   /** Names the budgets of keys. */
@@ -74,7 +74,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
   const { timeoutMs: cloudTimeoutMs, settleMs, requestsPerWindow, computeCreditsPerGbHour } = config.cloud;
   const environment = environmentConnections(config);
 
-  const looks = sharedReads<Service[]>(readsApartMs(config.cloud.requestsPerWindow));
+  const reads = sharedReads<Service[]>(readsApartMs(config.cloud.requestsPerWindow));
 
   const people = knownPeople(now);
 
@@ -120,7 +120,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
           cloud: clientFor(find),
           ending: config.cloud.wireNames.credits,
           costDays: kept.costDays(find),
-          budget: keyQuota(find, requestsForCosts, parts, options, "costs"),
+          requestQuota: keyQuota(find, requestsForCosts, parts, options, "costs"),
           requestsPerWindow: requestsForCosts,
           singleFlight: costSingleFlights(`${workspaceId} ${name}`),
           now,
@@ -149,7 +149,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
         return consoleLinks(connection.kind === "managed" ? connection : {});
       },
       servicesSince: (connection, since) =>
-        looks(`${workspaceId} ${connection}`, since.getTime(), () =>
+        reads(`${workspaceId} ${connection}`, since.getTime(), () =>
           cloudOf(connection).call(listServices, {}),
         ),
       limits: { cloudTimeoutMs, settleMs, requestsPerWindow },

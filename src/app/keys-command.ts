@@ -99,13 +99,13 @@ function textsIn(counts: readonly SealedCount[]): string {
 async function rotate(redis: Connection, keys: readonly SealingKey[]): Promise<Told> {
   const [first, ...others] = keys.map(({ id }) => id);
   if (first === undefined) return failed(usage);
-  const { anew, left } = await rotateKeys(redis, {
+  const { resealed, left } = await rotateKeys(redis, {
     sealer: createSealer(keys),
     firstKeyId: first,
     locations: product.sealed,
   });
   const lines = [
-    ...[...anew].map(([what, texts]) => `${what}: ${texts} sealed anew`),
+    ...[...resealed].map(([what, texts]) => `${what}: ${texts} sealed anew`),
     ...left.map(({ key, why }) => `${key} was left as it is. ${why}`),
   ];
   return { isDone: left.length === 0, lines: [...lines, outcome(first, others, left)] };

@@ -7,7 +7,7 @@ import type { Painter } from "../platform/pictures/painter.ts";
 export interface Overrides extends AlertOverrides {
   now?: () => Date;
   /** No schedule is left alone for longer. */
-  longestOrderWaitMs?: number;
+  longestScheduleWaitMs?: number;
   /** How workspaces are erased that the app was taken out of. */
   erasePace?: Pace;
   /** Draws pictures, in place of our own. */

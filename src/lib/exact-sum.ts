@@ -21,11 +21,11 @@ export function readAmount(into: ExactSum, amount: number): ExactSum {
 /** Adds another sum. */
 export function addTo(sum: ExactSum, amount: ExactSum): void {
   sum.nanos += amount.nanos;
-  if (Math.abs(sum.nanos) > most) settle(sum);
+  if (Math.abs(sum.nanos) > most) normalize(sum);
   if (amount.attos !== 0 || amount.rest27 !== 0) {
     sum.attos += amount.attos;
     sum.rest27 += amount.rest27;
-    if (Math.abs(sum.attos) > most || Math.abs(sum.rest27) > most) settle(sum);
+    if (Math.abs(sum.attos) > most || Math.abs(sum.rest27) > most) normalize(sum);
   }
   if (amount.more) sum.more = amount.more.plus(sum.more ?? 0);
 }
@@ -38,7 +38,7 @@ export function totalOfSum({ nanos, attos, rest27, more }: ExactSum): Decimal {
   return more ? total.plus(more) : total;
 }
 
-function settle(sum: ExactSum): void {
+function normalize(sum: ExactSum): void {
   sum.more = totalOfSum(sum);
   sum.nanos = 0;
   sum.attos = 0;

@@ -27,7 +27,7 @@ export function formatCredits(credits: Decimal): string {
 }
 
 /** An amount that a person set: "500 credits", "1,500.50 credits". */
-export function amountInWords(credits: Decimal.Value): string {
+export function formatAmount(credits: Decimal.Value): string {
   const amount = new Credits(credits);
   const unit = amount.eq(1) ? "credit" : "credits";
   return `${separated(amount, amount.isInteger() ? 0 : 2)} ${unit}`;

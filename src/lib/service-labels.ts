@@ -17,17 +17,17 @@ export function serviceLabels(
   known: readonly NamedService[],
   seen: readonly NamedService[] = [],
 ): ServiceLabel {
-  const knownNames = new Map(known.map(({ serviceId, name }) => [foldId(serviceId), name]));
+  const knownNames = new Map(known.map(({ serviceId, name }) => [normalizeId(serviceId), name]));
   const idsByName = new Map<string, Set<string>>();
   for (const { serviceId, name } of [...known, ...seen]) {
     const ids = idsByName.get(foldName(name)) ?? new Set();
-    idsByName.set(foldName(name), ids.add(foldId(serviceId)));
+    idsByName.set(foldName(name), ids.add(normalizeId(serviceId)));
   }
   const isTaken = (name: string, byOther: (id: string) => boolean) =>
     [...(idsByName.get(foldName(name)) ?? [])].some(byOther);
 
   return (serviceId, name) => {
-    const id = foldId(serviceId);
+    const id = normalizeId(serviceId);
     const known = knownNames.get(id);
     if (known !== undefined) return known;
     if (!isTaken(name, (other) => other !== id)) return name;
@@ -41,7 +41,7 @@ export function serviceLabels(
 }
 
 /** Servers write the same id in upper and in lower case. */
-function foldId(serviceId: string): string {
+function normalizeId(serviceId: string): string {
   return serviceId.toLowerCase();
 }
 

@@ -50,7 +50,7 @@ export function asSentences(messages: readonly string[]): string {
 }
 
 /** Items as people say them: "a", "a and b", "a, b and c". */
-export function listInWords(items: readonly string[], conjunction = "and"): string {
+export function formatList(items: readonly string[], conjunction = "and"): string {
   const last = items.at(-1);
   if (last === undefined) return "";
   const others = items.slice(0, -1);
@@ -76,7 +76,7 @@ const mostNames = 10;
 /** The first ten names, as in "a, b and 3 more". */
 export function shortList(names: readonly string[]): string {
   const more = names.length - mostNames;
-  return listInWords([...names.slice(0, mostNames), ...(more > 0 ? [`${more} more`] : [])]);
+  return formatList([...names.slice(0, mostNames), ...(more > 0 ? [`${more} more`] : [])]);
 }
 
 const units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];

@@ -8,7 +8,7 @@ import type { Day } from "./day.ts";
 import { dayMs, minuteMs } from "./duration.ts";
 
 /** How long ago a time was, in its largest unit: "10 minutes ago", or "in 10 minutes" for a future one. */
-export function agoInWords(then: Date, now: Date): string {
+export function formatAgo(then: Date, now: Date): string {
   return formatDistanceStrict(then, now, { addSuffix: true });
 }
 

@@ -47,11 +47,11 @@ const offset = /^(?:utc|gmt)?_?([+\-−])_?(\d{1,2})(?::?(\d\d))?$/;
 /** Finds a time zone by its IANA name or its city alone, in any case, by "UTC", or by an offset such as "UTC+5:30". */
 export function findZone(words: string): FoundZone {
   const typed = words.trim().replace(/\s+/g, "_");
-  const folded = typed.toLowerCase();
-  if (["utc", "gmt", "z"].includes(folded)) return { zone: "UTC" };
-  const place = placeOf.get(folded);
-  if (place !== undefined || abbreviation.test(folded)) return { nearestName: place };
-  const zone = zoneOfOffset(folded) ?? zoneOfName(typed) ?? zoneOfCity(typed);
+  const normalized = typed.toLowerCase();
+  if (["utc", "gmt", "z"].includes(normalized)) return { zone: "UTC" };
+  const place = placeOf.get(normalized);
+  if (place !== undefined || abbreviation.test(normalized)) return { nearestName: place };
+  const zone = zoneOfOffset(normalized) ?? zoneOfName(typed) ?? zoneOfCity(typed);
   return zone === undefined ? { nearestName: nearestZone(typed) } : { zone };
 }
 
@@ -62,8 +62,8 @@ export function zoneHint(nearestName: string | undefined): string {
     : `Did you mean \`${nearestName}\`?`;
 }
 
-function zoneOfOffset(folded: string): string | undefined {
-  const [, sign, hours, minutes = "00"] = offset.exec(folded) ?? [];
+function zoneOfOffset(normalized: string): string | undefined {
+  const [, sign, hours, minutes = "00"] = offset.exec(normalized) ?? [];
   if (hours === undefined) return undefined;
   const zone = `${sign === "+" ? "+" : "-"}${hours.padStart(2, "0")}:${minutes}`;
   return isZone(zone) ? zone : undefined;

@@ -3,7 +3,7 @@ import { type ReadCommandLine, commandReader } from "./commands/read.ts";
 import type { WorkspaceContext } from "./context.ts";
 import type { Form } from "./forms/form.ts";
 import type { Action } from "./forms/interaction.ts";
-import { resumeActs } from "./forms/resume.ts";
+import { resumeActions } from "./forms/resume.ts";
 import type { ScheduleKind } from "./jobs/schedules/schedules.ts";
 import { schedulesJob } from "./jobs/schedules/run-schedule.ts";
 import type { JobDeclaration, RunningWorker, WorkerParts } from "./jobs/workers.ts";
@@ -13,7 +13,7 @@ import type { Subjects, SubjectsOf } from "./audit/with-audit.ts";
 import type { AreaCheck } from "./commands/check.ts";
 import type { LinkCards } from "./slack/interactions/links.ts";
 import type { WorkflowStep } from "./slack/interactions/workflow-steps.ts";
-import { openedAct } from "./forms/notice.ts";
+import { openedAction } from "./forms/notice.ts";
 import { reopenAction } from "./forms/open.ts";
 import type { HomeParts, HomeSection, SetupStep } from "./slack/home.ts";
 import type { ListenerParts, PathListener, RouteParts } from "./http/web.ts";
@@ -91,8 +91,8 @@ export function productOf(features: readonly Feature[]): Product {
     readCommand: commandReader(commands),
     forms,
     interactions: [
-      openedAct,
-      ...resumeActs(forms),
+      openedAction,
+      ...resumeActions(forms),
       reopenAction(forms),
       ...features.flatMap((each) => each.interactions ?? []),
     ],

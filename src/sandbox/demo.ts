@@ -7,7 +7,7 @@ import { appSettings, demoOrganization } from "./demo/app-settings.ts";
 import { greeting } from "./demo/greeting.ts";
 import { knowServices } from "./demo/known-services.ts";
 import { grantOperator } from "./demo/operator.ts";
-import { type Outside, startOutside } from "./demo/outside.ts";
+import { type Sandbox, startSandbox } from "./demo/start-sandbox.ts";
 import { askedToEnd } from "./signals.ts";
 import { buildPage } from "./slack/page-build.ts";
 
@@ -23,28 +23,28 @@ async function demo(): Promise<void> {
   say("Starting Quartermaster and everything around it …");
   const started = await Promise.race([Promise.all([start(running), buildPage()]), ending]);
   if (started) {
-    const [{ outside, app }] = started;
-    say(greeting(outside));
+    const [{ sandbox, app }] = started;
+    say(greeting(sandbox));
     await Promise.race([app.failure, ending]);
   }
   say("Stopping.");
 }
 
-async function start(running: AsyncDisposableStack): Promise<{ outside: Outside; app: AppProcess }> {
-  const wishes = { redisUrl: process.env["REDIS_URL"], ports: usualPorts };
-  const outside = await startOutside(wishes, (end) => running.defer(end));
-  const app = startAppProcess(appSettings(outside), appLog(say));
+async function start(running: AsyncDisposableStack): Promise<{ sandbox: Sandbox; app: AppProcess }> {
+  const options = { redisUrl: process.env["REDIS_URL"], ports: usualPorts };
+  const sandbox = await startSandbox(options, (end) => running.defer(end));
+  const app = startAppProcess(appSettings(sandbox), appLog(say));
   running.defer(() => app.stop());
   await Promise.race([
-    Promise.all([app.ready(), addServices(outside), grantOperator(outside.redis.url, outside.slack)]),
+    Promise.all([app.ready(), addServices(sandbox), grantOperator(sandbox.redis.url, sandbox.slack)]),
     app.failure,
   ]);
   // The app has to be there for the first of them.
-  await Promise.race([startAlerts(outside), app.failure]);
-  return { outside, app };
+  await Promise.race([startAlerts(sandbox), app.failure]);
+  return { sandbox, app };
 }
 
-async function addServices({ redis, slack, cloud }: Outside): Promise<void> {
+async function addServices({ redis, slack, cloud }: Sandbox): Promise<void> {
   const [person] = slack.users;
   if (!person) throw new AppError("bug", "The local Slack has nobody in it.");
   const asker = { workspaceId: slack.teamId, userId: person.id };

@@ -10,7 +10,7 @@ import { type SlackWindow, appears, openWindow } from "../support/slack-window.t
 import { minuteMs } from "../../src/lib/duration.ts";
 
 const browser = useBrowser();
-const patience = { timeout: 60_000, interval: 200 };
+const waitPolicy = { timeout: 60_000, interval: 200 };
 const begunMs = Date.now();
 let replicas: ClockedReplicas;
 
@@ -55,11 +55,11 @@ async function keepBoth(page: Page, name: string): Promise<void> {
 
 test("an alert is one message that says how it stands, whoever does what with it", async () => {
   const sender = await senderTo("databases", "checkout");
-  const wish = { name: "Checkout errors", group: "ServiceName:checkout", threshold: 2 };
-  const fire = (ms: number, value: number) => sender.fire({ ...wish, value, at: new Date(begunMs + ms) });
+  const options = { name: "Checkout errors", group: "ServiceName:checkout", threshold: 2 };
+  const fire = (ms: number, value: number) => sender.fire({ ...options, value, at: new Date(begunMs + ms) });
   await using ada = await adaIn("databases");
   const { page } = ada;
-  const alert = message(page, wish.name);
+  const alert = message(page, options.name);
   await fire(-10 * minuteMs, 4.2);
   await appears(alert.getByText(/^Firing: /));
   await keepBoth(page, "alert-firing");
@@ -86,7 +86,7 @@ test("an alert is one message that says how it stands, whoever does what with it
   await appears(dialog(page, "Details").getByText("Who did what"));
   await keepBoth(page, "alert-details");
   await page.keyboard.press("Escape");
-  await sender.resolve({ ...wish, at: new Date(begunMs) });
+  await sender.resolve({ ...options, at: new Date(begunMs) });
   await appears(alert.getByText(/^Resolved: /));
   await page.getByRole("button", { name: /repl(y|ies)/ }).click();
   expect(await appears(page.getByText(/snoozed by ada until .+: “The bank works on it”/))).toBe(true);
@@ -123,10 +123,10 @@ test("an alert that comes and goes is called flapping, is muted after a question
   await using ada = await adaIn("general");
   const { page } = ada;
   await type(page, "/invite @Quartermaster");
-  const wish = { name: "Replication lag" };
+  const options = { name: "Replication lag" };
   for (const minute of [-9, -7, -5]) {
-    await sender.fire({ ...wish, at: new Date(begunMs + minute * minuteMs) });
-    await sender.resolve({ ...wish, at: new Date(begunMs + (minute + 1) * minuteMs) });
+    await sender.fire({ ...options, at: new Date(begunMs + minute * minuteMs) });
+    await sender.resolve({ ...options, at: new Date(begunMs + (minute + 1) * minuteMs) });
   }
   const alert = message(page, /Flapping: /);
   await alert.getByRole("button", { name: "More actions" }).click();
@@ -152,27 +152,27 @@ test("a storm is one message that a person can read, lists all when asked, and e
   await using ada = await adaIn("alerts");
   const { page } = ada;
   const names = ["Checkout errors", "p95 latency (ms)", "Slow inserts"];
-  const wishes = Array.from({ length: 300 }, (_, index) => ({
+  const options = Array.from({ length: 300 }, (_, index) => ({
     name: names[index % 3] ?? "",
     group: `PodName:checkout-${Math.floor(index / 3)}`,
   }));
-  const ended = wishes.slice(2);
-  await Promise.all(wishes.map((wish) => sender.fire({ ...wish, at: new Date(begunMs - minuteMs) })));
-  const digest = message(page, "Storm");
+  const ended = options.slice(2);
+  await Promise.all(options.map((options) => sender.fire({ ...options, at: new Date(begunMs - minuteMs) })));
+  const storm = message(page, "Storm");
   // Those that were told of before there were enough for a storm have messages of their own.
-  const told = async (inDigest: RegExp, alone: RegExp) => {
-    const [, count = ""] = inDigest.exec((await digest.textContent()) ?? "") ?? [];
+  const told = async (inSummary: RegExp, alone: RegExp) => {
+    const [, count = ""] = inSummary.exec((await storm.textContent()) ?? "") ?? [];
     const others = page.getByRole("article").filter({ hasNotText: "Storm" });
     return Number(count) + (await others.filter({ has: page.getByText(alone) }).count());
   };
-  await expect.poll(() => told(/Storm: (\d+) incidents since/, /^Firing: /), patience).toBe(300);
+  await expect.poll(() => told(/Storm: (\d+) incidents since/, /^Firing: /), waitPolicy).toBe(300);
   await keepBoth(page, "storm");
-  await press(digest, "Show all");
-  await appears(digest.getByRole("button", { name: "1 reply" }));
-  await Promise.all(ended.map((wish) => sender.resolve({ ...wish, at: new Date(begunMs) })));
-  await expect.poll(() => told(/(\d+) resolved/, /^Resolved: /), patience).toBe(298);
+  await press(storm, "Show all");
+  await appears(storm.getByRole("button", { name: "1 reply" }));
+  await Promise.all(ended.map((options) => sender.resolve({ ...options, at: new Date(begunMs) })));
+  await expect.poll(() => told(/(\d+) resolved/, /^Resolved: /), waitPolicy).toBe(298);
   replicas.clock.moveTo(new Date(begunMs + 3 * minuteMs));
-  await appears(digest.getByText(/^Storm is over: \d+ incidents/));
+  await appears(storm.getByText(/^Storm is over: \d+ incidents/));
   const last = page.getByText(/^Firing: /).nth(1);
   expect(await appears(last)).toBe(true);
   await keepScreenshot(page, "storm-over");

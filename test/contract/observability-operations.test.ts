@@ -80,8 +80,8 @@ test.each(deployments)(
   async (kind) => {
     const { cloud, dashboards, listSources, at } = await given(kind, { rateLimit: true });
     const pauses: number[] = [];
-    const budget = { take: async () => undefined, pause: async (ms: number) => void pauses.push(ms) };
-    const client = deploymentClient(kind, cloud, { budget, limits: { callTimeoutMs: 20_000 } });
+    const requestQuota = { take: async () => undefined, pause: async (ms: number) => void pauses.push(ms) };
+    const client = deploymentClient(kind, cloud, { requestQuota, limits: { callTimeoutMs: 20_000 } });
     // Two were asked to make what is given.
     for (let asked = 2; asked < 100; asked += 1) await client.call(listSources, at);
     await expect(client.call(dashboards.list, at)).rejects.toMatchObject({

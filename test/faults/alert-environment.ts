@@ -18,22 +18,22 @@ export interface AlertEnvironment extends AsyncDisposable {
   /** One a channel, in the order of the channels. */
   readonly hooks: readonly KnownHook[];
   /** Where a replica takes requests, by turns; where nobody does while it is killed, as somebody else may have its port. */
-  readonly address: (turn: number) => string;
+  readonly address: (attempt: number) => string;
   /** Kills a replica, by its number, with -9 and leaves it so. */
-  kill(turn: number): Promise<void>;
+  kill(attempt: number): Promise<void>;
   /** Starts a replica that was killed; done when it listens. */
-  start(turn: number): Promise<void>;
+  start(attempt: number): Promise<void>;
   /** What all wrote so far. */
   output(): string;
 }
 
-interface Wish {
+interface Options {
   channels: readonly string[];
   replicas?: number;
   environment?: Record<string, string>;
   redis?: SandboxRedis;
   /** Where each replica finds Slack's Web API, if something stands in between. */
-  slackApiUrlOf?: (slack: SandboxSlack, turn: number) => Promise<string>;
+  slackApiUrlOf?: (slack: SandboxSlack, attempt: number) => Promise<string>;
   /** When it all begins; now without it. */
   time?: string;
 }
@@ -49,7 +49,7 @@ export async function startAlertEnvironment({
   slackApiUrlOf = async ({ apiUrl }) => apiUrl,
   time = new Date().toISOString(),
   ...given
-}: Wish): Promise<AlertEnvironment> {
+}: Options): Promise<AlertEnvironment> {
   const clock = movedClock(time);
   const now = () => clock.now().getTime();
   const [redis, cloud, slack] = await Promise.all([
@@ -66,10 +66,10 @@ export async function startAlertEnvironment({
     ...own,
   };
   const hooks = await Promise.all(channels.map((name) => hookIn(name, slack, redis)));
-  const turns = Array.from({ length: replicas }, (_, turn) => turn);
-  const apiUrls = await Promise.all(turns.map((turn) => slackApiUrlOf(slack, turn)));
-  const start = (turn: number) =>
-    startClockedApp({ ...environment, SLACK_API_URL: at(apiUrls, turn) }, clock);
+  const turns = Array.from({ length: replicas }, (_, attempt) => attempt);
+  const apiUrls = await Promise.all(turns.map((attempt) => slackApiUrlOf(slack, attempt)));
+  const start = (attempt: number) =>
+    startClockedApp({ ...environment, SLACK_API_URL: at(apiUrls, attempt) }, clock);
   const apps = await Promise.all(turns.map(start));
   const ended: AppProcess[] = [];
   const away = new Set<AppProcess>();
@@ -80,18 +80,18 @@ export async function startAlertEnvironment({
     redis,
     kept: createStore(client).workspace(slack.teamId),
     hooks,
-    address(turn) {
-      const app = at(apps, turn);
+    address(attempt) {
+      const app = at(apps, attempt);
       return away.has(app) ? nowhere : app.url;
     },
-    async kill(turn) {
-      const app = at(apps, turn);
+    async kill(attempt) {
+      const app = at(apps, attempt);
       away.add(app);
       await app.end("SIGKILL");
     },
-    async start(turn) {
-      ended.push(at(apps, turn));
-      apps[turn] = await start(turn);
+    async start(attempt) {
+      ended.push(at(apps, attempt));
+      apps[attempt] = await start(attempt);
     },
     output: () => [...ended, ...apps].map((app) => app.output()).join(""),
     async [Symbol.asyncDispose]() {
@@ -132,8 +132,8 @@ async function tellSlack(slack: SandboxSlack, control: string, body: object): Pr
 }
 
 /** The item of that turn; they begin again after the last. */
-export function at<T>(items: readonly T[], turn: number): T {
-  const item = items[turn % items.length];
+export function at<T>(items: readonly T[], attempt: number): T {
+  const item = items[attempt % items.length];
   if (item === undefined) throw new Error("There is none.");
   return item;
 }

@@ -4,11 +4,11 @@ import { type ChannelMessage, messagesIn } from "./alert-channel.ts";
 import type { PlannedGroup, PlannedIncident } from "./alert-plan.ts";
 import { differenceOf } from "../../src/features/alerts/ingest/account.ts";
 
-const patienceMs = 120_000;
+const maxWaitMs = 120_000;
 
 /** Waits until nothing waits any more: no inbox, no outbox, no event; answers how many were accepted. */
 export async function allShown({ kept }: AlertEnvironment, channelIds: readonly string[]): Promise<number> {
-  for (const deadlineMs = Date.now() + patienceMs; ; await sleep(100)) {
+  for (const deadlineMs = Date.now() + maxWaitMs; ; await sleep(100)) {
     const account = await kept.alertAccount();
     const due = await Promise.all(channelIds.map((id) => kept.outbox(id).view(0)));
     const isOver = account?.waiting === 0 && due.every(({ dueMs }) => dueMs === undefined);

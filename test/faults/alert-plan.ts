@@ -37,25 +37,25 @@ export function planGroup(seed: string, group: string, count: number, endMs: num
     const firing = Math.min(left, draw(3, 8, run, "firing"));
     const isOver = left > firing;
     const isAnother = seededBetween(0, 1, seed, group, run, "another") < anotherIncidentShare;
-    const life = run === 0 || isAnother ? [] : (steps.pop() ?? []);
+    const plan = run === 0 || isAnother ? [] : (steps.pop() ?? []);
     if (isAnother && run > 0) minute += longGapMinutes;
-    for (let n = 0; n < firing; n += 1) life.push({ state: "ALERT", minute: minute++ });
-    if (isOver) life.push({ state: "OK", minute: minute++ });
-    steps.push(life);
+    for (let n = 0; n < firing; n += 1) plan.push({ state: "ALERT", minute: minute++ });
+    if (isOver) plan.push({ state: "OK", minute: minute++ });
+    steps.push(plan);
     minute += draw(3, 8, run, "gap");
     left -= firing + (isOver ? 1 : 0);
   }
-  const news = steps.map((life) =>
-    life.map(({ state, minute: at }): AlertNews => {
+  const news = steps.map((plan) =>
+    plan.map(({ state, minute: at }): AlertNews => {
       return { alertName, group, state, endsAtMs: endMs - (minute - at) * minuteMs };
     }),
   );
-  return { group, news: news.flatMap((life) => shuffled(life, seed)), incidents: news.map(incidentOf) };
+  return { group, news: news.flatMap((plan) => shuffled(plan, seed)), incidents: news.map(incidentOf) };
 }
 
 /** With some of a life's news sent after what follows them; never a resolve, which would change what is told. */
-function shuffled(life: readonly AlertNews[], seed: string): AlertNews[] {
-  const sent = [...life];
+function shuffled(plan: readonly AlertNews[], seed: string): AlertNews[] {
+  const sent = [...plan];
   for (let index = 0; index + 1 < sent.length; index += 1) {
     const [early, late] = [sent[index], sent[index + 1]];
     if (!early || !late || early.state === "OK") continue;
@@ -66,12 +66,12 @@ function shuffled(life: readonly AlertNews[], seed: string): AlertNews[] {
   return sent;
 }
 
-function incidentOf(life: readonly AlertNews[]): PlannedIncident {
-  const changes = life.flatMap(({ state }, index): PlannedIncident["changes"] => {
-    const before = life[index - 1]?.state;
+function incidentOf(plan: readonly AlertNews[]): PlannedIncident {
+  const changes = plan.flatMap(({ state }, index): PlannedIncident["changes"] => {
+    const before = plan[index - 1]?.state;
     if (before === undefined || before === state) return [];
     return [state === "OK" ? "resolved" : "fired again"];
   });
-  const state = life.at(-1)?.state === "OK" ? "Resolved" : "Firing";
-  return { state, times: life.length, changes };
+  const state = plan.at(-1)?.state === "OK" ? "Resolved" : "Firing";
+  return { state, times: plan.length, changes };
 }

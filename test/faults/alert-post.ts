@@ -35,15 +35,15 @@ const [shortestRetryMs, longestRetryMs] = [50, 800];
 const mostTries = 300;
 
 /** A poster that finds the replicas by turns. */
-export function alertPoster(address: (turn: number) => string): AlertPoster {
+export function alertPoster(address: (round: number) => string): AlertPoster {
   const poster = createPoster();
-  let turns = 0;
+  let rounds = 0;
 
   async function deliver({ hook, secret }: KnownHook, { body, key }: Delivery): Promise<Posted> {
     const before: (number | null)[] = [];
     const headers = { authorization: `Bearer ${secret}`, "idempotency-key": key };
     while (before.length < mostTries) {
-      const url = `${address(turns++)}/hooks/${hook.id}`;
+      const url = `${address(rounds++)}/hooks/${hook.id}`;
       const [attempt] = await poster.post({ url, headers, body }, { waitsMs: [], timeoutMs: 10_000 });
       const status = attempt?.status ?? null;
       if (status === 202) return { takenAtMs: Date.now(), before };
@@ -69,7 +69,7 @@ interface Delivery {
 
 /** The structured body, as we ask users to paste it. */
 function structured({ alertName, group, state, endsAtMs, windowMs = usualWindowMs }: AlertNews): Delivery {
-  const eventId = digest(alertName, group);
+  const eventId = eventHash(alertName, group);
   const [startTime, endTime] = [String(endsAtMs - windowMs), String(endsAtMs)];
   const title = `${state === "ALERT" ? "🚨" : "✅"} Alert for "${alertName}" - 12 lines found`;
   const link = "https://observe.example.com/search/65f5e4a3b9e77c001a345001";
@@ -83,7 +83,7 @@ function structured({ alertName, group, state, endsAtMs, windowMs = usualWindowM
     endTime,
     groupKey: group,
   };
-  return { body: JSON.stringify(facts), key: digest(eventId, startTime, endTime, state) };
+  return { body: JSON.stringify(facts), key: eventHash(eventId, startTime, endTime, state) };
 }
 
 function grouped(news: readonly AlertNews[]): Delivery {
@@ -93,12 +93,12 @@ function grouped(news: readonly AlertNews[]): Delivery {
     annotations: {},
     startsAt: new Date(endsAtMs - usualWindowMs).toISOString(),
     endsAt: state === "OK" ? new Date(endsAtMs).toISOString() : "0001-01-01T00:00:00Z",
-    fingerprint: digest(alertName, group),
+    fingerprint: eventHash(alertName, group),
   }));
   const body = JSON.stringify({ version: "4", status: "firing", receiver: "hook", alerts });
-  return { body, key: digest(body) };
+  return { body, key: eventHash(body) };
 }
 
-function digest(...parts: readonly string[]): string {
+function eventHash(...parts: readonly string[]): string {
   return createHash("sha1").update(parts.join(":")).digest("hex");
 }

@@ -80,15 +80,15 @@ function countsIn({ text }: ChannelMessage): { total: number; firing: number } |
 }
 
 function isRight(messages: readonly ChannelMessage[]): boolean {
-  const { total, firing } = standing(messages);
+  const { total, firing } = stormCounts(messages);
   return total === groups && firing === stillFiring.length;
 }
 
 /** What a channel says of all its incidents, those of digests and those with messages of their own. */
-export function standing(messages: readonly ChannelMessage[]) {
-  const digests = messages.flatMap((message) => countsIn(message) ?? []);
+export function stormCounts(messages: readonly ChannelMessage[]) {
+  const summaries = messages.flatMap((message) => countsIn(message) ?? []);
   const own = messages.filter((message) => !countsIn(message));
-  const sum = (of: "total" | "firing") => digests.reduce((all, counts) => all + counts[of], 0);
+  const sum = (of: "total" | "firing") => summaries.reduce((all, counts) => all + counts[of], 0);
   const firing = own.filter(({ text }) => text.startsWith("Firing: ")).length;
-  return { digests: digests.length, total: own.length + sum("total"), firing: firing + sum("firing") };
+  return { summaries: summaries.length, total: own.length + sum("total"), firing: firing + sum("firing") };
 }

@@ -18,9 +18,9 @@ const meanPauseMs = amount({ usual: 200, soak: 400 });
 /** Groups by channel; each has its share of the events. */
 function plan(seed: string): PlannedGroup[][] {
   const endMs = Date.now();
-  return channels.map((channel, turn) =>
+  return channels.map((channel, attempt) =>
     Array.from({ length: groups / channels.length }, (_, index) => {
-      const place = turn * (groups / channels.length) + index;
+      const place = attempt * (groups / channels.length) + index;
       const count = Math.floor((events * (place + 1)) / groups) - Math.floor((events * place) / groups);
       return planGroup(seed, `${channel}-${index}`, count, endMs);
     }),
@@ -50,8 +50,8 @@ async function killAtRandom(
   seed: string,
   taken: () => number,
 ): Promise<number> {
-  const moments = Array.from({ length: killings }, (_, turn) =>
-    seededBetween(events * 0.02, events * 0.98, seed, "kill", turn),
+  const moments = Array.from({ length: killings }, (_, attempt) =>
+    seededBetween(events * 0.02, events * 0.98, seed, "kill", attempt),
   );
   let kills = 0;
   for (const [index, moment] of moments.toSorted((a, b) => a - b).entries()) {
@@ -60,9 +60,9 @@ async function killAtRandom(
     const turns = chosen >= 2 ? [0, 1] : [Math.floor(chosen)];
     kills += turns.length;
     await Promise.all(
-      turns.map(async (turn) => {
-        await environment.kill(turn);
-        await environment.start(turn);
+      turns.map(async (attempt) => {
+        await environment.kill(attempt);
+        await environment.start(attempt);
       }),
     );
   }
@@ -77,8 +77,8 @@ test("events while replicas are killed: nothing lost, nothing posted twice, fina
   const poster = alertPoster(environment.address);
   const planned = plan(seed);
   let taken = 0;
-  const responder = planned.flatMap((some, turn) =>
-    some.map((group) => tell(group, poster, at(environment.hooks, turn), () => (taken += 1))),
+  const responder = planned.flatMap((some, attempt) =>
+    some.map((group) => tell(group, poster, at(environment.hooks, attempt), () => (taken += 1))),
   );
   const [kills] = await Promise.all([killAtRandom(environment, seed, () => taken), ...responder]);
   const toldMs = Date.now();
@@ -87,7 +87,7 @@ test("events while replicas are killed: nothing lost, nothing posted twice, fina
   const accepted = await allShown(environment, channelIds);
   const shownMs = Date.now();
   const wrong = await Promise.all(
-    channelIds.map((id, turn) => contradictions(environment, id, at(planned, turn))),
+    channelIds.map((id, attempt) => contradictions(environment, id, at(planned, attempt))),
   );
   const seconds = (ms: number) => ((ms - startedMs) / 1_000).toFixed(1);
   process.stdout.write(

@@ -11,7 +11,7 @@ import { type DurableRedis, startDurableRedis } from "./durable-redis.ts";
 
 const channels = ["databases", "incidents", "alerts", "general"];
 /** On a machine that is busy with much else as well. */
-const patienceMs = 180_000;
+const maxWaitMs = 180_000;
 let redis: DurableRedis | undefined;
 let environment: AlertEnvironment;
 let poster: AlertPoster;
@@ -25,35 +25,35 @@ beforeAll(async () => {
     channels,
     environment: { TEST_PACE_MS: "0", TEST_WITHOUT_STORMS: "1" },
     ...(redis ? { redis } : {}),
-    async slackApiUrlOf({ url }, turn) {
+    async slackApiUrlOf({ url }, attempt) {
       const way = await startTcpProxy(Number(new URL(url).port), { record: true });
-      ways[turn] = way;
+      ways[attempt] = way;
       return `http://127.0.0.1:${way.port}/api/`;
     },
   });
   poster = alertPoster(environment.address);
-}, patienceMs);
+}, maxWaitMs);
 afterAll(async () => {
   poster.close();
   await environment[Symbol.asyncDispose]();
   await Promise.all(ways.map((way) => way.close()));
 });
 
-function channelOf(turn: number): string {
-  return at(environment.hooks, turn).hook.channelId;
+function channelOf(attempt: number): string {
+  return at(environment.hooks, attempt).hook.channelId;
 }
 
-async function fire(turn: number, group: string) {
+async function fire(attempt: number, group: string) {
   told += 1;
   const news = { alertName: "Orders", group, state: "ALERT" as const, endsAtMs: Date.now() };
-  return poster.post(at(environment.hooks, turn), news);
+  return poster.post(at(environment.hooks, attempt), news);
 }
 
 /** When each of these groups was posted into a channel first, by the local Slack's calls. */
-async function postedAt(turn: number): Promise<Map<string, number>> {
+async function postedAt(attempt: number): Promise<Map<string, number>> {
   const [messages, calls] = await Promise.all([
-    messagesIn(environment.slack, channelOf(turn)),
-    writesIn(environment.slack, channelOf(turn)),
+    messagesIn(environment.slack, channelOf(attempt)),
+    writesIn(environment.slack, channelOf(attempt)),
   ]);
   const byTs = new Map(
     calls
@@ -71,17 +71,17 @@ async function delaysOf(name: string): Promise<number[]> {
   const firedAt = new Map<string, number>();
   const firing: Promise<unknown>[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    for (const turn of channels.keys()) {
-      const group = `${name}-${turn}-${round}`;
+    for (const attempt of channels.keys()) {
+      const group = `${name}-${attempt}-${round}`;
       firedAt.set(group, Date.now());
-      firing.push(fire(turn, group));
+      firing.push(fire(attempt, group));
     }
     await sleep(everyMs);
   }
   await Promise.all(firing);
   await allShown(
     environment,
-    channels.map((_, turn) => channelOf(turn)),
+    channels.map((_, attempt) => channelOf(attempt)),
   );
   const posted = await Promise.all([1, 2, 3].map(postedAt));
   const delays = posted.flatMap((some) =>
@@ -121,7 +121,7 @@ test(
     expect(refused).toHaveLength(2);
     expect(Math.min(...refused)).toBeGreaterThanOrEqual(retryAfterSeconds * 1_000);
   },
-  patienceMs,
+  maxWaitMs,
 );
 
 test(
@@ -133,11 +133,11 @@ test(
       Array.from({ length: 12 }, (_, index) => planGroup("redis", `redis ${channel}-${index}`, 12, endMs)),
     );
     const answers = new Set<number | null>();
-    const responder = planned.flatMap((groups, turn) =>
+    const responder = planned.flatMap((groups, attempt) =>
       groups.map(async ({ news }) => {
         for (const one of news) {
           told += 1;
-          const { before } = await poster.post(at(environment.hooks, turn), one);
+          const { before } = await poster.post(at(environment.hooks, attempt), one);
           for (const status of before) answers.add(status);
           await sleep(300);
         }
@@ -152,15 +152,15 @@ test(
     await Promise.all(responder);
     const accepted = await allShown(
       environment,
-      channels.map((_, turn) => channelOf(turn)),
+      channels.map((_, attempt) => channelOf(attempt)),
     );
     const wrong = await Promise.all(
-      planned.map((groups, turn) => contradictions(environment, channelOf(turn), groups)),
+      planned.map((groups, attempt) => contradictions(environment, channelOf(attempt), groups)),
     );
     expect([...answers]).toContain(503);
     expect({ accepted, wrong: wrong.flat() }).toEqual({ accepted: told, wrong: [] });
   },
-  patienceMs,
+  maxWaitMs,
 );
 
 /** Which replica has a text on its way to Slack. */
@@ -168,8 +168,8 @@ function senderOf(text: string): number {
   return ways.findIndex((way) => way.sent().includes(text));
 }
 
-function postsIn(turn: number) {
-  return { match: { channel: channelOf(turn), methods: ["chat.postMessage"] } };
+function postsIn(attempt: number) {
+  return { match: { channel: channelOf(attempt), methods: ["chat.postMessage"] } };
 }
 
 test(
@@ -177,31 +177,31 @@ test(
   async () => {
     await misbehave(
       environment.slack,
-      ...channels.map((_, turn) => ({
-        kind: turn % 2 === 0 ? "hang" : "delay",
+      ...channels.map((_, attempt) => ({
+        kind: attempt % 2 === 0 ? "hang" : "delay",
         ms: 60_000,
         times: 1,
-        ...postsIn(turn),
+        ...postsIn(attempt),
       })),
     );
-    await Promise.all(channels.map((_, turn) => fire(turn, `midpost-${turn}`)));
-    await until(async () => channels.every((_, turn) => senderOf(`midpost-${turn}`) !== -1));
-    const holders = channels.map((_, turn) => senderOf(`midpost-${turn}`));
+    await Promise.all(channels.map((_, attempt) => fire(attempt, `midpost-${attempt}`)));
+    await until(async () => channels.every((_, attempt) => senderOf(`midpost-${attempt}`) !== -1));
+    const holders = channels.map((_, attempt) => senderOf(`midpost-${attempt}`));
     // What it holds is held in vain for a while.
     await sleep(1_500);
     const killedMs = Date.now();
     const victim = at(holders, 0);
     await environment.kill(victim);
-    await Promise.all(channels.map((_, turn) => fire(turn, `later-${turn}`)));
+    await Promise.all(channels.map((_, attempt) => fire(attempt, `later-${attempt}`)));
     const accepted = await allShown(
       environment,
-      channels.map((_, turn) => channelOf(turn)),
+      channels.map((_, attempt) => channelOf(attempt)),
     );
     const wrong: string[] = [];
-    for (const [turn, holder] of holders.entries()) {
-      const messages = await messagesIn(environment.slack, channelOf(turn));
-      const posted = await postedAt(turn);
-      for (const group of [`midpost-${turn}`, `later-${turn}`]) {
+    for (const [attempt, holder] of holders.entries()) {
+      const messages = await messagesIn(environment.slack, channelOf(attempt));
+      const posted = await postedAt(attempt);
+      for (const group of [`midpost-${attempt}`, `later-${attempt}`]) {
         const count = messages.filter(({ text }) => text.endsWith(`(${group})`)).length;
         if (count !== 1) wrong.push(`${group} is there ${count} times`);
         const afterMs = (posted.get(group) ?? Infinity) - killedMs;
@@ -210,5 +210,5 @@ test(
     }
     expect({ accepted, wrong }).toEqual({ accepted: told, wrong: [] });
   },
-  patienceMs,
+  maxWaitMs,
 );

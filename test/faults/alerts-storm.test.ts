@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { writesIn } from "./alert-channel.ts";
 import { at, startAlertEnvironment } from "./alert-environment.ts";
-import { critical, sendStorm, standing } from "./alert-storm.ts";
+import { critical, sendStorm, stormCounts } from "./alert-storm.ts";
 
 /** What a person reads on one page. */
 const fewMessages = 30;
@@ -13,7 +13,7 @@ test("10,000 groups that fire at once make few messages, one call a second, and 
   const calls = await writesIn(environment.slack, at(environment.hooks, 0).hook.channelId);
   const gaps = calls.slice(1).map(({ at: atMs }, index) => atMs - (calls[index]?.at ?? 0));
   expect(messages.length).toBeLessThan(fewMessages);
-  expect(standing(messages).digests).toBe(1);
+  expect(stormCounts(messages).summaries).toBe(1);
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1_000);
   const ownOf = (index: number) => messages.filter(({ text }) => text.endsWith(`(group:${index})`));
   expect(critical.map((index) => ownOf(index).map(({ text }) => text.split(":")[0]))).toEqual([

@@ -6,8 +6,8 @@ import { provisioningRequests } from "../../src/features/services/provisioning/r
 import { type AppProcess, startAppProcess } from "../support/app-process.ts";
 import { until } from "../support/until.ts";
 import { contradictions, outcomesOf } from "./outcomes.ts";
-import { type Outside, startOutside } from "./replicas.ts";
-import { type FilledForm, fillForms, press } from "./submissions.ts";
+import { type Sandbox, startSandbox } from "./replicas.ts";
+import { type FilledForm, fillForms, clickForm } from "./submissions.ts";
 
 /**
  * Where a replica is stopped while it creates a service, and what another one makes of that meanwhile. The last one
@@ -36,8 +36,8 @@ const rounds = Number(process.env["STOPPED_CREATE_ROUNDS"] ?? 1);
 test("a replica that is stopped anywhere in a create sends nothing late, and nothing untrue is told", async () => {
   const seen: Seen[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    await using outside = await startOutside(settings);
-    const now = await oneRound(outside, round);
+    await using sandbox = await startSandbox(settings);
+    const now = await oneRound(sandbox, round);
     expect(now).toEqual(points);
     seen.push(...now);
   }
@@ -56,9 +56,9 @@ interface Seen {
 }
 
 /** Stops a replica at each point, has another one see to their requests, and lets the stopped ones go on. */
-async function oneRound(outside: Outside, round: number): Promise<Seen[]> {
+async function oneRound(sandbox: Sandbox, round: number): Promise<Seen[]> {
   const forms = await fillForms(
-    outside,
+    sandbox,
     points.map(({ point }) => `${point} ${round}`),
   );
   const stopped: AppProcess[] = [];
@@ -66,22 +66,22 @@ async function oneRound(outside: Outside, round: number): Promise<Seen[]> {
     // One after the other: whoever is stopped takes up no other request.
     for (const [index, { point }] of points.entries()) {
       const app = await startAppProcess({
-        ...outside.environment,
+        ...sandbox.environment,
         NODE_OPTIONS: `--import=${preload}`,
         STOP_AT: point,
         STOP_FOR: at(forms, index).requestId,
       });
       stopped.push(app);
-      await submitTo(app, at(forms, index), outside);
+      await submitTo(app, at(forms, index), sandbox);
       await until(() => isStopped(app.pid));
     }
-    await using other = await startAppProcess(outside.environment);
-    outside.slack.setAppUrl(other.url);
-    await resolved(outside, forms, "meanwhile");
-    const meanwhile = await statuses(outside, forms);
+    await using other = await startAppProcess(sandbox.environment);
+    sandbox.slack.setAppUrl(other.url);
+    await resolved(sandbox, forms, "meanwhile");
+    const meanwhile = await statuses(sandbox, forms);
     for (const app of stopped) process.kill(app.pid, "SIGCONT");
-    await resolved(outside, forms, "inTheEnd");
-    const outcomes = await outcomesOf(outside, forms);
+    await resolved(sandbox, forms, "inTheEnd");
+    const outcomes = await outcomesOf(sandbox, forms);
     expect(contradictions(outcomes)).toEqual([]);
     return outcomes.map(({ progress, posts }, index) => ({
       point: at(points, index).point,
@@ -95,8 +95,8 @@ async function oneRound(outside: Outside, round: number): Promise<Seen[]> {
 }
 
 /** Presses Create until it is taken; a replica that is stopped before it has answered took it all the same. */
-async function submitTo(app: AppProcess, form: FilledForm, { slack }: Outside): Promise<void> {
-  const pressing = until(() => press(app.url, form, slack.signingSecret));
+async function submitTo(app: AppProcess, form: FilledForm, { slack }: Sandbox): Promise<void> {
+  const pressing = until(() => clickForm(app.url, form, slack.signingSecret));
   await Promise.race([pressing, until(() => isStopped(app.pid))]);
   pressing.catch(() => undefined);
 }
@@ -107,17 +107,17 @@ async function isStopped(pid: number): Promise<boolean> {
 }
 
 async function resolved(
-  outside: Outside,
+  sandbox: Sandbox,
   forms: readonly FilledForm[],
   when: "meanwhile" | "inTheEnd",
 ): Promise<void> {
   const wanted = points.map((point) => point[when]);
-  await expect.poll(() => statuses(outside, forms), { interval: 250, timeout: 120_000 }).toEqual(wanted);
+  await expect.poll(() => statuses(sandbox, forms), { interval: 250, timeout: 120_000 }).toEqual(wanted);
 }
 
 /** How far each request came; one whose person is still to be asked has no status yet. */
 async function statuses(
-  { redisUrl, slack }: Outside,
+  { redisUrl, slack }: Sandbox,
   forms: readonly FilledForm[],
 ): Promise<(string | undefined)[]> {
   const redis = new Redis(redisUrl);

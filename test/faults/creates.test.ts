@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { contradictions, outcomesOf, tableOf } from "./outcomes.ts";
 import { amount } from "../support/soak.ts";
 import { type Replicas, startReplicas } from "./replicas.ts";
-import { type FilledForm, fillForms, press } from "./submissions.ts";
+import { type FilledForm, fillForms, clickForm } from "./submissions.ts";
 
 const settings = {
   CLOUD_TIMEOUT_SECONDS: "1",
@@ -57,15 +57,17 @@ async function inject({ cloud }: Replicas, faults: readonly object[]): Promise<v
 }
 
 /** A replica that was killed is back long before. */
-const mostTurns = 2_000;
+const mostAttempts = 2_000;
 
-/** Presses Create until somebody took it; every third press is a double click, every fifth is delivered again. */
+/** Clicks Create until somebody took it; every third click is a double click, every fifth is delivered again. */
 async function submit(replicas: Replicas, form: FilledForm, index: number): Promise<void> {
   const { signingSecret } = replicas.slack;
-  for (let turn = index; turn < index + mostTurns; turn += 1) {
-    const both = index % 3 === 0 ? [turn, turn + 1] : [turn];
-    const taken = await Promise.all(both.map((each) => press(replicas.address(each), form, signingSecret)));
-    if (index % 5 === 0) await press(replicas.address(turn + 1), form, signingSecret, 1);
+  for (let attempt = index; attempt < index + mostAttempts; attempt += 1) {
+    const both = index % 3 === 0 ? [attempt, attempt + 1] : [attempt];
+    const taken = await Promise.all(
+      both.map((each) => clickForm(replicas.address(each), form, signingSecret)),
+    );
+    if (index % 5 === 0) await clickForm(replicas.address(attempt + 1), form, signingSecret, 1);
     if (taken.includes(true)) return;
     await sleep(50);
   }
@@ -74,7 +76,7 @@ async function submit(replicas: Replicas, form: FilledForm, index: number): Prom
 
 const pressingAtOnce = 8;
 
-/** Presses Create on all forms, and kills replicas by turns while that goes on and after it. */
+/** Clicks Create on all forms, and kills replicas by turns while that goes on and after it. */
 async function submitAll(replicas: Replicas, forms: readonly FilledForm[], kills: number): Promise<void> {
   const killEvery = Math.floor(forms.length / (kills + 1));
   const killing: Promise<void>[] = [];

@@ -1,4 +1,4 @@
-import { isSettled, shareKnownBefore } from "../../src/sandbox/cloud/settling.ts";
+import { isFinal, shareKnownBefore } from "../../src/sandbox/cloud/settling.ts";
 import { type Day, addDays, daysFrom, daysInRuns, humanDays, startOf } from "../../src/lib/day.ts";
 
 /** While nothing runs; two weekly digests fall due meanwhile, and the next morning is a Monday. */
@@ -35,25 +35,25 @@ export interface ExpectedReport {
 }
 
 /** What has to come over the year: on each morning the latest period of each kind that is over, if it is a new one. */
-export function expectedDigests(): ExpectedReport[] {
+export function expectedReports(): ExpectedReport[] {
   return [
-    ...digestsOf("databases", 1, "2027-01-02", (morning) => {
+    ...reportsOf("databases", 1, "2027-01-02", (morning) => {
       const day = addDays(morning, -1);
       return { from: day, to: day, header: `Costs of ${weekday(day)}: ${humanDays(day, day)}` };
     }),
-    ...digestsOf("incidents", 7, "2026-12-27", (morning) => {
+    ...reportsOf("incidents", 7, "2026-12-27", (morning) => {
       const sunday = addDays(morning, -((new Date(morning).getUTCDay() + 6) % 7) - 1);
       const from = addDays(sunday, -6);
       return { from, to: sunday, header: `Costs of the week: ${humanDays(from, sunday)}` };
     }),
-    ...digestsOf("incidents", 31, "2026-12-31", (morning) => {
+    ...reportsOf("incidents", 31, "2026-12-31", (morning) => {
       const to = addDays(startOf("month", morning), -1);
       return { from: startOf("month", to), to, header: `Costs of the month: ${monthAndYear(to)}` };
     }),
   ];
 }
 
-function digestsOf(
+function reportsOf(
   channel: ExpectedReport["channel"],
   periodDays: number,
   postedBefore: Day,
@@ -72,10 +72,10 @@ function digestsOf(
 }
 
 /** The days that each digest's thread has to be told of by then: those that were open and changed by more than 5 percent. */
-export function expectedChanges(digests: readonly ExpectedReport[], by: Date): string[] {
-  return digests.flatMap(({ header, days, at }) =>
+export function expectedChanges(reports: readonly ExpectedReport[], by: Date): string[] {
+  return reports.flatMap(({ header, days, at }) =>
     days
-      .filter((day) => !isSettled(day, at) && isSettled(day, by) && shareKnownBefore(day) < 1 / 1.05)
+      .filter((day) => !isFinal(day, at) && isFinal(day, by) && shareKnownBefore(day) < 1 / 1.05)
       .map((day) => `${header}: ${daysInRuns([day])}`),
   );
 }

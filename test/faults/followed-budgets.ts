@@ -22,7 +22,7 @@ export interface FollowedBudgets {
   /** Each period's highest level each time, as "monthly | in January 2027 | 80". */
   readonly decided: readonly string[];
   /** Waits until every budget was looked at since, and notes what was decided. */
-  lookedAt(since: Date): Promise<void>;
+  checkedAt(since: Date): Promise<void>;
 }
 
 type Told = BudgetSchedule["state"]["periods"][number]["told"];
@@ -50,9 +50,9 @@ export function followBudgets(redis: Redis): FollowedBudgets {
   }
   return {
     decided,
-    async lookedAt(since) {
+    async checkedAt(since) {
       const at = since.toISOString();
-      await until(async () => (await budgets()).every(({ state }) => (state.lookedAt ?? "") >= at));
+      await until(async () => (await budgets()).every(({ state }) => (state.checkedAt ?? "") >= at));
       for (const budget of await budgets()) note(budget);
     },
   };

@@ -20,15 +20,15 @@ interface Delivered {
 const [retryMs, mostTries] = [100, 50];
 
 /** Sends as senders do: again where there was no answer, or one of trouble, and at the next replica. */
-export function hookSender(address: (turn: number) => string) {
+export function hookSender(address: (round: number) => string) {
   const poster = createPoster();
   return {
-    async post({ id, secret, isSigned }: Sending, turn: number, title: string): Promise<Delivered> {
+    async post({ id, secret, isSigned }: Sending, round: number, title: string): Promise<Delivered> {
       const key = randomUUID();
-      const body = JSON.stringify({ eventId: title, state: "ALERT", title, body: `Turn ${turn}` });
+      const body = JSON.stringify({ eventId: title, state: "ALERT", title, body: `Round ${round}` });
       const before: (number | null)[] = [];
       for (;;) {
-        const url = `${address(turn + before.length)}/hooks/${id}`;
+        const url = `${address(round + before.length)}/hooks/${id}`;
         const proof = isSigned
           ? signed({ by: secret, id: key, content: body })
           : { authorization: `Bearer ${secret}`, "idempotency-key": key };

@@ -6,7 +6,7 @@ import {
   type ProvisioningRequests,
   provisioningRequests,
 } from "../../src/features/services/provisioning/requests.ts";
-import type { Outside } from "./replicas.ts";
+import type { Sandbox } from "./replicas.ts";
 import type { FilledForm } from "./submissions.ts";
 
 /** How a request ended, as a row of the table. */
@@ -38,11 +38,11 @@ const Requests = z.array(
 );
 
 /** Waits until every request has an end, and compares it with the reference server. */
-export async function outcomesOf(outside: Outside, forms: readonly FilledForm[]): Promise<Outcome[]> {
-  const redis = new Redis(outside.redisUrl);
-  const ended = await ends(provisioningRequests(redis, outside.slack.teamId), forms);
+export async function outcomesOf(sandbox: Sandbox, forms: readonly FilledForm[]): Promise<Outcome[]> {
+  const redis = new Redis(sandbox.redisUrl);
+  const ended = await ends(provisioningRequests(redis, sandbox.slack.teamId), forms);
   await redis.quit();
-  const control = async (path: string) => (await fetch(`${outside.cloud.controlUrl}${path}`)).json();
+  const control = async (path: string) => (await fetch(`${sandbox.cloud.controlUrl}${path}`)).json();
   const services = Map.groupBy(Services.parse(await control("/services")), ({ name }) => name);
   const creations = Requests.parse(await control("/requests")).filter(
     ({ operation, status }) => operation === "createService" && status !== 429,
@@ -57,7 +57,7 @@ export async function outcomesOf(outside: Outside, forms: readonly FilledForm[])
   });
 }
 
-const patienceMs = 200_000;
+const maxWaitMs = 200_000;
 
 /** How far each came once all have an end, or in the end. */
 async function ends(
@@ -67,7 +67,7 @@ async function ends(
   const find = (asked: readonly FilledForm[]) =>
     Promise.all(asked.map(({ requestId }) => log.find(requestId)));
   let open = forms;
-  for (const deadlineMs = Date.now() + patienceMs; ;) {
+  for (const deadlineMs = Date.now() + maxWaitMs; ;) {
     const found = await find(open);
     // Only those without an end are asked for again and again; all are, once more, when none is left.
     open = open.filter((_, index) => endOf(found[index]) === undefined);

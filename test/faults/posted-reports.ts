@@ -5,7 +5,7 @@ import { until } from "../support/until.ts";
 import type { ExpectedReport } from "./expected-reports.ts";
 
 /** The channels that digests are posted in, and nothing else. */
-export const digestChannels = { databases: "C0DATABAS1", incidents: "C0INCIDEN1" };
+export const reportChannels = { databases: "C0DATABAS1", incidents: "C0INCIDEN1" };
 
 /** Waits for all digests that are due at a time. */
 export async function waitForDue(
@@ -13,7 +13,7 @@ export async function waitForDue(
   expected: readonly ExpectedReport[],
   at: Date,
 ): Promise<void> {
-  for (const [name, id] of Object.entries(digestChannels)) {
+  for (const [name, id] of Object.entries(reportChannels)) {
     const due = expected.filter((one) => one.channel === name && one.at.getTime() === at.getTime());
     await until(async () => (await countSince(replicas, id, at)) >= due.length);
   }
@@ -33,18 +33,18 @@ async function countSince({ slack }: ClockedReplicas, channel: string, since: Da
 }
 
 /** The digests that were posted, a line each, and what their threads were told in how many posts. */
-export async function postedDigests({ slack }: ClockedReplicas) {
+export async function postedReports({ slack }: ClockedReplicas) {
   await using ada = person(slack, "Ada Park");
-  const names = Object.keys(digestChannels);
+  const names = Object.keys(reportChannels);
   const all = (await Promise.all(names.map((name) => ada.messages(name)))).flat();
   const ours = all.filter(({ user, ephemeral }) => user !== ada.id && !ephemeral);
   const late = ours.filter(({ threadTs }) => threadTs !== undefined);
-  const digests = ours.filter(({ threadTs }) => threadTs === undefined);
+  const reports = ours.filter(({ threadTs }) => threadTs === undefined);
   return {
-    digests: digests.map(digestLine),
+    reports: reports.map(reportLine),
     late: late.length,
     told: late.flatMap((message) => {
-      const parent = digests.find(
+      const parent = reports.find(
         ({ ts, channel }) => ts === message.threadTs && channel === message.channel,
       );
       const header = parent ? headerOf(parent) : "nowhere";
@@ -54,7 +54,7 @@ export async function postedDigests({ slack }: ClockedReplicas) {
 }
 
 /** A digest in a line: the hour it came, its header, what it says it missed. */
-function digestLine(message: SeenMessage): string {
+function reportLine(message: SeenMessage): string {
   const [, count = "1", days] =
     /The (?:(\d+) digests|digest) before, of (.+?), could/.exec(message.text) ?? [];
   const missed = days === undefined ? "" : `${count} missed: ${days}`;

@@ -5,7 +5,7 @@ import { startAppProcess } from "../support/app-process.ts";
 import { sandboxEnvironment } from "../support/environment.ts";
 
 /** All that replicas share. */
-export interface Outside extends AsyncDisposable {
+export interface Sandbox extends AsyncDisposable {
   readonly cloud: SandboxCloud;
   readonly slack: SandboxSlack;
   readonly redisUrl: string;
@@ -14,9 +14,9 @@ export interface Outside extends AsyncDisposable {
 }
 
 /** The app as two processes that share all that is outside, any of which can be killed. */
-export interface Replicas extends Outside {
+export interface Replicas extends Sandbox {
   /** Where the replicas take requests, by turns; the address may be that of one that was just killed. */
-  address(turn: number): string;
+  address(attempt: number): string;
   /** Kills a replica with -9, by turns, and starts it again. */
   kill(): Promise<void>;
   /** How many were killed so far. */
@@ -24,7 +24,7 @@ export interface Replicas extends Outside {
 }
 
 /** Starts what replicas share, with waits so short that a run is over soon. */
-export async function startOutside(settings: Record<string, string>): Promise<Outside> {
+export async function startSandbox(settings: Record<string, string>): Promise<Sandbox> {
   const [redis, cloud, slack] = await Promise.all([
     startRedis(),
     startSandboxCloud({ provisioningMs: 0, rateLimit: false, keptRequests: 100_000 }),
@@ -49,30 +49,30 @@ export async function startOutside(settings: Record<string, string>): Promise<Ou
 
 /** Starts everything. */
 export async function startReplicas(settings: Record<string, string>): Promise<Replicas> {
-  const outside = await startOutside(settings);
-  const { environment } = outside;
+  const sandbox = await startSandbox(settings);
+  const { environment } = sandbox;
   const apps = await Promise.all([startAppProcess(environment), startAppProcess(environment)]);
-  outside.slack.setAppUrl(apps[0].url);
+  sandbox.slack.setAppUrl(apps[0].url);
   let killed = 0;
   return {
-    ...outside,
-    address: (turn) => at(apps, turn).url,
+    ...sandbox,
+    address: (attempt) => at(apps, attempt).url,
     killed: () => killed,
     async kill() {
-      const turn = killed % apps.length;
+      const attempt = killed % apps.length;
       killed += 1;
-      await at(apps, turn).end("SIGKILL");
-      apps[turn] = await startAppProcess(environment);
+      await at(apps, attempt).end("SIGKILL");
+      apps[attempt] = await startAppProcess(environment);
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(apps.map((app) => app.end("SIGKILL")));
-      await outside[Symbol.asyncDispose]();
+      await sandbox[Symbol.asyncDispose]();
     },
   };
 }
 
-function at<T>(items: readonly T[], turn: number): T {
-  const item = items[turn % items.length];
+function at<T>(items: readonly T[], attempt: number): T {
+  const item = items[attempt % items.length];
   if (item === undefined) throw new Error("There is none.");
   return item;
 }

@@ -25,7 +25,7 @@ export interface RollingTeams extends AsyncDisposable {
   readonly redis: Redis;
   readonly teams: readonly [Team, Team];
   /** Where the replicas take requests, by turns; one of them may be away for a moment. */
-  readonly address: (turn: number) => string;
+  readonly address: (attempt: number) => string;
   /** Restarts the replicas with these keys, one after the other, while the other one has what Slack sends. */
   readonly restart: (keys: string) => Promise<void>;
   /** `npm run keys -- rotate`, as a process of its own. */
@@ -58,8 +58,8 @@ export async function startRollingTeams(keys: string): Promise<RollingTeams> {
     WORKSPACE_REQUESTS_PER_MINUTE: "99999",
     ...slacks.environment,
   };
-  const start = async (turn: number, ENCRYPTION_KEYS: string): Promise<AppProcess> => {
-    const app = await startAppProcess({ ...environment, ENCRYPTION_KEYS, PORT: String(at(ports, turn)) });
+  const start = async (attempt: number, ENCRYPTION_KEYS: string): Promise<AppProcess> => {
+    const app = await startAppProcess({ ...environment, ENCRYPTION_KEYS, PORT: String(at(ports, attempt)) });
     await until(async () => (await fetch(`${app.url}/readyz`)).ok);
     return app;
   };
@@ -77,14 +77,14 @@ export async function startRollingTeams(keys: string): Promise<RollingTeams> {
     slacks,
     redis,
     teams,
-    address: (turn) => at(urls, turn),
+    address: (attempt) => at(urls, attempt),
     async restart(newKeys) {
-      for (const turn of apps.keys()) {
-        slacks.setAppUrl(at(urls, turn + 1));
-        const app = at(apps, turn);
+      for (const attempt of apps.keys()) {
+        slacks.setAppUrl(at(urls, attempt + 1));
+        const app = at(apps, attempt);
         await app.end("SIGTERM");
         ended.push(app);
-        apps[turn] = await start(turn, newKeys);
+        apps[attempt] = await start(attempt, newKeys);
       }
       slacks.acme.setAppUrl(at(urls, 0));
       slacks.birch.setAppUrl(at(urls, 1));
@@ -139,8 +139,8 @@ async function rotate(env: Record<string, string>): Promise<{ code: number | nul
   return { code: child.exitCode, output };
 }
 
-function at<T>(items: readonly T[], turn: number): T {
-  const item = items[turn % items.length];
+function at<T>(items: readonly T[], attempt: number): T {
+  const item = items[attempt % items.length];
   if (item === undefined) throw new Error("There is none.");
   return item;
 }

@@ -9,7 +9,7 @@ import {
   type ExpectedReport,
   away,
   expectedChanges,
-  expectedDigests,
+  expectedReports,
   mornings,
   nineInBerlin,
 } from "./expected-reports.ts";
@@ -21,7 +21,7 @@ import {
   makeDear,
   toldOfBudgets,
 } from "./followed-budgets.ts";
-import { digestChannels, expectedLine, postedDigests, waitForDue } from "./posted-reports.ts";
+import { reportChannels, expectedLine, postedReports, waitForDue } from "./posted-reports.ts";
 
 const budgetChannel = { name: "general", id: "C0GENERAL1" };
 
@@ -47,13 +47,13 @@ async function liveThrough({ replicas, expected, budgets }: Year): Promise<void>
         await replicas.kill();
       }),
       waitForDue(replicas, expected, at),
-      budgets.lookedAt(at),
+      budgets.checkedAt(at),
     ]);
   }
 }
 
 async function order(replicas: ClockedReplicas): Promise<void> {
-  const { databases, incidents } = digestChannels;
+  const { databases, incidents } = reportChannels;
   await replicas.command(`/db costs schedule daily in <#${databases}> Europe/Berlin`, "Scheduled: every day");
   await replicas.command(
     `/db costs schedule weekly in <#${incidents}> Europe/Berlin`,
@@ -76,14 +76,14 @@ test("over a year, with clocks changed, replicas killed and days away, each dige
   const redis = ending.adopt(new Redis(replicas.redisUrl), (each) => each.disconnect());
   await makeDear(replicas);
   await order(replicas);
-  const [expected, budgets] = [expectedDigests(), followBudgets(redis)];
+  const [expected, budgets] = [expectedReports(), followBudgets(redis)];
   await liveThrough({ replicas, expected, budgets });
 
   const changes = expectedChanges(expected, replicas.clock.now());
   expect(changes.length).toBeGreaterThan(20);
-  await until(async () => (await postedDigests(replicas)).told.length >= changes.length);
-  const { digests, told } = await postedDigests(replicas);
-  expect(digests.toSorted()).toEqual(expected.map(expectedLine).toSorted());
+  await until(async () => (await postedReports(replicas)).told.length >= changes.length);
+  const { reports, told } = await postedReports(replicas);
+  expect(reports.toSorted()).toEqual(expected.map(expectedLine).toSorted());
   expect(told.toSorted()).toEqual(changes.toSorted());
 
   const { levels, unusual } = await toldOfBudgets(replicas, budgetChannel.name);

@@ -5,7 +5,7 @@ import { effective, startingValues } from "../../src/platform/forms/state.ts";
 import type { Draft } from "../../src/platform/forms/kept-drafts.ts";
 import { createStore } from "../../src/app/store.ts";
 import { newTriggerId, signedHeaders } from "../support/signed-request.ts";
-import type { Outside } from "./replicas.ts";
+import type { Sandbox } from "./replicas.ts";
 
 /** A form that is filled in, and what Slack sends when its person presses Create on the review. */
 export interface FilledForm {
@@ -16,8 +16,8 @@ export interface FilledForm {
 }
 
 /** Keeps a filled form for each name, as if people had come as far as the review with it. */
-export async function fillForms(outside: Outside, names: readonly string[]): Promise<FilledForm[]> {
-  const { slack, redisUrl } = outside;
+export async function fillForms(sandbox: Sandbox, names: readonly string[]): Promise<FilledForm[]> {
+  const { slack, redisUrl } = sandbox;
   const redis = new Redis(redisUrl);
   const { drafts } = createStore(redis).workspace(slack.teamId);
   const filled = names.map((name, index) => filledDraft(name, index, slack));
@@ -30,7 +30,7 @@ export async function fillForms(outside: Outside, names: readonly string[]): Pro
   }));
 }
 
-function filledDraft(name: string, index: number, { users, channels }: Outside["slack"]): Draft {
+function filledDraft(name: string, index: number, { users, channels }: Sandbox["slack"]): Draft {
   const given = { name, provider: "aws", region: "eu-west-1", connection: "default" };
   return {
     formId: `form${index}`,
@@ -71,7 +71,7 @@ function submission(draft: Draft, teamId: string): object {
 const taken = /"(Creating|Sent already)"|\\"attempt\\":2/;
 
 /** Sends a submission as Slack does; true where it was taken, now or before, false where nobody could. */
-export async function press(
+export async function clickForm(
   url: string,
   { payload }: FilledForm,
   signingSecret: string,

@@ -5,14 +5,14 @@ import { stateOf } from "../../src/sandbox/slack/state-fields.ts";
 import { seenMessages, shownText } from "../support/slack-message.ts";
 import { until } from "../support/until.ts";
 import { type Sending, hookSender } from "./hook-sender.ts";
-import { type Team, lookAt, tell } from "./two-teams.ts";
+import { type Team, readFrom, tell } from "./two-teams.ts";
 
 /** What a workspace's people and senders do all the time, until they are told to stop. */
 export interface TeamLoad {
   /** What failed, in words. */
   readonly problems: readonly string[];
   /** How much went well so far. */
-  readonly done: Record<"commands" | "hooks" | "presses" | "forms" | "alerts" | "signed", number>;
+  readonly done: Record<"commands" | "hooks" | "clicks" | "forms" | "alerts" | "signed", number>;
   /** How often a hook's address answered 401 of late, without anything else between. */
   refusedInARow(): number;
   /** People stop, since the app is gone from their Slack; senders know nothing of it. */
@@ -31,11 +31,11 @@ const words = ["services", "backups", "presets", "hook list", "alerts"];
 const failure = /:warning:(?! Only the machine| \*Warning:\*)|failed with the error|ENCRYPTION_KEYS/;
 
 /** Starts it; the hooks are posted to at each replica by turns. */
-export function startLoad({ slack, hook }: Team, address: (turn: number) => string): TeamLoad {
+export function startLoad({ slack, hook }: Team, address: (attempt: number) => string): TeamLoad {
   const [ada = "", sam = "", noor = ""] = slack.users.map(({ id }) => id);
   const channel = slack.channels.find(({ name }) => name !== "alerts");
   const problems: string[] = [];
-  const done = { commands: 0, hooks: 0, presses: 0, forms: 0, alerts: 0, signed: 0 };
+  const done = { commands: 0, hooks: 0, clicks: 0, forms: 0, alerts: 0, signed: 0 };
   const sender = hookSender(address);
   const signing: Sending[] = [];
   let [isGone, isOver, refused] = [false, false, 0];
@@ -43,11 +43,11 @@ export function startLoad({ slack, hook }: Team, address: (turn: number) => stri
   async function again(
     kind: keyof typeof restMs,
     isEnd: () => boolean,
-    verb: (turn: number) => Promise<void>,
+    verb: (attempt: number) => Promise<void>,
   ) {
-    for (let turn = 0; !isEnd(); turn += 1) {
+    for (let attempt = 0; !isEnd(); attempt += 1) {
       try {
-        await verb(turn);
+        await verb(attempt);
       } catch (error) {
         if (!isEnd()) problems.push(`${kind}: ${String(error)}`);
       }
@@ -70,9 +70,9 @@ export function startLoad({ slack, hook }: Team, address: (turn: number) => stri
     return answer;
   }
 
-  async function command(turn: number): Promise<void> {
-    if (turn % hookEvery > 0) await answered(ada, words[turn % words.length] ?? "");
-    else await makeHook(`signed-${turn}`);
+  async function command(attempt: number): Promise<void> {
+    if (attempt % hookEvery > 0) await answered(ada, words[attempt % words.length] ?? "");
+    else await makeHook(`signed-${attempt}`);
     done.commands += 1;
   }
 
@@ -86,15 +86,15 @@ export function startLoad({ slack, hook }: Team, address: (turn: number) => stri
     done.hooks += 1;
   }
 
-  async function press(turn: number): Promise<void> {
+  async function press(attempt: number): Promise<void> {
     const { home } = await worldOf(slack.url, sam);
     const buttons = placedElements(home?.blocks ?? []).filter(({ actionId }) =>
       /^run:(?:backups|presets|help|services)/.test(actionId),
     );
-    const button = buttons[turn % buttons.length];
+    const button = buttons[attempt % buttons.length];
     if (!home || !button) return void (await tell(slack, "home", { user: sam }));
-    succeed(await tell(slack, "action", { user: sam, container: { viewId: home.id }, ...actOf(button) }));
-    done.presses += 1;
+    succeed(await tell(slack, "action", { user: sam, container: { viewId: home.id }, ...actionOf(button) }));
+    done.clicks += 1;
   }
 
   /** Somebody's modal as it stands when it can be submitted, or after fifteen seconds. */
@@ -124,12 +124,12 @@ export function startLoad({ slack, hook }: Team, address: (turn: number) => stri
     done.forms += 1;
   }
 
-  async function alert(turn: number): Promise<void> {
+  async function alert(attempt: number): Promise<void> {
     const bearing = { id: hook.hook.id, secret: hook.secret, isSigned: false };
     // The oldest, the newest and those between by turns: they were sealed with different keys.
-    const signedOne = turn % 2 === 1 ? signing[(turn >> 1) % signing.length] : undefined;
+    const signedOne = attempt % 2 === 1 ? signing[(attempt >> 1) % signing.length] : undefined;
     const sending = signedOne ?? bearing;
-    const { status, before } = await sender.post(sending, turn >> 2, `alert ${turn % 8}`);
+    const { status, before } = await sender.post(sending, attempt >> 2, `alert ${attempt % 8}`);
     refused = status === 401 ? refused + 1 : 0;
     if (status === 202) done[signedOne ? "signed" : "alerts"] += 1;
     else if (status !== 401 || !isGone) throw new Error(`${status} after ${before.join()}`);
@@ -154,7 +154,7 @@ export function startLoad({ slack, hook }: Team, address: (turn: number) => stri
   };
 }
 
-function actOf({ blockId, actionId, type }: PlacedElement): object {
+function actionOf({ blockId, actionId, type }: PlacedElement): object {
   return { blockId, actionId, action: stateOf(type, null) };
 }
 
@@ -168,5 +168,5 @@ function succeed(answer: unknown): void {
 async function worldOf(url: string, user: string): Promise<World> {
   // The same again.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return (await lookAt(`${url}/page/world?user=${user}`)) as World;
+  return (await readFrom(`${url}/page/world?user=${user}`)) as World;
 }

@@ -7,26 +7,26 @@ import { type SeenMessage, blocksOf, seenMessages } from "../support/slack-messa
 import { amount } from "../support/soak.ts";
 import { until } from "../support/until.ts";
 import { type AlertPoster, alertPoster } from "./alert-post.ts";
-import { type Team, lookAt, tell } from "./two-teams.ts";
+import { type Team, readFrom, tell } from "./two-teams.ts";
 import { actionIds } from "../../src/features/alerts/message/status.ts";
 
 /** How many of each kind a workspace does: 1,000 in all, or 5,000 in a soak. */
 export const operations = {
   alerts: amount({ usual: 755, soak: 4_395 }),
   commands: amount({ usual: 120, soak: 300 }),
-  presses: amount({ usual: 80, soak: 200 }),
+  clicks: amount({ usual: 80, soak: 200 }),
   acknowledgements: amount({ usual: 30, soak: 60 }),
   forms: amount({ usual: 5, soak: 15 }),
 };
 /** A form is opened, submitted and closed. */
-export const actsOfOneForm = 3;
+export const actionsOfOneForm = 3;
 
 const words = ["services", "backups", "help", "presets", "hook list", "alerts", "budget list", "help costs"];
 /** These draw and upload pictures, which takes a while. */
 const costsEvery = 40;
 const alertNames = 12;
-const formLooks = 20;
-const formLooksApartMs = 100;
+const formReads = 20;
+const formReadsApartMs = 100;
 
 /** Does everything at once that a workspace's people and its sender do. */
 export async function operate(team: Team): Promise<void> {
@@ -40,7 +40,7 @@ export async function operate(team: Team): Promise<void> {
     await Promise.all([
       many(operations.alerts - alertNames, 4, (index) => alert(team, poster, alertNames + index)),
       many(operations.commands, 4, (index) => command(team, ada, index)),
-      presses(team, sam),
+      clicks(team, sam),
       many(operations.acknowledgements, 1, (index) => acknowledge(team, sam, buttons, index)),
       many(operations.forms, 1, () => form(team, noor)),
     ]);
@@ -76,7 +76,7 @@ function command({ slack }: Team, user: string, index: number): Promise<unknown>
 }
 
 /** Buttons of App Home that run commands, whose answers go to direct messages. */
-async function presses({ slack }: Team, user: string): Promise<void> {
+async function clicks({ slack }: Team, user: string): Promise<void> {
   let viewId = "";
   let buttons: PlacedElement[] = [];
   await until(async () => {
@@ -89,7 +89,7 @@ async function presses({ slack }: Team, user: string): Promise<void> {
     );
     return buttons.length > 0;
   });
-  await many(operations.presses, 2, async (index) => {
+  await many(operations.clicks, 2, async (index) => {
     const button = buttons[index % buttons.length];
     if (button) await press(slack, user, { viewId }, button);
   });
@@ -158,10 +158,10 @@ function filledIn({ blocks }: View): ViewState["values"] {
 
 /** Undefined where it does not open soon: on a machine at its limit, Slack's three seconds for that may be over. */
 async function openedForm(url: string, user: string): Promise<View | undefined> {
-  for (let attempt = 0; attempt < formLooks; attempt += 1) {
+  for (let attempt = 0; attempt < formReads; attempt += 1) {
     const view = (await worldOf(url, user)).modals.at(-1);
     if (view?.submit !== undefined) return view;
-    await sleep(formLooksApartMs);
+    await sleep(formReadsApartMs);
   }
   return undefined;
 }
@@ -169,5 +169,5 @@ async function openedForm(url: string, user: string): Promise<View | undefined> 
 async function worldOf(url: string, user: string): Promise<World> {
   // As in the driver of one person: it is built from the same protocol.ts.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return (await lookAt(`${url}/page/world?user=${user}`)) as World;
+  return (await readFrom(`${url}/page/world?user=${user}`)) as World;
 }

@@ -131,7 +131,7 @@ export async function tell({ url }: SandboxSlack, path: string, body: object): P
 }
 
 /** What is to be read there, in JSON. */
-export async function lookAt(url: string): Promise<unknown> {
+export async function readFrom(url: string): Promise<unknown> {
   return answerOf(await request(url, { reset: true }));
 }
 

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { amount } from "../support/soak.ts";
 import type { FrontCall } from "../support/two-slacks.ts";
-import { actsOfOneForm, operate, operations } from "./team-operations.ts";
-import { type Team, type TwoTeams, lookAt, startTwoTeams } from "./two-teams.ts";
+import { actionsOfOneForm, operate, operations } from "./team-operations.ts";
+import { type Team, type TwoTeams, readFrom, startTwoTeams } from "./two-teams.ts";
 
 const { forms, ...others } = operations;
-const inAll = 2 * Object.values(others).reduce((sum, count) => sum + count, forms * actsOfOneForm);
+const inAll = 2 * Object.values(others).reduce((sum, count) => sum + count, forms * actionsOfOneForm);
 
 const CloudRequests = z.array(z.looseObject({ path: z.string(), keyOf: z.string().optional() }));
 
@@ -81,7 +81,7 @@ function marksOf({ slack, organization, hook }: Team): string[] {
 
 /** Requests whose key is not that of the organization they are about; each workspace has made some. */
 async function mixedUpAtCloud({ controlUrl, teams }: TwoTeams): Promise<string[]> {
-  const requests = CloudRequests.parse(await lookAt(`${controlUrl}/requests`));
+  const requests = CloudRequests.parse(await readFrom(`${controlUrl}/requests`));
   const about = (id: string) => requests.filter(({ path }) => path.includes(`/organizations/${id}`));
   for (const { organization } of teams)
     expect(about(organization.organizationId).length).toBeGreaterThan(amount({ usual: 40, soak: 100 }));
@@ -100,6 +100,6 @@ const ofAnother = new Set([
 
 /** What Slack says where somebody else's is named. */
 async function refusals(url: string): Promise<string[]> {
-  const calls = SlackCalls.parse(await lookAt(`${url}/page/calls`));
+  const calls = SlackCalls.parse(await readFrom(`${url}/page/calls`));
   return calls.flatMap(({ method, error = "" }) => (ofAnother.has(error) ? [`${method}: ${error}`] : []));
 }

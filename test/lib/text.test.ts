@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { humanBytes, listInWords, nearest, oneLine, plural, truncate } from "../../src/lib/text.ts";
+import { humanBytes, formatList, nearest, oneLine, plural, truncate } from "../../src/lib/text.ts";
 
 describe("truncate", () => {
   it("leaves a text alone that is no longer than allowed", () => {
@@ -54,11 +54,11 @@ describe("listInWords", () => {
     [["a", "b"], "a and b"],
     [["a", "b", "c"], "a, b and c"],
   ])("says %j as %j", (items, words) => {
-    expect(listInWords(items)).toBe(words);
+    expect(formatList(items)).toBe(words);
   });
 
   it("takes another conjunction", () => {
-    expect(listInWords(["a", "b"], "or")).toBe("a or b");
+    expect(formatList(["a", "b"], "or")).toBe("a or b");
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { agoInWords, localDay, localTime, parseTime, utcTime } from "../../src/lib/time.ts";
+import { formatAgo, localDay, localTime, parseTime, utcTime } from "../../src/lib/time.ts";
 import { humanDuration } from "../../src/lib/duration.ts";
 import { TZDate } from "@date-fns/tz/date";
 
@@ -25,11 +25,11 @@ describe("agoInWords", () => {
   const now = new Date("2026-11-20T10:00:00Z");
 
   it("says how far back a time lies", () => {
-    expect(agoInWords(new Date("2026-11-20T02:00:00Z"), now)).toBe("8 hours ago");
+    expect(formatAgo(new Date("2026-11-20T02:00:00Z"), now)).toBe("8 hours ago");
   });
 
   it("says how far ahead a time lies", () => {
-    expect(agoInWords(new Date("2026-11-20T10:10:00Z"), now)).toBe("in 10 minutes");
+    expect(formatAgo(new Date("2026-11-20T10:10:00Z"), now)).toBe("in 10 minutes");
   });
 });
 

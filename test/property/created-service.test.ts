@@ -46,7 +46,7 @@ const progress = fc
     return parsed;
   });
 
-const wish = fc
+const wanted = fc
   .record({ userName: word, formId: fc.option(fc.uuid(), optional) })
   .map(({ userName, formId }) => ({
     requestId: "8f0c2d7e-1b7a-4c1e-9d0f-3a2b1c0d9e8f-1",
@@ -61,11 +61,11 @@ const wish = fc
 
 test("whatever is known of a created service, its announcement keeps Slack's limits and mentions its requester alone", () => {
   fc.assert(
-    fc.property(wish, progress, (wish, known) => {
-      const message = announcement(wish, known);
+    fc.property(wanted, progress, (wanted, known) => {
+      const message = announcement(wanted, known);
       expect(validateMessage(message)).toBeNull();
-      expect(message.text.replaceAll(`<@${wish.submission.userId}>`, "")).not.toMatch(/<[!@#]/);
-      expect(hashJson(announcement(wish, known))).toBe(hashJson(message));
+      expect(message.text.replaceAll(`<@${wanted.submission.userId}>`, "")).not.toMatch(/<[!@#]/);
+      expect(hashJson(announcement(wanted, known))).toBe(hashJson(message));
     }),
     { numRuns: 500 },
   );

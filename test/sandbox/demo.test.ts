@@ -45,10 +45,10 @@ function demo(environment: Record<string, string> = {}): Demo {
 /** Keeps a port busy, as far as nobody else does. */
 async function occupy(port: number): Promise<() => void> {
   const server = createServer();
-  const { promise: settled, resolve } = Promise.withResolvers<void>();
+  const { promise: fixed, resolve } = Promise.withResolvers<void>();
   server.once("listening", resolve).once("error", () => resolve());
   server.listen(port, "127.0.0.1");
-  await settled;
+  await fixed;
   return () => server.close();
 }
 

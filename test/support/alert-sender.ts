@@ -1,7 +1,7 @@
 import type { Delivery } from "../../src/sandbox/cloud/alerting/deliveries.ts";
 import { intervalMs } from "../../src/sandbox/cloud/alerting/link.ts";
 import type { Occasion } from "../../src/sandbox/cloud/alerting/notification.ts";
-import { type Attempt, createPoster, usualPatience } from "../../src/sandbox/cloud/alerting/post.ts";
+import { type Attempt, createPoster, usualWaitPolicy } from "../../src/sandbox/cloud/alerting/post.ts";
 import { createSender } from "../../src/sandbox/cloud/alerting/sender.ts";
 import { createClock } from "../../src/sandbox/cloud/clock.ts";
 import { type AlertRecord, newAlert } from "../../src/sandbox/cloud/observability/place.ts";
@@ -9,7 +9,7 @@ import { seededPlace } from "../../src/sandbox/cloud/observability/seeded-place.
 import { seededToken } from "../../src/sandbox/cloud/seeded-random.ts";
 
 /** Where a sender posts, and how. */
-export interface SenderWish {
+export interface SenderOptions {
   url: string;
   /** Sent as a bearer token. */
   secret?: string;
@@ -22,7 +22,7 @@ export interface SenderWish {
 }
 
 /** An alert, or a group of it, that begins, goes on or ends; the same name is the same alert. */
-export interface AlertWish {
+export interface AlertOptions {
   name?: string;
   group?: string;
   value?: number;
@@ -37,8 +37,8 @@ export interface AlertWish {
 
 /** Posts alerts to one hook as the real sender does, with its retries and idempotency keys. */
 export interface AlertSender {
-  fire(alert?: AlertWish): Promise<Delivery>;
-  resolve(alert?: AlertWish): Promise<Delivery>;
+  fire(alert?: AlertOptions): Promise<Delivery>;
+  resolve(alert?: AlertOptions): Promise<Delivery>;
   /** Posts a body of any kind with the same patience. */
   post(body: string | object, headers?: Record<string, string>): Promise<Attempt[]>;
   /** "Send test". */
@@ -54,7 +54,7 @@ export function alertSender({
   template = "structured",
   version = "newer",
   waitsMs = [20, 40],
-}: SenderWish): AlertSender {
+}: SenderOptions): AlertSender {
   const sender = Object.assign(createSender(createClock(() => new Date())), { version, waitsMs });
   const headers = { ...own, ...(secret && { authorization: `Bearer ${secret}` }) };
   const webhook = { id: "webhook", name: "Test sender", url, headers, template };
@@ -62,23 +62,23 @@ export function alertSender({
   const place = seededPlace("test sender", new Date());
   const poster = createPoster();
 
-  function occasion(state: Occasion["state"], wish: AlertWish): Occasion {
-    const { group = "", value = state === "OK" ? 0 : 2432, at } = wish;
-    const alert = alertNamed(wish);
+  function occasion(state: Occasion["state"], options: AlertOptions): Occasion {
+    const { group = "", value = state === "OK" ? 0 : 2432, at } = options;
+    const alert = alertNamed(options);
     const thisSecondMs = Math.floor(Date.now() / 1000) * 1000;
     const endMs = at?.getTime() ?? Math.max(thisSecondMs, alert.evaluatedToMs + 1000);
     alert.evaluatedToMs = endMs;
     return { alert, place, group, value, state, startMs: endMs - intervalMs(alert.interval), endMs };
   }
 
-  function alertNamed({ name = "p95 latency (ms)", source = "tile", ...wish }: AlertWish): AlertRecord {
+  function alertNamed({ name = "p95 latency (ms)", source = "tile", ...options }: AlertOptions): AlertRecord {
     const id = seededToken(24, name);
     const [dashboard] = place.dashboards.values();
     const on =
       source === "tile"
         ? { dashboardId: dashboard?.id, tileId: dashboard?.tiles?.[0]?.id ?? undefined }
         : { savedSearchId: id };
-    const { threshold = 2000, interval = "5m", message = "", lines } = wish;
+    const { threshold = 2000, interval = "5m", message = "", lines } = options;
     const told = { name, source, threshold, interval, message, thresholdType: "above", ...on };
     const channel = { type: "webhook", webhookId: webhook.id };
     const alert = place.alerts.get(id) ?? newAlert({ ...told, id, channel }, new Date());
@@ -87,8 +87,8 @@ export function alertSender({
   }
 
   return {
-    fire: (wish = {}) => sender.notify(occasion("ALERT", wish)),
-    resolve: (wish = {}) => sender.notify(occasion("OK", wish)),
+    fire: (options = {}) => sender.notify(occasion("ALERT", options)),
+    resolve: (options = {}) => sender.notify(occasion("OK", options)),
     post: (body, more = {}) =>
       poster.post(
         {
@@ -96,7 +96,7 @@ export function alertSender({
           headers: { ...headers, ...more },
           body: typeof body === "string" ? body : JSON.stringify(body),
         },
-        { ...usualPatience, waitsMs },
+        { ...usualWaitPolicy, waitsMs },
       ),
     test: () => sender.test(webhook),
     close() {

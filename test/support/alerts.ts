@@ -84,8 +84,8 @@ export async function putIncidents(
   for (const incident of records) {
     const { hookId } = incident;
     const { cursor } = await inbox.waiting(hookId, 1);
-    const folded = { incident, isNew: true, timerMs: undefined, trace: [] };
+    const ingested = { incident, isNew: true, timerMs: undefined, trace: [] };
     const waiting = { cursor, taken: 0, flood: [] };
-    await incidents.commit({ hookId, waiting, incidents: [folded], gone: [], log: [], counts: {} });
+    await incidents.commit({ hookId, waiting, incidents: [ingested], gone: [], log: [], counts: {} });
   }
 }

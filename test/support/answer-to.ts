@@ -1,11 +1,11 @@
 import { type SeenMessage, type SlackPerson, shownText } from "./slack-person.ts";
 
 /** Types a command into #databases, and waits for what is answered to it and to nothing before. */
-export async function answerTo(person: SlackPerson, text: string, wish: string): Promise<SeenMessage> {
+export async function answerTo(person: SlackPerson, text: string, expected: string): Promise<SeenMessage> {
   const before = new Set((await person.messages("databases")).map(({ ts }) => ts));
   await person.command("databases", text);
   return person.waitForMessage(
     "databases",
-    (message) => !before.has(message.ts) && shownText(message).includes(wish),
+    (message) => !before.has(message.ts) && shownText(message).includes(expected),
   );
 }

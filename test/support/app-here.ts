@@ -1,7 +1,7 @@
 import type { Overrides } from "../../src/app/overrides.ts";
 import { start } from "../../src/app/start.ts";
 import type { AppProcess } from "./app-process.ts";
-import { patientPainter } from "./patient-painter.ts";
+import { slowPainter } from "./slow-painter.ts";
 
 /** The product in this process. */
 export type AppHere = Omit<AppProcess, "pid">;
@@ -12,13 +12,13 @@ export type AppHere = Omit<AppProcess, "pid">;
  */
 export async function startAppHere(
   environment: Record<string, string>,
-  outside: Overrides = {},
+  overrides: Overrides = {},
 ): Promise<AppHere> {
   const chunks: string[] = [];
   const settings = { PORT: "0", LOG_LEVEL: "debug", ...environment };
   const started = await start(settings, {
-    painter: patientPainter(),
-    ...outside,
+    painter: slowPainter(),
+    ...overrides,
     logTo: { write: (line) => void chunks.push(line) },
   });
   if ("problem" in started) throw new Error(started.problem);

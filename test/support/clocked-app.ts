@@ -4,7 +4,7 @@ import { usualStormLimits } from "../../src/features/alerts/storm/storm.ts";
 import type { Painter } from "../../src/platform/pictures/painter.ts";
 import { AppError } from "../../src/lib/errors.ts";
 import { start } from "../../src/app/start.ts";
-import { patientPainter } from "./patient-painter.ts";
+import { slowPainter } from "./slow-painter.ts";
 
 /** The product as src/main.ts starts it, by the clock of the process that started this one. */
 const Move = z.object({ aheadMs: z.number() });
@@ -25,10 +25,10 @@ const noStorms = { ...usualStormLimits, waiting: Infinity, aMinute: Infinity };
 
 const started = await start(process.env, {
   now: () => new Date(Date.now() + aheadMs),
-  longestOrderWaitMs: 100,
+  longestScheduleWaitMs: 100,
   ...(process.env["TEST_PACE_MS"] && { paceMs: Number(process.env["TEST_PACE_MS"]) }),
   ...(process.env["TEST_WITHOUT_STORMS"] && { storms: noStorms }),
-  painter: process.env["TEST_WITHOUT_CHARTS"] ? noPainter : patientPainter(),
+  painter: process.env["TEST_WITHOUT_CHARTS"] ? noPainter : slowPainter(),
 });
 if ("problem" in started) {
   process.stderr.write(`${started.problem}\n`);

@@ -25,7 +25,7 @@ export interface ClockedReplicas extends AsyncDisposable {
 }
 
 /** How many replicas, with a page for browsers and charts where wished, and how long a channel is left alone after a post. */
-interface Wishes {
+interface Options {
   count?: number;
   page?: boolean;
   charts?: boolean;
@@ -35,7 +35,7 @@ interface Wishes {
 /** Starts everything at a time, with schedules looked at ten times a second. */
 export async function startClockedReplicas(
   time: string,
-  { count = 2, page = false, charts = page, paceMs }: Wishes = {},
+  { count = 2, page = false, charts = page, paceMs }: Options = {},
 ): Promise<ClockedReplicas> {
   const clock = movedClock(time);
   const [redis, cloud, slack] = await Promise.all([
@@ -72,9 +72,9 @@ export async function startClockedReplicas(
       return apps[0]?.url ?? "";
     },
     async kill() {
-      const turn = killed++ % apps.length;
-      await apps[turn]?.end("SIGKILL");
-      apps[turn] = await start();
+      const attempt = killed++ % apps.length;
+      await apps[attempt]?.end("SIGKILL");
+      apps[attempt] = await start();
       reachable();
     },
     async awayWhile(move) {

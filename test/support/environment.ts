@@ -212,8 +212,7 @@ async function startReadyApp(
 async function clearLeftovers(redisUrl: string): Promise<void> {
   const redis = new Redis(redisUrl);
   // The drafts too: what the app is told only now of a window that another test left finds nothing any more.
-  const kinds = ["budget", "draft", "present-draft"];
-  // Right behind the workspace, or what is known of posts about a budget would go as well.
+  const kinds = ["request-quota", "draft", "present-draft"];
   const leftovers = (await Promise.all(kinds.map((kind) => redis.keys(`qm:{*}:${kind}:*`)))).flat();
   if (leftovers.length > 0) await redis.del(...leftovers);
   await redis.quit();

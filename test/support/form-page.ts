@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { until } from "./until.ts";
 
 // A list that was drawn anew under the pointer is opened again after that.
-const shortPatienceMs = 2_000;
+const shortWaitMs = 2_000;
 
 /** Types into the channel's composer and sends it. */
 export async function say(page: Page, text: string): Promise<void> {
@@ -87,9 +87,9 @@ export async function choose(form: Locator, choices: Record<string, string>): Pr
 
 async function pick(select: Locator, option: string): Promise<void> {
   try {
-    await select.click({ timeout: shortPatienceMs });
+    await select.click({ timeout: shortWaitMs });
     const wanted = select.page().getByRole("option", { name: option, exact: true });
-    await wanted.click({ timeout: shortPatienceMs });
+    await wanted.click({ timeout: shortWaitMs });
   } catch (error) {
     if (!(error instanceof Error && error.name === "TimeoutError")) throw error;
   }

@@ -2,7 +2,7 @@ import type { TestEnvironment } from "./environment.ts";
 import { newTriggerId, sendPayload } from "./signed-request.ts";
 
 /** A form's view as a payload carries it, or as somebody made it up. */
-interface Carried {
+interface FormMeta {
   viewId: string;
   /** `private_metadata`; as JSON where it is no text. */
   ticket: unknown;
@@ -21,23 +21,23 @@ export async function interact(
 }
 
 /** A form's submission. */
-export function submission(environment: TestEnvironment, carried: Carried) {
-  return { type: "view_submission", ...inForm(environment, carried) };
+export function submission(environment: TestEnvironment, meta: FormMeta) {
+  return { type: "view_submission", ...inForm(environment, meta) };
 }
 
 /** Something typed, chosen or pressed in a form, by its action_id. */
 export function change(
   environment: TestEnvironment,
-  carried: Carried,
+  meta: FormMeta,
   { actionId, at }: { actionId: string; at?: string },
 ) {
   const action = { action_id: actionId, block_id: actionId, ...(at === undefined ? {} : { action_ts: at }) };
-  return { type: "block_actions", ...inForm(environment, carried), actions: [action] };
+  return { type: "block_actions", ...inForm(environment, meta), actions: [action] };
 }
 
 /** That a form was closed. */
-export function closing(environment: TestEnvironment, carried: Carried) {
-  return { type: "view_closed", is_cleared: false, ...inForm(environment, carried) };
+export function closing(environment: TestEnvironment, meta: FormMeta) {
+  return { type: "view_closed", is_cleared: false, ...inForm(environment, meta) };
 }
 
 /** `view.state.values` of one text input for each of these names. */
@@ -47,7 +47,7 @@ export function texts(typed: Record<string, unknown>): object {
   );
 }
 
-function inForm({ ada }: TestEnvironment, { viewId, ticket, values = {}, userId = ada.id }: Carried) {
+function inForm({ ada }: TestEnvironment, { viewId, ticket, values = {}, userId = ada.id }: FormMeta) {
   return {
     user: { id: userId, username: "somebody" },
     view: {

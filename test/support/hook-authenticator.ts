@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { receiver } from "../../src/features/alerts/receive/receive.ts";
 import { hookRequests } from "../../src/features/alerts/receive/route.ts";
-import { bodyBudget } from "../../src/platform/http/read-body.ts";
+import { bodyQuota } from "../../src/platform/http/read-body.ts";
 import { memoize } from "../../src/lib/cache.ts";
 import { createMetrics } from "../../src/lib/metrics.ts";
 import { createSealer } from "../../src/platform/secrets/seal.ts";
@@ -47,8 +47,8 @@ export function bearer(text: string): { authorization: string } {
   return { authorization: `Bearer ${text}` };
 }
 
-/** Of the door's budget for bodies, a test may take all. */
-export const budget = bodyBudget(4 * 1024 * 1024);
+/** The quota for bodies; a test may take all of it. */
+export const quota = bodyQuota(4 * 1024 * 1024);
 
 /** A request to a hook, T1-checkout where nothing else is said. */
 export interface Sent {
@@ -70,7 +70,7 @@ export interface HookAnswer {
 /** The door that alerts come in at, on real HTTP with a real Redis; call it at the file's top. */
 export function useHookAuthenticator(limits: Partial<AcceptLimits> = {}) {
   const redis = useRedis();
-  let poked: string[] = [];
+  let notified: string[] = [];
   let logged = "";
   let metrics = createMetrics();
   let toRedis: TcpProxy;
@@ -87,7 +87,7 @@ export function useHookAuthenticator(limits: Partial<AcceptLimits> = {}) {
       hooksOf: (workspaceId) => hooks(client, workspaceId),
       inboxOf: memoize((workspaceId) => inbox(client, workspaceId, limits)),
       sealerOf: (workspaceId) => sealer.forWorkspace(workspaceId),
-      notify: (hookId) => void poked.push(hookId),
+      notify: (hookId) => void notified.push(hookId),
       isStoreNearlyFull: () => memory.isNearlyFull(),
       metrics: {
         events: (fate, count) => metrics.events(fate, count),
@@ -98,14 +98,14 @@ export function useHookAuthenticator(limits: Partial<AcceptLimits> = {}) {
     });
     const hookRequest: typeof metrics.hookRequest = (outcome, seconds) =>
       metrics.hookRequest(outcome, seconds);
-    const listener = hookRequests({ receive, metrics: { hookRequest }, budget, log });
+    const listener = hookRequests({ receive, metrics: { hookRequest }, quota, log });
     const server = createServer(listener);
     // On a busy machine a connection may end just when it is used again.
     server.keepAliveTimeout = 0;
     ({ url, close } = await listening(server));
   });
   beforeEach(async () => {
-    poked = [];
+    notified = [];
     logged = "";
     metrics = createMetrics();
     await until(async () => client.status === "ready");
@@ -149,7 +149,7 @@ export function useHookAuthenticator(limits: Partial<AcceptLimits> = {}) {
     get toRedis() {
       return toRedis;
     },
-    poked: () => poked,
+    notified: () => notified,
     logged: () => logged,
     /** What waits in the hook's inbox, as JSON. */
     waiting: () => redis.client.lrange(keys.inbox("T1", "T1-checkout"), 0, -1),

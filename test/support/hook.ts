@@ -14,7 +14,7 @@ export interface KnownHook {
 }
 
 /** What a hook for a test needs; all but the channel has a default. */
-export interface HookWish extends Partial<Hook> {
+export interface HookOptions extends Partial<Hook> {
   channelId: string;
   /** Where the app is, for the address. */
   publicUrl?: string;
@@ -24,10 +24,10 @@ export interface HookWish extends Partial<Hook> {
 export async function putHook(
   redisUrl: string,
   workspaceId: string,
-  { publicUrl = "http://127.0.0.1", ...wish }: HookWish,
+  { publicUrl = "http://127.0.0.1", ...options }: HookOptions,
 ): Promise<KnownHook> {
   const secret = newHookSecret();
-  const hook = newHook(workspaceId, secret, wish);
+  const hook = newHook(workspaceId, secret, options);
   const redis = connectRedis(redisUrl, () => {});
   try {
     await once(redis, "ready");
@@ -39,7 +39,11 @@ export async function putHook(
 }
 
 /** A hook of Ada's with this secret. */
-function newHook(workspaceId: string, secret: string, wish: Partial<Hook> & Pick<Hook, "channelId">): Hook {
+function newHook(
+  workspaceId: string,
+  secret: string,
+  options: Partial<Hook> & Pick<Hook, "channelId">,
+): Hook {
   const random = randomBytes(12).toString("base64url");
   const createdAt = new Date().toISOString();
   return {
@@ -51,6 +55,6 @@ function newHook(workspaceId: string, secret: string, wish: Partial<Hook> & Pick
     broadcasts: false,
     rules: [],
     muted: {},
-    ...wish,
+    ...options,
   };
 }

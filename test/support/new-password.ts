@@ -36,7 +36,7 @@ export function requestIdIn({ blocks }: Pick<SeenMessage | View, "blocks">): str
 }
 
 /** Presses the button in the modal that says that the service is created, and reads the password. */
-export async function lookAtPassword(ada: SlackPerson): Promise<string> {
+export async function readPassword(ada: SlackPerson): Promise<string> {
   await ada.click(await ada.waitForModal(titled("Created")), passwordButton);
   return passwordIn(await ada.waitForModal(titled("Password")));
 }

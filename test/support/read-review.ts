@@ -80,8 +80,8 @@ function addressSaid(item: string): { source: string; description?: string } {
 }
 
 function endpointSaid(item: string): { protocol: string; enabled: boolean } {
-  const [, protocol = "", wish] = /^(`[^`]*`) (on|off)$/.exec(item) ?? [];
-  return { protocol: codeSaid(protocol), enabled: wish === "on" };
+  const [, protocol = "", wanted] = /^(`[^`]*`) (on|off)$/.exec(item) ?? [];
+  return { protocol: codeSaid(protocol), enabled: wanted === "on" };
 }
 
 function codeSaid(item: string): string {

@@ -5,7 +5,7 @@ import type { Message, View, World } from "../../src/sandbox/slack/protocol.ts";
 export type SeenMessage = Message & { channel: string };
 
 /** What a message must say (in its text or blocks), or a rule for it. */
-export type MessageWish = string | RegExp | ((message: SeenMessage) => boolean);
+export type MessageMatch = string | RegExp | ((message: SeenMessage) => boolean);
 
 /** Everything a message or view says, its blocks' texts included, one line each. */
 export function shownText(place: Pick<Message, "text" | "blocks" | "attachments"> | View): string {
@@ -25,10 +25,10 @@ function textsIn(value: unknown): string[] {
 }
 
 /** True where the message is what was wished for. */
-export function fits(message: SeenMessage, wish: MessageWish): boolean {
-  if (typeof wish === "function") return wish(message);
+export function fits(message: SeenMessage, match: MessageMatch): boolean {
+  if (typeof match === "function") return match(message);
   const text = shownText(message);
-  return typeof wish === "string" ? text.includes(wish) : wish.test(text);
+  return typeof match === "string" ? text.includes(match) : match.test(text);
 }
 
 /** A channel's messages as this person sees them, oldest first. */

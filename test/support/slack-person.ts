@@ -16,7 +16,7 @@ import {
   channelNamed,
   fits,
   seenMessages,
-  type MessageWish,
+  type MessageMatch,
   type SeenMessage,
 } from "./slack-message.ts";
 import { worldStream } from "./world-stream.ts";
@@ -33,10 +33,10 @@ export interface SlackPerson extends AsyncDisposable {
   command(channel: string, text: string): Promise<Outcome>;
   messages(channel: string): Promise<SeenMessage[]>;
   /** The newest message that fits, as soon as there is one. */
-  waitForMessage(channel: string, wish: MessageWish): Promise<SeenMessage>;
+  waitForMessage(channel: string, match: MessageMatch): Promise<SeenMessage>;
   /** The modal on top, if one is open. */
   modal(): Promise<View | undefined>;
-  waitForModal(wish?: (view: View) => boolean): Promise<View>;
+  waitForModal(match?: (view: View) => boolean): Promise<View>;
   waitForNoModal(): Promise<void>;
   /** Types or chooses in the modal on top, by action_id or label; sends the act where the element tells the app. */
   fill(name: string, value: string | string[] | null): Promise<void>;
@@ -54,7 +54,7 @@ export interface SlackPerson extends AsyncDisposable {
   waitForStep(executionId: string): Promise<StepOutcome>;
   /** Opens the app's Home tab. */
   home(): Promise<Outcome>;
-  waitForHome(wish?: (view: View) => boolean): Promise<View>;
+  waitForHome(match?: (view: View) => boolean): Promise<View>;
   leave(): Promise<void>;
 }
 
@@ -124,17 +124,17 @@ export function person(
     say,
     command: say,
     messages: async (channel) => seenMessages(await world(), channel),
-    waitForMessage: (channel, wish) =>
+    waitForMessage: (channel, match) =>
       stream.until(
-        (world) => seenMessages(world, channel).findLast((message) => fits(message, wish)),
-        `a message in ${channel} like ${String(wish)}`,
+        (world) => seenMessages(world, channel).findLast((message) => fits(message, match)),
+        `a message in ${channel} like ${String(match)}`,
       ),
     modal: async () => (await world()).modals.at(-1),
-    waitForModal: (wish = () => true) =>
+    waitForModal: (match = () => true) =>
       stream.until(
         // What stands there until there is something to show is not waited for.
-        ({ modals }) => modals.slice(-1).find((view) => view.title !== "Opening…" && wish(view)),
-        `a modal like ${String(wish)}`,
+        ({ modals }) => modals.slice(-1).find((view) => view.title !== "Opening…" && match(view)),
+        `a modal like ${String(match)}`,
       ),
     waitForNoModal: async () =>
       void (await stream.until(({ modals }) => modals.length === 0 || undefined, "no modal")),
@@ -176,8 +176,8 @@ export function person(
     waitForStep: (executionId) =>
       stream.until((world) => outcomeOf(world, executionId), `the outcome of step ${executionId}`),
     home: () => post("home", {}),
-    waitForHome: (wish = () => true) =>
-      stream.until(({ home }) => (home && wish(home) ? home : undefined), `a Home like ${String(wish)}`),
+    waitForHome: (match = () => true) =>
+      stream.until(({ home }) => (home && match(home) ? home : undefined), `a Home like ${String(match)}`),
     leave: () => stream.close(),
     [Symbol.asyncDispose]: () => stream.close(),
   };

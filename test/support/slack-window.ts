@@ -10,7 +10,7 @@ export interface SlackWindow extends AsyncDisposable {
   hosts: Set<string>;
 }
 
-interface Wish {
+interface Options {
   user?: string;
   channel?: string;
   /** True where what is done to the page would outlast the test, as a clock that stands still does. */
@@ -21,7 +21,7 @@ interface Wish {
 export async function openWindow(
   browser: Windows,
   { url, users, channels }: SandboxSlack,
-  { user = "Ada Park", channel = "databases", isOwn = false }: Wish = {},
+  { user = "Ada Park", channel = "databases", isOwn = false }: Options = {},
 ): Promise<SlackWindow> {
   const page = await browser.takePage();
   const faults: string[] = [];

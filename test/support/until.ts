@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-const patienceMs = 60_000;
+const maxWaitMs = 60_000;
 const everyMs = 25;
 
 /** Waits until something outside this process holds; fails after a minute. */
 export async function until(holds: () => Promise<boolean>): Promise<void> {
-  const deadlineMs = Date.now() + patienceMs;
+  const deadlineMs = Date.now() + maxWaitMs;
   while (Date.now() < deadlineMs) {
     if (await holds()) return;
     await sleep(everyMs);
   }
-  throw new Error(`It did not come to hold within ${patienceMs / 1_000} s: ${holds.toString()}`);
+  throw new Error(`It did not come to hold within ${maxWaitMs / 1_000} s: ${holds.toString()}`);
 }
 
 /** What something outside this process comes to have; fails after a minute. */

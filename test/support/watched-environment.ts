@@ -26,7 +26,7 @@ export interface WatchedEnvironment {
 
 type TestEnvironmentOptions = NonNullable<Parameters<typeof useTestEnvironment>[0]>;
 type Options = Pick<TestEnvironmentOptions, "organization" | "newPassword" | "operators" | "slackSecrets"> & {
-  environment?: (doors: { publicUrl: string; cloudUrl: string }) => Record<string, string>;
+  environment?: (urls: { publicUrl: string; cloudUrl: string }) => Record<string, string>;
 };
 
 /** Starts the house with its recorders; call it at the file's top. */

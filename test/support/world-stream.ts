@@ -10,7 +10,7 @@ export interface WorldStream {
 }
 
 // As long as `until` waits: on a busy machine a follower of three services may be kept waiting for ten seconds and more.
-const patienceMs = 60_000;
+const maxWaitMs = 60_000;
 
 /** Connects to a person's events at the first wait. */
 export function worldStream(url: string, user: string): WorldStream {
@@ -54,7 +54,7 @@ export function worldStream(url: string, user: string): WorldStream {
         const timer = setTimeout(() => {
           stop();
           reject(new Error(`Waited for ${wanted}. There was:\n${latest ? summary(latest) : "no world"}`));
-        }, patienceMs);
+        }, maxWaitMs);
         watchers.add(watch);
         reading?.catch(reject);
       });

@@ -1,4 +1,4 @@
-import { listInWords } from "../../lib/text.ts";
+import { formatList } from "../../lib/text.ts";
 import { problemsWithVault } from "./ways.ts";
 
 /** The settings that were given, by their names. */
@@ -59,13 +59,13 @@ function problemsWithOwnWorkspace(given: Given): string[] {
   const all = [...described, ...among(["OBSERVABILITY_URL"], given)];
   if (all.length === 0) return [];
   const verb = all.length === 1 ? "describes" : "describe";
-  const owner = missing(["SLACK_BOT_TOKEN"], given, `${listInWords(all)} ${verb} its workspace alone.`);
+  const owner = missing(["SLACK_BOT_TOKEN"], given, `${formatList(all)} ${verb} its workspace alone.`);
   const rest = described.length === 0 ? [] : missing(ownCloudSettings, given, needs(described));
   return [...owner, ...rest];
 }
 
 function needs(names: readonly string[]): string {
-  return `${listInWords(names)} ${names.length === 1 ? "needs" : "need"} it.`;
+  return `${formatList(names)} ${names.length === 1 ? "needs" : "need"} it.`;
 }
 
 function bothOrNeither(one: string, other: string, given: Given): string[] {

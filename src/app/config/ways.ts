@@ -1,4 +1,4 @@
-import { listInWords } from "../../lib/text.ts";
+import { formatList } from "../../lib/text.ts";
 import type { VaultLogin } from "../../platform/secrets/vault/login.ts";
 
 type Given = Readonly<Record<string, string>>;
@@ -15,12 +15,12 @@ export function problemsWithVault(given: Given, references: readonly string[]): 
   const begun = ways.filter((names) => names.some(isGiven));
   if (begun.length > 1) {
     const names = begun.map(([first]) => first ?? "");
-    return [`- ${listInWords(names)} are different ways to log in to the Vault. Give one of them.`];
+    return [`- ${formatList(names)} are different ways to log in to the Vault. Give one of them.`];
   }
   const [way = ["VAULT_TOKEN_REF"]] = begun;
   const missing = ["VAULT_ADDR", ...way].filter((name) => !isGiven(name));
   return missing.map(
-    (name) => `- ${name} is missing. ${listInWords(needing)} ${needing.length === 1 ? "needs" : "need"} it.`,
+    (name) => `- ${name} is missing. ${formatList(needing)} ${needing.length === 1 ? "needs" : "need"} it.`,
   );
 }
 

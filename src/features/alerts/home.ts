@@ -1,4 +1,4 @@
-import { plural, listInWords } from "../../lib/text.ts";
+import { plural, formatList } from "../../lib/text.ts";
 import { slackDate } from "../../platform/blocks/date.ts";
 import { code, escapeName } from "../../platform/blocks/escape.ts";
 import { header, packed, section } from "../../platform/blocks/text.ts";
@@ -78,7 +78,7 @@ function brokenLines(hooks: readonly Hook[], deadLetters: number): string[] {
     unreachable.length === 0
       ? []
       : [
-          `:warning: The hook *${escapeName(name)}* cannot post ${listInWords(unreachable.map((channel) => formatChannel(channel)))}. ${fallbackChannelId ? "Its fallback takes over" : `Name another channel: ${code(`/db hook fallback ${name} #channel`)}`}.`,
+          `:warning: The hook *${escapeName(name)}* cannot post ${formatList(unreachable.map((channel) => formatChannel(channel)))}. ${fallbackChannelId ? "Its fallback takes over" : `Name another channel: ${code(`/db hook fallback ${name} #channel`)}`}.`,
         ],
   );
   return [

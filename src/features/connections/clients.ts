@@ -5,7 +5,7 @@ import { type CloudClient, type CloudCredentials, createCloudClient } from "../.
 import { isAppError } from "../../lib/errors.ts";
 import type { Signer } from "../../platform/secrets/signer.ts";
 import type { WorkspaceSecrets } from "../../platform/secrets/workspace.ts";
-import type { Budget } from "../../platform/redis/request-quota.ts";
+import type { RequestQuota } from "../../platform/redis/request-quota.ts";
 import type { ConnectionHealth } from "./health.ts";
 import type { Connection, Connections } from "./records.ts";
 import type { ConnectionRecords } from "./context.ts";
@@ -38,7 +38,7 @@ interface Keys {
 interface Workspace extends Omit<Keys, "environment"> {
   /** Undefined if the environment describes none for the workspace. */
   environment: () => Promise<readonly Connection[] | undefined>;
-  kept: Pick<ConnectionRecords, "budget" | "connectionHealth">;
+  kept: Pick<ConnectionRecords, "requestQuota" | "connectionHealth">;
   /** Called before each call. It fails if the app is no longer installed. */
   mayCall: () => Promise<unknown>;
 }
@@ -63,7 +63,7 @@ export function connectionClient(
       connection,
       credentials: () => presentCredentials(connection, keys),
       renewedCredentials: () => renewedCredentials(connection, keys),
-      budget: keyQuota(async () => connection, requestsOf(connection, config), keys, access),
+      requestQuota: keyQuota(async () => connection, requestsOf(connection, config), keys, access),
       dispatcher: isEnvironments(connection, keys) ? dispatcher : guardedDispatcher,
       limits: { callTimeoutMs: config.cloud.timeoutMs },
       log,
@@ -103,16 +103,16 @@ export function connectionClient(
 export function keyQuota(
   find: () => Promise<Connection>,
   requests: number,
-  workspace: Keys & { kept: Pick<ConnectionRecords, "budget"> },
+  workspace: Keys & { kept: Pick<ConnectionRecords, "requestQuota"> },
   { quotaSigner }: Pick<CloudAccess, "quotaSigner">,
   work = "all",
-): Budget {
+): RequestQuota {
   const present = async () => {
     const connection = await find();
     const key = quotaSigner.sign(
       JSON.stringify(keyOf(connection, await presentCredentials(connection, workspace))),
     );
-    return workspace.kept.budget(`${key} ${work}`, requests);
+    return workspace.kept.requestQuota(`${key} ${work}`, requests);
   };
   return {
     take: async () => (await present()).take(),
@@ -133,14 +133,14 @@ const trialTimeoutMs = 8_000;
 export function trialClientOf(
   candidate: Connection,
   credentials: () => Promise<CloudCredentials>,
-  { kept }: { kept: Pick<ConnectionRecords, "budget"> },
+  { kept }: { kept: Pick<ConnectionRecords, "requestQuota"> },
   { config, guardedDispatcher, log }: Pick<CloudAccess, "config" | "guardedDispatcher" | "log">,
 ): CloudClient {
   return createCloudClient({
     connection: candidate,
     credentials,
     // Trials have their own quota, so many of them delay trials alone.
-    budget: kept.budget("trials of connections", requestsOf(candidate, config)),
+    requestQuota: kept.requestQuota("trials of connections", requestsOf(candidate, config)),
     dispatcher: guardedDispatcher,
     limits: { callTimeoutMs: Math.min(config.cloud.timeoutMs, trialTimeoutMs) },
     log,

@@ -8,7 +8,7 @@ import type { RedisConnections } from "../../platform/redis/connect.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
 import type { RedisFacts } from "../../platform/redis/facts.ts";
 import type { MemoryUse } from "../../platform/redis/memory.ts";
-import { type Budget, budget } from "../../platform/redis/request-quota.ts";
+import { type RequestQuota, requestQuota } from "../../platform/redis/request-quota.ts";
 import { type ConnectionHealths, connectionHealths } from "./health.ts";
 import { type KnownServices, knownServices } from "./known-services.ts";
 import { type ConnectLinks, connectLinks } from "./page/links.ts";
@@ -22,7 +22,7 @@ export interface ConnectionRecords {
   connectLinks: ConnectLinks;
   services: KnownServices;
   /** The request quota of a connection, by its name, or of one kind of work with so many requests in 10 s. */
-  budget(name: string, requests?: number): Budget;
+  requestQuota(name: string, requests?: number): RequestQuota;
 }
 
 /** One workspace's. */
@@ -32,7 +32,7 @@ export function connectionRecords({ main }: RedisConnections, workspaceId: strin
     connectionHealth: connectionHealths(main, workspaceId),
     connectLinks: connectLinks(main, workspaceId),
     services: knownServices(main, workspaceId),
-    budget: (name, requests) => budget(main, workspaceId, name, requests),
+    requestQuota: (name, requests) => requestQuota(main, workspaceId, name, requests),
   };
 }
 

@@ -70,8 +70,10 @@ async function subcommandIn(
 }
 
 function endsWithName(words: string, things: readonly { name: string }[]): boolean {
-  const folded = foldName(words);
-  return things.some(({ name }) => folded === foldName(name) || folded.endsWith(` ${foldName(name)}`));
+  const normalized = foldName(words);
+  return things.some(
+    ({ name }) => normalized === foldName(name) || normalized.endsWith(` ${foldName(name)}`),
+  );
 }
 
 /** Only cost reports may go to another channel. A person who shares costs must see who will read them. */

@@ -14,7 +14,7 @@ import { costs as costsCommand } from "./command.ts";
 export type { CostsPart } from "./context.ts";
 export { type RateFinding, keptComputeRate, lookUpComputeRate } from "./estimates/compute-rate-lookup.ts";
 export { defaultReplicas } from "./estimates/estimate.ts";
-export { estimateInWords } from "./estimates/format-estimate.ts";
+export { formatEstimate } from "./estimates/format-estimate.ts";
 export { mostCreditsAMonth } from "./estimates/estimate.ts";
 
 export const costs = feature<CostsContext>({

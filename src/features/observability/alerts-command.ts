@@ -4,7 +4,7 @@ import type { Role } from "../../platform/access/role.ts";
 import type { ObservabilityContext } from "./context.ts";
 import type { Asker } from "../../platform/context.ts";
 import { type Answer, command } from "../../platform/commands/command.ts";
-import { documentedInWords } from "./documented.ts";
+import { formatDocumented } from "./documented.ts";
 import {
   createDefined,
   deleteDefined,
@@ -82,7 +82,7 @@ export const alerts = command({
     "• `create` opens a form: a tile of a dashboard, a threshold, and the webhook to tell. `edit` changes what you change and leaves the rest, `duplicate` begins with what one has, and `delete` asks for its name. These are for operators.",
     "• `test` sends a test of mine to the channel that the alert tells. `hook <id> <hook>` says which hook of ours its webhook posts to, where I do not know.",
     "• Where you have several services, its name stands last, as in `/db alerts show 6f0c1d2e orders prod`.",
-    `• ${documentedInWords("alerts")}`,
+    `• ${formatDocumented("alerts")}`,
     "• `trace` has every step of an alert: when it was received, accepted and worked in, and what Slack answered to each post and edit.",
     "• `dead` lists what could not be shown and why, with buttons to try it again or throw it away; `dead replay all` tries all of it.",
   ].join("\n"),

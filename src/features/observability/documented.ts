@@ -1,7 +1,7 @@
 import { managedAlerts, standaloneAlerts } from "../../platform/cloud/observability/alert.ts";
 import { managedDashboards, standaloneDashboards } from "../../platform/cloud/observability/dashboard.ts";
 import { listManagedSources, listStandaloneSources } from "../../platform/cloud/observability/source.ts";
-import { listInWords } from "../../lib/text.ts";
+import { formatList } from "../../lib/text.ts";
 
 /** What can be done with a resource, and whether the documentation shows it. */
 type Actions = Readonly<Partial<Record<keyof typeof subcommandWords, { documented: boolean }>>>;
@@ -22,22 +22,22 @@ const subcommandWords = {
 };
 
 /** Which operations on a resource servers may lack, since the API's documentation does not show them: two sentences for help. */
-export function documentedInWords(resource: keyof typeof resources): string {
+export function formatDocumented(resource: keyof typeof resources): string {
   const { managed, standalone }: { managed: Actions; standalone: Actions } = resources[resource];
   const shown = [
-    ...shownInWords(managed, "for services"),
-    ...shownInWords(standalone, "for stand-alone servers"),
+    ...formatShown(managed, "for services"),
+    ...formatShown(standalone, "for stand-alone servers"),
   ];
-  const known = shown.length === 0 ? "nothing" : `only ${listInWords(shown)}`;
+  const known = shown.length === 0 ? "nothing" : `only ${formatList(shown)}`;
   const others = shown.length === 0 ? "them" : "the rest";
   return `Of ${resource}, the API's documentation shows ${known}. Some servers do not offer ${others}; then the answer says so.`;
 }
 
-function shownInWords(subcommands: Actions, where: string): string[] {
+function formatShown(subcommands: Actions, where: string): string[] {
   const shown = Object.entries(subcommandWords).flatMap(([subcommand, words]) =>
     Object.entries(subcommands).some(([name, { documented }]) => name === subcommand && documented)
       ? [words]
       : [],
   );
-  return shown.length === 0 ? [] : [`${listInWords(shown)} ${where}`];
+  return shown.length === 0 ? [] : [`${formatList(shown)} ${where}`];
 }

@@ -160,6 +160,6 @@ export async function numbered(
 ): Promise<{ number: number; rest: string }> {
   const [, number, rest = ""] = /^([1-9]\d{0,5})(?:\s+([\s\S]*))?$/.exec(words.trim()) ?? [];
   if (number === undefined) return { number: 1, rest: words };
-  const isPlace = rest === "" && (await allTargets(context)).some(({ name }) => name === number);
-  return isPlace ? { number: 1, rest: words } : { number: Number(number), rest };
+  const isTarget = rest === "" && (await allTargets(context)).some(({ name }) => name === number);
+  return isTarget ? { number: 1, rest: words } : { number: Number(number), rest };
 }

@@ -1,7 +1,7 @@
 import { type Day, countDays, utcDay } from "../day.ts";
 import { type DaySpan, type Period } from "./spans.ts";
 import { plainSpelling, readingsOfNumbers } from "./spelling.ts";
-import { type PeriodInWords, readPeriod } from "./read.ts";
+import { type PeriodText, readPeriod } from "./read.ts";
 import { earliestDay, stillToCome, tooLongAgo, twoReadings, unreadable } from "./problems.ts";
 import { cutAt, labelOf, lastingWords, periodAfter, periodBefore, spanBefore } from "./steps.ts";
 
@@ -65,7 +65,7 @@ function periodIn({ from, to, unit, months, partial }: CostRange): Period {
   return { from, to, unit, months, partial };
 }
 
-function rangeOf(period: PeriodInWords, today: Day): CostRange {
+function rangeOf(period: PeriodText, today: Day): CostRange {
   if (period.from > today) throw stillToCome(period.from, today);
   if (period.from < earliestDay) throw tooLongAgo();
   return describe(cutAt(period, today), today, period.label);

@@ -6,7 +6,7 @@ import { cutAt } from "./steps.ts";
 import { noDays, notByTheHour, wrongWayRound } from "./problems.ts";
 
 /** A period with a name, if the name says more than its days. */
-export interface PeriodInWords extends Period {
+export interface PeriodText extends Period {
   label?: string;
 }
 
@@ -14,7 +14,7 @@ export interface PeriodInWords extends Period {
  * Reads a period in plain spelling. Its end may be in the future. Undefined if the text is none. Fails as user for one
  * that cannot be, such as 30 February.
  */
-export function readPeriod(text: string, today: Day): PeriodInWords | undefined {
+export function readPeriod(text: string, today: Day): PeriodText | undefined {
   return (
     readRun(text, today) ??
     readUntil(text, today) ??
@@ -38,7 +38,7 @@ const units: Record<string, CalendarUnit | "day"> = {
 const run = /^(?:last )?(\d+) ?(d|w|mo?|q|y|(?:day|week|month|quarter|year)s?)$/;
 
 /** "Last 7 days" end today. Weeks and months are whole ones, and end with the last complete one. */
-function readRun(text: string, today: Day): PeriodInWords | undefined {
+function readRun(text: string, today: Day): PeriodText | undefined {
   if (text === "last day") return readRun("last 1 day", today);
   if (/^(?:last )?\d+ ?(?:h|hours?)$/.test(text)) throw notByTheHour();
   const [, digits, word = ""] = run.exec(text) ?? [];
@@ -64,7 +64,7 @@ function readUntil(text: string, today: Day): Period | undefined {
   return day.unit === "day" ? cutAt(runOfUnits(countOf(digits, unit), unit, day.from), day.from) : undefined;
 }
 
-function readOne(text: string, today: Day): PeriodInWords | undefined {
+function readOne(text: string, today: Day): PeriodText | undefined {
   const end = readRangeEnd(text, today);
   if (end === undefined) return undefined;
   const period = latestBegun(end, today);

@@ -2,7 +2,7 @@ import { AppError } from "../../lib/errors.ts";
 import type { Grants } from "./grants.ts";
 import { type RoleQuery, type Person, type EffectiveRole, effectiveRoleOf } from "./effective-role.ts";
 import { type Role, aRole, isAtLeast } from "./role.ts";
-import { listInWords, oneLine, truncate } from "../../lib/text.ts";
+import { formatList, oneLine, truncate } from "../../lib/text.ts";
 import type { KnownPeople, PersonFacts } from "./known-people.ts";
 
 const shownAdmins = 3;
@@ -33,7 +33,7 @@ async function refusal(
   const how = `\`/db access grant ${facts ? `@${plain(facts.handle)}` : "@you"} ${needed}\``;
   return new RoleRefusal(
     needed,
-    `This takes the role ${needed}, and ${whatTheyAre(role, facts)}. ${capital(listInWords(who, "or"))} can give it to you with ${how}.`,
+    `This takes the role ${needed}, and ${whatTheyAre(role, facts)}. ${capital(formatList(who, "or"))} can give it to you with ${how}.`,
   );
 }
 
@@ -63,11 +63,11 @@ function capital(text: string): string {
 /** Who may do what in one workspace, asked at the moment something is done. */
 export interface Access {
   /** Undefined for those who may do nothing; fails as `upstream` or the like where Slack cannot tell and it may be more. */
-  roleOf(person: Person, look?: Pick<RoleQuery, "fresh" | "patienceMs">): Promise<Role | undefined>;
+  roleOf(person: Person, query?: Pick<RoleQuery, "fresh" | "maxWaitMs">): Promise<Role | undefined>;
   /** The same with the reasons, and without failing where Slack cannot tell. */
-  effectiveRoleOf(person: Person, look?: RoleQuery): Promise<EffectiveRole>;
+  effectiveRoleOf(person: Person, query?: RoleQuery): Promise<EffectiveRole>;
   /** Fails as `forbidden`, in words that say who can help and how, where a person's role is less than that. */
-  demand(person: Person, needed: Role, look?: Pick<RoleQuery, "fresh" | "patienceMs">): Promise<void>;
+  demand(person: Person, needed: Role, query?: Pick<RoleQuery, "fresh" | "maxWaitMs">): Promise<void>;
 }
 
 interface Parts {
@@ -79,14 +79,14 @@ interface Parts {
 /** Access by the grants of a workspace and by what Slack tells of its people. */
 export function workspaceAccess(parts: Parts): Access {
   return {
-    async roleOf(person, look = {}) {
-      const { role, unsure } = await effectiveRoleOf(person, look, parts);
+    async roleOf(person, query = {}) {
+      const { role, unsure } = await effectiveRoleOf(person, query, parts);
       if (unsure && role !== "admin") throw cannotTell(unsure);
       return role;
     },
-    effectiveRoleOf: (person, look = {}) => effectiveRoleOf(person, look, parts),
-    async demand(person, needed, look = {}) {
-      const effectiveRole = await effectiveRoleOf(person, { ...look, enough: needed }, parts);
+    effectiveRoleOf: (person, query = {}) => effectiveRoleOf(person, query, parts),
+    async demand(person, needed, query = {}) {
+      const effectiveRole = await effectiveRoleOf(person, { ...query, enough: needed }, parts);
       if (isAtLeast(effectiveRole.role, needed)) return;
       if (effectiveRole.unsure) throw cannotTell(effectiveRole.unsure);
       throw await refusal(needed, effectiveRole, parts);
@@ -95,11 +95,11 @@ export function workspaceAccess(parts: Parts): Access {
 }
 
 /** The same for who must answer Slack itself in time: Slack is waited for so long at each look. */
-export function hurried(access: Access, patienceMs: number): Access {
+export function hurried(access: Access, maxWaitMs: number): Access {
   return {
-    roleOf: (person, look) => access.roleOf(person, { ...look, patienceMs }),
-    effectiveRoleOf: (person, look) => access.effectiveRoleOf(person, { ...look, patienceMs }),
-    demand: (person, needed, look) => access.demand(person, needed, { ...look, patienceMs }),
+    roleOf: (person, query) => access.roleOf(person, { ...query, maxWaitMs }),
+    effectiveRoleOf: (person, query) => access.effectiveRoleOf(person, { ...query, maxWaitMs }),
+    demand: (person, needed, query) => access.demand(person, needed, { ...query, maxWaitMs }),
   };
 }
 

@@ -5,7 +5,7 @@ import { keys } from "../redis/keys.ts";
 import { readRecord } from "../redis/record.ts";
 import { reachingRedis } from "../redis/connect.ts";
 import { code } from "../blocks/escape.ts";
-import { listInWords } from "../../lib/text.ts";
+import { formatList } from "../../lib/text.ts";
 
 /** What those of a role may create; what is absent is not limited. */
 export const CreateLimits = z.object({
@@ -57,13 +57,13 @@ export function createLimits(redis: Redis, workspaceId: string): AllCreateLimits
 }
 
 /** What may be created, in mrkdwn after a colon, as in "only on aws, at most 96 GB in all". */
-export function limitsInWords(limits: CreateLimits): string {
+export function formatLimits(limits: CreateLimits): string {
   const { providers, regions, totalMemoryGb, names, needsAddresses, keepsWorldOut } = limits;
   return [
-    ...(providers ? [`only on ${listInWords(providers, "or")}`] : []),
-    ...(regions ? [`only in ${listInWords(regions, "or")}`] : []),
+    ...(providers ? [`only on ${formatList(providers, "or")}`] : []),
+    ...(regions ? [`only in ${formatList(regions, "or")}`] : []),
     ...(totalMemoryGb === undefined ? [] : [`at most ${totalMemoryGb} GB in all`]),
-    ...(names ? [`with a name such as ${listInWords(names.map(code), "or")}`] : []),
+    ...(names ? [`with a name such as ${formatList(names.map(code), "or")}`] : []),
     ...(needsAddresses ? ["with a list of allowed addresses"] : []),
     ...(keepsWorldOut ? ["with no address range as wide as 0.0.0.0/0"] : []),
   ].join(", ");

@@ -30,7 +30,7 @@ export interface RoleQuery {
   /** True where what was known a moment ago is not enough. */
   fresh?: boolean;
   /** For so long Slack is waited for at each look, in place of the usual 5 s: for who must answer Slack itself in time. */
-  patienceMs?: number;
+  maxWaitMs?: number;
   /** Ends the looking as soon as the role is this one. */
   enough?: Role;
 }
@@ -47,13 +47,13 @@ interface Parts {
  */
 export async function effectiveRoleOf(
   person: Person,
-  { fresh = false, enough = "admin", ...patience }: RoleQuery,
+  { fresh = false, enough = "admin", ...waitPolicy }: RoleQuery,
   { workspaceId, grants, people }: Parts,
 ): Promise<EffectiveRole> {
   const given = await grants.list();
   const own = reasonsOf(given.filter(({ kind, id }) => kind === "user" && id === person.userId));
   if (!fresh && isAtLeast(own[0]?.role, enough)) return effectiveRole(own);
-  const found = await orUnsure(people.find(person.userId, { fresh, ...patience }));
+  const found = await orUnsure(people.find(person.userId, { fresh, ...waitPolicy }));
   if (found instanceof AppError) {
     // Nobody that Slack knows; or nobody can say just now what else they are.
     return found.kind === "missing" ? effectiveRole([]) : { ...effectiveRole(own), unsure: found };
@@ -65,7 +65,7 @@ export async function effectiveRoleOf(
   const groups = given.filter(({ kind }) => kind === "group");
   const inGroups = await groupReasons(groups, {
     person,
-    how: { fresh, ...patience },
+    how: { fresh, ...waitPolicy },
     enough,
     reasons,
     people,
@@ -102,7 +102,7 @@ function isOrganization(workspaceId: string): boolean {
 
 interface Wanted {
   person: Person;
-  how: Pick<RoleQuery, "fresh" | "patienceMs">;
+  how: Pick<RoleQuery, "fresh" | "maxWaitMs">;
   enough: Role;
   reasons: readonly Reason[];
   people: KnownPeople;
@@ -112,15 +112,17 @@ interface Wanted {
 async function groupReasons(groups: readonly Grant[], { person, how, enough, reasons, people }: Wanted) {
   const before = highest(reasons.map(({ role }) => role));
   const counting = isAtLeast(before, enough) ? [] : groups;
-  const looks = await Promise.all(
+  const readings = await Promise.all(
     counting.map(async (grant) => ({
       grant,
       found: await orUnsure(people.isMember(grant.id, person.userId, how)),
     })),
   );
-  const failed = looks.flatMap(({ grant, found }) => (found instanceof AppError ? [{ grant, found }] : []));
+  const failed = readings.flatMap(({ grant, found }) =>
+    found instanceof AppError ? [{ grant, found }] : [],
+  );
   return {
-    reasons: reasonsOf(looks.flatMap(({ grant, found }) => (found === true ? [grant] : []))),
+    reasons: reasonsOf(readings.flatMap(({ grant, found }) => (found === true ? [grant] : []))),
     troubles: {
       unsure: failed.find(({ found }) => isPassing(found))?.found,
       unread: failed.filter(({ found }) => isAppError(found, "auth", "forbidden")).map(({ grant }) => grant),
@@ -128,9 +130,9 @@ async function groupReasons(groups: readonly Grant[], { person, how, enough, rea
   };
 }
 
-async function orUnsure<T>(looking: Promise<T>): Promise<T | AppError> {
+async function orUnsure<T>(reading: Promise<T>): Promise<T | AppError> {
   try {
-    return await looking;
+    return await reading;
   } catch (error) {
     if (error instanceof AppError) return error;
     throw error;

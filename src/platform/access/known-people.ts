@@ -6,7 +6,7 @@ interface How {
   /** True where what was known a moment ago is not enough. */
   fresh?: boolean;
   /** For so long Slack is waited for, in place of the usual 5 s. */
-  patienceMs?: number;
+  maxWaitMs?: number;
 }
 
 /** What Slack tells of one workspace's people, remembered for a minute, and for five while Slack cannot be asked. */
@@ -16,7 +16,7 @@ export interface KnownPeople {
   someAdmins(): Promise<PersonFacts[]>;
 }
 
-const usual = { freshMs: minuteMs, keptMs: 5 * minuteMs, patienceMs: 5_000 };
+const usual = { freshMs: minuteMs, keptMs: 5 * minuteMs, maxWaitMs: 5_000 };
 
 /** Makes what is known of the people of any workspace; what is remembered is shared by all of this process. */
 export function knownPeople(now: () => Date): (workspaceId: string, people: People) => KnownPeople {
@@ -72,7 +72,7 @@ interface Options {
   /** For so long it still counts where it cannot be asked. */
   keptMs: number;
   /** An answer that takes longer is not waited for. */
-  patienceMs: number;
+  maxWaitMs: number;
   /** Above that, what was asked longest ago is forgotten. */
   most: number;
 }
@@ -80,15 +80,15 @@ interface Options {
 /** Answers by their keys, each asked once where many want it at the same moment. */
 interface Remembered<T> {
   /** Fails as `upstream` or as `limited` where it cannot be asked and is not known. */
-  find(key: string, ask: () => Promise<T>, how?: { fresh?: boolean; patienceMs?: number }): Promise<T>;
+  find(key: string, ask: () => Promise<T>, how?: { fresh?: boolean; maxWaitMs?: number }): Promise<T>;
 }
 
 /** Remembers what others answered for a while, in this process alone; what nobody can tell just now is as it was. */
-function remembered<T>({ now, freshMs, keptMs, patienceMs, most }: Options): Remembered<T> {
+function remembered<T>({ now, freshMs, keptMs, maxWaitMs, most }: Options): Remembered<T> {
   const known = new Map<string, { answer: T; askedMs: number }>();
   const underWay = new Map<string, Promise<T>>();
 
-  async function askAnew(key: string, ask: () => Promise<T>): Promise<T> {
+  async function askAgain(key: string, ask: () => Promise<T>): Promise<T> {
     const askedMs = now().getTime();
     try {
       const answer = await ask();
@@ -113,18 +113,18 @@ function remembered<T>({ now, freshMs, keptMs, patienceMs, most }: Options): Rem
   }
 
   function asking(key: string, ask: () => Promise<T>, waitMs: number): Promise<T> {
-    const asked = underWay.get(key) ?? askAnew(key, ask);
+    const asked = underWay.get(key) ?? askAgain(key, ask);
     underWay.set(key, asked);
     return orTooLong(asked, waitMs);
   }
 
   return {
-    async find(key, ask, { fresh = false, patienceMs: waitMs = patienceMs } = {}) {
+    async find(key, ask, { fresh = false, maxWaitMs: waitMs = maxWaitMs } = {}) {
       const before = known.get(key);
       const ageMs = before ? now().getTime() - before.askedMs : Infinity;
       if (before && !fresh && ageMs < freshMs) return before.answer;
       // What was asked before this moment would not be fresh.
-      if (fresh) return orTooLong(askAnew(key, ask), waitMs);
+      if (fresh) return orTooLong(askAgain(key, ask), waitMs);
       try {
         return await asking(key, ask, waitMs);
       } catch (error) {
@@ -141,10 +141,10 @@ export function isPassing(error: unknown): boolean {
 }
 
 /** What is too late is for the next who asks. */
-async function orTooLong<T>(asked: Promise<T>, patienceMs: number): Promise<T> {
+async function orTooLong<T>(asked: Promise<T>, maxWaitMs: number): Promise<T> {
   asked.catch(() => undefined);
   const ended = new AbortController();
-  const late = sleep(patienceMs, "late" as const, { signal: ended.signal }).catch(() => "late" as const);
+  const late = sleep(maxWaitMs, "late" as const, { signal: ended.signal }).catch(() => "late" as const);
   try {
     const first = await Promise.race([asked.then((answer) => ({ answer })), late]);
     if (first !== "late") return first.answer;

@@ -2,9 +2,9 @@ import { code, escapeName } from "../blocks/escape.ts";
 import { isServiceRequestField, serviceRequestFields } from "../cloud/services/request-fields.ts";
 import type { AuditEntry } from "./log.ts";
 import { slackDate } from "../blocks/date.ts";
-import { amountInWords } from "../../lib/money.ts";
+import { formatAmount } from "../../lib/money.ts";
 import { plural, truncate } from "../../lib/text.ts";
-import { userInWords } from "./names.ts";
+import { formatUser } from "./names.ts";
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:[\d.]+Z$/;
 const amount = /^\d+(?:\.\d+)?$/;
@@ -12,18 +12,18 @@ const slackId = /^[A-Z][A-Z0-9]+$/;
 const longestText = 80;
 
 /** A field's value in mrkdwn, as people read it: who and where by name, times in the reader's zone, sizes with their unit. */
-export function valueInWords(name: string, value: Value, mentions: boolean): string {
+export function formatValue(name: string, value: Value, mentions: boolean): string {
   return (
-    sizeInWords(name, value) ??
-    timesInWords(value) ??
+    formatSize(name, value) ??
+    formatTimes(value) ??
     namedInWords(name, value, mentions) ??
     code(truncate(plainWords(value), longestText))
   );
 }
 
-function sizeInWords(name: string, value: Value): string | undefined {
+function formatSize(name: string, value: Value): string | undefined {
   if (/credits/i.test(name) && typeof value !== "object" && amount.test(String(value)))
-    return amountInWords(String(value));
+    return formatAmount(String(value));
   if (typeof value === "boolean") return plainWords(value);
   if (typeof value !== "number") return undefined;
   if (name.endsWith("Minutes")) return plural(value, "minute");
@@ -31,7 +31,7 @@ function sizeInWords(name: string, value: Value): string | undefined {
   return `${value.toLocaleString("en-US")}${name.endsWith("Gb") ? " GB" : ""}`;
 }
 
-function timesInWords(value: Value): string | undefined {
+function formatTimes(value: Value): string | undefined {
   const texts = [value].flat();
   const times = texts.filter((text) => typeof text === "string").filter((text) => time.test(text));
   if (times.length === 0 || times.length < texts.length) return undefined;
@@ -41,7 +41,7 @@ function timesInWords(value: Value): string | undefined {
 function namedInWords(name: string, value: Value, mentions: boolean): string | undefined {
   if (typeof value !== "string" || !slackId.test(value)) return undefined;
   if (/channelId$/i.test(name)) return `<#${value}>`;
-  if (/(?:user|owner)Id$/i.test(name)) return userInWords({ userId: value }, mentions);
+  if (/(?:user|owner)Id$/i.test(name)) return formatUser({ userId: value }, mentions);
   return mentions && /groupId$/i.test(name) ? `<!subteam^${value}>` : undefined;
 }
 

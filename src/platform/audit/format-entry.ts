@@ -5,18 +5,18 @@ import type { AuditEntry } from "./log.ts";
 import { slackDate } from "../blocks/date.ts";
 import { escapeSentence } from "../blocks/explain.ts";
 import { formatChannel } from "../blocks/link.ts";
-import { userInWords } from "./names.ts";
+import { formatUser } from "./names.ts";
 import { context as smallPrint, packed } from "../blocks/text.ts";
 import { type Reply, reply } from "../blocks/reply.ts";
 import { plural } from "../../lib/text.ts";
-import { fieldsOf, labelOf, valueInWords } from "./fields.ts";
-import { type Phrase, phraseOf, thingInWords, undonePhrase } from "./phrases.ts";
+import { fieldsOf, labelOf, formatValue } from "./fields.ts";
+import { type Phrase, phraseOf, formatThing, undonePhrase } from "./phrases.ts";
 
 /** What was done or not, in mrkdwn after its person, as in "was not allowed to rotate the hook *checkout*". */
-function deedInWords(entry: AuditEntry): string {
+function formatAction(entry: AuditEntry): string {
   const [kind = "", verb = ""] = entry.action.split(".");
   if (isPlaceOfWork(kind)) return told(["use {it}", "used {it}"], useOf(kind, verb), entry);
-  const thing = grantedIn(entry) ?? thingInWords(kind, verb, entry.subject);
+  const thing = grantedIn(entry) ?? formatThing(kind, verb, entry.subject);
   const undone = entry.result === "done" ? undefined : undonePhrase(kind, verb);
   return undone === undefined ? told(phraseOf(kind, verb), thing, entry) : filled(undone, thing, entry);
 }
@@ -81,17 +81,14 @@ interface Wordiness {
 }
 
 /** An entry in mrkdwn, in one line or two: when, who, where, what, and what came of it. */
-export function entryInWords(
-  entry: AuditEntry,
-  { mentions = true, changes = false }: Wordiness = {},
-): string {
+export function formatEntry(entry: AuditEntry, { mentions = true, changes = false }: Wordiness = {}): string {
   const { at, channelId, detail, requestId } = entry;
   // Before what was done: "gave somebody a role in #a" would say that the role is one of #a.
   const channel = channelId === undefined ? "" : `, ${formatChannel({ channelId })},`;
   const isQuoted = entry.result === "failed" && requestId !== undefined && requestId.length <= longestQuoted;
   const id = isQuoted ? ` Request id: ${code(requestId)}.` : "";
   const why = detail === undefined || detail === "" ? "" : ` ${escapeSentence(detail)}`;
-  const line = `${slackDate(new Date(at))} · ${userInWords(entry, mentions)}${channel} ${deedInWords(entry)}.${why}${id}`;
+  const line = `${slackDate(new Date(at))} · ${formatUser(entry, mentions)}${channel} ${formatAction(entry)}.${why}${id}`;
   const changed = changes ? changesInWords(entry, mentions) : "";
   return changed === "" ? line : `${line}\n${changed}`;
 }
@@ -116,15 +113,15 @@ function changeOf(was: string | undefined, is: string | undefined): string {
 }
 
 function valuesOf(value: AuditEntry["after"], mentions: boolean): Map<string, string> {
-  return new Map(fieldsOf(value).map(([name, each]) => [name, valueInWords(name, each, mentions)]));
+  return new Map(fieldsOf(value).map(([name, each]) => [name, formatValue(name, each, mentions)]));
 }
 
 // A message takes 8,500 in all.
 const mostText = 7_000;
 
 /** What came into the audit log, for a channel, in which nobody is called by it; what does not fit is counted. */
-export function entriesInWords(entries: readonly AuditEntry[]): Reply {
-  const lines = entries.map((entry) => entryInWords(entry, { mentions: false }));
+export function formatEntries(entries: readonly AuditEntry[]): Reply {
+  const lines = entries.map((entry) => formatEntry(entry, { mentions: false }));
   const count = howManyFit(lines, mostText);
   const shown = lines.slice(0, count);
   const small =

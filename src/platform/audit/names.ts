@@ -2,7 +2,7 @@ import { code, escapeName } from "../blocks/escape.ts";
 import type { AuditEntry } from "./log.ts";
 
 /** Who did something, in mrkdwn; where mentions would call people, by name. */
-export function userInWords(
+export function formatUser(
   { userId, userName }: Pick<AuditEntry, "userId" | "userName">,
   mentions: boolean,
 ): string {

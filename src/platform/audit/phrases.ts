@@ -25,7 +25,7 @@ const things: Readonly<Record<string, Thing>> = {
 };
 
 /** What something was done with, in mrkdwn, as in "the hook *checkout*" or "a hook". */
-export function thingInWords(kind: string, verb: string, name: string | undefined): string {
+export function formatThing(kind: string, verb: string, name: string | undefined): string {
   const [named, unnamed] = things[`${kind}.${verb}`] ?? things[kind] ?? usual(kind.replaceAll("-", " "));
   return name === undefined ? unnamed : named.replace("%", () => `*${escapeName(name, 100)}*`);
 }
@@ -141,7 +141,7 @@ const verbs: Readonly<Record<string, Phrase>> = {
 };
 
 /** Acts that only look; they are on record where they were not allowed, or what is seen is a secret. */
-const looks = /^(?:list|show|view|read|overview|details|after|more|mutes|storm-all|page-.*)$/;
+const readActions = /^(?:list|show|view|read|overview|details|after|more|mutes|storm-all|page-.*)$/;
 
 /** How an act on a kind of thing is said. */
 export function phraseOf(kind: string, verb: string): Phrase {
@@ -157,7 +157,7 @@ export function undonePhrase(kind: string, verb: string): string | undefined {
 }
 
 function verbOf(verb: string): Phrase {
-  if (looks.test(verb)) return ["look at", "looked at"];
+  if (readActions.test(verb)) return ["look at", "looked at"];
   const base = verb.replaceAll("-", " ");
   return verbs[verb] ?? [base, regularPast(base)];
 }

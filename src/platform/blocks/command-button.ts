@@ -9,13 +9,13 @@ import { plainText } from "./text.ts";
  */
 const commandActionPrefix = "run:";
 /** The same for an element that replaces its own message with the answer. */
-const pageActionPrefix = "turn:";
+const pageActionPrefix = "page:";
 
 /** Matches the action_id of every element that runs a command. */
-export const commandActions = /^(?:run|turn):/;
+export const commandActions = /^(?:run|page):/;
 
 /** True for the action_id of an element that replaces its own message with the answer. */
-export function isTurn(actionId: string): boolean {
+export function isPageButton(actionId: string): boolean {
   return actionId.startsWith(pageActionPrefix);
 }
 

@@ -1,7 +1,7 @@
 import type { AppError } from "../../lib/errors.ts";
 import { code, escapeMrkdwn } from "./escape.ts";
 import { type Unreadable, idOfUnreadable } from "../../lib/unreadable.ts";
-import { listInWords, plural, truncate } from "../../lib/text.ts";
+import { formatList, plural, truncate } from "../../lib/text.ts";
 
 /** A failure as mrkdwn for people: its message, and the other server's request id to quote. */
 export function explain({ message, requestId }: AppError): string {
@@ -21,14 +21,14 @@ const mostIds = 5;
 const longestId = 64;
 
 /** Sentences in mrkdwn about the unreadable items of a list, with their ids; none if all items could be read. */
-export function unreadableInWords(noun: string, records: readonly Unreadable[]): string[] {
+export function formatUnreadable(noun: string, records: readonly Unreadable[]): string[] {
   const { length } = records;
   if (length === 0) return [];
   const ids = records.flatMap((record) => idOfUnreadable(record) ?? []);
   const shown = ids.slice(0, mostIds).map((id) => code(truncate(id, longestId)));
   const more = ids.length > mostIds ? [`${ids.length - mostIds} more`] : [];
   const which =
-    ids.length === 0 ? "" : ` ${ids.length === 1 ? "Id" : "Ids"}: ${listInWords([...shown, ...more])}.`;
+    ids.length === 0 ? "" : ` ${ids.length === 1 ? "Id" : "Ids"}: ${formatList([...shown, ...more])}.`;
   return [
     `${plural(length, noun)} could not be read: what the server says of ${length === 1 ? "it" : "them"} is in a form not known here.${which}`,
   ];

@@ -54,7 +54,7 @@ export interface CallContext {
   credentials: () => Promise<CloudCredentials>;
   /** The credentials as they are stored now, for when the server refused the cached ones. */
   renewedCredentials?: () => Promise<CloudCredentials>;
-  budget?: RequestQuota;
+  requestQuota?: RequestQuota;
   log?: CloudLog;
   random: () => number;
   /** Unix time in milliseconds. */
@@ -94,7 +94,7 @@ export async function send(
   let running = await start(context, request, options);
   let isRenewed = false;
   for (let attempt = 1; ; attempt += 1) {
-    await takeFromBudget(running);
+    await takeQuota(running);
     await passDeparture(running);
     const outcome = await exchange({ ...running, isTooLate: () => isTooLate(running) });
     await heed(running, outcome);
@@ -157,12 +157,14 @@ async function renewedAfter(running: Running, outcome: Answer | Lost): Promise<R
 }
 
 // Waiting for the quota is safe for every method, because nothing was sent yet.
-async function takeFromBudget(running: Running): Promise<void> {
-  const { budget, signal, deadlineMs, now } = running;
-  if (!budget) return;
+async function takeQuota(running: Running): Promise<void> {
+  const { requestQuota, signal, deadlineMs, now } = running;
+  if (!requestQuota) return;
   for (;;) {
     try {
-      return await untilAborted(signal, budget.take(signal), () => late(running, running.failureContext));
+      return await untilAborted(signal, requestQuota.take(signal), () =>
+        late(running, running.failureContext),
+      );
     } catch (error) {
       const waitMs = error instanceof AppError ? error.retryAfterMs : undefined;
       if (waitMs === undefined || waitMs >= deadlineMs - now()) throw error;
@@ -173,13 +175,13 @@ async function takeFromBudget(running: Running): Promise<void> {
 
 async function heed(running: Running, outcome: Answer | Lost): Promise<void> {
   if (!("status" in outcome)) return;
-  const { budget, now, log, signal, request } = running;
+  const { requestQuota, now, log, signal, request } = running;
   const { operation, callId } = request;
   log?.debug({ operation, callId, status: outcome.status }, "The cloud answered");
   const waitMs = serverWaitMs(outcome, now());
-  if (!waitMs || !budget) return;
+  if (!waitMs || !requestQuota) return;
   try {
-    await untilAborted(signal, budget.pause(waitMs), () => late(running, running.failureContext));
+    await untilAborted(signal, requestQuota.pause(waitMs), () => late(running, running.failureContext));
   } catch (error) {
     // The answer is here: a new service and its password must not be lost because the quota cannot be reached.
     const reason = error instanceof Error ? error.message : "not an error object";

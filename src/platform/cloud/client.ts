@@ -17,7 +17,7 @@ export interface CloudClientOptions {
   credentials: () => Promise<CloudCredentials>;
   /** Called once in a call that was refused with 401. The call goes on if these differ. */
   renewedCredentials?: () => Promise<CloudCredentials>;
-  budget?: RequestQuota;
+  requestQuota?: RequestQuota;
   log?: CloudLog;
   random?: () => number;
   /** Unix time in milliseconds. */

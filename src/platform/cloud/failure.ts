@@ -74,7 +74,7 @@ export function noAnswer(lost: Lost, context: FailureContext): AppError {
     : lost.departed
       ? `${server}'s answer did not arrive.`
       : `${server} cannot be reached.`;
-  return new AppError("upstream", `${what} ${outcomeUnknown ? lookFirst : advice}`, {
+  return new AppError("upstream", `${what} ${outcomeUnknown ? checkFirst : advice}`, {
     operation: context.request.operation,
     requestId: lost.departed ? context.request.callId : undefined,
     outcomeUnknown,
@@ -91,7 +91,7 @@ export function tooLate(
 ): AppError {
   const outcomeUnknown = departed && request.method !== "GET";
   const { server } = deploymentWords(connection);
-  const advice = outcomeUnknown ? lookFirst : "Try again in a minute.";
+  const advice = outcomeUnknown ? checkFirst : "Try again in a minute.";
   const what = `${server} did not answer within ${seconds} seconds.`;
   return new AppError("upstream", `${what} ${advice}`, {
     operation: request.operation,
@@ -105,7 +105,7 @@ export function tooLate(
 export function cancelled(departed: boolean, { request }: FailureContext): AppError {
   const outcomeUnknown = departed && request.method !== "GET";
   const what = "The call was given up before an answer came.";
-  return new AppError("upstream", `${what} ${outcomeUnknown ? lookFirst : "Nothing was done."}`, {
+  return new AppError("upstream", `${what} ${outcomeUnknown ? checkFirst : "Nothing was done."}`, {
     operation: request.operation,
     requestId: departed ? request.callId : undefined,
     outcomeUnknown,
@@ -124,7 +124,7 @@ export function heldBack({ connection, request }: FailureContext): AppError {
 export function unreadable(why: string, requestId: string | undefined, context: FailureContext): AppError {
   const { server } = deploymentWords(context.connection);
   const outcomeUnknown = context.request.method !== "GET";
-  const advice = outcomeUnknown ? lookFirst : "Try again in a minute; if it stays so, tell an admin.";
+  const advice = outcomeUnknown ? checkFirst : "Try again in a minute; if it stays so, tell an admin.";
   const what = `${server} sent an answer that cannot be understood.`;
   return new AppError("upstream", `${what} ${advice}`, {
     operation: context.request.operation,
@@ -136,7 +136,7 @@ export function unreadable(why: string, requestId: string | undefined, context: 
   });
 }
 
-const lookFirst = "It may have been done all the same: look before you try again.";
+const checkFirst = "It may have been done all the same: look before you try again.";
 
 interface Told extends DeploymentWords {
   said: ServerWords;
@@ -160,7 +160,7 @@ const sentences: Readonly<Record<ErrorKind, (told: Told) => string>> = {
     if (status < 400) {
       return `${server} sent us to another address (${status}). Ask an admin to check ${addressSetting}.`;
     }
-    const advice = outcomeUnknown ? lookFirst : "Try again in a minute.";
+    const advice = outcomeUnknown ? checkFirst : "Try again in a minute.";
     return `${ownProblem({ server, status })} ${advice}`;
   },
   bug: ({ server, status }) => `${server} answered ${status}.`,

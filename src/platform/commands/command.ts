@@ -137,7 +137,7 @@ export function command<Args, Context = WorkspaceContext>(
       if (parsed.success) {
         const needs = typeof access === "function" ? access(parsed.data) : access;
         return {
-          ...actIn(parsed.data),
+          ...subcommandIn(parsed.data),
           ...aboutIn(parsed.data),
           needs,
           opens: opens?.(parsed.data) ?? false,
@@ -150,7 +150,7 @@ export function command<Args, Context = WorkspaceContext>(
 }
 
 /** Commands that do several things keep the word for it as `act`. */
-function actIn(args: unknown): { subcommand?: string } {
+function subcommandIn(args: unknown): { subcommand?: string } {
   return z.object({ subcommand: z.string().regex(/^[a-z][a-z-]*$/) }).safeParse(args).data ?? {};
 }
 
@@ -174,11 +174,11 @@ export function subcommandWords<Action extends string>(
   subcommands: Readonly<Record<Action, unknown>>,
   { usual, hint }: Otherwise<NoInfer<Action>>,
 ) {
-  const isAct = (word: string): word is Action => Object.hasOwn(subcommands, word);
+  const isSubcommand = (word: string): word is Action => Object.hasOwn(subcommands, word);
   return z.string().transform((text, issues) => {
     const [, word = "", words = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
     const subcommand = word.toLowerCase() || usual;
-    if (isAct(subcommand)) return { subcommand, words };
+    if (isSubcommand(subcommand)) return { subcommand, words };
     const near = nearest(subcommand, Object.keys(subcommands));
     const help = near === undefined ? hint : `Did you mean \`${command} ${near}\`?`;
     issues.addIssue({ code: "custom", message: `“${command} ${word}” is not known. ${help}` });

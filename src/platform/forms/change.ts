@@ -6,7 +6,7 @@ import type { FormEvent } from "./event.ts";
 import type { Form, FormProblem, FormStep, FormValues } from "./form.ts";
 import { closedView } from "./notice.ts";
 import { effective, fieldsOf, isOffered, shownSteps, stepNamed, stepOf } from "./state.ts";
-import { lookUpAfter, redraw, turnTo } from "./page.ts";
+import { lookUpAfter, redraw, showStep } from "./page.ts";
 import { readStep } from "./read.ts";
 
 /** A change or a press in an open form. */
@@ -76,12 +76,12 @@ async function go(
   const names = shownSteps(form, draft).map(({ name }) => name);
   if (!names.includes(step)) return undefined;
   const problems = names.indexOf(step) > names.indexOf(draft.step) ? problemsUpTo(form, draft, step) : [];
-  const turned =
+  const shown =
     problems.length > 0
-      ? await turnToProblem(form, draft, problems, context)
-      : await turnTo(form, draft, step, context);
-  const warned = { ...turned, warned: [...problems] };
-  return { draft: await saveDraft(form, warned, context), remarks: {}, about: turned.step };
+      ? await showProblemStep(form, draft, problems, context)
+      : await showStep(form, draft, step, context);
+  const warned = { ...shown, warned: [...problems] };
+  return { draft: await saveDraft(form, warned, context), remarks: {}, about: shown.step };
 }
 
 /** What is said below fields once one of them was changed: what was mended, there or elsewhere, is not said any more. */
@@ -163,7 +163,7 @@ export function problemsUpTo(form: Form, draft: Draft, step: string): FormProble
 }
 
 /** The draft at the step where the first of these problems can be mended; where it is, if one of them is there. */
-export async function turnToProblem(
+export async function showProblemStep(
   form: Form,
   draft: Draft,
   problems: readonly FormProblem[],
@@ -172,5 +172,5 @@ export async function turnToProblem(
   const here = new Set(fieldsOf(stepNamed(form, draft, draft.step)).map(({ name }) => name));
   const [first] = problems;
   if (!first || problems.some(({ field }) => here.has(field))) return draft;
-  return turnTo(form, draft, stepOf(form, first.field)?.name ?? draft.step, context);
+  return showStep(form, draft, stepOf(form, first.field)?.name ?? draft.step, context);
 }

@@ -5,7 +5,7 @@ import { openedActionId } from "../blocks/button.ts";
 import type { Action } from "./interaction.ts";
 
 /** A click on a button that only opens an address: there is nothing to do, but to take note of it. */
-export const openedAct: Action = {
+export const openedAction: Action = {
   actionId: openedActionId,
   access: "viewer",
   run: async () => undefined,

@@ -9,18 +9,18 @@ import { untilClosed } from "./until-closed.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 
 // A call that is tried again may take half a minute; nobody looks at a form that says nothing for so long.
-const patienceMs = 5_000;
+const maxWaitMs = 5_000;
 
 /** Waits for what is looked up, and whether it took so long that `tell` was begun meanwhile; that is over by then. */
 export async function toldWhileSlow<Found>(
-  looking: Promise<Found>,
+  loading: Promise<Found>,
   tell: () => Promise<void>,
 ): Promise<{ found: Found; isTold: boolean }> {
   const arrival = new AbortController();
   // Cut short, it was not slow.
-  const slow = sleep(patienceMs, true, { signal: arrival.signal }).catch(() => false);
+  const slow = sleep(maxWaitMs, true, { signal: arrival.signal }).catch(() => false);
   const [found, told] = await Promise.allSettled([
-    looking.finally(() => arrival.abort()),
+    loading.finally(() => arrival.abort()),
     slow.then((isSlow) => isSlow && tell().then(() => true)),
   ]);
   if (found.status === "rejected") throw found.reason;
@@ -29,7 +29,7 @@ export async function toldWhileSlow<Found>(
 }
 
 /** A draft at another of its steps, with what is known of that step at once. */
-export async function turnTo(
+export async function showStep(
   form: Form,
   draft: Draft,
   step: string,
@@ -72,11 +72,11 @@ function sameDrawing(form: Form, one: Draft, other: Draft): boolean {
 
 async function lookUpMain(form: Form, about: string, draft: Draft, context: WorkspaceContext): Promise<void> {
   if (!form.lookUp) return;
-  const looking = untilClosed(draft, context, async (reading) =>
+  const loading = untilClosed(draft, context, async (reading) =>
     form.lookUp?.(about, effective(form, draft), reading, draft),
   );
   const say = (remarks: Remarks) => redrawLatest(form, draft, context, remarks);
-  const { found, isTold } = await toldWhileSlow(looking, () => say({ banner: stillTrying }));
+  const { found, isTold } = await toldWhileSlow(loading, () => say({ banner: stillTrying }));
   const saved = found && (await addFound(form, draft, found, context));
   if (saved) await redraw(form, saved, context);
   else if (isTold) await say({});

@@ -19,15 +19,15 @@ import { formAskedIn, offeredIn, showKept, showNew, whereTheButtonIs } from "./s
 const buttonValueLength = 2000;
 
 const resumeActionId = "form-resume";
-const anewActionId = "form-anew";
+const startOverActionId = "form-anew";
 
 /** What a button that starts over carries. */
-const Wish = z.object({
+const DraftStart = z.object({
   form: z.string(),
   given: z.record(z.string(), z.unknown()),
 });
 
-const Anew = JsonText.pipe(Wish);
+const Anew = JsonText.pipe(DraftStart);
 
 /** The two ways on from a draft: to go on with it, or to start over. */
 export function resumeButtons(draft: Draft, given: FormValues = {}) {
@@ -36,19 +36,19 @@ export function resumeButtons(draft: Draft, given: FormValues = {}) {
       ...button({ text: "Go on with it", actionId: resumeActionId, value: draft.formId }),
       style: "primary" as const,
     },
-    button({ text: "Start over", actionId: anewActionId, value: wishText(draft, given) }),
+    button({ text: "Start over", actionId: startOverActionId, value: startText(draft, given) }),
   ];
 }
 
 /** What was given may be longer than a button carries: then the new form begins without it. */
-function wishText({ form }: Draft, given: FormValues): string {
-  const wish: z.input<typeof Wish> = { form, given };
-  const text = JSON.stringify(wish);
-  return text.length <= buttonValueLength ? text : JSON.stringify({ ...wish, given: {} });
+function startText({ form }: Draft, given: FormValues): string {
+  const draftStart: z.input<typeof DraftStart> = { form, given };
+  const text = JSON.stringify(draftStart);
+  return text.length <= buttonValueLength ? text : JSON.stringify({ ...draftStart, given: {} });
 }
 
 /** What a draft is, in mrkdwn: its name, where it stands, since when. */
-export function draftInWords(form: Form, draft: Draft): string {
+export function formatDraft(form: Form, draft: Draft): string {
   const name = draft.values["name"];
   const what =
     typeof name === "string" && name !== "" ? `*${escapeName(name)}*` : "a service without a name yet";
@@ -64,7 +64,7 @@ export function offerView(form: Form, draft: Draft, given: FormValues): ModalVie
     title: form.title,
     close: "Cancel",
     blocks: [
-      section(draftInWords(form, draft)),
+      section(formatDraft(form, draft)),
       actions(resumeButtons(draft, given)),
       section(
         `Starting over lets go of it${isAskedFor ? ", and begins with what you asked for just now" : ""}.`,
@@ -74,7 +74,7 @@ export function offerView(form: Form, draft: Draft, given: FormValues): ModalVie
 }
 
 /** What the two buttons do, whichever of these forms it is. */
-export function resumeActs(known: readonly Form[]): Action[] {
+export function resumeActions(known: readonly Form[]): Action[] {
   return [
     {
       actionId: resumeActionId,
@@ -84,11 +84,11 @@ export function resumeActs(known: readonly Form[]): Action[] {
       run: (interaction, context) => resume(known, interaction, context),
     },
     {
-      actionId: anewActionId,
+      actionId: startOverActionId,
       access: "operator",
       askedIn: offeredIn,
       opens: ({ viewId }) => viewId === undefined,
-      run: (interaction, context) => startAnew(known, interaction, context),
+      run: (interaction, context) => startAgain(known, interaction, context),
     },
   ];
 }
@@ -107,20 +107,20 @@ async function resume(
   await showKept(form, draft, show, context);
 }
 
-async function startAnew(
+async function startAgain(
   known: readonly Form[],
   interaction: Interaction,
   context: WorkspaceContext,
 ): Promise<undefined> {
-  const { data: wish } = Anew.safeParse(interaction.value);
-  const form = known.find((each) => each.name === wish?.form && each.resumes);
+  const { data: draftStart } = Anew.safeParse(interaction.value);
+  const form = known.find((each) => each.name === draftStart?.form && each.resumes);
   const show = whereTheButtonIs(interaction, context);
-  if (!form || !wish) return void (await show(goneView()));
+  if (!form || !draftStart) return void (await show(goneView()));
   const channelId = (await offeredIn(interaction, context)) ?? interaction.channelId;
   const asker = {
     workspaceId: context.workspaceId,
     userId: interaction.userId,
     ...(channelId && { channelId }),
   };
-  await showNew(form, await newDraft(form, wish.given, asker, context), show, context);
+  await showNew(form, await newDraft(form, draftStart.given, asker, context), show, context);
 }

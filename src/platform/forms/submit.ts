@@ -10,14 +10,14 @@ import type { Form, FormField, FormProblem } from "./form.ts";
 import { closedView } from "./notice.ts";
 import { readStep } from "./read.ts";
 import { effective, shownFields, shownSteps, stepNamed, stepOf } from "./state.ts";
-import { lookUpAfter, redraw, turnTo } from "./page.ts";
-import { draftKey, problemsUpTo, turnToProblem, withTyped } from "./change.ts";
+import { lookUpAfter, redraw, showStep } from "./page.ts";
+import { draftKey, problemsUpTo, showProblemStep, withTyped } from "./change.ts";
 
 /** Slack draws what a submission's acknowledgement says after it has taken it, over whatever is drawn before. */
 export const slackShowsWithinMs = 300;
 
 /** Slack waits 3 s for the answer to a submission, and what somebody may do takes two looks where it is not known. */
-const lookBeforeAnswerMs = 1_200;
+const accessWaitMs = 1_200;
 
 /** How a submission is answered: errors by the block that shows them, the view that comes next, or the modal closes. */
 export interface SubmitAnswer {
@@ -51,7 +51,7 @@ async function submitOnce(event: FormEvent, context: WorkspaceContext): Promise<
     return { view: drawForm(form, asked, { banner }) };
   }
   const next = steps[position + 1];
-  return next ? turn(form, draft, next.name, context) : accept(event, draft, context);
+  return next ? showNext(form, draft, next.name, context) : accept(event, draft, context);
 }
 
 /** A field that shows by what was typed, and was not drawn yet when its person went on. */
@@ -75,15 +75,15 @@ async function mend(
   const saved = await saveDraft(form, kept, context);
   const { blockIdByField } = readStep(stepNamed(form, kept, kept.step), view.state.values);
   const errors = errorsByBlock(blockIdByField, problems);
-  const turned = await turnToProblem(form, saved, problems, context);
+  const shown = await showProblemStep(form, saved, problems, context);
   // What is wrong may be that something could not be looked up.
-  const after = () => lookUpAfter(form, turned.step, turned, context);
+  const after = () => lookUpAfter(form, shown.step, shown, context);
   const places = blockIdsOf(form, saved);
   const blockIds = Object.keys(errors);
   const isWarned = (kept.warned ?? []).length > 0;
   // Slack's own errors would stand beside what is said below the fields already.
   if (!isWarned && blockIds.length > 0 && blockIds.every((id) => places.has(id))) return { errors, after };
-  const warned = await saveDraft(form, { ...turned, warned: [...problems] }, context);
+  const warned = await saveDraft(form, { ...shown, warned: [...problems] }, context);
   return { view: drawForm(form, warned), after };
 }
 
@@ -92,14 +92,14 @@ function blockIdsOf(form: Form, draft: Draft): ReadonlySet<string | undefined> {
   return new Set(drawForm(form, draft).blocks.map(({ block_id: blockId }) => blockId));
 }
 
-async function turn(
+async function showNext(
   form: Form,
   draft: Draft,
   step: string,
   context: WorkspaceContext,
 ): Promise<SubmitAnswer> {
-  const turned = await saveDraft(form, await turnTo(form, draft, step, context), context);
-  return { view: drawForm(form, turned), after: () => lookUpAfter(form, step, turned, context) };
+  const shown = await saveDraft(form, await showStep(form, draft, step, context), context);
+  return { view: drawForm(form, shown), after: () => lookUpAfter(form, step, shown, context) };
 }
 
 async function accept(
@@ -107,7 +107,7 @@ async function accept(
   draft: Draft,
   patient: WorkspaceContext,
 ): Promise<SubmitAnswer> {
-  const context = { ...patient, access: hurried(patient.access, lookBeforeAnswerMs) };
+  const context = { ...patient, access: hurried(patient.access, accessWaitMs) };
   await context.access.demand(draft, form.access);
   const state = effective(form, draft);
   const hash = form.hash?.(state);

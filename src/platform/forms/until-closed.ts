@@ -3,7 +3,7 @@ import type { WorkspaceContext } from "../context.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import type { Draft } from "./kept-drafts.ts";
 
-const lookEveryMs = 1_000;
+const checkEveryMs = 1_000;
 
 type Context = Pick<WorkspaceContext, "cloudOf" | "drafts">;
 
@@ -38,7 +38,7 @@ async function abortOnceClosed(
 ): Promise<void> {
   try {
     while (!closed.signal.aborted) {
-      await sleep(lookEveryMs, undefined, { signal: over });
+      await sleep(checkEveryMs, undefined, { signal: over });
       const { closedViewId } = (await drafts.find(formId)) ?? {};
       if (closedViewId !== undefined && closedViewId === viewId) closed.abort();
     }

@@ -11,7 +11,7 @@ export interface BodyQuota {
 }
 
 /** A budget that nothing is taken from yet. */
-export function bodyBudget(mostBytes: number): BodyQuota {
+export function bodyQuota(mostBytes: number): BodyQuota {
   let takenBytes = 0;
   return {
     take(bytes) {
@@ -32,7 +32,7 @@ export function announcesMore({ headers }: IncomingMessage, limitBytes: number):
 export async function readBody(
   request: IncomingMessage,
   limitBytes: number,
-  budget: BodyQuota,
+  quota: BodyQuota,
 ): Promise<Buffer | Unread> {
   if (announcesMore(request, limitBytes)) {
     request.resume();
@@ -50,7 +50,7 @@ export async function readBody(
     giveBack();
   }
   function giveBack(): void {
-    budget.giveBack(takenBytes);
+    quota.giveBack(takenBytes);
     takenBytes = 0;
   }
 
@@ -58,7 +58,7 @@ export async function readBody(
     if (isRefused) return;
     sizeBytes += chunk.length;
     if (sizeBytes > limitBytes) return refuse("too large");
-    if (!budget.take(chunk.length)) return refuse("busy");
+    if (!quota.take(chunk.length)) return refuse("busy");
     takenBytes += chunk.length;
     chunks.push(chunk);
   });

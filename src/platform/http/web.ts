@@ -68,7 +68,7 @@ export interface ListenerParts {
   /** True while Redis keeps its room for everything else. */
   isStoreNearlyFull: () => boolean;
   metrics: Metrics;
-  bodyBudget: BodyQuota;
+  bodyQuota: BodyQuota;
   now: () => Date;
   log: Logger;
 }

@@ -51,7 +51,7 @@ export function workspaceConcurrency(slots: number, share: number): WorkspaceCon
 }
 
 /** How often it is looked whether there is reason to rest on. */
-const lookMs = 20;
+const checkMs = 20;
 
 /** How work gives way. */
 interface Way<Item> {
@@ -69,7 +69,7 @@ export function withBackpressure<Item, More extends unknown[], Result>(
   work: (item: Item, ...more: More) => Promise<Result>,
   { pressure, ownerOf }: Way<Item>,
 ): (item: Item, ...more: More) => Promise<Result> {
-  const turns = new Map<string, Promise<void>>();
+  const pending = new Map<string, Promise<void>>();
 
   async function inTurn(args: [Item, ...More], before: Promise<void> | undefined): Promise<Result> {
     await before;
@@ -87,22 +87,22 @@ export function withBackpressure<Item, More extends unknown[], Result>(
   /** Ends with the pressure. */
   async function rest(workedMs: number): Promise<void> {
     const sinceMs = performance.now();
-    while (performance.now() - sinceMs < pressure() * workedMs) await sleep(lookMs);
+    while (performance.now() - sinceMs < pressure() * workedMs) await sleep(checkMs);
   }
 
-  async function forgetAfter(owner: string, turn: Promise<void>): Promise<void> {
-    await turn;
-    if (turns.get(owner) === turn) turns.delete(owner);
+  async function forgetAfter(owner: string, previous: Promise<void>): Promise<void> {
+    await previous;
+    if (pending.get(owner) === previous) pending.delete(owner);
   }
 
   return (...args) => {
     if (pressure() === 0) return work(...args);
     const owner = ownerOf(args[0]);
-    const before = turns.get(owner);
+    const before = pending.get(owner);
     const working = inTurn(args, before);
-    const turn = over(working, before);
-    turns.set(owner, turn);
-    void forgetAfter(owner, turn);
+    const previous = over(working, before);
+    pending.set(owner, previous);
+    void forgetAfter(owner, previous);
     return working;
   };
 }

@@ -33,14 +33,14 @@ export async function startPaintThread(
   let awaited: PromiseWithResolvers<FromPaintWorker> | undefined;
   let ended = false;
 
-  worker.on("message", (message: FromPaintWorker) => settle(({ resolve }) => resolve(message)));
+  worker.on("message", (message: FromPaintWorker) => finish(({ resolve }) => resolve(message)));
   worker.on("error", (cause) => fail(brokenOff("The thread that draws pictures failed.", cause)));
   worker.on("exit", () => fail(brokenOff("The thread that draws pictures ended.")));
   // Drawing keeps the process alive by its timer; waiting for pictures must not.
   worker.unref();
 
   /** False where nobody waits; a message and the end after it may come in one turn of the event loop. */
-  function settle(how: (waiting: PromiseWithResolvers<FromPaintWorker>) => void): boolean {
+  function finish(how: (waiting: PromiseWithResolvers<FromPaintWorker>) => void): boolean {
     const waiting = awaited;
     awaited = undefined;
     if (waiting) how(waiting);
@@ -48,14 +48,14 @@ export async function startPaintThread(
   }
 
   function fail(failure: AppError): void {
-    if (!settle(({ reject }) => reject(failure)) && !ended) onEnd(failure);
+    if (!finish(({ reject }) => reject(failure)) && !ended) onEnd(failure);
     ended = true;
   }
 
   async function answer(withinMs: number): Promise<FromPaintWorker> {
     const { promise } = (awaited = Promise.withResolvers());
     const late = brokenOff(`Drawing a picture took longer than ${withinMs} ms.`);
-    const timer = setTimeout(() => settle(({ reject }) => reject(late)), withinMs);
+    const timer = setTimeout(() => finish(({ reject }) => reject(late)), withinMs);
     try {
       return await promise;
     } finally {

@@ -15,7 +15,7 @@ export interface Picture {
 /** Draws pictures, one after another, in a thread that lives while there is something to draw. */
 export interface Painter {
   /** For so long at least is waited for a picture of it, where a machine is known to be slow. */
-  patienceMs?: number;
+  maxWaitMs?: number;
   /** Loads what draws, where it is not loaded, while somebody still gathers what there is to draw. */
   prepare(): void;
   /** Fails as `limited` when too many wait, as `bug` when this picture cannot be drawn; the next one is drawn anew. */
@@ -33,7 +33,7 @@ export function createPainter(options: {
   idleMs?: number;
   /** For one picture, from when the thread has loaded. */
   timeoutMs?: number;
-  patienceMs?: number;
+  maxWaitMs?: number;
   /** What draws in the thread. */
   script?: URL;
 }): Painter {
@@ -79,7 +79,7 @@ export function createPainter(options: {
   }
 
   return {
-    ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
+    ...(options.maxWaitMs === undefined ? {} : { maxWaitMs: options.maxWaitMs }),
     prepare() {
       if (waiting > 0 || closed) return;
       // Where it fails, the picture that follows tries again, and says why.
@@ -90,10 +90,10 @@ export function createPainter(options: {
         throw new AppError("limited", "Too many pictures wait to be drawn.", { retryAfterMs: timeoutMs });
       }
       waiting += 1;
-      const turn = last.then(() => draw(facts));
-      last = turn.catch(() => undefined);
+      const drawing = last.then(() => draw(facts));
+      last = drawing.catch(() => undefined);
       try {
-        const png = Buffer.from(await turn);
+        const png = Buffer.from(await drawing);
         return { png, altText: altTextOf(facts), fileName: fileNameOf(facts) };
       } finally {
         waiting -= 1;

@@ -15,7 +15,7 @@ export interface Pictures {
 
 /** Pictures that are painted, and then published. */
 export function createPictures(parts: {
-  painter: Pick<Painter, "paint" | "prepare" | "patienceMs">;
+  painter: Pick<Painter, "paint" | "prepare" | "maxWaitMs">;
   publish: PublishPicture;
   log: Logger;
 }): Pictures {
@@ -31,14 +31,14 @@ export function createPictures(parts: {
   return {
     prepare: () => painter.prepare(),
     async blockOf(facts, waitMs) {
-      const patienceMs = Math.max(waitMs, painter.patienceMs ?? 0);
+      const maxWaitMs = Math.max(waitMs, painter.maxWaitMs ?? 0);
       const clock = new AbortController();
       const { promise: over, reject } = Promise.withResolvers<never>();
       const timer = setTimeout(() => {
-        const failure = new AppError("upstream", `A picture was not there after ${patienceMs} ms.`);
+        const failure = new AppError("upstream", `A picture was not there after ${maxWaitMs} ms.`);
         clock.abort(failure);
         reject(failure);
-      }, patienceMs);
+      }, maxWaitMs);
       try {
         return await Promise.race([make(facts, clock.signal), over]);
       } catch (error) {

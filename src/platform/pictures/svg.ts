@@ -20,8 +20,8 @@ interface Letters {
 /** A line of text at the point where its baseline begins, or where `anchor` says. */
 export function textAt(x: number, y: number, text: string, letters: Letters): string {
   const anchor = letters.anchor ? ` text-anchor="${letters.anchor}"` : "";
-  const look = `font-size="${letters.sizePx}" ${strength(text, letters)} fill="${letters.fill}"${anchor}`;
-  return `<text x="${px(x)}" y="${px(y)}" ${look}>${escaped(text)}</text>`;
+  const fontAttributes = `font-size="${letters.sizePx}" ${strength(text, letters)} fill="${letters.fill}"${anchor}`;
+  return `<text x="${px(x)}" y="${px(y)}" ${fontAttributes}>${escaped(text)}</text>`;
 }
 
 // Of one text, the renderer would take some letters from the files of weight 600 and others from those of 400: it asks
@@ -34,9 +34,9 @@ function strength(text: string, { sizePx, weight = 400, fill }: Letters): string
 }
 
 /** A rectangle with round corners; `look` is further attributes. */
-export function card(box: Box, radiusPx: number, look: string): string {
+export function card(box: Box, radiusPx: number, fontAttributes: string): string {
   const { leftPx, topPx, widthPx, heightPx } = box;
-  return `<rect x="${px(leftPx)}" y="${px(topPx)}" width="${px(widthPx)}" height="${px(heightPx)}" rx="${radiusPx}" ${look}/>`;
+  return `<rect x="${px(leftPx)}" y="${px(topPx)}" width="${px(widthPx)}" height="${px(heightPx)}" rx="${radiusPx}" ${fontAttributes}/>`;
 }
 
 /** A place in the picture. */

@@ -54,7 +54,7 @@ export function isTooOld(version: string): boolean {
 }
 
 /** How long a start waits for Redis, which need not be there yet. */
-const patienceMs = 3_000;
+const maxWaitMs = 3_000;
 
 /** Fails as `user` when Redis answers and is too old; one that does not answer is looked at by no start. */
 export async function refuseOldRedis(redis: Redis): Promise<void> {
@@ -80,5 +80,5 @@ async function isReady(redis: Redis): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   redis.once("ready", () => resolve(true));
   for (const trouble of ["error", "close"]) redis.once(trouble, () => resolve(false));
-  return Promise.race([promise, sleep(patienceMs, false, { ref: false })]);
+  return Promise.race([promise, sleep(maxWaitMs, false, { ref: false })]);
 }

@@ -40,7 +40,8 @@ export const keys = {
   unresolved: (workspaceId: string) => `qm:{${workspaceId}}:unresolved-requests`,
   origin: (workspaceId: string, serviceId: string) => `qm:{${workspaceId}}:origin:${serviceId}`,
   password: (workspaceId: string, requestId: string) => `qm:{${workspaceId}}:password:${requestId}`,
-  passwordLook: (workspaceId: string, requestId: string) => `qm:{${workspaceId}}:password-look:${requestId}`,
+  passwordReading: (workspaceId: string, requestId: string) =>
+    `qm:{${workspaceId}}:password-look:${requestId}`,
   computeRate: (workspaceId: string, connection: string) => `qm:{${workspaceId}}:compute-rate:${connection}`,
   schedules: (workspaceId: string) => `qm:{${workspaceId}}:schedules`,
   post: (workspaceId: string, key: string) => `qm:{${workspaceId}}:post:${key}`,
@@ -53,7 +54,7 @@ export const keys = {
     part: "states" | "bodies" | "shapes",
   ) => `qm:{${workspaceId}}:cost-days:${connection}:${organizationId}:${part}`,
   picture: (workspaceId: string, id: string) => `qm:{${workspaceId}}:picture:${id}`,
-  budget: (workspaceId: string) => `qm:{${workspaceId}}:budget`,
+  requestQuota: (workspaceId: string) => `qm:{${workspaceId}}:request-quota`,
   /** How often a person, or everybody, asked for something in the present minute. */
   rateLimits: (workspaceId: string, kind: "usual" | "quick", userId?: string) =>
     `qm:{${workspaceId}}:rate-limits:${kind}${userId === undefined ? "" : `:${userId}`}`,
@@ -163,7 +164,7 @@ export const ttlInSeconds = {
   change: 30 * dayInSeconds,
   // The longest that one waits after its notice, and an hour for the clocks; what reads it looks at the time itself.
   password: 25 * hourInSeconds,
-  passwordLook: 10,
+  passwordReading: 10,
   // Longer than a creation takes; then the known services tell which names are taken.
   claimedName: hourInSeconds,
   seenServices: 90 * dayInSeconds,

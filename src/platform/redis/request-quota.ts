@@ -9,7 +9,7 @@ const requestsPerWindow = 10;
 const windowSeconds = 10;
 
 /** What one API key may still ask, shared by all replicas. */
-export interface Budget {
+export interface RequestQuota {
   /** Takes one request from the budget; fails as `limited` when none is left. */
   take(): Promise<void>;
   /** Stops all replicas for as long as the server asked, in milliseconds. */
@@ -17,15 +17,15 @@ export interface Budget {
 }
 
 /** A budget of a workspace, of its connection by default, counted in Redis: so many requests in any 10 s. */
-export function budget(
+export function requestQuota(
   redis: Redis,
   workspaceId: string,
   name: string,
   requests = requestsPerWindow,
-): Budget {
+): RequestQuota {
   const limiter = new RateLimiterRedis({
     storeClient: redis,
-    keyPrefix: keys.budget(workspaceId),
+    keyPrefix: keys.requestQuota(workspaceId),
     points: requests,
     duration: windowSeconds,
   });

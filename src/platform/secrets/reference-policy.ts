@@ -1,5 +1,5 @@
 import { AppError } from "../../lib/errors.ts";
-import { listInWords } from "../../lib/text.ts";
+import { formatList } from "../../lib/text.ts";
 import {
   CredentialReference,
   isUnder,
@@ -92,7 +92,7 @@ function notGiven(workspaceId: string, prefixes: readonly string[]): AppError {
   const what =
     own.length === 0
       ? "The operator of Quartermaster gave this workspace no references to name. Give the secret itself, which is kept sealed."
-      : `This workspace may name what begins with ${listInWords(own, "or")}, and goes on in letters, digits, / . - and _. Give such a reference, or the secret itself.`;
+      : `This workspace may name what begins with ${formatList(own, "or")}, and goes on in letters, digits, / . - and _. Give such a reference, or the secret itself.`;
   return new AppError("user", what);
 }
 

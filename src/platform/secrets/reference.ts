@@ -68,13 +68,13 @@ export function isUnderAnothers(prefix: string, workspaceId: string, reference: 
 
 /** True when a reference begins with that, in whichever spelling. */
 export function startsLike(reference: string, beginning: string): boolean {
-  return folded(oneSpelling(reference)).startsWith(folded(oneSpelling(beginning)));
+  return normalized(oneSpelling(reference)).startsWith(normalized(oneSpelling(beginning)));
 }
 
 /** The secrets that a reference may lead to, whichever of its fields, versions or spellings it names. */
 export function secretsIn(reference: string): string[] {
   const [whole = ""] = reference.split("#");
-  const spelled = folded(oneSpelling(whole))
+  const spelled = normalized(oneSpelling(whole))
     .replace(/^(gcp:.*?)\/versions\/.*$/, "$1")
     .replace(/:\//, ":")
     .replace(/\/$/, "");
@@ -91,6 +91,6 @@ function oneSpelling(reference: string): string {
 }
 
 /** As a careless server might compare it. */
-function folded(text: string): string {
+function normalized(text: string): string {
   return text.toLowerCase().replace(/\/+/g, "/");
 }

@@ -1,5 +1,5 @@
 import { AppError } from "../../lib/errors.ts";
-import { listInWords } from "../../lib/text.ts";
+import { formatList } from "../../lib/text.ts";
 import { CredentialReference, splitReference } from "./reference.ts";
 import type { SecretFields, SecretScheme } from "./scheme.ts";
 import { minuteMs } from "../../lib/duration.ts";
@@ -87,7 +87,7 @@ function find(schemes: readonly SecretScheme[], text: string): { scheme: SecretS
   const { scheme: name, locator } = splitReference(parse(text));
   const scheme = schemes.find((known) => known.name === name);
   if (scheme) return { scheme, locator };
-  const known = listInWords(schemes.map((each) => `${each.name}:`));
+  const known = formatList(schemes.map((each) => `${each.name}:`));
   // The reference is not repeated: what has an unknown scheme may be a secret with a colon in it.
   throw new AppError("user", `That reference does not begin with a scheme that is known here: ${known}.`);
 }

@@ -143,7 +143,7 @@ export function listenToSlack(bolt: App, dispatching: Dispatching): void {
 export interface InFlight {
   track<T>(work: () => Promise<T>): Promise<T>;
   /** Resolves when all that was tracked has ended, or after `timeoutMs`. */
-  settle(timeoutMs: number): Promise<void>;
+  drain(timeoutMs: number): Promise<void>;
 }
 
 /** Keeps count of acknowledged work. */
@@ -159,7 +159,7 @@ export function createInFlight(): InFlight {
         running.delete(promise);
       }
     },
-    async settle(timeoutMs) {
+    async drain(timeoutMs) {
       const { promise, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, timeoutMs);
       await Promise.race([Promise.allSettled(running), promise]);

@@ -8,7 +8,7 @@ import { divider, header, section } from "../blocks/text.ts";
 import type { ReadCommandLine } from "../commands/read.ts";
 import type { WorkspaceContext } from "../context.ts";
 import type { Form } from "../forms/form.ts";
-import { draftInWords, resumeButtons } from "../forms/resume.ts";
+import { formatDraft, resumeButtons } from "../forms/resume.ts";
 import { HomeBody, workspaceIdOf } from "./bodies.ts";
 import type { Dispatching } from "./interactions/commands.ts";
 import { commandButton } from "../blocks/command-button.ts";
@@ -109,7 +109,7 @@ async function unfinishedBlocks(
   const draft = await drafts.current(userId);
   const form = forms.find(({ name, resumes }) => name === draft?.form && resumes);
   if (!draft?.touched || !form) return [];
-  return [header("Unfinished"), section(draftInWords(form, draft)), actions(resumeButtons(draft))];
+  return [header("Unfinished"), section(formatDraft(form, draft)), actions(resumeButtons(draft))];
 }
 
 /** Makes the button for a command if the person's role may give it. Others are not offered it. */

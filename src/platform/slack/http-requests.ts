@@ -43,7 +43,7 @@ interface Options {
   signingSecret: string;
   /** Takes what is authentic; the body is on the request as `rawBody`. */
   receive: RequestListener;
-  budget: BodyQuota;
+  quota: BodyQuota;
   /** True for the first request with a signature; never fails. */
   isFirst: (signature: string) => Promise<boolean>;
   now: () => Date;
@@ -57,7 +57,7 @@ interface Options {
 export function slackRequests({
   signingSecret,
   receive,
-  budget,
+  quota,
   isFirst,
   now,
   log,
@@ -73,10 +73,10 @@ export function slackRequests({
     if (request.method !== "POST") return refuse(response, 405, "Only POST is answered here.");
     if (announcesMore(request, bodyLimitBytes)) return refuse(response, 413, "The request is too large.");
     if (!isSignedLately(request)) {
-      if (!(await isSslCheck(request, budget))) return refuse(response, 401, notSigned);
+      if (!(await isSslCheck(request, quota))) return refuse(response, 401, notSigned);
       return void response.writeHead(200).end();
     }
-    const body = await readBody(request, bodyLimitBytes, budget);
+    const body = await readBody(request, bodyLimitBytes, quota);
     if (body === "too large") return refuse(response, 413, "The request is too large.");
     if (body === "busy") return refuse(response, 503, "Too much is coming in just now.");
     if (!isAuthentic(request, body)) return refuse(response, 401, notSigned);
@@ -108,10 +108,10 @@ export function slackRequests({
 const notSigned = "The request is not signed by Slack.";
 
 /** What Slack sends to see whether our certificate is good: a small form that says so, and is signed by nothing. */
-async function isSslCheck(request: IncomingMessage, budget: BodyQuota): Promise<boolean> {
+async function isSslCheck(request: IncomingMessage, quota: BodyQuota): Promise<boolean> {
   const { "x-slack-signature": signature, "content-type": type = "" } = request.headers;
   if (signature !== undefined || !type.toLowerCase().startsWith(formType)) return false;
-  const body = await readBody(request, sslCheckLimitBytes, budget);
+  const body = await readBody(request, sslCheckLimitBytes, quota);
   return typeof body !== "string" && new URLSearchParams(body.toString()).get("ssl_check") === "1";
 }
 

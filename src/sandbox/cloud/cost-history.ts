@@ -1,7 +1,7 @@
 import { type CostEntity, costEntities } from "./cost-entity.ts";
 import { type CostSettings, factorKey } from "./cost-settings.ts";
 import type { ServiceRecord } from "./service-record.ts";
-import { isSettled, shareKnownBefore } from "./settling.ts";
+import { isFinal, shareKnownBefore } from "./settling.ts";
 import { daysFrom, dayStart } from "./utc-day.ts";
 import { dayMs } from "../../lib/duration.ts";
 
@@ -30,7 +30,7 @@ function dayRecord(
   { now, factors }: { now: Date } & Pick<CostSettings, "factors">,
 ) {
   const { entityType, entityId, entityName, dataWarehouseId, serviceId, createdAt } = entity;
-  const locked = isSettled(day, now);
+  const locked = isFinal(day, now);
   const share = shareOfDay(day, createdAt, now) * (factors.get(factorKey(entityId, day)) ?? 1);
   const shown = locked ? 1 : shareKnownBefore(day);
   const whole = share === 0 ? [] : Object.entries(entity.fullDay(day));

@@ -2,18 +2,18 @@ import { createHash } from "node:crypto";
 
 type Key = readonly (string | number)[];
 
-function digest(key: Key): Buffer {
+function hashKey(key: Key): Buffer {
   return createHash("sha256").update(key.join("\n")).digest();
 }
 
 /** A number from `low` up to `high` that looks random and is always the same for the same key. */
 export function seededBetween(low: number, high: number, ...key: Key): number {
-  return low + ((high - low) * digest(key).readUInt32BE(0)) / 2 ** 32;
+  return low + ((high - low) * hashKey(key).readUInt32BE(0)) / 2 ** 32;
 }
 
 /** A version 4 uuid that is always the same for the same key. */
 export function seededUuid(...key: Key): string {
-  const bytes = digest(key).subarray(0, 16);
+  const bytes = hashKey(key).subarray(0, 16);
   // RFC 9562, section 5.4: four bits say version 4, two bits say the variant
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
@@ -23,5 +23,5 @@ export function seededUuid(...key: Key): string {
 
 /** A string of digits and the letters a to f, at most 64 long, that is always the same for the same key. */
 export function seededToken(length: number, ...key: Key): string {
-  return digest(key).toString("hex").slice(0, length);
+  return hashKey(key).toString("hex").slice(0, length);
 }

@@ -2,7 +2,7 @@ import { seededBetween } from "./seeded-random.ts";
 import { plusDays, utcDay } from "./utc-day.ts";
 
 /** True once a day's amounts do not change any more: two or three days after it, by the day. */
-export function isSettled(day: string, now: Date): boolean {
+export function isFinal(day: string, now: Date): boolean {
   const wait = seededBetween(0, 1, day, "wait") < 0.5 ? 2 : 3;
   return plusDays(day, wait) < utcDay(now);
 }

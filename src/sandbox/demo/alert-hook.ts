@@ -8,7 +8,7 @@ import { hashText } from "../../lib/hash.ts";
 const name = "demo-alerts";
 
 /** Whose hook it is, where its alerts go, and the service whose alerts they are. */
-interface Wish {
+interface Options {
   workspaceId: string;
   ownerId: string;
   channelId: string;
@@ -18,7 +18,7 @@ interface Wish {
 /** Has a hook there as `/db hook create` makes one, with a new secret where it is there from an earlier demo. */
 export async function alertHook(
   redisUrl: string,
-  { workspaceId, serviceId, ...place }: Wish,
+  { workspaceId, serviceId, ...place }: Options,
 ): Promise<{ id: string; secret: string }> {
   const secret = `whsec_${randomBytes(24).toString("hex").slice(0, 32)}`;
   const createdAt = new Date().toISOString();

@@ -1,10 +1,10 @@
 import { AppError } from "../../lib/errors.ts";
 import { alertHook } from "./alert-hook.ts";
 import { demoOrganization } from "./app-settings.ts";
-import type { Outside } from "./outside.ts";
+import type { Sandbox } from "./start-sandbox.ts";
 
 // So that something moves while one looks on; what is said of each window is a minute all the same.
-const lookEveryMs = 15_000;
+const checkEveryMs = 15_000;
 // Enough for a storm, and little enough for a laptop that shows all the rest too.
 const stormGroups = 400;
 
@@ -16,7 +16,7 @@ const alerts = {
 };
 
 /** Brings alerts into #alerts: a hook, three alerts that post to it, one that fires, and buttons to do more with them. */
-export async function startAlerts({ redis, slack, cloud, appPort }: Outside): Promise<void> {
+export async function startAlerts({ redis, slack, cloud, appPort }: Sandbox): Promise<void> {
   const [person] = slack.users;
   const channel = slack.channels.find(({ name }) => name === "alerts");
   const [service] = demoOrganization(cloud).services;
@@ -36,7 +36,7 @@ export async function startAlerts({ redis, slack, cloud, appPort }: Outside): Pr
     template: "structured",
     alerts: Object.values(alerts).map(({ name }) => name),
   });
-  await control("/evaluation", { everyMs: lookEveryMs });
+  await control("/evaluation", { everyMs: checkEveryMs });
   await control(`${pathOf("firing", "breach")}?wait=no`, { value: 2432 });
   slack.setPanel(panelOf(cloud.controlUrl));
 }
@@ -50,8 +50,8 @@ export function alertsGreeting(): string[] {
 }
 
 function panelOf(controlUrl: string) {
-  const to = (alert: keyof typeof alerts, act: string, body: object = {}) => ({
-    url: `${controlUrl}${pathOf(alert, act)}?wait=no`,
+  const to = (alert: keyof typeof alerts, state: string, body: object = {}) => ({
+    url: `${controlUrl}${pathOf(alert, state)}?wait=no`,
     body,
   });
   return {
@@ -76,8 +76,8 @@ function panelOf(controlUrl: string) {
   };
 }
 
-function pathOf(alert: keyof typeof alerts, act: string): string {
-  return `/alerts/${encodeURIComponent(alerts[alert].name)}/${act}`;
+function pathOf(alert: keyof typeof alerts, state: string): string {
+  return `/alerts/${encodeURIComponent(alerts[alert].name)}/${state}`;
 }
 
 async function post(url: string, body: object): Promise<void> {

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { AppError } from "../../lib/errors.ts";
 import { consoles } from "../cloud/alerting/link.ts";
-import type { Outside } from "./outside.ts";
+import type { Sandbox } from "./start-sandbox.ts";
 
 const keyId = "QUARTERMASTER_DEMO_KEY_ID";
 const keySecret = "QUARTERMASTER_DEMO_KEY_SECRET";
 const token = "QUARTERMASTER_DEMO_TOKEN";
 
 /** The app's environment for these surroundings; what is empty falls back to its default, whatever the shell says. */
-export function appSettings({ redis, cloud, slack, appPort }: Outside): Record<string, string> {
+export function appSettings({ redis, cloud, slack, appPort }: Sandbox): Record<string, string> {
   const organization = demoOrganization(cloud);
   return {
     PORT: String(appPort),
@@ -64,7 +64,7 @@ export function appSettings({ redis, cloud, slack, appPort }: Outside): Record<s
 /** The reference server's first organization, which has data to look at. */
 export function demoOrganization({
   organizations,
-}: Outside["cloud"]): Outside["cloud"]["organizations"][number] {
+}: Sandbox["cloud"]): Sandbox["cloud"]["organizations"][number] {
   const [first] = organizations;
   if (first) return first;
   throw new AppError("bug", "The reference server has no organization.");

@@ -1,9 +1,9 @@
 import { alertsGreeting } from "./alerts.ts";
 import { demoOrganization } from "./app-settings.ts";
-import type { Outside } from "./outside.ts";
+import type { Sandbox } from "./start-sandbox.ts";
 
 /** What the demo prints once it is ready: where to go, and four things to try. */
-export function greeting({ slack, cloud, notes }: Outside): string {
+export function greeting({ slack, cloud, notes }: Sandbox): string {
   const service = demoOrganization(cloud).services[0]?.name ?? "<service>";
   return [
     ...notes,

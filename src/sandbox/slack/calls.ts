@@ -19,7 +19,7 @@ export interface CallNote {
 export interface CallNotes {
   add(note: Pick<CallNote, "at" | "method" | "status">, input: JsonObject, answer: unknown): void;
   /** Of these methods and this channel's id, where given. */
-  list(wish: { methods?: readonly string[] | undefined; channel?: string | undefined }): CallNote[];
+  list(query: { methods?: readonly string[] | undefined; channel?: string | undefined }): CallNote[];
   clear(): void;
 }
 

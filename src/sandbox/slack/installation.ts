@@ -10,12 +10,12 @@ export interface Installation {
   readonly isEnterprise: boolean;
 }
 
-interface Wish extends Pick<Installation, "scopes" | "isEnterprise"> {
+interface Options extends Pick<Installation, "scopes" | "isEnterprise"> {
   botToken?: string | undefined;
 }
 
 /** Installs the app, or gives it more: a token that is good stays the same, and its scopes only ever grow. */
-export function install(workspace: Workspace, { scopes, isEnterprise, botToken }: Wish): Installation {
+export function install(workspace: Workspace, { scopes, isEnterprise, botToken }: Options): Installation {
   const known = workspace.installation;
   workspace.installation = {
     botToken: known?.botToken ?? botToken ?? `xoxb-${newSecret(20)}`,

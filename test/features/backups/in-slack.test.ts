@@ -23,10 +23,10 @@ async function publicPosts(): Promise<string[]> {
   return messages.filter(({ ephemeral, user }) => !ephemeral && user !== environment.ada.id).map(shownText);
 }
 
-async function redrawn({ ts }: SeenMessage, wish: string): Promise<SeenMessage> {
+async function redrawn({ ts }: SeenMessage, expected: string): Promise<SeenMessage> {
   return environment.ada.waitForMessage(
     "databases",
-    (message) => message.ts === ts && shownText(message).includes(wish),
+    (message) => message.ts === ts && shownText(message).includes(expected),
   );
 }
 
@@ -36,9 +36,9 @@ test("pages are turned in place, and a backup is shown whole with its id", async
   const list = await answerTo(ada, "/db backups orders prod page 2", "Page 2 of");
   expect(list.ephemeral).toBe(true);
   expect(shownText(list)).toMatch(/Last good backup .+ ago \(usual: full/);
-  await ada.click(list, `turn:backups ${orders} page 3`);
+  await ada.click(list, `page:backups ${orders} page 3`);
   const third = await redrawn(list, "Page 3 of");
-  await ada.click(third, `turn:backups ${orders} page 2`);
+  await ada.click(third, `page:backups ${orders} page 2`);
   const second = await redrawn(list, "Page 2 of");
   const [newest = ""] = await doneBackups(environment, orders ?? "");
   await ada.click(

@@ -32,7 +32,7 @@ function connectionTo(baseUrl: string): ManagedConnection {
   };
 }
 
-const budget = () => ({ take: async () => undefined, pause: async () => undefined });
+const requestQuota = () => ({ take: async () => undefined, pause: async () => undefined });
 
 const connectionHealth = { note: async () => undefined, all: async () => new Map() };
 
@@ -51,7 +51,7 @@ async function outcome(connection: ManagedConnection, environment: ManagedConnec
     async () => connection,
     {
       environment: async () => environment,
-      kept: { budget, connectionHealth },
+      kept: { requestQuota, connectionHealth },
       secrets,
       connections: { find: async () => connection },
       mayCall: async () => undefined,

@@ -76,8 +76,8 @@ test("costs are answered to the asker alone, with a picture, a table, the month 
 test("an answer is turned in its own place: by metric, to the days before, and back", async () => {
   const { ada } = environment;
   const costs = await answerTo(ada, `/db costs ${daysFromTo(13, 7)}`, "Service |");
-  const turned = (wish: string) =>
-    ada.waitForMessage("databases", (seen) => seen.ts === costs.ts && shownText(seen).includes(wish));
+  const turned = (expected: string) =>
+    ada.waitForMessage("databases", (seen) => seen.ts === costs.ts && shownText(seen).includes(expected));
   await press(costs, "By metric");
   const byMetric = await turned("Metric |");
   expect(shownText(byMetric)).not.toContain("Service |");

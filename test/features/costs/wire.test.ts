@@ -40,8 +40,8 @@ function costsOf(days: string[]) {
 }
 
 const environment = useTestEnvironment({ environment: () => ({ CLOUD_BASE_URL: cloud.url }) });
-const answer = async (command: string, wish: string) =>
-  shownText(await answerTo(environment.ada, command, wish));
+const answer = async (command: string, expected: string) =>
+  shownText(await answerTo(environment.ada, command, expected));
 const question = "/db costs 2020-01-06 to 2020-01-12";
 const advice = "The cloud's amounts end in `XYZ`: the operator of Quartermaster sets `WIRE_CREDITS=XYZ`.";
 

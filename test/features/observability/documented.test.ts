@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { documentedInWords } from "../../../src/features/observability/documented.ts";
+import { formatDocumented } from "../../../src/features/observability/documented.ts";
 
 test("help says of each resource what the documentation shows, and that servers may lack the rest", () => {
   const rest = "Some servers do not offer the rest; then the answer says so.";
-  expect(documentedInWords("dashboards")).toBe(
+  expect(formatDocumented("dashboards")).toBe(
     `Of dashboards, the API's documentation shows only listing them for services and changing one for stand-alone servers. ${rest}`,
   );
-  expect(documentedInWords("alerts")).toBe(
+  expect(formatDocumented("alerts")).toBe(
     `Of alerts, the API's documentation shows only creating one for services and reading one for stand-alone servers. ${rest}`,
   );
-  expect(documentedInWords("sources")).toBe(
+  expect(formatDocumented("sources")).toBe(
     "Of sources, the API's documentation shows nothing. Some servers do not offer them; then the answer says so.",
   );
 });

@@ -62,8 +62,8 @@ function give(kind: Grant["kind"], id: string, role: Role): void {
 }
 
 const away = new AppError("upstream", "Slack did not answer.");
-const role = (place: { channelId?: string } = {}, look = {}) =>
-  access().roleOf({ userId: "USAM", ...place }, look);
+const role = (place: { channelId?: string } = {}, query = {}) =>
+  access().roleOf({ userId: "USAM", ...place }, query);
 
 test("everybody in the workspace is a viewer, its admins and owners are admins", async () => {
   expect(await role()).toBe("viewer");

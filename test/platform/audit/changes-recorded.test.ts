@@ -167,7 +167,7 @@ const misleading = [
 const reread = "/db costs reread last month";
 
 const examples = product.commands.flatMap((command) => command.examples);
-const looks = [
+const readOnly = [
   ...examples.filter((line) => !(line in changing) && line !== reread),
   ...product.commands.map(({ name }) => `/db ${name}`),
   ...misleading,
@@ -187,7 +187,7 @@ test.each(Object.entries(changing))(
 
 test("a look, a question, a trial and a mistake change nothing, and nothing of them is recorded", async () => {
   const fixture = await filledFixture();
-  for (const line of new Set(looks)) {
+  for (const line of new Set(readOnly)) {
     const { said, changed, recorded } = await fixture.type(line);
     expect({ line, said, changed, recorded }).toEqual({ line, said, changed: [], recorded: [] });
   }
@@ -228,7 +228,7 @@ test("what was refused is not recorded under words that name nothing here", asyn
 const unusualDay = JSON.stringify({ connection: "default", day: "2026-11-20" });
 
 /** What a press leaves in the audit log. */
-const presses: { actionId: string; value: string; records: string[] }[] = [
+const interactionCases: { actionId: string; value: string; records: string[] }[] = [
   { actionId: actionIds.acknowledge, value: incidentId, records: ["alert.acknowledge Disk full"] },
   { actionId: actionIds.snooze, value: `1h ${incidentId}`, records: ["alert.snooze Disk full"] },
   { actionId: actionIds.resolve, value: incidentId, records: ["alert.resolve Disk full"] },
@@ -243,17 +243,17 @@ const presses: { actionId: string; value: string; records: string[] }[] = [
   { actionId: "unknown-was-not", value: unknownRequestId, records: ["service.create unknown"] },
 ];
 
-test.each(presses)("a press of $actionId changes something, and is recorded", async (press) => {
+test.each(interactionCases)("a press of $actionId changes something, and is recorded", async (interact) => {
   const fixture = await filledFixture();
-  const { said, changed, recorded } = await fixture.press(press.actionId, press.value);
+  const { said, changed, recorded } = await fixture.interact(interact.actionId, interact.value);
   expect({ said, changed }).not.toEqual({ said, changed: [] });
-  expect(recorded.map(inShort)).toEqual(press.records);
+  expect(recorded.map(inShort)).toEqual(interact.records);
 });
 
 test("a press that only shows or asks something, or finds nothing, changes nothing and is not recorded", async () => {
   const fixture = await filledFixture();
   const all = product.interactions;
-  const changes = new Set(presses.map(({ actionId }) => actionId));
+  const changes = new Set(interactionCases.map(({ actionId }) => actionId));
   const values = [
     "",
     "none",
@@ -265,7 +265,7 @@ test("a press that only shows or asks something, or finds nothing, changes nothi
   ];
   for (const { actionId } of all) {
     for (const value of changes.has(actionId) ? values.slice(0, 3) : values) {
-      const { changed, recorded } = await fixture.press(actionId, value);
+      const { changed, recorded } = await fixture.interact(actionId, value);
       expect({ actionId, value, changed, recorded }).toEqual({ actionId, value, changed: [], recorded: [] });
     }
   }

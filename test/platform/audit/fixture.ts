@@ -35,7 +35,7 @@ import { createInFlight, listenToSlack } from "../../../src/platform/slack/app.t
 /** What changes without that anybody has changed anything, by the kind of key, with the reason. */
 const unrecorded: Readonly<Record<string, string>> = {
   audit: "the record itself",
-  budget: "counts requests to the cloud",
+  "request-quota": "counts requests to the cloud",
   "compute-rate": "remembers what the cloud said",
   "connect-link": "lets its person open a page, which records what is typed there",
   "connection-health": "remembers how the latest call went",
@@ -196,7 +196,7 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
       return { ...happened, formId };
     },
     /** Presses a button of this action_id under a message in #databases. */
-    press: (actionId: string, value: string, userId = ada) =>
+    interact: (actionId: string, value: string, userId = ada) =>
       happens(async (say) => {
         const body = {
           team,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { validateMessage } from "../../../src/sandbox/slack/validate/index.ts";
 import type { AuditEntry } from "../../../src/platform/audit/log.ts";
-import { entriesInWords, entryInWords } from "../../../src/platform/audit/format-entry.ts";
+import { formatEntries, formatEntry } from "../../../src/platform/audit/format-entry.ts";
 import { actionOfInteraction } from "../../../src/platform/audit/phrases.ts";
 
 const rotated: AuditEntry = {
@@ -15,8 +15,8 @@ const rotated: AuditEntry = {
 };
 
 /** Without its time. */
-function said(facts: Partial<AuditEntry>, wordiness?: Parameters<typeof entryInWords>[1]): string {
-  return entryInWords({ ...rotated, ...facts }, wordiness).replace(/^<!date[^>]*> · /, "");
+function said(facts: Partial<AuditEntry>, wordiness?: Parameters<typeof formatEntry>[1]): string {
+  return formatEntry({ ...rotated, ...facts }, wordiness).replace(/^<!date[^>]*> · /, "");
 }
 
 /** What changed, as `/db audit` says it. */
@@ -25,7 +25,7 @@ function changes(facts: Partial<AuditEntry>): string | undefined {
 }
 
 test("an entry says who did what where, and when in the reader's own zone", () => {
-  expect(entryInWords(rotated)).toBe(
+  expect(formatEntry(rotated)).toBe(
     "<!date^1795168800^{date_short_pretty} {time}|2026-11-20 10:00 UTC> · <@U1>, in <#C9>, gave new credentials to the hook *checkout*.",
   );
 });
@@ -195,7 +195,7 @@ test("nothing in an entry makes a mention, a link or a line of its own", () => {
 
 test("what a channel is told of many entries fits into a message, and counts what does not", () => {
   const many = Array.from({ length: 500 }, (_, number) => ({ ...rotated, subject: `hook ${number}` }));
-  const told = entriesInWords(many);
+  const told = formatEntries(many);
   expect(validateMessage(told)).toBeNull();
   expect(JSON.stringify(told.blocks)).toMatch(
     /hook 0\*.*And \d+ more entries: `\/db audit` has all of them\./,

@@ -170,7 +170,7 @@ test("schedules and actions on incidents are recorded, and a schedule's progress
     await changeSchedule(schedule, auditedBudget, on, (old) => ({ ...old, credits: "600" }));
     await changeSchedule(schedule, auditedBudget, on, (old) => ({
       ...old,
-      state: { ...old.state, lookedAt: at },
+      state: { ...old.state, checkedAt: at },
     }));
     await removeSchedule(schedule, auditedBudget, on);
     await takeAction(on, incident, {

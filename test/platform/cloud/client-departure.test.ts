@@ -29,7 +29,7 @@ test("what a request must pass comes after its key and its request quota", async
       order.push("key");
       return { keyId: "key-id", keySecret: "key-secret" };
     },
-    budget: { take: async () => void order.push("quota"), pause: async () => undefined },
+    requestQuota: { take: async () => void order.push("quota"), pause: async () => undefined },
   });
   const pass = async () => void order.push(`fence, ${received.length} sent`);
   await client.call(createService, creation, { departure: { ...always, pass } });

@@ -16,7 +16,7 @@ import {
 } from "./scripted-server.ts";
 
 const creation = { body: { name: "orders" } };
-const lookFirst = "It may have been done all the same: look before you try again.";
+const checkFirst = "It may have been done all the same: look before you try again.";
 
 const cutShort: Reply = (response) => {
   response.writeHead(200, { "content-length": "1000" });
@@ -49,7 +49,7 @@ test.each<[string, Reply, string]>([
     outcomeUnknown: true,
     answered: false,
     happened: sentence,
-    message: `${sentence} ${lookFirst}`,
+    message: `${sentence} ${checkFirst}`,
   });
   expect(received).toHaveLength(1);
 });

@@ -7,7 +7,7 @@ import { drop, json, managedClient, plain, type Reply, scriptedServer, success }
 const read = { serviceId: "s" };
 const atTen = () => Date.parse("2026-11-20T10:00:00Z");
 
-function watchedBudget() {
+function watchedQuota() {
   return {
     taken: 0,
     pauses: [] as number[],
@@ -89,12 +89,12 @@ test.each(["999999999999", "9".repeat(400), "Fri, 31 Dec 9999 23:59:59 GMT"])(
   "of a wait of %s an hour is believed, so that one slip does not shut a key out for ever",
   async (wait) => {
     const { url } = await scriptedServer(plain(429, "", { "retry-after": wait }));
-    const budget = watchedBudget();
-    await expect(managedClient(url, { budget }).call(listBackups, read)).rejects.toMatchObject({
+    const requestQuota = watchedQuota();
+    await expect(managedClient(url, { requestQuota }).call(listBackups, read)).rejects.toMatchObject({
       retryAfterMs: 3_600_000,
       message: "The cloud takes no more requests just now (429). Try again in 60 minutes.",
     });
-    expect(budget.pauses).toEqual([3_600_000]);
+    expect(requestQuota.pauses).toEqual([3_600_000]);
   },
 );
 
@@ -113,18 +113,18 @@ test("the server's own wait is kept before a read is repeated", async () => {
 
 test("whoever shares the key is told of the server's wait, and each attempt is taken from the budget", async () => {
   const { url } = await scriptedServer(plain(429, "", { "x-ratelimit-reset": "0.02" }), success([]));
-  const budget = watchedBudget();
-  await managedClient(url, { budget }).call(listBackups, read);
-  expect(budget.taken).toBe(2);
-  expect(budget.pauses).toEqual([20]);
+  const requestQuota = watchedQuota();
+  await managedClient(url, { requestQuota }).call(listBackups, read);
+  expect(requestQuota.taken).toBe(2);
+  expect(requestQuota.pauses).toEqual([20]);
 });
 
 test("the last request of a window holds the others back until the next one", async () => {
   const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "3.5" };
   const { url } = await scriptedServer(json(200, { result: [] }, headers));
-  const budget = watchedBudget();
-  await managedClient(url, { budget }).call(listBackups, read);
-  expect(budget.pauses).toEqual([3_500]);
+  const requestQuota = watchedQuota();
+  await managedClient(url, { requestQuota }).call(listBackups, read);
+  expect(requestQuota.pauses).toEqual([3_500]);
 });
 
 test("a spent budget is waited for where the call's time allows it, also for a creation", async () => {
@@ -134,7 +134,7 @@ test("a spent budget is waited for where the call's time allows it, also for a c
     const refusal = refusals.shift();
     if (refusal) throw refusal;
   };
-  await managedClient(url, { budget: { take, pause: async () => undefined } }).call(createService, {
+  await managedClient(url, { requestQuota: { take, pause: async () => undefined } }).call(createService, {
     body: {},
   });
   expect(received).toHaveLength(1);
@@ -147,7 +147,7 @@ test("an answer is not lost to a budget that cannot be reached any more", async 
   );
   const lines: object[] = [];
   const client = managedClient(url, {
-    budget: {
+    requestQuota: {
       take: async () => undefined,
       pause: () => Promise.reject(new AppError("upstream", "Redis is away.")),
     },
@@ -162,7 +162,7 @@ test("an answer that came at the last moment is not lost to a budget that never 
   const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "3" };
   const { url } = await scriptedServer(json(200, { result: { service: { id: "s" } } }, headers));
   const client = managedClient(url, {
-    budget: { take: async () => undefined, pause: () => new Promise(() => undefined) },
+    requestQuota: { take: async () => undefined, pause: () => new Promise(() => undefined) },
     limits: { callTimeoutMs: 200 },
   });
   expect(await client.call(createService, { body: {} })).toEqual({ service: { id: "s" } });
@@ -171,7 +171,7 @@ test("an answer that came at the last moment is not lost to a budget that never 
 test("a budget that stays spent for longer than the call fails as limited, with nothing sent", async () => {
   const { url, received } = await scriptedServer(success([]));
   const spent = new AppError("limited", "Wait.", { retryAfterMs: 60_000 });
-  const budget = { take: () => Promise.reject(spent), pause: async () => undefined };
-  await expect(managedClient(url, { budget }).call(listBackups, read)).rejects.toBe(spent);
+  const requestQuota = { take: () => Promise.reject(spent), pause: async () => undefined };
+  await expect(managedClient(url, { requestQuota }).call(listBackups, read)).rejects.toBe(spent);
   expect(received).toEqual([]);
 });

@@ -3,20 +3,20 @@ import { sharedReads } from "../../../src/platform/cloud/shared-reads.ts";
 import { until } from "../../support/until.ts";
 
 /** Looks that end when told, and the clock of whoever looks. */
-function looking(gapMs = 0) {
+function reading(gapMs = 0) {
   const open: PromiseWithResolvers<string>[] = [];
   const clock = { nowMs: 1_000 };
-  const looks = sharedReads<string>(gapMs, () => clock.nowMs);
-  const look = () => {
+  const reads = sharedReads<string>(gapMs, () => clock.nowMs);
+  const read = () => {
     const opened = Promise.withResolvers<string>();
     open.push(opened);
     return opened.promise;
   };
-  return { open, clock, ask: (sinceMs: number, key = "one") => looks(key, sinceMs, look) };
+  return { open, clock, ask: (sinceMs: number, key = "one") => reads(key, sinceMs, read) };
 }
 
 test("many who ask at once share one look", async () => {
-  const { open, ask } = looking();
+  const { open, ask } = reading();
   const asked = Promise.all([ask(1_000), ask(900), ask(1_000)]);
   await until(async () => open.length > 0);
   open[0]?.resolve("a list");
@@ -25,7 +25,7 @@ test("many who ask at once share one look", async () => {
 });
 
 test("a look that began before the time asked for is not taken: another begins once it has ended", async () => {
-  const { open, clock, ask } = looking();
+  const { open, clock, ask } = reading();
   const early = ask(1_000);
   await until(async () => open.length > 0);
   clock.nowMs = 2_000;
@@ -39,7 +39,7 @@ test("a look that began before the time asked for is not taken: another begins o
 });
 
 test("those who share a look share its failure, and the next look is a new one", async () => {
-  const { open, clock, ask } = looking();
+  const { open, clock, ask } = reading();
   const asked = Promise.allSettled([ask(1_000), ask(1_000)]);
   await until(async () => open.length > 0);
   open[0]?.reject(new Error("no"));
@@ -52,7 +52,7 @@ test("those who share a look share its failure, and the next look is a new one",
 });
 
 test("what is looked at under one key is not shown under another", async () => {
-  const { open, ask } = looking();
+  const { open, ask } = reading();
   const asked = Promise.all([ask(1_000, "one"), ask(1_000, "two")]);
   await until(async () => open.length === 2);
   open[0]?.resolve("of one");
@@ -61,9 +61,9 @@ test("what is looked at under one key is not shown under another", async () => {
 });
 
 test("between the beginnings of two looks there is a gap", async () => {
-  const looks = sharedReads<number>(200);
+  const reads = sharedReads<number>(200);
   const startedMs = Date.now();
-  await looks("one", startedMs, async () => 1);
-  await looks("one", Date.now() + 50, async () => 2);
+  await reads("one", startedMs, async () => 1);
+  await reads("one", Date.now() + 50, async () => 2);
   expect(Date.now() - startedMs).toBeGreaterThanOrEqual(199);
 });

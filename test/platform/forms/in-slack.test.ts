@@ -62,8 +62,8 @@ test("starting over begins with what was asked for then, and lets go of the othe
   const asked = await ada.waitForModal(isOffer);
   expect(shownText(asked)).toContain("the first");
   await ada.click(asked, "form-anew");
-  const anew = await ada.waitForModal(atStep("Step 1 of 4"));
-  expect([valueIn(anew, "name"), valueIn(anew, "region")]).toEqual(["the second", null]);
+  const reopened = await ada.waitForModal(atStep("Step 1 of 4"));
+  expect([valueIn(reopened, "name"), valueIn(reopened, "region")]).toEqual(["the second", null]);
   await ada.close({ cleared: true });
   await ada.command("databases", "/db create");
   expect(shownText(await ada.waitForModal())).toContain("Step 1 of 4");

@@ -78,10 +78,10 @@ test("of two who post at once one is asked to wait, and then finds the other's m
   const { promise, resolve } = Promise.withResolvers<void>();
   slack.answerAfter(promise);
   const [first, second] = [postOnce(slack.parts, post), postOnce(slack.parts, post)];
-  const settled = Promise.allSettled([first, second]);
+  const both = Promise.allSettled([first, second]);
   await Promise.race([first, second]).catch(() => undefined);
   resolve();
-  expect((await settled).map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect((await both).map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   await postOnce(slack.parts, post);
   expect(slack.messages).toHaveLength(1);
 });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { AppError } from "../../../src/lib/errors.ts";
-import { budget } from "../../../src/platform/redis/request-quota.ts";
+import { requestQuota } from "../../../src/platform/redis/request-quota.ts";
 import { useRedis } from "../../support/redis.ts";
 
 const redis = useRedis();
 
 test("replicas share ten requests in ten seconds, and the next one fails as limited with its wait", async () => {
-  const takes = Array.from({ length: 11 }, () => budget(redis.client, "T1", "default").take());
+  const takes = Array.from({ length: 11 }, () => requestQuota(redis.client, "T1", "default").take());
   const outcomes = await Promise.allSettled(takes);
   const refused = outcomes.flatMap((outcome) =>
     outcome.status === "rejected" ? [outcome.reason as unknown] : [],
@@ -18,8 +18,8 @@ test("replicas share ten requests in ten seconds, and the next one fails as limi
 });
 
 test("a pause that the server asked for holds for all replicas", async () => {
-  await budget(redis.client, "T1", "default").pause(30_000);
-  const error: unknown = await budget(redis.client, "T1", "default")
+  await requestQuota(redis.client, "T1", "default").pause(30_000);
+  const error: unknown = await requestQuota(redis.client, "T1", "default")
     .take()
     .catch((reason: unknown) => reason);
   if (!(error instanceof AppError)) throw new Error("The pause does not hold.");
@@ -30,13 +30,13 @@ test("a pause that the server asked for holds for all replicas", async () => {
 });
 
 test("one workspace does not spend another's budget", async () => {
-  await budget(redis.client, "T1", "default").pause(30_000);
-  await expect(budget(redis.client, "T2", "default").take()).resolves.toBeUndefined();
+  await requestQuota(redis.client, "T1", "default").pause(30_000);
+  await expect(requestQuota(redis.client, "T2", "default").take()).resolves.toBeUndefined();
 });
 
 test("a budget for one kind of work is its own, and as small as it is asked to be", async () => {
-  const following = budget(redis.client, "T1", "following", 1);
+  const following = requestQuota(redis.client, "T1", "following", 1);
   await following.take();
   await expect(following.take()).rejects.toMatchObject({ kind: "limited" });
-  await budget(redis.client, "T1", "default").take();
+  await requestQuota(redis.client, "T1", "default").take();
 });

@@ -1,6 +1,6 @@
 import { atStep, openFilled, skipToReview, submitFilled, titled } from "../../support/create-walk.ts";
 import { type MarkedEnvironment, newMark } from "../../support/marked-environment.ts";
-import { lookAtPassword } from "../../support/new-password.ts";
+import { readPassword } from "../../support/new-password.ts";
 import { person } from "../../support/slack-person.ts";
 import { actionIds } from "../../../src/features/alerts/message/status.ts";
 
@@ -23,7 +23,7 @@ export const filledIn: Record<string, (marked: MarkedEnvironment) => Promise<voi
     await ada.submit();
     await ada.waitForModal(atStep("This is all that will be sent"));
     await ada.submit();
-    await lookAtPassword(ada);
+    await readPassword(ada);
   },
   async "save-preset"({
     watched: {

@@ -30,7 +30,7 @@ test("each secret setting is marked that the app is given", () => {
 });
 
 /** Everybody's requests come by the door that is watched. */
-const throughDoor = () => ({ ...environment, app: { ...environment.app, url: watched.toApp.url } });
+const throughProxy = () => ({ ...environment, app: { ...environment.app, url: watched.toApp.url } });
 
 /** How many commands were answered so far, those at once among them. */
 function answeredSoFar(): number {
@@ -114,7 +114,7 @@ test("every command is misunderstood, and some are given a secret", async () => 
 
 /** Buttons that run one command about different things are of one kind. */
 function kindOf(actionId: string): string {
-  return /^(run|turn):/.test(actionId) ? actionId.split(" ").slice(0, 2).join(" ") : actionId;
+  return /^(run|page):/.test(actionId) ? actionId.split(" ").slice(0, 2).join(" ") : actionId;
 }
 
 test("every button is pressed where it stands", async () => {
@@ -139,7 +139,7 @@ test("every button is pressed where it stands", async () => {
 test("every act is sent to the app from a place where it does not stand", async () => {
   for (const { actionId } of product.interactions) {
     for (const value of ["", "none", "{}"]) {
-      const { status } = await interact(throughDoor(), {
+      const { status } = await interact(throughProxy(), {
         type: "block_actions",
         user: { id: environment.ada.id, username: "ada" },
         channel: { id: environment.slack.channels[0]?.id },
@@ -160,7 +160,7 @@ test("the app is told what nobody may have said, and Slack fails it", async () =
     const { status } = await fetch(url, { method: "POST", body, headers });
     expect(status).toBe(401);
   }
-  await interact(throughDoor(), { type: "view_submission", user: { id: environment.ada.id } });
+  await interact(throughProxy(), { type: "view_submission", user: { id: environment.ada.id } });
   for (const status of [401, 500]) {
     watched.toSlack.answerNext("/views.open", { status, body: "<html>" });
     await sayAll(environment.ada.id, ["/db create"]);

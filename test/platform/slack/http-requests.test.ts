@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type IncomingMessage, createServer, request } from "node:http";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { bodyBudget } from "../../../src/platform/http/read-body.ts";
+import { bodyQuota } from "../../../src/platform/http/read-body.ts";
 import { slackRequests } from "../../../src/platform/slack/http-requests.ts";
 import { listening } from "../../support/listening.ts";
 
@@ -12,7 +12,7 @@ const nowSeconds = 1_795_000_000;
 /** Of the right form. */
 const signature = `v0=${"0".repeat(64)}`;
 const form = "application/x-www-form-urlencoded";
-const budget = bodyBudget(2 * 1024 * 1024);
+const quota = bodyQuota(2 * 1024 * 1024);
 const repeated = new Set<string>();
 let received: string[] = [];
 let url = "";
@@ -21,7 +21,7 @@ let close: () => Promise<void>;
 beforeAll(async () => {
   const listener = slackRequests({
     signingSecret: secret,
-    budget,
+    quota,
     isFirst: async (sent) => !repeated.has(sent),
     now: () => new Date(nowSeconds * 1_000),
     log: pino({ level: "silent" }),
@@ -154,14 +154,14 @@ test.each([
 
 test("while the bodies that are being read fill their budget, a request is answered 503 with when to try again", async () => {
   const all = 2 * 1024 * 1024;
-  expect(budget.take(all)).toBe(true);
+  expect(quota.take(all)).toBe(true);
   expect(await send({})).toBe(503);
-  budget.giveBack(all);
+  quota.giveBack(all);
   expect(await send({})).toBe(200);
   // Whatever came of them, all that was taken is given back.
   await send({ body: "x".repeat(1024 * 1024 + 1) });
-  expect(budget.take(all)).toBe(true);
-  budget.giveBack(all);
+  expect(quota.take(all)).toBe(true);
+  quota.giveBack(all);
 });
 
 async function unsigned(body: string, type = form): Promise<Response> {

@@ -50,8 +50,8 @@ const scrollToTop = (list: Locator) =>
 /** What the app heard last of an element. */
 async function lastAction({ received }: TinyApp): Promise<unknown> {
   await expect.poll(() => received.at(-1)?.kind).toBe("block_actions");
-  const [act] = jsonObjects(received.pop()?.payload.actions);
-  return act;
+  const [action] = jsonObjects(received.pop()?.payload.actions);
+  return action;
 }
 
 test("messages arrive without a reload, their times in the time zone of whoever reads them", async () => {

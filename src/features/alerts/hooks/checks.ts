@@ -1,6 +1,6 @@
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import type { AlertsContext } from "../context.ts";
-import { listInWords, plural } from "../../../lib/text.ts";
+import { formatList, plural } from "../../../lib/text.ts";
 import type { RefusalReason } from "../../../lib/metrics.ts";
 import { type AreaCheck, type Check, right, unknown, wrong } from "../../../platform/commands/check.ts";
 import { askAddress } from "../../../platform/http/ask-address.ts";
@@ -36,17 +36,17 @@ export async function channelsCheck(
   if (named.length === 0) return right(area, "There are no hooks yet.");
   const probed = named.slice(0, mostChannels);
   const presences = await Promise.all(probed.map((channelId) => messenger.presenceIn(channelId)));
-  const outside = probed.filter((_, index) => presences[index] === "none").map((id) => `<#${id}>`);
+  const elsewhere = probed.filter((_, index) => presences[index] === "none").map((id) => `<#${id}>`);
   const guests = probed.filter((_, index) => presences[index] === "guest").map((id) => `<#${id}>`);
-  if (outside.length > 0)
+  if (elsewhere.length > 0)
     return wrong(
       area,
-      `Nothing can be posted in ${listInWords(outside)}: it is gone, or private without the app in it. Invite the app there with ${code("/invite")}, or give the hook another channel.`,
+      `Nothing can be posted in ${formatList(elsewhere)}: it is gone, or private without the app in it. Invite the app there with ${code("/invite")}, or give the hook another channel.`,
     );
   if (guests.length > 0)
     return wrong(
       area,
-      `The app is no member of ${listInWords(guests)}: it can post there, and not find its own messages after a crash. Invite it with ${code("/invite")}.`,
+      `The app is no member of ${formatList(guests)}: it can post there, and not find its own messages after a crash. Invite it with ${code("/invite")}.`,
     );
   const rest = named.length - probed.length;
   return right(
@@ -112,7 +112,7 @@ export async function roundTripCheck(
   const failed = tried.filter((_, index) => answers[index] !== "probed");
   if (failed.length === 0)
     return right(area, `A test came back from ${plural(tried.length, "hook")}; nobody was told of it.`);
-  const names = listInWords(failed.map(({ name }) => escapeName(name)));
+  const names = formatList(failed.map(({ name }) => escapeName(name)));
   if (failed.every((hook) => answers[tried.indexOf(hook)] === "gone"))
     return unknown(area, `${names} was deleted meanwhile.`);
   return wrong(

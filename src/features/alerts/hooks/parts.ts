@@ -2,7 +2,7 @@ import type { Button } from "@slack/types";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { foldName, listInWords, nearest } from "../../../lib/text.ts";
+import { foldName, formatList, nearest } from "../../../lib/text.ts";
 import type { Hook } from "./record.ts";
 import type { AlertsContext } from "../context.ts";
 import { firstName, nameAtStart, repeatedName } from "../../../lib/names.ts";
@@ -50,7 +50,7 @@ function notThere(wanted: string, all: readonly Hook[]): AppError {
       "missing",
       "There are no hooks here yet. To make the first one: `/db hook create #alerts`.",
     );
-  const known = `Those there are: ${listInWords(names.slice(0, shownNames))}${names.length > shownNames ? ", and more in `/db hook list`" : ""}.`;
+  const known = `Those there are: ${formatList(names.slice(0, shownNames))}${names.length > shownNames ? ", and more in `/db hook list`" : ""}.`;
   if (wanted === "")
     return new AppError("user", `Say which hook, as in \`/db hook show ${names[0]}\`. ${known}`);
   // This is a hook's id, so it comes from a button of a deleted hook.

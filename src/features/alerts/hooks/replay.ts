@@ -13,7 +13,7 @@ import { context as smallPrint, packed, section } from "../../../platform/blocks
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import type { AlertsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { listInWords, plural, truncate } from "../../../lib/text.ts";
+import { formatList, plural, truncate } from "../../../lib/text.ts";
 import { eventLogLength } from "../incident/event-log.ts";
 import type { Hook } from "./record.ts";
 import { hourMs, minuteMs } from "../../../lib/duration.ts";
@@ -77,7 +77,7 @@ function formatRules({ rules }: Hook, { byRule }: Replay): string[] {
       .map(({ rule, number, count }) => `• Rule ${number}: ${plural(count, "event")}. ${formatRule(rule)}`),
     ...(hidden > 0 ? [`• ${plural(hidden, "more rule")}, not shown here.`] : []),
     `• No rule: ${plural(byRule.get(0) ?? 0, "event")}.`,
-    ...(idle.length === 0 ? [] : [`• Nothing: rule${idle.length === 1 ? "" : "s"} ${listInWords(idle)}.`]),
+    ...(idle.length === 0 ? [] : [`• Nothing: rule${idle.length === 1 ? "" : "s"} ${formatList(idle)}.`]),
   ];
 }
 

@@ -20,7 +20,7 @@ export function hookListener({
   signalOf,
   isStoreNearlyFull,
   metrics,
-  bodyBudget: budget,
+  bodyQuota: quota,
   now,
   log,
 }: ListenerParts & { acceptLimits: Partial<AcceptLimits> }): PathListener {
@@ -34,7 +34,7 @@ export function hookListener({
     now,
     log,
   });
-  return { path: "/hooks/", listener: hookRequests({ receive, metrics, budget, log }) };
+  return { path: "/hooks/", listener: hookRequests({ receive, metrics, quota, log }) };
 }
 
 // Ten times the largest body of the senders that we know.
@@ -49,12 +49,12 @@ type Outcome = Receipt | { outcome: "store_away" };
 interface Options {
   receive: Receive;
   metrics: Pick<Metrics, "hookRequest">;
-  budget: BodyQuota;
+  quota: BodyQuota;
   log: Logger;
 }
 
 /** Answers deliveries within milliseconds: 202 if the alerts are stored, 503 if the sender is to try again. */
-export function hookRequests({ receive, metrics, budget, log }: Options): RequestListener {
+export function hookRequests({ receive, metrics, quota, log }: Options): RequestListener {
   return (request, response) => {
     if (request.method === "POST") void handle(request, response);
     else answer(response, onlyPost);
@@ -74,7 +74,7 @@ export function hookRequests({ receive, metrics, budget, log }: Options): Reques
       // The address may hold a secret, so it must not get into a log or an answer.
       const { hookId, pathSecret } = partsOf(request.url ?? "");
       if (announcesMore(request, bodyLimitBytes)) return { outcome: "too_large" };
-      const body = () => readBody(request, bodyLimitBytes, budget);
+      const body = () => readBody(request, bodyLimitBytes, quota);
       return await receive({ hookId, pathSecret, headers: request.headers, body });
     } catch (error) {
       if (request.readableAborted) return "broken off";

@@ -10,7 +10,7 @@ import { type KnownAlert, knownAlert } from "./known-alert.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isAppError } from "../../../lib/errors.ts";
-import type { Budget } from "../../../platform/redis/request-quota.ts";
+import type { RequestQuota } from "../../../platform/redis/request-quota.ts";
 import type { CloudClient } from "../../../platform/cloud/client.ts";
 import { surveyPages } from "../../../platform/cloud/lists.ts";
 import type { Hook } from "../hooks/record.ts";
@@ -96,7 +96,7 @@ export function checkOf(alert: Alert, askedAtMs: number): AlertCheck {
 }
 
 /** Takes requests from a quota and waits for each. Fails as `limited` if the waits would exceed `longestMs`. */
-export function waitForQuota(quota: Pick<Budget, "take">, longestMs: number): () => Promise<void> {
+export function waitForQuota(quota: Pick<RequestQuota, "take">, longestMs: number): () => Promise<void> {
   const deadlineMs = performance.now() + longestMs;
   return async () => {
     for (;;) {

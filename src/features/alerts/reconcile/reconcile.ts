@@ -11,7 +11,7 @@ import { type AlertMemory, type Observes, newMemory, observedLocation, waitForQu
 /** The parts of a workspace's context that the reconciliation uses. */
 type ReconcileContext = Pick<
   AlertsContext,
-  "hooks" | "incidents" | "inbox" | "ingestSoon" | "cloudOf" | "budget" | "limits" | "now" | "log"
+  "hooks" | "incidents" | "inbox" | "ingestSoon" | "cloudOf" | "requestQuota" | "limits" | "now" | "log"
 >;
 
 /** A round ends before the next one begins. */
@@ -70,7 +70,7 @@ async function reconcileLocation(
   memory: AlertMemory,
   context: ReconcileContext,
 ): Promise<void> {
-  const quota = context.budget(`${observes.connection} reconcile`, requestsFor(observes, context));
+  const quota = context.requestQuota(`${observes.connection} reconcile`, requestsFor(observes, context));
   const take = waitForQuota(quota, longestRoundMs);
   const round = locationRound({
     location: observedLocation(context.cloudOf(observes.connection), observes, take),

@@ -1,6 +1,6 @@
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
-import { listInWords } from "../../../lib/text.ts";
+import { formatList } from "../../../lib/text.ts";
 import { type HookRule, ruleDays } from "../hooks/record.ts";
 import type { RuleTime } from "./rule-time.ts";
 
@@ -22,20 +22,20 @@ function formatDays(days: NonNullable<RuleTime["days"]>): string {
   const isRun = ruleDays.indexOf(last) - ruleDays.indexOf(first) === named.length - 1;
   return isRun && named.length > 2
     ? `${names[first]} to ${names[last]}`
-    : listInWords(named.map((day) => names[day]));
+    : formatList(named.map((day) => names[day]));
 }
 
 /** Formats a rule as a sentence in mrkdwn: its conditions and its effects. */
 export function formatRule(rule: HookRule): string {
   const conditions = conditionsOf(rule);
-  const begin = conditions.length === 0 ? "Always" : `If ${listInWords(conditions)}`;
+  const begin = conditions.length === 0 ? "Always" : `If ${formatList(conditions)}`;
   return `${begin}: ${formatOutcome(rule)}.`;
 }
 
 /** Formats the effects of a rule in mrkdwn, without a full stop. */
 export function formatOutcome({ mute, channelId, mentionGroupId, setSeverity }: HookRule): string {
   if (mute) return "tell nobody";
-  return listInWords([
+  return formatList([
     channelId === undefined ? "post in the hook's own channel" : `post ${formatChannel({ channelId })}`,
     ...(mentionGroupId === undefined ? [] : [`mention <!subteam^${mentionGroupId}>`]),
     ...(setSeverity === undefined ? [] : [`count it as ${setSeverity}`]),

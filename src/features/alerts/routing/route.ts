@@ -99,10 +99,10 @@ function isAtLeast(severity: Severity | undefined, least: Severity): boolean {
  * expression, so no pattern is slow to match.
  */
 function contains(text: string, pattern: string): boolean {
-  const folded = foldName(text);
+  const normalized = foldName(text);
   let from = 0;
   for (const piece of foldName(pattern).split("*")) {
-    const at = folded.indexOf(piece, from);
+    const at = normalized.indexOf(piece, from);
     if (at === -1) return false;
     from = at + piece.length;
   }

@@ -2,25 +2,25 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import { humanBytes } from "../../../lib/text.ts";
 import { humanDuration } from "../../../lib/duration.ts";
 import type { Judgement, Warning } from "./judge.ts";
-import { spanInWords } from "./format.ts";
+import { formatSpan } from "./format.ts";
 import type { Usual } from "./rhythm.ts";
 
 /** A service has two kinds of backups as a rule; more would hide the one that matters. */
 const shownKinds = 2;
 
 /** The judgement in mrkdwn: the last good backup, what is usual, and below it what is wrong; `short` leaves the usual out and is one line. */
-export function judgementInWords(judgement: Judgement, { short = false } = {}): string {
+export function formatJudgement(judgement: Judgement, { short = false } = {}): string {
   const warnings = warningsInWords(judgement);
-  const status = standingInWords(judgement, short ? [] : judgement.usual);
+  const status = formatFreshness(judgement, short ? [] : judgement.usual);
   if (warnings.length === 0) return status;
   return `${status}${short ? " " : "\n"}:warning: *Warning:* ${warnings.join("; ")}.`;
 }
 
-function standingInWords({ counts, lastGoodAgoMs }: Judgement, usual: readonly Usual[]): string {
+function formatFreshness({ counts, lastGoodAgoMs }: Judgement, usual: readonly Usual[]): string {
   const { all, good, failed, running } = counts;
   if (all === 0) return "No backups yet.";
   if (lastGoodAgoMs !== undefined)
-    return `Last good backup ${spanInWords(lastGoodAgoMs)} ago${usually(usual)}.`;
+    return `Last good backup ${formatSpan(lastGoodAgoMs)} ago${usually(usual)}.`;
   if (good > 0) return "There are good backups.";
   if (failed === all)
     return all === 1 ? "No good backup: the only one failed." : `No good backup: all ${all} failed.`;
@@ -56,7 +56,7 @@ function warningInWords(warning: Warning): string {
     case "overdue":
       return overdueInWords(warning);
     case "silent":
-      return `none has begun for ${spanInWords(warning.lastAgoMs)}`;
+      return `none has begun for ${formatSpan(warning.lastAgoMs)}`;
     case "undated":
       return "none of the good ones says when it was made, so how old they are is unknown";
     case "shrunken":
@@ -65,16 +65,16 @@ function warningInWords(warning: Warning): string {
 }
 
 function failedInWords({ inARow, lastAgoMs }: Extract<Warning, { about: "failed" }>): string {
-  const ago = lastAgoMs === undefined ? "" : `${spanInWords(lastAgoMs)} ago`;
+  const ago = lastAgoMs === undefined ? "" : `${formatSpan(lastAgoMs)} ago`;
   if (inARow === 1) return `the last one failed${ago && `, ${ago}`}`;
   return `the last ${inARow} failed${ago && `, the newest ${ago}`}`;
 }
 
 function overdueInWords({ kind, everyMs, lastAgoMs }: Extract<Warning, { about: "overdue" }>): string {
-  const usual = `one usually begins every ${spanInWords(everyMs)}`;
+  const usual = `one usually begins every ${formatSpan(everyMs)}`;
   return kind === undefined
-    ? `overdue: ${usual}, and the last began ${spanInWords(lastAgoMs)} ago`
-    : `the last ${one(kind)} began ${spanInWords(lastAgoMs)} ago, and ${usual}`;
+    ? `overdue: ${usual}, and the last began ${formatSpan(lastAgoMs)} ago`
+    : `the last ${one(kind)} began ${formatSpan(lastAgoMs)} ago, and ${usual}`;
 }
 
 /** "full one" for a kind of that name. */

@@ -34,7 +34,7 @@ export function parseMaxAge(words: string): number {
 }
 
 /** An age in words, exact to the minute: "26 hours", "2 days", "90 minutes". */
-export function ageInWords(ms: number): string {
+export function formatAge(ms: number): string {
   if (ms % dayMs === 0) return plural(ms / dayMs, "day");
   return ms % hourMs === 0 ? plural(ms / hourMs, "hour") : plural(Math.round(ms / minuteMs), "minute");
 }
@@ -46,7 +46,7 @@ export function ageAsTyped(ms: number): string {
 }
 
 /** A span of time as people say it: "40 minutes", "26 hours", "3 days"; days from two on, as hours tell more of a backup. */
-export function spanInWords(ms: number): string {
+export function formatSpan(ms: number): string {
   if (ms < minuteMs) return "less than a minute";
   if (ms < hourMs) return plural(Math.round(ms / minuteMs), "minute");
   return ms < 2 * dayMs ? plural(Math.round(ms / hourMs), "hour") : plural(Math.round(ms / dayMs), "day");
@@ -73,7 +73,7 @@ function begun(part: string): string {
 }
 
 /** A backup's status as people say it; a word that is not known is shown as it is. */
-export function stateInWords(backup: Backup, now: Date): string {
+export function formatBackupState(backup: Backup, now: Date): string {
   const state = stateOf(backup);
   if (state === "running") return runningInWords(parseTime(backup.startedAt), now);
   return state === "unknown" ? backup.status || "Not finished" : words[state];
@@ -87,17 +87,17 @@ function runningInWords(startedAt: Date | undefined, now: Date): string {
 }
 
 /** A backup's kind as people say it: the server's word, with a capital letter. */
-export function kindInWords({ type = "" }: Backup): string {
+export function formatKind({ type = "" }: Backup): string {
   return type.charAt(0).toUpperCase() + type.slice(1).replaceAll("_", " ");
 }
 
 /** How long it took, or nothing. */
-export function durationInWords(backup: Backup): string {
+export function formatDuration(backup: Backup): string {
   const seconds = durationOf(backup);
   return seconds === undefined ? "" : humanDuration(seconds);
 }
 
 /** How large it is, or nothing. */
-export function sizeInWords({ sizeInBytes }: Backup): string {
+export function formatSize({ sizeInBytes }: Backup): string {
   return isAmount(sizeInBytes) ? humanBytes(sizeInBytes) : "";
 }

@@ -1,10 +1,10 @@
 import { isRestorable } from "../../services/index.ts";
 import {
   bucketPathOf,
-  durationInWords,
-  kindInWords,
-  sizeInWords,
-  stateInWords,
+  formatDuration,
+  formatKind,
+  formatSize,
+  formatBackupState,
 } from "../judgement/format.ts";
 import { durationOf, isAmount } from "../judgement/facts.ts";
 import type { ReadBackups } from "./read-each.ts";
@@ -89,15 +89,15 @@ function timeOf(label: string, text: string | undefined): Fact[] {
 function measuresOf(backup: Backup, now: Date): Fact[] {
   const seconds = durationOf(backup);
   const { sizeInBytes, backupName } = backup;
-  const kind = kindInWords(backup);
+  const kind = formatKind(backup);
   return [
-    ["Status", escapeName(stateInWords(backup, now))],
+    ["Status", escapeName(formatBackupState(backup, now))],
     ...(kind === "" ? [] : [["Kind", escapeName(kind)] satisfies Fact]),
     ...(seconds === undefined
       ? []
-      : [["Took", `${durationInWords(backup)} (${plural(seconds, "second")})`] satisfies Fact]),
+      : [["Took", `${formatDuration(backup)} (${plural(seconds, "second")})`] satisfies Fact]),
     ...(isAmount(sizeInBytes)
-      ? [["Size", `${sizeInWords(backup)} (${plural(sizeInBytes, "byte")})`] satisfies Fact]
+      ? [["Size", `${formatSize(backup)} (${plural(sizeInBytes, "byte")})`] satisfies Fact]
       : []),
     ...(backupName ? [["Name", value(backupName)] satisfies Fact] : []),
   ];

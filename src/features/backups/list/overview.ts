@@ -1,8 +1,8 @@
 import type { KnownService } from "../../connections/index.ts";
 import type { KnownBlock } from "@slack/types";
 import { type Judgement, judgeBackups } from "../judgement/judge.ts";
-import { judgementInWords } from "../judgement/format-judgement.ts";
-import { spanInWords } from "../judgement/format.ts";
+import { formatJudgement } from "../judgement/format-judgement.ts";
+import { formatSpan } from "../judgement/format.ts";
 import type { BackupsOf } from "./read-each.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
@@ -73,7 +73,7 @@ function lineOf(each: BackupsOf<KnownService>, now: Date): Line {
   const judgement = judgeBackups(each.backups, now);
   const knownForMs = now.getTime() - Date.parse(each.service.addedAt);
   if (judgement.counts.all === 0 && unreadIn(each.unreadable).length === 0 && knownForMs < firstWithinMs) {
-    const text = `${title}: No backups yet. It was added here ${spanInWords(Math.max(0, knownForMs))} ago.`;
+    const text = `${title}: No backups yet. It was added here ${formatSpan(Math.max(0, knownForMs))} ago.`;
     return { rank: tooNew, lastGoodAgoMs: 0, name, serviceId, text };
   }
   return {
@@ -81,7 +81,7 @@ function lineOf(each: BackupsOf<KnownService>, now: Date): Line {
     lastGoodAgoMs: judgement.lastGoodAgoMs ?? Infinity,
     name,
     serviceId,
-    text: [`${title}: ${judgementInWords(judgement, { short: true })}`, ...unreadIn(each.unreadable)].join(
+    text: [`${title}: ${formatJudgement(judgement, { short: true })}`, ...unreadIn(each.unreadable)].join(
       " ",
     ),
   };

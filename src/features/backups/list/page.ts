@@ -4,7 +4,7 @@ import type { Backup } from "../../../platform/cloud/services/backup.ts";
 import { isRestorable } from "../../services/index.ts";
 import { visible } from "../../../platform/blocks/escape.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
-import { kindInWords, sizeInWords, stateInWords } from "../judgement/format.ts";
+import { formatKind, formatSize, formatBackupState } from "../judgement/format.ts";
 import { oneLine, truncate } from "../../../lib/text.ts";
 import { parseTime, utcTime } from "../../../lib/time.ts";
 
@@ -29,7 +29,7 @@ export function pageOf(newestFirst: readonly Backup[], wanted: number): Page {
 }
 
 /** Where a reader is in the list: "Page 2 of 7: backups 16 to 30 of 104."; nothing where all are shown. */
-export function pageInWords({ shown, first, number, count }: Page, all: number): string {
+export function formatPage({ shown, first, number, count }: Page, all: number): string {
   if (count === 1) return "";
   const last = first + shown.length - 1;
   const which = first === last ? `backup ${first}` : `backups ${first} to ${last}`;
@@ -77,8 +77,8 @@ function option({ backup, number }: { backup: Backup; number: number }, now: Dat
   const facts = [
     String(number),
     ...(at ? [utcTime(at)] : []),
-    truncate(oneLine(visible(kindInWords(backup))), 20),
-    sizeInWords(backup) || truncate(oneLine(visible(stateInWords(backup, now))), 20),
+    truncate(oneLine(visible(formatKind(backup))), 20),
+    formatSize(backup) || truncate(oneLine(visible(formatBackupState(backup, now))), 20),
   ];
   return { text: facts.filter(Boolean).join(" · "), value: backup.id };
 }

@@ -23,7 +23,7 @@ interface Reading<Service> {
   requestsPerWindow: number;
   windowMs?: number;
   /** How long to wait for one service where the cloud takes no more requests. */
-  patienceMs?: number;
+  maxWaitMs?: number;
 }
 
 // More would not be faster: the cloud's limit is what takes the time.
@@ -50,19 +50,23 @@ async function readConnection<Service>(
     onRead,
     requestsPerWindow,
     windowMs = usualWindowMs,
-    patienceMs = quarterOfAnHourMs,
+    maxWaitMs = quarterOfAnHourMs,
   }: Omit<Reading<Service>, "services" | "onRead"> & { onRead: () => Promise<void> },
 ): Promise<BackupsOf<Service>[]> {
   const waiting = services.values();
-  const turn = pacer(services.length, windowMs, Math.max(1, Math.floor(requestsPerWindow * shareOfRequests)));
+  const takeTurn = pacer(
+    services.length,
+    windowMs,
+    Math.max(1, Math.floor(requestsPerWindow * shareOfRequests)),
+  );
   const all: BackupsOf<Service>[] = [];
   let unanswered = 0;
   let closed: AppError | undefined;
 
   async function readOn(): Promise<void> {
     for (const service of waiting) {
-      if (!closed) await turn();
-      const found = closed ? { error: closed } : await readOne(() => read(service), patienceMs);
+      if (!closed) await takeTurn();
+      const found = closed ? { error: closed } : await readOne(() => read(service), maxWaitMs);
       const error = "error" in found ? found.error : undefined;
       unanswered = isAppError(error, "upstream") && !error.answered ? unanswered + 1 : 0;
       if (isAppError(error, "auth") || unanswered >= enoughUnanswered) closed ??= error;
@@ -90,10 +94,10 @@ function pacer(count: number, windowMs: number, fitting: number): () => Promise<
 
 async function readOne(
   read: () => Promise<ReadBackups>,
-  patienceMs: number,
+  maxWaitMs: number,
 ): Promise<ReadBackups | { error: AppError }> {
   try {
-    return await patiently(read, patienceMs);
+    return await patiently(read, maxWaitMs);
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === "bug") throw error;
     return { error };
@@ -101,13 +105,13 @@ async function readOne(
 }
 
 /** Who is asked to wait waits, for as long as there is time. */
-async function patiently<T>(work: () => Promise<T>, patienceMs: number): Promise<T> {
+async function patiently<T>(work: () => Promise<T>, maxWaitMs: number): Promise<T> {
   for (let waitedMs = 0; ;) {
     try {
       return await work();
     } catch (error) {
       const waitMs = isAppError(error, "limited") ? error.retryAfterMs : undefined;
-      if (waitMs === undefined || waitedMs + waitMs > patienceMs) throw error;
+      if (waitMs === undefined || waitedMs + waitMs > maxWaitMs) throw error;
       waitedMs += waitMs;
       await sleep(waitMs);
     }

@@ -2,23 +2,23 @@ import type { KnownBlock } from "@slack/types";
 import {
   bucketPathOf,
   shortPath,
-  durationInWords,
-  kindInWords,
-  sizeInWords,
-  stateInWords,
+  formatDuration,
+  formatKind,
+  formatSize,
+  formatBackupState,
 } from "../judgement/format.ts";
 import { judgeBackups } from "../judgement/judge.ts";
-import { judgementInWords } from "../judgement/format-judgement.ts";
+import { formatJudgement } from "../judgement/format-judgement.ts";
 import { type Backup, newestFirst } from "../../../platform/cloud/services/backup.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { plainTable, table, type Table } from "../../../platform/blocks/table.ts";
 import { context, section } from "../../../platform/blocks/text.ts";
-import { unreadableInWords } from "../../../platform/blocks/explain.ts";
+import { formatUnreadable } from "../../../platform/blocks/explain.ts";
 import { plural } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
-import { backupChoices, type Page, pageButtons, pageInWords, pageOf } from "./page.ts";
+import { backupChoices, type Page, pageButtons, formatPage, pageOf } from "./page.ts";
 import { parseTime } from "../../../lib/time.ts";
 
 // The rest of the 4,000 that a message's text holds is for what stands around the table.
@@ -36,13 +36,13 @@ interface Listed {
 
 /** The answer to "what backups are there": how they stand, a page of them as a table, and the ways on. */
 export function backupsReply({ service, backups, unreadable = [], page: wanted = 1, now }: Listed): Reply {
-  const unread = unreadableInWords("backup", unreadable);
+  const unread = formatUnreadable("backup", unreadable);
   if (backups.length === 0) return unread.length > 0 ? say(unread.join(" ")) : noneReply(service.name);
   const page = pageOf(newestFirst(backups), wanted);
-  const judgement = judgementInWords(judgeBackups(backups, now));
+  const judgement = formatJudgement(judgeBackups(backups, now));
   const headline = `${plural(backups.length, "backup")} of *${escapeName(service.name)}*, newest first.\n${[judgement, ...unread].join("\n")}`;
   const layout = { now, withBucket: backups.some((backup) => bucketPathOf(backup) !== undefined) };
-  const where = pageInWords(page, backups.length);
+  const where = formatPage(page, backups.length);
   const plain = plainTable(backupsTable(page, { ...layout, withId: true }), plainTableLength);
   return reply([headline, plain, where, howTo(service.name, page)].filter(Boolean).join("\n"), [
     section(headline),
@@ -93,10 +93,10 @@ function backupsTable(
     rows: shown.map((backup, index) => [
       String(first + index),
       parseTime(backup.startedAt) ?? backup.startedAt ?? "",
-      durationInWords(backup),
-      sizeInWords(backup),
-      kindInWords(backup),
-      stateInWords(backup, now),
+      formatDuration(backup),
+      formatSize(backup),
+      formatKind(backup),
+      formatBackupState(backup, now),
       backup.backupName ?? "",
       ...(withBucket ? [bucketInWords(backup)] : []),
       ...(withId ? [backup.id] : []),

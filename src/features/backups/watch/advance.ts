@@ -1,5 +1,5 @@
 import { lastGoodOf, promiseHolds, type LastGood } from "../judgement/facts.ts";
-import { explain, unreadableInWords } from "../../../platform/blocks/explain.ts";
+import { explain, formatUnreadable } from "../../../platform/blocks/explain.ts";
 import { listBackups } from "../../../platform/cloud/services/backup.ts";
 import type { BackupsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
@@ -47,7 +47,7 @@ async function readService(
     const lastGood = lastGoodOf(readable, context.now());
     // One that cannot be read may be the good one that is missed.
     const isKnown = unreadable.length === 0 || promiseHolds(lastGood, maxAgeMs, context.now());
-    return isKnown ? { lastGood } : { unreadable: unreadableInWords("backup", unreadable).join(" ") };
+    return isKnown ? { lastGood } : { unreadable: formatUnreadable("backup", unreadable).join(" ") };
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === "bug") throw error;
     if (error.kind === "missing" && !error.unserved) return "gone";

@@ -5,13 +5,13 @@ import type { BackupsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { setWatch } from "./set.ts";
 import { watchWords, type WatchWords } from "./read-words.ts";
-import { ageInWords, ageAsTyped } from "../judgement/format.ts";
+import { formatAge, ageAsTyped } from "../judgement/format.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
-import { plural, foldName, listInWords, nearest } from "../../../lib/text.ts";
+import { plural, foldName, formatList, nearest } from "../../../lib/text.ts";
 import { AppError } from "../../../lib/errors.ts";
 
 /** `/db backups watch …`: sets, lists and stops the watches over how old a service's last good backup may be. */
@@ -49,12 +49,12 @@ function watchesReply(watches: readonly BackupWatchSchedule[]): Reply {
 }
 
 /** A watch in words: the service, what is promised, and where it is told. */
-function watchInWords({ service, maxAgeMs, channelId }: BackupWatchSchedule): string {
-  return `*${escapeName(service.name)}*: a good backup at most ${ageInWords(maxAgeMs)} old, told ${formatChannel({ channelId })}`;
+function formatWatch({ service, maxAgeMs, channelId }: BackupWatchSchedule): string {
+  return `*${escapeName(service.name)}*: a good backup at most ${formatAge(maxAgeMs)} old, told ${formatChannel({ channelId })}`;
 }
 
 function lineOf(watch: BackupWatchSchedule): string {
-  return `${watchInWords(watch)}. ${effectiveRoleOf(watch)}`;
+  return `${formatWatch(watch)}. ${effectiveRoleOf(watch)}`;
 }
 
 function effectiveRoleOf({ state: { breach, unreadable, nextCheckAt } }: BackupWatchSchedule): string {
@@ -77,7 +77,7 @@ async function stopWatch(
   await removeSchedule(watch, auditedWatch, context);
   const again = `/db backups watch ${watch.service.name} max-age ${ageAsTyped(watch.maxAgeMs)}`;
   return say(
-    `Stopped: ${watchInWords(watch)}. Nobody is told of these backups any more there. To watch them again, write there: ${code(again)}.`,
+    `Stopped: ${formatWatch(watch)}. Nobody is told of these backups any more there. To watch them again, write there: ${code(again)}.`,
   );
 }
 
@@ -108,7 +108,7 @@ function isOf({ service }: BackupWatchSchedule, which: string): boolean {
 }
 
 function numbersOf(found: readonly BackupWatchSchedule[], all: readonly BackupWatchSchedule[]): string {
-  return listInWords(found.map((watch) => String(all.indexOf(watch) + 1)));
+  return formatList(found.map((watch) => String(all.indexOf(watch) + 1)));
 }
 
 function notThere(all: readonly BackupWatchSchedule[], which: string): AppError {

@@ -1,4 +1,4 @@
-import { ageInWords } from "../judgement/format.ts";
+import { formatAge } from "../judgement/format.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
@@ -19,7 +19,7 @@ export function brokenPost(schedule: BackupWatchSchedule, { lastGoodAt, failed, 
     failed === 0
       ? ""
       : ` ${plural(failed, "backup")} ${failed === 1 ? "has" : "have"} failed${lastGoodAt === undefined ? "" : " since"}.`;
-  const text = `:warning: *${nameOf(schedule)} has no good backup younger than ${ageInWords(maxAgeMs)}.* ${since}${failures} I look again and tell here when there is one.`;
+  const text = `:warning: *${nameOf(schedule)} has no good backup younger than ${formatAge(maxAgeMs)}.* ${since}${failures} I look again and tell here when there is one.`;
   return withButton(schedule, text);
 }
 
@@ -30,17 +30,17 @@ export function holdsPost(schedule: BackupWatchSchedule, breach: Breach): Reply 
   const text =
     same === undefined
       ? `*${nameOf(schedule)} has a good backup again.*${began}`
-      : `*The last good backup of ${nameOf(schedule)} is young enough again*, since it may be ${ageInWords(schedule.maxAgeMs)} old now. It began ${date(same)}.`;
+      : `*The last good backup of ${nameOf(schedule)} is young enough again*, since it may be ${formatAge(schedule.maxAgeMs)} old now. It began ${date(same)}.`;
   return withButton(schedule, `:white_check_mark: ${text}`);
 }
 
 /** What becomes of the first of these two messages, for those who come by later. */
 export function mendedPost(schedule: BackupWatchSchedule, breach: Breach): Reply {
   const { lastGoodAt, mended, maxAgeMs } = breach;
-  const had = `:white_check_mark: ${nameOf(schedule)} had no good backup younger than ${ageInWords(maxAgeMs)}`;
+  const had = `:white_check_mark: ${nameOf(schedule)} had no good backup younger than ${formatAge(maxAgeMs)}`;
   const same = sameBackup(breach);
   if (same !== undefined) {
-    const now = ageInWords(schedule.maxAgeMs);
+    const now = formatAge(schedule.maxAgeMs);
     return say(`${had}. The one that began ${date(same)} is young enough since it may be ${now} old.`);
   }
   const before = lastGoodAt === undefined ? "" : ` The one before began ${date(lastGoodAt)}.`;
@@ -56,7 +56,7 @@ function sameBackup({ lastGoodAt, mended }: Breach): string | undefined {
 /** What the channel is told when nobody knows whether the promise holds, for as long as a backup may be old. */
 export function unreadablePost(schedule: BackupWatchSchedule, { since, reason }: Unreadable): Reply {
   return say(
-    `:grey_question: *The backups of ${nameOf(schedule)} could not be checked since ${date(since)}*, so nobody knows whether one is younger than ${ageInWords(schedule.maxAgeMs)}. ${reason} I go on trying.`,
+    `:grey_question: *The backups of ${nameOf(schedule)} could not be checked since ${date(since)}*, so nobody knows whether one is younger than ${formatAge(schedule.maxAgeMs)}. ${reason} I go on trying.`,
   );
 }
 

@@ -12,7 +12,7 @@ import { BackupWatchSchedule, auditedWatch } from "./schedule.ts";
 import type { WatchWords } from "./read-words.ts";
 import { channelOfSchedule } from "../../../platform/jobs/schedules/schedules.ts";
 import { addSchedule, changeSchedule } from "../../../platform/audit/schedule-changes.ts";
-import { ageInWords, spanInWords } from "../judgement/format.ts";
+import { formatAge, formatSpan } from "../judgement/format.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
@@ -127,7 +127,7 @@ function confirmation(
   { happened, freshness, isDefault, notes = [] }: Done,
 ): Reply {
   const name = `*${escapeName(schedule.service.name)}*`;
-  const age = `*${ageInWords(schedule.maxAgeMs)}*`;
+  const age = `*${formatAge(schedule.maxAgeMs)}*`;
   const texts = {
     set: `${name} is watched now: its last good backup may be ${age} old at most${isDefault ? ", which `max-age` changes" : ""}.`,
     changed: `The watch over ${name} is changed: its last good backup may be ${age} old at most from now on.`,
@@ -136,7 +136,7 @@ function confirmation(
   const text = [
     texts[happened],
     `I post ${formatChannel(schedule)} once when it is older, and once when there is a good one again.`,
-    standingInWords(freshness, schedule.channelId),
+    formatFreshness(freshness, schedule.channelId),
     ...tooShort(freshness),
     ...notes,
   ].join("\n");
@@ -149,13 +149,13 @@ function confirmation(
   ]);
 }
 
-function standingInWords(freshness: Freshness, channelId: string): string {
+function formatFreshness(freshness: Freshness, channelId: string): string {
   if ("error" in freshness) return `Whether that holds now is not known yet. ${explain(freshness.error)}`;
   const { lastGood, maxAgeMs, now } = freshness;
   if (lastGood.at === undefined) {
     return `That does not hold now: there is no good backup. I post that ${formatChannel({ channelId })}.`;
   }
-  const ago = spanInWords(now.getTime() - lastGood.at.getTime());
+  const ago = formatSpan(now.getTime() - lastGood.at.getTime());
   const began = `the last good backup began ${slackDate(lastGood.at)}, ${ago} ago`;
   return promiseHolds(lastGood, maxAgeMs, now)
     ? `That holds now: ${began}.`
@@ -166,7 +166,7 @@ function standingInWords(freshness: Freshness, channelId: string): string {
 function tooShort(freshness: Freshness): string[] {
   if ("error" in freshness || freshness.everyMs === undefined || freshness.maxAgeMs > freshness.everyMs)
     return [];
-  const every = spanInWords(freshness.everyMs);
+  const every = formatSpan(freshness.everyMs);
   return [
     `:warning: Backups of this service usually begin every ${every}, so this breaks between one and the next. An age above ${every} tells of trouble alone.`,
   ];

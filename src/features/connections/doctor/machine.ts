@@ -1,7 +1,7 @@
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { askAddress } from "../../../platform/http/ask-address.ts";
 import { type Check, right, unknown, wrong } from "../../../platform/commands/check.ts";
-import { humanBytes, listInWords, plural } from "../../../lib/text.ts";
+import { humanBytes, formatList, plural } from "../../../lib/text.ts";
 import { appVersion } from "../../../lib/version.ts";
 import { type RedisFacts, isTooOld } from "../../../platform/redis/facts.ts";
 import { confirmingWays } from "../../../platform/redis/durability.ts";
@@ -25,7 +25,7 @@ const mostWaiting = 100;
 export function waitingCheck(waiting: Readonly<Record<string, number>>): Check {
   const area = "Work that waits";
   const words = Object.entries(waiting).map(([name, count]) => `${name}: ${count}`);
-  const says = `Due and not begun: ${listInWords(words)}.`;
+  const says = `Due and not begun: ${formatList(words)}.`;
   if (Object.values(waiting).every((count) => count <= mostWaiting)) return right(area, says);
   return wrong(
     area,

@@ -5,7 +5,7 @@ import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { ConnectionsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
-import { listInWords } from "../../../lib/text.ts";
+import { formatList } from "../../../lib/text.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { Connection } from "../records.ts";
 import { connectionNamed, recordConnection, refuseGiven } from "./named.ts";
@@ -20,7 +20,7 @@ export async function removeConnection(
   const { name } = connection;
   await refuseGiven(name, "removed", context);
   const uses = await context.connectionUses(name);
-  const dependents = uses.length === 0 ? undefined : listInWords(uses);
+  const dependents = uses.length === 0 ? undefined : formatList(uses);
   if (again === "") return askedReply(name, dependents);
   if (again.toLowerCase() !== name.toLowerCase())
     throw new AppError(
@@ -43,7 +43,7 @@ async function remove(
   const before = { kind, ...(dependents === undefined ? {} : { dependents }) };
   await recordConnection({ action: "connection.remove", subject: name, before }, context, asker);
   const rest =
-    dependents === undefined ? "" : ` ${escapeMrkdwn(dependsInWords(dependents))} ${missing("These")}`;
+    dependents === undefined ? "" : ` ${escapeMrkdwn(formatDependents(dependents))} ${missing("These")}`;
   return say(
     `The connection ${code(name)} is removed, and its key is used no more.${leftovers}${rest} Delete the key where it was made, too.`,
   );
@@ -64,7 +64,7 @@ async function discardSecrets(connection: Connection, { secrets, log }: Connecti
 
 function askedReply(name: string, dependents: string | undefined): Reply {
   const typed = code(`/db connections remove ${name} ${name}`);
-  const what = dependsInWords(dependents);
+  const what = formatDependents(dependents);
   const depends = dependents === undefined ? what : `${escapeMrkdwn(what)} ${missing("These")}`;
   const text = `To remove the connection ${code(name)}, press the button, or say its name again: ${typed}.\n${depends} Nothing changes at the cloud. This cannot be undone.`;
   const question = {
@@ -81,6 +81,6 @@ function missing(what: string): string {
   return `${what} say that the connection is missing until they are changed or taken back, or another connection of that name is made.`;
 }
 
-function dependsInWords(dependents: string | undefined): string {
+function formatDependents(dependents: string | undefined): string {
   return dependents === undefined ? "Nothing depends on it." : `What depends on it: ${dependents}.`;
 }

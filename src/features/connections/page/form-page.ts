@@ -61,19 +61,19 @@ function note({ length: count }: readonly FormProblem[], tried: ProbeResult | un
   </div>`;
 }
 
-const words: Record<Finding["outcome"], { label: string; look: string }> = {
-  works: { label: "works", look: "good" },
-  lacks: { label: "the key may not", look: "bad" },
-  fails: { label: "does not work", look: "bad" },
-  untried: { label: "not tried", look: "quiet" },
+const words: Record<Finding["outcome"], { label: string; findingText: string }> = {
+  works: { label: "works", findingText: "good" },
+  lacks: { label: "the key may not", findingText: "bad" },
+  fails: { label: "does not work", findingText: "bad" },
+  untried: { label: "not tried", findingText: "quiet" },
 };
 
 /** What was tried, and what came of each. */
 export function findingsMarkup(findings: readonly Finding[]): Markup {
   const items = findings.map(({ area, outcome, says }) => {
-    const { label, look } = words[outcome];
+    const { label, findingText } = words[outcome];
     return html`<li>
-      <b>${area}: <span class="${look}">${label}</span></b
+      <b>${area}: <span class="${findingText}">${label}</span></b
       >${says}
     </li>`;
   });

@@ -3,7 +3,7 @@ import { type Service, listServices } from "../../../platform/cloud/services/ser
 import { assertUnderstood, readUsageCost } from "../../../platform/cloud/costs/usage.ts";
 import { addDays, utcDay } from "../../../lib/day.ts";
 import type { NamedService, ServiceLabel } from "../../../lib/service-labels.ts";
-import { listInWords, plural } from "../../../lib/text.ts";
+import { formatList, plural } from "../../../lib/text.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { managedAlerts, standaloneAlerts } from "../../../platform/cloud/observability/alert.ts";
 import { managedDashboards, standaloneDashboards } from "../../../platform/cloud/observability/dashboard.ts";
@@ -164,5 +164,5 @@ function servicesInWords(services: readonly Service[], label: ServiceLabel): str
   if (services.length === 0) return "no services yet";
   const names = services.slice(0, mostNames).map(({ name, id }) => label(id, name ?? id));
   const more = services.length - names.length;
-  return `${plural(services.length, "service")}: ${listInWords(more > 0 ? [...names, `${more} more`] : names)}`;
+  return `${plural(services.length, "service")}: ${formatList(more > 0 ? [...names, `${more} more`] : names)}`;
 }

@@ -39,7 +39,7 @@ async function check(
   const judged = told && (await announceUnusualDays(told, days, context));
   if (!judged) return undefined;
   return context.schedules.change(told, (latest) => {
-    const { lookedAt: _before, ...rest } = latest.state;
+    const { checkedAt: _before, ...rest } = latest.state;
     const state = {
       ...rest,
       periods: openPeriods(latest, days),
@@ -47,7 +47,7 @@ async function check(
     };
     // Whoever changed the amount meanwhile wants to hear of the new one now.
     const isDone = latest.credits === told.credits;
-    return { ...latest, state: isDone ? { ...state, lookedAt: now.toISOString() } : state };
+    return { ...latest, state: isDone ? { ...state, checkedAt: now.toISOString() } : state };
   });
 }
 
@@ -58,11 +58,11 @@ function spanFor(schedule: BudgetSchedule, now: Date): DaySpan {
 }
 
 function nextCheckMs({ state }: BudgetSchedule, now: Date): number {
-  const lookedAt = new Date(state.lookedAt ?? 0);
+  const checkedAt = new Date(state.checkedAt ?? 0);
   // By a clock that was ahead.
-  if (lookedAt > now) return now.getTime();
-  const midnightMs = Date.parse(addDays(utcDay(lookedAt), 1));
-  return Math.min(lookedAt.getTime() + everyMs, midnightMs);
+  if (checkedAt > now) return now.getTime();
+  const midnightMs = Date.parse(addDays(utcDay(checkedAt), 1));
+  return Math.min(checkedAt.getTime() + everyMs, midnightMs);
 }
 
 /** Budgets. */

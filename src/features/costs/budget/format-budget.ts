@@ -1,6 +1,6 @@
 import type { Decimal } from "decimal.js";
 import { escapeMrkdwn, escapeName, visible } from "../../../platform/blocks/escape.ts";
-import { Credits, amountInWords } from "../../../lib/money.ts";
+import { Credits, formatAmount } from "../../../lib/money.ts";
 import { oneLine, truncate } from "../../../lib/text.ts";
 import type { BudgetSchedule } from "./schedule.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
@@ -12,12 +12,12 @@ export type BudgetFacts = Pick<BudgetSchedule, "every" | "service"> & { credits:
 
 /** "monthly budget of 500 credits for orders prod", in plain text. */
 export function budgetName({ every, credits, service }: BudgetFacts): string {
-  return `${every} budget of ${amountInWords(credits)}${service ? ` for ${plainName(service.name)}` : ""}`;
+  return `${every} budget of ${formatAmount(credits)}${service ? ` for ${plainName(service.name)}` : ""}`;
 }
 
 /** The same in mrkdwn. */
 export function budgetInMrkdwn({ every, credits, service }: BudgetFacts): string {
-  return `${every} budget of ${amountInWords(credits)} for ${scopeInMrkdwn(service)}`;
+  return `${every} budget of ${formatAmount(credits)} for ${scopeInMrkdwn(service)}`;
 }
 
 /** Whose costs count, in mrkdwn: "*orders prod*", "all costs". */

@@ -3,7 +3,7 @@ import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { escapeMrkdwn } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context, fields, header, section } from "../../../platform/blocks/text.ts";
-import { amountInWords, formatCredits } from "../../../lib/money.ts";
+import { formatAmount, formatCredits } from "../../../lib/money.ts";
 import type { BudgetLevel, BudgetSchedule } from "./schedule.ts";
 import { budgetName, formatPeriod, periodName, periodRules } from "./format-budget.ts";
 import type { BudgetUse } from "./use.ts";
@@ -23,7 +23,7 @@ export type PostedBudget = Pick<BudgetSchedule, "every" | "service" | "credits">
 /** The post that a budget has come to a level: how much is used and left, where that leads, and what costs most. */
 export function levelPost(budget: PostedBudget, level: BudgetLevel, use: BudgetUse): Reply {
   const title = levelTitle(budget, level, use);
-  const used = `*${formatCredits(use.used)} of ${amountInWords(use.credits)}* ${formatPeriod(budget.every, use.period)}`;
+  const used = `*${formatCredits(use.used)} of ${formatAmount(use.credits)}* ${formatPeriod(budget.every, use.period)}`;
   const facts = factsOf(use);
   const costliest = costliestLines(use);
   const notes = [...formatProvisional(use), periodRules[budget.every]].join(" ");

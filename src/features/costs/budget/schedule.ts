@@ -30,7 +30,7 @@ export const BudgetSchedule = z.object({
   service: z.object({ serviceId: z.string(), name: z.string() }).optional(),
   state: z.object({
     /** When costs were last looked at. */
-    lookedAt: z.iso.datetime().optional(),
+    checkedAt: z.iso.datetime().optional(),
     /** The periods that are followed, the oldest first: the present one, and those before it that may still change. */
     periods: z.array(BudgetPeriod).default([]),
     /** The days of the last weeks that were looked at for unusual costs. */

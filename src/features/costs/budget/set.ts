@@ -5,7 +5,7 @@ import { context as smallPrint, section } from "../../../platform/blocks/text.ts
 import type { CostsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
-import { amountInWords } from "../../../lib/money.ts";
+import { formatAmount } from "../../../lib/money.ts";
 import { budgetInMrkdwn } from "./format-budget.ts";
 import { BudgetSchedule, auditedBudget } from "./schedule.ts";
 import { newsIn, notesOn, statusLines, usesOf } from "./use-lines.ts";
@@ -117,14 +117,14 @@ function targetOf({ channelId, connection, service, every }: BudgetSchedule): st
 }
 
 function withAmountOf({ credits }: BudgetSchedule, latest: BudgetSchedule): BudgetSchedule {
-  const { lookedAt: _looked, ...state } = latest.state;
+  const { checkedAt: _looked, ...state } = latest.state;
   return { ...latest, credits, state };
 }
 
 function saidOf(kept: BudgetSchedule, before: BudgetSchedule | undefined): string {
   const channel = formatChannel(kept);
   if (before?.credits === kept.credits) return `The ${budgetInMrkdwn(kept)} ${channel} is there already.`;
-  const change = before ? ` It was ${amountInWords(before.credits)} until now.` : "";
+  const change = before ? ` It was ${formatAmount(before.credits)} until now.` : "";
   return `The ${budgetInMrkdwn(kept)} is set.${change} ${promise(kept, channel)}${before ? ` ${announcedAgain}` : ""}`;
 }
 

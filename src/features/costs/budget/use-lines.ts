@@ -1,7 +1,7 @@
 import { explain } from "../../../platform/blocks/explain.ts";
 import type { CostsContext } from "../context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
-import { amountInWords, formatCredits, formatShare } from "../../../lib/money.ts";
+import { formatAmount, formatCredits, formatShare } from "../../../lib/money.ts";
 import { judged, withAmount, daysToRead, readBudgetDays, type BudgetUse, budgetUse } from "./use.ts";
 import { formatPeriod, periodRules } from "./format-budget.ts";
 import type { BudgetLevel, BudgetSchedule } from "./schedule.ts";
@@ -56,7 +56,7 @@ async function readUse(schedule: BudgetSchedule, context: CostsContext): Promise
 export function statusLines({ every }: BudgetSchedule, use: UseOrWhy | undefined): string[] {
   if (use === undefined) return [];
   if (use instanceof AppError) return [`How much is used cannot be said just now. ${explain(use)}`];
-  const used = `*${formatCredits(use.used)} of ${amountInWords(use.credits)}* used ${formatPeriod(every, use.period)}: ${bar(use)}`;
+  const used = `*${formatCredits(use.used)} of ${formatAmount(use.credits)}* used ${formatPeriod(every, use.period)}: ${bar(use)}`;
   const forecast = formatForecast(use);
   if (forecast !== undefined) return [used, `Forecast: ${forecast}.`];
   return every === "daily" ? [used] : [used, "It is too early for a forecast."];

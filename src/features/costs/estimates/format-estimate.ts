@@ -23,7 +23,7 @@ interface Basis {
 }
 
 /** An estimate per day with its basis on a second line, or the reason why there is none; in mrkdwn. */
-export function estimateInWords(ground: EstimateGround): string {
+export function formatEstimate(ground: EstimateGround): string {
   const { request, finding } = ground;
   const basis = basisOf(ground);
   // Any rate will do, because the size alone decides whether there is an estimate.

@@ -31,7 +31,7 @@ interface Asking {
 export async function askWindow(parts: LedgerParts, window: DaySpan, asking: Asking): Promise<void> {
   const askedAt = parts.now();
   const answer = await callWithRetries(async () => {
-    await takeQuota(parts.budget, asking.waitPolicy);
+    await takeQuota(parts.requestQuota, asking.waitPolicy);
     return parts.cloud.call(readUsageCost, { query: { from_date: window.from, to_date: window.to } });
   }, asking.waitPolicy);
   if (answer.cameAsOne && window.from < window.to) return askEachDay(parts, window, asking);

@@ -1,6 +1,6 @@
 import type { OperationInput } from "../../../platform/cloud/operation.ts";
 import type { UsageCost, readUsageCost, CostRecord } from "../../../platform/cloud/costs/usage.ts";
-import type { Budget } from "../../../platform/redis/request-quota.ts";
+import type { RequestQuota } from "../../../platform/redis/request-quota.ts";
 import type { CostDays, DisputedTotal } from "./kept-days.ts";
 import type { Day } from "../../../lib/day.ts";
 
@@ -17,7 +17,7 @@ export interface LedgerParts {
   /** The store of this connection's days. */
   costDays: CostDays;
   /** The connection's request quota for costs. */
-  budget: Budget;
+  requestQuota: RequestQuota;
   /** The size of that quota, in requests per 10 s; 8 by default. */
   requestsPerWindow?: number;
   now: () => Date;

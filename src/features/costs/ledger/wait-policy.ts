@@ -25,8 +25,11 @@ export interface WaitPolicy {
 }
 
 /** Takes one request from the quota, and waits as long as the quota says. Fails as `limited` if that is past the deadline. */
-export async function takeQuota(budget: LedgerParts["budget"], waitPolicy: WaitPolicy): Promise<void> {
-  await withWaits(() => budget.take(), waitPolicy, []);
+export async function takeQuota(
+  requestQuota: LedgerParts["requestQuota"],
+  waitPolicy: WaitPolicy,
+): Promise<void> {
+  await withWaits(() => requestQuota.take(), waitPolicy, []);
 }
 
 /** Calls until it works: waits out `limited` and, if the policy insists, retries an `upstream` failure a few times. */

@@ -31,9 +31,9 @@ async function postDue(schedule: ReportSchedule, agenda: Agenda, context: CostsC
 }
 
 function nextStepAt(schedule: ReportSchedule, { next }: Agenda): Date {
-  const { lookAt } = schedule.state;
-  if (lookAt === undefined || !openReports(schedule).some(isFollowed)) return next.due;
-  return new Date(Math.min(next.due.getTime(), Date.parse(lookAt)));
+  const { recheckAt } = schedule.state;
+  if (recheckAt === undefined || !openReports(schedule).some(isFollowed)) return next.due;
+  return new Date(Math.min(next.due.getTime(), Date.parse(recheckAt)));
 }
 
 /** Digests of costs. */

@@ -22,9 +22,10 @@ export async function followReports(schedule: ReportSchedule, context: CostsCont
 }
 
 function isCheckDue(schedule: ReportSchedule, now: Date): boolean {
-  const { lookAt } = schedule.state;
+  const { recheckAt } = schedule.state;
   return (
-    openReports(schedule).some(isFollowed) && (lookAt === undefined || Date.parse(lookAt) <= now.getTime())
+    openReports(schedule).some(isFollowed) &&
+    (recheckAt === undefined || Date.parse(recheckAt) <= now.getTime())
   );
 }
 
@@ -37,9 +38,9 @@ async function checkDays(schedule: ReportSchedule, context: CostsContext): Promi
   const scheduleText = reportAsSubject(schedule);
   if (!(await fetchCosts(context, schedule, { spans, scheduleText }))) return "refused";
   const present = await daysNow(context.ledgerOf(schedule.connection), days);
-  const lookAt = new Date(now.getTime() + checkEveryMs);
+  const recheckAt = new Date(now.getTime() + checkEveryMs);
   const change = (present_: ReportSchedule) =>
-    checked(present_, lookAt, (report) => afterCheck(report, present, utcDay(now)));
+    checked(present_, recheckAt, (report) => afterCheck(report, present, utcDay(now)));
   return (await context.schedules.change(schedule, change)) ?? "ended";
 }
 

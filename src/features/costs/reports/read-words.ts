@@ -1,5 +1,5 @@
 import { AppError } from "../../../lib/errors.ts";
-import { listInWords, nearest, oneLine, truncate } from "../../../lib/text.ts";
+import { formatList, nearest, oneLine, truncate } from "../../../lib/text.ts";
 import { findZone, zoneHint } from "../../../lib/zone-names.ts";
 import type { ReportSchedule } from "./schedule.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
@@ -106,7 +106,7 @@ function readView(reader: Reader): ReportSchedule["by"] | undefined {
   const said = word.toLowerCase().replace(/s$/, "");
   const found = views.find((one) => one === said);
   if (found) return found;
-  throw wrong(`Costs are told by ${listInWords(views, "or")}, not by “${shown(word)}”.`);
+  throw wrong(`Costs are told by ${formatList(views, "or")}, not by “${shown(word)}”.`);
 }
 
 /** What people say beside the parts themselves. */

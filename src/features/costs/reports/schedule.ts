@@ -43,7 +43,7 @@ export const ReportSchedule = z.object({
     /** The oldest first. */
     open: z.array(OpenReport).optional(),
     /** When to look again whether days have changed. */
-    lookAt: z.iso.datetime().optional(),
+    recheckAt: z.iso.datetime().optional(),
   }),
 });
 export type ReportSchedule = z.output<typeof ReportSchedule>;

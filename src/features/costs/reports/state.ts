@@ -60,11 +60,11 @@ export function threadNotified(schedule: ReportSchedule, { from, changed = [] }:
 /** The order after a look at all days that may have changed. */
 export function checked(
   schedule: ReportSchedule,
-  lookAt: Date,
+  recheckAt: Date,
   afterCheck: (report: OpenReport) => OpenReport,
 ): ReportSchedule {
   const open = openReports(schedule).map((report) => (isFollowed(report) ? afterCheck(report) : report));
-  return withState(schedule, { open, lookAt: lookAt.toISOString() });
+  return withState(schedule, { open, recheckAt: recheckAt.toISOString() });
 }
 
 /** True for a digest whose days are looked at: it is posted, and its thread waits for nothing. */

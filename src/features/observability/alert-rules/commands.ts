@@ -35,12 +35,12 @@ async function readCreateWords(words: string, context: ObservabilityContext): Pr
   const all = words.trim();
   const [, dashboardId = "", tileId = "", rest = ""] = /^(\S+)\s+(\S+)\s*([\s\S]*)$/.exec(all) ?? [];
   const targets = await allTargets(context);
-  if (tileId === "" || isPlace(all, targets)) return { targetWords: all };
-  const isTile = rest === "" ? aLongId.test(dashboardId) && aLongId.test(tileId) : isPlace(rest, targets);
+  if (tileId === "" || isTarget(all, targets)) return { targetWords: all };
+  const isTile = rest === "" ? aLongId.test(dashboardId) && aLongId.test(tileId) : isTarget(rest, targets);
   return isTile ? { tile: { dashboardId, tileId }, targetWords: rest } : { targetWords: all };
 }
 
-function isPlace(words: string, targets: readonly NamedTarget[]): boolean {
+function isTarget(words: string, targets: readonly NamedTarget[]): boolean {
   return targets.some(
     (target) => foldName(target.name) === foldName(words) || wordOfTarget(target) === words,
   );

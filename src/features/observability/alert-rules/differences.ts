@@ -8,7 +8,7 @@ import {
 import { asJson } from "../../../lib/json.ts";
 import { withoutFields } from "../../../lib/exact-json.ts";
 import type { AlertReplacement } from "../observability-client.ts";
-import { valueInWords } from "./format-rule.ts";
+import { formatValue } from "./format-rule.ts";
 import { type Difference, fieldDifference, somethingElse } from "../changes/format-change.ts";
 
 type State = AlertReplacement;
@@ -53,7 +53,7 @@ function plainDifferences(before: State, after: State): Difference[] {
 }
 
 function thresholdDifferences(before: State, after: State): Difference[] {
-  const [was, is] = [valueInWords(before), valueInWords(after)];
+  const [was, is] = [formatValue(before), formatValue(after)];
   if (was === is) return [];
   const field = { name: "threshold", before: was, after: is };
   return [{ what: "Fires when the value", before: was, after: is, field }];

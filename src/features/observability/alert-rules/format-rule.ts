@@ -4,13 +4,13 @@ import {
   alertChannels,
   alertSavedSearchId,
 } from "../../../platform/cloud/observability/alert.ts";
-import { type Tile, groupsInWords, watchedInWords } from "./format-watched.ts";
-import { listInWords, plural } from "../../../lib/text.ts";
+import { type Tile, formatGroups, formatWatched } from "./format-watched.ts";
+import { formatList, plural } from "../../../lib/text.ts";
 
 const units: Readonly<Record<string, string>> = { s: "second", m: "minute", h: "hour", d: "day" };
 
 /** An alert's interval such as "5m" as people say it, "5 minutes"; one that is written otherwise as it is, in code. */
-export function intervalInWords(interval: string): string {
+export function formatInterval(interval: string): string {
   const [, count = "", letter = ""] = /^\s*(\d{1,6})\s*([a-z])\s*$/i.exec(interval) ?? [];
   const unit = units[letter.toLowerCase()];
   return unit === undefined ? code(interval.slice(0, 40)) : plural(Number(count), unit);
@@ -29,12 +29,12 @@ type Channel = ReturnType<typeof alertChannels>[number];
 const mostChannels = 3;
 
 /** Whom an alert tells, in mrkdwn: a hook of ours by its name and channel, what is elsewhere in the server's own words. */
-export function notifiesInWords(alert: Alert, webhooks: readonly ToldWebhook[]): string {
+export function formatNotifies(alert: Alert, webhooks: readonly ToldWebhook[]): string {
   const told = alertChannels(alert).filter(tellsSomebody);
   if (told.length === 0) return "nobody";
   const shown = told.slice(0, mostChannels).map((channel) => channelInWords(channel, webhooks));
   const more = told.length - shown.length;
-  return listInWords(more === 0 ? shown : [...shown, `${more} more`]);
+  return formatList(more === 0 ? shown : [...shown, `${more} more`]);
 }
 
 /** A webhook without an id is none. */
@@ -45,10 +45,10 @@ export function tellsSomebody({ type, webhookId }: Channel): boolean {
 function channelInWords({ type, webhookId }: Channel, webhooks: readonly ToldWebhook[]): string {
   if (!webhookId) return code((type ?? "").slice(0, 40));
   const known = webhooks.find((webhook) => webhook.webhookId === webhookId);
-  return known?.hookName === undefined ? `the webhook ${code(webhookId.slice(0, 64))}` : hookInWords(known);
+  return known?.hookName === undefined ? `the webhook ${code(webhookId.slice(0, 64))}` : formatHook(known);
 }
 
-function hookInWords({ hookName = "", channelId }: ToldWebhook): string {
+function formatHook({ hookName = "", channelId }: ToldWebhook): string {
   return `*${escapeName(hookName)}*${channelId === undefined ? "" : ` in <#${channelId}>`}`;
 }
 
@@ -82,7 +82,7 @@ const ofLines: Readonly<Record<string, Words>> = {
 };
 
 /** How a value is held against a threshold, in mrkdwn: "is 5 or more". */
-export function valueInWords(threshold: Threshold): string {
+export function formatValue(threshold: Threshold): string {
   return inWords(threshold, ofValues) ?? heldAgainst("is", threshold);
 }
 
@@ -92,7 +92,7 @@ function linesInWords(threshold: Threshold): string {
 }
 
 /** A threshold as people write it: "2,000", "0.05". */
-function numberInWords(value: number): string {
+function formatNumber(value: number): string {
   return value.toLocaleString("en-US", { maximumFractionDigits: 20 });
 }
 
@@ -104,8 +104,8 @@ function inWords(
   const type = thresholdType ?? "";
   if (typeof threshold !== "number" || !Object.hasOwn(words, type)) return undefined;
   if (typeof thresholdMax === "number")
-    return words[type]?.(numberInWords(threshold), numberInWords(thresholdMax));
-  return takesMax(type) ? undefined : words[type]?.(numberInWords(threshold), "");
+    return words[type]?.(formatNumber(threshold), formatNumber(thresholdMax));
+  return takesMax(type) ? undefined : words[type]?.(formatNumber(threshold), "");
 }
 
 /** True for the kinds of threshold that have two ends. */
@@ -116,7 +116,7 @@ export function takesMax(thresholdType: string | null | undefined): boolean {
 function heldAgainst(verb: string, { thresholdType, threshold }: Threshold): string {
   if (typeof threshold !== "number") return `${verb} past a threshold that is not said`;
   const how = thresholdType ? code(thresholdType.slice(0, 40)) : "held against";
-  return `${verb} ${how} ${numberInWords(threshold)}`;
+  return `${verb} ${how} ${formatNumber(threshold)}`;
 }
 
 function lines(count: string): string {
@@ -130,8 +130,8 @@ export type Rule = Partial<Alert>;
  * When an alert fires, in mrkdwn: "when count of `level:error` is 5 or more in 5 minutes". The tile is the one that it
  * watches, where that could be read; what is not certain is not said.
  */
-export function ruleInWords(rule: Rule, tile?: Tile): string {
-  const within = rule.interval ? ` in ${intervalInWords(rule.interval)}` : "";
+export function formatAlertRule(rule: Rule, tile?: Tile): string {
+  const within = rule.interval ? ` in ${formatInterval(rule.interval)}` : "";
   return `when ${watched(rule, tile)}${within}${anyGroup(rule, tile)}`;
 }
 
@@ -139,12 +139,12 @@ function watched(rule: Rule, tile: Tile | undefined): string {
   const searchId = alertSavedSearchId({ id: "", ...rule });
   if (rule.source === "saved_search" || (rule.source !== "tile" && searchId !== undefined))
     return `the saved search${searchId === undefined ? "" : ` ${code(searchId.slice(0, 64))}`} ${linesInWords(rule)}`;
-  return `${valueOf(rule, tile)} ${valueInWords(rule)}`;
+  return `${valueOf(rule, tile)} ${formatValue(rule)}`;
 }
 
 function valueOf({ source }: Rule, tile: Tile | undefined): string {
   if (!tile) return source === "tile" ? "what its tile shows" : "what it watches";
-  const value = watchedInWords(tile);
+  const value = formatWatched(tile);
   if (value !== undefined) return value;
   const name = escapeName(tile.name ?? "");
   return name === "" ? "what its tile shows" : `what the tile “${name}” shows`;
@@ -153,6 +153,6 @@ function valueOf({ source }: Rule, tile: Tile | undefined): string {
 /** Alerts on searches have their groups themselves, those on tiles have their tile's. */
 function anyGroup({ groupBy }: Rule, tile: Tile | undefined): string {
   const own = typeof groupBy === "string" ? groupBy.trim() : "";
-  const groups = own === "" ? tile && groupsInWords(tile) : code(own.slice(0, 150));
+  const groups = own === "" ? tile && formatGroups(tile) : code(own.slice(0, 150));
   return groups ? `, for any group of ${groups}` : "";
 }

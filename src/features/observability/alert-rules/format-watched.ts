@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { code } from "../../../platform/blocks/escape.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
-import { listInWords, truncate } from "../../../lib/text.ts";
+import { formatList, truncate } from "../../../lib/text.ts";
 import { type Alert, alertDashboardId } from "../../../platform/cloud/observability/alert.ts";
 
 /** A tile as a dashboard has it. */
@@ -37,8 +37,8 @@ const longestTerm = 150;
 const mostGroups = 5;
 
 /** What a tile shows as one value, in mrkdwn: "count of `level:error`"; undefined where that cannot be told for certain. */
-export function watchedInWords(tile: Tile): string | undefined {
-  const values = valuesInWords(tile);
+export function formatWatched(tile: Tile): string | undefined {
+  const values = formatValues(tile);
   const [first, second, ...more] = values;
   if (first === undefined || more.length > 0) return undefined;
   if (second === undefined) return values.length === 1 ? first : undefined;
@@ -51,15 +51,15 @@ export function isRatio({ asRatio, config }: Tile): boolean {
 }
 
 /** Each value that a tile shows, in mrkdwn, in its order; undefined for one that cannot be told for certain. */
-export function valuesInWords(tile: Tile): (string | undefined)[] {
+export function formatValues(tile: Tile): (string | undefined)[] {
   const read = readTile(tile);
   return read?.series.map((series) => seriesInWords(series, read.where)) ?? [];
 }
 
 /** What a tile's values are grouped by, in mrkdwn; "" where by nothing. */
-export function groupsInWords(tile: Tile): string {
+export function formatGroups(tile: Tile): string {
   const shown = groupsOf(tile).slice(0, mostGroups).map(term);
-  return listInWords(shown);
+  return formatList(shown);
 }
 
 interface ReadTile {

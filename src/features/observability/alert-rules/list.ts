@@ -10,7 +10,7 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import { cutMrkdwn, limits } from "../../../platform/blocks/limits.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
-import { escapeSentence, unreadableInWords } from "../../../platform/blocks/explain.ts";
+import { escapeSentence, formatUnreadable } from "../../../platform/blocks/explain.ts";
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
 import { plural } from "../../../lib/text.ts";
@@ -24,7 +24,7 @@ import { observabilityClientOf } from "../observability-client.ts";
 import { knownWebhooks } from "./webhooks/known.ts";
 import { type KnownAlert, type MadeAlert, knownAlert } from "../../alerts/index.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
-import { type ToldWebhook, notifiesInWords, ruleInWords } from "./format-rule.ts";
+import { type ToldWebhook, formatNotifies, formatAlertRule } from "./format-rule.ts";
 import { tileOf } from "./format-watched.ts";
 import { type NamedTarget, type ObservabilityTarget, isSameTarget, wordOfTarget } from "../target.ts";
 import { ifReadable } from "../readable.ts";
@@ -94,13 +94,13 @@ export function alertList(listed: ListedAlerts, wanted: number, now: Date): Repl
       accessory: commandButton("Show", `alerts show ${alert.id} ${wordOfTarget(target)}`),
     })),
     ...selectOf(others, target, now),
-    actions([...turns(target, first, shown.length, sorted.length), ...ways(listed)]),
+    actions([...pageTurns(target, first, shown.length, sorted.length), ...ways(listed)]),
     smallPrint("As the server says at this moment. `/db alerts` alone lists what is open here."),
   ]);
 }
 
 function noneYet(listed: ListedAlerts): Reply {
-  const [unread] = unreadableInWords("alert", listed.unreadable ?? []);
+  const [unread] = formatUnreadable("alert", listed.unreadable ?? []);
   const text = unread
     ? `No alert of *${escapeName(listed.target.name)}* can be shown here. ${unread}`
     : `No alert is defined in *${escapeName(listed.target.name)}* yet. One watches a tile of a dashboard, and tells a hook of yours.`;
@@ -110,13 +110,13 @@ function noneYet(listed: ListedAlerts): Reply {
 function headline({ target, alerts, unreadable = [] }: ListedAlerts, first: number, shown: number): string {
   const which = shown < alerts.length ? `; here ${first} to ${first + shown - 1}` : "";
   const count = `*${plural(alerts.length, "alert")}* of *${escapeName(target.name)}*, the worst first${which}.`;
-  return [count, ...unreadableInWords("alert", unreadable)].join("\n");
+  return [count, ...formatUnreadable("alert", unreadable)].join("\n");
 }
 
 function lineOf(alert: Alert, { dashboards, webhooks }: ListedAlerts, now: Date): string {
   const { emoji, words } = stateOf(alert, now);
-  const rule = ruleInWords(alert, tileOf(alert, dashboards));
-  return `${emoji} *${escapeName(words)}: ${nameOf(alert)}*\nFires ${rule}. Tells ${notifiesInWords(alert, webhooks)}.`;
+  const rule = formatAlertRule(alert, tileOf(alert, dashboards));
+  return `${emoji} *${escapeName(words)}: ${nameOf(alert)}*\nFires ${rule}. Tells ${formatNotifies(alert, webhooks)}.`;
 }
 
 function nameOf({ name, id }: Alert): string {
@@ -146,7 +146,7 @@ function selectOf(others: readonly Alert[], target: NamedTarget, now: Date): Kno
   return [actions([commandSelect({ placeholder: "Show another", command, options: fitting })])];
 }
 
-function turns(target: NamedTarget, first: number, shown: number, total: number): ActionsBlockElement[] {
+function pageTurns(target: NamedTarget, first: number, shown: number, total: number): ActionsBlockElement[] {
   const page = (text: string, from: number) =>
     pageButton(text, `alerts list ${from} ${wordOfTarget(target)}`);
   const next = first + shown;

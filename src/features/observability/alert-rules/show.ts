@@ -19,7 +19,7 @@ import type { ObservabilityConsole } from "../../../platform/cloud/observability
 import { truncate } from "../../../lib/text.ts";
 import { parseTime } from "../../../lib/time.ts";
 import { stateOf } from "./state.ts";
-import { type ToldWebhook, notifiesInWords, ruleInWords } from "./format-rule.ts";
+import { type ToldWebhook, formatNotifies, formatAlertRule } from "./format-rule.ts";
 import { tileOf } from "./format-watched.ts";
 import { type NamedTarget, isSameTarget, wordOfTarget } from "../target.ts";
 import { ifReadable } from "../readable.ts";
@@ -47,7 +47,7 @@ function alertDetails(facts: KnownAlertFacts, now: Date): Reply {
   const { alert, dashboard } = facts;
   const { emoji, words } = stateOf(alert, now);
   const title = `${emoji} *${escapeName(words)}: ${nameOf(alert)}*`;
-  const rule = `Fires ${ruleInWords(alert, dashboard && tileOf(alert, [dashboard]))}.`;
+  const rule = `Fires ${formatAlertRule(alert, dashboard && tileOf(alert, [dashboard]))}.`;
   const known = factsOf(facts);
   const message = messageOf(alert);
   const incidents = incidentsInWords(facts.incidents);
@@ -71,7 +71,7 @@ function factsOf(facts: KnownAlertFacts): Fact[] {
   const { target, alert, webhooks, madeBy } = facts;
   return [
     ["Of", escapeName(target.name)],
-    ["Tells", notifiesInWords(alert, webhooks)],
+    ["Tells", formatNotifies(alert, webhooks)],
     ...watchedFacts(facts),
     ...timeFact("Created", alert.createdAt),
     ...timeFact("Updated", alert.updatedAt),
@@ -106,10 +106,10 @@ function messageOf({ message }: Alert): string[] {
 
 function incidentsInWords(incidents: readonly AlertIncident[]): string {
   if (incidents.length === 0) return "No incident of it is known here in the last 30 days.";
-  return `*Last incidents here*\n${incidents.map(incidentInWords).join("\n")}`;
+  return `*Last incidents here*\n${incidents.map(formatIncident).join("\n")}`;
 }
 
-function incidentInWords({ incident, messageUrl }: AlertIncident): string {
+function formatIncident({ incident, messageUrl }: AlertIncident): string {
   const { openedAtMs, resolved } = incident;
   const times = resolved
     ? `${dateOf(openedAtMs)} to ${dateOf(resolved.atMs)}`

@@ -12,7 +12,7 @@ import { consoleOfTarget } from "../console.ts";
 import { observabilityClientOf } from "../observability-client.ts";
 import type { ActionsBlockElement } from "@slack/types";
 import { limits } from "../../../platform/blocks/limits.ts";
-import { notifiesInWords } from "./format-rule.ts";
+import { formatNotifies } from "./format-rule.ts";
 import { knownWebhooks, theWebhookOf } from "./webhooks/known.ts";
 import { type NamedTarget, wordOfTarget } from "../target.ts";
 
@@ -48,7 +48,7 @@ async function noHookReply(
   const say = canSay
     ? "If you know which hook that is, choose it below"
     : `To bring alerts into a channel, make a hook with ${code("/db hook create")}, let a webhook of the server post to it, and choose that for the alert`;
-  const text = `${name} tells ${notifiesInWords(alert, [])}, and I do not know that it reaches a hook of ours, so no test was sent. ${say}; or send the test from the server's console.`;
+  const text = `${name} tells ${formatNotifies(alert, [])}, and I do not know that it reaches a hook of ours, so no test was sent. ${say}; or send the test from the server's console.`;
   return reply(text, [section(text), actions(ways)]);
 }
 
@@ -70,9 +70,9 @@ export async function testAlert(
     link: await linkOf(alert, target, context),
   });
   const where = way.isMuted
-    ? `A rule of the hook ${hookInWords(hook)} mutes it, so nobody is told.`
+    ? `A rule of the hook ${formatHook(hook)} mutes it, so nobody is told.`
     : `In a moment it shows ${formatChannel(way)}.`;
-  const text = `A test of ${name} is on its way, by the hook ${hookInWords(hook)}. ${where} That tries the way from here to the channel; whether the server reaches me, only a test from its console can tell.`;
+  const text = `A test of ${name} is on its way, by the hook ${formatHook(hook)}. ${where} That tries the way from here to the channel; whether the server reaches me, only a test from its console can tell.`;
   return reply(text, [section(text), actions([showButton(id, target)])]);
 }
 
@@ -96,11 +96,11 @@ async function linkOf(
 }
 
 function pausedReply(hook: Hook, name: string): Reply {
-  const text = `The hook ${hookInWords(hook)} that ${name} tells is paused, so a test would be told to nobody.`;
+  const text = `The hook ${formatHook(hook)} that ${name} tells is paused, so a test would be told to nobody.`;
   return reply(text, [section(text), actions([commandButton("Resume the hook", `hook resume ${hook.id}`)])]);
 }
 
-function hookInWords({ name }: Hook): string {
+function formatHook({ name }: Hook): string {
   return `*${escapeName(name)}*`;
 }
 

@@ -43,9 +43,9 @@ export function advanceChange(
       case undefined:
         // The buttons that it may come to find it by its id.
         await context.changeLog.remember(changeId, submitted);
-        return carryOut(pending, undefined);
+        return apply(pending, undefined);
       case "trying":
-        return carryOut(pending, progress);
+        return apply(pending, progress);
       case "sending":
         return awaitSender(asCreation(pending), progress);
       case "lost":
@@ -59,7 +59,7 @@ export function advanceChange(
   };
 }
 
-function carryOut(pending: PendingChange, trying: Trying | undefined): Promise<Step> {
+function apply(pending: PendingChange, trying: Trying | undefined): Promise<Step> {
   const { wanted } = pending.submitted;
   switch (wanted.kind) {
     case "create-dashboard":

@@ -6,7 +6,7 @@ import type { Outcome, PendingChange } from "./change.ts";
 import { type Difference, verbOf, nameOf } from "./format-change.ts";
 
 /** Redis is given this long; after that the step is taken again. */
-const patience = { everyMs: 1_000, forMs: 10_000 };
+const waitPolicy = { everyMs: 1_000, forMs: 10_000 };
 
 /** Writes down what became of a change; of one that was so already there is nothing to write. */
 export async function recordOutcome(pending: PendingChange, outcome: Outcome): Promise<void> {
@@ -29,7 +29,7 @@ export async function recordOutcome(pending: PendingChange, outcome: Outcome): P
     after: valuesOf(differences, "after"),
     ...(outcome.status === "failed" && outcome.requestId ? { requestId: outcome.requestId } : {}),
   };
-  await keepTrying(() => context.audit.record(entry), patience);
+  await keepTrying(() => context.audit.record(entry), waitPolicy);
 }
 
 /** Where it is, on which tile, and why it was not done. */

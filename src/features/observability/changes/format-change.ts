@@ -17,7 +17,7 @@ export interface Difference {
 }
 
 /** As in "• Tile “Errors”: width 6 → 12" or "• Name `Shop` → `Checkout`", in mrkdwn. */
-export function differenceInWords({ what, before, after }: Difference): string {
+export function formatDifference({ what, before, after }: Difference): string {
   if (before === undefined && after === undefined) return `• ${what}`;
   return `• ${what} ${before ?? "none"} → ${after ?? "none"}`;
 }
@@ -66,7 +66,7 @@ export function nameOf(wanted: WantedChange): string | undefined {
 }
 
 /** As in "the alert “Checkout errors”", in mrkdwn. */
-export function thingInWords(wanted: WantedChange): string {
+export function formatThing(wanted: WantedChange): string {
   const { noun } = verbOf(wanted);
   const name = nameOf(wanted);
   return name === undefined ? `the ${noun} without a name` : `the ${noun} “${escapeName(name)}”`;
@@ -74,7 +74,7 @@ export function thingInWords(wanted: WantedChange): string {
 
 /** As in "the alert “Checkout errors” of orders prod", in mrkdwn. */
 export function thingOnTarget({ wanted, target }: { wanted: WantedChange; target: NamedTarget }): string {
-  return `${thingInWords(wanted)} of ${escapeName(target.name)}`;
+  return `${formatThing(wanted)} of ${escapeName(target.name)}`;
 }
 
 /** A command on a thing of its kind in its place, as in "alerts show a1 orders". */

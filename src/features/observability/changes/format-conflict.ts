@@ -17,7 +17,7 @@ import {
   capital,
   commandOn,
   verbOf,
-  differenceInWords,
+  formatDifference,
   somethingElse,
   thingOnTarget,
 } from "./format-change.ts";
@@ -60,7 +60,7 @@ function listed(differences: readonly Difference[]): string {
   const known = differences.length === 0 ? [somethingElse] : differences;
   const more = known.length - mostListed;
   return [
-    ...known.slice(0, mostListed).map(differenceInWords),
+    ...known.slice(0, mostListed).map(formatDifference),
     ...(more > 0 ? [`• and ${more} more`] : []),
   ].join("\n");
 }

@@ -13,7 +13,7 @@ import {
   capital,
   commandOn,
   verbOf,
-  differenceInWords,
+  formatDifference,
   nameOf,
   thingOnTarget,
 } from "./format-change.ts";
@@ -102,7 +102,7 @@ function doneWords(pending: PendingChange, { id, wasSo, corrects }: ChangeProgre
   const { submitted } = pending;
   const { wanted } = submitted;
   const { verb } = verbOf(wanted);
-  const changes = wasSo ? [] : editDifferences(wanted).map(differenceInWords);
+  const changes = wasSo ? [] : editDifferences(wanted).map(formatDifference);
   return {
     title: titles[verb],
     paragraphs: [

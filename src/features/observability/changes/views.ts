@@ -4,7 +4,7 @@ import { commandActions, commandButton } from "../../../platform/blocks/command-
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context, section } from "../../../platform/blocks/text.ts";
 import { notice } from "../../../platform/forms/notice.ts";
-import { type Verb, commandOn, verbOf, thingInWords } from "./format-change.ts";
+import { type Verb, commandOn, verbOf, formatThing } from "./format-change.ts";
 import type { PendingChange, WantedChange } from "./change.ts";
 
 /** What is said of an outcome: a title, paragraphs of mrkdwn, and the ways on. */
@@ -47,7 +47,7 @@ export function savingWords(wanted: WantedChange): OutcomeWords {
   const word = doing[verbOf(wanted).verb];
   return {
     title: word,
-    paragraphs: [`:hourglass_flowing_sand: *${word} ${thingInWords(wanted)}…*`, told],
+    paragraphs: [`:hourglass_flowing_sand: *${word} ${formatThing(wanted)}…*`, told],
     buttons: [],
   };
 }
@@ -71,7 +71,7 @@ export function waitingView(wanted: WantedChange, busy: Busy): ModalView {
 /** Says that a change waits, and for what. */
 export function waitingText(wanted: WantedChange, busy: Busy): string {
   const word = doing[verbOf(wanted).verb];
-  return `:hourglass_flowing_sand: *${word} ${thingInWords(wanted)} has to wait.* ${triedAgain(busy)}`;
+  return `:hourglass_flowing_sand: *${word} ${formatThing(wanted)} has to wait.* ${triedAgain(busy)}`;
 }
 
 function triedAgain(busy: Busy): string {
@@ -81,7 +81,7 @@ function triedAgain(busy: Busy): string {
 /** What stands in a modal while the server's list is looked at. */
 export function searchingView(wanted: WantedChange): ModalView {
   const { noun } = verbOf(wanted);
-  const why = `:mag: *The server's answer did not arrive.* Looking in its list of ${noun}s whether ${thingInWords(wanted)} was created. This may take a minute; nothing is sent again.`;
+  const why = `:mag: *The server's answer did not arrive.* Looking in its list of ${noun}s whether ${formatThing(wanted)} was created. This may take a minute; nothing is sent again.`;
   return viewOf({ title: "Looking", paragraphs: [why, told], buttons: [] });
 }
 

@@ -5,7 +5,7 @@ import { changeTileForm } from "../tiles/change-form.ts";
 import { deleteDashboardForm } from "./delete-form.ts";
 import { duplicateDashboardForm } from "./duplicate-form.ts";
 import { editDashboardForm } from "./edit-form.ts";
-import { documentedInWords } from "../documented.ts";
+import { formatDocumented } from "../documented.ts";
 import { type Answer, command } from "../../../platform/commands/command.ts";
 import {
   changeOne,
@@ -69,7 +69,7 @@ export const dashboards = command({
     "• Under a dashboard are buttons to add a tile, rename or retag it, duplicate and delete it; beside each tile a menu to change or remove it, and to create an alert on it.",
     "• A change is made to what is there at that moment. Where somebody else has changed it since you looked, you see both and choose.",
     "• A link to a dashboard, an alert or a saved search gets a card with how it stands, in channels that I am in.",
-    `• ${documentedInWords("dashboards")}`,
+    `• ${formatDocumented("dashboards")}`,
   ].join("\n"),
   args: Args,
   access: ({ access }) => access,

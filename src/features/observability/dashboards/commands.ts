@@ -3,7 +3,7 @@ import type { Form } from "../../../platform/forms/form.ts";
 import { createDashboardForm } from "./create-form.ts";
 import type { Answer } from "../../../platform/commands/command.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { foldName, listInWords } from "../../../lib/text.ts";
+import { foldName, formatList } from "../../../lib/text.ts";
 import { listDashboards } from "./list.ts";
 import { showDashboard } from "./show.ts";
 import { allTargets, onTarget, numbered } from "../target.ts";
@@ -76,7 +76,7 @@ function idsIn(words: string, things: readonly string[], subcommand: string): [i
   const example = ["/db dashboards", subcommand, ...examples.slice(0, things.length)].join(" ");
   throw new AppError(
     "user",
-    `Say which ${listInWords(things)}, by id, as in \`${example}\`. The buttons under \`/db dashboards\` do it for you.`,
+    `Say which ${formatList(things)}, by id, as in \`${example}\`. The buttons under \`/db dashboards\` do it for you.`,
   );
 }
 

@@ -12,11 +12,11 @@ import type {
 } from "../../../platform/forms/form.ts";
 import { textIn } from "../../../platform/forms/state.ts";
 import { acceptChange } from "../changes/accept.ts";
-import { boldName, nameOfDashboard, tilesInWords } from "./read-words.ts";
+import { boldName, nameOfDashboard, formatTiles } from "./read-words.ts";
 import { beginAbout, findAbout, notRead, readIn, readingIntro } from "./form-facts.ts";
-import { unreadableInWords } from "../../../platform/blocks/explain.ts";
+import { formatUnreadable } from "../../../platform/blocks/explain.ts";
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
-import { listInWords, plural } from "../../../lib/text.ts";
+import { formatList, plural } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
 
 const mostNames = 5;
@@ -26,7 +26,7 @@ export function alertsThatGo(
   alerts: readonly Alert[] | undefined,
   unreadable: readonly Unreadable[] = [],
 ): string {
-  const [unread] = unreadableInWords("alert", unreadable);
+  const [unread] = formatUnreadable("alert", unreadable);
   const known = knownToGo(alerts);
   if (!unread) return known;
   return `${alerts?.length ? `${known} ` : ""}${unread} What stands on it of those goes with it too.`;
@@ -37,7 +37,7 @@ function knownToGo(alerts: readonly Alert[] | undefined): string {
   if (alerts.length === 0) return "No alert stands on it.";
   const names = alerts.slice(0, mostNames).map(({ name }) => `“${escapeName(name ?? "") || "unnamed"}”`);
   const more = alerts.length - names.length;
-  const all = listInWords([...names, ...(more > 0 ? [`${more} more`] : [])]);
+  const all = formatList([...names, ...(more > 0 ? [`${more} more`] : [])]);
   const [verb, stand] = alerts.length === 1 ? ["goes", "stands"] : ["go", "stand"];
   return `:warning: *${plural(alerts.length, "alert")}* that ${stand} on it ${verb} with it: ${all}.`;
 }
@@ -68,7 +68,7 @@ function intro(state: FormState): KnownBlock[] {
   const read = readIn(state);
   if (!read) return readingIntro(state);
   const { dashboard, alerts, unreadableAlerts } = read;
-  const tiles = tilesInWords(dashboard);
+  const tiles = formatTiles(dashboard);
   return [
     section(`${boldName(dashboard)} is deleted for everybody, with its ${tiles}. This cannot be undone.`),
     section(alertsThatGo(alerts, unreadableAlerts)),

@@ -1,6 +1,6 @@
 import type { KnownBlock } from "@slack/types";
 import { section } from "../../../platform/blocks/text.ts";
-import { unreadableInWords } from "../../../platform/blocks/explain.ts";
+import { formatUnreadable } from "../../../platform/blocks/explain.ts";
 import { type Dashboard, unreadableTiles } from "../../../platform/cloud/observability/dashboard.ts";
 import type { ObservabilityContext } from "../context.ts";
 import type {
@@ -46,7 +46,7 @@ function intro(state: FormState): KnownBlock[] {
   const dashboard = readIn(state)?.dashboard;
   if (!dashboard) return readingIntro(state);
   const tiles = plural(dashboard.tiles?.length ?? 0, "tile");
-  const unread = unreadableInWords("tile", unreadableTiles(dashboard)).map((note) => `${note} Not copied.`);
+  const unread = formatUnreadable("tile", unreadableTiles(dashboard)).map((note) => `${note} Not copied.`);
   return [
     section(
       [

@@ -87,15 +87,15 @@ export const notRead: readonly FormProblem[] = [
 /** Reads what a form is about, with what adorns it as far as the server offers that; what went wrong is a finding too. */
 async function readAbout(
   { target, dashboardId, tileId }: DashboardFacts,
-  wishes: { alerts?: true; sources?: true },
+  wantedFacts: { alerts?: true; sources?: true },
   context: ObservabilityContext,
 ): Promise<{ facts: Partial<DashboardFacts>; dashboard?: Dashboard }> {
   const there = observabilityClientOf(target, context);
   try {
     const [dashboard, alerts, sources] = await Promise.all([
       readDashboard(target, dashboardId, context),
-      wishes.alerts && ifReadable(there.surveyAlerts()),
-      wishes.sources && ifReadable(there.listSources()),
+      wantedFacts.alerts && ifReadable(there.surveyAlerts()),
+      wantedFacts.sources && ifReadable(there.listSources()),
     ]);
     if (tileId !== undefined) demandTile(dashboard, tileId);
     const found = {
@@ -115,13 +115,13 @@ async function readAbout(
 /** The finding of a form that is about the dashboard alone, with the values that it begins with. */
 export async function findAbout(
   { facts }: FormState,
-  wishes: Parameters<typeof readAbout>[1],
+  wantedFacts: Parameters<typeof readAbout>[1],
   context: ObservabilityContext,
   valuesOf: (read: ReadFacts) => FormValues = () => ({}),
 ): Promise<Finding | undefined> {
   const known = factsOf(facts);
   if (known.dashboard) return undefined;
-  const { facts: found, dashboard } = await readAbout(known, wishes, context);
+  const { facts: found, dashboard } = await readAbout(known, wantedFacts, context);
   if (!dashboard) return { facts: found };
   return { facts: found, values: valuesOf({ ...known, ...found, dashboard }) };
 }

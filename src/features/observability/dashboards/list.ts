@@ -11,12 +11,12 @@ import { allFit } from "../../../platform/blocks/fit.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
-import { unreadableInWords } from "../../../platform/blocks/explain.ts";
+import { formatUnreadable } from "../../../platform/blocks/explain.ts";
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
 import { foldName, plural } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
-import { boldName, factsInWords, nameOfDashboard } from "./read-words.ts";
+import { boldName, formatFacts, nameOfDashboard } from "./read-words.ts";
 import type { ObservabilityContext } from "../context.ts";
 import { observabilityClientOf } from "../observability-client.ts";
 import { type NamedTarget, wordOfTarget } from "../target.ts";
@@ -56,9 +56,9 @@ export function dashboardList(listed: ListedDashboards, wanted: number): Reply {
     section(title),
     ...shown.map((dashboard, index) => withButton(lines[index] ?? "", dashboard, target)),
   ];
-  const turns = pageButtons(listed, first, shown.length);
+  const pageTurns = pageButtons(listed, first, shown.length);
   const row = (select: ActionsBlockElement[]) =>
-    select.length + turns.length === 0 ? [] : [actions([...select, ...turns])];
+    select.length + pageTurns.length === 0 ? [] : [actions([...select, ...pageTurns])];
   const select = selectThatFits(listed, (one) => [...list, ...row(one), hint]);
   return reply([title, ...lines, ...unread].join("\n"), [...list, ...row(select), hint]);
 }
@@ -90,8 +90,8 @@ function noneFound(where: string, words: string | undefined): string {
 /** What is left out is said. */
 function unreadNote({ unreadable }: ListedDashboards): string[] {
   return [
-    ...unreadableInWords("dashboard", unreadable.dashboards),
-    ...unreadableInWords("alert", unreadable.alerts),
+    ...formatUnreadable("dashboard", unreadable.dashboards),
+    ...formatUnreadable("alert", unreadable.alerts),
   ];
 }
 
@@ -103,7 +103,7 @@ function headline({ target, dashboards, words }: ListedDashboards, first: number
 }
 
 function lineOf(dashboard: Dashboard, { alerts }: ListedDashboards): string {
-  return `${boldName(dashboard)}\n${factsInWords(dashboard, alerts)}`;
+  return `${boldName(dashboard)}\n${formatFacts(dashboard, alerts)}`;
 }
 
 function withButton(line: string, { id }: Dashboard, target: NamedTarget): KnownBlock {
@@ -148,7 +148,7 @@ function selectThatFits(
 }
 
 /** Which dashboards are asked for. */
-interface Wish {
+interface Options {
   /** The number of the first that is shown, from 1. */
   first: number;
   /** Words that each must have in its name or its tags; all of them without. */
@@ -158,7 +158,7 @@ interface Wish {
 /** The answer to which dashboards there are in a place; fails as the server's API does. */
 export async function listDashboards(
   target: NamedTarget,
-  { first, words }: Wish,
+  { first, words }: Options,
   context: ObservabilityContext,
 ): Promise<Reply> {
   const there = observabilityClientOf(target, context);

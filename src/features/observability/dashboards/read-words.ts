@@ -12,15 +12,15 @@ export function nameOfDashboard({ name }: Pick<Dashboard, "name">): string {
 }
 
 /** A dashboard's facts on one line of mrkdwn: "7 tiles · 2 alerts · `api`"; alerts only where they could be read. */
-export function factsInWords(dashboard: Dashboard, alerts: readonly Alert[] | undefined): string {
-  const tiles = tilesInWords(dashboard);
+export function formatFacts(dashboard: Dashboard, alerts: readonly Alert[] | undefined): string {
+  const tiles = formatTiles(dashboard);
   const count = alerts && alertsOf(dashboard, alerts).length;
   const alertCount = count === undefined ? [] : [count === 0 ? "no alerts" : plural(count, "alert")];
-  return [tiles, ...alertCount, ...tagsInWords(dashboard)].join(" · ");
+  return [tiles, ...alertCount, ...formatTags(dashboard)].join(" · ");
 }
 
 /** How many tiles a dashboard has, those that cannot be read too: "7 tiles", "5 tiles and 2 that could not be read". */
-export function tilesInWords(dashboard: Dashboard): string {
+export function formatTiles(dashboard: Dashboard): string {
   const unread = unreadableTiles(dashboard).length;
   const tiles = plural(dashboard.tiles?.length ?? 0, "tile");
   return unread === 0 ? tiles : `${tiles} and ${unread} that could not be read`;
@@ -44,7 +44,7 @@ export function boldName(dashboard: Pick<Dashboard, "name">): string {
   return `*${escapeName(nameOfDashboard(dashboard), 100)}*`;
 }
 
-function tagsInWords({ tags }: Dashboard): string[] {
+function formatTags({ tags }: Dashboard): string[] {
   const all = tags ?? [];
   if (all.length === 0) return [];
   const shown = all.slice(0, mostTags).map((tag) => code(truncate(oneLine(tag), mostOfTag)));

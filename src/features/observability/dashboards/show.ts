@@ -3,7 +3,7 @@ import type { ObservabilityContext } from "../context.ts";
 import { tilesBlock } from "../../../platform/pictures/tiles/facts.ts";
 import { consoleOfTarget } from "../console.ts";
 import { observabilityClientOf } from "../observability-client.ts";
-import { alertsOf, boldName, factsInWords, nameOfDashboard } from "./read-words.ts";
+import { alertsOf, boldName, formatFacts, nameOfDashboard } from "./read-words.ts";
 import type { ActionsBlockElement, ImageBlock, KnownBlock } from "@slack/types";
 import { actions, linkButton } from "../../../platform/blocks/button.ts";
 import { commandButton, pageButton } from "../../../platform/blocks/command-button.ts";
@@ -11,7 +11,7 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import { allFit } from "../../../platform/blocks/fit.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
 import { header, section, context as smallPrint } from "../../../platform/blocks/text.ts";
-import { unreadableInWords } from "../../../platform/blocks/explain.ts";
+import { formatUnreadable } from "../../../platform/blocks/explain.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import { type Dashboard, unreadableTiles } from "../../../platform/cloud/observability/dashboard.ts";
@@ -53,15 +53,15 @@ export function dashboardDetails(shown: ShownDashboard, wanted: number): Reply {
 function pageOf(shown: ShownDashboard, first: number, count: number): Reply {
   const { dashboard, target, alerts, unreadableAlerts = [], picture, now } = shown;
   const tiles = (dashboard.tiles ?? []).slice(first - 1, first - 1 + count);
-  const facts = `In *${escapeName(target.name)}* · ${factsInWords(dashboard, alerts)}`;
+  const facts = `In *${escapeName(target.name)}* · ${formatFacts(dashboard, alerts)}`;
   const lines = tiles.map((tile, index) => tileLine(tile, first + index, alerts ?? [], now));
   const notes = [
     ...pageNote(dashboard, first, count),
     ...notesOn(dashboard),
-    ...unreadableInWords("tile", unreadableTiles(dashboard)),
-    ...unreadableInWords("alert", unreadableAlerts),
+    ...formatUnreadable("tile", unreadableTiles(dashboard)),
+    ...formatUnreadable("alert", unreadableAlerts),
   ];
-  const turns = pageButtons(shown, first, count);
+  const pageTurns = pageButtons(shown, first, count);
   return {
     text: [boldName(dashboard), facts, ...notes, ...lines].join("\n"),
     blocks: [
@@ -70,7 +70,7 @@ function pageOf(shown: ShownDashboard, first: number, count: number): Reply {
       ...(picture ? [picture] : []),
       ...tiles.map((tile, index) => tileBlock(lines[index] ?? "", tile, dashboard, target)),
       ...notes.map((note) => smallPrint(note)),
-      ...(turns.length > 0 ? [actions(turns)] : []),
+      ...(pageTurns.length > 0 ? [actions(pageTurns)] : []),
       ...ways(shown),
     ],
   };

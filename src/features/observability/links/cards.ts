@@ -12,7 +12,7 @@ import { stateOf, worstFirst } from "../alert-rules/state.ts";
 import { type AlertIncident, incidentsOf } from "../alert-rules/incidents-of.ts";
 import { type NamedTarget, wordOfTarget } from "../target.ts";
 import { type SharedReads, foundIn } from "./read-shared.ts";
-import { notifiesInWords, ruleInWords } from "../alert-rules/format-rule.ts";
+import { formatNotifies, formatAlertRule } from "../alert-rules/format-rule.ts";
 import { tileOf } from "../alert-rules/format-watched.ts";
 import { rememberedWebhooks } from "../alert-rules/webhooks/known.ts";
 import { ifReadable } from "../readable.ts";
@@ -47,7 +47,7 @@ function alertLine(alert: Alert, now: Date): string {
 }
 
 /** An alert's last incident here in a line of mrkdwn, with the way to its message. */
-function incidentInWords(latest: AlertIncident | undefined): string {
+function formatIncident(latest: AlertIncident | undefined): string {
   if (!latest) return "No incident of it is known here in the last 30 days.";
   const { incident, messageUrl } = latest;
   const way = messageUrl === undefined ? "" : ` (${link(messageUrl, "its message")})`;
@@ -78,8 +78,8 @@ export async function alertCard(
   const webhooks = await rememberedWebhooks(alert, latest?.incident, target, context);
   const text = [
     stateLine(alert, target, context.now()),
-    `Fires ${ruleInWords(alert, dashboard && tileOf(alert, [dashboard]))}. Tells ${notifiesInWords(alert, webhooks)}.`,
-    incidentInWords(latest),
+    `Fires ${formatAlertRule(alert, dashboard && tileOf(alert, [dashboard]))}. Tells ${formatNotifies(alert, webhooks)}.`,
+    formatIncident(latest),
   ].join("\n");
   return reply(text, [section(text), actions([showAlertButton(thing.id, target), secondButton(latest)])]);
 }

@@ -47,11 +47,11 @@ function factsLine({ tiles, tags }: Dashboard, tileId: string | undefined): stri
   return [
     plural(tiles?.length ?? 0, "tile"),
     ...(tile?.name ? [`the link is to “${escapeName(tile.name)}”`] : []),
-    ...(tags && tags.length > 0 ? [tagsInWords(tags)] : []),
+    ...(tags && tags.length > 0 ? [formatTags(tags)] : []),
   ].join(" · ");
 }
 
-function tagsInWords(tags: readonly string[]): string {
+function formatTags(tags: readonly string[]): string {
   const shown = tags.slice(0, mostTags).map((tag) => code(truncate(tag, 40)));
   const more = tags.length - shown.length;
   return `${tags.length === 1 ? "tag" : "tags"} ${shown.join(" ")}${more > 0 ? ` and ${more} more` : ""}`;

@@ -47,11 +47,11 @@ const mostAsked = 3;
  */
 export async function foundIn<Found>(
   { targets }: LinkedThing,
-  look: (target: NamedTarget) => Promise<Found | undefined>,
+  read: (target: NamedTarget) => Promise<Found | undefined>,
 ): Promise<{ target: NamedTarget; found: Found } | undefined> {
   let failure: AppError | undefined;
   for (const target of targets.slice(0, mostAsked)) {
-    const found = await whereSaid(look(target));
+    const found = await whereSaid(read(target));
     if (found instanceof AppError) failure ??= found;
     else if (found !== undefined) return { target, found };
   }
@@ -59,9 +59,9 @@ export async function foundIn<Found>(
   return undefined;
 }
 
-async function whereServed<Found>(looking: Promise<Found>): Promise<Found | undefined> {
+async function whereServed<Found>(reading: Promise<Found>): Promise<Found | undefined> {
   try {
-    return await looking;
+    return await reading;
   } catch (error) {
     if (isAppError(error, "missing") && error.unserved) return undefined;
     throw error;
@@ -69,9 +69,9 @@ async function whereServed<Found>(looking: Promise<Found>): Promise<Found | unde
 }
 
 /** The failure of a place that cannot say; undefined where it says that there is none. */
-async function whereSaid<Found>(looking: Promise<Found | undefined>): Promise<Found | AppError | undefined> {
+async function whereSaid<Found>(reading: Promise<Found | undefined>): Promise<Found | AppError | undefined> {
   try {
-    return await looking;
+    return await reading;
   } catch (error) {
     if (!(error instanceof AppError) || isAppError(error, "bug")) throw error;
     return isAppError(error, "missing") ? undefined : error;

@@ -1,6 +1,6 @@
 import type { ObservabilityContext } from "../context.ts";
 import { z } from "zod";
-import { documentedInWords } from "../documented.ts";
+import { formatDocumented } from "../documented.ts";
 import { observabilityClientOf } from "../observability-client.ts";
 import { sourcesReply } from "./sources-reply.ts";
 import { command } from "../../../platform/commands/command.ts";
@@ -22,7 +22,7 @@ export const sources = command({
   details: [
     "• Name a service as `/db services` shows it, or a stand-alone observability server by its connection; where there is only one of them, you need not.",
     "• Each source is shown with what the server says of it; what may be a secret is hidden.",
-    `• ${documentedInWords("sources")}`,
+    `• ${formatDocumented("sources")}`,
   ].join("\n"),
   args: Args,
   access: "viewer",

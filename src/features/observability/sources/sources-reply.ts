@@ -5,7 +5,7 @@ import { code, escapeName, visible } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import { type Source, sourceName } from "../../../platform/cloud/observability/source.ts";
-import { unreadableInWords } from "../../../platform/blocks/explain.ts";
+import { formatUnreadable } from "../../../platform/blocks/explain.ts";
 import { cutMrkdwn } from "../../../platform/blocks/limits.ts";
 import { oneLine, plural, truncate } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
@@ -31,7 +31,7 @@ function fieldLines(
   most: number,
 ): FieldLines {
   const said = Object.entries(record).flatMap(([name, value]) => {
-    const words = valueInWords(name, value, nameOf);
+    const words = formatValue(name, value, nameOf);
     return words === undefined ? [] : [`• ${escapeName(name, longestName)}: ${words}`];
   });
   return { lines: said.slice(0, most), leftOut: Math.max(0, said.length - most) };
@@ -40,11 +40,11 @@ function fieldLines(
 type NameOf = (id: string) => string | undefined;
 
 /** Undefined where there is nothing to say. */
-function valueInWords(name: string, value: unknown, nameOf: NameOf): string | undefined {
+function formatValue(name: string, value: unknown, nameOf: NameOf): string | undefined {
   if (isEmpty(value)) return undefined;
   if (secretName.test(name)) return "hidden";
-  if (Array.isArray(value)) return listInWords(name, value, nameOf);
-  return isObject(value) ? objectInWords(value, nameOf) : plainInWords(value, nameOf);
+  if (Array.isArray(value)) return formatList(name, value, nameOf);
+  return isObject(value) ? objectInWords(value, nameOf) : formatPlain(value, nameOf);
 }
 
 function objectInWords(value: Record<string, unknown>, nameOf: NameOf): string | undefined {
@@ -58,26 +58,26 @@ function objectInWords(value: Record<string, unknown>, nameOf: NameOf): string |
   return [...said, ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
 }
 
-function listInWords(name: string, values: readonly unknown[], nameOf: NameOf): string {
+function formatList(name: string, values: readonly unknown[], nameOf: NameOf): string {
   const isPlain = values.every((value) => !Array.isArray(value) && !isObject(value));
   if (!isPlain)
     return values.length === 1 ? onlyInWords(name, values[0], nameOf) : plural(values.length, "item");
-  const said = values.slice(0, mostInObject).map((value) => plainInWords(value, nameOf));
+  const said = values.slice(0, mostInObject).map((value) => formatPlain(value, nameOf));
   const rest = values.length - said.length;
   return [...said, ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
 }
 
 function onlyInWords(name: string, value: unknown, nameOf: NameOf): string {
-  return (isObject(value) && valueInWords(name, value, nameOf)) || "1 item";
+  return (isObject(value) && formatValue(name, value, nameOf)) || "1 item";
 }
 
 /** What is nested deeper is counted. */
 function shortInWords(value: unknown, nameOf: NameOf): string {
   if (Array.isArray(value)) return plural(value.length, "item");
-  return isObject(value) ? plural(Object.keys(value).length, "field") : plainInWords(value, nameOf);
+  return isObject(value) ? plural(Object.keys(value).length, "field") : formatPlain(value, nameOf);
 }
 
-function plainInWords(value: unknown, nameOf: NameOf): string {
+function formatPlain(value: unknown, nameOf: NameOf): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   const text = String(value);
   const name = nameOf(text);
@@ -118,7 +118,7 @@ export function sourcesReply(
   wanted: number,
   unreadable: readonly Unreadable[] = [],
 ): Reply {
-  const unread = unreadableInWords("data source", unreadable);
+  const unread = formatUnreadable("data source", unreadable);
   const name = `*${escapeName(target.name)}*`;
   if (sources.length === 0 && unread.length > 0)
     return say([`No data source of ${name} can be shown here.`, ...unread].join(" "));
@@ -130,11 +130,11 @@ export function sourcesReply(
   const isAll = shown.length === sources.length;
   const headline = `${name} has ${plural(sources.length, "data source")}${isAll ? "" : `; here ${first} to ${last}`}.`;
   const texts = shown.map((source) => cutMrkdwn(inWords(source, namesOf(sources)), longestSource));
-  const turns = pageButtons(target, first, last < sources.length ? last + 1 : undefined);
+  const pageTurns = pageButtons(target, first, last < sources.length ? last + 1 : undefined);
   return reply([headline, ...unread, ...texts].join("\n"), [
     section([headline, ...unread].join("\n")),
     ...texts.map((text): KnownBlock => section(text)),
-    ...(turns.length > 0 ? [actions(turns)] : []),
+    ...(pageTurns.length > 0 ? [actions(pageTurns)] : []),
     smallPrint("Shown as the server sends them; what may be a secret is hidden."),
   ]);
 }

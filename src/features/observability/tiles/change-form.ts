@@ -10,7 +10,7 @@ import type {
   FormValues,
   SubmittedForm,
 } from "../../../platform/forms/form.ts";
-import { listInWords } from "../../../lib/text.ts";
+import { formatList } from "../../../lib/text.ts";
 import type { Tile } from "../alert-rules/format-watched.ts";
 import { acceptChange } from "../changes/accept.ts";
 import { beginAbout, findAbout, notRead, readingIntro } from "../dashboards/form-facts.ts";
@@ -64,7 +64,7 @@ function alsoChanged(values: FormValues, tile: Tile): KnownBlock[] {
 }
 
 function seriesNumbers(indexes: number[]): string {
-  return listInWords(indexes.map((index) => String(index + 1)));
+  return formatList(indexes.map((index) => String(index + 1)));
 }
 
 const newerTile =

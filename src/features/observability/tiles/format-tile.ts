@@ -4,10 +4,10 @@ import { oneLine, plural, truncate } from "../../../lib/text.ts";
 import { tileTypeOf } from "../../../platform/pictures/tiles/type.ts";
 import {
   type Tile,
-  groupsInWords,
+  formatGroups,
   isRatio,
-  valuesInWords,
-  watchedInWords,
+  formatValues,
+  formatWatched,
 } from "../alert-rules/format-watched.ts";
 
 // None of this is in the specification; running servers know it.
@@ -31,23 +31,23 @@ export function typeOfTile({ config, series }: Tile): string {
 }
 
 /** What kind a tile is, in mrkdwn, as in "line chart". */
-export function typeInWords(tile: Tile): string {
+export function formatType(tile: Tile): string {
   const type = typeOfTile(tile);
   return type === "" ? "tile" : escapeName(tileTypeOf(type).words, 40);
 }
 
 /** What a tile shows, in mrkdwn: "count of `level:error`, by `host`"; "" where that cannot be told. */
-export function contentInWords(tile: Tile): string {
+export function formatContent(tile: Tile): string {
   const values = valuesOf(tile);
   if (values === "") return textOf(tile);
-  const groups = groupsInWords(tile);
+  const groups = formatGroups(tile);
   return `${values}${sourceInWords(tile)}${groups === "" ? "" : `, by ${groups}`}`;
 }
 
 /** Where a tile stands, counted from 1: "columns 1–6, rows 1–3"; "" where it says nothing that a grid has. */
-export function positionInWords({ x, y, w, h }: Tile): string {
-  const across = spanInWords("column", x, w);
-  const down = spanInWords("row", y, h);
+export function formatPosition({ x, y, w, h }: Tile): string {
+  const across = formatSpan("column", x, w);
+  const down = formatSpan("row", y, h);
   return across === "" || down === "" ? "" : `${across}, ${down}`;
 }
 
@@ -62,9 +62,9 @@ export function hasOwnSeries(tile: Tile): boolean {
 }
 
 function valuesOf(tile: Tile): string {
-  const ratio = isRatio(tile) ? watchedInWords(tile) : undefined;
+  const ratio = isRatio(tile) ? formatWatched(tile) : undefined;
   if (ratio !== undefined) return ratio;
-  const values = valuesInWords(tile);
+  const values = formatValues(tile);
   if (values.every((value) => value === undefined)) return "";
   const shown = values.slice(0, mostValues).map((value) => value ?? "something that cannot be told here");
   const more = values.length - shown.length;
@@ -85,7 +85,7 @@ function textOf({ config, series }: Tile): string {
   return escapeName((written ?? "").replaceAll(markdownMarks, ""), mostText);
 }
 
-function spanInWords(noun: string, from: number | null | undefined, size: number | null | undefined): string {
+function formatSpan(noun: string, from: number | null | undefined, size: number | null | undefined): string {
   if (!isCell(from, 0) || !isCell(size, 1)) return "";
   return size === 1 ? `${noun} ${from + 1}` : `${noun}s ${from + 1}–${from + size}`;
 }

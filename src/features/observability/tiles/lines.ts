@@ -8,7 +8,7 @@ import { plural } from "../../../lib/text.ts";
 import { stateOf, worstFirst } from "../alert-rules/state.ts";
 import type { Tile } from "../alert-rules/format-watched.ts";
 import { alertsOnTile } from "../dashboards/read-words.ts";
-import { contentInWords, nameOfTile, positionInWords, typeInWords, typeOfTile } from "./format-tile.ts";
+import { formatContent, nameOfTile, formatPosition, formatType, typeOfTile } from "./format-tile.ts";
 import { type NamedTarget, wordOfTarget } from "../target.ts";
 import { isSendableId } from "../readable.ts";
 import type { TileFacts } from "../../../platform/pictures/tiles/facts.ts";
@@ -17,8 +17,8 @@ const mostAlerts = 3;
 
 /** A tile in mrkdwn: its number and name, its type and where it stands, what it shows, and the alerts on it. */
 export function tileLine(tile: Tile, number: number, alerts: readonly Alert[], now: Date): string {
-  const facts = [typeInWords(tile), positionInWords(tile)].filter((fact) => fact !== "").join(" · ");
-  const content = contentInWords(tile);
+  const facts = [formatType(tile), formatPosition(tile)].filter((fact) => fact !== "").join(" · ");
+  const content = formatContent(tile);
   return [
     `*${number}. ${escapeName(nameOfTile(tile), 100)}* · ${facts}`,
     ...(content === "" ? [] : [content]),

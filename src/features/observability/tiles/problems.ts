@@ -8,7 +8,7 @@ import type { KnownBlock } from "@slack/types";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { context as smallPrint } from "../../../platform/blocks/text.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
-import { listInWords, truncate } from "../../../lib/text.ts";
+import { formatList, truncate } from "../../../lib/text.ts";
 import { nameOfTile } from "./format-tile.ts";
 
 const mostNames = 3;
@@ -33,7 +33,7 @@ function overlapHint(found: readonly { other: Tile; index: number }[]): KnownBlo
   if (found.length === 0) return [];
   const names = found.slice(0, mostNames).map(({ other }) => `“${escapeName(nameOfTile(other))}”`);
   const more = found.length - names.length;
-  const all = listInWords([...names, ...(more > 0 ? [`${more} more`] : [])]);
+  const all = formatList([...names, ...(more > 0 ? [`${more} more`] : [])]);
   return [smallPrint(`Where it stands, it overlaps ${all}.`)];
 }
 

@@ -13,7 +13,7 @@ import type {
 import { acceptChange } from "../changes/accept.ts";
 import { alertsOnTile, boldName } from "../dashboards/read-words.ts";
 import { beginAbout, findAbout, notRead, readIn, readingIntro } from "../dashboards/form-facts.ts";
-import { contentInWords, isNewerTile, nameOfTile, positionInWords, typeInWords } from "./format-tile.ts";
+import { formatContent, isNewerTile, nameOfTile, formatPosition, formatType } from "./format-tile.ts";
 import { alertsThatGo } from "../dashboards/delete-form.ts";
 import { readTileIn, seriesField } from "./values.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
@@ -128,9 +128,7 @@ function intro(state: FormState): KnownBlock[] {
   const read = readTileIn(state);
   if (!read) return readingIntro(state);
   const { dashboard, tile, alerts, unreadableAlerts } = read;
-  const facts = [typeInWords(tile), positionInWords(tile), contentInWords(tile)].filter(
-    (fact) => fact !== "",
-  );
+  const facts = [formatType(tile), formatPosition(tile), formatContent(tile)].filter((fact) => fact !== "");
   const sentence = `*${escapeName(nameOfTile(tile), 100)}* is removed from ${boldName(dashboard)}.`;
   return [
     section([sentence, facts.join(" · ")].join("\n")),

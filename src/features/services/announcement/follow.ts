@@ -110,7 +110,7 @@ function isFollowed(progress: CreatedProgress, now: Date): boolean {
 /** Reads and saves what the cloud reports; true if that is news. */
 async function readState(provisioning: ProvisioningRequest, progress: CreatedProgress): Promise<boolean> {
   const { requestId, context } = provisioning;
-  await context.budget("following", readsPer10Seconds).take();
+  await context.requestQuota("following", readsPer10Seconds).take();
   const reported = await readService(provisioning, progress.serviceId);
   const isLate = ageMs(progress, context.now()) > followedForMs;
   const state = reported?.state ?? progress.announced ?? "";

@@ -4,7 +4,7 @@ import { escapeMrkdwn } from "../../../platform/blocks/escape.ts";
 import { allFit } from "../../../platform/blocks/fit.ts";
 import { divider, packed, section } from "../../../platform/blocks/text.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
-import { listInWords, plural } from "../../../lib/text.ts";
+import { formatList, plural } from "../../../lib/text.ts";
 import { decisionButtons } from "./buttons.ts";
 import type { OpenedApproval } from "./record.ts";
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
@@ -191,7 +191,7 @@ export function ended(
 
 /** Who approved and when, as the end of a sentence. */
 function approvers(approvedBy: readonly ApprovedBy[]): string {
-  return `by ${listInWords(approvedBy.map(({ userId, at: when }) => `<@${userId}>, ${at(when)}`))}.`;
+  return `by ${formatList(approvedBy.map(({ userId, at: when }) => `<@${userId}>, ${at(when)}`))}.`;
 }
 
 /** Formats a time in its reader's time zone. */

@@ -1,4 +1,4 @@
-import { estimateInWords, keptComputeRate, lookUpComputeRate, type RateFinding } from "../../costs/index.ts";
+import { formatEstimate, keptComputeRate, lookUpComputeRate, type RateFinding } from "../../costs/index.ts";
 import { isDeepStrictEqual } from "node:util";
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import type { ServicesContext } from "../context.ts";
@@ -110,7 +110,7 @@ function estimate(
   { computeCreditsPerGbHour: adminRate }: ServicesContext,
 ): string | undefined {
   const request = ServiceRequest.safeParse(readRequest(values).request);
-  return request.success ? estimateInWords({ request: request.data, finding, adminRate }) : undefined;
+  return request.success ? formatEstimate({ request: request.data, finding, adminRate }) : undefined;
 }
 
 function partsOf(state: FormState, context: ServicesContext) {

@@ -1,6 +1,6 @@
 import type { FieldProblem } from "../../../platform/cloud/services/request.ts";
 import { fitsGlob } from "../../../lib/glob.ts";
-import { listInWords } from "../../../lib/text.ts";
+import { formatList } from "../../../lib/text.ts";
 import type { CreateLimits } from "../../../platform/access/create-limits.ts";
 import type { Person } from "../../../platform/access/effective-role.ts";
 import type { ServicesContext } from "../context.ts";
@@ -32,7 +32,7 @@ function among(field: "provider" | "region", label: string, allowed: readonly st
   return (_, request) => {
     const value = request[field];
     if (!allowed || (typeof value === "string" && allowed.includes(value))) return undefined;
-    return { field, message: `${label}: with your role, choose ${listInWords(allowed, "or")}.` };
+    return { field, message: `${label}: with your role, choose ${formatList(allowed, "or")}.` };
   };
 }
 
@@ -62,7 +62,7 @@ function name({ names }: CreateLimits, request: Request): FieldProblem | undefin
   const patterns = names.map((pattern) => `“${pattern}”`);
   return {
     field: "name",
-    message: `With your role, a name must be like ${listInWords(patterns, "or")}, where * is anything.`,
+    message: `With your role, a name must be like ${formatList(patterns, "or")}, where * is anything.`,
   };
 }
 

@@ -7,7 +7,7 @@ import { ServiceDetails, detailsOf } from "../../../platform/cloud/services/deta
 import { getService } from "../../../platform/cloud/services/service.ts";
 import type { ServicesContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { listInWords } from "../../../lib/text.ts";
+import { formatList } from "../../../lib/text.ts";
 import { parseTime } from "../../../lib/time.ts";
 import { endpointBlocks, endpointText } from "../announcement/endpoints.ts";
 
@@ -113,7 +113,7 @@ function id(value: string | undefined): string | undefined {
 
 function ids(values: readonly string[] | undefined): string | undefined {
   if (values === undefined) return undefined;
-  return values.length === 0 ? "none" : listInWords(values.map(code));
+  return values.length === 0 ? "none" : formatList(values.map(code));
 }
 
 function yesNo(value: boolean | undefined): string | undefined {
@@ -135,5 +135,5 @@ function addresses({ ipAccessList }: ServiceDetails): string | undefined {
       [code(source), ...(description ? [escapeMrkdwn(description)] : [])].join(" "),
     );
   const more = ipAccessList.length - shown.length;
-  return listInWords(more > 0 ? [...shown, `${more} more`] : shown);
+  return formatList(more > 0 ? [...shown, `${more} more`] : shown);
 }

@@ -12,7 +12,7 @@ import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { escapeSentence } from "../../../platform/blocks/explain.ts";
 import type { Service } from "../../../platform/cloud/services/service.ts";
-import { listInWords } from "../../../lib/text.ts";
+import { formatList } from "../../../lib/text.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { requestedName } from "../form/request.ts";
 import { Submission, type ProvisioningRequest, showInForm } from "../provisioning/submission.ts";
@@ -74,7 +74,7 @@ function inWords(why: Why): string {
   if ("services" in why) {
     const ids = why.services.slice(0, namedIds).map(({ id }) => code(id));
     const services = ids.length === 1 ? "a service" : "services";
-    return `The cloud's list has ${services} that may be it or another's: ${listInWords(ids)}.`;
+    return `The cloud's list has ${services} that may be it or another's: ${formatList(ids)}.`;
   }
   switch (why.failure.kind) {
     case "auth":

@@ -29,9 +29,9 @@ export type Verdict =
   | { kind: "unclear"; services: Service[]; open: boolean };
 
 /** False for a service that tells another name than this, which is folded; a list may leave names out. */
-export function mayBeCalled(name: string | undefined, folded: string): boolean {
+export function mayBeCalled(name: string | undefined, normalized: string): boolean {
   const told = foldName(name);
-  return told === "" || told === folded;
+  return told === "" || told === normalized;
 }
 
 /**
@@ -111,10 +111,10 @@ function fits(service: Service, { request, since, until }: Lost): boolean {
   return compared.every((name) => {
     const asked = request[name];
     const told = service[name];
-    return asked === undefined || told === undefined || foldValue(asked) === foldValue(told);
+    return asked === undefined || told === undefined || normalizeValue(asked) === normalizeValue(told);
   });
 }
 
-function foldValue(value: string | number | boolean): string {
+function normalizeValue(value: string | number | boolean): string {
   return String(value).toLowerCase();
 }

@@ -12,15 +12,15 @@ export interface Passwords {
   /** Restarts its 25 hours; false if it is gone. */
   keepLonger(requestId: string): Promise<boolean>;
   /** Claims the one look for 10 s, so that two clicks at once show a password once; false while another has it. */
-  claimLook(requestId: string): Promise<boolean>;
+  claimReading(requestId: string): Promise<boolean>;
   /** Gives the look back, after nothing could be shown. */
-  releaseLook(requestId: string): Promise<void>;
+  releaseReading(requestId: string): Promise<void>;
 }
 
 /** The sealed passwords of one workspace in Redis, a key each. */
 export function passwords(redis: Redis, workspaceId: string): Passwords {
   const passwordKey = (requestId: string) => keys.password(workspaceId, requestId);
-  const lookKey = (requestId: string) => keys.passwordLook(workspaceId, requestId);
+  const readingKey = (requestId: string) => keys.passwordReading(workspaceId, requestId);
   return {
     async find(requestId) {
       return (await reachingRedis(() => redis.get(passwordKey(requestId)))) ?? undefined;
@@ -29,14 +29,14 @@ export function passwords(redis: Redis, workspaceId: string): Passwords {
       const key = passwordKey(requestId);
       return (await reachingRedis(() => redis.expire(key, ttlInSeconds.password))) === 1;
     },
-    async claimLook(requestId) {
+    async claimReading(requestId) {
       const answer = await reachingRedis(() =>
-        redis.set(lookKey(requestId), "1", "EX", ttlInSeconds.passwordLook, "NX"),
+        redis.set(readingKey(requestId), "1", "EX", ttlInSeconds.passwordReading, "NX"),
       );
       return answer === "OK";
     },
-    async releaseLook(requestId) {
-      await reachingRedis(() => redis.del(lookKey(requestId)));
+    async releaseReading(requestId) {
+      await reachingRedis(() => redis.del(readingKey(requestId)));
     },
   };
 }

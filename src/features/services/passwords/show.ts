@@ -68,7 +68,7 @@ async function run(by: Interaction, context: ServicesContext): Promise<Reply | u
   }
   const provisioning = { requestId, submission: submitted.data, context };
   if (by.userId !== provisioning.submission.userId) {
-    await recordLook(provisioning, by, "refused");
+    await recordReading(provisioning, by, "refused");
     return say(refusal(provisioning.submission.userName));
   }
   // Redis keeps it a while longer, and the step that drops it may be still to come.
@@ -78,7 +78,7 @@ async function run(by: Interaction, context: ServicesContext): Promise<Reply | u
   // In a message a late click gets a line of its own. In a modal the answer would hide the password of the first click.
   if (isOver && by.viewId === undefined) return showFate(provisioning, progress, by);
   // Only one of two clicks counts. The claim outlives the look, so a slow second click does nothing.
-  if (!(await context.passwords.claimLook(requestId))) return undefined;
+  if (!(await context.passwords.claimReading(requestId))) return undefined;
   if (isOver) return showFate(provisioning, progress, by);
   const sealed = await context.passwords.find(requestId);
   if (sealed !== undefined) return showOnce(provisioning, progress, sealed, by);
@@ -100,16 +100,16 @@ async function showOnce(
   try {
     const password = context.sealer.open(sealed, passwordPurpose(requestId));
     // Before the view, because a look that cannot be recorded must not happen.
-    await recordLook(provisioning, by, "done");
+    await recordReading(provisioning, by, "done");
     await show(passwordView(progress, password), by, context);
   } catch (error) {
-    await context.passwords.releaseLook(requestId);
+    await context.passwords.releaseReading(requestId);
     throw error;
   }
   await keepTrying(async () => void (await endWaiting(provisioning, "seen")), dropWaitPolicy);
 }
 
-async function recordLook(
+async function recordReading(
   { requestId, submission, context }: ProvisioningRequest,
   { userId, userName, channelId }: Interaction,
   result: "done" | "refused",

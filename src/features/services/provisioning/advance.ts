@@ -13,7 +13,7 @@ import { AppError } from "../../../lib/errors.ts";
 import { createServiceForm } from "../form/form.ts";
 import type { ProgressOf } from "./progress.ts";
 import { requestedName } from "../form/request.ts";
-import { Submission, type ProvisioningRequest, sealedAnew, tellAsker } from "./submission.ts";
+import { Submission, type ProvisioningRequest, resealedRequest, tellAsker } from "./submission.ts";
 import { completeStep, refuseStep, stepOutcome } from "../workflow/step.ts";
 import { reopenButton } from "../../../platform/forms/open.ts";
 import { refuseSubmission } from "../../../platform/forms/submit.ts";
@@ -25,7 +25,7 @@ export function advanceCreation(
   return async (requestId, item) => {
     const accepted = Submission.parse(item);
     const context = contextOf(accepted.workspaceId);
-    const submission = sealedAnew(accepted, context);
+    const submission = resealedRequest(accepted, context);
     const provisioning = await underClickersName({ requestId, submission, context });
     if (submission.workflow?.refusal) return refuseStep(provisioning, submission.workflow.refusal);
     const progress = await context.requests.find(requestId);

@@ -10,7 +10,7 @@ import type { ProgressOf, RequestProgress } from "./progress.ts";
 import { type Busy, waitingText, waitingView } from "../form/form.ts";
 
 /** Redis is given this long; the process's own log has the entry in any case. */
-const patience = { everyMs: 1_000, forMs: 10_000 };
+const waitPolicy = { everyMs: 1_000, forMs: 10_000 };
 
 /** What became of a request, as the audit log has it. */
 type Outcome = Pick<AuditEntry, "result"> & Partial<Pick<AuditEntry, "detail" | "after">> & { verb: string };
@@ -32,7 +32,7 @@ export async function recordOutcome(
     ...outcome,
   };
   try {
-    await keepTrying(() => context.audit.record(entry), patience);
+    await keepTrying(() => context.audit.record(entry), waitPolicy);
   } catch (err) {
     context.log.error({ err, requestId }, "what became of a request is not in the audit log");
   }

@@ -51,7 +51,7 @@ export function sealedRequest(
 }
 
 /** The same, sealed with the key that seals by now: what a step writes must not outlive the key it was accepted under. */
-export function sealedAnew(submission: Submission, { sealer }: Sealer): Submission {
+export function resealedRequest(submission: Submission, { sealer }: Sealer): Submission {
   const { sealedEncryptionKey: sealed } = submission;
   if (sealed === undefined) return submission;
   try {

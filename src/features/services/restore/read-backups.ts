@@ -1,4 +1,4 @@
-import { explain, unreadableInWords } from "../../../platform/blocks/explain.ts";
+import { explain, formatUnreadable } from "../../../platform/blocks/explain.ts";
 import { type Backup, listBackups, newestFirst, stateOf } from "../../../platform/cloud/services/backup.ts";
 import { type Service, getService, listServices } from "../../../platform/cloud/services/service.ts";
 import type { ServicesContext } from "../context.ts";
@@ -38,7 +38,7 @@ async function readBackupsOf(
     const found = {
       backups: { serviceId, choices: choicesOf(backups, chosen), state: "read" },
       origin: { serviceId, name, provider: origin?.provider, region: origin?.region, tier: origin?.tier },
-      backupTrouble: unreadableInWords("backup", unreadable).at(0),
+      backupTrouble: formatUnreadable("backup", unreadable).at(0),
     } satisfies Partial<CreateFacts>;
     if (typeof chosen !== "string") return { facts: found };
     const backup = backups.find(({ id }) => isSameId(id, chosen));

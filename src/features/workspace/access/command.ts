@@ -7,17 +7,17 @@ import { revokeRole } from "./revoke.ts";
 import { showAccess } from "./show.ts";
 import { subcommandWords, command } from "../../../platform/commands/command.ts";
 
-type AccessAct = (words: string, context: InstalledContext, asker: Asker) => Promise<Reply>;
+type AccessCommand = (words: string, context: InstalledContext, asker: Asker) => Promise<Reply>;
 
 const subcommands = {
   show: showAccess,
   grant: changing(grantRole),
   revoke: changing(revokeRole),
   limit: changing(limitRole),
-} satisfies Record<string, AccessAct>;
+} satisfies Record<string, AccessCommand>;
 
 /** An act of admins alone, by what Slack and the grants say at this moment and not a minute ago. */
-function changing(subcommand: AccessAct): AccessAct {
+function changing(subcommand: AccessCommand): AccessCommand {
   return async (words, context, asker) => {
     await context.access.demand(asker, "admin", { fresh: true });
     return subcommand(words, context, asker);

@@ -19,7 +19,7 @@ export async function grantRole(words: string, context: InstalledContext, asker:
   const role = roleIn(word, example);
   const isSure = more[0]?.toLowerCase() === "yes";
   nothingLeft(isSure ? more.slice(1) : more, example);
-  const { name, notes } = await lookedAt(named, role, context);
+  const { name, notes } = await grantable(named, role, context);
   const had = (await context.grants.list()).find(
     ({ kind, id }) => kind === named.grantee.kind && id === named.grantee.id,
   );
@@ -42,7 +42,7 @@ async function askedToLower(had: Grant, role: Role, context: InstalledContext, a
 }
 
 /** How the grantee is called, and what an admin should know of what they just did. Fails where it would be nobody. */
-function lookedAt(
+function grantable(
   named: Named,
   role: Role,
   context: InstalledContext,

@@ -5,10 +5,10 @@ import type { InstalledContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { providers, regions } from "../../../platform/cloud/services/request.ts";
-import { listInWords, nearest, truncate } from "../../../lib/text.ts";
+import { formatList, nearest, truncate } from "../../../lib/text.ts";
 import { roleIn } from "./revoke.ts";
 import { askFirst, recordChange } from "../../../platform/commands/command.ts";
-import { CreateLimits, limitsInWords } from "../../../platform/access/create-limits.ts";
+import { CreateLimits, formatLimits } from "../../../platform/access/create-limits.ts";
 
 /** A whole command that works as it stands. */
 const limitExample = "/db access limit operator providers=aws memory=96 world=no";
@@ -64,7 +64,7 @@ function readPart(key: string, value: string): Partial<CreateLimits> {
   if (!part) {
     const near = nearest(key, Object.keys(parts));
     throw wrong(
-      `“${truncate(key, 40)}” cannot be limited. ${near ? `Did you mean \`${near}\`?` : `There are ${listInWords(Object.keys(parts).map((name) => `\`${name}\``))}.`}`,
+      `“${truncate(key, 40)}” cannot be limited. ${near ? `Did you mean \`${near}\`?` : `There are ${formatList(Object.keys(parts).map((name) => `\`${name}\``))}.`}`,
     );
   }
   return value.toLowerCase() === "any" ? (none[key] ?? {}) : part(value);
@@ -80,7 +80,7 @@ function listOf(value: string, known: readonly string[], what: string): string[]
   if (strange !== undefined) {
     const near = nearest(strange, known);
     throw wrong(
-      `“${truncate(strange, 40)}” is no ${what}. ${near ? `Did you mean \`${near}\`?` : `There are ${listInWords(known)}.`}`,
+      `“${truncate(strange, 40)}” is no ${what}. ${near ? `Did you mean \`${near}\`?` : `There are ${formatList(known)}.`}`,
     );
   }
   if (words.length === 0) throw wrong(`Say which ${what}s.`);
@@ -150,7 +150,7 @@ export async function limitRole(words: string, context: InstalledContext, asker:
 }
 
 function lineOf(role: Role, limits: CreateLimits): string {
-  return `what ${aRole(role)} creates is limited: ${limitsInWords(limits)}.`;
+  return `what ${aRole(role)} creates is limited: ${formatLimits(limits)}.`;
 }
 
 async function listed({ createLimits }: InstalledContext, only?: Role): Promise<Reply> {

@@ -10,7 +10,7 @@ import { plural } from "../../../lib/text.ts";
 import type { Grant } from "../../../platform/access/grants.ts";
 import { givenBy, granteeFirst, reasonLine, roleInMrkdwn } from "./lines.ts";
 import { tokenOf } from "./revoke.ts";
-import { limitsInWords } from "../../../platform/access/create-limits.ts";
+import { formatLimits } from "../../../platform/access/create-limits.ts";
 
 /** Those after these have a line each and no button. */
 const withButton = 20;
@@ -35,7 +35,7 @@ async function ownBlocks({ access, createLimits }: InstalledContext, asker: Aske
     ...(unsure
       ? ["• Slack does not tell everything just now, so it may be more. Try again in a minute."]
       : []),
-    ...(limits && role !== "viewer" ? [`What you create: ${limitsInWords(limits)}.`] : []),
+    ...(limits && role !== "viewer" ? [`What you create: ${formatLimits(limits)}.`] : []),
   ];
   const hint = "A viewer reads; an operator also creates and changes; an admin also says who may do what.";
   return { role, text: [...lines, hint], blocks: [section(lines.join("\n")), smallPrint(hint)] };

@@ -61,7 +61,7 @@ async function fileOf(
   return { name: name.replace(/jsonl$/, "zip"), bytes: await zipOf({ name, bytes }, at) };
 }
 
-type AuditAct = (words: string, context: InstalledContext, asker: Asker) => Promise<Reply>;
+type AuditCommand = (words: string, context: InstalledContext, asker: Asker) => Promise<Reply>;
 
 const subcommands = {
   read: readAudit,
@@ -69,7 +69,7 @@ const subcommands = {
   mirror: mirrorAudit,
   /** Where it is mirrored. */
   show: mirrorAudit,
-} satisfies Record<string, AuditAct>;
+} satisfies Record<string, AuditCommand>;
 
 /** The words after `audit`: to export it or to mirror it, else which entries to show. */
 const Args = z.string().transform((text): { subcommand: keyof typeof subcommands; words: string } => {

@@ -3,7 +3,7 @@ import type { KeptAuditEntry } from "../../../platform/audit/log.ts";
 import type { InstalledContext } from "../context.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import { withNames } from "./page.ts";
-import { entriesInWords } from "../../../platform/audit/format-entry.ts";
+import { formatEntries } from "../../../platform/audit/format-entry.ts";
 import {
   type ScheduleStep,
   type ScheduleKind,
@@ -45,7 +45,7 @@ async function advanceAuditMirror(
   }
   const messageRef = await tellInChannel(context, schedule, {
     key: `${schedule.id}:${schedule.channelId}:${upTo}`,
-    reply: entriesInWords(await withNames(entries, context.messenger.people)),
+    reply: formatEntries(await withNames(entries, context.messenger.people)),
     scheduleText: "What comes into the audit log",
     toStartAgain: "/db audit mirror #channel",
   });

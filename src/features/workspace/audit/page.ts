@@ -11,7 +11,7 @@ import { withoutRange } from "../../../lib/period/without-range.ts";
 import type { CostRange } from "../../../lib/period/range.ts";
 import { addDays } from "../../../lib/day.ts";
 import { oneLine } from "../../../lib/text.ts";
-import { entryInWords, howManyFit } from "../../../platform/audit/format-entry.ts";
+import { formatEntry, howManyFit } from "../../../platform/audit/format-entry.ts";
 import type { People } from "../../../platform/access/known-people.ts";
 
 /** Which entries somebody wants, and how they said it. */
@@ -84,7 +84,7 @@ function nothing({ query, words }: AuditWords): string {
 }
 
 function pageReply(entries: readonly KeptAuditEntry[], wanted: AuditWords): Reply {
-  const lines = entries.slice(0, mostOnPage).map((entry) => entryInWords(entry, { changes: true }));
+  const lines = entries.slice(0, mostOnPage).map((entry) => formatEntry(entry, { changes: true }));
   const count = Math.max(1, howManyFit(lines, mostText));
   const shown = lines.slice(0, count);
   const title = titleOf(wanted);

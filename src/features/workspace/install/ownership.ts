@@ -4,7 +4,7 @@ import { slackFailure } from "../../../platform/slack/failure.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import { code } from "../../../platform/blocks/escape.ts";
 import type { InstalledContext } from "../context.ts";
-import { listInWords } from "../../../lib/text.ts";
+import { formatList } from "../../../lib/text.ts";
 import { type Check, right, wrong } from "../../../platform/commands/check.ts";
 
 /** What SLACK_BOT_TOKEN belongs to. */
@@ -94,6 +94,6 @@ export async function scopesCheck({ installation }: Pick<InstalledContext, "inst
       : `Install it again at ${installation.url} to give them.`;
   return wrong(
     area,
-    `It lacks ${listInWords(missing.map((scope) => code(scope)))}. ${how.replace("&", "&amp;")}`,
+    `It lacks ${formatList(missing.map((scope) => code(scope)))}. ${how.replace("&", "&amp;")}`,
   );
 }

@@ -9,7 +9,7 @@ import { slackMessenger } from "../../../platform/slack/web-api/messenger.ts";
 import { type SlackClients, scopesNotIn } from "../../../platform/slack/web-api/clients.ts";
 
 /** How the app may speak in one workspace. */
-interface Voice {
+interface WorkspaceClient {
   clients: SlackClients;
   /** What Slack lets it do there; absent where Slack does not say. */
   scopes?: readonly string[] | undefined;
@@ -44,30 +44,30 @@ const mostKept = 1_000;
 /** Finds each workspace's clients by how the app is installed there, else by the environment's token in its own. */
 export function workspaceClients(options: Options): WorkspaceClients {
   const { installations, sealer, ownership, ownClients, clientsBy, installUrl, now } = options;
-  const responder = createTtlCache<Voice>({ keptMs, mostKept, now: () => now().getTime() });
+  const responder = createTtlCache<WorkspaceClient>({ keptMs, mostKept, now: () => now().getTime() });
 
-  async function voiceOf(workspaceId: string): Promise<Voice> {
-    if (installUrl === undefined) return ownVoice();
+  async function clientOf(workspaceId: string): Promise<WorkspaceClient> {
+    if (installUrl === undefined) return ownClient();
     return responder.get(workspaceId, async () => {
       const installed = await installations.find(workspaceId);
       if (installed) {
         const token = sealer.forWorkspace(workspaceId).open(installed.token, installationTokenPurpose);
         return { clients: clientsBy(token), scopes: installed.scopes };
       }
-      if (await ownership.isOperators(workspaceId)) return ownVoice();
+      if (await ownership.isOperators(workspaceId)) return ownClient();
       throw notInstalled(installUrl);
     });
   }
 
-  async function ownVoice(): Promise<Voice> {
+  async function ownClient(): Promise<WorkspaceClient> {
     if (ownClients) return { clients: ownClients };
     throw new AppError("bug", "There is neither a token nor a way to install the app.");
   }
 
   return {
-    clientsOf: async (workspaceId) => (await voiceOf(workspaceId)).clients,
+    clientsOf: async (workspaceId) => (await clientOf(workspaceId)).clients,
     async missingScopes(workspaceId) {
-      const { scopes = (await ownership.own())?.scopes } = await voiceOf(workspaceId);
+      const { scopes = (await ownership.own())?.scopes } = await clientOf(workspaceId);
       return scopes ? scopesNotIn(scopes) : [];
     },
     drop: (workspaceId) => responder.drop(workspaceId),

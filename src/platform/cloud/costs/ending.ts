@@ -49,7 +49,7 @@ export function costsNotUnderstood({ days, ending }: UnclearCosts): AppError {
     ending !== undefined && isWireWord(ending)
       ? `The cloud's amounts end in \`${ending}\`: the operator of Quartermaster sets \`WIRE_CREDITS=${ending}\`.`
       : "The operator of Quartermaster sets `WIRE_CREDITS` to what the names of the cloud's amounts end in.";
-  const what = `The costs of ${daysInWords(days)} are not understood: the cloud's records have no amount that I know.`;
+  const what = `The costs of ${formatDays(days)} are not understood: the cloud's records have no amount that I know.`;
   return new AppError("upstream", `${what} ${advice}`, { succeeded: true, happened: what });
 }
 
@@ -58,7 +58,7 @@ function isWireWord(ending: string): boolean {
   return plainWord.test(ending) && !ending.endsWith(neutralWireNames.credits);
 }
 
-function daysInWords(days: readonly Day[]): string {
+function formatDays(days: readonly Day[]): string {
   const [from = "", to = ""] = [days[0], days.at(-1)];
   const isOneRun = countDays(from, to) === days.length;
   return isOneRun

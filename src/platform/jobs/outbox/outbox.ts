@@ -71,18 +71,18 @@ export function outbox(redis: Redis, workspaceId: string, channelId: string): Ou
   const eventsKey = keys.outboxEvents(workspaceId, channelId);
   const summariesKey = keys.outboxSummaries(workspaceId, channelId);
   const shownKey = (itemId: string) => keys.shown(workspaceId, itemId);
-  const looked = [
+  const checked = [
     outboxKey,
     keys.outboxNew(workspaceId, channelId),
     keys.outboxRoots(workspaceId, channelId),
     keys.outboxState(workspaceId, channelId),
     summariesKey,
   ];
-  const resolved = [...looked, eventsKey, keys.outboxes(workspaceId), keys.alertCounts(workspaceId)];
+  const resolved = [...checked, eventsKey, keys.outboxes(workspaceId), keys.alertCounts(workspaceId)];
   const prefixes = [shownKey(""), keys.outboxEvents(workspaceId, "")];
 
   return {
-    view: async (atMs) => viewOf(await reachingRedis(() => viewScript(redis, looked, [atMs]))),
+    view: async (atMs) => viewOf(await reachingRedis(() => viewScript(redis, checked, [atMs]))),
 
     async take(atMs, claimOf) {
       const score = atMs + holdMs;

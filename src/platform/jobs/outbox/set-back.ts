@@ -64,7 +64,7 @@ async function settlementOf(refusal: Refusal, facts: Facts): Promise<Partly> {
     case "trouble":
       return afterTrouble(facts);
     case "gone":
-      return begunAnew(facts);
+      return begunAgain(facts);
     case "no files":
       return { shown: { ...shown, refusesFiles: true }, again: taken.dueMs };
     case "unreachable":
@@ -95,7 +95,7 @@ function afterTrouble({ run, taken, view, atMs }: Facts): Partly {
   };
 }
 
-function begunAnew({ taken, atMs, failed }: Facts): Partly {
+function begunAgain({ taken, atMs, failed }: Facts): Partly {
   const shown = withoutRoot(taken.shown);
   const moved = `begun anew: ${reasonOf(failed.error)}`;
   return {

@@ -26,15 +26,12 @@ export interface Schedules {
   /** Of all, also of those that `list` leaves out. */
   ids(): Promise<string[]>;
   /** Those of a kind, the oldest first; without those that cannot be read, say of a newer version. */
-  list<Order extends Schedule>(record: z.ZodType<Order>): Promise<Order[]>;
+  list<S extends Schedule>(record: z.ZodType<S>): Promise<S[]>;
   /** Undefined where it was taken back. */
   find(id: string): Promise<Schedule | undefined>;
   add(schedule: Schedule): Promise<void>;
   /** Changes an order as it is at that moment, whoever else does; answers it changed, undefined where it was taken back. */
-  change<Order extends Schedule>(
-    schedule: Order,
-    change: (present: Order) => Order,
-  ): Promise<Order | undefined>;
+  change<S extends Schedule>(schedule: S, change: (present: S) => S): Promise<S | undefined>;
   /** False where it was gone before. */
   remove(id: string): Promise<boolean>;
 }
@@ -69,7 +66,7 @@ export function schedules(
     return schedule.service ? relabelled(schedule, await labels()) : schedule;
   };
 
-  async function list<Order extends Schedule>(record: z.ZodType<Order>): Promise<Order[]> {
+  async function list<S extends Schedule>(record: z.ZodType<S>): Promise<S[]> {
     const stored = await reachingRedis(() => redis.hvals(key));
     // One broken record must not hide all others; the log hears of it whenever its step is tried.
     const orders = stored.map((each) => tryRecord(record, each)).filter((schedule) => schedule !== undefined);
@@ -80,10 +77,7 @@ export function schedules(
       .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
   }
 
-  async function change<Order extends Schedule>(
-    schedule: Order,
-    changed: (present: Order) => Order,
-  ): Promise<Order | undefined> {
+  async function change<S extends Schedule>(schedule: S, changed: (present: S) => S): Promise<S | undefined> {
     for (;;) {
       const stored = await redis.hget(key, schedule.id);
       if (stored === null) return undefined;
@@ -116,12 +110,12 @@ export function schedules(
   };
 }
 
-function relabelled<Order extends Schedule>(schedule: Order, label: ServiceLabel): Order {
+function relabelled<S extends Schedule>(schedule: S, label: ServiceLabel): S {
   if (!schedule.service) return schedule;
   const { serviceId, name } = schedule.service;
   return { ...schedule, service: { serviceId, name: label(serviceId, name) } };
 }
 
-function isLike<Order extends Schedule>(schedule: Schedule, other: Order): schedule is Order {
+function isLike<S extends Schedule>(schedule: Schedule, other: S): schedule is S {
   return schedule.kind === other.kind;
 }

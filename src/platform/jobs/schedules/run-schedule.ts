@@ -10,7 +10,7 @@ import { type ScheduleKind, ensureSchedule } from "./schedules.ts";
 const Item = z.object({ workspaceId: z.string(), scheduleId: z.string() });
 
 /** Takes a step of the order that an item names; one that was taken back is done. No step is more than `longestWaitMs` away. */
-export function carryOut(contextOf: ContextOf, kinds: readonly ScheduleKind[], longestWaitMs: number) {
+export function runSchedule(contextOf: ContextOf, kinds: readonly ScheduleKind[], longestWaitMs: number) {
   return async (_id: string, item: unknown): Promise<Step> => {
     const { workspaceId, scheduleId } = Item.parse(item);
     const context = contextOf(workspaceId);
@@ -32,14 +32,14 @@ export function schedulesJob(kinds: readonly ScheduleKind[]): JobDeclaration {
     name: "schedules",
     waiting: "schedules",
     work: ({ contextOf, store, queueOf, longestWaitMs }) => ({
-      advance: carryOut(contextOf, kinds, longestWaitMs),
-      round: { everyMs: roundMs, run: () => ensureAllOrders(store, queueOf("schedules")) },
+      advance: runSchedule(contextOf, kinds, longestWaitMs),
+      round: { everyMs: roundMs, run: () => ensureAllSchedules(store, queueOf("schedules")) },
     }),
   };
 }
 
 /** Ensures that every schedule has a job, though its job was given up or Redis lost it. */
-async function ensureAllOrders(
+async function ensureAllSchedules(
   store: WorkerParts["store"],
   scheduleQueue: Pick<JobQueue, "ensure">,
 ): Promise<void> {

@@ -57,14 +57,14 @@ const invitation =
 export type ScheduleStep = "done" | { againInMs: number };
 
 /** One kind of schedules, as a feature declares it. */
-export interface ScheduleKind<Context = WorkspaceContext, Order extends Schedule = Schedule> {
+export interface ScheduleKind<Context = WorkspaceContext, S extends Schedule = Schedule> {
   kind: string;
-  record: z.ZodType<Order>;
+  record: z.ZodType<S>;
   /**
    * One step of a schedule: looks whether something is due, and tells it. It may be repeated after a crash at any
    * line and is taken again every hour at least, so it finds out what was done; failures are tried again.
    */
-  advance(schedule: Order, context: Context): Promise<ScheduleStep>;
+  advance(schedule: S, context: Context): Promise<ScheduleStep>;
 }
 
 /** Looks at an order now instead of when it was going to. */

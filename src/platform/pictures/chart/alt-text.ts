@@ -1,6 +1,6 @@
 import type { Decimal } from "decimal.js";
 import { formatCredits, sum } from "../../../lib/money.ts";
-import { listInWords, oneLine, plural, truncate } from "../../../lib/text.ts";
+import { formatList, oneLine, plural, truncate } from "../../../lib/text.ts";
 import type { ChartFacts } from "./facts.ts";
 
 // https://docs.slack.dev/reference/block-kit/blocks/image-block
@@ -51,7 +51,7 @@ function provisional({ buckets }: ChartFacts): string[] {
   if (labels.length === 0) return [];
   const more = labels.length - namedBuckets;
   const named = more > 0 ? [...labels.slice(0, namedBuckets), `${more} more`] : labels;
-  return [`Provisional, and so may still change: ${listInWords(named)}.`];
+  return [`Provisional, and so may still change: ${formatList(named)}.`];
 }
 
 function credits(amount: Decimal): string {

@@ -1,4 +1,4 @@
-import { listInWords, plural } from "../../../lib/text.ts";
+import { formatList, plural } from "../../../lib/text.ts";
 import { type PlacedTile, placementOf, rowsOf } from "./placement.ts";
 import type { TileFacts, TilesFacts } from "./facts.ts";
 import { median } from "../../../lib/median.ts";
@@ -75,7 +75,7 @@ function noteOf(left: number, covered: number): string | undefined {
       ? [`${plural(covered, "tile")} ${covered === 1 ? "lies" : "lie"} partly under others`]
       : []),
   ];
-  return notes.length === 0 ? undefined : `${listInWords(notes)}.`;
+  return notes.length === 0 ? undefined : `${formatList(notes)}.`;
 }
 
 /** A dashboard that is longer is drawn from its top: higher pictures are read by nobody. */

@@ -33,10 +33,10 @@ export function placementOf(tiles: readonly TileFacts[]): Placement {
   const lost = tiles.filter((tile) => !isNumber(tile.x) || !isNumber(tile.y));
   const height = median(given.map(({ h }) => h ?? 0).filter(isSize)) ?? usualHeight;
   const sized = (tile: TileFacts) => placed(tile, columns, height);
-  const standing = closedUp(given.map(sized));
+  const settledTiles = closedUp(given.map(sized));
   return {
     columns,
-    tiles: [...standing, ...inRows(lost.map(sized), columns, rowsOf(standing))],
+    tiles: [...settledTiles, ...inRows(lost.map(sized), columns, rowsOf(settledTiles))],
   };
 }
 
@@ -69,10 +69,10 @@ function inRows(tiles: readonly PlacedTile[], columns: number, top: number): Pla
   let [x, y, below] = [0, top, top];
   return tiles.map((tile) => {
     if (x + tile.w > columns) [x, y] = [0, below];
-    const standing = { ...tile, x, y };
+    const settledTiles = { ...tile, x, y };
     x += tile.w;
     below = Math.max(below, y + tile.h);
-    return standing;
+    return settledTiles;
   });
 }
 

@@ -40,8 +40,8 @@ export interface Label {
 
 /** The number of a tile; of the highlighted one on darker ground. */
 export function numberLabel(number: number, highlighted = false): Label {
-  const look = highlighted ? { ground: ink.accent, word: ink.white } : { ground: ink.pill, word: ink.label };
-  return label(String(number), fontPx.number, look);
+  const style = highlighted ? { ground: ink.accent, word: ink.white } : { ground: ink.pill, word: ink.label };
+  return label(String(number), fontPx.number, style);
 }
 
 /** Says that an alert stands on a tile, and whether it fires. */
@@ -51,16 +51,16 @@ export function alertLabel(alerting: "firing" | "quiet"): Label {
     : label("alert", fontPx.badge, { ground: ink.white, word: ink.label, edge: ink.label });
 }
 
-function label(word: string, sizePx: number, look: { ground: string; word: string; edge?: string }): Label {
+function label(word: string, sizePx: number, style: { ground: string; word: string; edge?: string }): Label {
   const widthPx = Math.max(labelPx, textWidthPx(word, sizePx * boldWidth) + 14);
-  const edge = look.edge ? ` stroke="${look.edge}"` : "";
+  const edge = style.edge ? ` stroke="${style.edge}"` : "";
   return {
     widthPx,
     at(leftPx, topPx) {
       const box: Box = { leftPx, topPx, widthPx, heightPx: labelPx };
-      const letters = { sizePx, weight: 600, fill: look.word, anchor: "middle" } as const;
+      const letters = { sizePx, weight: 600, fill: style.word, anchor: "middle" } as const;
       return (
-        card(box, 6, `fill="${look.ground}"${edge}`) +
+        card(box, 6, `fill="${style.ground}"${edge}`) +
         textAt(leftPx + widthPx / 2, topPx + labelPx / 2 + sizePx * 0.36, word, letters)
       );
     },

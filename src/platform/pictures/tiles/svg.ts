@@ -30,7 +30,7 @@ export function tilesSvg(facts: TilesFacts): string {
 ${textAt(edgePx, 46, title, { sizePx: fontPx.title, weight: 600, fill: ink.name })}
 ${textAt(edgePx, 73, drawn.summary, { sizePx: fontPx.summary, fill: ink.label })}
 ${emptyGrid(drawn, gridPx)}
-${drawn.tiles.map((tile) => standing(tile, drawn)).join("\n")}
+${drawn.tiles.map((tile) => tileSvg(tile, drawn)).join("\n")}
 ${drawn.tiles.map((tile) => tileCard(tile.tile, boxOf(tile, drawn))).join("\n")}
 ${drawn.note ? textAt(edgePx, heightPx - edgePx - 1, drawn.note, { sizePx: fontPx.note, fill: ink.label }) : ""}
 </svg>`;
@@ -58,7 +58,7 @@ function emptyGrid(drawn: DrawnTiles, gridPx: number): string {
 }
 
 /** The ground under a tile, without the lines that would be seen around it. */
-function standing({ x, y, w, h }: DrawnTile, drawn: DrawnTiles): string {
+function tileSvg({ x, y, w, h }: DrawnTile, drawn: DrawnTiles): string {
   const columnPx = columnPxOf(drawn);
   const box = {
     leftPx: grid.leftPx + x * columnPx - 1,

@@ -15,7 +15,7 @@ export interface SealedCount {
 /** What became of a rotation. */
 export interface Rotation {
   /** By place, how many texts were sealed anew. */
-  anew: Map<string, number>;
+  resealed: Map<string, number>;
   /** The keys in Redis with texts that could not be, and why. */
   left: { key: string; why: string }[];
 }
@@ -45,18 +45,18 @@ export async function countSealed(
  * changed it meanwhile, and again until there is none. To do it twice, or to be stopped half-way, does no harm.
  */
 export async function rotateKeys(redis: Redis, keys: Keys): Promise<Rotation> {
-  const anew = new Map<string, number>();
+  const resealed = new Map<string, number>();
   for (;;) {
     const left: Rotation["left"] = [];
     let changes = 0;
     for await (const entry of allEntries(redis)) {
       if (!hasOthers(entry, keys.firstKeyId)) continue;
-      const { what, texts, why } = await sealAnew(redis, entry, keys);
-      if (texts > 0) anew.set(what, (anew.get(what) ?? 0) + texts);
+      const { what, texts, why } = await reseal(redis, entry, keys);
+      if (texts > 0) resealed.set(what, (resealed.get(what) ?? 0) + texts);
       if (why !== undefined) left.push({ key: entry.key, why });
       changes += texts;
     }
-    if (changes === 0) return { anew, left };
+    if (changes === 0) return { resealed, left };
   }
 }
 
@@ -85,7 +85,7 @@ interface Outcome {
 }
 
 /** Seals an entry's texts anew, but for those that cannot be opened. */
-async function sealAnew(redis: Redis, read: Entry, keys: Keys): Promise<Outcome> {
+async function reseal(redis: Redis, read: Entry, keys: Keys): Promise<Outcome> {
   let entry: Entry | undefined = read;
   while (entry && hasOthers(entry, keys.firstKeyId)) {
     const binding = bindingOf(entry, keys.locations);
@@ -108,8 +108,8 @@ function withFirstKey(
   for (const sealed of new Set(sealedTextsIn(text))) {
     if (keyIdOf(sealed) === firstKeyId) continue;
     try {
-      const anew = own.seal(own.open(sealed, purpose), purpose);
-      outcome.text = outcome.text.replaceAll(sealed, anew);
+      const resealed = own.seal(own.open(sealed, purpose), purpose);
+      outcome.text = outcome.text.replaceAll(sealed, resealed);
       outcome.texts += 1;
     } catch (error) {
       if (!isAppError(error, "auth")) throw error;

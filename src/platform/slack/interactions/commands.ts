@@ -1,7 +1,7 @@
 import type { App } from "@slack/bolt";
 import type { Logger } from "pino";
 import { type SubjectsOf, withAudit } from "../../audit/with-audit.ts";
-import { commandActions, commandOf, isTurn } from "../../blocks/command-button.ts";
+import { commandActions, commandOf, isPageButton } from "../../blocks/command-button.ts";
 import type { Reply } from "../../blocks/reply.ts";
 import type { ReadCommandLine, Reading } from "../../commands/read.ts";
 import type { Responder } from "../../commands/command.ts";
@@ -78,10 +78,10 @@ export function listenToCommands(bolt: App, dispatching: Dispatching): void {
       channelId: channel_id,
     };
     const { messenger } = dispatching.contextOf(asker.workspaceId);
-    const turn = { asker, triggerId: trigger_id, kind: "usual" } as const;
+    const invocation = { asker, triggerId: trigger_id, kind: "usual" } as const;
     await runCommand(
       reading,
-      turn,
+      invocation,
       responderOf(respond, { messenger, log: dispatching.log, ...asker }),
       dispatching,
     );
@@ -106,30 +106,36 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
     // App Home has no channel to answer in, so the answer goes to the person's direct messages.
     const responder = !click.channel
       ? responderInMessages(asked)
-      : isTurn(action.action_id)
+      : isPageButton(action.action_id)
         ? responderInMessage(respond, asked)
         : responderOf(respond, asked);
     if ("reply" in reading) await responder.failure(reading.reply);
-    else await runCommand(reading, turnOf(asker, click.trigger_id, action.action_id), responder, dispatching);
+    else
+      await runCommand(
+        reading,
+        invocationOf(asker, click.trigger_id, action.action_id),
+        responder,
+        dispatching,
+      );
   });
 }
 
 /** One wish of a person, and how it counts. */
-interface Turn {
+interface Invocation {
   asker: Asker;
   triggerId: string;
   kind: RateLimitKind;
 }
 
 /** Pages are turned many times in a row. */
-function turnOf(asker: Asker, triggerId: string, actionId: string): Turn {
-  return { asker, triggerId, kind: isTurn(actionId) ? "quick" : "usual" };
+function invocationOf(asker: Asker, triggerId: string, actionId: string): Invocation {
+  return { asker, triggerId, kind: isPageButton(actionId) ? "quick" : "usual" };
 }
 
 /** What there is to say: the answer, or why there is none; nothing where a form was opened. */
 async function answerOf(
   reading: Extract<Reading, { run: unknown }>,
-  { asker, triggerId, kind }: Turn,
+  { asker, triggerId, kind }: Invocation,
   { rateLimits, subjectsOf }: Pick<Dispatching, "rateLimits" | "subjectsOf">,
   context: WorkspaceContext,
   progress: Responder,
@@ -152,19 +158,25 @@ async function answerOf(
 
 async function runCommand(
   reading: Extract<Reading, { run: unknown }>,
-  turn: Turn,
+  invocation: Invocation,
   responder: CommandResponder,
   { contextOf, rateLimits, subjectsOf, inFlight, log }: Dispatching,
 ): Promise<void> {
-  const { workspaceId } = turn.asker;
+  const { workspaceId } = invocation.asker;
   const usual = contextOf(workspaceId);
-  const started = reading.opens ? opening(turn.triggerId, usual, false) : undefined;
+  const started = reading.opens ? opening(invocation.triggerId, usual, false) : undefined;
   const context = started?.context ?? usual;
   const progress = tellThrough(responder.progress, responder.pace, Date.now, (err) =>
     log.info({ err }, "progress could not be shown"),
   );
   await inFlight.track(async () => {
-    const { answer, failure } = await answerOf(reading, turn, { rateLimits, subjectsOf }, context, progress);
+    const { answer, failure } = await answerOf(
+      reading,
+      invocation,
+      { rateLimits, subjectsOf },
+      context,
+      progress,
+    );
     await progress.end();
     if (answer) {
       await started?.end("There is more to say than fits here. The answer is where you asked.");

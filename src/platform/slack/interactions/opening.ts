@@ -7,7 +7,7 @@ import { AppError } from "../../../lib/errors.ts";
 import { notice } from "../../forms/notice.ts";
 
 // A trigger lives 3 s (https://docs.slack.dev/surfaces/modals), and a call of a slow Slack takes two of them.
-const patienceMs = 300;
+const maxWaitMs = 300;
 
 /** How a press or a command opens its modal, however long it takes until there is something to show. */
 export interface Opening {
@@ -31,7 +31,7 @@ export function opening(triggerId: string, context: WorkspaceContext, isOnTop: b
     loading = messenger[isOnTop ? "pushModal" : "openModal"](triggerId, loadingView);
     // Whoever has something to show hears of it.
     loading.catch(() => undefined);
-  }, patienceMs);
+  }, maxWaitMs);
 
   async function show(
     how: "openModal" | "pushModal",

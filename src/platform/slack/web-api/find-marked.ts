@@ -68,7 +68,7 @@ async function find(
 ): Promise<Message | undefined> {
   let cursor: string | undefined;
   for (let page = 0; page < mostPages; page += 1) {
-    const { messages, next } = await lookingBack(span, () => readPage(client, span, cursor));
+    const { messages, next } = await searchBack(span, () => readPage(client, span, cursor));
     const found = messages.find(isSought);
     if (found || !next) return found;
     cursor = next;
@@ -98,9 +98,9 @@ async function readPage(client: WebClient, within: Span, cursor: string | undefi
 }
 
 /** Not every channel lets us look, nor every installation: then there is nothing to be found. */
-async function lookingBack({ threadTs }: Span, look: () => Promise<Page>): Promise<Page> {
+async function searchBack({ threadTs }: Span, search: () => Promise<Page>): Promise<Page> {
   try {
-    return await look();
+    return await search();
   } catch (error) {
     const method = threadTs === undefined ? "conversations.history" : "conversations.replies";
     const failure = slackFailure(method, error);

@@ -6,7 +6,7 @@ import type { People, PersonFacts } from "../../access/known-people.ts";
 type User = NonNullable<UsersInfoResponse["user"]>;
 
 // Enough to find somebody to turn to, in one call; there are workspaces of many thousands.
-const lookedThrough = 200;
+const searchedMost = 200;
 
 /** What the Web API tells of people. */
 export function slackPeople(client: WebClient): People {
@@ -22,7 +22,7 @@ export function slackPeople(client: WebClient): People {
       return users ?? [];
     },
     async someAdmins() {
-      const { members = [] } = await calling("users.list", () => client.users.list({ limit: lookedThrough }));
+      const { members = [] } = await calling("users.list", () => client.users.list({ limit: searchedMost }));
       return (
         members
           .map((user) => factsOf(user, user.id ?? ""))

@@ -20,7 +20,7 @@ export interface Attempt {
 }
 
 /** How often and how patiently a sender tries. */
-export interface Patience {
+export interface WaitPolicy {
   /** The waits between the tries: one try more than these. */
   waitsMs: readonly number[];
   timeoutMs: number;
@@ -30,12 +30,12 @@ export interface Patience {
 
 /** Posts with the connections that are open already. */
 export interface Poster {
-  post(posting: Posting, patience?: Patience): Promise<Attempt[]>;
+  post(posting: Posting, waitPolicy?: WaitPolicy): Promise<Attempt[]>;
   close(): void;
 }
 
 /** The real sender's: three tries, 30 s each. */
-export const usualPatience: Patience = { waitsMs: [1000, 2000], timeoutMs: 30_000 };
+export const usualWaitPolicy: WaitPolicy = { waitsMs: [1000, 2000], timeoutMs: 30_000 };
 
 /**
  * Posts as the real sender does: redirects are refused, and it tries again after network errors, 5xx and 429 only.
@@ -61,9 +61,9 @@ export function createPoster(): Poster {
     return answer?.statusCode ?? 0;
   }
 
-  async function attempt(posting: Posting, patience: Patience): Promise<Attempt & { isFinal: boolean }> {
+  async function attempt(posting: Posting, waitPolicy: WaitPolicy): Promise<Attempt & { isFinal: boolean }> {
     const at = Date.now();
-    const { signal, release, isTimeout } = deadline(patience);
+    const { signal, release, isTimeout } = deadline(waitPolicy);
     try {
       const status = await statusOf(posting, signal);
       return { at, durationMs: Date.now() - at, status, isFinal: status < 500 && status !== 429 };
@@ -76,13 +76,13 @@ export function createPoster(): Poster {
   }
 
   return {
-    async post(posting, patience = usualPatience) {
+    async post(posting, waitPolicy = usualWaitPolicy) {
       const attempts: Attempt[] = [];
-      for (const waitMs of [...patience.waitsMs, undefined]) {
-        const { isFinal, ...done } = await attempt(posting, patience);
+      for (const waitMs of [...waitPolicy.waitsMs, undefined]) {
+        const { isFinal, ...done } = await attempt(posting, waitPolicy);
         attempts.push(done);
-        if (isFinal || waitMs === undefined || patience.ending?.aborted) break;
-        await wait(waitMs, undefined, { signal: patience.ending }).catch(() => {});
+        if (isFinal || waitMs === undefined || waitPolicy.ending?.aborted) break;
+        await wait(waitMs, undefined, { signal: waitPolicy.ending }).catch(() => {});
       }
       return attempts;
     },
@@ -100,7 +100,7 @@ export function isDelivered(attempts: readonly Attempt[]): boolean {
 }
 
 /** A signal for one try; `AbortSignal.any` would keep each try for as long as the sender lives. */
-function deadline({ timeoutMs, ending }: Patience) {
+function deadline({ timeoutMs, ending }: WaitPolicy) {
   const controller = new AbortController();
   let isLate = false;
   const timer = setTimeout(() => {

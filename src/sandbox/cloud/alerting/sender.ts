@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { createDeliveries, type Deliveries, type Delivery } from "./deliveries.ts";
 import { idempotencyKeyOf, type Occasion, testVariables, variablesOf } from "./notification.ts";
-import { createPoster, isDelivered, type Patience, usualPatience } from "./post.ts";
+import { createPoster, isDelivered, type WaitPolicy, usualWaitPolicy } from "./post.ts";
 import { render, type Variables } from "./template.ts";
 import { templateOf, type Webhook } from "./webhook.ts";
 
@@ -35,7 +35,7 @@ export function createSender(clock: Clock): Sender {
     webhooks: new Map(),
     deliveries: createDeliveries(),
     version: "newer",
-    waitsMs: usualPatience.waitsMs,
+    waitsMs: usualWaitPolicy.waitsMs,
     notify(occasion) {
       const { alert, group } = occasion;
       const { webhookId } = alert.channel;
@@ -68,14 +68,14 @@ export function createSender(clock: Clock): Sender {
       return { ...facts, outcome: "not sent", reason: "The template cannot be read.", attempts: [] };
     const idempotencyKey = sender.version === "newer" ? idempotencyKeyOf(variables) : undefined;
     const headers = { ...webhook.headers, ...(idempotencyKey && { "Idempotency-Key": idempotencyKey }) };
-    const attempts = await poster.post({ url: webhook.url, headers, body }, patience());
+    const attempts = await poster.post({ url: webhook.url, headers, body }, waitPolicy());
     const outcome = isDelivered(attempts) ? "delivered" : "failed";
     return { ...facts, idempotencyKey, outcome, body, attempts };
   }
 
-  function patience(): Patience {
+  function waitPolicy(): WaitPolicy {
     const waitsMs = sender.version === "newer" ? sender.waitsMs : [];
-    return { ...usualPatience, waitsMs, ending: ending.signal };
+    return { ...usualWaitPolicy, waitsMs, ending: ending.signal };
   }
 
   return sender;

@@ -4,7 +4,7 @@ import { memberIds } from "../channels.ts";
 import type { Outcome, Person } from "../protocol.ts";
 import { readJson } from "../read-json.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { act } from "../person/act.ts";
+import { runAction } from "../person/run-action.ts";
 import { close } from "../person/close.ts";
 import { compose } from "../person/compose.ts";
 import { openHome } from "../person/open-home.ts";
@@ -56,7 +56,7 @@ export function pageRoutes(sandbox: Sandbox): Hono {
     )
     .post(
       "/action",
-      asPerson(ActionRequest, (person, request) => act(sandbox, person, request)),
+      asPerson(ActionRequest, (person, request) => runAction(sandbox, person, request)),
     )
     .post(
       "/options",

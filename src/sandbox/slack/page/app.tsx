@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import { Conversation } from "./conversation/conversation.tsx";
 import { ThreadPane } from "./conversation/thread-pane.tsx";
 import { ConfirmProvider } from "./dialog/confirm-provider.tsx";
-import { NoticeProvider } from "./look/notice-provider.tsx";
+import { NoticeProvider } from "./styles/notice-provider.tsx";
 import { Sidebar } from "./sidebar/sidebar.tsx";
 import { StepDialog } from "./steps/step-dialog.tsx";
 import { ModalStack } from "./views/modal-stack.tsx";
@@ -62,7 +62,7 @@ function Shell({ place, firstChannel, onMove }: ShellProps) {
         <Sidebar
           current={channel}
           onOpen={open}
-          onActAs={(user) => onMove({ user, thread: undefined })}
+          onSwitchUser={(user) => onMove({ user, thread: undefined })}
           onStep={setStepId}
         />
         <Conversation place={channel} onOpen={open} onThread={openThread} />

@@ -57,7 +57,7 @@ function takeAcknowledgement(workspace: Workspace, view: StoredView, body: unkno
   const read = Acknowledgement.safeParse(body);
   if (!read.success) return showTrouble(workspace, view);
   try {
-    return carryOut(workspace, view, read.data);
+    return submitView(workspace, view, read.data);
   } catch (error) {
     // A view that Slack would refuse is shown as trouble; the app learns nothing of it.
     if (error instanceof SlackRefusal) return showTrouble(workspace, view);
@@ -65,7 +65,7 @@ function takeAcknowledgement(workspace: Workspace, view: StoredView, body: unkno
   }
 }
 
-function carryOut(
+function submitView(
   workspace: Workspace,
   view: StoredView,
   answer: z.output<typeof Acknowledgement>,
@@ -80,14 +80,14 @@ function carryOut(
       updateView(workspace, view, acceptedView(workspace, answer.view, "modal"));
       return { ok: true };
     case "push": {
-      const act: Trigger = {
+      const action: Trigger = {
         user: view.user,
         channel: view.openedFrom,
         viewId: view.id,
         issuedAt: 0,
         used: true,
       };
-      pushModal(workspace, act, acceptedView(workspace, answer.view, "modal"));
+      pushModal(workspace, action, acceptedView(workspace, answer.view, "modal"));
       return { ok: true };
     }
   }

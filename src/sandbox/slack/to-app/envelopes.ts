@@ -21,16 +21,16 @@ export function createEnvelopes(timeoutMs: number): Envelopes {
     send(socket, delivery) {
       const id = randomUUID();
       return new Promise((resolve) => {
-        const settle = (answer: AppAnswer): void => {
+        const finish = (answer: AppAnswer): void => {
           clearTimeout(timer);
           waiting.delete(id);
           resolve(answer);
         };
         const timer = setTimeout(
-          () => settle({ ok: false, status: null, reason: "http_timeout" }),
+          () => finish({ ok: false, status: null, reason: "http_timeout" }),
           timeoutMs,
         );
-        waiting.set(id, settle);
+        waiting.set(id, finish);
         socket.send(JSON.stringify(envelope(id, delivery)));
       });
     },

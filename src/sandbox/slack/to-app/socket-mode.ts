@@ -87,8 +87,8 @@ function keepAlive(socket: WebSocket): void {
 /** Closes a socket as Slack does, and cuts it where the app does not answer the goodbye. */
 async function sayGoodbye(socket: WebSocket): Promise<void> {
   const closed = once(socket, "close");
-  const patience = setTimeout(() => socket.terminate(), goodbyeMs);
+  const waitPolicy = setTimeout(() => socket.terminate(), goodbyeMs);
   socket.close(1000);
   await closed;
-  clearTimeout(patience);
+  clearTimeout(waitPolicy);
 }

@@ -12,7 +12,7 @@ test("a probe comes back from a hook over real HTTP, and nothing is posted", asy
   const context = { publicUrl: server.url, sealer: own, now: () => at };
   expect(await roundTripCheck([hookRecord()], context)).toMatchObject({ status: "right" });
   expect(await server.waiting()).toEqual([]);
-  expect(server.poked()).toEqual([]);
+  expect(server.notified()).toEqual([]);
   const lost = await roundTripCheck([hookRecord()], { ...context, publicUrl: "http://127.0.0.1:1" });
   expect(lost).toMatchObject({ status: "wrong" });
 });

@@ -13,7 +13,7 @@ import {
   snoozed,
   tick,
   unclear,
-} from "./life.ts";
+} from "./alert-events.ts";
 
 it.each([acknowledged(1), snoozed(1, 9), done("mute", 1), moved(1, "C2"), tick(1)])(
   "an action without an incident changes nothing",

@@ -12,7 +12,7 @@ import {
   mutedHook,
   over,
   unclear,
-} from "./life.ts";
+} from "./alert-events.ts";
 
 describe("a resolve of the sender", () => {
   it("ends an incident at its own time", () => {

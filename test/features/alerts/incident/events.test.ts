@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { at, event, firing, hook, live, meet, over, unclear } from "./life.ts";
+import { at, event, firing, hook, live, meet, over, unclear } from "./alert-events.ts";
 
 describe("a first event", () => {
   it("opens a firing incident in its hook's channel", () => {

@@ -15,7 +15,7 @@ import {
   mutedHook,
   snoozed,
   tick,
-} from "./life.ts";
+} from "./alert-events.ts";
 import type { ReceivedEvent } from "../../../../src/features/alerts/receive/inbox.ts";
 
 const minute = fc.integer({ min: 0, max: 40 });

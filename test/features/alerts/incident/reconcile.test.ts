@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { at, done, firing, found, live, snoozed } from "./life.ts";
+import { at, done, firing, found, live, snoozed } from "./alert-events.ts";
 
 /** The API gives a state that we do not know. */
 function said(word: string, minutes: number) {

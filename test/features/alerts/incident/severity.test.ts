@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { event, firing, hook, live, snoozed } from "./life.ts";
+import { event, firing, hook, live, snoozed } from "./alert-events.ts";
 
 describe("an incident's severity", () => {
   it("is the highest of its events", () => {

@@ -16,7 +16,7 @@ import {
   over,
   snoozed,
   tick,
-} from "./life.ts";
+} from "./alert-events.ts";
 
 const everyTwo = { windowMs: 120_000 };
 
@@ -36,10 +36,10 @@ it("an incident without anything due has no timer", () => {
 describe("the mention", () => {
   it("is due once, some time after the incident opened", () => {
     expect(timerOf(live([firing(0)], escalating), escalating)).toBe(at(5));
-    const life = live([firing(0), tick(4), tick(5), tick(6), tick(60)], escalating);
-    expect(life.lines).toEqual(["(fired)", "mentioned"]);
-    expect(life.incident.history.at(-1)).toMatchObject({ groupId: "S1", atMs: at(5) });
-    expect(timerOf(life, escalating)).toBeUndefined();
+    const events = live([firing(0), tick(4), tick(5), tick(6), tick(60)], escalating);
+    expect(events.lines).toEqual(["(fired)", "mentioned"]);
+    expect(events.incident.history.at(-1)).toMatchObject({ groupId: "S1", atMs: at(5) });
+    expect(timerOf(events, escalating)).toBeUndefined();
   });
 
   it("counts its time from the receipt, also of a late event", () => {
@@ -56,14 +56,14 @@ describe("the mention", () => {
   });
 
   it("does not happen a second time in the same incident", () => {
-    const life = live([firing(0), tick(5), over(6), firing(7), tick(30)], escalating);
-    expect(life.lines.filter((line) => line === "mentioned")).toHaveLength(1);
+    const events = live([firing(0), tick(5), over(6), firing(7), tick(30)], escalating);
+    expect(events.lines.filter((line) => line === "mentioned")).toHaveLength(1);
   });
 
   it("comes after a snooze once the whole time has passed again", () => {
-    const life = live([firing(0), snoozed(1, 60), tick(60)], escalating);
-    expect(life.lines.at(-1)).toBe("snooze over");
-    expect(timerOf(life, escalating)).toBe(at(65));
+    const events = live([firing(0), snoozed(1, 60), tick(60)], escalating);
+    expect(events.lines.at(-1)).toBe("snooze over");
+    expect(timerOf(events, escalating)).toBe(at(65));
   });
 
   it("of a rule happens at once, also for a later event that fits the rule, and not twice", () => {
@@ -111,14 +111,14 @@ describe("the mention", () => {
 describe("the reminder", () => {
   it("comes once, 30 minutes after the acknowledgement, to its person", () => {
     expect(timerOf(live([firing(0), acknowledged(1)]))).toBe(at(31));
-    const life = live([firing(0), acknowledged(1), tick(30), tick(31), tick(90)]);
-    expect(life.lines).toEqual(["(fired)", "acknowledged", "reminded"]);
-    expect(life.incident.history.at(-1)).toMatchObject({ userId: "U1", atMs: at(31) });
+    const events = live([firing(0), acknowledged(1), tick(30), tick(31), tick(90)]);
+    expect(events.lines).toEqual(["(fired)", "acknowledged", "reminded"]);
+    expect(events.incident.history.at(-1)).toMatchObject({ userId: "U1", atMs: at(31) });
   });
 
   it("comes once more if another person takes the incident over", () => {
-    const life = live([firing(0), acknowledged(1), tick(31), acknowledged(40, "U2"), tick(70)]);
-    expect(life.incident.history.at(-1)).toMatchObject({ what: "reminded", userId: "U2" });
+    const events = live([firing(0), acknowledged(1), tick(31), acknowledged(40, "U2"), tick(70)]);
+    expect(events.incident.history.at(-1)).toMatchObject({ what: "reminded", userId: "U2" });
   });
 
   it("does not come if the incident is resolved, snoozed or silenced in the console", () => {
@@ -128,8 +128,8 @@ describe("the reminder", () => {
   });
 
   it("is left out if the incident is muted", () => {
-    const life = live([firing(0), acknowledged(1)]);
-    const next = meet(life.incident, tick(31), mutedHook);
+    const events = live([firing(0), acknowledged(1)]);
+    const next = meet(events.incident, tick(31), mutedHook);
     expect(next?.change).toBe("unchanged");
     expect(next && timerOf(next, mutedHook)).toBeUndefined();
   });
@@ -138,18 +138,18 @@ describe("the reminder", () => {
 describe("an incident without news", () => {
   it("is presumed to be over after three intervals", () => {
     expect(timerOf(live([firing(0, everyTwo), firing(2, everyTwo)]))).toBe(at(8));
-    const life = live([firing(0, everyTwo), tick(5), tick(6)]);
-    expect(life.incident).toMatchObject({ state: "resolved", resolved: { how: "presumed", atMs: at(6) } });
-    expect(life.lines).toEqual(["(fired)", "presumed over"]);
+    const events = live([firing(0, everyTwo), tick(5), tick(6)]);
+    expect(events.incident).toMatchObject({ state: "resolved", resolved: { how: "presumed", atMs: at(6) } });
+    expect(events.lines).toEqual(["(fired)", "presumed over"]);
   });
 
   it.each([1, 1_000, 29_999, 60_000])(
     "is presumed to be over after 5 minutes at the soonest, also with windows of %i ms",
     (windowMs) => {
-      const life = live([firing(0, { windowMs }), firing(1, { windowMs }), tick(5.9)]);
-      expect(life.incident.state).toBe("firing");
-      expect(timerOf(life)).toBe(at(6));
-      expect(meet(life.incident, tick(6))?.incident.resolved?.how).toBe("presumed");
+      const events = live([firing(0, { windowMs }), firing(1, { windowMs }), tick(5.9)]);
+      expect(events.incident.state).toBe("firing");
+      expect(timerOf(events)).toBe(at(6));
+      expect(meet(events.incident, tick(6))?.incident.resolved?.how).toBe("presumed");
     },
   );
 
@@ -163,14 +163,14 @@ describe("an incident without news", () => {
   });
 
   it("has news if the API says that it fires", () => {
-    const life = live([firing(0, everyTwo), found("firing", 2.5), tick(6)]);
-    expect(life.incident.state).toBe("firing");
-    expect(timerOf(life)).toBe(at(8.5));
+    const events = live([firing(0, everyTwo), found("firing", 2.5), tick(6)]);
+    expect(events.incident.state).toBe("firing");
+    expect(timerOf(events)).toBe(at(8.5));
   });
 
   it("is presumed to be over only after its snooze", () => {
-    const life = live([firing(0, everyTwo), snoozed(1, 60), tick(30), tick(60)]);
-    expect(life.lines).toEqual(["(fired)", "snoozed", "snooze over", "presumed over"]);
+    const events = live([firing(0, everyTwo), snoozed(1, 60), tick(30), tick(60)]);
+    expect(events.lines).toEqual(["(fired)", "snoozed", "snooze over", "presumed over"]);
   });
 
   it("is not presumed to be over while it is silenced in the console, because then nothing is sent", () => {
@@ -187,25 +187,25 @@ describe("an incident without news", () => {
     ["one that the API does not know", [firing(0), found("unknown", days(2))], 0],
     ["one whose snooze is over", [firing(0), snoozed(1, days(30)), tick(days(30))], days(30)],
   ])("is presumed to be over after 30 days: %s", (_, occurrences, sinceMinutes) => {
-    const life = live(occurrences);
+    const events = live(occurrences);
     const dueMinutes = sinceMinutes + days(30);
-    expect(nextTimerMs({ ...life.incident, acknowledged: undefined }, hook)).toBe(at(dueMinutes));
-    expect(meet(life.incident, tick(dueMinutes - 1))?.incident.state).toBe(life.incident.state);
-    const ended = meet(life.incident, tick(dueMinutes))?.incident;
+    expect(nextTimerMs({ ...events.incident, acknowledged: undefined }, hook)).toBe(at(dueMinutes));
+    expect(meet(events.incident, tick(dueMinutes - 1))?.incident.state).toBe(events.incident.state);
+    const ended = meet(events.incident, tick(dueMinutes))?.incident;
     expect(ended?.resolved).toEqual({ how: "presumed", atMs: at(dueMinutes) });
     expect(ended?.history.at(-1)).toMatchObject({ what: "presumed over" });
   });
 
   it("is not presumed to be over during any snooze", () => {
-    const life = live([firing(0), snoozed(1, days(45)), tick(days(44))]);
-    expect(life.incident.state).toBe("snoozed");
-    expect(nextTimerMs(life.incident, hook)).toBe(at(days(45)));
+    const events = live([firing(0), snoozed(1, days(45)), tick(days(44))]);
+    expect(events.incident.state).toBe("snoozed");
+    expect(nextTimerMs(events.incident, hook)).toBe(at(days(45)));
   });
 
   it("fires again with the next event", () => {
-    const life = live([firing(0, everyTwo), tick(6), firing(6, everyTwo)]);
-    expect(life.incident).toMatchObject({ id: "i1", state: "firing" });
-    expect(life.lines.at(-1)).toBe("fired again");
+    const events = live([firing(0, everyTwo), tick(6), firing(6, everyTwo)]);
+    expect(events.incident).toMatchObject({ id: "i1", state: "firing" });
+    expect(events.lines.at(-1)).toBe("fired again");
   });
 });
 
@@ -214,9 +214,9 @@ describe("flapping", () => {
 
   it("means more than 4 changes within 10 minutes, and gets one line for all of them", () => {
     expect(live(six.slice(0, 5)).incident.isFlapping).toBe(false);
-    const life = live([...six, firing(6), over(7)]);
-    expect(life.incident.isFlapping).toBe(true);
-    expect(life.lines).toEqual([
+    const events = live([...six, firing(6), over(7)]);
+    expect(events.incident.isFlapping).toBe(true);
+    expect(events.lines).toEqual([
       "(fired)",
       "resolved",
       "fired again",
@@ -235,8 +235,8 @@ describe("flapping", () => {
   });
 
   it("ends if 10 minutes hold 4 changes or less", () => {
-    const life = live(six);
-    expect(timerOf(life)).toBe(at(11));
+    const events = live(six);
+    expect(timerOf(events)).toBe(at(11));
     expect(live([...six, tick(10.9)]).last.change).toBe("unchanged");
     const calm = live([...six, tick(11)]);
     expect(calm.incident).toMatchObject({ isFlapping: false, state: "resolved" });

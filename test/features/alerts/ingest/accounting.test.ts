@@ -4,7 +4,7 @@ import { keys } from "../../../../src/platform/redis/keys.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { received } from "../../../support/alerts.ts";
 import { useRedis } from "../../../support/redis.ts";
-import { event } from "../incident/life.ts";
+import { event } from "../incident/alert-events.ts";
 import { accountant, differenceOf } from "../../../../src/features/alerts/ingest/account.ts";
 
 const redis = useRedis();

@@ -20,7 +20,7 @@ import {
   type Sent,
   alertBody,
   bearer,
-  budget,
+  quota,
   kept,
   oldSecret,
   secret,
@@ -54,7 +54,7 @@ test("every refused request gets the same 401 to the byte, and nothing is stored
   const [first] = answers;
   expect(first?.answer.status).toBe(401);
   expect(answers).toEqual(answers.map(({ what }) => ({ what, answer: first?.answer })));
-  expect(server.poked()).toEqual([]);
+  expect(server.notified()).toEqual([]);
   expect(await server.counted('qm_hook_requests_total{outcome="unauthorized"}')).toBe(answers.length);
 });
 
@@ -85,11 +85,11 @@ test("a request that no hook could accept is refused before its body, without a 
 
 test("while bodies under way fill their quota, an alert is answered 503 with the time to retry", async () => {
   const all = 4 * 1024 * 1024;
-  expect(budget.take(all)).toBe(true);
+  expect(quota.take(all)).toBe(true);
   const answer = await server.send({ headers: bearer(secret) });
   expect(answer).toMatchObject({ status: 503, headers: { "retry-after": "1" } });
   expect(await server.counted('qm_hook_requests_total{outcome="busy"}')).toBe(1);
-  budget.giveBack(all);
+  quota.giveBack(all);
   expect((await server.send({ headers: bearer(secret) })).status).toBe(202);
 });
 

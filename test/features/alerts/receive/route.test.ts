@@ -29,8 +29,8 @@ test("an alert is accepted with 202, waits in the inbox, and its hook's ingestio
     receivedAtMs: at.getTime(),
     times: 1,
   });
-  await until(async () => server.poked().length === 1);
-  expect(server.poked()).toEqual(["T1-checkout"]);
+  await until(async () => server.notified().length === 1);
+  expect(server.notified()).toEqual(["T1-checkout"]);
   expect(await server.counted('qm_hook_requests_total{outcome="accepted"}')).toBe(1);
 });
 

@@ -53,12 +53,12 @@ test("deliveries signed during the rotation of the sealing key are all accepted"
       }),
     );
   const before = await sendSome(0);
-  const [meanwhile, { anew }] = await Promise.all([
+  const [meanwhile, { resealed }] = await Promise.all([
     sendSome(10),
     rotateKeys(server.redis.client, { sealer, firstKeyId: "k1", locations: product.sealed }),
   ]);
   const statuses = new Set([...before, ...meanwhile, ...(await sendSome(20))]);
-  expect([[...statuses], [...anew]]).toEqual([[202], [["secrets of alert hooks", 1]]]);
+  expect([[...statuses], [...resealed]]).toEqual([[202], [["secrets of alert hooks", 1]]]);
 });
 
 test("a hook with only the hash of its secret accepts no signature", async () => {

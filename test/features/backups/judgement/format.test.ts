@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ageAsTyped, ageInWords, parseMaxAge } from "../../../../src/features/backups/judgement/format.ts";
+import { ageAsTyped, formatAge, parseMaxAge } from "../../../../src/features/backups/judgement/format.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { hourMs } from "../../../../src/lib/duration.ts";
 
@@ -15,7 +15,7 @@ test.each([
   ["90d", 90 * 24, "90 days", "90d"],
 ])("%s is an age, and reads back as it was", (words, hours, inWords, typed) => {
   const ms = parseMaxAge(words);
-  expect([ms, ageInWords(ms), ageAsTyped(ms)]).toEqual([hours * hourMs, inWords, typed]);
+  expect([ms, formatAge(ms), ageAsTyped(ms)]).toEqual([hours * hourMs, inWords, typed]);
   expect(parseMaxAge(ageAsTyped(ms))).toBe(ms);
 });
 

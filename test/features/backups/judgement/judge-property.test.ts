@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { judgeBackups } from "../../../../src/features/backups/judgement/judge.ts";
-import { judgementInWords } from "../../../../src/features/backups/judgement/format-judgement.ts";
+import { formatJudgement } from "../../../../src/features/backups/judgement/format-judgement.ts";
 import { Backup } from "../../../../src/platform/cloud/services/backup.ts";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
 import { backup, mixed, now } from "../wire.ts";
@@ -42,7 +42,7 @@ const backups = fc.array(wire, { maxLength: 60 }).map((all) => all.map((each) =>
 test("any backups are judged, in words that let nothing come alive", () => {
   fc.assert(
     fc.property(backups, (all) => {
-      const line = judgementInWords(judgeBackups(all, now), { short: true });
+      const line = formatJudgement(judgeBackups(all, now), { short: true });
       expect(line).not.toMatch(/NaN|Infinity|undefined|[<>]|\n/);
     }),
   );

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { judgeBackups } from "../../../../src/features/backups/judgement/judge.ts";
-import { judgementInWords } from "../../../../src/features/backups/judgement/format-judgement.ts";
+import { formatJudgement } from "../../../../src/features/backups/judgement/format-judgement.ts";
 import type { Backup } from "../../../../src/platform/cloud/services/backup.ts";
 import { backup, failed, mixed, now } from "../wire.ts";
 import { hourMs } from "../../../../src/lib/duration.ts";
 
 function told(backups: readonly Backup[]): string {
-  return judgementInWords(judgeBackups(backups, now)).replaceAll(/\n?:warning: \*(Warning:)\*/g, " $1");
+  return formatJudgement(judgeBackups(backups, now)).replaceAll(/\n?:warning: \*(Warning:)\*/g, " $1");
 }
 
 function daily(days: number, first = 3): Backup[] {

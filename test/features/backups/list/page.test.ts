@@ -59,12 +59,12 @@ const [details, restore] = ["Details and id of…", "New service from…"];
 describe("a long list of backups", () => {
   it("is turned page by page, in place, by the service's id", () => {
     const all = hourly(65);
-    expect(turns(answer(all))).toEqual([`Older: backups ${serviceId} page 2 (turn)`]);
+    expect(turns(answer(all))).toEqual([`Older: backups ${serviceId} page 2 (page)`]);
     expect(turns(answer(all, 2))).toEqual([
-      `Newer: backups ${serviceId} page 1 (turn)`,
-      `Older: backups ${serviceId} page 3 (turn)`,
+      `Newer: backups ${serviceId} page 1 (page)`,
+      `Older: backups ${serviceId} page 3 (page)`,
     ]);
-    expect(turns(answer(all, 7))).toEqual([`Newer: backups ${serviceId} page 6 (turn)`]);
+    expect(turns(answer(all, 7))).toEqual([`Newer: backups ${serviceId} page 6 (page)`]);
     expect(turns(answer(hourly(10)))).toEqual([]);
   });
 

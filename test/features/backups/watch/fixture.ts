@@ -30,7 +30,7 @@ export interface Fixture {
   /** A step as one of the replicas takes it; undefined where it is to be tried again. */
   step(): Promise<ScheduleStep | undefined>;
   /** Steps until it waits. */
-  settle(): Promise<ScheduleStep>;
+  finish(): Promise<ScheduleStep>;
 }
 
 const watch: BackupWatchSchedule = {
@@ -116,7 +116,7 @@ export async function watchFixture(redis: Redis): Promise<Fixture> {
     schedule,
     change: async (change) => void (await store.schedules.change(watch, change)),
     step,
-    async settle() {
+    async finish() {
       for (;;) {
         const outcome = await step();
         if (outcome === "done" || (outcome && outcome.againInMs > 0)) return outcome;

@@ -16,7 +16,7 @@ import { hourMs } from "../../../../src/lib/duration.ts";
 const start = new Date(Date.now() - 30 * 24 * hourMs);
 const clock = movedClock(start.toISOString());
 
-let outside: { redis: SandboxRedis; cloud: SandboxCloud; slack: SandboxSlack };
+let sandbox: { redis: SandboxRedis; cloud: SandboxCloud; slack: SandboxSlack };
 let client: Redis;
 let apps: AppProcess[];
 
@@ -26,24 +26,24 @@ beforeAll(async () => {
     startSandboxCloud({ rateLimit: false }),
     startSandboxSlack({ page: false, rateLimitPosts: false }),
   ]);
-  outside = { redis, cloud, slack };
+  sandbox = { redis, cloud, slack };
   client = new Redis(redis.url);
   apps = [];
 });
 afterAll(async () => {
   await Promise.all(apps.map((app) => app.end("SIGKILL")));
   await client.quit();
-  await Promise.all([outside.cloud.close(), outside.slack.close()]);
-  await outside.redis.close();
+  await Promise.all([sandbox.cloud.close(), sandbox.slack.close()]);
+  await sandbox.redis.close();
 });
 
 async function startReplica(): Promise<AppProcess> {
-  return startClockedApp(sandboxEnvironment(outside), clock);
+  return startClockedApp(sandboxEnvironment(sandbox), clock);
 }
 
 /** Begins a watch, as the command does. */
-async function watchOrders(): Promise<void> {
-  const { slack, cloud } = outside;
+async function watchService(): Promise<void> {
+  const { slack, cloud } = sandbox;
   await createStore(client)
     .workspace(slack.teamId)
     .schedules.add({
@@ -65,8 +65,8 @@ async function moveTo(hours: number, lastGoodHoursBefore: number): Promise<void>
   const startedAt = new Date(at - lastGoodHoursBefore * hourMs).toISOString();
   const result = [{ id: randomUUID(), status: "done", type: "full", startedAt }];
   const faults = [{ kind: "status", status: 200, body: { result }, match: { operation: "listBackups" } }];
-  await fetch(`${outside.cloud.controlUrl}/faults`, { method: "DELETE" });
-  await fetch(`${outside.cloud.controlUrl}/faults`, {
+  await fetch(`${sandbox.cloud.controlUrl}/faults`, { method: "DELETE" });
+  await fetch(`${sandbox.cloud.controlUrl}/faults`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(faults),
@@ -81,17 +81,17 @@ async function posts(ada: SlackPerson): Promise<string[]> {
 
 test("through kills of either replica, each breach is told once, and once that it is over", async () => {
   await moveTo(0, 1);
-  await watchOrders();
+  await watchService();
   apps.push(...(await Promise.all([startReplica(), startReplica()])));
-  await using ada = person(outside.slack, "Ada Park");
-  for (const turn of [0, 1]) {
-    const isBroken = turn % 2 === 0;
-    await moveTo(100 + turn * 50, isBroken ? 60 : 1);
+  await using ada = person(sandbox.slack, "Ada Park");
+  for (const attempt of [0, 1]) {
+    const isBroken = attempt % 2 === 0;
+    await moveTo(100 + attempt * 50, isBroken ? 60 : 1);
     // A step is taken every 100 ms: it dies at another moment of one each time.
-    await sleep(60 + turn * 35);
+    await sleep(60 + attempt * 35);
     await apps.shift()?.end("SIGKILL");
     apps.push(await startReplica());
-    await until(async () => (await posts(ada)).length > turn);
+    await until(async () => (await posts(ada)).length > attempt);
   }
   // The first message is drawn anew after the second is posted, and is the last thing that is done.
   await until(async () => (await posts(ada))[0]?.includes("had no good") ?? false);

@@ -18,34 +18,34 @@ const quarterMs = hourMs / 4;
 const made = (hours: number, wire = {}) =>
   backup(-hours, { finishedAt: undefined, durationInSeconds: 60, ...wire });
 
-async function settleAt(hours: number) {
+async function finishAt(hours: number) {
   fixture.at(hours);
-  return fixture.settle();
+  return fixture.finish();
 }
 
 test("nothing is told while the promise holds, and the cloud is asked when it would break", async () => {
   fixture.cloud.answer = [made(-20)];
-  expect(await settleAt(0)).toEqual({ againInMs: 6 * hourMs + 1_000 });
-  await settleAt(5.9);
+  expect(await finishAt(0)).toEqual({ againInMs: 6 * hourMs + 1_000 });
+  await finishAt(5.9);
   expect(fixture.cloud.asked).toBe(1);
   fixture.cloud.answer = [made(4), made(-20)];
-  expect(await settleAt(6.1)).toEqual({ againInMs: Math.round(23.9 * hourMs) + 1_000 });
+  expect(await finishAt(6.1)).toEqual({ againInMs: Math.round(23.9 * hourMs) + 1_000 });
   expect(fixture).toMatchObject({ posted: [], cloud: { asked: 2 } });
 });
 
 test("the channel is told once when the promise is broken, and once when it holds again", async () => {
   fixture.cloud.answer = [made(-20)];
-  await settleAt(0);
+  await finishAt(0);
   fixture.cloud.answer = [made(4, failed), made(-2, failed), made(-20), made(-30, failed)];
-  expect(await settleAt(6.1)).toEqual({ againInMs: quarterMs });
-  await settleAt(7);
-  await settleAt(30);
+  expect(await finishAt(6.1)).toEqual({ againInMs: quarterMs });
+  await finishAt(7);
+  await finishAt(30);
   expect(fixture.posted).toEqual([
     "C1: :warning: *orders prod has no good backup younger than 26 hours.* The last one began 2026-11-19 14:00 UTC. 2 backups have failed since. I look again and tell here when there is one.",
   ]);
   fixture.cloud.answer = [made(31), ...fixture.cloud.answer];
-  await settleAt(32);
-  await settleAt(33);
+  await finishAt(32);
+  await finishAt(33);
   expect(fixture.posted.slice(1)).toEqual([
     "C1: :white_check_mark: *orders prod has a good backup again.* It began 2026-11-21 17:00 UTC; there was none young enough since 2026-11-20 16:00 UTC.",
   ]);
@@ -56,14 +56,14 @@ test("the channel is told once when the promise is broken, and once when it hold
 
 test("each breach has its two posts, also where the same backup is too old a second time", async () => {
   fixture.cloud.answer = [made(-20)];
-  await settleAt(7);
+  await finishAt(7);
   await fixture.change((schedule) => ({
     ...schedule,
     maxAgeMs: 48 * hourMs,
     state: { ...schedule.state, nextCheckAt: undefined },
   }));
-  await settleAt(8);
-  await settleAt(30);
+  await finishAt(8);
+  await finishAt(30);
   expect(fixture.posted).toEqual([
     expect.stringContaining("no good backup younger than 26 hours"),
     "C1: :white_check_mark: *The last good backup of orders prod is young enough again*, since it may be 2 days old now. It began 2026-11-19 14:00 UTC.",
@@ -76,13 +76,13 @@ test("each breach has its two posts, also where the same backup is too old a sec
 
 test("while it is broken the cloud is asked every quarter of an hour, however often steps are taken", async () => {
   fixture.cloud.answer = [made(-30)];
-  for (let minutes = 0; minutes < 60; minutes += 1) await settleAt(minutes / 60);
+  for (let minutes = 0; minutes < 60; minutes += 1) await finishAt(minutes / 60);
   expect(fixture).toMatchObject({ cloud: { asked: 4 }, posted: { length: 1 } });
 });
 
 test("a service without any good backup breaks the promise", async () => {
   fixture.cloud.answer = [made(-1, failed)];
-  await settleAt(0);
+  await finishAt(0);
   expect(fixture.posted[0]).toContain(
     "*orders prod has no good backup younger than 26 hours.* There is none at all. 1 backup has failed.",
   );
@@ -90,14 +90,14 @@ test("a service without any good backup breaks the promise", async () => {
 
 test("a cloud that cannot be reached is no breach, and is told once when that lasts longer than a backup may be old", async () => {
   fixture.cloud.answer = unreachable;
-  for (const hours of [0, 10, 26]) await settleAt(hours);
+  for (const hours of [0, 10, 26]) await finishAt(hours);
   expect(fixture.posted).toEqual([]);
-  for (const hours of [26.5, 27, 60]) await settleAt(hours);
+  for (const hours of [26.5, 27, 60]) await finishAt(hours);
   expect(fixture.posted).toEqual([
     "C1: :grey_question: *The backups of orders prod could not be checked since 2026-11-20 10:00 UTC*, so nobody knows whether one is younger than 26 hours. The cloud cannot be reached. I go on trying.",
   ]);
   fixture.cloud.answer = [made(59)];
-  await settleAt(61);
+  await finishAt(61);
   expect(fixture.posted).toHaveLength(1);
   expect(fixture.shown()).toEqual([
     ":white_check_mark: The backups of orders prod could not be checked from 2026-11-20 10:00 UTC to 2026-11-22 23:00 UTC. They are checked again.",
@@ -107,14 +107,14 @@ test("a cloud that cannot be reached is no breach, and is told once when that la
 test("short spells without the cloud are nobody's business, and each begins anew", async () => {
   for (let hours = 0; hours < 100; hours += 5) {
     fixture.cloud.answer = hours % 20 === 0 ? [made(hours - 1)] : unreachable;
-    await settleAt(hours + 24);
+    await finishAt(hours + 24);
   }
   expect(fixture.posted.filter((text) => text.includes("could not be checked"))).toEqual([]);
 });
 
 test("a service that is deleted is told once, and the watch ends", async () => {
   fixture.cloud.answer = new AppError("missing", "There is no such service.");
-  expect(await settleAt(0)).toBe("done");
+  expect(await finishAt(0)).toBe("done");
   expect(fixture.posted).toEqual([
     expect.stringContaining("*orders prod is not there any more at the cloud*"),
   ]);
@@ -123,14 +123,14 @@ test("a service that is deleted is told once, and the watch ends", async () => {
 
 test("a route that is not served is no deleted service", async () => {
   fixture.cloud.answer = new AppError("missing", "It does not offer this.", { unserved: true });
-  await settleAt(0);
+  await finishAt(0);
   expect(await fixture.schedule()).toBeDefined();
 });
 
 test("a channel that takes nothing any more ends the watch, and its owner is told once", async () => {
   fixture.channel.failure = new AppError("forbidden", "Slack refused this (is_archived).");
   fixture.cloud.answer = [made(-30)];
-  expect(await settleAt(0)).toBe("done");
+  expect(await finishAt(0)).toBe("done");
   expect(fixture.posted).toEqual([
     expect.stringContaining("U1: The watch over the backups of orders prod can no longer be posted in <#C1>"),
   ]);
@@ -142,7 +142,7 @@ test("replicas that take the same steps at once post nothing twice, whatever bac
   const together = async () => {
     for (let round = 0; round < 4; round += 1)
       await Promise.all([fixture.step(), fixture.step(), fixture.step()]);
-    await fixture.settle();
+    await fixture.finish();
   };
   for (let day = 0; day < 12; day += 1) {
     fixture.cloud.answer = [made(day * 24 - (day % 3 === 2 ? 48 : 1))];
@@ -156,13 +156,13 @@ test("replicas that take the same steps at once post nothing twice, whatever bac
 test("a backup that cannot be read may be the good one: no breach is told, but that it is not known", async () => {
   const told = expect.stringContaining("1 backup could not be read");
   fixture.cloud.answer = ["null", made(-20)];
-  await settleAt(0);
-  await settleAt(7);
-  await settleAt(30);
+  await finishAt(0);
+  await finishAt(7);
+  await finishAt(30);
   expect(fixture.posted).toEqual([]);
-  await settleAt(34);
+  await finishAt(34);
   expect(fixture.posted).toEqual([told]);
   fixture.cloud.answer = ["null", made(33), made(-20)];
-  await settleAt(35);
+  await finishAt(35);
   expect(fixture.posted).toEqual([told]);
 });

@@ -73,8 +73,8 @@ async function runUntil(
   }
 }
 
-const marksOf = ({ posted }: ScheduleFixture, wish: RegExp) =>
-  posted.map(({ mark }) => mark).filter((mark) => wish.test(mark));
+const marksOf = ({ posted }: ScheduleFixture, pattern: RegExp) =>
+  posted.map(({ mark }) => mark).filter((mark) => pattern.test(mark));
 
 /** The days that a channel was told were unusual, without what they were of. */
 const unusualDaysOf = (fixture: ScheduleFixture, scope: string) =>
@@ -128,7 +128,7 @@ async function setAmount(
   credits: string,
 ): Promise<void> {
   await context.schedules.change(schedule, (latest) => {
-    const { lookedAt: _looked, ...state } = latest.state;
+    const { checkedAt: _looked, ...state } = latest.state;
     return { ...latest, credits, state };
   });
 }
@@ -159,7 +159,7 @@ test("a budget looked at by a clock that was ahead is looked at as ever once the
   const here = await fixture([{ ...monthly, credits: "10" }]);
   await here.context.schedules.change(monthly, (latest) => ({
     ...latest,
-    state: { ...latest.state, lookedAt: "2027-01-10T06:00:00.000Z" },
+    state: { ...latest.state, checkedAt: "2027-01-10T06:00:00.000Z" },
   }));
   await here.look();
   expect(here.posted).toHaveLength(1);
@@ -288,10 +288,10 @@ test("a budget that is removed while it is looked at is told nothing of", async 
 test.each([
   ["2026-03-10T10:10:00.000Z", "2026-03-10T10:15:00.000Z", 25],
   ["2026-03-10T23:50:00.000Z", "2026-03-10T23:55:00.000Z", 5],
-])("looked at at %s, costs are not looked at at %s but %d minutes later", async (lookedAt, now, minutes) => {
+])("looked at at %s, costs are not looked at at %s but %d minutes later", async (checkedAt, now, minutes) => {
   // Nothing else is used before it is time.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = { now: () => new Date(now) } as Parameters<typeof advanceBudget>[1];
-  const schedule = { ...monthly, state: { ...monthly.state, lookedAt } };
+  const schedule = { ...monthly, state: { ...monthly.state, checkedAt } };
   expect(await advanceBudget(schedule, context)).toEqual({ againInMs: minutes * 60_000 });
 });

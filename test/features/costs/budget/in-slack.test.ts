@@ -10,12 +10,12 @@ const environment = useTestEnvironment({
   environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }),
 });
 
-const answer = (command: string, wish: string) => answerTo(environment.ada, command, wish);
+const answer = (command: string, expected: string) => answerTo(environment.ada, command, expected);
 
 /** What the channel was told since; what a person alone sees is not. */
-async function posts(wish: string): Promise<SeenMessage[]> {
+async function posts(expected: string): Promise<SeenMessage[]> {
   const messages = await environment.ada.messages("databases");
-  return messages.filter((message) => !message.ephemeral && shownText(message).includes(wish));
+  return messages.filter((message) => !message.ephemeral && shownText(message).includes(expected));
 }
 
 test("costs that cannot be read do not cost the budget", async () => {
@@ -94,8 +94,8 @@ test.each([
   ["/db budget remove", "Say which, by its number in `/db budget list`: `/db budget remove 1`."],
   ["/db budget remove 7", "There is no budget “7”. There are no budgets."],
   ["/db budget sett 500", "“budget sett” is not known. Did you mean `budget set`?"],
-])("%s is answered with what to do", async (command, wish) => {
-  expect((await answer(command, wish)).ephemeral).toBe(true);
+])("%s is answered with what to do", async (command, expected) => {
+  expect((await answer(command, expected)).ephemeral).toBe(true);
 });
 
 test("a private channel that the app is not in cannot have a budget", async () => {

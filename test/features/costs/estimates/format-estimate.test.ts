@@ -4,7 +4,7 @@ import type { ComputeRate } from "../../../../src/features/costs/estimates/compu
 import type { RateFinding } from "../../../../src/features/costs/estimates/compute-rate-lookup.ts";
 import {
   type EstimateGround,
-  estimateInWords,
+  formatEstimate,
 } from "../../../../src/features/costs/estimates/format-estimate.ts";
 import { Credits } from "../../../../src/lib/money.ts";
 
@@ -27,7 +27,7 @@ function known(of: Partial<ComputeRate> = {}): RateFinding {
 }
 
 function words(ground: Partial<EstimateGround>): string {
-  return estimateInWords({ request, finding: known(), ...ground });
+  return formatEstimate({ request, finding: known(), ...ground });
 }
 
 describe("an estimate in words", () => {

@@ -4,7 +4,7 @@ import { UsageCost, type UsageCostQuery } from "../../../../src/platform/cloud/c
 import { type CostDay, costLedger } from "../../../../src/features/costs/ledger/ledger.ts";
 import type { CostSource, LedgerParts } from "../../../../src/features/costs/ledger/parts.ts";
 import type { DaySpan } from "../../../../src/lib/period/spans.ts";
-import { type Budget, budget } from "../../../../src/platform/redis/request-quota.ts";
+import { type RequestQuota, requestQuota } from "../../../../src/platform/redis/request-quota.ts";
 import { costDays } from "../../../../src/features/costs/ledger/kept-days.ts";
 
 /** A ledger on a real Redis whose clock is moved by hand, and by its own waits. */
@@ -26,7 +26,7 @@ export function ledgerInTest(
     cloud,
     ending: "Credits",
     costDays: costDays(redis, "T1", async () => ({ name: "default", organizationId })),
-    budget: plenty(redis),
+    requestQuota: plenty(redis),
     now: () => time,
     async sleep(ms) {
       waitsMs.push(ms);
@@ -44,8 +44,8 @@ export function ledgerInTest(
   };
 }
 
-function plenty(redis: Redis): Budget {
-  return budget(redis, "T1", "default costs", 10_000);
+function plenty(redis: Redis): RequestQuota {
+  return requestQuota(redis, "T1", "default costs", 10_000);
 }
 
 /** A cloud that answers each request for costs as it is told to, and remembers what it was asked for. */

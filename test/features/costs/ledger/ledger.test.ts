@@ -4,7 +4,7 @@ import { readUsageCost } from "../../../../src/platform/cloud/costs/usage.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { singleFlights } from "../../../../src/features/costs/ledger/ledger.ts";
 import { addDays, daysFrom } from "../../../../src/lib/day.ts";
-import { budget } from "../../../../src/platform/redis/request-quota.ts";
+import { requestQuota } from "../../../../src/platform/redis/request-quota.ts";
 import type { SandboxCloud } from "../../../../src/sandbox/cloud/server.ts";
 import { managedClient } from "../../../platform/cloud/scripted-server.ts";
 import { neutralWireNames } from "../../../../src/platform/cloud/wire-names.ts";
@@ -98,12 +98,12 @@ test("a long cold read keeps to ten requests in any ten seconds, and says how lo
   expect([seconds.at(0), seconds.at(-1)]).toEqual([17, 0]);
 });
 
-test("who finds the budget used up waits until there is some again", async () => {
+test("who finds the request quota used up waits until there is some again", async () => {
   const cloud = steadyCloud();
   // What Redis counted is old once the clock has moved on.
-  const onSleep = async () => redis.client.del(await redis.client.keys("*budget*"));
+  const onSleep = async () => redis.client.del(await redis.client.keys("*:request-quota*"));
   const ledger = ledgerInTest(redis.client, cloud, {
-    budget: budget(redis.client, "T1", "default costs", 2),
+    requestQuota: requestQuota(redis.client, "T1", "default costs", 2),
     onSleep,
   });
   await ledger.fetch([span]);

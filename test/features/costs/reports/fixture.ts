@@ -29,7 +29,7 @@ export function isLateChange(day: Day): boolean {
 export async function reportFixture(
   redis: Redis,
   start: string,
-  wish: Partial<ReportSchedule> = {},
+  expected: Partial<ReportSchedule> = {},
 ): Promise<ReportFixture> {
   const schedule: ReportSchedule = {
     id: "d1",
@@ -43,7 +43,7 @@ export async function reportFixture(
     timeZone: "Europe/Berlin",
     by: "service",
     state: {},
-    ...wish,
+    ...expected,
   };
   const costs = (day: Day, now: Date) => {
     const { total, locked } = fixture.costs(day, now);

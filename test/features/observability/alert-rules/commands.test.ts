@@ -3,7 +3,7 @@ import { alerts } from "../../../../src/features/observability/alerts-command.ts
 import type { DeadLetter } from "../../../../src/features/alerts/incident/dead-letters.ts";
 import type { Incident } from "../../../../src/features/alerts/incident/record.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
-import { acknowledged, at, firing, hook, live, over } from "../../alerts/incident/life.ts";
+import { acknowledged, at, firing, hook, live, over } from "../../alerts/incident/alert-events.ts";
 import { renderedText } from "../../../platform/blocks/rendered.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { type HookFixture, buttonsOf, hookFixture } from "../../alerts/hooks/fixture.ts";
@@ -20,7 +20,7 @@ const { incident: some } = live([firing(0, { severity: "critical", group: "db-1"
 /** Keeps incidents as the fold does, with what happened to the first one on its way. */
 async function keep(incidents: readonly Incident[], trace: TraceEntry[] = []): Promise<void> {
   await fixture.context.hooks.add(hook);
-  const folded = incidents.map((incident, index) => ({
+  const ingested = incidents.map((incident, index) => ({
     incident,
     isNew: true,
     timerMs: undefined,
@@ -30,7 +30,7 @@ async function keep(incidents: readonly Incident[], trace: TraceEntry[] = []): P
   await fixture.context.incidents.commit({
     hookId: hook.id,
     waiting,
-    incidents: folded,
+    incidents: ingested,
     gone: [],
     log: [],
     counts: {},

@@ -32,7 +32,7 @@ test.each([
   expect(deleteAlertForm.problems?.({ values, facts })).toEqual([]);
   const submitted = { ...draftOf(deleteAlertForm, { values, facts }), userName: "Ada", viewId: "V1" };
   await deleteAlertForm.accept(submitted, context);
-  await fixture.settle();
+  await fixture.resolveAll();
   expect(fixture.modalText()).toContain("*Deleted the alert ");
   expect(await fixture.received("DELETE")).toBe(1);
 });

@@ -6,7 +6,7 @@ import {
   isSameAlert,
 } from "../../../../src/features/observability/alert-rules/differences.ts";
 import { anyAlert } from "../observed-arbitraries.ts";
-import { differenceInWords } from "../../../../src/features/observability/changes/format-change.ts";
+import { formatDifference } from "../../../../src/features/observability/changes/format-change.ts";
 
 const before: Alert = {
   id: "a1",
@@ -23,7 +23,7 @@ const before: Alert = {
 };
 
 function words(after: Partial<Alert>): string[] {
-  return alertDifferences(before, { ...before, ...after }).map(differenceInWords);
+  return alertDifferences(before, { ...before, ...after }).map(formatDifference);
 }
 
 test.each<[Partial<Alert>, string[]]>([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Alert } from "../../../../src/platform/cloud/observability/alert.ts";
-import { notifiesInWords } from "../../../../src/features/observability/alert-rules/format-rule.ts";
+import { formatNotifies } from "../../../../src/features/observability/alert-rules/format-rule.ts";
 import { canChooseWebhook } from "../../../../src/features/observability/alert-rules/form/facts.ts";
 
 const known = [{ webhookId: "w1", hookName: "checkout", channelId: "C1" }, { webhookId: "w2" }];
@@ -37,7 +37,7 @@ describe("whom an alert tells, and whether a form may choose another webhook for
     [{ channel: { type: "<!channel>" } }, "`&lt;\u200b!channel&gt;`", false],
   ])("%j", (alert, words, canChoose) => {
     const seen = { id: "a1", ...alert };
-    expect(notifiesInWords(seen, known)).toBe(words);
+    expect(formatNotifies(seen, known)).toBe(words);
     expect(canChooseWebhook({ ...facts, seen })).toBe(canChoose);
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect, it, test } from "vitest";
 import type { Tile } from "../../../../src/features/observability/alert-rules/format-watched.ts";
 import {
   type Rule,
-  intervalInWords,
-  ruleInWords,
+  formatInterval,
+  formatAlertRule,
 } from "../../../../src/features/observability/alert-rules/format-rule.ts";
 
 const errors: Tile = {
@@ -15,7 +15,7 @@ const onTile: Rule = { source: "tile", threshold: 5, thresholdType: "above", int
 const onSearch: Rule = { ...onTile, source: "saved_search", savedSearchId: "65f2" };
 
 test("a rule says what is counted, how it is held against the threshold, and in what time", () => {
-  expect(ruleInWords(onTile, errors)).toBe("when count of `level:error` is 5 or more in 5 minutes");
+  expect(formatAlertRule(onTile, errors)).toBe("when count of `level:error` is 5 or more in 5 minutes");
 });
 
 describe("every kind of threshold has its words", () => {
@@ -49,10 +49,10 @@ describe("every kind of threshold has its words", () => {
     [{ threshold: -0.05 }, "is -0.05 or more", "finds -0.05 lines or more"],
     [{ threshold: 2_000_000 }, "is 2,000,000 or more", "finds 2,000,000 lines or more"],
   ])("%j", (changes, ofValue, ofLines) => {
-    expect(ruleInWords({ ...onTile, ...changes }, errors)).toBe(
+    expect(formatAlertRule({ ...onTile, ...changes }, errors)).toBe(
       `when count of \`level:error\` ${ofValue} in 5 minutes`,
     );
-    expect(ruleInWords({ ...onSearch, ...changes })).toBe(
+    expect(formatAlertRule({ ...onSearch, ...changes })).toBe(
       `when the saved search \`65f2\` ${ofLines} in 5 minutes`,
     );
   });
@@ -152,7 +152,7 @@ describe("what a tile shows is said as far as it is certain", () => {
       "when count of `ˋ&lt;\u200b!channel&gt;`",
     ],
   ])("%s", (_, tile, words) => {
-    expect(ruleInWords(onTile, tile)).toBe(words + rule);
+    expect(formatAlertRule(onTile, tile)).toBe(words + rule);
   });
 });
 
@@ -173,23 +173,27 @@ describe("groups come last", () => {
     ["of the newer shape", onTile, grouped([{ valueExpression: "Service" }], true), "`Service`"],
     ["of a search", { ...onSearch, groupBy: "host" }, undefined, "`host`"],
   ])("%s", (_, rule, tile, groups) => {
-    expect(ruleInWords(rule, tile)).toMatch(new RegExp(`in 5 minutes, for any group of ${groups}$`));
+    expect(formatAlertRule(rule, tile)).toMatch(new RegExp(`in 5 minutes, for any group of ${groups}$`));
   });
   it("and none is said where there is none", () => {
     for (const none of [[], "", null, 7, [7]]) {
-      expect(ruleInWords(onTile, grouped(none))).toBe("when count of `a:b` is 5 or more in 5 minutes");
-      expect(ruleInWords(onTile, grouped(none, true))).toBe("when count of `a:b` is 5 or more in 5 minutes");
+      expect(formatAlertRule(onTile, grouped(none))).toBe("when count of `a:b` is 5 or more in 5 minutes");
+      expect(formatAlertRule(onTile, grouped(none, true))).toBe(
+        "when count of `a:b` is 5 or more in 5 minutes",
+      );
     }
   });
 });
 
 test("what is not known of a rule is left out", () => {
-  expect(ruleInWords({})).toBe("when what it watches is past a threshold that is not said");
-  expect(ruleInWords({ ...onSearch, savedSearchId: null, interval: null })).toBe(
+  expect(formatAlertRule({})).toBe("when what it watches is past a threshold that is not said");
+  expect(formatAlertRule({ ...onSearch, savedSearchId: null, interval: null })).toBe(
     "when the saved search finds 5 lines or more",
   );
-  expect(ruleInWords({ ...onTile, source: "inline" })).toBe("when what it watches is 5 or more in 5 minutes");
-  expect(ruleInWords({ ...onSearch, source: null, savedSearchId: null, savedSearch: "65f3" })).toContain(
+  expect(formatAlertRule({ ...onTile, source: "inline" })).toBe(
+    "when what it watches is 5 or more in 5 minutes",
+  );
+  expect(formatAlertRule({ ...onSearch, source: null, savedSearchId: null, savedSearch: "65f3" })).toContain(
     "the saved search `65f3`",
   );
 });
@@ -206,5 +210,5 @@ test.each([
   ["5y", "`5y`"],
   ["", "``"],
 ])("the interval %j is %s", (interval, words) => {
-  expect(intervalInWords(interval)).toBe(words);
+  expect(formatInterval(interval)).toBe(words);
 });

@@ -30,11 +30,11 @@ const Listed = z.array(z.looseObject({ id: z.string(), name: z.string() }));
 function alertNamed(
   target: EnvironmentTarget,
   name: string,
-  wish: (alert: Record<string, unknown>) => boolean = () => true,
+  matches: (alert: Record<string, unknown>) => boolean = () => true,
 ) {
   return found(async () => {
     const all = Listed.parse(await control(environment, "GET", `/alerts?place=${target.id}`));
-    return all.find((alert) => alert.name === name && wish(alert));
+    return all.find((alert) => alert.name === name && matches(alert));
   });
 }
 

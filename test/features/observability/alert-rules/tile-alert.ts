@@ -4,7 +4,7 @@ import { observabilityClientOf } from "../../../../src/features/observability/ob
 import type { ObservabilityTarget } from "../../../../src/features/observability/target.ts";
 
 /** What a test says of an alert that it makes. */
-interface Wish {
+interface Options {
   name: string;
   /** Which tile of the place's first dashboard it watches. */
   tile?: number;
@@ -23,7 +23,7 @@ export interface TileAlert {
 export async function tileAlert(
   target: ObservabilityTarget,
   context: Pick<AppContext, "cloudOf">,
-  { name, tile = 0, webhookId = "w1", threshold = 5 }: Wish,
+  { name, tile = 0, webhookId = "w1", threshold = 5 }: Options,
 ): Promise<TileAlert> {
   const there = observabilityClientOf(target, context);
   const [dashboard] = await there.listDashboards();

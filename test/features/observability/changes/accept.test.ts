@@ -15,8 +15,8 @@ async function accepted(...wishes: WantedChange[]) {
   };
   const form = { ...draftOf(deleteDashboardForm), userName: "Ada", viewId: "V1" };
   const answers = [];
-  for (const wish of wishes)
-    answers.push(await acceptChange(form, target, wish, { changes, workspaceId: "T1" }));
+  for (const change of wishes)
+    answers.push(await acceptChange(form, target, change, { changes, workspaceId: "T1" }));
   return { ids, answers };
 }
 

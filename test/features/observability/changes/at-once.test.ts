@@ -15,7 +15,7 @@ async function inBetween(fixture: ChangeFixture, method: string, other: string):
     fixture.beforeCall = async () => {};
     answers.push(await fixture.step(other));
   };
-  await fixture.settle();
+  await fixture.resolveAll();
   return answers[0];
 }
 

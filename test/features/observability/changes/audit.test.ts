@@ -3,14 +3,14 @@ import type { DashboardEdit } from "../../../../src/features/observability/dashb
 import { useRedis } from "../../../support/redis.ts";
 import { deployments } from "../fixture.ts";
 import { type ChangeFixture, changeFixture } from "./fixture.ts";
-import { entryInWords } from "../../../../src/platform/audit/format-entry.ts";
+import { formatEntry } from "../../../../src/platform/audit/format-entry.ts";
 
 const redis = useRedis();
 
 /** What the audit log says, the oldest first, without its times. */
 async function log(fixture: ChangeFixture): Promise<string[]> {
   const entries = (await fixture.context.audit.read({ limit: 20 })).toReversed();
-  return entries.map((entry) => entryInWords(entry, { changes: true }).replace(/^<!date[^>]*> · /, ""));
+  return entries.map((entry) => formatEntry(entry, { changes: true }).replace(/^<!date[^>]*> · /, ""));
 }
 
 test.each(deployments)("%s: who changed what, from what to what, is in the audit log", async (deployment) => {
@@ -30,7 +30,7 @@ test.each(deployments)("%s: who changed what, from what to what, is in the audit
   for (const edit of edits) {
     const now = await fixture.dashboard();
     await fixture.submit({ kind: "update-dashboard", id: seen.id, seen: now, edit });
-    await fixture.settle();
+    await fixture.resolveAll();
   }
   const { target } = fixture;
   const who = "<@UADA>, in <#C1>, changed the dashboard";
@@ -51,17 +51,17 @@ test.each(deployments)(
     const { id } = seen;
     const name = seen.name ?? "";
     await fixture.submit({ kind: "create-dashboard", body: { name: "New", tiles: [] } });
-    await fixture.settle();
+    await fixture.resolveAll();
     await fixture.submit({ kind: "update-alert", id, seen, edit: { threshold: 9, interval: "1h" } });
-    await fixture.settle();
+    await fixture.resolveAll();
     await fixture.submit({ kind: "update-alert", id, seen, edit: { message: "mine" } });
-    await fixture.settle();
+    await fixture.resolveAll();
     await fixture.submit({ kind: "update-alert", id, seen: await fixture.alert(), edit: { name: " " } });
-    await fixture.settle();
+    await fixture.resolveAll();
     await fixture.submit({ kind: "delete-alert", id, name });
-    await fixture.settle();
+    await fixture.resolveAll();
     await fixture.submit({ kind: "delete-alert", id, name });
-    await fixture.settle();
+    await fixture.resolveAll();
     const where = `In ${fixture.target.name}.`;
     expect(await log(fixture)).toEqual([
       `<@UADA>, in <#C1>, created the dashboard *New*. ${where}`,

@@ -20,7 +20,7 @@ async function conflicting(
   await fixture.there.updateDashboard(seen.id, applyDashboardEdit(seen, theirs(tileId)));
   const edit: DashboardEdit = { kind: "change-tile", tileId, changes: { w: 7 } };
   const id = await fixture.submit({ kind: "update-dashboard", id: seen.id, seen, edit });
-  await fixture.settle();
+  await fixture.resolveAll();
   return id;
 }
 
@@ -56,10 +56,10 @@ test.each(deployments)(
     await fixture.press(make, id);
     expect(fixture.modalText()).toContain("*Saving the dashboard");
     await fixture.press(make, id);
-    await fixture.settle();
+    await fixture.resolveAll();
     await fixture.press(make, id);
     expect(fixture.modalText()).toContain("is made already");
-    await fixture.settle();
+    await fixture.resolveAll();
     const now = await fixture.dashboard();
     expect([now.name, now.tags, now.tiles?.[0]?.w]).toEqual(["Their <!here> name", ["theirs"], 7]);
     expect(await fixture.received("PUT")).toBe(2);
@@ -72,7 +72,7 @@ test.each(deployments)("%s: theirs is left, and then mine is not made any more",
   await fixture.press(leave, id);
   expect(fixture.modalText()).toContain("*Left as it is:*");
   await fixture.press(make, id);
-  await fixture.settle();
+  await fixture.resolveAll();
   expect((await fixture.dashboard()).tiles?.[0]?.w).toBe(12);
 });
 
@@ -84,7 +84,7 @@ test.each([
   const id = await conflicting(fixture, rename);
   const where = { viewId: undefined, channelId: "C1" };
   const answers = await Promise.all([first, second].map((button) => fixture.press(button, id, where)));
-  await fixture.settle();
+  await fixture.resolveAll();
   const isMade = (await fixture.dashboard()).tiles?.[0]?.w === 7;
   const saidSo = isMade ? /^\*(Your change to .* is made already|:hourglass|Saving)/ : /^\*Left as it is/;
   for (const answer of answers) expect(answer?.text.replace(/^:\w+: /, "")).toMatch(saidSo);
@@ -97,7 +97,7 @@ test("a choice whose process died before it was accepted is accepted by the next
   if (progress?.status !== "conflict") throw new Error("It is a conflict.");
   await fixture.context.changeLog.saveUnlessChanged(id, progress, { ...progress, chosen: "mine" });
   await fixture.press(make, id);
-  await fixture.settle();
+  await fixture.resolveAll();
   expect(fixture.modalText()).toContain("*Saved the dashboard");
   expect((await fixture.dashboard()).tiles?.[0]?.w).toBe(7);
 });
@@ -111,11 +111,11 @@ test.each(deployments)("%s: changed by yet another, it is asked again", async (d
     applyDashboardEdit(theirs, { kind: "describe", tags: ["a third"] }),
   );
   await fixture.press(make, id);
-  await fixture.settle();
+  await fixture.resolveAll();
   expect(fixture.modalText()).toContain("• Tags `theirs` → `a third`");
   expect(fixture.buttons()["Make my change to theirs"]).toBe(`${id}-mine`);
   await fixture.press(make, `${id}-mine`);
-  await fixture.settle();
+  await fixture.resolveAll();
   const now = await fixture.dashboard();
   expect([now.tags, now.tiles?.[0]?.w]).toEqual([["a third"], 7]);
 });
@@ -161,10 +161,10 @@ test.each(deployments)(
     await fixture.there.updateDashboard(seen.id, theirs);
     const edit: DashboardEdit = { kind: "add-tile", tile: newTile("service:checkout") };
     const id = await fixture.submit({ kind: "update-dashboard", id: seen.id, seen, edit });
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(fixture.modalText()).toContain("*What was changed meanwhile:*\n• Tile “Errors” was added");
     await fixture.press(make, id);
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(fixture.modalText()).toContain("*Saved the dashboard");
     expect(await wheresOf(fixture)).toEqual(["level:error", "service:checkout"]);
   },
@@ -184,7 +184,7 @@ test.each(deployments)(
       if (isSent && method === "GET") await fixture.there.updateDashboard(seen.id, theirs);
       isSent = method === "PUT";
     };
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(fixture.modalText()).toContain("was changed since you opened the form");
     expect(await wheresOf(fixture)).toEqual(["level:error"]);
   },
@@ -198,12 +198,12 @@ test.each(deployments)(
     const { id: _id, ...body } = seen;
     await fixture.there.updateAlert(seen.id, { ...body, interval: "1h", message: "Theirs", own: [null] });
     const id = await fixture.submit({ kind: "update-alert", id: seen.id, seen, edit: { threshold: 9 } });
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(fixture.modalText()).toContain(
       "• Message none → `Theirs`\n• Interval `5m` → `1h`\n• Something else that is not shown here",
     );
     await fixture.press(make, id);
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(await fixture.alert()).toMatchObject({
       threshold: 9,
       interval: "1h",
@@ -221,11 +221,11 @@ test("asked where the modal is closed, the answer takes the place of the questio
   const edit: DashboardEdit = { kind: "describe", tags: ["mine"] };
   const id = await fixture.submit({ kind: "update-dashboard", id: seen.id, seen, edit });
   fixture.modals.clear();
-  await fixture.settle();
+  await fixture.resolveAll();
   expect(fixture.lastSaid()).toContain("was changed since");
   const answer = await fixture.press(make, id, { channelId: "C1" });
   expect(textOf(answer?.blocks)).toContain("*Saving the dashboard");
-  await fixture.settle();
+  await fixture.resolveAll();
   expect(fixture.lastSaid()).toContain("*Saved the dashboard");
   expect(fixture.said).toHaveLength(2);
 });
@@ -236,6 +236,6 @@ test("nobody else decides it, and what is not kept any more is said so", async (
   const answer = await fixture.press(make, id, { userId: "UBOB", viewId: "V2" });
   expect(answer?.text).toContain("Only the person who asked for this change");
   expect((await fixture.press(make, "another"))?.text).toContain("no longer kept");
-  await fixture.settle();
+  await fixture.resolveAll();
   expect((await fixture.dashboard()).tiles?.[0]?.w).toBe(12);
 });

@@ -61,7 +61,7 @@ async function dieAt(chance: number, fixture: ChangeFixture, crashing: Crashing)
   const before = await entriesIn(fixture);
   await fixture.submit(await crashing.wanted(fixture, chance));
   fixture.dies = () => (chances += 1) === chance;
-  await fixture.settle();
+  await fixture.resolveAll();
   fixture.dies = () => false;
   const told = fixture.modalText();
   const isKnown = /\*(?:Saved|Created|Deleted) /.test(told);
@@ -92,7 +92,7 @@ test.each(each)("%s, %s: with many deaths too", async (deployment, _name, crashi
   await fixture.submit(await crashing.wanted(fixture, 1));
   let chances = 0;
   fixture.dies = () => (chances += 1) % 5 === 0 && chances < 100;
-  await fixture.settle();
+  await fixture.resolveAll();
   fixture.dies = () => false;
   expect(fixture.deaths).toBeGreaterThan(3);
   const isKnown = /\*(?:Saved|Created|Deleted) /.test(fixture.modalText());

@@ -12,7 +12,7 @@ test.each(creations)(
     const fixture = await changeFixture(redis.client, deployment);
     await fixture.faults({ kind: "drop-after", times: 1, match: { method: "POST" } });
     await fixture.submit(await wanted(fixture));
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(fixture.modalText()).toContain(`*Created the ${thing}`);
     expect(await namesOf(fixture)).toHaveLength(1);
     expect(await fixture.received("POST")).toBe(1);
@@ -26,7 +26,7 @@ test.each(creations)(
     const begin = fixture.now.getTime();
     await fixture.faults({ kind: "drop-before", times: 1, match: { method: "POST" } });
     const id = await fixture.submit(await wanted(fixture));
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(fixture.now.getTime() - begin).toBeGreaterThanOrEqual(60_000);
     expect(fixture.modalText()).toContain(
       `*It is not certain whether the ${thing} of ${fixture.target.name} was created.*`,
@@ -38,9 +38,9 @@ test.each(creations)(
     expect(await fixture.received("POST")).toBe(1);
     await fixture.press(again, id);
     await fixture.press(again, id);
-    await fixture.settle();
+    await fixture.resolveAll();
     await fixture.press(again, id);
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(await namesOf(fixture)).toHaveLength(1);
     expect(await fixture.received("POST")).toBe(2);
   },
@@ -52,10 +52,10 @@ test.each(creations)(
     const fixture = await changeFixture(redis.client, deployment);
     const change = await wanted(fixture);
     await fixture.submit(change);
-    await fixture.settle();
+    await fixture.resolveAll();
     await fixture.faults({ kind: "drop-before", times: 1, match: { method: "POST" } });
     await fixture.submit(change);
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(fixture.modalText()).toContain("*It is not certain whether");
     expect(await namesOf(fixture)).toHaveLength(1);
   },
@@ -68,7 +68,7 @@ test.each(creations)(
     const begin = fixture.now.getTime();
     await fixture.faults({ kind: "status", status: 500, times: 1, when: "after", match: { method: "POST" } });
     await fixture.submit(await wanted(fixture));
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(fixture.modalText()).toContain(`*Created the ${thing}`);
     expect(fixture.now.getTime() - begin).toBeLessThan(10_000);
   },
@@ -81,14 +81,14 @@ test.each(creations)(
     const change = await wanted(fixture);
     await fixture.faults({ kind: "unserved", times: 1, match: { method: "GET" } });
     await fixture.submit(change);
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(fixture.modalText()).toContain(`*Created the ${thing}`);
     await fixture.faults(
       { kind: "unserved", times: 1, match: { method: "GET" } },
       { kind: "drop-before", times: 1, match: { method: "POST" } },
     );
     await fixture.submit(change);
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(fixture.modalText()).toMatch(/The server shows us no list of (alerts|dashboards)\./);
   },
 );
@@ -102,7 +102,7 @@ test.each(creations)(
       { kind: "unserved", times: 2, match: { method: "GET" } },
       { kind: "status", status: 429, times: 1, match: { method: "POST" } },
     );
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(fixture.modalText()).toContain(`*Created the ${thing}`);
     expect(await fixture.received("POST")).toBe(2);
     expect(await namesOf(fixture)).toHaveLength(1);
@@ -122,7 +122,7 @@ test.each(creations)(
       isSent = method === "POST";
     };
     await fixture.faults({ kind: "drop-after", times: 1, match: { method: "POST" } });
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(fixture.modalText()).toContain(`*Created the ${thing}`);
   },
 );
@@ -140,7 +140,7 @@ test("what the list has in a form that cannot be read may be what was sent, and 
     },
   );
   await fixture.submit(wanted);
-  await fixture.settle();
+  await fixture.resolveAll();
   expect(fixture.modalText()).toContain(
     "does not have it as far as I can read it: 1 alert could not be read, and one of them may be it.",
   );
@@ -157,6 +157,6 @@ test("what could not be read before it was sent is not taken for it once it can 
     { ...list, body: { result: [alert] } },
   );
   await fixture.submit(wanted);
-  await fixture.settle();
+  await fixture.resolveAll();
   expect(fixture.modalText()).toContain("*It is not certain whether");
 });

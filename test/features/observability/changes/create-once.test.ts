@@ -26,7 +26,7 @@ test.each(creations)(
     const { reached, goOn } = heldUp(fixture, "beforeCall");
     const still = fixture.step(id);
     await reached;
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(fixture.modalText()).toContain(`*Created the ${thing}`);
     goOn();
     expect(await still).toEqual({ againInMs: 1_000 });
@@ -54,7 +54,7 @@ test.each(creations)(
       }
       return false;
     };
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(fixture.modalText()).toContain(`*Created the ${thing}`);
     expect(await fixture.received("POST")).toBe(1);
     expect(await namesOf(fixture)).toHaveLength(1);
@@ -70,7 +70,7 @@ test.each(creations)(
     const still = fixture.step(id);
     await reached;
     await fixture.faults({ kind: "status", status: 200, body: { result: [] }, match: { method: "GET" } });
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(fixture.modalText()).toContain(`*It is not certain whether the ${thing}`);
     goOn();
     for (let step = await still; step === "next";) step = await fixture.step(id);
@@ -101,7 +101,7 @@ test.each(creations)(
     expect(fixture.lastSaid()).toContain("does not confirm just now that it keeps the change");
     expect(await fixture.received("POST")).toBe(0);
     fixture.isConfirming = true;
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(fixture.said).toHaveLength(2);
     expect(fixture.lastSaid()).toContain(`*Created the ${thing}`);
     expect(await fixture.received("POST")).toBe(1);
@@ -112,7 +112,7 @@ test("what Redis does not confirm within two minutes was not created", async () 
   const fixture = await changeFixture(redis.client, "managed");
   await fixture.submit(await newAlert(fixture));
   fixture.isConfirming = false;
-  await fixture.settle();
+  await fixture.resolveAll();
   expect(fixture.modalText()).toContain("was not created.*");
   expect(fixture.modalText()).toContain("storage did not confirm in time");
   expect(await fixture.received("POST")).toBe(0);

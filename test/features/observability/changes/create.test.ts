@@ -12,7 +12,7 @@ test.each(creations)(
     const fixture = await changeFixture(redis.client, deployment);
     await fixture.submit(await wanted(fixture));
     expect(fixture.modalText()).toContain(`*Creating the ${thing}…*`);
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(fixture.modalText()).toContain(`*Created the ${thing} of ${fixture.target.name}.*`);
     expect(await namesOf(fixture)).toHaveLength(1);
     const [show, test] = [Object.keys(fixture.buttons()), thing.startsWith("alert") ? ["Send a test"] : []];
@@ -26,7 +26,7 @@ test.each(deployments)(
     const fixture = await changeFixture(redis.client, deployment);
     await fixture.faults({ kind: "status", status: 429, times: 2, match: { method: "POST" } });
     await fixture.submit(await newAlert(fixture));
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(fixture.modalText()).toContain("*Created the alert");
     expect(await namesOf(fixture)).toHaveLength(1);
   },
@@ -36,7 +36,7 @@ test.each(deployments)("%s: what the server refuses comes back on its field", as
   const fixture = await changeFixture(redis.client, deployment);
   const change = await newAlert(fixture);
   await fixture.submit({ ...change, body: { ...change.body, name: " " } });
-  await fixture.settle();
+  await fixture.resolveAll();
   expect(fixture.modals.get("V1")?.callback_id).toBe("form:rename-in-test");
   expect(fixture.modalText()).toContain("name: must not be empty");
 });
@@ -48,7 +48,7 @@ test.each(deployments)(
     const change = await newAlert(fixture);
     await fixture.submit(change);
     await fixture.faults({ kind: "status", status: 503, match: { method: "GET" } });
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(fixture.modalText()).toContain("was not created.*");
     expect(await fixture.received("POST")).toBe(0);
   },
@@ -60,7 +60,7 @@ test.each(deployments)(
     const fixture = await changeFixture(redis.client, deployment);
     const change = await newAlert(fixture);
     await fixture.submit({ ...change, hookId: "h1" });
-    await fixture.settle();
+    await fixture.resolveAll();
     const [made] = await fixture.context.madeAlerts.list();
     const { connection, serviceId } = fixture.target;
     const { dashboardId, tileId } = await fixture.alert();
@@ -76,13 +76,13 @@ test.each(deployments)(
     const seen = await fixture.there.getAlert(made?.alertId ?? "");
     const edit = { name: "Slower", threshold: 7, webhookId: "w2" };
     await fixture.submit({ kind: "update-alert", id: seen.id, seen, edit, hookId: "h2" });
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(await fixture.context.madeAlerts.find(seen.id)).toEqual({ ...made, ...edit, hookId: "h2" });
     expect(await fixture.context.webhookTargets.list()).toContainEqual(
       expect.objectContaining({ webhookId: "w2", hookId: "h2" }),
     );
     await fixture.submit({ kind: "delete-alert", id: seen.id, name: "Slower" });
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(await fixture.context.madeAlerts.list()).toEqual([]);
   },
 );
@@ -95,7 +95,7 @@ test.each(deployments)(
     fixture.beforeCall = async (method) => {
       if (method === "POST") await fixture.context.connections.rename(fixture.target.connection, "north");
     };
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(await fixture.context.madeAlerts.list()).toMatchObject([{ connection: "north" }]);
     expect(await fixture.context.webhookTargets.list()).toMatchObject([{ connection: "north" }]);
   },
@@ -112,10 +112,10 @@ test.each(deployments)(
     await fixture.context.madeAlerts.remember({ alertId, ...first, name: "First", userId: "UBOB", at });
     const before = await fixture.context.madeAlerts.list();
     await fixture.submit({ kind: "update-alert", id: alertId, seen, edit: { name: "Copied" } });
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(await fixture.context.madeAlerts.list()).toEqual(before);
     await fixture.submit({ kind: "delete-alert", id: alertId, name: "Copied" });
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(await fixture.context.madeAlerts.list()).toEqual(before);
   },
 );
@@ -127,12 +127,12 @@ test("an alert that moves from a saved search to a tile is known by that alone",
   const { dashboardId, tileId, ...rule } = body;
   const onSearch = { ...rule, source: "saved_search" as const, savedSearchId: "65f2c0a1b3d4e5f607182939" };
   await fixture.submit({ kind: "create-alert", body: onSearch });
-  await fixture.settle();
+  await fixture.resolveAll();
   const [made] = await fixture.context.madeAlerts.list();
   expect(made?.savedSearchId).toBe(onSearch.savedSearchId);
   const seen = await fixture.there.getAlert(made?.alertId ?? "");
   await fixture.submit({ kind: "update-alert", id: seen.id, seen, edit: { tile: { dashboardId, tileId } } });
-  await fixture.settle();
+  await fixture.resolveAll();
   const { savedSearchId: _search, ...others } = made ?? {};
   expect(await fixture.context.madeAlerts.list()).toEqual([{ ...others, dashboardId, tileId }]);
 });

@@ -24,7 +24,7 @@ import { validateMessage, validateView } from "../../../../src/sandbox/slack/val
 import { draftOf } from "../../../support/form-state.ts";
 import { control } from "../../../sandbox/cloud/asking.ts";
 import { type Deployment, type ObservedFixture, observedFixture } from "../fixture.ts";
-import { type Life, beginLife, inLife } from "./life.ts";
+import { type Process, startProcess, inProcess } from "./mortal-process.ts";
 import { renameForm } from "./rename-form.ts";
 import { type Said, buttonsIn, textOf } from "./seen.ts";
 import { changeLog } from "../../../../src/features/observability/changes/progress.ts";
@@ -55,7 +55,7 @@ export interface ChangeFixture extends ObservedFixture {
   /** Ada submits a form in the modal V1, in the channel C1; answers the change's id. */
   submit(wanted: WantedChange, facts?: { channelId?: string | undefined }): Promise<string>;
   /** Takes the steps of everything accepted until all is done; the clock moves on while there is a wait. */
-  settle(): Promise<void>;
+  resolveAll(): Promise<void>;
   /** Takes one step of a change, whatever others are doing. */
   step(changeId: string): Promise<Step>;
   /** Presses a button of the change, in the modal or in a message. */
@@ -122,15 +122,15 @@ export async function changeFixture(redis: Redis, deployment: Deployment): Promi
   };
   const log = changeLog(redis, "T1", { isKept: async () => fixture.isConfirming });
   /** The context of one process, which may die whenever it uses something outside. */
-  function contextIn(life: Life): AppContext {
+  function contextIn(process: Process): AppContext {
     const parts = {
       ...base,
-      changeLog: inLife(log, life),
-      changeHolds: inLife(base.changeHolds, life),
-      madeAlerts: inLife(base.madeAlerts, life),
-      audit: inLife(base.audit, life),
-      cloudOf: (name: string) => inLife({ call: calling(name) }, life),
-      messenger: inLife(messenger, life),
+      changeLog: inProcess(log, process),
+      changeHolds: inProcess(base.changeHolds, process),
+      madeAlerts: inProcess(base.madeAlerts, process),
+      audit: inProcess(base.audit, process),
+      cloudOf: (name: string) => inProcess({ call: calling(name) }, process),
+      messenger: inProcess(messenger, process),
       changes,
       limits: { cloudTimeoutMs: 30_000, settleMs: 60_000, requestsPerWindow: 10 },
       now: () => fixture.now,
@@ -141,20 +141,20 @@ export async function changeFixture(redis: Redis, deployment: Deployment): Promi
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return parts as unknown as AppContext;
   }
-  const context = contextIn(beginLife(() => false));
+  const context = contextIn(startProcess(() => false));
   const there = observabilityClientOf(target, base);
 
-  const stepIn = (life: Life, id: string) =>
-    advanceChange(() => contextIn(life), [renameForm])(id, accepted.get(id));
+  const stepIn = (process: Process, id: string) =>
+    advanceChange(() => contextIn(process), [renameForm])(id, accepted.get(id));
 
   /** Where a process died in a step, another one takes it. */
   async function settleOne(id: string): Promise<void> {
     for (let steps = 0; steps < 200; steps += 1) {
-      const life = beginLife(
+      const process = startProcess(
         () => fixture.dies(),
         () => (deaths += 1),
       );
-      const step = await Promise.race([stepIn(life, id), life.ended]);
+      const step = await Promise.race([stepIn(process, id), process.ended]);
       if (step === "done") return;
       if (typeof step === "object") fixture.now = new Date(fixture.now.getTime() + step.againInMs);
     }
@@ -200,12 +200,12 @@ export async function changeFixture(redis: Redis, deployment: Deployment): Promi
       modals.set("V1", typeof answer === "object" && "view" in answer ? answer.view : undefined);
       return [...accepted.keys()].at(-1) ?? "";
     },
-    async settle() {
+    async resolveAll() {
       for (let id = queue.shift(); id !== undefined; id = queue.shift()) await settleOne(id);
     },
     step: (changeId) =>
       stepIn(
-        beginLife(() => false),
+        startProcess(() => false),
         changeId,
       ),
     async press(actionId, changeId, where = { viewId: "V1" }) {

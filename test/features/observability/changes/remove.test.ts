@@ -32,7 +32,7 @@ test.each(kinds)("%s, %s: it is deleted, and told by name and place", async (dep
   const fixture = await changeFixture(redis.client, deployment);
   const change = await wanted(fixture);
   await fixture.submit(change);
-  await fixture.settle();
+  await fixture.resolveAll();
   expect(fixture.modalText()).toContain(`*Deleted the ${noun} “${change.name}” of ${fixture.target.name}.*`);
   expect(Object.keys(fixture.buttons())).toEqual([`Show all ${noun}s`]);
   expect(await isThere(fixture, change.id)).toBe(false);
@@ -42,9 +42,9 @@ test.each(kinds)("%s, %s: what is gone already is said so", async (deployment, _
   const fixture = await changeFixture(redis.client, deployment);
   const change = await wanted(fixture);
   await fixture.submit(change);
-  await fixture.settle();
+  await fixture.resolveAll();
   await fixture.submit({ ...change, name: "Other" });
-  await fixture.settle();
+  await fixture.resolveAll();
   expect(fixture.modalText()).toContain("*Nothing had to be deleted:*");
   expect(fixture.modalText()).toContain("was gone already.");
 });
@@ -53,7 +53,7 @@ test.each(kinds)("%s, %s: what has another name by now is not deleted", async (d
   const fixture = await changeFixture(redis.client, deployment);
   const change = await wanted(fixture);
   await fixture.submit({ ...change, name: "As it was called" });
-  await fixture.settle();
+  await fixture.resolveAll();
   expect(fixture.modalText()).toContain(`it is called “${change.name}” by now.* Nothing was deleted.`);
   expect(fixture.buttons()["Delete it all the same"]).toMatch(
     new RegExp(`^${noun}s delete ${change.id} \\S+$`),
@@ -67,7 +67,7 @@ test.each(kinds)("%s, %s: a lost answer is found out by looking", async (deploym
   const change = await wanted(fixture);
   await fixture.faults({ kind: "drop-after", times: 1, match: { method: "DELETE" } });
   await fixture.submit(change);
-  await fixture.settle();
+  await fixture.resolveAll();
   expect(fixture.modalText()).toContain("*Deleted the");
   expect(await fixture.received("DELETE")).toBe(1);
 });
@@ -83,7 +83,7 @@ test.each(kinds)(
       { kind: "drop-after", times: 1, match: { method: "DELETE" } },
     );
     await fixture.submit(change);
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(fixture.modalText()).toContain(`*Deleted the ${noun} “${change.name}”`);
     expect(await fixture.received("DELETE")).toBe(1);
   },
@@ -94,7 +94,7 @@ test.each(kinds)("%s, %s: what surely did not arrive is sent again", async (depl
   const change = await wanted(fixture);
   await fixture.faults({ kind: "drop-before", times: 1, match: { method: "DELETE" } });
   await fixture.submit(change);
-  await fixture.settle();
+  await fixture.resolveAll();
   expect(fixture.modalText()).toContain("*Deleted the");
   expect(await isThere(fixture, change.id)).toBe(false);
 });
@@ -104,7 +104,7 @@ test.each(kinds)("%s, %s: a server that does not delete says so", async (deploym
   const change = await wanted(fixture);
   await fixture.faults({ kind: "unserved", match: { method: "DELETE" } });
   await fixture.submit(change);
-  await fixture.settle();
+  await fixture.resolveAll();
   expect(fixture.modalText()).toContain(`This server does not offer deleting ${noun}s`);
   expect(await isThere(fixture, change.id)).toBe(true);
 });

@@ -15,7 +15,7 @@ test.each(deployments)(
     const begin = fixture.now.getTime();
     await fixture.submit(wanted);
     await fixture.faults({ kind: "status", status: 503, match: { method: "GET" } });
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(fixture.now.getTime() - begin).toBeGreaterThanOrEqual(120_000);
     expect(fixture.now.getTime() - begin).toBeLessThan(150_000);
     expect(fixture.modalText()).toContain("was not changed.*");
@@ -36,7 +36,7 @@ test.each(deployments)(
       if (isWritten && method === "GET") await fixture.faults({ kind: "status", status: 503, times: 4 });
       isWritten ||= method === "PUT";
     };
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(fixture.modalText()).toContain("*It is not certain whether the dashboard “API Monitoring”");
     expect(fixture.modalText()).toContain("Look how it is before you try again.");
   },
@@ -70,7 +70,7 @@ test.each(Object.entries(troubles))(
       if (isWritten && method === "GET") await trouble(fixture);
       isWritten ||= method === "PUT";
     };
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(fixture.modalText()).toContain(`was changed.* ${happened} Look how it is before you try again.`);
   },
 );
@@ -82,7 +82,7 @@ test.each(deployments)(
     const { wanted } = await raising(fixture);
     await fixture.there.deleteAlert(wanted.id);
     await fixture.submit(wanted);
-    await fixture.settle();
+    await fixture.resolveAll();
     expect(fixture.modals.get("V1")?.callback_id).toBe("form:rename-in-test");
     expect(fixture.modalText()).toContain(
       "was not changed.* The alert is not there any more: it was deleted meanwhile.",
@@ -94,7 +94,7 @@ test.each(deployments)("%s: what the server refuses stands on its field in the f
   const fixture = await changeFixture(redis.client, deployment);
   const { wanted } = await raising(fixture);
   await fixture.submit({ ...wanted, edit: { name: " " } });
-  await fixture.settle();
+  await fixture.resolveAll();
   expect(fixture.modals.get("V1")?.callback_id).toBe("form:rename-in-test");
   expect(fixture.modalText()).toContain("name: must not be empty");
   expect((await fixture.alert()).name).toBe(wanted.seen.name);
@@ -105,7 +105,7 @@ test.each(deployments)("%s: a server that cannot change it says so", async (depl
   const { wanted } = await widening(fixture);
   await fixture.faults({ kind: "unserved", match: { method: "PUT" } });
   await fixture.submit(wanted);
-  await fixture.settle();
+  await fixture.resolveAll();
   expect(fixture.modalText()).toContain("This server does not offer changing dashboards");
 });
 
@@ -114,15 +114,15 @@ test("a closed modal is told where its person asked, where the channel refuses i
   const { wanted } = await widening(fixture);
   await fixture.submit(wanted);
   fixture.modals.clear();
-  await fixture.settle();
+  await fixture.resolveAll();
   expect(fixture.said.map(({ how, channelId }) => [how, channelId])).toEqual([["whisper", "C1"]]);
   fixture.isChannelClosed = true;
   await fixture.submit({ ...wanted, edit: { kind: "remove-tile", tileId: "gone" } });
   fixture.modals.clear();
-  await fixture.settle();
+  await fixture.resolveAll();
   await fixture.submit({ ...wanted, edit: { kind: "describe", tags: ["home"] } }, { channelId: undefined });
   fixture.modals.clear();
-  await fixture.settle();
+  await fixture.resolveAll();
   expect(fixture.said.map(({ how, channelId }) => [how, channelId]).slice(1)).toEqual([
     ["post", "UADA"],
     ["post", "UADA"],
@@ -135,6 +135,6 @@ test("a refusal with the form closed offers to open it again with what was typed
   await fixture.there.deleteAlert(wanted.id);
   await fixture.submit(wanted);
   fixture.modals.clear();
-  await fixture.settle();
+  await fixture.resolveAll();
   expect(fixture.buttons()).toEqual({ "Open the form again with what I typed": "f1" });
 });

@@ -15,7 +15,7 @@ test.each(deployments)("%s: a change is made, and all else is as it was", async 
   const { seen, wanted } = await widening(fixture);
   await fixture.submit(wanted);
   expect(fixture.modalText()).toContain("*Saving the dashboard “API Monitoring”…*");
-  await fixture.settle();
+  await fixture.resolveAll();
   const [first, ...others] = seen.tiles ?? [];
   expect(await fixture.dashboard()).toStrictEqual({ ...seen, tiles: [{ ...first, w: 7 }, ...others] });
   expect(fixture.modalText()).toContain(`*Saved the dashboard “API Monitoring” of ${fixture.target.name}.*`);
@@ -27,7 +27,7 @@ test.each(deployments)("%s: an alert is changed, and told in words", async (depl
   const fixture = await changeFixture(redis.client, deployment);
   const { seen, wanted } = await raising(fixture);
   await fixture.submit(wanted);
-  await fixture.settle();
+  await fixture.resolveAll();
   expect(await fixture.alert()).toStrictEqual({ ...seen, threshold: 9 });
   expect(fixture.modalText()).toContain("• Fires when the value is 2,000 or more → is 9 or more");
   expect(fixture.buttons()["Show alert"]).toMatch(new RegExp(`^alerts show ${seen.id} \\S+$`));
@@ -37,7 +37,7 @@ test.each(deployments)("%s: what is so already is not written again", async (dep
   const fixture = await changeFixture(redis.client, deployment);
   const { seen, wanted } = await widening(fixture);
   await fixture.submit({ ...wanted, edit: { kind: "describe", name: seen.name ?? "" } });
-  await fixture.settle();
+  await fixture.resolveAll();
   expect(fixture.modalText()).toContain("*Nothing had to be changed:*");
   expect(await fixture.received("PUT")).toBe(0);
 });
@@ -49,7 +49,7 @@ test.each(deployments)("%s: what an alert did meanwhile is no change of it", asy
     ...wanted,
     seen: { ...seen, state: "ALERT", updatedAt: "2026-01-01T00:00:00.000Z" },
   });
-  await fixture.settle();
+  await fixture.resolveAll();
   expect((await fixture.alert()).threshold).toBe(9);
 });
 
@@ -59,9 +59,9 @@ test.each(deployments)("%s: the same click again is done once", async (deploymen
   const id = await fixture.submit(wanted);
   const item = fixture.accepted.get(id);
   await fixture.context.changes.accept(id, item);
-  await fixture.settle();
+  await fixture.resolveAll();
   await fixture.context.changes.accept(id, item);
-  await fixture.settle();
+  await fixture.resolveAll();
   expect(fixture.accepted.size).toBe(1);
   expect(await fixture.received("PUT")).toBe(1);
 });
@@ -71,7 +71,7 @@ test.each(deployments)("%s: a lost answer is found out by reading", async (deplo
   const { wanted } = await widening(fixture);
   await fixture.faults({ kind: "drop-after", times: 1, match: { method: "PUT" } });
   await fixture.submit(wanted);
-  await fixture.settle();
+  await fixture.resolveAll();
   expect(fixture.modalText()).toContain("*Saved the dashboard");
   expect(await fixture.received("PUT")).toBe(1);
   expect(await widthNow(fixture)).toBe(7);
@@ -82,7 +82,7 @@ test.each(deployments)("%s: what surely did not arrive is written again", async 
   const { wanted } = await raising(fixture);
   await fixture.faults({ kind: "drop-before", times: 1, match: { method: "PUT" } });
   await fixture.submit(wanted);
-  await fixture.settle();
+  await fixture.resolveAll();
   expect(fixture.modalText()).toContain("*Saved the alert");
   expect((await fixture.alert()).threshold).toBe(9);
 });
@@ -92,6 +92,6 @@ test.each(deployments)("%s: a server that has no time is waited for", async (dep
   const { wanted } = await widening(fixture);
   await fixture.faults({ kind: "status", status: 429, times: 2, match: { method: "PUT" } });
   await fixture.submit(wanted);
-  await fixture.settle();
+  await fixture.resolveAll();
   expect(fixture.modalText()).toContain("*Saved the dashboard");
 });

@@ -7,14 +7,14 @@ import {
 } from "../../../../src/features/observability/dashboards/differences.ts";
 import { anyDashboard } from "../observed-arbitraries.ts";
 import { errorSeries } from "../error-series.ts";
-import { differenceInWords } from "../../../../src/features/observability/changes/format-change.ts";
+import { formatDifference } from "../../../../src/features/observability/changes/format-change.ts";
 
 const errors = { id: "t1", name: "Errors", x: 0, y: 0, w: 6, h: 3, series: [errorSeries] };
 const latency = { id: "t2", name: "Latency", x: 6, y: 0, w: 6, h: 3, config: { displayType: "line" } };
 const before: Dashboard = { id: "d1", name: "Checkout", tiles: [errors, latency], tags: ["shop"], own: 1 };
 
 function words(after: Partial<Dashboard>): string[] {
-  return dashboardDifferences(before, { ...before, ...after }).map(differenceInWords);
+  return dashboardDifferences(before, { ...before, ...after }).map(formatDifference);
 }
 
 /** What is said where the first tile is changed so. */
@@ -55,8 +55,8 @@ test("tiles that came, went or changed places are said by name", () => {
 test("a dashboard without tiles differs from one with tiles by those", () => {
   const bare: Dashboard = { id: "d1", name: "Checkout" };
   const full: Dashboard = { ...bare, tiles: [errors] };
-  expect(dashboardDifferences(bare, full).map(differenceInWords)).toEqual(["• Tile “Errors” was added"]);
-  expect(dashboardDifferences(full, bare).map(differenceInWords)).toEqual(["• Tile “Errors” was removed"]);
+  expect(dashboardDifferences(bare, full).map(formatDifference)).toEqual(["• Tile “Errors” was added"]);
+  expect(dashboardDifferences(full, bare).map(formatDifference)).toEqual(["• Tile “Errors” was removed"]);
 });
 
 test("what has no words is said to be there", () => {

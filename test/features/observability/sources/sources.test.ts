@@ -143,8 +143,8 @@ test("many sources take pages, and a number beyond the last shows that", () => {
   const many = Array.from({ length: 19 }, (_, index) => ({ id: `id${index}`, name: `Source ${index + 1}` }));
   const page = (first: number) => {
     const reply = sourcesReply(target, many, first);
-    const turns = JSON.stringify(reply.blocks).match(/"value":"[^"]*"/g) ?? [];
-    return [reply.text.split("\n")[0], ...turns];
+    const pageTurns = JSON.stringify(reply.blocks).match(/"value":"[^"]*"/g) ?? [];
+    return [reply.text.split("\n")[0], ...pageTurns];
   };
   expect(page(1)).toEqual(["*orders prod* has 19 data sources; here 1 to 8.", '"value":"sources from 9 s1"']);
   expect(page(9)).toEqual([

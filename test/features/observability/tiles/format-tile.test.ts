@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { Tile } from "../../../../src/features/observability/alert-rules/format-watched.ts";
 import {
-  contentInWords,
+  formatContent,
   hasOwnSeries,
   isNewerTile,
   nameOfTile,
-  positionInWords,
-  typeInWords,
+  formatPosition,
+  formatType,
 } from "../../../../src/features/observability/tiles/format-tile.ts";
 
 const count = { aggFn: "count", where: "level:error" };
@@ -59,14 +59,14 @@ test.each<[string, Tile]>([
   ["tile · ", {}],
   ["tile · ", { config: 5, series: null }],
 ])("%s", (words, tile) => {
-  expect(`${typeInWords(tile)} · ${contentInWords(tile)}`).toBe(words);
+  expect(`${formatType(tile)} · ${formatContent(tile)}`).toBe(words);
 });
 
 test("a place is counted from 1, and is left out where it is none of a grid", () => {
-  expect(positionInWords({ x: 0, y: 0, w: 6, h: 3 })).toBe("columns 1–6, rows 1–3");
-  expect(positionInWords({ x: 23, y: 4, w: 1, h: 1 })).toBe("column 24, row 5");
+  expect(formatPosition({ x: 0, y: 0, w: 6, h: 3 })).toBe("columns 1–6, rows 1–3");
+  expect(formatPosition({ x: 23, y: 4, w: 1, h: 1 })).toBe("column 24, row 5");
   for (const odd of [{ x: -1 }, { w: 0 }, { h: 0.5 }, { y: null }, { x: Number.MAX_VALUE }])
-    expect(positionInWords({ x: 0, y: 0, w: 6, h: 3, ...odd })).toBe("");
+    expect(formatPosition({ x: 0, y: 0, w: 6, h: 3, ...odd })).toBe("");
 });
 
 test("every tile has something to be called by", () => {

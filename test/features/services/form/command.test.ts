@@ -2,7 +2,7 @@ import { Redis } from "ioredis";
 import { expect, test } from "vitest";
 import { atStep, openFilled, skipToReview, submitFilled, titled } from "../../../support/create-walk.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
-import { lookAtPassword } from "../../../support/new-password.ts";
+import { readPassword } from "../../../support/new-password.ts";
 import { contentsOf } from "../../../support/redis.ts";
 import { shownText } from "../../../support/slack-person.ts";
 
@@ -43,7 +43,7 @@ test("a new service's button shows what the cloud answered at its creation, even
 test("the password shows in the creator's modal only, not in messages, Redis, the log or another person's Slack", async () => {
   const { ada } = environment;
   await submitFilled(ada, "secretive");
-  const password = await lookAtPassword(ada);
+  const password = await readPassword(ada);
   expect(password.length).toBeGreaterThan(8);
   await ada.waitForMessage("databases", "*secretive* is created and running");
   await ada.close();

@@ -4,7 +4,7 @@ import { ageService } from "../../../support/ageing.ts";
 import { submitFilled, titled } from "../../../support/create-walk.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import {
-  lookAtPassword,
+  readPassword,
   offersPassword,
   passwordButton,
   passwordIn,
@@ -50,7 +50,7 @@ test("the modal's button shows the password once, and removes the announcement's
     "databases",
     (message) => isAbout(message, "looked at") && offersPassword(message),
   );
-  expect((await lookAtPassword(ada)).length).toBeGreaterThan(8);
+  expect((await readPassword(ada)).length).toBeGreaterThan(8);
   const view = await ada.waitForModal();
   expect(shownText(view)).toContain("*User name:* `default`");
   expect(shownText(view)).toMatch(/\*Host:\* `\S+\.example\.com`/);
@@ -69,7 +69,7 @@ test("a password is shown even if the cloud sends nothing else about the service
   });
   await submitFilled(ada, "terse");
   await ada.waitForModal(titled("Created"));
-  expect(await lookAtPassword(ada)).toBe("all there is");
+  expect(await readPassword(ada)).toBe("all there is");
   const message = await ada.waitForMessage("databases", "*terse* is created. This cloud does not report");
   expect(shownText(message)).not.toContain("Backups");
 });

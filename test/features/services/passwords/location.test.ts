@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type VaultServer, startVaultServer } from "../../../platform/secrets/vault/server.ts";
 import { ageService } from "../../../support/ageing.ts";
 import { submitFilled, titled } from "../../../support/create-walk.ts";
-import { lookAtPassword, offersPassword } from "../../../support/new-password.ts";
+import { readPassword, offersPassword } from "../../../support/new-password.ts";
 import { type SeenMessage, shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
 import { useWatchedEnvironment } from "../../../support/watched-environment.ts";
@@ -89,7 +89,7 @@ test("when its location refuses it, the password waits behind the button, with t
     "databases",
     (message) => isAbout(message, "not placed") && offersPassword(message),
   );
-  expect(await lookAtPassword(ada)).toBe(secret);
+  expect(await readPassword(ada)).toBe(secret);
   expect(placed("not-placed")).toBeUndefined();
   expect(await watched.placesOf(secret)).toEqual({ "to Slack /api/views.update": 1 });
 });
@@ -103,5 +103,5 @@ test("when its location is unreachable for ten minutes, the password waits behin
   await ageService(environment.redisUrl, "placed never", 11);
   await until(async () => offersPassword(await ada.waitForModal()));
   expect(shownText(await ada.waitForModal())).toContain("could not be written to the place");
-  expect(await lookAtPassword(ada)).toBe(secret);
+  expect(await readPassword(ada)).toBe(secret);
 });

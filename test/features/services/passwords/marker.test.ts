@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { submitFilled, titled } from "../../../support/create-walk.ts";
 import { timesIn } from "../../../support/marks.ts";
-import { lookAtPassword, offersPassword, passwordButton, passwordIn } from "../../../support/new-password.ts";
+import { readPassword, offersPassword, passwordButton, passwordIn } from "../../../support/new-password.ts";
 import { type SeenMessage, person, shownText } from "../../../support/slack-person.ts";
 import { useWatchedEnvironment } from "../../../support/watched-environment.ts";
 
@@ -45,7 +45,7 @@ test("a password seen in the modal leaves the app in that view only", async () =
   const { ada } = environment;
   const secret = newMarker();
   await submitFilled(ada, "marked in the modal");
-  expect(await lookAtPassword(ada)).toBe(secret);
+  expect(await readPassword(ada)).toBe(secret);
   await ada.close();
   await ada.waitForMessage("databases", "*marked in the modal* is created and running");
   expect(await watched.placesOf(secret)).toEqual(shownOnce("views.update"));

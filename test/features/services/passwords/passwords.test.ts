@@ -16,13 +16,13 @@ test("a password belongs to its workspace only", async () => {
 });
 
 test("only one of many claims at once gets the look", async () => {
-  const claims = await Promise.all(Array.from({ length: 20 }, () => kept.claimLook("r1")));
+  const claims = await Promise.all(Array.from({ length: 20 }, () => kept.claimReading("r1")));
   expect(claims.filter(Boolean)).toHaveLength(1);
 });
 
 test("a claimed look can be given back, and otherwise lapses within 10 s", async () => {
-  await kept.claimLook("r1");
+  await kept.claimReading("r1");
   expect(await redis.client.ttl("qm:{T1}:password-look:r1")).toBe(10);
-  await kept.releaseLook("r1");
-  expect(await kept.claimLook("r1")).toBe(true);
+  await kept.releaseReading("r1");
+  expect(await kept.claimReading("r1")).toBe(true);
 });

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import { audit } from "../../../../src/features/workspace/audit/command.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
-import { carryOut } from "../../../../src/platform/jobs/schedules/run-schedule.ts";
+import { runSchedule } from "../../../../src/platform/jobs/schedules/run-schedule.ts";
 import { AuditEntry } from "../../../../src/platform/audit/log.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { type HookFixture, buttonsOf, hookFixture } from "../../alerts/hooks/fixture.ts";
@@ -47,7 +47,7 @@ async function record(facts: Partial<AuditEntry> = {}): Promise<void> {
 /** A step of the mirror, as its job takes it. */
 async function mirrorStep() {
   const item = { workspaceId: "T1", scheduleId: "audit-mirror" };
-  return carryOut(() => fixture.context, product.schedules, 3_600_000)("T1.audit-mirror", item);
+  return runSchedule(() => fixture.context, product.schedules, 3_600_000)("T1.audit-mirror", item);
 }
 
 test.each([

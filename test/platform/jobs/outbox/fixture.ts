@@ -12,7 +12,7 @@ import { hourMs } from "../../../../src/lib/duration.ts";
 import type { OutboxRun } from "../../../../src/platform/jobs/outbox/outboxes.ts";
 
 /** A message as it stands in Slack. */
-export interface StandingMessage {
+export interface PostedMessage {
   channelId: string;
   ts: string;
   text: string;
@@ -46,7 +46,7 @@ export interface OutboxFixture {
   nowMs: number;
   /** So far Slack's clock is behind ours. */
   slackBehindMs: number;
-  readonly messages: StandingMessage[];
+  readonly messages: PostedMessage[];
   readonly items: Map<string, Look>;
   readonly prepared: OutboxTraffic[];
   /** Called with each call of Slack before its first byte leaves. */
@@ -87,7 +87,7 @@ const workspaceId = "T1";
 
 /** A room with nothing in it yet. */
 export function outboxFixture(redis: Redis, everyMs = 1_000): OutboxFixture {
-  const messages: StandingMessage[] = [];
+  const messages: PostedMessage[] = [];
   const items = new Map<string, Look>();
   const prepared: OutboxTraffic[] = [];
   let callsToLive = Infinity;
@@ -183,7 +183,7 @@ export function outboxFixture(redis: Redis, everyMs = 1_000): OutboxFixture {
     return answer;
   }
 
-  function add(message: Omit<StandingMessage, "ts" | "edits" | "atMs">): StandingMessage {
+  function add(message: Omit<PostedMessage, "ts" | "edits" | "atMs">): PostedMessage {
     const added = {
       ...message,
       ts: `${messages.length + 1}.0`,

@@ -52,10 +52,10 @@ class Death extends Error {}
 export async function scheduleFixture(
   redis: Redis,
   { workspaceId, start, costs }: { workspaceId: string; start: string; costs: Costs },
-  orders: readonly Schedule[],
+  given: readonly Schedule[],
 ): Promise<ScheduleFixture> {
   const store = createStore(redis).workspace(workspaceId);
-  for (const schedule of orders) await store.schedules.add(schedule);
+  for (const schedule of given) await store.schedules.add(schedule);
   let deaths = 0;
 
   function chance(): void {

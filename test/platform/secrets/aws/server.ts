@@ -30,13 +30,13 @@ export async function startAwsServer(): Promise<AwsServer> {
     const input = Call.parse(JSON.parse(await text(request)));
     aws.calls.push(call);
     if (aws.instead === null) return;
-    const { status, ...said } = aws.instead ?? carryOut(aws, call, input);
+    const { status, ...said } = aws.instead ?? respond(aws, call, input);
     response.writeHead(status, { "content-type": "application/x-amz-json-1.1" }).end(JSON.stringify(said));
   }
   return aws;
 }
 
-function carryOut(
+function respond(
   { kept }: AwsServer,
   call: string,
   { SecretId, Name, SecretString = "" }: z.output<typeof Call>,

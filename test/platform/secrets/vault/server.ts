@@ -40,7 +40,7 @@ export async function startVaultServer(): Promise<VaultServer> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
     if (vault.instead === null) return;
-    const { status, ...said } = vault.instead ?? carryOut(vault, request, body);
+    const { status, ...said } = vault.instead ?? respond(vault, request, body);
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(said));
   }
   return vault;
@@ -64,7 +64,7 @@ export function vaultToConform(server: VaultServer) {
   };
 }
 
-function carryOut(vault: VaultServer, { method, url, headers }: IncomingMessage, body: string) {
+function respond(vault: VaultServer, { method, url, headers }: IncomingMessage, body: string) {
   const path = decodeURIComponent(url ?? "").replace("/v1/", "");
   if (path.startsWith("auth/")) vault.asked.push(path);
   if (path.endsWith("/login")) return login(vault, path, body);

@@ -99,9 +99,9 @@ test.each([
   ["in the channel, for the asker alone", true, "to U1 in C1: all"],
   ["directly, if the channel does not allow it", false, "direct: all"],
 ])("an answer that its response_url does not take comes %s", async (_, mayWhisper, expected) => {
-  for (const voicesFor of [responderOf, responderInMessage]) {
+  for (const responderFor of [responderOf, responderInMessage]) {
     const { heard, logged, respond, asked } = ears({ isDead: true, mayWhisper });
-    await voicesFor(respond, asked).answer(say("all"));
+    await responderFor(respond, asked).answer(say("all"));
     expect(heard).toEqual([expected]);
     expect(logged).toEqual([{ err: expect.objectContaining({ message: expect.stringContaining("404") }) }]);
   }

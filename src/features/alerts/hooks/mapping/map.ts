@@ -5,7 +5,7 @@ import { fenced, preformatted } from "../../../../platform/blocks/preformatted.t
 import { type Reply, reply } from "../../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../../context.ts";
-import { foldName, listInWords, nearest, oneLine, truncate } from "../../../../lib/text.ts";
+import { foldName, formatList, nearest, oneLine, truncate } from "../../../../lib/text.ts";
 import { type Hook, HookMapping } from "../record.ts";
 import { type NamedHook, changeHook, hookInMrkdwn, showButton } from "../parts.ts";
 import { AppError } from "../../../../lib/errors.ts";
@@ -55,7 +55,7 @@ function partNamed(word: string, fail: Fail): keyof HookMapping {
   if (part) return part;
   const near = nearest(word, parts);
   throw fail(
-    `An alert has no “${word}”. ${near === undefined ? `It has ${listInWords(parts)}.` : `Did you mean “${near}”?`}`,
+    `An alert has no “${word}”. ${near === undefined ? `It has ${formatList(parts)}.` : `Did you mean “${near}”?`}`,
   );
 }
 

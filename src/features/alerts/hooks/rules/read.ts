@@ -1,5 +1,5 @@
 import type { HookRule } from "../record.ts";
-import { listInWords, nearest, truncate } from "../../../../lib/text.ts";
+import { formatList, nearest, truncate } from "../../../../lib/text.ts";
 import { timeOfDay } from "../../../../lib/time.ts";
 import { findZone, zoneHint } from "../../../../lib/zone-names.ts";
 import { type Severity, severities } from "../../incident/event-record.ts";
@@ -40,7 +40,7 @@ function severityIn(words: readonly RuleWord[] | undefined): Severity | undefine
   const [first, ...others] = words;
   const said = first?.text.toLowerCase().replace(/\+$/, "") ?? "";
   const found = shortSeverities[said] ?? severities.find((one) => one === said);
-  const any = listInWords([...severities], "or");
+  const any = formatList([...severities], "or");
   if (said === "") throw wrongRule(`Say which severity: ${any}.`);
   if (found === undefined) {
     const near = nearest(said, severities);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listInWords, truncate } from "../../../../lib/text.ts";
+import { formatList, truncate } from "../../../../lib/text.ts";
 import { timeOfDay } from "../../../../lib/time.ts";
 import { findZone } from "../../../../lib/zone-names.ts";
 import { severities } from "../../incident/event-record.ts";
@@ -55,7 +55,7 @@ export const userGroup = read(
 /** A time of day, as in "07:30". */
 export const clock = read('a time of day, such as "22:00"', timeOfDay);
 /** A severity by its name. */
-export const severity = z.enum(severities, { error: instead(listInWords([...severities], "or")) });
+export const severity = z.enum(severities, { error: instead(formatList([...severities], "or")) });
 /** Either true or left out. */
 export const on = z.literal(true, { error: instead("true, or left out") });
 /** Days of the week, as a list or in words. */

@@ -1,6 +1,6 @@
 import type * as yaml from "yaml";
 import type { z } from "zod";
-import { listInWords, nearest } from "../../../../lib/text.ts";
+import { formatList, nearest } from "../../../../lib/text.ts";
 import type { Hook } from "../record.ts";
 import { HookSettings, settingsOf } from "./settings.ts";
 
@@ -45,7 +45,7 @@ function nameOf(path: readonly PropertyKey[]): string {
 function unknownKey(path: readonly PropertyKey[], key: string, { lineOf }: ReadYaml): YamlProblem {
   const known = knownKeys[path.filter((step) => typeof step === "string").join(".")] ?? [];
   const near = nearest(key, known);
-  const hint = near === undefined ? `Known are ${listInWords(known)}.` : `Did you mean \`${near}\`?`;
+  const hint = near === undefined ? `Known are ${formatList(known)}.` : `Did you mean \`${near}\`?`;
   return { line: lineOf([...path, key]), message: `\`${key}\` is not known here. ${hint}` };
 }
 

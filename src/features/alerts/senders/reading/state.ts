@@ -43,8 +43,8 @@ const resolved = new Set([
 
 /** The meaning of a word for a state. An unknown word is "unclear". */
 export function meaningOf(word: string): AlertEvent["state"] {
-  const folded = word.toLowerCase();
-  return meaningOfCore(folded) ?? meaningOfCore(coreOf(folded)) ?? "unclear";
+  const normalized = word.toLowerCase();
+  return meaningOfCore(normalized) ?? meaningOfCore(coreOf(normalized)) ?? "unclear";
 }
 
 /** The core of words such as "Alerting (NoData)" or "incident.triggered". */

@@ -10,7 +10,7 @@ import { hourMs, minuteMs } from "../../../../lib/duration.ts";
 const cluesAtOnce = 100;
 /** How long its message is waited for, which may be held back by others in its channel, and how often it is looked for. */
 const messageWithinMs = minuteMs;
-const lookAgainMs = 1_000;
+const recheckMs = 1_000;
 /** The same of the place's list of alerts, where it takes that to tell one from others; after it, it is believed. */
 const listWithinMs = hourMs;
 const askAgainMs = 15_000;
@@ -81,7 +81,7 @@ async function follow(clue: FirstEventClue, pass: Pass): Promise<Followed> {
   if (!noted) return "done";
   await learnTarget(noted, incident, context);
   const [message] = await context.incidents.messagesOf([incident]);
-  if (!message && isYoung(clue, messageWithinMs, context)) return { againInMs: lookAgainMs };
+  if (!message && isYoung(clue, messageWithinMs, context)) return { againInMs: recheckMs };
   await tellFirstEvent({ alert: noted, incident, message }, context);
   await context.madeAlerts.told(noted.alertId);
   return "done";

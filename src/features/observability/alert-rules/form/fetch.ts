@@ -1,4 +1,4 @@
-import { explain, unreadableInWords } from "../../../../platform/blocks/explain.ts";
+import { explain, formatUnreadable } from "../../../../platform/blocks/explain.ts";
 import { type Alert, alertSavedSearchId } from "../../../../platform/cloud/observability/alert.ts";
 import type { Dashboard } from "../../../../platform/cloud/observability/dashboard.ts";
 import type { ObservabilityContext } from "../../context.ts";
@@ -46,7 +46,7 @@ async function readPlace(facts: AlertFormFacts, context: ObservabilityContext, f
     given.alertId === undefined ? undefined : observabilityClient.getAlert(given.alertId),
   ]);
   const dashboards = survey?.readable ?? [];
-  const [unread] = unreadableInWords("dashboard", survey?.unreadable ?? []);
+  const [unread] = formatUnreadable("dashboard", survey?.unreadable ?? []);
   const filled = fill({ dashboards, alert }, facts);
   const alerts = withAlert(listed.alerts, alert);
   const webhooks = await choosableWebhooks(target, alerts, channelId, context);
@@ -72,7 +72,7 @@ async function listedAlerts(
 ): Promise<{ alerts: Alert[]; trouble?: string }> {
   try {
     const { readable, unreadable } = await observabilityClient.surveyAlerts();
-    const [unread] = unreadableInWords("alert", unreadable);
+    const [unread] = formatUnreadable("alert", unreadable);
     return {
       alerts: readable,
       ...(unread && { trouble: `${unread} Webhooks and saved searches may be missing here.` }),

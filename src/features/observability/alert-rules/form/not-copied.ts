@@ -1,7 +1,7 @@
 import { code } from "../../../../platform/blocks/escape.ts";
 import { type Alert, alertChannels } from "../../../../platform/cloud/observability/alert.ts";
 import { isNote } from "../../../../lib/exact-json.ts";
-import { listInWords } from "../../../../lib/text.ts";
+import { formatList } from "../../../../lib/text.ts";
 import { type AlertFormFacts, isStandalone } from "./facts.ts";
 import { takesMax, tellsSomebody } from "../format-rule.ts";
 import { isMessageCut, valuesOf, webhookOf } from "./values.ts";
@@ -47,7 +47,7 @@ function unknownTo(alert: Alert, facts: Pick<AlertFormFacts, "target">): string[
     ...more,
     ...(tellsOthers(alert) ? ["whom else it tells"] : []),
   ];
-  return others.length === 0 ? [] : [`Not copied: ${listInWords(others)}.`];
+  return others.length === 0 ? [] : [`Not copied: ${formatList(others)}.`];
 }
 
 function fieldsBeside(alert: Alert, facts: Pick<AlertFormFacts, "target">): string[] {

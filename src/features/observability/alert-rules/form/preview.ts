@@ -3,7 +3,7 @@ import { context as smallPrint, section } from "../../../../platform/blocks/text
 import { escapeName } from "../../../../platform/blocks/escape.ts";
 import type { FormState } from "../../../../platform/forms/form.ts";
 import { ruleIn, tileIn, watchesSearch, webhookIn } from "./values.ts";
-import { notifiesInWords, ruleInWords, takesMax } from "../format-rule.ts";
+import { formatNotifies, formatAlertRule, takesMax } from "../format-rule.ts";
 import { tileOf } from "../format-watched.ts";
 import { type AlertFormFacts, canChooseWebhook, factsOf } from "./facts.ts";
 
@@ -20,7 +20,7 @@ export function preview(state: FormState): KnownBlock[] {
 
 function ruleLine(state: FormState): KnownBlock {
   if (!isRuleWhole(state)) return smallPrint("When it fires reads here in words, once the rule is whole.");
-  return section(`Fires ${ruleInWords(ruleIn(state), watchedTile(state))}.${tells(state)}`);
+  return section(`Fires ${formatAlertRule(ruleIn(state), watchedTile(state))}.${tells(state)}`);
 }
 
 function watchedTile(state: FormState) {
@@ -40,9 +40,9 @@ function isRuleWhole(state: FormState): boolean {
 function tells(state: FormState): string {
   const facts: AlertFormFacts = factsOf(state);
   if (facts.seen && !canChooseWebhook(facts))
-    return ` Tells ${notifiesInWords(facts.seen, facts.webhooks)}; that is changed in the server's console.`;
+    return ` Tells ${formatNotifies(facts.seen, facts.webhooks)}; that is changed in the server's console.`;
   const webhook = webhookIn(state);
   if (!webhook) return "";
   const channel = { type: "webhook", webhookId: webhook.webhookId };
-  return ` Tells ${notifiesInWords({ id: "", channel }, [webhook])}.`;
+  return ` Tells ${formatNotifies({ id: "", channel }, [webhook])}.`;
 }

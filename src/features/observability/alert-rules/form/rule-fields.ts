@@ -2,7 +2,7 @@ import { alertIntervals, alertThresholdTypes } from "../../../../platform/cloud/
 import type { Choice, FormField, FormState } from "../../../../platform/forms/form.ts";
 import { factsOf, isStandalone } from "./facts.ts";
 import { isOtherInterval, otherInterval } from "./values.ts";
-import { intervalInWords, takesMax } from "../format-rule.ts";
+import { formatInterval, takesMax } from "../format-rule.ts";
 
 const thresholdWords: Record<(typeof alertThresholdTypes)[number], string> = {
   above: "the threshold or more",
@@ -81,7 +81,7 @@ function thresholdChoices(state: FormState): Choice[] {
 function intervalChoices(state: FormState): Choice[] {
   const known = alertIntervals.map((interval) => ({
     value: interval as string,
-    text: intervalInWords(interval),
+    text: formatInterval(interval),
   }));
   const { seen, copied } = factsOf(state);
   const offered = withPresent(known, (seen ?? copied)?.interval ?? undefined);

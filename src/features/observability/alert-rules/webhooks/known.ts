@@ -25,7 +25,7 @@ export interface KnownWebhook {
 type Context = Pick<ObservabilityContext, "hooks" | "incidents" | "webhookTargets">;
 
 /** More alerts than these are not looked at for where their webhooks lead: the others tell enough. */
-const mostLookedAt = 300;
+const mostChecked = 300;
 /** Of each alert the latest tell. */
 const mostIncidents = 3;
 
@@ -74,7 +74,7 @@ async function learned(
   { incidents }: Context,
 ): Promise<WebhookTarget[]> {
   const all = alerts.map(knownAlert);
-  const responder = alerts.filter((alert) => alertChannels(alert).length === 1).slice(0, mostLookedAt);
+  const responder = alerts.filter((alert) => alertChannels(alert).length === 1).slice(0, mostChecked);
   const latest = await latestOf(responder.map(knownAlert), incidents);
   return responder.flatMap((alert, index) => {
     const [webhookId] = webhooksOf(alert);

@@ -15,7 +15,7 @@ export const ApprovedWorkflow = z.object({
   presetSavedAt: z.iso.datetime(),
   requesterId: z.string(),
   /** The hash of the key that the step gives, because Slack does not say which workflow runs a step. */
-  keyDigest: z.string(),
+  keyHash: z.string(),
   approvedBy: z.string(),
   approvedAt: z.iso.datetime(),
 });
@@ -57,7 +57,7 @@ export function approvedWorkflows(redis: Redis, workspaceId: string): ApprovedWo
     list,
     async withKey(given) {
       const hash = workflowKeyHash(given);
-      return (await list()).find(({ keyDigest }) => keyDigest === hash);
+      return (await list()).find(({ keyHash }) => keyHash === hash);
     },
     async approve(workflow) {
       const field = foldName(workflow.name);

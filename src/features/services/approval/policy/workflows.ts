@@ -44,7 +44,7 @@ async function approve(words: string, context: ServicesContext, asker: Asker): P
     preset: preset.name,
     presetSavedAt: preset.savedAt,
     requesterId,
-    keyDigest: workflowKeyHash(key),
+    keyHash: workflowKeyHash(key),
     approvedBy: asker.userId,
     approvedAt: context.now().toISOString(),
   };

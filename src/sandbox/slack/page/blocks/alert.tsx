@@ -1,4 +1,4 @@
-import { AlertIcon, CheckIcon } from "../look/icons.tsx";
+import { AlertIcon, CheckIcon } from "../styles/icons.tsx";
 import type { BlockData } from "./block-kit.ts";
 import { Text } from "./text.tsx";
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { CheckIcon, CopyIcon } from "../look/icons.tsx";
+import { CheckIcon, CopyIcon } from "../styles/icons.tsx";
 
 const shownMs = 1500;
 

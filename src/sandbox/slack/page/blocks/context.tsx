@@ -1,4 +1,4 @@
-import { inPlace } from "../look/in-place.ts";
+import { keyed } from "../styles/keyed.ts";
 import type { BlockData, ElementData } from "./block-kit.ts";
 import { ImageElement } from "./image.tsx";
 import { Text } from "./text.tsx";
@@ -7,7 +7,7 @@ import { Text } from "./text.tsx";
 export function ContextBlock({ block }: { block: BlockData }) {
   return (
     <div className="context-block">
-      {inPlace(block.elements ?? []).map(({ item, place }) => (
+      {keyed(block.elements ?? []).map(({ item, place }) => (
         <ContextItem key={place} element={item} />
       ))}
     </div>

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { ElementView } from "../elements/element-view.tsx";
 import { type Dispatch, useField } from "../elements/use-field.ts";
-import { AlertIcon } from "../look/icons.tsx";
+import { AlertIcon } from "../styles/icons.tsx";
 import type { BlockData, ElementData } from "./block-kit.ts";
 import { PlainText } from "./text.tsx";
 

@@ -1,4 +1,4 @@
-import { inPlace } from "../look/in-place.ts";
+import { keyed } from "../styles/keyed.ts";
 import type { BlockData, ElementData } from "./block-kit.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { LibraryBlock } from "./library-block.tsx";
@@ -7,7 +7,7 @@ import { LibraryBlock } from "./library-block.tsx";
 export function RichTextBlock({ block }: { block: BlockData }) {
   return (
     <div className="rich-text-block">
-      {inPlace(passages(block.elements ?? [])).map(({ item, place }) =>
+      {keyed(passages(block.elements ?? [])).map(({ item, place }) =>
         item.code === undefined ? (
           <LibraryBlock key={place} block={{ ...block, elements: item.elements }} />
         ) : (

@@ -1,4 +1,4 @@
-import { inPlace } from "../look/in-place.ts";
+import { keyed } from "../styles/keyed.ts";
 import type { BlockData } from "./block-kit.ts";
 import { ElementInBlock } from "./element-in-block.tsx";
 import { Text } from "./text.tsx";
@@ -12,7 +12,7 @@ export function SectionBlock({ block }: { block: BlockData }) {
         {text && <Text text={text} />}
         {fields && (
           <div className="section-fields">
-            {inPlace(fields).map(({ item, place }) => (
+            {keyed(fields).map(({ item, place }) => (
               <div key={place}>
                 <Text text={item} />
               </div>

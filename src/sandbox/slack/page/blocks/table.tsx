@@ -1,4 +1,4 @@
-import { inPlace } from "../look/in-place.ts";
+import { keyed } from "../styles/keyed.ts";
 import type { BlockData, TableCell } from "./block-kit.ts";
 import { LibraryBlock } from "./library-block.tsx";
 import { PlainText, Text } from "./text.tsx";
@@ -20,7 +20,7 @@ export function TableBlock({ block }: { block: BlockData }) {
           <Row cells={head} settings={settings} isHead />
         </thead>
         <tbody>
-          {inPlace(rows).map(({ item, place }) => (
+          {keyed(rows).map(({ item, place }) => (
             <Row key={place} cells={item} settings={settings} />
           ))}
         </tbody>
@@ -39,7 +39,7 @@ function Row({ cells, settings, isHead = false }: RowProps) {
   const Cell = isHead ? "th" : "td";
   return (
     <tr>
-      {inPlace(cells).map(({ item, place }) => (
+      {keyed(cells).map(({ item, place }) => (
         <Cell
           key={place}
           scope={isHead ? "col" : undefined}

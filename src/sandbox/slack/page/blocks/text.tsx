@@ -1,4 +1,4 @@
-import { inPlace } from "../look/in-place.ts";
+import { keyed } from "../styles/keyed.ts";
 import type { TextData } from "./block-kit.ts";
 import { Emoji } from "./emoji.tsx";
 import { Mrkdwn } from "./mrkdwn/mrkdwn.tsx";
@@ -13,7 +13,7 @@ export function PlainText({ text }: { text: string }) {
   const parts = text.split(/(:[a-z0-9_+'-]+:)/);
   return (
     <span className="plain-text">
-      {inPlace(parts).map(({ item, place }) =>
+      {keyed(parts).map(({ item, place }) =>
         /^:.+:$/.test(item) ? <Emoji key={place} name={item.slice(1, -1)} /> : item,
       )}
     </span>

@@ -1,4 +1,4 @@
-import { Avatar } from "../look/avatar.tsx";
+import { Avatar } from "../styles/avatar.tsx";
 import { personById, useNearWorld } from "../world/world-context.ts";
 
 interface AppTabsProps {

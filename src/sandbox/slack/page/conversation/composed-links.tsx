@@ -1,6 +1,6 @@
 import type { Attachment } from "../../protocol.ts";
 import { SurfaceContext } from "../elements/surface.ts";
-import { inPlace } from "../look/in-place.ts";
+import { keyed } from "../styles/keyed.ts";
 import { useLocalSurface } from "../steps/use-local-surface.ts";
 import { AttachmentView } from "./attachment-view.tsx";
 
@@ -10,7 +10,7 @@ export function ComposedLinks({ links }: { links: readonly Attachment[] }) {
   return (
     <section className="composer-links" aria-label="Preview of links" inert>
       <SurfaceContext value={surface}>
-        {inPlace(links).map(({ item, place }) => (
+        {keyed(links).map(({ item, place }) => (
           <AttachmentView key={place} attachment={item} />
         ))}
       </SurfaceContext>

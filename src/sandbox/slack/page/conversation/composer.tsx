@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { PlainText } from "../blocks/text.tsx";
-import { SendIcon } from "../look/icons.tsx";
+import { SendIcon } from "../styles/icons.tsx";
 import { send } from "../world/api.ts";
 import { useNearWorld } from "../world/world-context.ts";
 import { ComposedLinks } from "./composed-links.tsx";

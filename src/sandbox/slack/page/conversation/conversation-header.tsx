@@ -1,5 +1,5 @@
 import type { Channel } from "../../protocol.ts";
-import { HashIcon, LockIcon } from "../look/icons.tsx";
+import { HashIcon, LockIcon } from "../styles/icons.tsx";
 
 /** A channel's name and topic. */
 export function ConversationHeader({ channel }: { channel: Channel }) {

@@ -2,7 +2,7 @@ import type { Message } from "../../protocol.ts";
 import { Blocks } from "../blocks/blocks.tsx";
 import { Emoji } from "../blocks/emoji.tsx";
 import { Mrkdwn } from "../blocks/mrkdwn/mrkdwn.tsx";
-import { inPlace } from "../look/in-place.ts";
+import { keyed } from "../styles/keyed.ts";
 import { AttachmentView } from "./attachment-view.tsx";
 
 /** What a message says: its blocks, or its text where it has none, then its attachments. */
@@ -13,7 +13,7 @@ export function MessageBody({ message }: { message: Message }) {
     <div className="message-body">
       {showsText && <Mrkdwn text={message.text} />}
       {hasBlocks && <Blocks blocks={message.blocks ?? []} />}
-      {inPlace(message.attachments ?? []).map(({ item, place }) => (
+      {keyed(message.attachments ?? []).map(({ item, place }) => (
         <AttachmentView key={place} attachment={item} />
       ))}
       {message.reactions && message.reactions.length > 0 && <Reactions names={message.reactions} />}

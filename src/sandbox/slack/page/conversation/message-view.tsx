@@ -1,8 +1,8 @@
 import { memo } from "react";
 import type { Message } from "../../protocol.ts";
 import { SurfaceContext } from "../elements/surface.ts";
-import { Avatar } from "../look/avatar.tsx";
-import { EyeIcon } from "../look/icons.tsx";
+import { Avatar } from "../styles/avatar.tsx";
+import { EyeIcon } from "../styles/icons.tsx";
 import { timeOfDay } from "../time/slack-date.ts";
 import { useNearPeople } from "../world/people-context.ts";
 import { personById } from "../world/world-context.ts";

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { CrossIcon } from "../look/icons.tsx";
+import { CrossIcon } from "../styles/icons.tsx";
 import { channelLabel, useNearWorld } from "../world/world-context.ts";
 import { Composer } from "./composer.tsx";
 import { MessageList } from "./message-list.tsx";

@@ -1,4 +1,4 @@
-import { Avatar } from "../look/avatar.tsx";
+import { Avatar } from "../styles/avatar.tsx";
 import { formatSlackDate } from "../time/slack-date.ts";
 import { useNow } from "../time/now-context.ts";
 import { useNearPeople } from "../world/people-context.ts";

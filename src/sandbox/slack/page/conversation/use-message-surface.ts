@@ -3,8 +3,8 @@ import type { Message } from "../../protocol.ts";
 import type { ElementData } from "../blocks/block-kit.ts";
 import { type ElementState, initialState, isStateful } from "../elements/element-state.ts";
 import type { Surface } from "../elements/surface.ts";
-import { useActsInTime } from "../elements/use-acts-in-time.ts";
-import { useTell } from "../look/notice-context.ts";
+import { useDelayedActions } from "../elements/use-delayed-actions.ts";
+import { useTell } from "../styles/notice-context.ts";
 import { fetchOptions } from "../views/fetch-options.ts";
 import { actionIdOf, type StateValues, withState } from "../views/state-values.ts";
 import { act } from "../world/api.ts";
@@ -16,7 +16,7 @@ export function useMessageSurface(channel: string, message: Message): Surface {
   const tell = useTell();
   const [chosen, setChosen] = useState<StateValues>({});
   const container = { channel, ts: message.ts };
-  const { later, flush } = useActsInTime();
+  const { later, flush } = useDelayedActions();
   const tellApp = async (blockId: string, element: ElementData, action: ElementState) => {
     const outcome = await act({ user, container, blockId, actionId: actionIdOf(element), action });
     if (!outcome.ok) tell(outcome.message);
@@ -33,7 +33,7 @@ export function useMessageSurface(channel: string, message: Message): Surface {
       await flush();
       await tellApp(blockId, element, action);
     },
-    actSoon: (blockId, element, action) => {
+    actLater: (blockId, element, action) => {
       surface.change(blockId, element, action);
       later(`${blockId} ${actionIdOf(element)}`, () => tellApp(blockId, element, action));
     },

@@ -33,7 +33,7 @@ export function Dialog({
     opened?.showModal();
     return () => {
       opened?.close();
-      focusAnew(before);
+      focusAgain(before);
     };
   }, []);
   useEffect(() => {
@@ -84,7 +84,7 @@ function focusInside(dialog: HTMLElement | null, last: Element | null): void {
 }
 
 /** Chromium gives the focus back after a dialog without the caret, so that typing would go nowhere. */
-function focusAnew(element: Element | null): void {
+function focusAgain(element: Element | null): void {
   if (!(element instanceof HTMLElement)) return;
   element.blur();
   element.focus();

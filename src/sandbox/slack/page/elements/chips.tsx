@@ -1,6 +1,6 @@
 import type { OptionData } from "../blocks/block-kit.ts";
 import { PlainText } from "../blocks/text.tsx";
-import { CrossIcon } from "../look/icons.tsx";
+import { CrossIcon } from "../styles/icons.tsx";
 
 interface ChipsProps {
   chosen: OptionData[];

@@ -1,6 +1,6 @@
 import { type MouseEvent, useId, useRef } from "react";
 import type { OptionData, OptionGroup } from "../blocks/block-kit.ts";
-import { ChevronIcon, CrossIcon } from "../look/icons.tsx";
+import { ChevronIcon, CrossIcon } from "../styles/icons.tsx";
 import { Chips } from "./chips.tsx";
 import { OptionList, optionId } from "./option-list.tsx";
 import { narrowed } from "./narrow-options.ts";

@@ -1,8 +1,8 @@
 import { type CSSProperties, useEffect, useRef } from "react";
 import type { OptionData, OptionGroup } from "../blocks/block-kit.ts";
 import { PlainText, Text } from "../blocks/text.tsx";
-import { CheckIcon } from "../look/icons.tsx";
-import { inPlace } from "../look/in-place.ts";
+import { CheckIcon } from "../styles/icons.tsx";
+import { keyed } from "../styles/keyed.ts";
 
 interface OptionListProps {
   id: string;
@@ -36,7 +36,7 @@ export function OptionList({ id, place, groups, note, ...rows }: OptionListProps
         </p>
       )}
       <div role="listbox" id={id} aria-label="Options" aria-multiselectable={rows.many || undefined}>
-        {inPlace(groups).map(({ item, place }) => (
+        {keyed(groups).map(({ item, place }) => (
           <OptionGroupView
             key={place}
             listId={id}

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import type { OptionData } from "../blocks/block-kit.ts";
 import { openLink } from "../blocks/open-link.ts";
 import { Text } from "../blocks/text.tsx";
-import { MoreIcon } from "../look/icons.tsx";
+import { MoreIcon } from "../styles/icons.tsx";
 import { MenuItems } from "./menu-items.tsx";
 import { usePopup } from "./use-popup.ts";
 import type { Field } from "./use-field.ts";

@@ -10,7 +10,7 @@ export interface Surface {
   /** Keeps the state, where the element has one, and tells the app. */
   act: (blockId: string, element: ElementData, action: ElementState) => Promise<void>;
   /** Keeps the state, and tells the app once the person pauses. */
-  actSoon: (blockId: string, element: ElementData, action: ElementState) => void;
+  actLater: (blockId: string, element: ElementData, action: ElementState) => void;
   /** Asks the app for an external select's choices; throws with Slack's sentence when there are none to be had. */
   options: (blockId: string, element: ElementData, query: string) => Promise<OptionGroup[]>;
 }

@@ -55,12 +55,12 @@ export function useCombobox(input: ComboboxInput) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Tab" && open && query !== "") pick(options[active]);
     if (event.key === "Backspace" && query === "") input.onTakeBack();
-    const act = (open ? openKeys : closedKeys)[event.key];
-    if (!act) return;
+    const action = (open ? openKeys : closedKeys)[event.key];
+    if (!action) return;
     // What the list uses must reach neither the form (Enter) nor the dialog (Escape).
     event.preventDefault();
     event.stopPropagation();
-    act();
+    action();
   };
   return { open, query, active, options, setActive, type, show, hide, pick, onKeyDown };
 }

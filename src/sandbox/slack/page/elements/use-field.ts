@@ -63,7 +63,7 @@ export function useField({ blockId, element, dispatch, attributes, clearable = f
     },
     type: (value) => {
       const next = stateWith(element, value === "" ? null : value);
-      if (dispatch.character) surface.actSoon(blockId, element, next);
+      if (dispatch.character) surface.actLater(blockId, element, next);
       else surface.change(blockId, element, next);
     },
     enter: () => {

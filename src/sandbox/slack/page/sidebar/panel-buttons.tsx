@@ -1,4 +1,4 @@
-import { useTell } from "../look/notice-context.ts";
+import { useTell } from "../styles/notice-context.ts";
 import { pressPanel } from "../world/api.ts";
 import { useNearWorld } from "../world/world-context.ts";
 

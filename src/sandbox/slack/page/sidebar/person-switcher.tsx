@@ -1,13 +1,13 @@
 import { useRef, useState } from "react";
 import { MenuItems } from "../elements/menu-items.tsx";
 import { usePopup } from "../elements/use-popup.ts";
-import { Avatar } from "../look/avatar.tsx";
-import { CheckIcon, ChevronIcon } from "../look/icons.tsx";
+import { Avatar } from "../styles/avatar.tsx";
+import { CheckIcon, ChevronIcon } from "../styles/icons.tsx";
 import { useNearWorld } from "../world/world-context.ts";
 import { PostLimit } from "./post-limit.tsx";
 
 /** Shows who this window acts as, and lets it act as somebody else. */
-export function PersonSwitcher({ onActAs }: { onActAs: (user: string) => void }) {
+export function PersonSwitcher({ onSwitchUser }: { onSwitchUser: (user: string) => void }) {
   const { me, people } = useNearWorld();
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -18,7 +18,7 @@ export function PersonSwitcher({ onActAs }: { onActAs: (user: string) => void })
   };
   const pick = (user: string) => {
     leave();
-    onActAs(user);
+    onSwitchUser(user);
   };
   return (
     <div className="switcher">

@@ -1,5 +1,5 @@
-import { useTell } from "../look/notice-context.ts";
-import { CheckIcon } from "../look/icons.tsx";
+import { useTell } from "../styles/notice-context.ts";
+import { CheckIcon } from "../styles/icons.tsx";
 import { changeSettings } from "../world/api.ts";
 import { useNearWorld } from "../world/world-context.ts";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Channel } from "../../protocol.ts";
-import { Avatar } from "../look/avatar.tsx";
-import { FlowIcon, HashIcon, LockIcon } from "../look/icons.tsx";
+import { Avatar } from "../styles/avatar.tsx";
+import { FlowIcon, HashIcon, LockIcon } from "../styles/icons.tsx";
 import { appConversation, personById, useNearWorld } from "../world/world-context.ts";
 import { PanelButtons } from "./panel-buttons.tsx";
 import { PersonSwitcher } from "./person-switcher.tsx";
@@ -12,12 +12,12 @@ interface SidebarProps {
   /** The open channel's id, or `home`. */
   current: string | undefined;
   onOpen: (channel: string) => void;
-  onActAs: (user: string) => void;
+  onSwitchUser: (user: string) => void;
   onStep: (callbackId: string) => void;
 }
 
 /** The workspace: its channels, direct messages and the app, and who this window acts as. */
-export function Sidebar({ current, onOpen, onActAs, onStep }: SidebarProps) {
+export function Sidebar({ current, onOpen, onSwitchUser, onStep }: SidebarProps) {
   const world = useNearWorld();
   const unread = useUnread(current);
   const app = appConversation(world);
@@ -84,7 +84,7 @@ export function Sidebar({ current, onOpen, onActAs, onStep }: SidebarProps) {
         )}
         <PanelButtons />
       </div>
-      <PersonSwitcher onActAs={onActAs} />
+      <PersonSwitcher onSwitchUser={onSwitchUser} />
     </nav>
   );
 }

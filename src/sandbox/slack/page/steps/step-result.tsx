@@ -1,5 +1,5 @@
 import type { StepOutcome, StepView } from "../../protocol.ts";
-import { AlertIcon, CheckIcon } from "../look/icons.tsx";
+import { AlertIcon, CheckIcon } from "../styles/icons.tsx";
 import { useNearWorld } from "../world/world-context.ts";
 
 /** What has become of a step's run so far, in words. */

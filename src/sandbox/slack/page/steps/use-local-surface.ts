@@ -12,7 +12,7 @@ export function useLocalSurface(): { surface: Surface; values: StateValues } {
     stateOf: (blockId, element) => values[blockId]?.[actionIdOf(element)] ?? initialState(element),
     change,
     act: async (blockId, element, state) => change(blockId, element, state),
-    actSoon: change,
+    actLater: change,
     options: async () => [],
   };
   return { surface, values };

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type { View } from "../../protocol.ts";
 import { Blocks } from "../blocks/blocks.tsx";
 import { SurfaceContext } from "../elements/surface.ts";
-import { useTell } from "../look/notice-context.ts";
+import { useTell } from "../styles/notice-context.ts";
 import { openHome } from "../world/api.ts";
 import { useNearWorld } from "../world/world-context.ts";
 import { useViewSurface } from "./use-view-surface.ts";

@@ -1,5 +1,5 @@
 import { PlainText } from "../blocks/text.tsx";
-import { BackIcon, CrossIcon } from "../look/icons.tsx";
+import { BackIcon, CrossIcon } from "../styles/icons.tsx";
 
 interface ModalHeaderProps {
   titleId: string;

@@ -4,7 +4,7 @@ import { Blocks } from "../blocks/blocks.tsx";
 import { PlainText } from "../blocks/text.tsx";
 import { Dialog } from "../dialog/dialog.tsx";
 import { SurfaceContext } from "../elements/surface.ts";
-import { AlertIcon } from "../look/icons.tsx";
+import { AlertIcon } from "../styles/icons.tsx";
 import { close } from "../world/api.ts";
 import { useNearWorld } from "../world/world-context.ts";
 import { ModalFooter } from "./modal-footer.tsx";

@@ -3,7 +3,7 @@ import type { View } from "../../protocol.ts";
 import type { ElementData } from "../blocks/block-kit.ts";
 import { type ElementState, initialState, isStateful } from "../elements/element-state.ts";
 import type { Surface } from "../elements/surface.ts";
-import { useActsInTime } from "../elements/use-acts-in-time.ts";
+import { useDelayedActions } from "../elements/use-delayed-actions.ts";
 import { act } from "../world/api.ts";
 import { useNearWorld } from "../world/world-context.ts";
 import { fetchOptions } from "./fetch-options.ts";
@@ -37,7 +37,7 @@ export function useViewSurface({ view, onChange, onProblem }: ViewSurfaceInput) 
     setForm((form) => ({ ...form, values }));
   };
   const container = { viewId: view.id };
-  const { later, flush } = useActsInTime();
+  const { later, flush } = useDelayedActions();
   const tell = async (blockId: string, element: ElementData, action: ElementState) => {
     const state = { values: latest.current };
     const outcome = await act({ user, container, blockId, actionId: actionIdOf(element), action, state });
@@ -54,7 +54,7 @@ export function useViewSurface({ view, onChange, onProblem }: ViewSurfaceInput) 
       await flush();
       await tell(blockId, element, action);
     },
-    actSoon: (blockId, element, action) => {
+    actLater: (blockId, element, action) => {
       surface.change(blockId, element, action);
       later(`${blockId} ${actionIdOf(element)}`, () => tell(blockId, element, action));
     },

@@ -50,7 +50,7 @@ export async function firstEventFixture(redis: Redis, deployment: Deployment) {
   // All that folds and this job use; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = { ...whole, ...mortals, newId, now: () => new Date(nowMs) } as unknown as AppContext;
-  const fold = ingestInbox({ contextOf: () => context, notifyOutbox: () => {} });
+  const ingest = ingestInbox({ contextOf: () => context, notifyOutbox: () => {} });
   const follow = followFirstEvents(() => context);
 
   return {
@@ -85,7 +85,7 @@ export async function firstEventFixture(redis: Redis, deployment: Deployment) {
         events.map((event) => received(event)),
         times,
       );
-      while ((await fold(hook.id)) === "next");
+      while ((await ingest(hook.id)) === "next");
     },
     /** Makes it look as if the outbox had posted an incident's message. */
     shows: (incidentId: string) =>

@@ -1,4 +1,4 @@
-import { inPlace } from "../../look/in-place.ts";
+import { keyed } from "../../styles/keyed.ts";
 import { Emoji } from "../emoji.tsx";
 import { Link } from "../link.tsx";
 import { ChannelMention, GroupMention, UserMention } from "../mention.tsx";
@@ -9,7 +9,7 @@ const styleTags = { bold: "strong", italic: "em", strike: "s" } as const;
 
 /** The marks of a line of mrkdwn. */
 export function Marks({ marks }: { marks: Mark[] }) {
-  return inPlace(marks).map(({ item, place }) => <MarkView key={place} mark={item} />);
+  return keyed(marks).map(({ item, place }) => <MarkView key={place} mark={item} />);
 }
 
 function MarkView({ mark }: { mark: Mark }) {

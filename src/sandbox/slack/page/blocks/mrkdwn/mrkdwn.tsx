@@ -1,4 +1,4 @@
-import { inPlace } from "../../look/in-place.ts";
+import { keyed } from "../../styles/keyed.ts";
 import { CodeBlock } from "../code-block.tsx";
 import { Marks } from "./mark-view.tsx";
 import { parseLine } from "./parse-line.ts";
@@ -8,7 +8,7 @@ import { type Passage, parsePassages } from "./parse-passages.ts";
 export function Mrkdwn({ text }: { text: string }) {
   return (
     <span className="mrkdwn">
-      {inPlace(parsePassages(text)).map(({ item, place }) => (
+      {keyed(parsePassages(text)).map(({ item, place }) => (
         <PassageView key={place} passage={item} />
       ))}
     </span>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addDays, daysFrom, startOf } from "../../src/lib/day.ts";
-import { isSettled, shareKnownBefore } from "../../src/sandbox/cloud/settling.ts";
+import { isFinal, shareKnownBefore } from "../../src/sandbox/cloud/settling.ts";
 import { useBrowser } from "../support/browser.ts";
 import { startClockedReplicas } from "../support/clocked-replicas.ts";
 import { keepScreenshot } from "../support/screenshot.ts";
@@ -14,7 +14,7 @@ const monday = daysFrom("2027-02-01", "2028-12-31").find((day) => {
   const morning = new Date(`${day}T08:00:00Z`);
   return (
     startOf("week", day) === day &&
-    weekend.every((each) => !isSettled(each, morning) && shareKnownBefore(each) < 1 / 1.05)
+    weekend.every((each) => !isFinal(each, morning) && shareKnownBefore(each) < 1 / 1.05)
   );
 });
 

@@ -13,7 +13,7 @@ import { gone, troubleConnecting } from "./outcome.ts";
 import { blocksOf, elementIn, findPlace, placePayload, type Place, unfurlAround } from "./place.ts";
 
 /** Sends the app what a person did with a button, select or other element (a `block_actions` payload). */
-export async function act(
+export async function runAction(
   { workspace, link }: Sandbox,
   person: Person,
   request: ActionRequest,

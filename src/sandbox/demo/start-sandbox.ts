@@ -5,7 +5,7 @@ import { type SandboxRedis, startRedis } from "../redis.ts";
 import { type SandboxSlack, startSandboxSlack } from "../slack/server.ts";
 
 /** Everything around the app, running on this machine. */
-export interface Outside {
+export interface Sandbox {
   redis: SandboxRedis;
   cloud: SandboxCloud;
   slack: SandboxSlack;
@@ -15,16 +15,16 @@ export interface Outside {
   notes: string[];
 }
 
-interface Wishes {
+interface Options {
   redisUrl: string | undefined;
   ports: { app: number; slack: number; cloud: number };
 }
 
 /** Starts Redis, the reference server and the local Slack; `defer` gets the way to end each as soon as it runs. */
-export async function startOutside(
-  { redisUrl, ports }: Wishes,
+export async function startSandbox(
+  { redisUrl, ports }: Options,
   defer: (end: () => Promise<void>) => void,
-): Promise<Outside> {
+): Promise<Sandbox> {
   const [appPort, slackPort, cloudPort] = await Promise.all([
     freePort(ports.app),
     freePort(ports.slack),

@@ -1,12 +1,12 @@
 /** One process, from its begin until it dies. */
-export interface Life {
+export interface Process {
   /** False once it is dead. */
   chance(): boolean;
   ended: Promise<void>;
 }
 
 /** A new process; each time that it uses something outside, it may die. */
-export function beginLife(dies: () => boolean, onDeath: () => void = () => {}): Life {
+export function startProcess(dies: () => boolean, onDeath: () => void = () => {}): Process {
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   let isAlive = true;
   return {
@@ -23,8 +23,8 @@ export function beginLife(dies: () => boolean, onDeath: () => void = () => {}): 
 }
 
 /** A part as one process uses it: it may die before and after each call, and then it never gets an answer. */
-export function inLife<Part extends object>(part: Part, life: Life): Part {
-  const untilDeath = async () => life.chance() || new Promise<never>(() => {});
+export function inProcess<Part extends object>(part: Part, process: Process): Part {
+  const untilDeath = async () => process.chance() || new Promise<never>(() => {});
   return new Proxy(part, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name);

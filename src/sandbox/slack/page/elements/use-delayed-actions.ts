@@ -10,13 +10,13 @@ interface Waiting {
 const pauseMs = 250;
 
 /** Puts an act off until the person pauses typing; all that still waits is done at once by `flush`. */
-export function useActsInTime() {
+export function useDelayedActions() {
   const waiting = useRef(new Map<string, Waiting>());
   useEffect(() => {
-    const acts = waiting.current;
+    const pendingActions = waiting.current;
     return () => {
-      for (const { timer } of acts.values()) clearTimeout(timer);
-      acts.clear();
+      for (const { timer } of pendingActions.values()) clearTimeout(timer);
+      pendingActions.clear();
     };
   }, []);
   const take = (key: string): Waiting | undefined => {
@@ -33,8 +33,8 @@ export function useActsInTime() {
   };
   /** Resolves when all that waited is done. */
   const flush = async (): Promise<void> => {
-    const acts = [...waiting.current.keys()].map(async (key) => take(key)?.act());
-    await Promise.all(acts);
+    const pendingActions = [...waiting.current.keys()].map(async (key) => take(key)?.act());
+    await Promise.all(pendingActions);
   };
   return { later, flush };
 }

@@ -110,7 +110,7 @@ export function moved(minutes: number, toChannelId: string): IncidentAction {
 }
 
 /** The results of occurrences in their order. `incident` is the present one of its key. */
-export interface Life {
+export interface AlertEvents {
   incident: Incident;
   last: Advanced;
   all: (Advanced | undefined)[];
@@ -123,7 +123,7 @@ export function live(
   occurrences: readonly Occurrence[],
   own: Hook = hook,
   route: Partial<Facts["route"]> = {},
-): Life {
+): AlertEvents {
   const all: (Advanced | undefined)[] = [];
   let last: Advanced | undefined;
   for (const occurrence of occurrences) {
