@@ -2,15 +2,15 @@ import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 
-/** A start that is told to stop may take so long to come to its end: it has nothing under way that others do not carry on. */
+/** How long an unfinished start may take to stop. It runs nothing that other replicas do not continue. */
 const unfinishedMs = 3_000;
 
-// From the first moment on: what runs as a container's first process is sent no signal that it does not listen to.
+// Registered first: a container's first process gets no signal that it does not listen to.
 const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ask());
 
-// While modules load, V8 would double the space for new objects again and again, and keep it: some 13 MB that an idle
-// process does not need. Once it serves, the default is back.
+// While modules load, V8 would double the space for new objects again and again, and keep some 13 MB that an idle
+// process does not need. The default is restored once the process serves.
 setFlagsFromString("--semi-space-growth-factor=1");
 const starting = import("./app/start.ts").then(({ start }) => start(process.env));
 let isStarted = false;

@@ -19,26 +19,26 @@ import { hourMs } from "../lib/duration.ts";
 import { guardInstalled, hearOfEndings } from "../features/workspace/install/guard.ts";
 import { createSlackApp, listenToSlack, slackTime } from "../platform/slack/app.ts";
 
-/** Of all requests that are being received: 64 of Slack's largest, and some thousands as they usually are. */
+/** For all requests that are being received: 64 of Slack's largest, or thousands of usual ones. */
 const bodiesMostBytes = 64 * 1024 * 1024;
 
 /** The product, running. */
 export interface RunningApp {
   port: number;
-  /** Takes nothing new, lets what is under way end, and disconnects. */
+  /** Takes nothing new, lets running work end, and disconnects. */
   stop(): Promise<void>;
 }
 
 /**
- * Puts the parts together and starts them; Redis, Slack and the cloud need not be reachable yet. Fails as `user`
- * when a credential reference of the configuration leads to nothing, or Redis is too old.
+ * Puts the parts together and starts them. Redis, Slack and the cloud may be unreachable at that time. Fails as
+ * `user` if a credential reference of the configuration leads to nothing, or Redis is too old.
  */
 export async function startApp(
   config: Config,
   secrets: Secrets,
   overrides: Overrides = {},
 ): Promise<RunningApp> {
-  // What starts last stops first.
+  // The last part to start is the first to stop.
   const stack = new AsyncDisposableStack();
   try {
     const connected = await connect(config, secrets, overrides, stack);

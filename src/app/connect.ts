@@ -27,18 +27,18 @@ import type { Overrides } from "./overrides.ts";
 import { type Store, createStore } from "./store.ts";
 import { type InFlight, createInFlight } from "../platform/slack/app.ts";
 
-/** How long work under way may take to end when the process is told to stop. */
+/** How long running work may take to end after the process is told to stop. */
 const graceMs = 8_000;
 
-/** What the product works with: all of it is there before anything is served or worked on. */
+/** Everything the product works with. It is complete before anything is served or worked on. */
 export interface Connected {
   config: Config;
   log: Logger;
   metrics: Metrics;
   redis: Redis;
-  /** For the senders of alerts alone, so that nothing else that is asked of Redis holds them up. */
+  /** For alert deliveries only, so that no other command delays them. */
   redisAtHooks: Redis;
-  /** Whether Redis takes writes on every connection. */
+  /** Proves that Redis takes writes on every connection. */
   proof: Proof;
   onRedisError: (error: Error) => void;
   store: Store;
@@ -46,25 +46,25 @@ export interface Connected {
   secretsOf: (workspaceId: string) => WorkspaceSecrets;
   installs: Installs;
   erasures: Erasures;
-  /** Connects to a queue when it is first asked for. */
+  /** Connects to a queue at its first use. */
   queueOf: (name: string) => JobQueue;
   signalOf: (name: string) => Signal;
-  /** What works in this process: all of it is told to stop at once. */
+  /** The workers of this process. All stop at once. */
   working: RunningWorker[];
-  /** Connections to the cloud, shared by all workspaces: to any address, and to those that people may name. */
+  /** Shared connections to the cloud: to any address, and to addresses that people may name. */
   dispatcher: ReturnType<typeof cloudAgent>;
   guardedDispatcher: ReturnType<typeof guardedAgent>;
   painter: Painter;
   inFlight: InFlight;
-  /** Aborted when the process stops and its grace for work under way is over. */
+  /** Aborted when the process stops and running work had its time. */
   stopping: AbortSignal;
   now: () => Date;
   newId: () => string;
 }
 
 /**
- * Connects to everything outside; Redis, Slack and the cloud need not be reachable yet. Fails as `user` when a credential
- * reference of the configuration leads to nothing, or Redis is too old. What it connects is disposed of by the stack.
+ * Connects to everything outside. Redis, Slack and the cloud may be unreachable at that time. Fails as `user` if a
+ * credential reference of the configuration leads to nothing, or Redis is too old. The stack disposes of everything.
  */
 export async function connect(
   config: Config,
@@ -79,7 +79,7 @@ export async function connect(
   const proof = proofOfWrites();
   const onRedisError = (error: Error) => {
     logRedisError(error);
-    // Once one connection has noticed, the others do as well: each leaves when its own write is refused.
+    // When one connection notices a read-only Redis, the others check too. Each leaves when its own write is refused.
     if (redisTrouble(error) === "read-only") void proof.proveEach();
   };
   const openRedis = (options: Parameters<typeof connectRedis>[2] = {}) =>
@@ -90,7 +90,7 @@ export async function connect(
   const redis = openRedis();
   await refuseOldRedis(redis);
   const redisAtHooks = openRedis();
-  // Redis may take seconds to confirm that what it wrote is safe, and commands behind that wait as well.
+  // A confirmation may take Redis seconds, and commands behind it wait too.
   const redisAtConfirmations = openRedis({ timeoutMs: 10_000 });
   const store = createStore(
     redis,
@@ -100,7 +100,7 @@ export async function connect(
   );
   proof.add(store);
   proof.add({ ping: () => proveWritable(redisAtHooks) });
-  // No part of readiness, which must not wait behind confirmations.
+  // Not part of readiness, which must not wait for confirmations.
   proof.addAside({ ping: () => proveWritable(redisAtConfirmations) });
 
   const painter = stack.adopt(overrides.painter ?? createPainter({ log }), (each) => each.close());
@@ -134,7 +134,7 @@ export async function connect(
     return queue;
   });
   const stopping = new AbortController();
-  // What is still being read by then would outlive the process. Queues read it again elsewhere.
+  // A read that still runs would outlive the process. The queues repeat it elsewhere.
   stack.defer(() => stopping.abort());
   stack.defer(() => inFlight.drain(graceMs));
   return {

@@ -6,7 +6,7 @@ import type { ObservabilityContext } from "../features/observability/context.ts"
 import type { ServicesContext } from "../features/services/context.ts";
 import type { InstalledContext } from "../features/workspace/context.ts";
 
-/** The one context of a workspace that all features are given. A test may put in its own parts. */
+/** The one context of a workspace for all features. A test may replace parts of it. */
 export type AppContext = InstalledContext &
   ConnectionsContext &
   CostsContext &

@@ -40,34 +40,34 @@ interface Options {
   secretsOf: (workspaceId: string) => WorkspaceSecrets;
   sealer: Sealer;
   installs: {
-    /** Fails where the app is not installed. */
+    /** Fails if the app is not installed. */
     clientsOf: (workspaceId: string) => Promise<unknown>;
     missingScopes: (workspaceId: string) => Promise<string[]>;
     ownership: { isOperators: (workspaceId: string) => Promise<boolean> };
-    /** Where workspaces install it, where they can. */
+    /** Where workspaces install the app, if they can. */
     url: string | undefined;
   };
-  /** What the app runs on. */
+  /** Facts about the machine and Redis. */
   machine: Omit<Machine, "isOperators">;
   messengerOf: (workspaceId: string) => Messenger;
   painter: Pick<Painter, "paint" | "prepare" | "maxWaitMs">;
   /** Signs the addresses of pictures. */
   pictureSigner: Signer;
-  /** Names the budgets of keys. */
+  /** Names the quotas of keys. */
   quotaSigner: Signer;
   queueOf: (name: string) => Pick<JobQueue, "accept" | "wake" | "ensure">;
   signalOf: (name: string) => Pick<Signal, "notify">;
-  /** Connections to the cloud, shared by all workspaces: to any address, and to those that people may name. */
+  /** Shared connections to the cloud: to any address, and to addresses that people may name. */
   dispatcher: Dispatcher;
   guardedDispatcher: Dispatcher;
-  /** Aborted when the process stops and its grace for work under way is over. */
+  /** Aborted when the process stops and running work had its time. */
   stopping: AbortSignal;
   now: () => Date;
   newId: () => string;
   log: Logger;
 }
 
-/** Makes the context of any workspace from the parts that all share. */
+/** Makes the context of any workspace from the shared parts. */
 export function workspaceContexts(options: Options): ContextOf<AppContext> {
   const { config, store, secretsOf, sealer, installs, messengerOf, queueOf, signalOf, now, newId, log } =
     options;
@@ -91,9 +91,9 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       withWireNames(kept.connections, config.cloud.wireNames),
       environmentHere,
     );
-    // Keys of the environment's connections are read in the operator's workspace alone: the secrets see to that.
+    // The secrets allow the keys of the environment's connections in the operator's workspace only.
     const parts = { kept, secrets, connections, environment };
-    // Long work ends with its next call where the app was taken out meanwhile.
+    // Long work ends at its next call if the app was removed.
     const isStillThere = () => installs.clientsOf(workspaceId);
     const clientFor = (find: () => Promise<Connection>) =>
       connectionClient(find, { ...parts, environment: environmentHere, mayCall: isStillThere }, options);
@@ -113,7 +113,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       cloudOf,
       trialOf: (candidate, credentials) => trialClientOf(candidate, credentials, { kept }, options),
       ledgerOf(name) {
-        // Looked up once, so that no organization's costs are ever kept as those of another that takes its place.
+        // Found once, so that one organization's costs are never kept as another's.
         let connection: Promise<ManagedConnection> | undefined;
         const find = () => (connection ??= connections.find(name).then(asManaged));
         return costLedger({
@@ -166,17 +166,17 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
   return contextOf;
 }
 
-/** Looks at the list of services get a third of the cloud's requests in 10 s: people need the rest. */
+/** Reads of the list of services get a third of the cloud's requests in 10 s. People need the rest. */
 function readsApartMs(requestsPerWindow: number): number {
   return 10_000 / Math.max(1, requestsPerWindow / 3);
 }
 
-/** Reading long histories leaves every fifth request to the people who wait for something else. */
+/** Reading long histories leaves every fifth request to people who wait for something else. */
 function costRequests(requestsPerWindow: number): number {
   return Math.max(1, Math.floor(requestsPerWindow * 0.8));
 }
 
-/** How this workspace's pictures come to Slack. */
+/** How this workspace's pictures reach Slack. */
 function publishing(
   workspaceId: string,
   { keptPictures: pictures }: WorkspaceStore,

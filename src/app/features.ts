@@ -7,7 +7,7 @@ import { services } from "../features/services/index.ts";
 import { workspace } from "../features/workspace/index.ts";
 import { type Feature, productOf } from "../platform/feature.ts";
 
-/** All that the product does, in the order of help. */
+/** All features, in the order of help. */
 const features: readonly Feature[] = [
   services,
   backups,
@@ -18,5 +18,5 @@ const features: readonly Feature[] = [
   workspace,
 ];
 
-/** What the features add together. */
+/** All features together. */
 export const product = productOf(features);

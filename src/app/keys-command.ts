@@ -13,7 +13,7 @@ import type { SealingKey } from "../platform/secrets/sealing-keys.ts";
 import { settings } from "./config/variables.ts";
 import { connectRedis } from "../platform/redis/connect.ts";
 
-/** What to tell whoever ran the command, and whether it did what was asked. */
+/** The output for the person who ran the command, and whether it worked. */
 export interface Told {
   lines: string[];
   isDone: boolean;
@@ -29,7 +29,7 @@ const Environment = z.object({
   REDIS_URL: settings.REDIS_URL,
 });
 
-/** Carries out `list` or `rotate` with the app's own environment. */
+/** Runs `list` or `rotate` with the app's environment. */
 export async function keysCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -59,7 +59,7 @@ async function withRedis(url: string, work: (redis: Connection) => Promise<Told>
     return await work(redis);
   } catch (error) {
     if (error instanceof AppError) return failed([error.message]);
-    // A refused command tells its arguments, and a sealed text among them.
+    // Redis' error repeats the arguments, which include a sealed text.
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     return failed([
       `Redis cannot be reached (${typeof code === "string" ? code : "no answer"}). Check REDIS_URL.`,

@@ -6,12 +6,12 @@ import type { Painter } from "../platform/pictures/painter.ts";
 /** What a test may replace of a running app. */
 export interface Overrides extends AlertOverrides {
   now?: () => Date;
-  /** No schedule is left alone for longer. */
+  /** The longest time between two steps of a schedule. */
   longestScheduleWaitMs?: number;
-  /** How workspaces are erased that the app was taken out of. */
+  /** How often and how long removed workspaces are erased. */
   erasePace?: Pace;
-  /** Draws pictures, in place of our own. */
+  /** Draws pictures instead of our own painter. */
   painter?: Painter;
-  /** Takes the log's lines, in place of the standard output. */
+  /** Takes the log's lines instead of the standard output. */
   logTo?: DestinationStream;
 }

@@ -10,7 +10,7 @@ import { lazyScheme } from "../platform/secrets/scheme.ts";
 import { vaultTokens } from "../platform/secrets/vault/login.ts";
 import { vaultScheme } from "../platform/secrets/vault/scheme.ts";
 
-/** Starts the product with this environment; answers what is wrong, in words, where it cannot be started. */
+/** Starts the product with this environment. Returns the problem, in words, if it cannot start. */
 export async function start(
   environment: NodeJS.ProcessEnv,
   overrides: Overrides = {},
@@ -19,7 +19,7 @@ export async function start(
     const config = readConfig(environment);
     return await startApp(config, processSecrets(config, environment), overrides);
   } catch (error) {
-    // What a person can mend is said plainly; anything else is ours, and its stack helps.
+    // A problem that a person can mend is a sentence. Anything else is a bug, and its stack helps.
     return { problem: error instanceof AppError ? error.message : inspect(error) };
   }
 }

@@ -34,26 +34,26 @@ export type WorkspaceStore = PlatformRecords &
   AlertRecords &
   ObservabilityRecords;
 
-/** All records, a workspace at a time, and facts about the Redis that keeps them. */
+/** All records, by workspace, and facts about their Redis. */
 export interface Store {
   workspace(workspaceId: string): WorkspaceStore;
-  /** The ids of those that have, or had, schedules. */
+  /** The ids of workspaces that have, or had, schedules. */
   schedulingWorkspaces(): Promise<string[]>;
-  /** The ids of those that have, or had, alert hooks. */
+  /** The ids of workspaces that have, or had, hooks. */
   alertingWorkspaces(): Promise<string[]>;
-  /** The outboxes of all workspaces that have something to show. */
+  /** The outboxes of all workspaces with something to show. */
   waitingOutboxes(): Promise<WaitingOutbox[]>;
-  /** What Redis tells of itself. */
+  /** What Redis reports about itself. */
   redisFacts(): Promise<RedisFacts>;
-  /** How full Redis is; at most a second old. */
+  /** How full Redis is, at most a second ago. */
   memoryUse(): Promise<MemoryUse>;
-  /** Fails when Redis does not take a write. */
+  /** Fails if Redis takes no writes. */
   ping(): Promise<void>;
 }
 
 /**
- * The store in Redis. What alerts are kept with may have a connection of its own, which may be a batching one. What waits for
- * confirmations should have one, with limits of more than 3 s.
+ * The store in Redis. The records of alerts may use a connection of their own, which may batch. Waits for
+ * confirmations need one with a timeout over 3 s.
  */
 export function createStore(
   redis: Redis,

@@ -16,17 +16,17 @@ import type { KeptSecrets, SealedSecrets } from "./secrets/records.ts";
 import type { WorkspaceSealer } from "./secrets/seal.ts";
 import type { WorkspaceSecrets } from "./secrets/workspace.ts";
 
-/** Who asked, and from where. */
+/** Who asked, and where. */
 export interface Asker {
   workspaceId: string;
   userId: string;
-  /** As they are called in Slack, where it told us. */
+  /** The person's name in Slack, if Slack gave it. */
   userName?: string;
   /** Absent in App Home. */
   channelId?: string;
 }
 
-/** The records of one workspace that the platform itself keeps. */
+/** The platform's own records of one workspace. */
 export interface PlatformRecords {
   drafts: Drafts;
   schedules: Schedules;
@@ -34,7 +34,7 @@ export interface PlatformRecords {
   keptPictures: KeptPictures;
   /** The outbox of one channel. */
   outbox(channelId: string): Outbox;
-  /** Who was given which role. */
+  /** The grants of roles. */
   grants: Grants;
   createLimits: AllCreateLimits;
   audit: Audit;
@@ -42,14 +42,14 @@ export interface PlatformRecords {
   keptSecrets: KeptSecrets;
 }
 
-/** What code that serves one workspace may use, whatever its feature. Each feature adds its own part in its `context.ts`. */
+/** What code that serves one workspace may use. Each feature adds its own part in its `context.ts`. */
 export interface WorkspaceContext extends PlatformRecords {
   workspaceId: string;
   /** Who may do what. Ask it at the moment of doing it. */
   access: Access;
   /** Seals the workspace's secrets, each for a purpose. */
   sealer: WorkspaceSealer;
-  /** Reads and writes the secrets that the workspace may name, and keeps those that people give. */
+  /** Reads and writes the secrets that the workspace may name, and saves those that people type. */
   secrets: WorkspaceSecrets;
   messenger: Messenger;
   /** The API of the cloud that a connection leads to, by its name. */
@@ -61,7 +61,7 @@ export interface WorkspaceContext extends PlatformRecords {
   /** The address of this process from outside, without a slash at its end. */
   publicUrl: string;
   now: () => Date;
-  /** Milliseconds of a clock that nothing sets. It stands still while the machine is suspended. */
+  /** Milliseconds of a clock that is never set. It stops while the machine is suspended. */
   monotonicMs: () => number;
   newId: () => string;
   log: Logger;

@@ -19,39 +19,39 @@ import type { HomeParts, HomeSection, SetupStep } from "./slack/home.ts";
 import type { ListenerParts, PathListener, RouteParts } from "./http/web.ts";
 
 /**
- * Everything that one feature adds to the product. No other file lists any of it. A handler may ask for its feature's own
- * context: the app makes one context that is the context of every feature.
+ * All that one feature adds to the product. No other file lists any of it. A handler may ask for its feature's own
+ * context, because the app makes one context with the parts of all features.
  */
 export interface Feature<Context = WorkspaceContext> {
   name: string;
   commands?: readonly Command<Context>[];
   forms?: readonly Form<Context>[];
-  /** What buttons and menus do. */
+  /** Handlers of buttons and menus. */
   interactions?: readonly Action<Context>[];
-  /** Cards for links that people post. */
+  /** Cards for links in messages. */
   links?: LinkCards<Context>;
-  /** Steps that workflows may have. */
+  /** Steps for workflows. */
   steps?: readonly WorkflowStep<Context>[];
   schedules?: readonly ScheduleKind<Context>[];
   /** Durable queues. */
   jobs?: readonly JobDeclaration<Context>[];
-  /** The things that have a name, for the audit log. */
+  /** The things with names, for the audit log. */
   subjects?(context: Context): Subjects;
-  /** Groups of App Home. */
+  /** Sections of App Home. */
   home?: readonly HomeSection<Context>[];
-  /** A step of setting up a workspace. */
+  /** A step of a workspace's set-up. */
   setup?: SetupStep<Context>;
-  /** What `/db doctor` looks at. */
+  /** Checks of `/db doctor`. */
   checks?: readonly AreaCheck<Context>[];
-  /** What uses a connection, as in "2 budgets": without the connection it would not work. Plain text. */
+  /** What needs a connection, as in "2 budgets". Plain text. */
   connectionUses?(connection: string, context: Context): Promise<string[]>;
-  /** The places in Redis where something sealed is kept, for the rotation of keys. */
+  /** Where Redis holds sealed texts, for the rotation of keys. */
   sealed?: readonly SealedLocation[];
   /** Adds pages. */
   routes?(app: Hono, parts: RouteParts<Context>): void;
-  /** Answers requests that Hono is too slow for. */
+  /** Serves requests for which Hono is too slow. */
   listener?(parts: ListenerParts): PathListener;
-  /** Starts what works on more than one queue. */
+  /** Starts a worker on several queues. */
   startWorker?(parts: WorkerParts<Context>): RunningWorker;
 }
 
@@ -60,7 +60,7 @@ export function feature<Context extends WorkspaceContext>(declared: Feature<Cont
   return declared;
 }
 
-/** What all features add together, for the parts that dispatch it. */
+/** All features together, for the parts that dispatch to them. */
 export interface Product {
   /** In the order of help. */
   commands: readonly Command[];
@@ -105,7 +105,7 @@ export function productOf(features: readonly Feature[]): Product {
       sections: features.flatMap((each) => each.home ?? []),
       setup: features.flatMap((each) => each.setup ?? []).toSorted((a, b) => a.rank - b.rank),
     },
-    // From the ground up: what others stand on is looked at first.
+    // Lower features first: the others depend on them.
     checks: features.toReversed().flatMap((each) => each.checks ?? []),
     connectionUses: async (connection, context) => {
       const uses = features
@@ -122,7 +122,7 @@ export function productOf(features: readonly Feature[]): Product {
   };
 }
 
-/** A command that names another one stands after it. */
+/** A command may name the one before it. */
 function inHelpOrder(commands: readonly Command[]): Command[] {
   const ordered = commands.filter(({ helpAfter }) => helpAfter === undefined);
   for (const command of commands.filter(({ helpAfter }) => helpAfter !== undefined)) {

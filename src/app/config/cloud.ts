@@ -11,7 +11,7 @@ import {
 
 const neededByOperators = "required, except with `SLACK_CLIENT_ID`";
 
-/** Settings of the database cloud that the operator's own workspace is connected to, its own names among them. */
+/** Settings of the operator's own database cloud, with the names that it uses. */
 export const cloudSettings = {
   CLOUD_BASE_URL: httpUrl(
     "https://api.cloud.example.com",

@@ -5,7 +5,7 @@ import { settings } from "./variables.ts";
 import { type Given, problemsTogether } from "./problems.ts";
 import { storeCredentials, vaultOf } from "./ways.ts";
 
-/** What has to be given in one way of running the app, and need not be in another. */
+/** Some settings are required in one way of running the app, and optional in another. */
 function schemaFor(given: Given) {
   const isSocket = given["SLACK_APP_TOKEN"] !== undefined;
   const isInstallable = given["SLACK_CLIENT_ID"] !== undefined;
@@ -27,10 +27,10 @@ function optionalWhere<Schema extends z.ZodType>(isOptional: boolean, schema: Sc
 
 type Environment = z.output<ReturnType<typeof schemaFor>>;
 
-/** All settings, frozen; it can be logged, since its secrets show as `[secrets]`. */
+/** All settings, frozen. They can be logged, because secrets show as `[secrets]`. */
 export type Config = ReturnType<typeof assemble>;
 
-/** Reads the environment; fails as `user` with every problem at once, each on a line that says what to do. */
+/** Reads the environment. Fails as `user` with all problems at once, each on a line that says what to do. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = withoutEmptyValues(environment);
   const parsed = schemaFor(given).safeParse(given);
@@ -105,7 +105,7 @@ function assemble(environment: Environment) {
 
 const megabyte = 1024 * 1024;
 
-/** How much of alerts is accepted, and how much of their texts is kept. */
+/** Limits on the alerts that are accepted, and on the text that is kept of them. */
 function acceptLimitsOf(environment: Environment) {
   return {
     hook: {
@@ -120,7 +120,7 @@ function acceptLimitsOf(environment: Environment) {
   };
 }
 
-/** The cloud of the operator's own workspace; undefined where it was not described. */
+/** The cloud of the operator's own workspace. Undefined if the environment describes none. */
 function ownCloudOf(environment: Environment) {
   const { CLOUD_BASE_URL: baseUrl, CLOUD_ORGANIZATION_ID: organizationId } = environment;
   const { CLOUD_KEY_ID_REF: keyIdRef, CLOUD_KEY_SECRET_REF: keySecretRef } = environment;
@@ -153,14 +153,14 @@ function slackSecrets(environment: Environment) {
     : { transport: "socket" as const, ...shared, appToken };
 }
 
-/** What lets workspaces install the app; undefined where there is one workspace, by its token. */
+/** What lets workspaces install the app. Undefined if it serves one workspace by its token. */
 function installSecrets({ SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret }: Environment) {
   return clientId === undefined || clientSecret === undefined
     ? undefined
     : concealed({ clientId, clientSecret });
 }
 
-/** Frozen, and shown as `[secrets]` by JSON and by `util.inspect`, which is how things come into logs. */
+/** Frozen, and shown as `[secrets]` by JSON and `util.inspect`, through which values get into logs. */
 function concealed<Secrets extends object>(secrets: Secrets): Readonly<Secrets> {
   const show = { value: () => "[secrets]" };
   return Object.freeze(Object.defineProperties(secrets, { toJSON: show, [inspect.custom]: show }));

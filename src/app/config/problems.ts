@@ -1,10 +1,10 @@
 import { formatList } from "../../lib/text.ts";
 import { problemsWithVault } from "./ways.ts";
 
-/** The settings that were given, by their names. */
+/** The given settings by name. */
 export type Given = Readonly<Record<string, string>>;
 
-/** What is wrong with settings that are right each for itself, and not together: a line for each. */
+/** The problems of settings that are right alone and wrong together, a line each. */
 export function problemsTogether(given: Given): string[] {
   return [
     ...problemsWithVault(given, referenceSettings),
@@ -53,7 +53,7 @@ function problemsWithInstalling(given: Given): string[] {
       ];
 }
 
-/** What describes the operator's own workspace has to say which one that is, and describe it whole. */
+/** Settings of the operator's own workspace must say which one it is, and describe it completely. */
 function problemsWithOwnWorkspace(given: Given): string[] {
   const described = among(ownCloudSettings, given);
   const all = [...described, ...among(["OBSERVABILITY_URL"], given)];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { WorkspacePrefix } from "../../platform/secrets/reference.ts";
 import { httpUrl, settingFacts, withoutEndSlash } from "./setting.ts";
 
-/** Settings of the places outside that references lead to, and of what each workspace may name there. */
+/** Settings of the secret stores, and of what each workspace may name there. */
 export const secretStoreSettings = {
   SECRET_STORE: z
     .string()
@@ -152,7 +152,7 @@ function isWritable(value: string): boolean {
   return /^(vault|aws|gcp):/.test(value) && WorkspacePrefix.safeParse(value).success;
 }
 
-/** Where a secret is kept that opens one of the places outside, and so cannot be there itself. */
+/** The reference of a secret that opens a store, so it cannot be in that store. */
 function localReference(what: string, name: string) {
   return z
     .string()

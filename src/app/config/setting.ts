@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { CredentialReference } from "../../platform/secrets/reference.ts";
 
-/** What the configuration table says of a setting. */
+/** A setting's row in the configuration table. */
 export interface SettingFacts {
   about: string;
   example: string;
-  /** What holds where the setting is absent, in words, when it is no fixed value. */
+  /** What applies without the setting, in words, if that is no fixed value. */
   otherwise?: string;
   secret?: true;
 }
 
-/** The facts of every setting, found by its schema. */
+/** The facts of every setting, by its schema. */
 export const settingFacts = z.registry<SettingFacts>();
 
-/** A text that must be given; `whatToDo` is a sentence for whoever left it out. */
+/** A required text. `whatToDo` is a sentence for a person who left it out. */
 export function required(whatToDo: string) {
   return z.string({ error: `is missing. ${whatToDo}` });
 }
@@ -35,7 +35,7 @@ export function secretReference(name: string) {
   );
 }
 
-/** A number between two bounds, both allowed, written in decimals. */
+/** A decimal number between two bounds, inclusive. */
 export function numberBetween(least: number, most: number, example: number, unit = "") {
   return z
     .string()

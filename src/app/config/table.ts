@@ -3,7 +3,7 @@ import { settingFacts } from "./setting.ts";
 
 type Setting = (typeof settings)[keyof typeof settings];
 
-/** The settings as a Markdown table, for the README; a test holds the README against it. */
+/** The settings as the README's Markdown table. A test keeps them equal. */
 export function configurationTable(): string {
   const rows = Object.entries(settings).map(([name, schema]) => row(name, schema));
   return ["| Setting | What it is | Default | Example |", "| --- | --- | --- | --- |", ...rows].join("\n");

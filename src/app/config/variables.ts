@@ -57,7 +57,7 @@ function isRedisUrl(value: string): boolean {
   return /^rediss?:\/\//.test(value) && URL.canParse(value);
 }
 
-/** Settings that keep one person or workspace from taking what the others need. */
+/** Settings that limit what one person or workspace can take from the others. */
 const fairnessSettings = {
   PERSON_REQUESTS_PER_MINUTE: wholeNumber(30).register(settingFacts, {
     about:
@@ -108,7 +108,7 @@ function wholeNumber(usual: number) {
     .default(usual);
 }
 
-/** Settings of the connections that people make themselves. */
+/** Settings of people's own connections. */
 const connectionSettings = {
   ALLOWED_HOSTS: z
     .string()
@@ -146,7 +146,7 @@ function partsOf(text: string): { host: string; port: string | undefined } | und
   return whole === undefined ? undefined : { host, port };
 }
 
-/** Every environment variable that the product reads; a message goes on after the variable's name. */
+/** Every environment variable that the product reads. A message continues the variable's name. */
 export const settings = {
   ...appSettings,
   ...slackSettings,

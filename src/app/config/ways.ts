@@ -3,10 +3,10 @@ import type { VaultLogin } from "../../platform/secrets/vault/login.ts";
 
 type Given = Readonly<Record<string, string>>;
 
-/** The settings that each way to log in to a Vault needs; the first names the way. */
+/** The settings of each way to log in to a Vault. The first one names the way. */
 const ways = [["VAULT_TOKEN_REF"], ["VAULT_ROLE_ID", "VAULT_SECRET_ID_REF"], ["VAULT_KUBERNETES_ROLE"]];
 
-/** What is wrong with the way to a Vault: half of it is of no use, two are too many, and references need one. */
+/** Problems with the login to a Vault: half a way, two ways, or references without a way. */
 export function problemsWithVault(given: Given, references: readonly string[]): string[] {
   const users = references.filter((name) => given[name]?.includes("vault:"));
   const isGiven = (name: string) => given[name] !== undefined;
@@ -35,7 +35,7 @@ interface Environment {
   VAULT_LOGIN_MOUNT?: string | undefined;
 }
 
-/** The way to the Vault; undefined where there is none. */
+/** The login to the Vault. Undefined if there is none. */
 export function vaultOf(environment: Environment) {
   const { VAULT_ADDR: address, VAULT_NAMESPACE: namespace } = environment;
   const login = loginOf(environment);
@@ -54,7 +54,7 @@ function loginOf(environment: Environment): VaultLogin | undefined {
   return { by: "approle", roleId, secretIdRef, mount: mount ?? "approle" };
 }
 
-/** The references with which the app logs in to secret stores, by their settings; people in Slack cannot name them. */
+/** The references of the app's own credentials for secret stores, by setting. People in Slack cannot name them. */
 export function storeCredentials(
   vault: { login: VaultLogin } | undefined,
   { keyRef }: { keyRef?: string | undefined },

@@ -7,14 +7,14 @@ import { keys, ttlInSeconds } from "../../platform/redis/keys.ts";
 import { readRecord } from "../../platform/redis/record.ts";
 import { reachingRedis } from "../../platform/redis/connect.ts";
 
-// A name that was another connection's until lately is still written in drafts and requests under way.
+// Drafts and running requests may still use a name that a connection gave up a short time ago.
 const addUnlessTaken = `
 if redis.call("EXISTS", KEYS[2]) == 1 then return "held" end
 if redis.call("HSETNX", KEYS[1], ARGV[1], ARGV[2]) == 0 then return "taken" end
 return "done"
 `;
 
-// All that says which connection is which, in one write; what else names it follows.
+// Moves the facts that tell connections apart, in one write. Everything else that holds the name follows later.
 const moveUnlessTaken = `
 local all, chosen, health, old, new = unpack(KEYS)
 local from, to, before, after, seconds = unpack(ARGV)
@@ -32,7 +32,7 @@ if known then redis.call("HDEL", health, from); redis.call("HSET", health, to, k
 return "done"
 `;
 
-// One of that name may be made later, and is not meant.
+// A later connection may have the same name. It is another one.
 const removeWhole = `
 if redis.call("GET", KEYS[2]) == ARGV[1] then redis.call("DEL", KEYS[2]) end
 redis.call("HDEL", KEYS[3], ARGV[1])
@@ -49,7 +49,7 @@ export function connectionChanges(
   const health = keys.connectionHealth(workspaceId);
   const oldName = (name: string) => keys.renamedConnection(workspaceId, name);
 
-  /** "changed" where it is another by now. */
+  /** Returns "changed" if another request changed the connection first. */
   async function move(from: string, to: string): Promise<unknown> {
     const before = await redis.hget(all, from);
     if (before === null) {
@@ -83,7 +83,7 @@ export function connectionChanges(
   };
 }
 
-/** The name by now of a connection that had this one, undefined where none did lately. */
+/** The present name of a connection that was renamed during the last day. Undefined if none was. */
 export async function presentName(
   redis: Redis,
   workspaceId: string,

@@ -17,7 +17,7 @@ import { type Connection, type Connections, connections } from "./records.ts";
 /** The records of one workspace's connections. */
 export interface ConnectionRecords {
   connections: Connections;
-  /** What came of the latest call through each connection. */
+  /** The outcome of the latest call through each connection. */
   connectionHealth: ConnectionHealths;
   connectLinks: ConnectLinks;
   services: KnownServices;
@@ -25,7 +25,7 @@ export interface ConnectionRecords {
   requestQuota(name: string, requests?: number): RequestQuota;
 }
 
-/** One workspace's. */
+/** The records of one workspace's connections, in Redis. */
 export function connectionRecords({ main }: RedisConnections, workspaceId: string): ConnectionRecords {
   return {
     connections: connections(main, workspaceId),
@@ -51,25 +51,25 @@ export interface Machine {
 
 /** What connections add to a workspace's context. */
 export interface ConnectionsPart extends ConnectionRecords {
-  /** The API of the workspace's first database cloud. */
+  /** The API of the workspace's default database cloud. */
   cloud: Pick<CloudClient, "call">;
-  /** The API that a connection not kept yet leads to, by these credentials. */
+  /** The API of a connection that is not saved yet, by these credentials. */
   trialOf(candidate: Connection, credentials: () => Promise<CloudCredentials>): Pick<CloudClient, "call">;
   /** The links into the console of the cloud that a connection leads to. */
   consoleOf(connection: string): Promise<ConsoleLinks>;
-  /** The services of a connection in a list asked for no earlier than then. Many askers share few reads. */
+  /** A connection's services, listed no earlier than `since`. Many askers share few reads. */
   servicesSince(connection: string, since: Date): Promise<Service[]>;
   /**
-   * The longest call of the cloud, how long after a lost answer a service may still turn up there, and how many requests it
-   * allows one key in 10 s.
+   * The timeout of a cloud call, how long after a lost answer a service may still appear, and the requests that the
+   * cloud allows one key in 10 s.
    */
   limits: { cloudTimeoutMs: number; settleMs: number; requestsPerWindow: number };
   /** The words that deployments use, for connections that people make. */
   wireNames: WireNames;
-  /** Hosts beside the public Internet that connections of people may lead to. */
+  /** The hosts outside the public Internet that people's connections may use. */
   allowedHosts: AllowedHosts;
   machine: Machine;
-  /** What the doctor looks at, from all features. */
+  /** The checks of `/db doctor`, from all features. */
   checks: readonly AreaCheck[];
   /** What uses a connection, from all features. */
   connectionUses(connection: string): Promise<string[]>;

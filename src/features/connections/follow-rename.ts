@@ -1,22 +1,22 @@
 import type { Redis } from "ioredis";
 import { keys } from "../../platform/redis/keys.ts";
 
-/** Names of one connection: what it was called, and what it is called now. */
+/** The old and the new name of one connection. */
 interface Rename {
   from: string;
   to: string;
-  /** True where a record that names no connection means this one. */
+  /** True if a record without a connection means this one. */
   isMeantByNone?: boolean;
-  /** The one part of a record that names it; absent where any may. */
+  /** The one field of a record that holds the name. Any field may if this is absent. */
   part?: string;
 }
 
 const firstConnection = "default";
 
-// Short enough for Redis to answer others in between.
+// Few enough for Redis to serve others in between.
 const scannedAtOnce = 1_000;
 
-// Changes a field only if nobody did meanwhile.
+// Changes a field only if it is unchanged since it was read.
 const replaceField = `
 if redis.call("HGET", KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
 redis.call("HSET", KEYS[1], ARGV[1], ARGV[3])
@@ -27,14 +27,14 @@ if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call("SET", KEYS[1], ARGV[2], "KEEPTTL")
 return 1
 `;
-// Who read the draft before has to read it again.
+// Anyone who read the draft before must read it again.
 const replaceDraft = `
 if redis.call("HGET", KEYS[1], "draft") ~= ARGV[1] then return 0 end
 redis.call("HSET", KEYS[1], "draft", ARGV[2])
 redis.call("HINCRBY", KEYS[1], "revision", 1)
 return 1
 `;
-// What is there under the new name already is newer; a hash takes what it lacks.
+// A key that exists under the new name is newer. A hash takes only the fields it lacks.
 const moveKeys = `
 for index = 1, #KEYS, 2 do
   local from, to = KEYS[index], KEYS[index + 1]
@@ -53,8 +53,8 @@ return 1
 `;
 
 /**
- * Writes a connection's new name wherever a workspace's records have the old one. Each step may be done again, and none
- * undoes what somebody else wrote meanwhile.
+ * Replaces a connection's old name in all records of its workspace. Each step can be repeated, and none undoes a
+ * change that someone else made meanwhile.
  */
 export async function followRename(
   redis: Redis,
@@ -82,7 +82,7 @@ export async function followRename(
   } while (cursor !== "0");
 }
 
-/** Records of the first versions name none, and mean this one. */
+/** Records of the first versions have no connection, and mean this one. */
 function isFirst(name: string): boolean {
   return name === firstConnection;
 }
@@ -95,14 +95,14 @@ async function renameAt(
 ): Promise<void> {
   if (kind === "submission")
     return renameInText(redis, key, { ...rename, isMeantByNone: isFirst(rename.from) });
-  // The rest of it is the content of a server, which may have names of its own.
+  // The rest is a server's content, which may hold names of its own.
   if (kind === "submitted-change") return renameInText(redis, key, { ...rename, part: "target" });
   if (kind === "draft") return renameInDraft(redis, key, rename);
   const moved = movedKeys(kind, parts, workspaceId, rename);
   if (moved.length > 0) await redis.eval(moveKeys, moved.length, ...moved);
 }
 
-/** The keys that have the old name in theirs, each with the one that it becomes. */
+/** Pairs each key that contains the old name with its new key. */
 function movedKeys(kind: string, parts: string[], workspaceId: string, { from, to }: Rename): string[] {
   const [first, second = "", ...rest] = parts;
   const pair = (key: (name: string) => string) => [key(from), key(to)];
@@ -112,7 +112,7 @@ function movedKeys(kind: string, parts: string[], workspaceId: string, { from, t
   if (kind === "post" && first === "unusual" && second === from)
     return pair((name) => keys.post(workspaceId, ["unusual", name, ...rest].join(":")));
   if (kind !== "cost-days" || first !== from) return [];
-  // All of an organization's together: a day whose state is there has its body.
+  // An organization's keys move together: a day that has a state needs its body too.
   return (["shapes", "bodies", "states"] as const).flatMap((part) =>
     pair((name) => keys.costDays(workspaceId, name, second, part)),
   );
@@ -144,7 +144,7 @@ function renameInDraft(redis: Redis, key: string, rename: Rename): Promise<void>
   );
 }
 
-/** Changes a record as it is at that moment, whoever else does. */
+/** Changes a record as it is at that moment, even if others write it too. */
 async function retried(
   read: () => Promise<string | null>,
   replace: (before: string, after: string) => Promise<unknown>,
@@ -157,9 +157,9 @@ async function retried(
   }
 }
 
-/** The record with the new name in it; null where it has not the old one, or is no record. */
+/** The record with the new name. Null if it has no old name, or is no record. */
 function renamedIn(stored: string, rename: Rename): string | null {
-  // Most records name another connection, and need not be read.
+  // Most records belong to another connection and need no parsing.
   if (!rename.isMeantByNone && !stored.includes(JSON.stringify(rename.from))) return null;
   const record = parsed(stored);
   if (typeof record !== "object" || record === null) return null;
@@ -185,7 +185,7 @@ function renamedPart(record: object, rename: Rename): unknown {
   return Object.fromEntries(parts);
 }
 
-/** Records say `connection` for the one they mean, and drafts `connections` for those to choose from. */
+/** Records have a `connection`. Drafts also have the `connections` to choose from. */
 function renamed(value: unknown, field: string, rename: Rename): unknown {
   if (typeof value === "string")
     return value === rename.from && /^connections?$/.test(field) ? rename.to : value;

@@ -4,25 +4,28 @@ import { keys } from "../../platform/redis/keys.ts";
 import { tryRecord } from "../../platform/redis/record.ts";
 import { reachingRedis } from "../../platform/redis/connect.ts";
 
-/** What came of the latest call through a connection: "refused" where its key was, "away" where nobody answered well. */
+/**
+ * The outcome of the latest call through a connection. "refused": the server refused the key. "away": no good answer
+ * came.
+ */
 export const ConnectionHealth = z.object({
   outcome: z.enum(["works", "refused", "away"]),
   at: z.iso.datetime(),
 });
 export type ConnectionHealth = z.infer<typeof ConnectionHealth>;
 
-// What ends after a connection was removed, or its workspace, must leave nothing behind.
+// A call may end after its connection or workspace was removed. It must leave nothing behind.
 const noteIfThere = `
 if redis.call("HEXISTS", KEYS[1], ARGV[1]) == 0 then return 0 end
 redis.call("HSET", KEYS[2], ARGV[1], ARGV[2])
 return 1
 `;
 
-/** What is known of how one workspace's connections work. */
+/** How one workspace's connections work. */
 export interface ConnectionHealths {
-  /** Changes nothing where there is no connection of that name. */
+  /** Changes nothing if there is no connection of that name. */
   note(name: string, health: ConnectionHealth): Promise<void>;
-  /** By name; without those that were never used. */
+  /** By name. A connection that was never used is missing. */
   all(): Promise<Map<string, ConnectionHealth>>;
 }
 

@@ -19,7 +19,7 @@ export const connectFirst: SetupStep<ConnectionsContext> = {
 
 const shownConnections = 8;
 
-/** What is connected, and how that worked last. */
+/** The connections, and how each worked last. */
 export const connectionsOnHome: HomeSection<ConnectionsContext> = {
   name: "connections",
   rank: 70,
@@ -36,18 +36,18 @@ export const connectionsOnHome: HomeSection<ConnectionsContext> = {
   },
 };
 
-/** What the clouds told of services. */
+/** The states of services, as the clouds report them. */
 interface States {
-  /** The state of each service by its id; of connections that answered. */
+  /** By service id, for the connections that answered. */
   byId: ReadonlyMap<string, string>;
-  /** The connections that told their services. */
+  /** The connections that answered. */
   told: ReadonlySet<string>;
 }
 
-/** The services that are known by name, with their state once the cloud told it. */
+/** The services that the workspace knows by name, with their states if the cloud reports them. */
 export const servicesOnHome: HomeSection<ConnectionsContext> = {
   name: "services",
-  // The longest comes last.
+  // The longest section comes last.
   rank: 90,
   draw: async ({ offer }, { services }) => serviceBlocks(await services.list(), undefined, offer),
   async drawLater({ offer }, context) {
@@ -63,7 +63,7 @@ export const servicesOnHome: HomeSection<ConnectionsContext> = {
   },
 };
 
-// People who open Home one after the other share a read.
+// People who open Home within this time share one read.
 const freshMs = 60_000;
 
 async function statesThrough(
@@ -80,7 +80,7 @@ async function statesThrough(
   }
 }
 
-// A view holds 100 blocks, and these leave room for the rest.
+// A view holds 100 blocks. These leave room for the other sections.
 const shownServices = 30;
 
 function serviceBlocks(

@@ -26,7 +26,7 @@ export const connections = feature<ConnectionsContext>({
     },
   ],
   routes(app, parts) {
-    // Pages are for few, and what they take is loaded with the first.
+    // Few people use the pages, so their code loads with the first request.
     app.all("/connect/*", async (context) => {
       const { connectPages } = await import("./page/pages.ts");
       return connectPages(parts).fetch(context.req.raw);

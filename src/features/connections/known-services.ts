@@ -12,34 +12,34 @@ import { reachingRedis } from "../../platform/redis/connect.ts";
 export const KnownService = z.object({
   name: z.string(),
   serviceId: z.string(),
-  /** The connection that it was created or added through. */
+  /** The connection through which it was created or added. */
   connection: z.string().default(defaultConnection),
   addedBy: z.string(),
   addedAt: z.iso.datetime(),
 });
 export type KnownService = z.output<typeof KnownService>;
 
-/** A workspace's services by name; names are told apart without case and runs of spaces. */
+/** A workspace's services by name. Case and runs of spaces do not matter in names. */
 export interface KnownServices {
   list(): Promise<KnownService[]>;
-  /** By name or id; fails as missing with the nearest name and how to add one. */
+  /** Finds a service by name or id. Fails as missing, with the nearest name and how to add one. */
   find(nameOrId: string): Promise<KnownService>;
-  /** Fails as conflict when the name belongs to another service; adding the same again changes nothing. */
+  /** Fails as conflict if the name belongs to another service. Adding the same service again changes nothing. */
   add(service: z.input<typeof KnownService>): Promise<void>;
-  /** Fails as missing; answers what was forgotten. */
+  /** Returns the forgotten service. Fails as missing. */
   forget(name: string): Promise<KnownService>;
-  /** Keeps what the cloud answered of a service, for as long as the service is known here; there is no secret in it. */
+  /** Saves the cloud's answer about a service, while the service is known here. It holds no secret. */
   keepDetails(serviceId: string, details: object): Promise<void>;
-  /** To be parsed where it is read; undefined when nothing is kept. */
+  /** Undefined if nothing is saved. Parse it before use. */
   detailsOf(serviceId: string): Promise<unknown>;
   /**
-   * What every service is called, those included that are not known by name. The names that the cloud was seen to use, which
-   * may be given here, are kept for 90 days, so that two of one name are told apart when only one of them is shown.
+   * Labels for every service, also for those without a name here. `seen` adds names that the cloud uses. They are
+   * kept for 90 days, so that two services of one name are told apart even if only one is shown.
    */
   labels(seen?: readonly NamedService[]): Promise<ServiceLabel>;
 }
 
-// A cloud that names more services, or longer names, fills no more of Redis.
+// Limits what a cloud with many or long names can store in Redis.
 const mostSeen = 5_000;
 const longestSeen = 200;
 

@@ -23,7 +23,7 @@ const WireNames = z.object({ engineVersion: z.string(), credits: z.string(), obs
 
 /** The name of the connection to the cloud that the environment describes. */
 export const defaultConnection = "default";
-/** The name of the connection to a stand-alone observability server, where the environment describes one. */
+/** The name of the environment's connection to a stand-alone observability server, if it has one. */
 export const observabilityConnection = "observability";
 
 /** A link to a cloud: its management API, and the observability API of its services. */
@@ -35,12 +35,12 @@ export const ManagedConnection = z.object({
   keyIdRef: z.string(),
   keySecretRef: z.string(),
   wireNames: WireNames,
-  /** The beginning of a reference under which new passwords are written, where there is such a place. */
+  /** The beginning of the references under which new passwords are saved, if there is a place for them. */
   newPasswordsRef: z.string().optional(),
-  /** An address in the cloud's console with `{serviceId}` in it, and one for costs with `{day}`, where there are such. */
+  /** An address in the cloud's console with `{serviceId}` in it, and one for costs with `{day}`, if there are any. */
   consoleServiceUrl: z.url().optional(),
   consoleCostsUrl: z.url().optional(),
-  /** The address below which a service's dashboards are seen, with `{serviceId}` in it where services differ. */
+  /** The address of a service's dashboards, with `{serviceId}` in it if services differ. */
   consoleObservabilityUrl: z.url().optional(),
 });
 export type ManagedConnection = z.infer<typeof ManagedConnection>;
@@ -52,42 +52,41 @@ const StandaloneConnection = z.object({
   appUrl: z.url(),
   tokenRef: z.string(),
   wireNames: WireNames,
-  /** Where its dashboards are seen, where that is not its own address. */
+  /** The address of its dashboards, if it differs from the server's own. */
   consoleObservabilityUrl: z.url().optional(),
 });
 
-/** A workspace's named link to a deployment; it holds credential references, never secrets. */
+/** A workspace's named link to a deployment. It holds credential references and no secrets. */
 export const Connection = z.discriminatedUnion("kind", [ManagedConnection, StandaloneConnection]);
 export type Connection = z.infer<typeof Connection>;
 
 /** Finds and keeps one workspace's connections. */
 export interface Connections {
-  /** Keeps a new one; fails as `conflict` where one of that name is there. */
+  /** Fails as `conflict` if the name is taken. */
   add(connection: Connection): Promise<void>;
   save(connection: Connection): Promise<void>;
   /** All of them by name. */
   list(): Promise<Connection[]>;
-  /** By its name, or by the one that it had until lately; fails as `auth` when the workspace has no such connection. */
+  /** By its present name, or a name of the last day. Fails as `auth` if there is no such connection. */
   find(name: string): Promise<Connection>;
-  /** True for one that the operator's environment describes: people cannot change it. */
+  /** True for a connection of the operator's environment. People cannot change it. */
   isGiven(name: string): Promise<boolean>;
-  /** The name that somebody chose for where none is named. */
+  /** The name of the connection that a person made the default. */
   chosen(): Promise<string | undefined>;
   choose(name: string): Promise<void>;
   /**
-   * Gives a connection another name, at once, and then to all that is kept and names it; done again after a crash, it goes
-   * on. Fails as `conflict` where the name is taken, or was another connection's until lately, and as `auth` where there is
-   * no such connection.
+   * Renames a connection at once, and then everything that refers to it. If it broke off, calling it again finishes
+   * it. Fails as `conflict` if the name is taken or was another connection's during the last day, and as `auth` if
+   * there is no such connection.
    */
   rename(from: string, to: string): Promise<void>;
-  /** False where it was gone before. */
+  /** False if it was already gone. */
   remove(name: string): Promise<boolean>;
 }
 
 /**
- * The same with those of the environment among them, in the operator's own workspace; they are asked for each time. There
- * they are written down anew each time, since Redis may have come back empty; and what the environment describes no more
- * is not found, though it is written down still.
+ * Adds the environment's connections, for the operator's own workspace. Each call saves them again, because Redis may
+ * have lost them. A connection that the environment no longer describes is not found, even if it is still saved.
  */
 export function withEnvironment(
   kept: Connections,
@@ -113,7 +112,7 @@ export function withEnvironment(
   };
 }
 
-/** The same with the wire names of the present settings, whatever they were when a connection was made. */
+/** Uses the wire names of the present settings, whatever a connection was saved with. */
 export function withWireNames(kept: Connections, wireNames: Connection["wireNames"]): Connections {
   return {
     ...kept,
@@ -122,7 +121,7 @@ export function withWireNames(kept: Connections, wireNames: Connection["wireName
   };
 }
 
-/** What was written down and is described no more. */
+/** True if the environment no longer describes it. */
 function isGone(name: string, environment: readonly Connection[]): boolean {
   return name === observabilityConnection && environment.every((connection) => connection.name !== name);
 }
@@ -134,7 +133,7 @@ function noObservability(): AppError {
   );
 }
 
-/** A connection to a cloud; fails as `user` for any other. */
+/** Fails as `user` for anything but a connection to a cloud. */
 export function asManaged(connection: Connection): ManagedConnection {
   if (connection.kind === "managed") return connection;
   throw new AppError(
@@ -183,15 +182,15 @@ export function connections(redis: Redis, workspaceId: string): Connections {
   };
 }
 
-/** Where the connection is found that is meant where none is named. */
+/** The parts that find the default connection. */
 export interface ChoiceOfConnection {
   chosen: Connections["chosen"];
   list(): Promise<readonly { name: string; kind: "managed" | "standalone" }[]>;
 }
 
 /**
- * The name of the database cloud that is meant where none is named: the one that was chosen, or else the operator's, or the
- * first one. Where there is none at all it is a name that leads nowhere.
+ * The name of the default database cloud: the chosen one, or the operator's, or the first. If there is none, a name
+ * that is never found.
  */
 export async function defaultNameOf(connections: ChoiceOfConnection): Promise<string> {
   const [chosen, all] = await Promise.all([connections.chosen(), connections.list()]);
@@ -200,7 +199,7 @@ export async function defaultNameOf(connections: ChoiceOfConnection): Promise<st
   return wanted ?? clouds[0] ?? defaultConnection;
 }
 
-/** The connections that the environment describes: to a cloud, and perhaps to a stand-alone observability server. */
+/** The environment's connections: to a cloud, and to a stand-alone observability server if it has one. */
 export function environmentConnections({
   cloud,
   ownCloud,

@@ -4,7 +4,7 @@ import { type Reply, reply } from "../../platform/blocks/reply.ts";
 import { section } from "../../platform/blocks/text.ts";
 import type { Connections } from "./records.ts";
 
-/** What is said in place of an answer when no database cloud is connected: what to do first. Undefined when one is. */
+/** The reply if no database cloud is connected: what to do first. Undefined if one is. */
 export async function unconnectedReply({
   connections,
 }: {

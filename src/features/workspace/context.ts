@@ -2,11 +2,14 @@ import type { WorkspaceContext as CommonContext } from "../../platform/context.t
 
 /** What the workspace's own feature adds to its context. */
 export interface InstallationPart {
-  /** How the app is installed. */
+  /** The app's installation. */
   installation: {
-    /** The address where an admin installs it, again too. Undefined if the operator gave the token of one workspace. */
+    /**
+     * The address where an admin installs it, or installs it again. Undefined if the operator gave one workspace's
+     * token.
+     */
     url: string | undefined;
-    /** The scopes that this version asks for and was not given, until it is installed again. */
+    /** The scopes that this version needs and lacks until it is installed again. */
     missingScopes(): Promise<string[]>;
   };
 }

@@ -12,7 +12,7 @@ export const sayWhoMayDoWhat: SetupStep<InstalledContext> = {
   button: { text: "See who may do what", command: "access" },
 };
 
-/** What people do most. */
+/** The most frequent commands. */
 export const usualOnHome: HomeSection<InstalledContext> = {
   name: "usual",
   rank: 40,
@@ -32,7 +32,7 @@ export const usualOnHome: HomeSection<InstalledContext> = {
         offer("All backups", "backups"),
         offer("Open alerts", "alerts"),
         offer("Presets", "presets"),
-        // Everyone may read what there is.
+        // Everyone may read these.
         [commandButton("Help", "help")],
       ),
     ];

@@ -44,14 +44,14 @@ function whatTheyAre(role: Role | undefined, facts: PersonFacts | undefined): st
   return "people from elsewhere have none here unless it is given to them by name";
 }
 
-/** By grant and in Slack, so far as it tells; without it, nobody by name. */
+/** Admins by grant, and by Slack if it answers. */
 async function adminNames({ grants, people }: RefusalParts): Promise<string[]> {
   const given = (await grants.list()).filter(({ kind, role }) => kind === "user" && role === "admin");
   const inSlack = await people.someAdmins().catch(() => []);
   return [...new Set([...inSlack, ...given].map(({ name }) => name))];
 }
 
-/** A name from elsewhere in a sentence that has code in it. */
+/** A person's name in a sentence that contains code. */
 function plain(name: string): string {
   return truncate(oneLine(name), 60).replaceAll("`", "'");
 }
@@ -60,13 +60,16 @@ function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** Who may do what in one workspace, asked at the moment something is done. */
+/** Who may do what in one workspace. Ask at the moment of doing it. */
 export interface Access {
-  /** Undefined for those who may do nothing; fails as `upstream` or the like where Slack cannot tell and it may be more. */
+  /**
+   * Undefined for a person who may do nothing. Fails, for example as `upstream`, if Slack cannot tell and the role
+   * may be more.
+   */
   roleOf(person: Person, query?: Pick<RoleQuery, "fresh" | "maxWaitMs">): Promise<Role | undefined>;
-  /** The same with the reasons, and without failing where Slack cannot tell. */
+  /** The role with its reasons. Does not fail if Slack cannot tell. */
   effectiveRoleOf(person: Person, query?: RoleQuery): Promise<EffectiveRole>;
-  /** Fails as `forbidden`, in words that say who can help and how, where a person's role is less than that. */
+  /** Fails as a RoleRefusal, in words that say who can help and how, if the person's role is too little. */
   demand(person: Person, needed: Role, query?: Pick<RoleQuery, "fresh" | "maxWaitMs">): Promise<void>;
 }
 
@@ -76,7 +79,7 @@ interface Parts {
   people: KnownPeople;
 }
 
-/** Access by the grants of a workspace and by what Slack tells of its people. */
+/** Access by a workspace's grants and by Slack's facts about its people. */
 export function workspaceAccess(parts: Parts): Access {
   return {
     async roleOf(person, query = {}) {
@@ -94,7 +97,7 @@ export function workspaceAccess(parts: Parts): Access {
   };
 }
 
-/** The same for who must answer Slack itself in time: Slack is waited for so long at each look. */
+/** Access for handlers that must answer Slack in time. Each check waits at most `maxWaitMs` for Slack. */
 export function hurried(access: Access, maxWaitMs: number): Access {
   return {
     roleOf: (person, query) => access.roleOf(person, { ...query, maxWaitMs }),
@@ -103,7 +106,7 @@ export function hurried(access: Access, maxWaitMs: number): Access {
   };
 }
 
-/** Never more than before: what Slack does not tell grants nothing. */
+/** If Slack does not answer, no one gets more than before. */
 function cannotTell(cause: AppError): AppError {
   const { kind, message, retryAfterMs } = cause;
   const details = { cause, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };

@@ -7,17 +7,17 @@ import { reachingRedis } from "../redis/connect.ts";
 import { code } from "../blocks/escape.ts";
 import { formatList } from "../../lib/text.ts";
 
-/** What those of a role may create; what is absent is not limited. */
+/** What people with a role may create. An absent part is unlimited. */
 export const CreateLimits = z.object({
   providers: z.array(z.string()).min(1).optional(),
   regions: z.array(z.string()).min(1).optional(),
-  /** Of all replicas together, at their largest. */
+  /** Of all replicas together, at their largest size. */
   totalMemoryGb: z.number().positive().optional(),
-  /** Patterns of which the name has to fit one: letter by letter without case, and "*" is any text. */
+  /** The name must match one of these patterns, without case. "*" is any text. */
   names: z.array(z.string().max(100)).min(1).optional(),
-  /** True where it has to be said from where the service can be reached. */
+  /** True if the request must name the addresses that may reach the service. */
   needsAddresses: z.literal(true).optional(),
-  /** True where nothing about as wide as the whole internet may reach it. */
+  /** True if no address range about as wide as the whole Internet may reach it. */
   keepsWorldOut: z.literal(true).optional(),
 });
 export type CreateLimits = z.infer<typeof CreateLimits>;
@@ -26,7 +26,7 @@ type RoleName = z.infer<typeof GrantedRole>;
 
 /** What each role of one workspace may create. */
 export interface AllCreateLimits {
-  /** Undefined where the role has none; what cannot be read is a failure, and not a freedom. */
+  /** Undefined if the role has none. Fails if they cannot be read, because a failure must not allow more. */
   of(role: RoleName): Promise<CreateLimits | undefined>;
   list(): Promise<{ role: RoleName; limits: CreateLimits }[]>;
   set(role: RoleName, limits: CreateLimits | undefined): Promise<void>;
@@ -56,7 +56,7 @@ export function createLimits(redis: Redis, workspaceId: string): AllCreateLimits
   };
 }
 
-/** What may be created, in mrkdwn after a colon, as in "only on aws, at most 96 GB in all". */
+/** The limits in mrkdwn after a colon, as in "only on aws, at most 96 GB in all". */
 export function formatLimits(limits: CreateLimits): string {
   const { providers, regions, totalMemoryGb, names, needsAddresses, keepsWorldOut } = limits;
   return [

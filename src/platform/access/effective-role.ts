@@ -3,35 +3,35 @@ import type { Grant, Grants } from "./grants.ts";
 import { type Role, highest, isAtLeast } from "./role.ts";
 import { type KnownPeople, type PersonFacts, isPassing } from "./known-people.ts";
 
-/** Who wants to do something, and the channel they do it in, where there is one. */
+/** Who asks, and the channel they ask in, if there is one. */
 export interface Person {
   userId: string;
   channelId?: string | undefined;
 }
 
-/** Why somebody has a role: everybody has it, they are an admin in Slack, or it was granted. */
+/** Why a person has a role: all members have it, they are an admin in Slack, or it was granted. */
 export type Reason = { role: Role; by: "everybody" | "slack" } | { role: Role; by: "grant"; grant: Grant };
 
-/** What somebody may do in a workspace, and why. */
+/** A person's role in a workspace, and its reasons. */
 export interface EffectiveRole {
-  /** Undefined for those who may do nothing. */
+  /** Undefined for a person who may do nothing. */
   role: Role | undefined;
   reasons: Reason[];
-  /** What Slack tells of them; undefined where it was not needed, or does not tell. */
+  /** Slack's facts about the person. Undefined if they were not needed, or Slack does not answer. */
   facts: PersonFacts | undefined;
-  /** What could not be found out, so that the role may be more. */
+  /** Set if something could not be read, so the role may be more. */
   unsure: AppError | undefined;
-  /** The groups' grants that cannot count, since Slack does not let us look into groups. */
+  /** Grants to groups that do not count, because Slack does not let us read the groups. */
   unread: Grant[];
 }
 
-/** How closely to look. */
+/** How precise a role must be. */
 export interface RoleQuery {
-  /** True where what was known a moment ago is not enough. */
+  /** True if facts of a moment ago are too old. */
   fresh?: boolean;
-  /** For so long Slack is waited for at each look, in place of the usual 5 s: for who must answer Slack itself in time. */
+  /** The longest wait for Slack at each read, instead of 5 s. For handlers that must answer Slack in time. */
   maxWaitMs?: number;
-  /** Ends the looking as soon as the role is this one. */
+  /** Stops reading once the role is this one. */
   enough?: Role;
 }
 
@@ -42,8 +42,8 @@ interface Parts {
 }
 
 /**
- * Finds out what somebody may do. A role of their own counts without a look at Slack; members of the workspace are viewers,
- * its admins and owners are admins, and a guest or somebody of elsewhere has nothing but what is granted to themselves.
+ * Finds a person's role. A grant to the person counts without asking Slack. Members of the workspace are viewers, its
+ * admins and owners are admins. Guests and people from elsewhere have only what was granted to them by name.
  */
 export async function effectiveRoleOf(
   person: Person,
@@ -55,7 +55,7 @@ export async function effectiveRoleOf(
   if (!fresh && isAtLeast(own[0]?.role, enough)) return effectiveRole(own);
   const found = await orUnsure(people.find(person.userId, { fresh, ...waitPolicy }));
   if (found instanceof AppError) {
-    // Nobody that Slack knows; or nobody can say just now what else they are.
+    // Slack does not know the person, or cannot tell more now.
     return found.kind === "missing" ? effectiveRole([]) : { ...effectiveRole(own), unsure: found };
   }
   if (found.isGone) return { ...effectiveRole([]), facts: found };
@@ -84,18 +84,18 @@ function reasonsOf(grants: readonly Grant[]): Reason[] {
 
 function usualReasons(facts: PersonFacts, workspaceId: string): Reason[] {
   const everybody: Reason = { role: "viewer", by: "everybody" };
-  // Where the app serves a whole organization, an admin of one of its workspaces is no admin of the others.
+  // If the app serves a whole organization, an admin of one workspace is no admin of the others.
   const isAdmin = facts.isOrganizationAdmin || (facts.isAdmin && !isOrganization(workspaceId));
   return isAdmin ? [everybody, { role: "admin", by: "slack" }] : [everybody];
 }
 
-/** True for a full member of the workspace, or of the organization that the app is installed for. */
+/** True for a full member of the workspace, or of the organization that installed the app. */
 function isOfWorkspace({ isGuest, teamIds, enterpriseId }: PersonFacts, workspaceId: string): boolean {
   if (isGuest) return false;
   return isOrganization(workspaceId) ? enterpriseId === workspaceId : teamIds.includes(workspaceId);
 }
 
-// https://docs.slack.dev/enterprise/: the ids of organizations begin so, those of workspaces with a T
+// https://docs.slack.dev/enterprise/: ids of organizations begin with E, ids of workspaces with T
 function isOrganization(workspaceId: string): boolean {
   return workspaceId.startsWith("E");
 }
@@ -108,7 +108,7 @@ interface Wanted {
   people: KnownPeople;
 }
 
-/** What groups give; they are looked into only where that may make a difference. */
+/** Roles from groups. Reads a group only if it may make a difference. */
 async function groupReasons(groups: readonly Grant[], { person, how, enough, reasons, people }: Wanted) {
   const before = highest(reasons.map(({ role }) => role));
   const counting = isAtLeast(before, enough) ? [] : groups;

@@ -5,10 +5,10 @@ import { keys } from "../redis/keys.ts";
 import { readRecord, tryRecord } from "../redis/record.ts";
 import { reachingRedis } from "../redis/connect.ts";
 
-/** The roles there are; each may do what those before it may. */
+/** The roles. Each includes the ones before it. */
 export const GrantedRole = z.enum(["viewer", "operator", "admin"]);
 
-/** Whom a role is given to: one person, all of a user group, or whoever asks in a channel. */
+/** Who gets a role: a person, a user group, or everyone who asks in a channel. */
 const Grantee = z.object({
   kind: z.enum(["user", "group", "channel"]),
   /** Slack's id. */
@@ -16,9 +16,9 @@ const Grantee = z.object({
 });
 export type Grantee = z.infer<typeof Grantee>;
 
-/** A role that was given to somebody. */
+/** A granted role. */
 export const Grant = Grantee.extend({
-  /** As it was called when it was given, without the sign before it. */
+  /** The grantee's name at that time, without its sign. */
   name: z.string(),
   role: GrantedRole,
   grantedBy: z.string(),
@@ -26,16 +26,16 @@ export const Grant = Grantee.extend({
 });
 export type Grant = z.infer<typeof Grant>;
 
-// All of them are read whenever somebody does something.
+// Every command reads all of them.
 const maxGrants = 200;
 
-/** Who was given which role in one workspace. */
+/** The grants of one workspace. */
 export interface Grants {
-  /** The oldest first. */
+  /** Oldest first. */
   list(): Promise<Grant[]>;
-  /** In place of what this grantee had, which it answers. Fails as user where there are too many. */
+  /** Replaces the grantee's role and returns the old one. Fails as user if there are too many grants. */
   give(grant: Grant): Promise<Grant | undefined>;
-  /** Answers what was taken; undefined where there was nothing. */
+  /** Returns what was taken. Undefined if there was nothing. */
   take(grantee: Grantee): Promise<Grant | undefined>;
 }
 
@@ -54,7 +54,7 @@ export function grants(redis: Redis, workspaceId: string): Grants {
   return {
     async list() {
       const stored = await reachingRedis(() => redis.hvals(key));
-      // What cannot be read grants nothing, and takes nothing from the others.
+      // An unreadable grant gives nothing, and does not affect the others.
       return stored
         .flatMap((record) => tryRecord(Grant, record) ?? [])
         .toSorted((a, b) => a.grantedAt.localeCompare(b.grantedAt));
@@ -64,7 +64,7 @@ export function grants(redis: Redis, workspaceId: string): Grants {
   };
 }
 
-// Two admins at once: each is told what was there before their own change.
+// If two admins write at once, each learns the state before their own change.
 const swapOne = `
 local before = redis.call('hget', KEYS[1], ARGV[1])
 if ARGV[2] == '' then

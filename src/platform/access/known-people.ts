@@ -3,13 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../lib/errors.ts";
 
 interface How {
-  /** True where what was known a moment ago is not enough. */
+  /** True if facts of a moment ago are too old. */
   fresh?: boolean;
-  /** For so long Slack is waited for, in place of the usual 5 s. */
+  /** The longest wait for Slack, instead of 5 s. */
   maxWaitMs?: number;
 }
 
-/** What Slack tells of one workspace's people, remembered for a minute, and for five while Slack cannot be asked. */
+/** Slack's facts about one workspace's people. They are kept for a minute, and for five if Slack does not answer. */
 export interface KnownPeople {
   find(userId: string, how?: How): Promise<PersonFacts>;
   isMember(groupId: string, userId: string, how?: How): Promise<boolean>;
@@ -18,11 +18,11 @@ export interface KnownPeople {
 
 const usual = { freshMs: minuteMs, keptMs: 5 * minuteMs, maxWaitMs: 5_000 };
 
-/** Makes what is known of the people of any workspace; what is remembered is shared by all of this process. */
+/** Makes the facts of any workspace. The whole process shares the cache. */
 export function knownPeople(now: () => Date): (workspaceId: string, people: People) => KnownPeople {
   const persons = remembered<PersonFacts>({ ...usual, now, most: 5_000 });
   const groups = remembered<ReadonlySet<string>>({ ...usual, now, most: 200 });
-  // Only to say whom to turn to, and no call that Slack allows often.
+  // Only to name a contact, and Slack limits this call.
   const admins = remembered<PersonFacts[]>({ ...usual, now, freshMs: 10 * minuteMs, most: 1_000 });
   return (workspaceId, people) => ({
     find: (userId, how) => persons.find(`${workspaceId} ${userId}`, () => people.find(userId), how),
@@ -34,56 +34,56 @@ export function knownPeople(now: () => Date): (workspaceId: string, people: Peop
   });
 }
 
-/** What Slack knows of one of its users. */
+/** Slack's facts about a user. */
 export interface PersonFacts {
   userId: string;
-  /** As they are mentioned, without the "@", and as people call them. */
+  /** The name in a mention, without "@". */
   handle: string;
   name: string;
-  /** The workspaces of theirs that Slack tells of; the first is the one they are of. */
+  /** The person's workspaces that Slack names. The first is their own. */
   teamIds: string[];
-  /** The organization they are in, where there is one. */
+  /** Their organization, if there is one. */
   enterpriseId?: string | undefined;
   /** True for an admin or an owner of their workspace. */
   isAdmin: boolean;
   /** True for an admin or an owner of the whole organization. */
   isOrganizationAdmin: boolean;
-  /** True for a guest of one channel or several, and for somebody of another company. */
+  /** True for a guest, and for a person of another company. */
   isGuest: boolean;
-  /** True where the account is deactivated. */
+  /** True if the account is deactivated. */
   isGone: boolean;
   isBot: boolean;
 }
 
-/** What Slack tells of people; every failure is an AppError. */
+/** Slack's answers about people. Every failure is an AppError. */
 export interface People {
-  /** Fails as `missing` where Slack knows nobody of that id. */
+  /** Fails as `missing` if Slack knows no such user. */
   find(userId: string): Promise<PersonFacts>;
-  /** The user ids in a user group; fails as `missing` where there is no such group, as `auth` where we may not ask. */
+  /** The user ids of a group. Fails as `missing` if there is no such group, and as `auth` if we may not read it. */
   membersOf(groupId: string): Promise<string[]>;
-  /** Some of the workspace's admins and owners; of a large workspace not all. */
+  /** Some admins and owners of the workspace. Not all of a large one. */
   someAdmins(): Promise<PersonFacts[]>;
 }
 
 interface Options {
   now: () => Date;
-  /** For so long what is known is not asked again. */
+  /** How long a fact is not asked again. */
   freshMs: number;
-  /** For so long it still counts where it cannot be asked. */
+  /** How long a fact still counts if Slack does not answer. */
   keptMs: number;
-  /** An answer that takes longer is not waited for. */
+  /** How long to wait for an answer. */
   maxWaitMs: number;
-  /** Above that, what was asked longest ago is forgotten. */
+  /** The largest number of facts. The oldest goes first. */
   most: number;
 }
 
-/** Answers by their keys, each asked once where many want it at the same moment. */
+/** Answers by key. Many who want one at the same moment share a request. */
 interface Remembered<T> {
-  /** Fails as `upstream` or as `limited` where it cannot be asked and is not known. */
+  /** Fails as `upstream` or `limited` if there is neither an answer nor a kept fact. */
   find(key: string, ask: () => Promise<T>, how?: { fresh?: boolean; maxWaitMs?: number }): Promise<T>;
 }
 
-/** Remembers what others answered for a while, in this process alone; what nobody can tell just now is as it was. */
+/** A cache of answers in this process. If there is no answer now, the last one counts. */
 function remembered<T>({ now, freshMs, keptMs, maxWaitMs, most }: Options): Remembered<T> {
   const known = new Map<string, { answer: T; askedMs: number }>();
   const underWay = new Map<string, Promise<T>>();
@@ -95,7 +95,7 @@ function remembered<T>({ now, freshMs, keptMs, maxWaitMs, most }: Options): Reme
       keep(key, answer, askedMs);
       return answer;
     } catch (error) {
-      // Who is gone there must not be here what they were.
+      // A person who is gone in Slack must lose their role here.
       if (!isPassing(error)) known.delete(key);
       throw error;
     } finally {
@@ -104,7 +104,7 @@ function remembered<T>({ now, freshMs, keptMs, maxWaitMs, most }: Options): Reme
   }
 
   function keep(key: string, answer: T, askedMs: number): void {
-    // A slow answer does not take the place of one to a later question.
+    // A slow answer must not replace a later one.
     if ((known.get(key)?.askedMs ?? 0) > askedMs) return;
     known.delete(key);
     known.set(key, { answer, askedMs });
@@ -123,7 +123,7 @@ function remembered<T>({ now, freshMs, keptMs, maxWaitMs, most }: Options): Reme
       const before = known.get(key);
       const ageMs = before ? now().getTime() - before.askedMs : Infinity;
       if (before && !fresh && ageMs < freshMs) return before.answer;
-      // What was asked before this moment would not be fresh.
+      // A request that began before this moment would not be fresh.
       if (fresh) return orTooLong(askAgain(key, ask), waitMs);
       try {
         return await asking(key, ask, waitMs);
@@ -135,12 +135,12 @@ function remembered<T>({ now, freshMs, keptMs, maxWaitMs, most }: Options): Reme
   };
 }
 
-/** True for a failure that says nothing of what was asked. */
+/** True for a failure that says nothing about the question. */
 export function isPassing(error: unknown): boolean {
   return !(error instanceof AppError) || ["limited", "upstream", "bug"].includes(error.kind);
 }
 
-/** What is too late is for the next who asks. */
+/** A late answer serves the next request. */
 async function orTooLong<T>(asked: Promise<T>, maxWaitMs: number): Promise<T> {
   asked.catch(() => undefined);
   const ended = new AbortController();

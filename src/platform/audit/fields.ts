@@ -11,7 +11,7 @@ const amount = /^\d+(?:\.\d+)?$/;
 const slackId = /^[A-Z][A-Z0-9]+$/;
 const longestText = 80;
 
-/** A field's value in mrkdwn, as people read it: who and where by name, times in the reader's zone, sizes with their unit. */
+/** A field's value in mrkdwn: people and channels by name, times in the reader's zone, sizes with units. */
 export function formatValue(name: string, value: Value, mentions: boolean): string {
   return (
     formatSize(name, value) ??
@@ -45,7 +45,7 @@ function namedInWords(name: string, value: Value, mentions: boolean): string | u
   return mentions && /groupId$/i.test(name) ? `<!subteam^${value}>` : undefined;
 }
 
-/** Without the names of what is in it. */
+/** The value without field names. */
 function plainWords(value: Value | null): string {
   if (value === null) return "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
@@ -53,13 +53,13 @@ function plainWords(value: Value | null): string {
   return typeof value === "object" ? Object.values(value).map(plainWords).join(" ") : String(value);
 }
 
-/** A part of what an entry has as before or after. */
+/** A part of an entry's before or after. */
 type Value = NonNullable<AuditEntry["after"]>;
 
-/** Of no use to a reader: an id that finds nothing, a hash, and the name of a group that its id shows. */
+/** Useless to a reader: ids that find nothing, hashes, and a group's name beside its id. */
 const unread = /^(?:id|groupName|sha256)$|[hH]ash$/;
 
-/** What fields are called whose own name does not say it. */
+/** Labels for fields whose name is not clear enough. */
 const labels: Readonly<Record<string, string>> = {
   credits: "Amount",
   creditsOverAMonth: "Price in 30 days over",
@@ -75,7 +75,7 @@ const labels: Readonly<Record<string, string>> = {
   userId: "Person",
 };
 
-/** The fields of a value by name; those of an object in it have its name before theirs, as in "escalationGroupId". */
+/** The fields of a value by name. A nested field's name begins with its parent's, as in "escalationGroupId". */
 export function fieldsOf(value: AuditEntry["after"]): [name: string, value: Value][] {
   if (value === undefined || value === null) return [];
   if (!isObject(value)) return [["", value]];
@@ -87,10 +87,10 @@ export function fieldsOf(value: AuditEntry["after"]): [name: string, value: Valu
   });
 }
 
-/** What a field is called, in mrkdwn, as in "Minimum memory per replica"; empty for a value that has no name. */
+/** A field's label in mrkdwn, as in "Minimum memory per replica". Empty for a value without a name. */
 export function labelOf(name: string): string {
   if (isServiceRequestField(name)) return serviceRequestFields[name].label;
-  // A unit stands with its value, and an id as what it is of.
+  // The unit stands with the value, and an id is named after its thing.
   const plain = name.replace(/(?:Gb|Hours|Minutes|Id)$/, "").replace(/^is(?=[A-Z])/, "");
   const words = plain.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim();
   return escapeName(labels[name] ?? capital(words));

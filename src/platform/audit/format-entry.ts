@@ -12,7 +12,7 @@ import { plural } from "../../lib/text.ts";
 import { fieldsOf, labelOf, formatValue } from "./fields.ts";
 import { type Phrase, phraseOf, formatThing, undonePhrase } from "./phrases.ts";
 
-/** What was done or not, in mrkdwn after its person, as in "was not allowed to rotate the hook *checkout*". */
+/** What was done or refused, in mrkdwn after its person, as in "was not allowed to rotate the hook *checkout*". */
 function formatAction(entry: AuditEntry): string {
   const [kind = "", verb = ""] = entry.action.split(".");
   if (isPlaceOfWork(kind)) return told(["use {it}", "used {it}"], useOf(kind, verb), entry);
@@ -33,7 +33,7 @@ function told([base, past]: Phrase, thing: string, entry: AuditEntry): string {
 }
 
 function filled(words: string, thing: string, entry: AuditEntry): string {
-  // At once, as a name may read like a sign.
+  // In one pass, because a name may contain a placeholder.
   return words.replace(/\{it\}|\{role\}/g, (sign) => (sign === "{it}" ? thing : roleIn(entry)));
 }
 
@@ -54,13 +54,13 @@ function roleIn(entry: AuditEntry): string {
   return given ? `the role ${given.role}` : "a role";
 }
 
-/** Slack does not always tell the name of a channel that a role is given to, and a token of it calls nobody. */
+/** Slack does not always give a granted channel's name. Its token notifies no one. */
 function grantedIn(entry: AuditEntry): string | undefined {
   const channelId = entry.action.startsWith("access.") ? givenIn(entry)?.channelId : undefined;
   return channelId === undefined ? undefined : `<#${channelId}>`;
 }
 
-/** Where it was refused before it was clear what would have been done. */
+/** True if the entry was refused before it was clear what it would do. */
 function isPlaceOfWork(kind: string): boolean {
   return kind === "command" || kind === "form" || kind === "button";
 }
@@ -69,21 +69,21 @@ function useOf(kind: string, verb: string): string {
   return kind === "command" ? `the command ${code(`/db ${verb}`)}` : `the ${kind} ${code(verb)}`;
 }
 
-// Another server's id of a request that failed, for its support. Our own are longer, and say nothing to a reader.
+// The other server's id of a failed request, for its support. Ours are longer and useless to a reader.
 const longestQuoted = 40;
 
-/** How much an entry in words says. */
+/** How much an entry's text contains. */
 interface Wordiness {
-  /** False where a mention would call its person, as in a channel. */
+  /** False if a mention would notify its person, as in a channel. */
   mentions?: boolean;
-  /** True where what it was before and now is is said as well. */
+  /** True to add what changed. */
   changes?: boolean;
 }
 
-/** An entry in mrkdwn, in one line or two: when, who, where, what, and what came of it. */
+/** An entry in mrkdwn, in one or two lines: when, who, where, what and the result. */
 export function formatEntry(entry: AuditEntry, { mentions = true, changes = false }: Wordiness = {}): string {
   const { at, channelId, detail, requestId } = entry;
-  // Before what was done: "gave somebody a role in #a" would say that the role is one of #a.
+  // Before the action: "gave a role in #a" would sound like a role of #a.
   const channel = channelId === undefined ? "" : `, ${formatChannel({ channelId })},`;
   const isQuoted = entry.result === "failed" && requestId !== undefined && requestId.length <= longestQuoted;
   const id = isQuoted ? ` Request id: ${code(requestId)}.` : "";
@@ -95,7 +95,7 @@ export function formatEntry(entry: AuditEntry, { mentions = true, changes = fals
 
 const mostShown = 8;
 
-/** What differs between before and after, in a line of mrkdwn, as in "Rules 2 → 3 · Paused yes"; empty where nothing does. */
+/** The differences in a line of mrkdwn, as in "Rules 2 → 3 · Paused yes". Empty if there are none. */
 function changesInWords({ before, after }: AuditEntry, mentions: boolean): string {
   const [old, present] = [valuesOf(before, mentions), valuesOf(after, mentions)];
   const names = [...new Set([...old.keys(), ...present.keys()])];
@@ -116,10 +116,10 @@ function valuesOf(value: AuditEntry["after"], mentions: boolean): Map<string, st
   return new Map(fieldsOf(value).map(([name, each]) => [name, formatValue(name, each, mentions)]));
 }
 
-// A message takes 8,500 in all.
+// A message holds 8,500 characters.
 const mostText = 7_000;
 
-/** What came into the audit log, for a channel, in which nobody is called by it; what does not fit is counted. */
+/** Entries for a channel, without mentions. Counts those that do not fit. */
 export function formatEntries(entries: readonly AuditEntry[]): Reply {
   const lines = entries.map((entry) => formatEntry(entry, { mentions: false }));
   const count = howManyFit(lines, mostText);
@@ -131,7 +131,7 @@ export function formatEntries(entries: readonly AuditEntry[]): Reply {
   return reply([...shown, small].join("\n"), [...packed(shown), smallPrint(small)]);
 }
 
-/** How many of the lines, from the first, fit into so much text. */
+/** The number of lines, from the first, that fit. */
 export function howManyFit(lines: readonly string[], most: number): number {
   let length = 0;
   const tooMany = lines.findIndex((line) => (length += line.length + 1) > most);

@@ -8,56 +8,56 @@ import { script } from "../redis/script.ts";
 import { hashJson, hashText } from "../../lib/hash.ts";
 import type { Logger } from "pino";
 
-/** One change, or one look at a secret: who did what where, and what came of it. It holds no secret. */
+/** One change, or one reading of a secret: who, where, what, and the result. It holds no secret. */
 export const AuditEntry = z.object({
   at: z.iso.datetime(),
-  /** A Slack user; "app" for what the app did by itself. */
+  /** A Slack user id, or "app" for the app itself. */
   userId: z.string(),
-  /** As they are called in Slack, where it told us. */
+  /** The person's name in Slack, if Slack gave it. */
   userName: z.string().max(80).optional(),
-  /** Where they did it, if in a channel. */
+  /** The channel of the action, if there was one. */
   channelId: z.string().optional(),
-  /** The kind of thing and what was done with it, as in "service.create", "hook.rotate", "password.show". */
+  /** The kind of thing and the action, as in "service.create", "hook.rotate", "password.show". */
   action: z.string().regex(/^[a-z][a-z-]*\.[a-z][a-z-]*$/),
-  /** The name or id of what it was done with. */
+  /** The thing's name or id. */
   subject: z.string().max(300).optional(),
   before: z.json().optional(),
   after: z.json().optional(),
   result: z.enum(["done", "refused", "failed"]),
-  /** Why it was refused or failed, or more on what was done, for people. */
+  /** Why it was refused or failed, or more about what was done, for people. */
   detail: z.string().max(1_000).optional(),
   /** Our id of a request to create a service, or the other server's id of its request. */
   requestId: z.string().optional(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** An entry as it is kept: its id says where it stands among the others. */
+/** A kept entry. Its id gives its position. */
 export interface KeptAuditEntry extends AuditEntry {
   id: string;
 }
 
-/** Which entries are wanted; without a word all of them. */
+/** Which entries to read. All of them if empty. */
 export interface AuditQuery {
   since?: Date | undefined;
-  /** The first moment that is not wanted any more. */
+  /** Exclusive. */
   until?: Date | undefined;
   userId?: string | undefined;
   /** Without case. */
   userName?: string | undefined;
   /** Without case: a subject, an action such as "hook.rotate", or its first word. */
   subject?: string | undefined;
-  /** Only those older than that entry, for the page after it. */
+  /** Only entries older than this one, for the next page. */
   before?: string | undefined;
   limit: number;
 }
 
-/** What is remembered of who did what in one workspace; only added to, and kept for 400 days. */
+/** The audit log of one workspace. Entries are only added, and kept for 400 days. */
 export interface AuditLog {
-  /** Fails as `upstream` where it cannot be written: who asked then decides whether the change may go on. */
+  /** Fails as `upstream` if it cannot be written. The caller then decides whether the change may go on. */
   record(entry: AuditEntry): Promise<void>;
-  /** The newest first. */
+  /** Newest first. */
   read(query: AuditQuery): Promise<KeptAuditEntry[]>;
-  /** Those that came after that one (all, where none is named), the oldest first. */
+  /** Entries after this one, or all, oldest first. */
   following(id: string | undefined, limit: number): Promise<KeptAuditEntry[]>;
 }
 
@@ -65,12 +65,12 @@ export interface AuditLog {
 export const AuditEntryId = z.string().regex(/^\d{1,15}-\d{1,15}$/);
 
 const keptMs = ttlInSeconds.audit * 1_000;
-/** So many are read from Redis at once. */
+/** Entries per read from Redis. */
 const batchSize = 500;
-// A list of 100 addresses with descriptions, or all that a form asks.
+// Holds a list of 100 addresses with descriptions, or all fields of a form.
 const longestValue = 16_000;
 
-// The clocks of two processes differ, so that an entry may be older than the last: then it stands right after that.
+// Clocks of processes differ, so an entry may be older than the last one. It is then added right after that.
 const addScript = script(`
 local added = redis.pcall("XADD", KEYS[1], "MINID", "~", ARGV[1], ARGV[2] .. "-*", "entry", ARGV[3])
 if type(added) == "table" and added.err then
@@ -111,7 +111,7 @@ export function auditLog(redis: Redis, workspaceId: string): AuditLog {
   };
 }
 
-/** Whatever length its texts and values have: that something is too long must not keep it from being recorded. */
+/** Shortens texts and values, because a long value must not prevent an entry. */
 function fitted(entry: AuditEntry): AuditEntry {
   const { subject, detail, userName, before, after, ...facts } = entry;
   const texts = {
@@ -120,7 +120,7 @@ function fitted(entry: AuditEntry): AuditEntry {
     userName: userName && truncate(userName, 80),
   };
   const values = { before: before && fittedValue(before), after: after && fittedValue(after) };
-  // As JSON has it: what is undefined is not there.
+  // JSON drops undefined fields.
   const whole: unknown = JSON.parse(JSON.stringify({ ...facts, ...texts, ...values }));
   return AuditEntry.parse(whole);
 }
@@ -134,7 +134,7 @@ function newestBefore(until: Date | undefined): string {
   return until === undefined ? "+" : `(${until.getTime()}-0`;
 }
 
-/** One broken record must not hide all others. */
+/** One broken record must not hide the others. */
 function readable(batch: readonly (readonly [id: string, fields: readonly string[]])[]): KeptAuditEntry[] {
   return batch.flatMap(([id, fields]) => {
     const entry = tryRecord(AuditEntry, fields[1] ?? "");
@@ -156,8 +156,8 @@ function isWanted(
 }
 
 /**
- * The same log, of which every entry is also a line of the process's log with `audit: true`, for systems that collect
- * those; whatever else is left out of it, these lines are not. One that could not be kept is there as well, as an error.
+ * An audit log that also writes each entry to the process's log, with `audit: true`, for systems that collect them.
+ * These lines ignore the log level. An entry that could not be kept is logged as an error.
  */
 export function loggedAudit<Log extends AuditLog>(audit: Log, log: Logger): Log {
   const lines = log.child({ audit: true }, { level: "info" });
@@ -175,10 +175,10 @@ export function loggedAudit<Log extends AuditLog>(audit: Log, log: Logger): Log 
   };
 }
 
-/** What the audit log keeps of something: its settings by name, long ones as a digest, and never a secret. */
+/** What the audit log keeps of a thing: its settings by name, long ones as a hash, and no secret. */
 export type Summary = Readonly<Record<string, NonNullable<AuditEntry["after"]> | undefined>>;
 
-/** What differs between two summaries, as each has it. */
+/** The differing fields of two summaries, with the values of each. */
 export function difference(before: Summary, after: Summary): { before: Plain; after: Plain } {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
@@ -189,12 +189,12 @@ export function difference(before: Summary, after: Summary): { before: Plain; af
 
 type Plain = Record<string, NonNullable<AuditEntry["after"]> | null>;
 
-/** A summary without what is not there. */
+/** A summary without its undefined fields. */
 export function plain(summary: Summary): Plain {
   return difference({}, summary).after;
 }
 
-/** Tells one value from another, where the value itself is too long for an entry. */
+/** A hash to compare values that are too long for an entry. */
 export function shortHash(value: unknown): string | undefined {
   return value === undefined ? undefined : hashJson(value, 12);
 }

@@ -1,7 +1,7 @@
 import { code, escapeName } from "../blocks/escape.ts";
 import type { AuditEntry } from "./log.ts";
 
-/** Who did something, in mrkdwn; where mentions would call people, by name. */
+/** A person in mrkdwn. By name if mentions would notify them. */
 export function formatUser(
   { userId, userName }: Pick<AuditEntry, "userId" | "userName">,
   mentions: boolean,

@@ -1,9 +1,9 @@
 import { escapeName } from "../blocks/escape.ts";
 
-/** A thing by its name, which stands in place of the sign, and one that was not named. */
+/** A thing with its name in place of "%", and without a name. */
 type Thing = readonly [named: string, unnamed: string];
 
-/** What things are called where that is more than the word for their kind, or another one. */
+/** Things whose phrase is not just the word for their kind. */
 const things: Readonly<Record<string, Thing>> = {
   access: ["%", "somebody"],
   "access.limit": ["the role %", "a role"],
@@ -24,7 +24,7 @@ const things: Readonly<Record<string, Thing>> = {
   "unusual-day": ["the unusual day of costs of %", "an unusual day of costs"],
 };
 
-/** What something was done with, in mrkdwn, as in "the hook *checkout*" or "a hook". */
+/** A thing in mrkdwn, as in "the hook *checkout*" or "a hook". */
 export function formatThing(kind: string, verb: string, name: string | undefined): string {
   const [named, unnamed] = things[`${kind}.${verb}`] ?? things[kind] ?? usual(kind.replaceAll("-", " "));
   return name === undefined ? unnamed : named.replace("%", () => `*${escapeName(name, 100)}*`);
@@ -34,7 +34,7 @@ function usual(noun: string): Thing {
   return [`the ${noun} %`, `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`];
 }
 
-/** The kind of thing that a command is about, where its name is another word. */
+/** The kind of thing that a command is about, if it has another name. */
 const kinds: Readonly<Record<string, string>> = {
   alerts: "alert",
   approvals: "approval",
@@ -46,7 +46,7 @@ const kinds: Readonly<Record<string, string>> = {
   services: "service",
 };
 
-/** What a button does whose action_id does not say it. */
+/** Actions of buttons whose action_id does not say it. */
 const interactions: Readonly<Record<string, AuditAction>> = {
   "approval-take-back": "approval.withdraw",
   "show-password": "password.show",
@@ -55,15 +55,15 @@ const interactions: Readonly<Record<string, AuditAction>> = {
   "unusual-expected": "unusual-day.expect",
 };
 
-/** An action as it is recorded, as in "hook.rotate". */
+/** The name of a recorded action, as in "hook.rotate". */
 export type AuditAction = `${string}.${string}`;
 
-/** What a command does, by its name and, where it has several, the word for it. */
+/** The action of a command and its subcommand. */
 export function actionOfCommand(name: string, verb: string | undefined): AuditAction {
   return verb === undefined ? `command.${name}` : `${kindOf(name)}.${verb}`;
 }
 
-/** What a button does, by its action_id: "alerts:snooze" is "alert.snooze". */
+/** The action of a button: "alerts:snooze" is "alert.snooze". */
 export function actionOfInteraction(actionId: string): AuditAction {
   const own = interactions[actionId];
   if (own) return own;
@@ -71,7 +71,7 @@ export function actionOfInteraction(actionId: string): AuditAction {
   return rest === "" ? `button.${actionId}` : `${kindOf(first)}.${rest.replaceAll(":", "-")}`;
 }
 
-/** What submitting a form does. */
+/** The action of submitting a form. */
 export function actionOfForm(name: string): AuditAction {
   return `form.${name}`;
 }
@@ -80,10 +80,10 @@ function kindOf(word: string): string {
   return kinds[word] ?? word;
 }
 
-/** What somebody did, as after "to" and as past; `{it}` is with what, and `{role}` the role that it is about. */
+/** An action after "to", and in the past. `{it}` is its thing, and `{role}` its role. */
 export type Phrase = readonly [base: string, past: string];
 
-/** Acts whose sentence is not "to do it" and "did it". */
+/** Actions with phrases of their own. */
 const phrases: Readonly<Record<string, Phrase>> = {
   "access.grant": ["give {it} {role}", "gave {it} {role}"],
   "access.limit": ["change what {it} may create", "changed what {it} may create"],
@@ -122,13 +122,13 @@ const phrases: Readonly<Record<string, Phrase>> = {
   "unusual-day.expect": ["mark {it} as expected", "marked {it} as expected"],
 };
 
-/** Where the usual words for what was refused or failed would say something else than what happened. */
+/** Phrases for a refusal or failure, if the usual words would be wrong. */
 const undone: Readonly<Record<string, string>> = {
   "approval.carry-out": "did not create {it}, though it was approved",
   "service.lose-sight": "asked for {it} and lost sight of it",
 };
 
-/** What can be done with many things, and is not said by adding "ed". */
+/** Verbs whose past is not made by adding "ed". */
 const verbs: Readonly<Record<string, Phrase>> = {
   drop: ["throw away", "threw away"],
   forget: ["forget", "forgot"],
@@ -140,10 +140,10 @@ const verbs: Readonly<Record<string, Phrase>> = {
   update: ["change", "changed"],
 };
 
-/** Acts that only look; they are on record where they were not allowed, or what is seen is a secret. */
+/** Actions that only read. They are recorded if they were refused, or if they show a secret. */
 const readActions = /^(?:list|show|view|read|overview|details|after|more|mutes|storm-all|page-.*)$/;
 
-/** How an act on a kind of thing is said. */
+/** The phrase for an action on a kind of thing. */
 export function phraseOf(kind: string, verb: string): Phrase {
   const own = phrases[`${kind}.${verb}`];
   if (own) return own;
@@ -151,7 +151,7 @@ export function phraseOf(kind: string, verb: string): Phrase {
   return [`${base} {it}`, `${past} {it}`];
 }
 
-/** How it is said that it was not done, where that has words of its own. */
+/** The phrase for an action that was not done, if it has its own. */
 export function undonePhrase(kind: string, verb: string): string | undefined {
   return undone[`${kind}.${verb}`];
 }

@@ -1,6 +1,6 @@
 import { AppError } from "../../lib/errors.ts";
 
-/** What was found of a channel in words, and the words without it. */
+/** A channel found in words, and the words without it. */
 export interface ChannelIn {
   channelId?: string;
   rest: string;
@@ -10,8 +10,8 @@ const token = /(?:\b(?:in|to)\s+)?<#([CDG][A-Z0-9]+)(?:\|[^>]*)?>/gi;
 const bare = /(?:^|\s)#([^\s#<>]+)/;
 
 /**
- * Finds the channel in what somebody typed, with an "in" or "to" before it; Slack writes one as `<#C123|name>`. Fails as
- * user on two channels, and on a name that Slack did not recognise.
+ * Finds the channel in typed words, with an optional "in" or "to". Slack writes one as `<#C123|name>`. Fails as user
+ * on two channels, and on a name that Slack did not recognize.
  */
 export function channelIn(words: string): ChannelIn {
   const found = [...words.matchAll(token)].map(([, id]) => (id ?? "").toUpperCase());
@@ -28,7 +28,7 @@ export function channelIn(words: string): ChannelIn {
   return channelId === undefined ? { rest } : { channelId, rest };
 }
 
-/** Words in which channels and user groups stand as they were typed, for names that may have a # or @ in them. */
+/** The words with channels and user groups as they were typed, for names that may contain # or @. */
 export function channelsAsTyped(words: string): string {
   return words
     .replace(/<#[CG][A-Z0-9]+\|([^>]+)>/g, "#$1")

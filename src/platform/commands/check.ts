@@ -4,36 +4,36 @@ import { explain } from "../blocks/explain.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { AppError } from "../../lib/errors.ts";
 
-/** One thing that was looked at: how it is, and what to do where it is not right, in mrkdwn. */
+/** One finding of the doctor: its state, and what to do if it is wrong, in mrkdwn. */
 export interface Check {
   area: string;
-  /** "unknown" where it could not be looked at. */
+  /** "unknown" if it could not be checked. */
   status: "right" | "wrong" | "unknown";
   says: string;
 }
 
-/** What the doctor looks at, as a feature declares it. */
+/** A group of checks that a feature declares. */
 export interface AreaCheck<Context = WorkspaceContext> {
   area: string;
   run(context: Context): Promise<Check | Check[]>;
 }
 
-/** Something that is as it should be. */
+/** A finding that is right. */
 export function right(area: string, says: string): Check {
   return { area, status: "right", says };
 }
 
-/** Something that is not, and what to do. */
+/** A finding that is wrong, with the advice. */
 export function wrong(area: string, says: string): Check {
   return { area, status: "wrong", says };
 }
 
-/** Something that nobody can tell. */
+/** A finding that cannot be known. */
 export function unknown(area: string, says: string): Check {
   return { area, status: "unknown", says };
 }
 
-/** Looks at something within `timeoutMs`; whatever fails is a check of its own, and never fails the others. */
+/** Runs a check within `timeoutMs`. A failure becomes a finding of its own and does not affect the others. */
 export async function checking(
   area: string,
   check: () => Promise<Check | Check[]>,
@@ -42,7 +42,7 @@ export async function checking(
   const tooLate = new AbortController();
   const late = sleep(timeoutMs, undefined, { signal: tooLate.signal, ref: false }).then(
     () => unknown(area, `There was no answer within ${timeoutMs / 1_000} s. Try again in a minute.`),
-    // Nobody waits for it any more.
+    // Its result comes too late to matter.
     () => [],
   );
   try {

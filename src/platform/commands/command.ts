@@ -17,22 +17,22 @@ export const ServiceName = z
   .min(1, "Say which service.")
   .max(100, "A service's name has at most 100 characters.");
 
-/** What a command asks before it takes something away. */
+/** A question before something is deleted. */
 interface Question {
-  /** In mrkdwn, as in "Remove the role operator of *Sam Rivera*?", with what that leads to. */
+  /** In mrkdwn, as in "Remove the role operator of *Sam Rivera*?", with the consequences. */
   text: string;
-  /** What the button says. */
+  /** The button's text. */
   yes: string;
-  /** What the button runs. */
+  /** The command that the button runs. */
   command: string;
 }
 
-/** Asks before something is taken away; the button goes on, and so does typing its command. */
+/** Asks before something is deleted. The button, or typing its command, confirms. */
 export function askFirst({ text, yes, command }: Question): Reply {
   return reply(text, [section(text), actions([{ ...commandButton(yes, command), style: "danger" }])]);
 }
 
-/** A name without the word `yes` behind it, which says that its person is sure; a thing may be called so as well. */
+/** Splits a confirming `yes` from the end of a name. A thing's own name may also end so. */
 export function sureOf(
   words: string,
   things: readonly { name: string }[],
@@ -42,11 +42,11 @@ export function sureOf(
   return name === undefined || isName ? { name: words, isSure: false } : { name, isSure: true };
 }
 
-/** What an admin is told who would not be one any more. */
+/** What an admin reads before they lose their own admin role. */
 export const ownRole =
   "You are an admin here by this role alone, and would not be one any more: another admin would have to give it back to you. Admins and owners of this Slack workspace always are admins.";
 
-/** True where the asker is an admin by this grantee's role alone, and would not be one without it. */
+/** True if the asker is an admin by this grantee's role only. */
 export async function losesAdmin(
   { kind, id }: Grantee,
   { access }: WorkspaceContext,
@@ -59,68 +59,68 @@ export async function losesAdmin(
   );
 }
 
-/** A form to open, with what it begins with. */
+/** A form to open, with its first values. */
 export interface FormStart {
   opens: Form;
   given: FormValues;
 }
 
-/** What a command leads to: something said to the asker alone, or a form opened for them. */
+/** A command's result: a reply for the asker only, or a form for them. */
 export type Answer = Reply | FormStart;
 
-/** How a command that takes a while keeps its asker informed. */
+/** How a slow command shows its progress. */
 export interface Responder {
   /**
-   * Shows how far it came, in the one message that the answer then replaces. Quick work shows none, and of many
-   * few come through; it never fails.
+   * Shows progress in the message that the answer replaces later. Quick commands show none, and of many calls few are
+   * shown. It never fails.
    */
   progress(reply: Reply): Promise<void>;
 }
 
-/** What help and the manifest say of a command. */
+/** A command's part of help and the manifest. */
 interface CommandFacts {
   name: string;
   /** One sentence, for help. */
   summary: string;
-  /** What follows the name, as in `<service>`; empty for nothing. */
+  /** The words after the name, as in `<service>`. Empty for none. */
   usage: string;
-  /** Full lines that work as they stand. */
+  /** Whole lines that work as they are. */
   examples: readonly [string, ...string[]];
-  /** The command that stands before it in help, if that is not the one before it in its feature. */
+  /** The command before it in help, if that is another feature's. */
   helpAfter?: string;
   /** More for `/db help <name>`, in mrkdwn. */
   details?: string;
 }
 
 interface CommandDefinition<Args, Context> extends CommandFacts {
-  /** Reads the text after the name; its messages are shown to people. */
+  /** Reads the text after the name. People read its messages. */
   args: z.ZodType<Args>;
-  /** Who may do it. */
+  /** The role that it takes. */
   access: Role | ((args: Args) => Role);
-  /** True for what opens a form: its window opens before it is known who asks. Never without it. */
+  /** True if it opens a form. Its window then opens before the asker's role is known. Absent means never. */
   opens?: (args: Args) => boolean;
   run(args: Args, context: Context, asker: Asker, responder: Responder): Promise<Answer>;
 }
 
-/** A command that was read. */
+/** A parsed command. */
 export interface ReadCommand<Context = WorkspaceContext> {
   run(context: Context, asker: Asker, responder: Responder): Promise<Answer>;
   needs: Role;
-  /** True for what opens a form. */
+  /** True if it opens a form. */
   opens: boolean;
-  /** The word for what it does, where it does several things. */
+  /** The subcommand, if it has several. */
   subcommand?: string;
-  /** The words that name what it is about, as they were typed. */
+  /** The words that name its subject, as typed. */
   about?: string;
 }
 
-/** One subcommand of `/db`. It neither acknowledges nor knows Bolt. */
+/** One subcommand of `/db`. It does not know Bolt, and does not acknowledge. */
 export interface Command<Context = WorkspaceContext> extends CommandFacts {
-  /** Reads the text after the name: what to run and the role that it takes, or what is wrong with it. */
+  /** Reads the text after the name. Returns what to run and the role that it takes, or the problem. */
   read(text: string): ReadCommand<Context> | { problem: string };
 }
 
-/** Declares a subcommand: what it takes, and what it does with it. */
+/** Declares a subcommand of `/db`. */
 export function command<Args, Context = WorkspaceContext>(
   definition: CommandDefinition<Args, Context>,
 ): Command<Context> {
@@ -149,12 +149,12 @@ export function command<Args, Context = WorkspaceContext>(
   };
 }
 
-/** Commands that do several things keep the word for it as `act`. */
+/** Commands with subcommands have theirs as `subcommand`. */
 function subcommandIn(args: unknown): { subcommand?: string } {
   return z.object({ subcommand: z.string().regex(/^[a-z][a-z-]*$/) }).safeParse(args).data ?? {};
 }
 
-/** Commands about one thing keep its name, or the words that begin with it. */
+/** Commands about one thing have its name, or the words that begin with it. */
 function aboutIn(args: unknown): { about?: string } {
   const { name, words } =
     z.object({ name: z.string(), words: z.string() }).partial().safeParse(args).data ?? {};
@@ -162,13 +162,13 @@ function aboutIn(args: unknown): { about?: string } {
   return about === undefined ? {} : { about };
 }
 
-/** What is done where no act is named, and what is said where none comes near the one that is. */
+/** The default subcommand, and a hint for unknown ones. */
 interface Otherwise<Action> {
   usual: Action;
   hint: string;
 }
 
-/** Reads the text after a command that does several things: the word for one of them, and the rest says how. */
+/** Reads a subcommand and the words after it. Suggests the nearest one if it is unknown. */
 export function subcommandWords<Action extends string>(
   command: string,
   subcommands: Readonly<Record<Action, unknown>>,
@@ -186,10 +186,10 @@ export function subcommandWords<Action extends string>(
   });
 }
 
-/** What somebody changed with a command, and how it was and is. */
+/** A change by a command, as it was and is. */
 export type Change = Pick<AuditEntry, "action" | "subject" | "before" | "after">;
 
-/** Writes into the audit log what somebody changed. */
+/** Records a person's change in the audit log. */
 export async function recordChange(
   change: Change,
   { audit, now }: Pick<WorkspaceContext, "audit" | "now">,

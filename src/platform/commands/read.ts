@@ -5,13 +5,13 @@ import { nearest, truncate } from "../../lib/text.ts";
 import type { Command, ReadCommand } from "./command.ts";
 import { packed } from "../blocks/text.ts";
 
-/** A line after `/db`, read: a command to run, or what there is to say at once. */
+/** A parsed command line: a command to run, or a reply. */
 export type Reading = (ReadCommand & { name: string }) | { reply: Reply };
 
-/** Reads what was typed after `/db`. */
+/** Parses the text after `/db`. */
 export type ReadCommandLine = (text: string) => Reading;
 
-/** Makes the reader of command lines. It answers help and mistakes itself. */
+/** Makes the parser of command lines. It answers help and mistakes itself. */
 export function commandReader(commands: readonly Command[]): ReadCommandLine {
   const overview = helpOverview(commands);
   const byName = (name: string) => commands.find((command) => command.name === name);
@@ -39,7 +39,7 @@ function readArguments(command: Command, rest: string): Reading {
   };
 }
 
-/** The example that goes on as the person did, or else the first that shows how arguments look. */
+/** The example that begins like the person's text, or else the first with arguments. */
 function exampleOf({ examples }: Command, rest: string): string {
   const [subcommand = ""] = rest.trim().toLowerCase().split(/\s+/);
   const withArguments = examples.filter((example) => example.split(" ").length > 2);
@@ -58,7 +58,7 @@ function unknown(word: string, commands: readonly Command[]): Reply {
   return say(`There is no command “${shown}”. ${hint}`);
 }
 
-/** `/db help`: every command in a line each. */
+/** `/db help`: every command in one line. */
 function helpOverview(commands: readonly Command[]): Reply {
   const lines = commands.map(({ name, usage, summary }) => `• ${code(line(name, usage))} ${summary}`);
   return inLines([
@@ -68,7 +68,7 @@ function helpOverview(commands: readonly Command[]): Reply {
   ]);
 }
 
-/** `/db help <name>`: what one command takes, with examples that work as they stand. */
+/** `/db help <name>`: a command's usage, with examples that work as they are. */
 function helpTopic({ name, usage, summary, details, examples }: Command): Reply {
   return inLines([
     `${code(line(name, usage))} ${summary}`,
@@ -81,12 +81,12 @@ function inLines(lines: readonly string[]): Reply {
   return reply(lines.join("\n"), packed(lines));
 }
 
-/** A command as it is typed, with what follows it. */
+/** A command as people type it, with its usage. */
 function line(name: string, usage: string): string {
   return usage === "" ? `/db ${name}` : `/db ${name} ${usage}`;
 }
 
-/** The commands as a Markdown table, for the README; a test holds the README against it. */
+/** The commands as the README's Markdown table. A test keeps them equal. */
 export function commandsTable(commands: readonly Command[]): string {
   const rows = commands.map(
     ({ name, usage, summary, examples }) =>

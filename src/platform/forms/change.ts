@@ -9,20 +9,20 @@ import { effective, fieldsOf, isOffered, shownSteps, stepNamed, stepOf } from ".
 import { lookUpAfter, redraw, showStep } from "./page.ts";
 import { readStep } from "./read.ts";
 
-/** A change or a press in an open form. */
+/** A change or a click in an open form. */
 interface ChangeEvent extends FormEvent {
   actionId: string;
 }
 
-/** What a change led to: the draft as it is kept now, and what is drawn and looked up after it. */
+/** The outcome of a change: the saved draft, and what to draw and fetch after it. */
 interface Changed {
   draft: Draft;
-  /** Absent where what is open asks the right things already. */
+  /** Absent if the open view shows the right fields already. */
   remarks?: Remarks;
   about: string;
 }
 
-/** Something was typed, chosen or pressed in a form: keeps it, and draws the form anew where it now asks otherwise. */
+/** A person typed, chose or clicked in a form: saves it, and redraws the form if it now has other fields. */
 export async function changeForm(event: ChangeEvent, context: WorkspaceContext): Promise<void> {
   const { form, view } = event;
   const changed = await onLatest(() => keepChange(event, context));
@@ -56,17 +56,17 @@ async function keepChange(
   return { draft: saved, about: actionId, ...(asksOtherwise ? { remarks: {} } : {}) };
 }
 
-/** The person closed a form: what was typed in it is kept, and what it waits for is given up. */
+/** The person closed a form: saves its input, and stops its reads. */
 export async function keepClosed(event: FormEvent, context: WorkspaceContext): Promise<void> {
   const { id: closedViewId, state } = event.view;
-  // Without a state Slack says nothing of what was typed, and what is kept already is all there is.
+  // Without a state Slack sends no input, and the draft has all there is.
   const isTold = Object.keys(state.values).length > 0;
   await changeDraft(event.form, draftKey(event), context, (draft) =>
     draft.submitted ? undefined : { ...(isTold ? withTyped(event, draft) : draft), closedViewId },
   );
 }
 
-/** Back without a question; onwards only past what is right. A button of another version may lead nowhere. */
+/** Back at any time. Forward only without problems. A button of another version may lead nowhere. */
 async function go(
   form: Form,
   draft: Draft,
@@ -84,7 +84,7 @@ async function go(
   return { draft: await saveDraft(form, warned, context), remarks: {}, about: shown.step };
 }
 
-/** What is said below fields once one of them was changed: what was mended, there or elsewhere, is not said any more. */
+/** The problems still shown after a field was changed. Mended ones go, wherever they are. */
 function stillWrong(
   form: Form,
   { before, after, changed }: { before: Draft; after: Draft; changed: string },
@@ -97,22 +97,19 @@ function stillWrong(
     const { field } = problem;
     const now = is.filter((each) => each.field === field);
     const isOurs = was.some((each) => each.field === field);
-    // What the cloud complained about is gone with the value that it was about.
+    // The cloud's complaint was about the old value.
     return field === changed || isOurs ? now.slice(0, 1) : [problem];
   });
 }
 
-/** What a form asks, without what is answered: which blocks, which choices. */
+/** A form's fields and choices, without its values. */
 function shapeOf(form: Form, draft: Draft): string {
   return JSON.stringify(drawForm(form, draft).blocks, (key, value: unknown) =>
     key.startsWith("initial_") ? undefined : value,
   );
 }
 
-/**
- * A draft with what its view now says. A view of another step than the draft's says nothing that counts, nor does an
- * act that was overtaken by a later one.
- */
+/** A draft with its view's input. Ignores a view of another step, and an action older than the draft. */
 export function withTyped(event: FormEvent, draft: Draft): Draft {
   const { form, view, actedAt } = event;
   if (view.private_metadata.step !== draft.step || isOvertaken(event, draft)) {
@@ -125,13 +122,13 @@ export function withTyped(event: FormEvent, draft: Draft): Draft {
     ...draft,
     values,
     viewId: view.id,
-    // Who only looked at a form left nothing to go on with.
+    // A form that was only opened needs no draft.
     touched: draft.touched || JSON.stringify(values) !== JSON.stringify(draft.values),
     ...(actedAt === undefined ? {} : { typedAt: actedAt }),
   };
 }
 
-/** What was chosen in selects that do not offer it just now, and where nothing else is chosen. */
+/** The hidden choices of selects that have no other choice. */
 function keptChoices(form: Form, step: FormStep, draft: Draft, read: FormValues): FormValues {
   const counted = effective(form, draft);
   const kept = fieldsOf(step).filter(
@@ -143,17 +140,17 @@ function keptChoices(form: Form, step: FormStep, draft: Draft, read: FormValues)
   return Object.fromEntries(kept.map(({ name }) => [name, draft.values[name]]));
 }
 
-/** True where a later act is in the draft already, and with it all that was to be seen at this one. */
+/** True if the draft has a later action, which includes this one's input. */
 function isOvertaken({ actedAt }: FormEvent, { typedAt }: Draft): boolean {
   return Number(actedAt ?? Infinity) < Number(typedAt ?? 0);
 }
 
-/** By what the draft behind an event is found. */
+/** The key of an event's draft. */
 export function draftKey({ view, userId }: FormEvent): { formId: string; userId: string } {
   return { formId: view.private_metadata.formId, userId };
 }
 
-/** What is wrong in a draft up to one of its steps: what a later step asks may still mend itself there. */
+/** The problems in a draft up to a step. Later steps may still mend the rest. */
 export function problemsUpTo(form: Form, draft: Draft, step: string): FormProblem[] {
   const names = shownSteps(form, draft).map(({ name }) => name);
   const asked = new Set(names.slice(0, names.indexOf(step) + 1));
@@ -162,7 +159,7 @@ export function problemsUpTo(form: Form, draft: Draft, step: string): FormProble
     .filter(({ field }) => asked.has(stepOf(form, field)?.name ?? form.steps[0].name));
 }
 
-/** The draft at the step where the first of these problems can be mended; where it is, if one of them is there. */
+/** The draft at the step with the first problem. Unchanged if it has one of them. */
 export async function showProblemStep(
   form: Form,
   draft: Draft,

@@ -7,8 +7,8 @@ import { fieldsOf, startingValues, stepNamed } from "./state.ts";
 type Reading = Pick<WorkspaceContext, "drafts" | "sealer">;
 
 /**
- * Keeps a draft as it is now, which it answers; its secret fields are sealed on their way. Fails as conflict where it
- * was changed since it was read: see `onLatest`.
+ * Saves a draft and returns it. Secret fields are sealed. Fails as conflict if it has changed since it was read: see
+ * `onLatest`.
  */
 export async function saveDraft(
   form: Form,
@@ -24,10 +24,7 @@ export async function saveDraft(
   return { ...draft, savedAt, revision: (draft.revision ?? 0) + 1 };
 }
 
-/**
- * A form's draft, its secret fields opened, at a step that is walked through; undefined where it is not kept any more,
- * or is another person's.
- */
+/** A form's draft, with opened secrets, at a visible step. Undefined if it is gone, or belongs to another person. */
 export async function findDraft(
   form: Form,
   { formId, userId }: { formId: string; userId: string },
@@ -41,10 +38,10 @@ export async function findDraft(
 
 const savingADraft = "saving a draft";
 
-// More than the events of one form that wait together when we, or our storage, were slow for a moment.
+// More than the events of one form that can wait together after a slow moment.
 const maxTries = 30;
 
-/** Reads, changes and saves a draft, all of it again where another event of the form was faster. */
+/** Reads, changes and saves a draft. Repeats it all if another event was faster. */
 export async function onLatest<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -56,7 +53,7 @@ export async function onLatest<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Changes a draft as it is kept by now, and answers it; undefined where it is gone, or is to stay as it is. */
+/** Changes the present draft and returns it. Undefined if it is gone, or stays unchanged. */
 export async function changeDraft(
   form: Form,
   { formId, userId }: { formId: string; userId: string },
@@ -76,7 +73,7 @@ function outrun(): AppError {
   });
 }
 
-/** A secret that cannot be opened any more, since its key is gone, has to be typed again. */
+/** If its key is gone, a secret must be typed again. */
 function opened(value: unknown, draft: Draft, sealer: Reading["sealer"]): unknown {
   if (typeof value !== "string") return undefined;
   try {
@@ -87,7 +84,7 @@ function opened(value: unknown, draft: Draft, sealer: Reading["sealer"]): unknow
   }
 }
 
-/** What the secret fields of a draft are sealed for. */
+/** The purpose under which a draft's secrets are sealed. */
 export function draftPurpose({ formId }: Pick<Draft, "formId">): string {
   return `field of form ${formId}`;
 }
@@ -101,7 +98,7 @@ function withSecrets(
   return { ...values, ...Object.fromEntries(secret.map(({ name }) => [name, change(values[name])])) };
 }
 
-/** A new draft, from what its opener gave; not kept yet. */
+/** A new draft with the given values. Not saved yet. */
 export async function newDraft(
   form: Form,
   given: FormValues,

@@ -10,15 +10,15 @@ import type { Form, FormField, FormProblem, FormSection, FormState, FormStep } f
 import { inputBlock } from "./inputs.ts";
 import { effective, shownFields, shownSteps, stepNamed } from "./state.ts";
 
-/** What is said in a form beside its fields. */
+/** Texts in a form beside its fields. */
 export interface Remarks {
-  /** Above everything, in mrkdwn: why the last attempt came to nothing, say. */
+  /** On top, in mrkdwn, for example why the last submission failed. */
   banner?: string;
-  /** Below their fields, where Slack's own errors cannot stand; what has no field here stands above. */
+  /** Below their fields, where Slack's own errors cannot be. On top for fields that are not here. */
   problems?: readonly FormProblem[];
 }
 
-/** A draft as a modal at its step, with what was typed in its place. */
+/** A draft's modal at its step. */
 export function drawForm(
   form: Form,
   draft: Draft,
@@ -79,7 +79,7 @@ function sectionBlocks({ title, intro, fields }: FormSection, drawing: Drawing):
   ];
 }
 
-/** A field with its value, or what settles it. What does not count still stands in its own input. */
+/** A field with its value, or the text that replaces it. A hidden choice stays in its input. */
 function fieldBlock(field: FormField, { form, draft, counted }: Drawing): KnownBlock {
   const fixed = form.fixed?.(draft)[field.name];
   const instead = fixed?.because ?? emptySelect(field, counted);
@@ -87,7 +87,7 @@ function fieldBlock(field: FormField, { form, draft, counted }: Drawing): KnownB
   return inputBlock(field, { ...counted, values: { ...draft.values, ...counted.values } }, draft.filling);
 }
 
-/** Slack refuses a select without a choice. */
+/** Slack refuses a select without options. */
 function emptySelect({ input, choices, emptyText }: FormField, counted: FormState): string | undefined {
   if (input !== "select" || choices?.(counted).length !== 0) return undefined;
   return (typeof emptyText === "function" ? emptyText(counted) : emptyText) ?? "There is nothing to choose.";
@@ -99,10 +99,10 @@ function problemLine({ name }: FormField, { problems }: Drawing): KnownBlock[] {
     .map(({ message }) => context(`:warning: ${escapeMrkdwn(message)}`));
 }
 
-/** How the action_id of a button begins that leads to another step; the step's name follows. */
+/** The prefix of the action_id of a button to another step. The step's name follows. */
 export const stepActionPrefix = "form-step:";
 
-/** A button that leads to a step of the same form. */
+/** A button to another step of the form. */
 export function stepButton(text: string, step: string) {
   return button({ text, actionId: `${stepActionPrefix}${step}` });
 }
@@ -110,7 +110,7 @@ export function stepButton(text: string, step: string) {
 function buttonRow(step: FormStep, before: FormStep | undefined, formId: string): KnownBlock[] {
   const back = before ? [stepButton("Back", before.name)] : [];
   const buttons = [...back, ...(step.buttons?.(formId) ?? [])];
-  // A name of its own, so that a press counts although the form is drawn anew at that moment.
+  // A fixed id, so that a click counts even if the form is redrawn at that moment.
   return buttons.length === 0 ? [] : [{ ...actions(buttons), block_id: "buttons" }];
 }
 
@@ -119,7 +119,7 @@ export function callbackIdOf({ name }: Pick<Form, "name">): string {
   return `form:${name}`;
 }
 
-/** Problems by the block that shows them, as Slack wants them. */
+/** The problems by block, as Slack expects them. */
 export function errorsByBlock(
   blockIdByField: ReadonlyMap<string, string>,
   problems: readonly FormProblem[],

@@ -4,20 +4,20 @@ import { JsonText } from "../../lib/json.ts";
 import type { Form } from "./form.ts";
 import { ViewValues } from "./read.ts";
 
-/** What a view of ours carries: ids, never truth. */
+/** The private metadata of our views: ids only. */
 export const FormTicket = z.object({
   formId: z.string(),
   attempt: z.number().int(),
-  /** The step that the view shows. */
+  /** The view's step. */
   step: z.string(),
-  /** What was shown, where pressing the button agrees to just that. */
+  /** The hash of what was shown, if the button agrees to exactly that. */
   hash: z.string().optional(),
 });
 export type FormTicket = z.infer<typeof FormTicket>;
 
 const Words = z.looseObject({ text: z.string() }).nullish();
 
-/** A form's view as Slack sends it with every act in it. */
+/** A form's view, as Slack sends it with every action. */
 export const FormView = z.looseObject({
   id: z.string(),
   callback_id: z.string(),
@@ -27,7 +27,7 @@ export const FormView = z.looseObject({
   title: Words,
   submit: Words,
   close: Words,
-  // Slack gives them back as we sent them, and all that is done with them is to send them again.
+  // Slack returns our own blocks, and we only send them again.
   blocks: z.array(z.custom<KnownBlock>()).default([]),
 });
 export type FormView = z.infer<typeof FormView>;
@@ -38,6 +38,6 @@ export interface FormEvent {
   view: FormView;
   userId: string;
   userName: string;
-  /** When it was done, by Slack's clock in seconds; absent where Slack does not say. */
+  /** When they did it, by Slack's clock in seconds, if Slack says. */
   actedAt?: string;
 }

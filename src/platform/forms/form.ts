@@ -4,76 +4,76 @@ import type { Person } from "../access/effective-role.ts";
 import type { WorkspaceContext } from "../context.ts";
 import type { Draft } from "./kept-drafts.ts";
 
-/** What was typed, by field name: strings, numbers and booleans; a field left empty is absent. */
+/** The input by field name: strings, numbers and booleans. Empty fields are absent. */
 export type FormValues = Readonly<Record<string, unknown>>;
 
-/** What was looked up for a form, by name; each form has a schema of its own for it. */
+/** What was fetched for a form, by name. Each form has a schema for it. */
 export type FormFacts = Readonly<Record<string, unknown>>;
 
-/** All that a form is drawn from. */
+/** Everything that a form is drawn from. */
 export interface FormState {
   values: FormValues;
   facts: FormFacts;
 }
 
-/** Who fills a form in, and where they opened it. */
+/** The person who fills in a form, and where they opened it. */
 export interface FormPerson {
   userId: string;
   channelId?: string | undefined;
 }
 
-/** One entry of a select. */
+/** One option of a select. */
 export interface Choice {
   value: string;
   text: string;
-  /** What it means; modals do not show it. */
+  /** Its meaning. Modals do not show it. */
   help?: string;
 }
 
 /** One input of a form, as data. */
 export interface FormField {
-  /** For a field of the request its name in the specification; the input's action_id. */
+  /** For a request's field, its name in the specification. Also the input's action_id. */
   name: string;
   label: string;
   help?: string | ((state: FormState) => string);
   input: "text" | "lines" | "number" | "select" | "toggle";
-  /** False where the form insists; the specification itself requires nothing. */
+  /** False if the form requires it. The specification requires nothing. */
   optional: boolean | ((state: FormState) => boolean);
-  /** What stands there at first. A toggle that is on at first says `false` when it is off; others say nothing. */
+  /** The first value. A toggle that is on at first has the value `false` when it is off. Others have none. */
   initial?: string | number | boolean;
   min?: number;
   max?: number;
   maxLength?: number;
   placeholder?: string;
-  /** What a page's text input is for; modals have no such inputs. */
+  /** The kind of a page's text input. Modals have none. */
   format?: "url" | "password";
-  /** What a toggle says beside its box. */
+  /** The text beside a toggle's box. */
   toggleText?: string;
-  /** For numbers that need not be whole. */
+  /** For numbers with decimals. */
   decimal?: true;
-  /** For selects: numbers are chosen by their text. */
+  /** For selects with numbers. */
   numeric?: true;
-  /** Kept sealed, and told to nobody but its person. */
+  /** Sealed, and shown only to its person. */
   secret?: true;
   choices?: (state: FormState) => readonly Choice[];
-  /** How to get at what is not in a select because Slack shows no more of it. */
+  /** How to reach options that do not fit into Slack's select. */
   rest?: string;
-  /** What stands in a select's place while there is nothing to choose. */
+  /** Shown instead of a select without options. */
   emptyText?: string | ((state: FormState) => string);
-  /** How the entry of a select is called that takes a choice back. */
+  /** The text of the option that clears a select. */
   noneText?: string | ((state: FormState) => string | undefined);
-  /** When the field shows; always without it. */
+  /** When the field shows. Always if absent. */
   shows?: (state: FormState) => boolean;
-  /** True for a select that keeps what was chosen while it is not offered: it does not count then, and comes back. */
+  /** True for a select that remembers a choice that is not offered. It does not count until it is offered again. */
   keepsChoice?: true;
-  /** What its choices depend on: a change of it makes Slack forget a choice that is no longer there. */
+  /** What the options depend on. If it changes, Slack forgets a choice that is no longer offered. */
   follows?: (state: FormState) => string;
 }
 
 /** Fields under a heading. */
 export interface FormSection {
   title?: string;
-  /** What stands above its fields, where one of them shows. */
+  /** Shown above its fields, if one of them shows. */
   intro?: (state: FormState) => KnownBlock[];
   fields: readonly FormField[];
 }
@@ -82,85 +82,85 @@ export interface FormSection {
 export interface FormStep {
   name: string;
   title: string;
-  /** When the step is walked through; always without it. */
+  /** When the step shows. Always if absent. */
   shows?: (state: FormState) => boolean;
-  /** What stands above the fields. */
+  /** Shown above the fields. */
   intro?: (state: FormState) => KnownBlock[];
   sections: readonly FormSection[];
-  /** What stands below the fields, beside the way back. */
+  /** Shown below the fields, beside Back. */
   buttons?: (formId: string) => ActionButton[];
 }
 
-/** What was looked up for a form. */
+/** What was fetched for a form. */
 export interface Finding extends Partial<FormState> {
-  /** Whether it still counts by the time it is there, since people go on meanwhile; always without it. */
+  /** Whether it still counts when it arrives. Always if absent. */
   counts?: (now: FormState) => boolean;
 }
 
 type ActionButton = Extract<KnownBlock, { type: "actions" }>["elements"][number];
 
-/** What is wrong with a field, as the person reads it. */
+/** A field's problem, as people read it. */
 export interface FormProblem {
   field: string;
   message: string;
 }
 
-/** A field that circumstances settle. */
+/** A field with a fixed value. */
 export interface Fixed {
   value: unknown;
-  /** Its value and why, in mrkdwn. */
+  /** The value and the reason, in mrkdwn. */
   because: string;
 }
 
-/** What a submission led to: the view that comes next, something to mend, or that the modal closes. */
+/** The outcome of a submission: the next view, problems, or closing the modal. */
 export type Accepted = { view: ModalView } | { problems: FormProblem[] } | "close";
 
-/** A modal form as data: the machinery draws it, keeps it, reads it, and puts errors on its fields. */
+/** A modal form as data. The platform draws, saves and reads it, and shows errors on its fields. */
 export interface Form<Context = WorkspaceContext> {
   /** The view's callback_id is `form:<name>`. */
   name: string;
-  /** Who may fill it in; asked again when it is submitted. */
+  /** The role that it takes, checked again when it is submitted. */
   access: Role;
   title: string;
-  /** What the last step's button says. */
+  /** The text of the last step's button. */
   submit: string | ((state: FormState) => string);
   steps: readonly [FormStep, ...FormStep[]];
-  /** True where a person is asked whether to go on with what they left. */
+  /** True to ask whether to continue an unfinished draft. */
   resumes?: true;
   /**
-   * What it is opened with although its person left another one unfinished, which then stays as it is; undefined where they
-   * are asked first whether to go on with that one.
+   * The values to open it with although there is an unfinished draft, which stays as it is. Undefined to ask first
+   * whether to continue that one.
    */
   beside?(given: FormValues, left: Draft): FormValues | undefined;
-  /** What a new form starts with, from what its opener gave; reads Redis at most, since a trigger lives 3 s. */
+  /** The first values of a new form. May only read Redis, because a trigger lives 3 s. */
   begin?(given: FormValues, context: Context, opener: Person): Promise<FormState>;
-  /** Fields that are not asked, since the facts settle them. */
+  /** Fields that the facts fix, so they are not asked. */
   fixed?(state: FormState): Readonly<Record<string, Fixed>>;
-  /** All that is wrong with what shows; empty when it may be submitted. */
+  /** All problems of the visible fields. Empty if it may be submitted. */
   problems(state: FormState): FormProblem[];
-  /** What is known at once when a step is entered: reads Redis at most. */
+  /** Facts for a step, when it opens. May only read Redis. */
   prepare?(
     step: string,
     state: FormState,
     context: Context,
     person: FormPerson,
   ): Promise<Partial<FormState> | undefined>;
-  /** What takes longer, after a choice was made, a step entered or the form opened (""): merged, and drawn anew. */
+  /** Fetches slow facts after a choice, at a step, or at the opening (""). They are merged and the form is redrawn. */
   lookUp?(
     about: string,
     state: FormState,
     context: Context,
     person: FormPerson,
   ): Promise<Finding | undefined>;
-  /** The same for what nobody waits for: it is drawn only when the form then asks otherwise. */
+  /** The same for facts that no one waits for. The form is redrawn only if its fields change. */
   lookUpAside?(about: string, state: FormState, context: Context): Promise<Finding | undefined>;
-  /** Tells one submission's content from another's, where a last look is what was agreed to. */
+  /** Identifies a submission's content, for forms whose last step asks for agreement. */
   hash?(state: FormState): string;
-  /** Accepts a valid submission durably. No slow work. */
+  /** Accepts a valid submission durably. Must be quick. */
   accept(submitted: SubmittedForm, context: Context): Promise<Accepted>;
 }
 
-/** A form at the moment its person pressed the submit button of its last step. */
+/** A form whose person clicked the submit button of its last step. */
 export interface SubmittedForm extends Draft {
   viewId: string;
   userName: string;

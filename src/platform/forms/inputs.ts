@@ -9,7 +9,7 @@ const blockIdLength = 255;
 // https://docs.slack.dev/reference/block-kit/block-elements/plain-text-input-element
 const longestText = 3000;
 
-/** A field as an input block that holds its present value; every change is told, so that nothing typed is lost. */
+/** A field as an input block with its present value. Slack reports every change, so no input is lost. */
 export function inputBlock(field: FormField, state: FormState, filling: number): InputBlock {
   return {
     type: "input",
@@ -22,7 +22,7 @@ export function inputBlock(field: FormField, state: FormState, filling: number):
   };
 }
 
-/** What helps with a field, and that a select is cut. */
+/** A field's help, and a note if its select is cut. */
 function hintOf(field: FormField, state: FormState): Pick<InputBlock, "hint"> {
   const help = typeof field.help === "function" ? field.help(state) : field.help;
   const hint = [...(help ? [help] : []), ...cutNote(field, state)].join(" ");
@@ -37,8 +37,8 @@ function cutNote({ input, choices, noneText, rest }: FormField, state: FormState
 }
 
 /**
- * The block that holds a field. It changes with what the field follows, and when we fill the form in: for a block it
- * knows, Slack keeps what was typed and ignores what we say stands there.
+ * A field's block id. It changes when the field's options do, and when we fill the form in: Slack keeps the input of
+ * a block that it knows, and ignores our value.
  */
 export function blockIdOf({ name, follows }: FormField, state: FormState, filling: number): string {
   const parts = [name, ...(filling > 0 ? [`${filling}`] : []), ...(follows ? [follows(state)] : [])];
@@ -55,10 +55,10 @@ const elements: Record<FormField["input"], (field: FormField, state: FormState) 
   toggle: toggleElement,
 };
 
-/** The value of a select's entry that takes a choice back. */
+/** The value of the option that clears a select. */
 export const nothingChosen = "-";
 
-/** The one value of a toggle's only option. */
+/** The value of a toggle's only option. */
 export const toggledOn = "on";
 
 const whileTyping: Pick<PlainTextInput, "dispatch_action_config"> = {
@@ -91,17 +91,17 @@ function numberElement(field: FormField, { values }: FormState): NumberInput {
   };
 }
 
-/** Slack refuses a whole view for an initial value that its own input would not take. */
+/** Slack refuses a whole view if its input would not take an initial value. */
 function fits({ decimal, min = -Infinity, max = Infinity }: FormField, value: unknown): value is number {
   if (typeof value !== "number" || !(decimal ? Number.isFinite(value) : Number.isSafeInteger(value)))
     return false;
   return value >= min && value <= max;
 }
 
-// More than doubles have.
+// More than a double has.
 const mostDecimals = 100;
 
-/** A number without an exponent, which Slack's input does not know. */
+/** A number without an exponent, which Slack's input does not take. */
 function decimals(value: number): string {
   return value.toLocaleString("en-US", { useGrouping: false, maximumFractionDigits: mostDecimals });
 }
@@ -119,8 +119,8 @@ function selectElement(field: FormField, state: FormState): StaticSelect {
 }
 
 /**
- * Slack has no way to take a choice back, so what may be left open has an entry that says so. What is chosen is among
- * those that Slack shows, however many there are.
+ * Slack cannot clear a select, so an optional one has an option for it. The present choice is always among the
+ * options shown.
  */
 function choicesOf({ name, choices, noneText }: FormField, state: FormState): Choice[] {
   const text = typeof noneText === "function" ? noneText(state) : noneText;

@@ -4,65 +4,65 @@ import { JsonText } from "../../lib/json.ts";
 import { keys, ttlInSeconds } from "../redis/keys.ts";
 import { reachingRedis } from "../redis/connect.ts";
 
-/** A half-filled form, kept so that closing Slack loses nothing. */
+/** A half-filled form, saved so that closing Slack loses nothing. */
 export const Draft = z.object({
   formId: z.string(),
   form: z.string(),
   userId: z.string(),
-  /** Where `/db` was typed, and where the outcome is announced; absent when the form was opened from App Home. */
+  /** The channel of the command, for the announcement. Absent if it was opened from App Home. */
   channelId: z.string().optional(),
-  /** Where its person was last asked whether to go on with it. */
+  /** Where its person was last asked whether to continue it. */
   offeredIn: z.string().optional(),
-  /** The modal it was last drawn in. */
+  /** The modal that shows it. */
   viewId: z.string().optional(),
   /** The modal that its person closed last. */
   closedViewId: z.string().optional(),
-  /** Rises with every submission that came to nothing, so that a repeated click on one view stays one request. */
+  /** Rises with every failed submission, so that a repeated click on one view stays one request. */
   attempt: z.number().int(),
-  /** The name of the step it stands at. */
+  /** The name of its step. */
   step: z.string(),
-  /** What was typed and chosen so far, by field; what is secret is sealed. */
+  /** The input so far, by field. Secrets are sealed. */
   values: z.record(z.string(), z.unknown()),
-  /** What was looked up for it. */
+  /** The fetched facts. */
   facts: z.record(z.string(), z.unknown()),
-  /** Rises when values were put in by us, so that inputs show them and not what was typed before. */
+  /** Rises when we fill in values, so that inputs show them and not the earlier input. */
   filling: z.number().int(),
-  /** What stands below its fields as wrong, until it is mended. */
+  /** The problems shown below its fields, until they are mended. */
   warned: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
-  /** What was last agreed to, by its hash, and in which attempt: written before it is accepted. */
+  /** The hash of the last agreement, and its attempt. Saved before it is accepted. */
   agreed: z.object({ attempt: z.number().int(), hash: z.string() }).optional(),
   /** True once this attempt was accepted. */
   submitted: z.boolean(),
-  /** True where its person had left another one, which stays their present draft. */
+  /** True if its person had an earlier draft, which stays their present one. */
   isBeside: z.boolean().optional(),
-  /** True once there is something to lose. */
+  /** True once it has input that could be lost. */
   touched: z.boolean(),
-  /** When the newest change was made in it, by Slack's clock. */
+  /** The time of its newest change, by Slack's clock. */
   typedAt: z.string().optional(),
   savedAt: z.iso.datetime(),
-  /** How often it was saved; absent in one that is not kept yet. */
+  /** How often it was saved. Absent before the first time. */
   revision: z.number().int().optional(),
 });
 export type Draft = z.infer<typeof Draft>;
 
 const DraftText = JsonText.pipe(Draft);
 
-/** Keeps one workspace's drafts for a day, and which one each person was last at. */
+/** Keeps one workspace's drafts for a day, and each person's present one. */
 export interface Drafts {
   /**
-   * Keeps it, and as its person's present draft unless it is said not to be one. False where it was saved by somebody
-   * else since it was read: what is kept then stays as it is.
+   * Saves it, and makes it its person's present draft unless told otherwise. False if it has changed since it was
+   * read. Nothing is saved then.
    */
   save(draft: Draft, how?: { isPresent: boolean }): Promise<boolean>;
-  /** Undefined as well where another version of the app has written it, in another shape. */
+  /** Also undefined if another version of the app wrote it in another shape. */
   find(formId: string): Promise<Draft | undefined>;
-  /** Keeps one for another three days, or not at all where it is gone. */
+  /** Keeps one for three more days. Does nothing if it is gone. */
   keepLonger(formId: string): Promise<void>;
-  /** The draft a person was last at. */
+  /** A person's present draft. */
   current(userId: string): Promise<Draft | undefined>;
 }
 
-// Events of one form come at the same time, and to several replicas, whose clocks differ: the revision decides.
+// Events of one form come at the same time, to several replicas with different clocks. The revision decides.
 const saveUnlessOutrun = `
 local revision = tonumber(redis.call('hget', KEYS[1], 'revision') or '0')
 if revision ~= tonumber(ARGV[3]) then return 0 end
@@ -101,7 +101,7 @@ export function drafts(redis: Redis, workspaceId: string): Drafts {
   };
 }
 
-/** A form of another version is as good as gone: nobody must be kept from opening a new one. */
+/** A form of another version counts as gone. It must not prevent a new one. */
 function readDraft(stored: string, revision: number): Draft | undefined {
   const { data } = DraftText.safeParse(stored);
   return data && { ...data, revision };

@@ -4,19 +4,19 @@ import { section } from "../blocks/text.ts";
 import { openedActionId } from "../blocks/button.ts";
 import type { Action } from "./interaction.ts";
 
-/** A click on a button that only opens an address: there is nothing to do, but to take note of it. */
+/** A click on a button that only opens an address needs nothing but an acknowledgement. */
 export const openedAction: Action = {
   actionId: openedActionId,
   access: "viewer",
   run: async () => undefined,
 };
 
-/** A modal that only says something. */
+/** A modal with text only. */
 export function notice(title: string, blocks: KnownBlock[]): ModalView {
   return modal({ callbackId: "notice", title, close: "Close", blocks });
 }
 
-/** What a modal shows when its form is no longer to be filled in: it is not kept any more, or was sent. */
+/** The modal's content if its form can no longer be filled in: it expired, or was sent. */
 export function closedView(draft: { submitted: boolean } | undefined): ModalView {
   return draft?.submitted ? sentView() : goneView();
 }
@@ -29,7 +29,7 @@ function sentView(): ModalView {
   ]);
 }
 
-/** What a modal shows when its form is no longer kept; it may have been sent before. */
+/** The modal's content if its form expired. It may have been sent before. */
 export function goneView(): ModalView {
   return notice("Form has expired", [
     section("This form is no longer kept, so nothing was sent from it now. Open it anew."),

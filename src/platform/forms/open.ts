@@ -11,12 +11,12 @@ import { formAskedIn, showKept, showNew, whereTheButtonIs } from "./show-draft.t
 
 const actionId = "form-again";
 
-/** The button that brings a form back with what was typed, in the modal it stands in or a new one. */
+/** The button that brings a form back with its input, in its own modal or a new one. */
 export function reopenButton(formId: string) {
   return button({ text: "Open the form again with what I typed", actionId, value: formId });
 }
 
-/** What that button does, whichever of these forms it was; another person's form stays theirs. */
+/** The action of that button, for all forms. A person can reopen only their own. */
 export function reopenAction(known: readonly Form[]): Action {
   return {
     actionId,
@@ -44,7 +44,7 @@ async function reopen(
   return undefined;
 }
 
-/** A draft as it may be submitted again: one that was submitted, as a new attempt. */
+/** A draft that can be submitted again. A submitted one becomes a new attempt. */
 async function takeUp(
   form: Form,
   key: Pick<Draft, "formId" | "userId">,
@@ -55,7 +55,7 @@ async function takeUp(
   return saveDraft(form, { ...draft, submitted: false, attempt: draft.attempt + 1 }, context);
 }
 
-/** Opens a form for somebody, or asks whether to go on with what they left; it is remembered before it shows. */
+/** Opens a form, or asks whether to continue an unfinished one. It is saved before it shows. */
 export async function openForm(
   form: Form,
   given: FormValues,
@@ -75,12 +75,12 @@ export async function openForm(
     ]);
     return;
   }
-  // The one that was left stays the one to go on with.
+  // The unfinished one stays the present draft.
   const fresh = beside ? { ...draft, isBeside: true } : draft;
   await showNew(form, fresh, (view) => messenger.openModal(triggerId, view), context);
 }
 
-/** Where it was asked for anew: the buttons of the offer stand in a modal, which is in no channel. */
+/** The channel of the new command, because the offer's buttons are in a modal, which has none. */
 async function noteOffer(
   form: Form,
   left: Draft,

@@ -8,27 +8,27 @@ import { effective } from "./state.ts";
 import { untilClosed } from "./until-closed.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 
-// A call that is tried again may take half a minute; nobody looks at a form that says nothing for so long.
+// A retried call may take half a minute. A person needs to hear something earlier.
 const maxWaitMs = 5_000;
 
-/** Waits for what is looked up, and whether it took so long that `tell` was begun meanwhile; that is over by then. */
+/** Waits for a read. If it is slow it calls `tell`, and reports that, after `tell` has ended. */
 export async function toldWhileSlow<Found>(
   loading: Promise<Found>,
   tell: () => Promise<void>,
 ): Promise<{ found: Found; isTold: boolean }> {
   const arrival = new AbortController();
-  // Cut short, it was not slow.
+  // An aborted read was not slow.
   const slow = sleep(maxWaitMs, true, { signal: arrival.signal }).catch(() => false);
   const [found, told] = await Promise.allSettled([
     loading.finally(() => arrival.abort()),
     slow.then((isSlow) => isSlow && tell().then(() => true)),
   ]);
   if (found.status === "rejected") throw found.reason;
-  // What could not be told matters no more: the answer is here.
+  // A failed notice no longer matters, because the read is done.
   return { found: found.value, isTold: told.status === "rejected" || told.value };
 }
 
-/** A draft at another of its steps, with what is known of that step at once. */
+/** A draft at another step, with the facts that are known at once. */
 export async function showStep(
   form: Form,
   draft: Draft,
@@ -40,8 +40,8 @@ export async function showStep(
 }
 
 /**
- * Looks up what takes longer, adds it to the draft as it is by then, and draws it anew if it is still open; says so in the
- * form where the answer is long in coming.
+ * Fetches slow facts, adds them to the present draft, and redraws it if it is open. Says so in the form if it takes
+ * long.
  */
 export async function lookUpAfter(
   form: Form,
@@ -107,12 +107,12 @@ function addFound(
   });
 }
 
-/** More redraws than people type at once. */
+/** More than people cause by typing. */
 const maxRedraws = 5;
 
 /**
- * Draws a draft in the modal it is open in; what was typed meanwhile is drawn after it, so that the last drawing is
- * of the latest draft, whichever event was the slower one.
+ * Draws a draft in its open modal. Draws input that arrived in the meantime again, so the last drawing shows the
+ * latest draft.
  */
 export async function redraw(
   form: Form,
@@ -130,7 +130,7 @@ export async function redraw(
   }
 }
 
-/** It is drawn: our storage going away right after that is no reason to say that it was not. */
+/** It is drawn. If Redis fails right after, that must not be reported. */
 async function findIfReachable(...wanted: Parameters<typeof findDraft>): Promise<Draft | undefined> {
   try {
     return await findDraft(...wanted);
@@ -140,7 +140,7 @@ async function findIfReachable(...wanted: Parameters<typeof findDraft>): Promise
   }
 }
 
-/** What was submitted meanwhile stands no longer in its form. */
+/** A submission in the meantime closed the form. */
 function isNewer(latest: Draft, drawn: Draft): boolean {
   return !latest.submitted && (latest.revision ?? 0) > (drawn.revision ?? 0);
 }

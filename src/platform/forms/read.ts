@@ -13,7 +13,7 @@ type ElementState = z.infer<typeof ElementState>;
 /** `view.state.values` as Slack sends it: block_id -> action_id -> the element's state. */
 export const ViewValues = z.record(z.string(), z.record(z.string(), ElementState));
 
-/** A step's values in a view's state: what the person sees there, by field name, and which block holds each. */
+/** Reads a step's values from a view's state, and the block of each. */
 export function readStep(step: FormStep, state: z.infer<typeof ViewValues>): ReadStep {
   const fields = new Map(fieldsOf(step).map((field) => [field.name, field]));
   const values: Record<string, unknown> = {};
@@ -29,9 +29,9 @@ export function readStep(step: FormStep, state: z.infer<typeof ViewValues>): Rea
   return { values, blockIdByField };
 }
 
-/** What a view's state says. */
+/** The values of a view's state. */
 export interface ReadStep {
-  /** A field that was emptied is here as undefined, so that an older value of it gives way. */
+  /** An emptied field is undefined here, to replace an older value. */
   values: FormValues;
   blockIdByField: ReadonlyMap<string, string>;
 }
@@ -50,7 +50,7 @@ const readField: Record<FormField["input"], (element: ElementState, field: FormF
   },
 };
 
-/** Text that is no number stays text, so that the schema says what is wrong with it. */
+/** Text that is no number stays text, so that the schema reports it. */
 function toNumber(text: string | null | undefined): number | string | undefined {
   if (text == null || text.trim() === "") return undefined;
   const number = Number(text);

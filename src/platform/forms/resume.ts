@@ -21,7 +21,7 @@ const buttonValueLength = 2000;
 const resumeActionId = "form-resume";
 const startOverActionId = "form-anew";
 
-/** What a button that starts over carries. */
+/** The value of a button that starts over. */
 const DraftStart = z.object({
   form: z.string(),
   given: z.record(z.string(), z.unknown()),
@@ -29,7 +29,7 @@ const DraftStart = z.object({
 
 const Anew = JsonText.pipe(DraftStart);
 
-/** The two ways on from a draft: to go on with it, or to start over. */
+/** The two buttons for a draft: continue, or start over. */
 export function resumeButtons(draft: Draft, given: FormValues = {}) {
   return [
     {
@@ -40,14 +40,14 @@ export function resumeButtons(draft: Draft, given: FormValues = {}) {
   ];
 }
 
-/** What was given may be longer than a button carries: then the new form begins without it. */
+/** Values that are too long for a button are left out. */
 function startText({ form }: Draft, given: FormValues): string {
   const draftStart: z.input<typeof DraftStart> = { form, given };
   const text = JSON.stringify(draftStart);
   return text.length <= buttonValueLength ? text : JSON.stringify({ ...draftStart, given: {} });
 }
 
-/** What a draft is, in mrkdwn: its name, where it stands, since when. */
+/** A draft in mrkdwn: its name, its step, its age. */
 export function formatDraft(form: Form, draft: Draft): string {
   const name = draft.values["name"];
   const what =
@@ -56,7 +56,7 @@ export function formatDraft(form: Form, draft: Draft): string {
   return `You have not finished ${what}. It stands at “${title}”, last changed ${slackDate(new Date(draft.savedAt))}.`;
 }
 
-/** The modal that asks whether to go on with a draft. */
+/** The modal that asks whether to continue a draft. */
 export function offerView(form: Form, draft: Draft, given: FormValues): ModalView {
   const isAskedFor = Object.keys(given).length > 0;
   return modal({
@@ -73,7 +73,7 @@ export function offerView(form: Form, draft: Draft, given: FormValues): ModalVie
   });
 }
 
-/** What the two buttons do, whichever of these forms it is. */
+/** The actions of the two buttons, for all forms. */
 export function resumeActions(known: readonly Form[]): Action[] {
   return [
     {

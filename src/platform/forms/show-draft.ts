@@ -7,10 +7,10 @@ import { changeDraft, saveDraft } from "./drafts.ts";
 import type { Form } from "./form.ts";
 import { lookUpAfter } from "./page.ts";
 
-/** Shows a view somewhere; answers the modal it is in. */
+/** Shows a view and returns its modal. */
 type Show = (view: ModalView) => Promise<{ viewId: string }>;
 
-/** Keeps a new draft, shows it, and looks up what takes longer. */
+/** Saves a new draft, shows it, and fetches slow facts. */
 export async function showNew(
   form: Form,
   draft: Draft,
@@ -22,7 +22,7 @@ export async function showNew(
   await lookUpAfter(form, "", { ...draft, viewId }, context);
 }
 
-/** Shows a draft that is kept, as it stands, and looks up what it lacks. */
+/** Shows a saved draft as it is, and fetches missing facts. */
 export async function showKept(
   form: Form,
   draft: Draft,
@@ -34,7 +34,7 @@ export async function showKept(
   if (open) await lookUpAfter(form, open.step, open, context);
 }
 
-/** Shows a view in the modal that a button stands in, or in a new one. */
+/** Shows a view in the clicked button's modal, or in a new one. */
 export function whereTheButtonIs({ viewId, triggerId }: Interaction, { messenger }: WorkspaceContext): Show {
   return async (view) => {
     if (viewId === undefined) return messenger.openModal(triggerId, view);
@@ -45,7 +45,7 @@ export function whereTheButtonIs({ viewId, triggerId }: Interaction, { messenger
 
 type Reading = Pick<WorkspaceContext, "drafts">;
 
-/** The channel in which the form was asked for that a button names, by its own person. */
+/** The channel in which a button's form was requested by its own person. */
 export async function formAskedIn(
   { value: formId, userId }: Interaction,
   { drafts }: Reading,
@@ -54,7 +54,7 @@ export async function formAskedIn(
   return draft?.userId === userId ? draft.channelId : undefined;
 }
 
-/** The channel in which the presser was last asked, in the modal they press in, whether to go on with what they left. */
+/** The channel in which the person was last asked, in the clicked modal, whether to continue. */
 export async function offeredIn(
   { viewId, userId }: Interaction,
   { drafts }: Reading,

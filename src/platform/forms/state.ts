@@ -1,11 +1,11 @@
 import type { Form, FormField, FormState, FormStep, FormValues } from "./form.ts";
 
-/** Deep enough for every chain of "shows when another shows". */
+/** Enough for every chain of "shows if another shows". */
 const passes = 5;
 
 /**
- * What counts of a state: the values of the fields that show, and what the facts settle. What does not show is kept
- * in the draft, and comes back with its field.
+ * The part of a state that counts: values of visible fields, and fixed ones. Hidden values stay in the draft, and
+ * count when their field shows again.
  */
 export function effective(form: Form, { values, facts }: FormState): FormState {
   const fixed = Object.entries(form.fixed?.({ values, facts }) ?? {}).map(([name, { value }]) => [
@@ -26,7 +26,7 @@ export function effective(form: Form, { values, facts }: FormState): FormState {
   return state;
 }
 
-/** False for a choice that is only kept until it is offered again. */
+/** False for a remembered choice that is not offered now. */
 export function isOffered({ keepsChoice, choices }: FormField, value: unknown, state: FormState): boolean {
   if (!keepsChoice || !isGiven(value)) return true;
   return choices?.(state).some((choice) => choice.value === String(value)) ?? true;
@@ -36,39 +36,39 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== "";
 }
 
-/** The steps that are walked through. */
+/** The visible steps. */
 export function shownSteps(form: Form, state: FormState): FormStep[] {
   const counted = effective(form, state);
   return form.steps.filter(({ shows }) => shows?.(counted) ?? true);
 }
 
-/** The step a draft stands at; the first where that one is no longer there. */
+/** A draft's step, or the first if it is no longer visible. */
 export function stepNamed(form: Form, state: FormState, name: string): FormStep {
   return shownSteps(form, state).find((step) => step.name === name) ?? form.steps[0];
 }
 
-/** The fields that show, of one step or of all. */
+/** The visible fields of one step, or of all. */
 export function shownFields(form: Form, state: FormState, step?: FormStep): FormField[] {
   return shownIn(form, effective(form, state), step);
 }
 
-/** The step that has a field. */
+/** The step with a field. */
 export function stepOf(form: Form, field: string): FormStep | undefined {
   return form.steps.find((step) => fieldsOf(step).some(({ name }) => name === field));
 }
 
-/** Every field of a step, whether it shows or not. */
+/** Every field of a step, visible or not. */
 export function fieldsOf({ sections }: Pick<FormStep, "sections">): FormField[] {
   return sections.flatMap(({ fields }) => fields);
 }
 
-/** What was typed into a field or chosen there, without the spaces around it; "" where nothing was. */
+/** A field's trimmed text. "" if it is empty. */
 export function textIn(values: FormValues, field: string): string {
   const value = values[field];
   return typeof value === "string" ? value.trim() : "";
 }
 
-/** The values a form starts with: the fields' own, below what is given. */
+/** The first values of a form: the given ones, and the fields' own. */
 export function startingValues(form: Form, given: FormValues): FormValues {
   const initial = form.steps
     .flatMap(fieldsOf)

@@ -13,21 +13,21 @@ import { effective, shownFields, shownSteps, stepNamed, stepOf } from "./state.t
 import { lookUpAfter, redraw, showStep } from "./page.ts";
 import { draftKey, problemsUpTo, showProblemStep, withTyped } from "./change.ts";
 
-/** Slack draws what a submission's acknowledgement says after it has taken it, over whatever is drawn before. */
+/** Slack draws the view of an acknowledgement after receiving it, over anything drawn earlier. */
 export const slackShowsWithinMs = 300;
 
-/** Slack waits 3 s for the answer to a submission, and what somebody may do takes two looks where it is not known. */
+/** Slack waits 3 s for the response to a submission, and reading a role takes up to two calls. */
 const accessWaitMs = 1_200;
 
-/** How a submission is answered: errors by the block that shows them, the view that comes next, or the modal closes. */
+/** The response to a submission: errors by block, the next view, or neither to close the modal. */
 export interface SubmitAnswer {
   errors?: Record<string, string>;
   view?: ModalView;
-  /** Work that goes on once Slack shows the answer. */
+  /** Work to do once Slack shows the response. */
   after?: () => Promise<void>;
 }
 
-/** Somebody pressed a form's button: says what is wrong, turns to the next step, or accepts the request durably. */
+/** Handles a form's submit button: reports problems, shows the next step, or accepts the request durably. */
 export function submitForm(event: FormEvent, context: WorkspaceContext): Promise<SubmitAnswer> {
   return onLatest(() => submitOnce(event, context));
 }
@@ -37,7 +37,7 @@ async function submitOnce(event: FormEvent, context: WorkspaceContext): Promise<
   const { attempt, step: shownStep } = view.private_metadata;
   const kept = await findDraft(form, draftKey(event), context);
   if (!kept || kept.submitted) return { view: closedView(kept) };
-  // A second click on a view that was left meanwhile: it sees the form as it is now.
+  // A second click on an outdated view shows the form as it is now.
   if (attempt !== kept.attempt || shownStep !== kept.step) return { view: drawForm(form, kept) };
   const draft = withTyped(event, kept);
   const steps = shownSteps(form, draft);
@@ -54,7 +54,7 @@ async function submitOnce(event: FormEvent, context: WorkspaceContext): Promise<
   return next ? showNext(form, draft, next.name, context) : accept(event, draft, context);
 }
 
-/** A field that shows by what was typed, and was not drawn yet when its person went on. */
+/** A field that the last input made visible, and that was not drawn before the click. */
 function unseenField({ form, view }: FormEvent, draft: Draft): FormField | undefined {
   const step = stepNamed(form, draft, draft.step);
   const { blockIdByField } = readStep(step, view.state.values);
@@ -65,7 +65,7 @@ function unseenField({ form, view }: FormEvent, draft: Draft): FormField | undef
   );
 }
 
-/** Puts problems where they can be mended: on their fields here, or below them in the first step that has one. */
+/** Shows problems on their fields, or below them in the first step that has one. */
 async function mend(
   { form, view }: FormEvent,
   kept: Draft,
@@ -76,18 +76,18 @@ async function mend(
   const { blockIdByField } = readStep(stepNamed(form, kept, kept.step), view.state.values);
   const errors = errorsByBlock(blockIdByField, problems);
   const shown = await showProblemStep(form, saved, problems, context);
-  // What is wrong may be that something could not be looked up.
+  // The problem may be a fact that could not be fetched.
   const after = () => lookUpAfter(form, shown.step, shown, context);
   const places = blockIdsOf(form, saved);
   const blockIds = Object.keys(errors);
   const isWarned = (kept.warned ?? []).length > 0;
-  // Slack's own errors would stand beside what is said below the fields already.
+  // Slack's errors would duplicate those below the fields.
   if (!isWarned && blockIds.length > 0 && blockIds.every((id) => places.has(id))) return { errors, after };
   const warned = await saveDraft(form, { ...shown, warned: [...problems] }, context);
   return { view: drawForm(form, warned), after };
 }
 
-/** Slack shows no error on a block that a drawing on its way has replaced. */
+/** Slack shows no error on a block that a redraw is replacing. */
 function blockIdsOf(form: Form, draft: Draft): ReadonlySet<string | undefined> {
   return new Set(drawForm(form, draft).blocks.map(({ block_id: blockId }) => blockId));
 }
@@ -112,7 +112,7 @@ async function accept(
   const state = effective(form, draft);
   const hash = form.hash?.(state);
   if (hash !== view.private_metadata.hash) {
-    // It was changed in another window since: nobody agreed to this yet.
+    // It was changed in another window, so no one has agreed to this.
     return {
       view: drawForm(form, draft, { banner: "This has changed since you looked. Please look again." }),
     };
@@ -127,8 +127,8 @@ async function accept(
 }
 
 /**
- * A draft with what is agreed to now. Had this attempt something else in it before, that may have been accepted
- * although a crash kept it from being known: then this is another attempt, or it would be taken for the same.
+ * A draft with its agreement. If this attempt had other content before, a crash may have hidden that it was accepted.
+ * Then this becomes another attempt, or it would be taken for the same one.
  */
 function agreedTo(draft: Draft, hash: string | undefined): Draft {
   if (hash === undefined) return draft;
@@ -138,25 +138,25 @@ function agreedTo(draft: Draft, hash: string | undefined): Draft {
   return { ...draft, attempt, agreed: { attempt, hash } };
 }
 
-/** After it was accepted and not before: what is only believed to be sent would be lost. */
+/** Only after it was accepted, or a failed submission would be lost. */
 async function closeDraft(form: Form, sent: Draft, context: WorkspaceContext): Promise<void> {
-  // Refused already, it is another attempt by now.
+  // If it was refused already, it is another attempt now.
   await changeDraft(form, sent, context, (latest) =>
     latest.attempt === sent.attempt ? { ...latest, submitted: true } : undefined,
   );
 }
 
-/** Why a submission came to nothing. */
+/** Why a submission failed. */
 interface Refusal {
   /** In mrkdwn. */
   message: string;
-  /** The field it is about, where somebody named one; in plain text, what is wrong with it. */
+  /** The field, and its problem in plain text, if there is one. */
   problem?: { field: string; message: string };
 }
 
 /**
- * Brings a form back after a submission that came to nothing: as a new attempt, with what was typed, at the step of
- * the field that was named. "gone" where its modal is closed or it is not kept any more. May be repeated.
+ * Brings a form back after a failed submission: as a new attempt, with its input, at the problem's step. "gone" if
+ * its modal is closed, or it expired. Safe to repeat.
  */
 export async function refuseSubmission(
   form: Form,
@@ -174,7 +174,7 @@ export async function refuseSubmission(
   return redraw(form, next, context, { banner: message });
 }
 
-/** A field that the person was never asked for, since another one settles it, has no step to go to. */
+/** A fixed field was never asked, so it has no step. */
 function stepWith(form: Form, draft: Draft, field: string): string {
   const step = stepOf(form, field);
   return step && shownSteps(form, draft).includes(step) ? step.name : draft.step;

@@ -10,7 +10,7 @@ import type { FormEvent } from "./event.ts";
 import { redraw } from "./page.ts";
 import { draftKey, withTyped } from "./change.ts";
 
-/** Tells the person in the form itself that a change could not be followed; what was typed stays. */
+/** Says in the form that a change failed. The input stays. */
 export async function tellInForm(
   event: FormEvent,
   failure: AppError,
@@ -19,10 +19,10 @@ export async function tellInForm(
   const banner = explain(failure);
   const draft = await reachable(() => findDraft(event.form, draftKey(event), context));
   if (draft === "away") {
-    // With the hash, since nobody can say whether something newer was drawn meanwhile.
+    // With the hash, because something newer may have been drawn.
     return void (await context.messenger.updateModal(event.view.id, asItWas(event, banner), event.view.hash));
   }
-  // A form that is closed by now has another view's place: nothing of it may be drawn there.
+  // If the form was closed, another view may be there, and must not be replaced.
   if (!draft || draft.submitted) return;
   await redraw(event.form, withTyped(event, draft), context, { banner });
 }
@@ -38,7 +38,7 @@ async function reachable(find: () => Promise<Draft | undefined>): Promise<Draft 
 
 const bannerBlockId = "trouble";
 
-/** The same view with a banner on top: where our storage cannot be reached, it is all that is known of the form. */
+/** The same view with a banner on top. If Redis is away, this is all we know of the form. */
 function asItWas({ view }: FormEvent, banner: string): ModalView {
   const { callback_id: callbackId, private_metadata: ticket, title, submit, close, blocks } = view;
   return modal({

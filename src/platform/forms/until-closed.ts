@@ -8,8 +8,8 @@ const checkEveryMs = 1_000;
 type Context = Pick<WorkspaceContext, "cloudOf" | "drafts">;
 
 /**
- * Looks something up for an open form. When the form is closed, whichever replica hears of it, the reads of the cloud end
- * within a second or two, and the answer is undefined.
+ * Reads something for an open form. When the form is closed, at any replica, the cloud's reads end within two
+ * seconds, and this returns undefined.
  */
 export async function untilClosed<In extends Context, Found>(
   draft: Pick<Draft, "formId" | "viewId">,
@@ -43,12 +43,12 @@ async function abortOnceClosed(
       if (closedViewId !== undefined && closedViewId === viewId) closed.abort();
     }
   } catch (error) {
-    // While our storage does not tell, the reads go on to their end.
+    // If Redis does not answer, the reads continue.
     if (!over.aborted && !isAppError(error, "upstream")) throw error;
   }
 }
 
-/** The same context, whose reads of the cloud end with the signal; a change goes on to its end. */
+/** The context with reads that end at the signal. Changes run to their end. */
 function readingUntil<In extends Context>(signal: AbortSignal, context: In): In {
   return {
     ...context,

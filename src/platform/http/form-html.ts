@@ -4,9 +4,9 @@ import { fieldsOf, textIn } from "../forms/state.ts";
 import type { Markup } from "./page.ts";
 
 /**
- * The sections of a form as HTML that works without scripts: texts and selects. A field that only one choice of a
- * select shows has the class `only-<choice>`: the page's style hides it while another one is chosen. A secret is never
- * sent to the page.
+ * A form's sections as HTML that works without scripts: texts and selects. A field that depends on a choice has the
+ * class `only-<choice>`, which the page's style hides while another choice is selected. A page never contains a
+ * secret.
  */
 export function formMarkup(
   sections: readonly FormSection[],
@@ -29,11 +29,11 @@ export function formMarkup(
 
 interface Drawing {
   state: FormState;
-  /** With every combination of choices. */
+  /** All combinations of choices. */
   states: readonly FormState[];
   selects: readonly FormField[];
   problems: readonly FormProblem[];
-  /** Where typing goes on. */
+  /** The field with the focus. */
   focus: string | undefined;
 }
 
@@ -47,7 +47,7 @@ function statesByChoice(selects: readonly FormField[], state: FormState): FormSt
   return states;
 }
 
-/** A line of text with its help and its problem, which screen readers read with it; nothing if it never shows. */
+/** A text field with its help and problem, which screen readers read with it. Nothing if the field never shows. */
 function line(field: FormField, { state, states, selects, problems, focus }: Drawing): Markup | "" {
   const { name, label, help, format = "text", secret } = field;
   const showing = states.filter((each) => field.shows?.(each) ?? true);
@@ -77,7 +77,7 @@ function line(field: FormField, { state, states, selects, problems, focus }: Dra
   </div>`;
 }
 
-/** The choices of a select, each with what it means. */
+/** A select's choices, each with its description. */
 function radios({ name, choices }: FormField, state: FormState): Markup[] {
   return (choices?.(state) ?? []).map(
     ({ value, text, help }: Choice) =>
@@ -93,7 +93,7 @@ function radios({ name, choices }: FormField, state: FormState): Markup[] {
   );
 }
 
-/** What a browser sent for these fields: texts without the spaces around them, and only choices that are offered. */
+/** Reads what a browser sent: trimmed texts, and only offered choices. */
 export function sentValues(fields: readonly FormField[], sent: FormValues): FormValues {
   const values = fields.map(({ name, input, choices, initial }) => {
     const text = textIn(sent, name);

@@ -4,7 +4,7 @@ import { html, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
-/** The look of every page of ours: one column, the system's own font, light or dark as the person has it. */
+/** The style of every page: one column, the system's font, and the person's light or dark mode. */
 const pageStyle = `
 :root {
   color-scheme: light dark;
@@ -91,24 +91,24 @@ form:has([name="by"][value="reference"]:checked) .only-value { display: none; }
 @media (prefers-contrast: more) { :root { --line: var(--edge); } }
 `;
 
-/** What hono's `html` makes: HTML in which every value put in is escaped. */
+/** The result of hono's `html`, which escapes every value. */
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** One page of ours. */
+/** One page. */
 export interface Page {
-  /** Plain text, which the window shows; the page's own heading is in the body. */
+  /** Plain text for the window. The page's heading is in the body. */
   title: string;
   /** Within `<main>`. */
   body: Markup;
   status?: ContentfulStatusCode;
-  /** Origins, beside our own, that the page's forms may lead to, redirects included. */
+  /** Other origins that the page's forms may post or redirect to. */
   formOrigins?: readonly string[];
 }
 
-// Whole, since its digest, which the browser checks, counts every space.
+// In one piece, because the browser checks a hash that counts every space.
 const styleElement = `<style>${pageStyle}</style>`;
 
-/** Answers with a page that works without scripts, loads nothing from anywhere, is in no frame, and is kept by nobody. */
+/** Responds with a page that works without scripts, loads nothing, cannot be framed and is not cached. */
 export async function pageResponse(
   context: Context,
   { title, body, status = 200, formOrigins = [] }: Page,
@@ -136,7 +136,7 @@ function headers(formOrigins: readonly string[]): Record<string, string> {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": [
       "default-src 'none'",
-      // A content security policy takes base64 alone.
+      // A content security policy takes base64 only.
       `style-src 'sha256-${hash("sha256", pageStyle, "base64")}'`,
       "img-src data:",
       `form-action ${["'self'", ...formOrigins].join(" ")}`,

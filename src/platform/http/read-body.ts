@@ -1,16 +1,16 @@
 import type { IncomingMessage } from "node:http";
 
-/** Why a body was not read: it is too large, or too much is being read just now. */
+/** Why a body was not read: it is too large, or too many bytes are being read now. */
 export type Unread = "too large" | "busy";
 
-/** How many bytes all bodies that are being read may take together. */
+/** The bytes that all bodies in progress may take. */
 export interface BodyQuota {
-  /** Takes bytes out of it; false when there are not that many left. */
+  /** Takes bytes. False if too few are left. */
   take(bytes: number): boolean;
   giveBack(bytes: number): void;
 }
 
-/** A budget that nothing is taken from yet. */
+/** A full quota. */
 export function bodyQuota(mostBytes: number): BodyQuota {
   let takenBytes = 0;
   return {
@@ -23,12 +23,12 @@ export function bodyQuota(mostBytes: number): BodyQuota {
   };
 }
 
-/** True when a request's own headers say that its body is too large. */
+/** True if the request's headers announce a body over the limit. */
 export function announcesMore({ headers }: IncomingMessage, limitBytes: number): boolean {
   return Number(headers["content-length"] ?? 0) > limitBytes;
 }
 
-/** Reads a request's body; past `limitBytes`, or when the budget is used up, the rest is read and thrown away. */
+/** Reads a request's body. Discards the rest past `limitBytes`, or once the quota is used up. */
 export async function readBody(
   request: IncomingMessage,
   limitBytes: number,
@@ -74,7 +74,7 @@ export async function readBody(
   return promise;
 }
 
-/** Small bodies come in one piece. */
+/** Small bodies arrive in one chunk. */
 function joined(chunks: readonly Buffer[]): Buffer {
   const [only] = chunks;
   return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks);

@@ -14,44 +14,44 @@ import type { PathListener } from "./web.ts";
 interface Options {
   port: number;
   web: Hono;
-  /** Answers /slack/events; absent in Socket Mode. */
+  /** Handles /slack/events. Absent in Socket Mode. */
   slack?: RequestListener | undefined;
-  /** Answer what is below their paths. */
+  /** Handle requests below their paths. */
   listeners?: readonly PathListener[];
   limits?: ServerLimits;
 }
 
-/** What the server bears. */
+/** The server's limits. */
 export interface ServerLimits {
   headersMs: number;
   requestMs: number;
-  /** How late at most the two are noticed to be over. */
+  /** How late an expired limit may be noticed. */
   checkingMs: number;
-  /** A connection without a request is ended after so long. */
+  /** A connection without a request is closed after this time. */
   idleMs: number;
   connections: number;
 }
 
-/** The product's own. */
+/** The product's limits. */
 export const usualLimits: ServerLimits = {
-  // Slack gives up after 3 s, and alerts are small: whoever dribbles longer than this is neither Slack nor a sender.
+  // Slack gives up after 3 s, and alerts are small. A client that takes longer is neither.
   headersMs: 5_000,
   requestMs: 10_000,
   checkingMs: 1_000,
-  // Longer than the minute for which load balancers keep theirs: they would use one that just ends here.
+  // Longer than load balancers keep theirs, or they would use a connection that is just closing.
   idleMs: 75_000,
-  // Far more than one process can serve, and few enough for their buffers.
+  // More than one process can serve, and few enough for their buffers.
   connections: 4_096,
 };
 
-/** The one server, listening. */
+/** The listening server. */
 export interface HttpServer {
   port: number;
-  /** Takes no more connections, and ends when those under way are answered. */
+  /** Takes no more connections, and resolves when running requests are answered. */
   close(): Promise<void>;
 }
 
-/** Starts the one server; fails as `user` when the port is taken. */
+/** Starts the only server. Fails as `user` if the port is taken. */
 export async function startServer({
   port,
   web,
@@ -85,11 +85,11 @@ export async function startServer({
 
 type Fields = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
-/** From when it begins, each answer ends its connection: one that is kept busy would be served for ever. */
+/** While draining, close each connection after its response, so busy clients cannot delay shutdown. */
 function lastOnTheirConnections() {
   let isBegun = false;
   class Answer extends ServerResponse {
-    /** Node calls it for every answer, also where nobody else does. */
+    /** Node calls this for every response. */
     override writeHead(status: number, reason?: Fields | string, fields?: Fields): this {
       if (isBegun) this.shouldKeepAlive = false;
       return typeof reason === "object"

@@ -13,11 +13,11 @@ import { isAppError } from "../../lib/errors.ts";
 import type { Signer } from "../secrets/signer.ts";
 
 interface Options {
-  /** Fails as `upstream` when Redis does not take writes. */
+  /** Fails as `upstream` if Redis takes no writes. */
   pingStore: () => Promise<void>;
   pictures: PictureServing;
   metrics: Pick<Metrics, "exposition">;
-  /** Adds the pages of features. */
+  /** Adds the features' pages. */
   routes?: (app: Hono) => void;
 }
 
@@ -28,7 +28,7 @@ const notReady: Record<RedisTrouble, string> = {
   unsaved: "Redis cannot write to its disk and refuses writes",
 };
 
-/** Everything the server answers but Slack's requests and alerts. */
+/** Everything the server serves except Slack's requests and alerts. */
 export function webApp({ pingStore, pictures, metrics, routes }: Options): Hono {
   const app = new Hono();
   app.get("/healthz", (context) => context.json({ status: "alive" }));
@@ -37,7 +37,7 @@ export function webApp({ pingStore, pictures, metrics, routes }: Options): Hono 
       await pingStore();
       return context.json({ status: "ready" });
     } catch (error) {
-      // The connections of Redis have told the log already.
+      // The Redis connections have logged the reason.
       return context.json({ status: "not ready", reason: notReady[redisTrouble(error)] }, 503);
     }
   });
@@ -51,21 +51,21 @@ export function webApp({ pingStore, pictures, metrics, routes }: Options): Hono 
   return app;
 }
 
-/** What pages of a feature are made of. */
+/** The parts for a feature's pages. */
 export interface RouteParts<Context = WorkspaceContext> {
   contextOf: ContextOf<Context>;
   newId: () => string;
   log: Logger;
 }
 
-/** What a listener of a feature is made of, if Hono is too slow for its requests. */
+/** The parts for a feature's listener, if Hono is too slow for its requests. */
 export interface ListenerParts {
-  /** A connection for these requests alone. */
+  /** A connection for these requests only. */
   redis: Redis;
   sealerOf: (workspaceId: string) => WorkspaceSealer;
-  /** What one part of this process tells a worker in it. */
+  /** Notifies a worker in this process. */
   signalOf: (name: string) => Signal;
-  /** True while Redis keeps its room for everything else. */
+  /** True if Redis is nearly full and the rest is reserved. */
   isStoreNearlyFull: () => boolean;
   metrics: Metrics;
   bodyQuota: BodyQuota;
@@ -73,21 +73,21 @@ export interface ListenerParts {
   log: Logger;
 }
 
-/** What answers all requests below a path. */
+/** Handles all requests below a path. */
 export interface PathListener {
   /** As in `/hooks/`. */
   path: string;
   listener: RequestListener;
 }
 
-/** What is needed to serve pictures. */
+/** The parts that serve pictures. */
 interface PictureServing {
   picturesOf: (workspaceId: string) => Pick<KeptPictures, "find">;
   signer: Signer;
   now: () => Date;
 }
 
-/** Serves pictures at the addresses that we signed, while they last; any other address is not there. */
+/** Serves pictures at addresses that we signed, until they expire. Any other address is not found. */
 function servePictures(app: Hono, { picturesOf, signer, now }: PictureServing): void {
   app.get("/pictures/*", async (context) => {
     const time = now();

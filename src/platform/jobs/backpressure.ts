@@ -1,15 +1,15 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Places where work is done, of which nobody keeps the others from all. */
+/** Limits how much of a process's work one workspace may do at once. */
 export interface WorkspaceConcurrency {
-  /** Gives a place to an owner, which `leave` gives back; or says after how long to ask for it again. */
+  /** Gives an owner a slot, which `leave` gives back. Or says when to ask again. */
   enter(owner: string): { leave(): void } | { againInMs: number };
 }
 
 interface Owner {
   inside: number;
-  /** How many were turned away since somebody got in last. */
+  /** How many were refused since the last one entered. */
   refused: number;
 }
 
@@ -17,8 +17,8 @@ const shortestWaitMs = 250;
 const longestWaitMs = 5_000;
 
 /**
- * So many places: everybody may have `share` of them at any time, and more only while half of all are free. So one who
- * brings much gets on as long as nobody else does, and whoever comes then finds room.
+ * Gives every owner up to `share` slots at any time, and more while half of all slots are free. So a busy owner gets
+ * on while others are idle, and new owners find room.
  */
 export function workspaceConcurrency(slots: number, share: number): WorkspaceConcurrency {
   const owners = new Map<string, Owner>();
@@ -37,7 +37,7 @@ export function workspaceConcurrency(slots: number, share: number): WorkspaceCon
       const known = owners.get(owner) ?? { inside: 0, refused: 0 };
       if (known.inside >= share && taken >= slots / 2) {
         known.refused += 1;
-        // The more wait, the longer each: asking costs a little too.
+        // The more owners wait, the longer each waits, because asking costs a little too.
         const rounds = Math.ceil(known.refused / share);
         return { againInMs: Math.min(longestWaitMs, shortestWaitMs * rounds) };
       }
@@ -50,20 +50,20 @@ export function workspaceConcurrency(slots: number, share: number): WorkspaceCon
   };
 }
 
-/** How often it is looked whether there is reason to rest on. */
+/** How often to check if the rest may end. */
 const checkMs = 20;
 
-/** How work gives way. */
+/** How work yields to more urgent work. */
 interface Way<Item> {
-  /** How many times longer than it worked it rests; 0 while nothing is more urgent. */
+  /** The rest after work, as a multiple of its time. 0 while nothing is more urgent. */
   pressure: () => number;
-  /** Whose work it is: nobody waits for the turns and rests of another. */
+  /** The owner of an item. No owner waits for another one's work. */
   ownerOf: (item: Item) => string;
 }
 
 /**
- * Makes work that gives way to what is more urgent: while there is such, each owner has one piece done at a time, and a
- * rest follows it. What waits is never refused.
+ * Slows work down while something is more urgent: each owner's work then runs one at a time, with a rest after each.
+ * Nothing is refused.
  */
 export function withBackpressure<Item, More extends unknown[], Result>(
   work: (item: Item, ...more: More) => Promise<Result>,
@@ -76,7 +76,7 @@ export function withBackpressure<Item, More extends unknown[], Result>(
     return work(...args);
   }
 
-  /** A failure is for whoever asked for the work; here it ends the turn as well as a result. */
+  /** A failure goes to the caller. Here it ends the work like a result. */
   async function over(working: Promise<Result>, before: Promise<void> | undefined): Promise<void> {
     await before;
     const startedAtMs = performance.now();
@@ -108,15 +108,15 @@ export function withBackpressure<Item, More extends unknown[], Result>(
 }
 
 /**
- * Makes a notify that is never waited for and never fails: of many for one id, one is under way and one follows it,
- * `apartMs` later.
+ * Makes a notification that never fails and needs no waiting. Of many for one id, one runs and one more follows it
+ * after `apartMs`.
  */
 export function debounced(
   notify: (id: string) => Promise<void>,
   onFailure: (error: unknown, id: string) => void,
   apartMs = 0,
 ): (id: string) => void {
-  // The value says whether another one is to follow.
+  // The value says whether another one follows.
   const underWay = new Map<string, boolean>();
 
   async function run(id: string): Promise<void> {

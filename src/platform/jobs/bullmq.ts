@@ -5,39 +5,42 @@ import { connectPatiently, connectRedis } from "../redis/connect.ts";
 import { proveWritable } from "../redis/writable.ts";
 import { jobPrefix as prefix } from "./job-prefix.ts";
 
-// A worker that died is noticed by the second stalled check after its lock ran out; the defaults (30 s each) are
-// long for a person who waits. A lock that runs out too early does no harm: steps bear being taken twice.
+// The second stalled check after a lock expired finds a dead worker. The defaults (30 s each) are long for a person
+// who waits. An early expiry does no harm, because steps can be repeated.
 const stalledCheckMs = 2_000;
 const lockMs = 6_000;
-/** Until a worker asks again that Redis refused something, say since it became read-only; 15 s by default. */
+/**
+ * How soon a worker retries after Redis refused a command, for example because it became read-only. The default is 15
+ * s.
+ */
 const retryMs = 1_000;
 
-/** A queue of BullMQ with the connections of its producer and of its worker. */
+/** A BullMQ queue with its producer's and its worker's connections. */
 export interface BullQueue {
   producer: Redis;
   queue: Queue;
-  /** What every worker of ours is made with. */
+  /** The options of every worker. */
   workerOptions: WorkerOptions;
-  /** Fails when Redis does not take a write. */
+  /** Fails if Redis takes no writes. */
   ping(): Promise<void>;
-  /** Lets the steps of the worker under way end, for at most `graceMs`, then disconnects. */
+  /** Lets the worker's running steps end, for at most `graceMs`, then disconnects. */
   close(worker: Worker | undefined, graceMs: number): Promise<void>;
 }
 
-/** Connects to a queue; Redis need not be there yet. */
+/** Connects to a queue. Redis may be away at that time. */
 export function connectBullQueue(
   redisUrl: string,
   name: string,
   onRedisError: (error: Error) => void,
 ): BullQueue {
-  // The producer fails at once when Redis is away, so that a person is told; the worker waits for it.
+  // The producer fails at once if Redis is away, so that a person can be told. The worker waits for it.
   const producer = connectRedis(redisUrl, onRedisError, { timeoutMs: 1_000 });
   const consumer = connectPatiently(redisUrl, onRedisError);
   const queue = new Queue(name, {
     connection: producer,
     prefix,
     skipWaitingForReady: true,
-    // The worker checks it; here the check would be a command before the connection is there.
+    // The worker checks it. Here it would be a command before the connection is open.
     skipVersionCheck: true,
   });
   queue.on("error", onRedisError);
@@ -51,14 +54,14 @@ export function connectBullQueue(
       lockDuration: lockMs,
       stalledInterval: stalledCheckMs,
       runRetryDelay: retryMs,
-      // Dying in mid-step is expected, however often; the steps themselves know what was done.
+      // A process may die in a step any number of times. Steps know what was done.
       maxStalledCount: 1_000,
     },
     async ping() {
       await proveWritable(producer);
     },
     async close(worker, graceMs) {
-      // Without Redis they would wait for it; what is under way is taken up again by the next process.
+      // If Redis is away, these would wait for it. The next process continues running work.
       await Promise.race([
         Promise.all([worker?.close(), queue.close()]),
         sleep(graceMs, undefined, { ref: false }),
@@ -72,7 +75,7 @@ export function connectBullQueue(
 /** The name of the job that makes rounds. */
 export const roundName = "round";
 
-/** Makes rounds in a queue, by one of all processes at a time, from now on and whenever Redis comes back empty. */
+/** Runs rounds in a queue, one at a time over all processes, also after Redis came back empty. */
 export function makeRounds(
   { producer, queue }: BullQueue,
   everyMs: number,

@@ -5,11 +5,11 @@ import { connectRedis } from "../redis/connect.ts";
 import { proveWritable } from "../redis/writable.ts";
 import { jobPrefix } from "./job-prefix.ts";
 
-/** What takes a workspace's jobs out of all queues. */
+/** Removes a workspace's jobs from all queues. */
 export interface JobEraser {
-  /** Answers how many it found; one whose step is under way stays until that has ended, and is to be found again. */
+  /** Returns how many it found. A job with a running step stays, so call it again later. */
   erase(workspaceId: string): Promise<number>;
-  /** Fails when Redis does not take a write. */
+  /** Fails if Redis takes no writes. */
   ping(): Promise<void>;
   close(): void;
 }
@@ -17,7 +17,7 @@ export interface JobEraser {
 const states: JobType[] = ["active", "wait", "delayed", "prioritized", "completed", "failed"];
 const jobsAtOnce = 500;
 
-/** Finds the queues in Redis, so that none is forgotten, but for those named: they hold what erases. */
+/** Finds all queues in Redis, except the given ones, which hold the erasures. */
 export function jobEraser(
   redisUrl: string,
   onRedisError: (error: Error) => void,
@@ -53,7 +53,7 @@ async function queueNames(redis: Redis): Promise<string[]> {
 }
 
 async function eraseFrom(queue: Queue, workspaceId: string): Promise<number> {
-  // All are found first, for what is removed moves the pages.
+  // Found first, because removing them would shift the pages.
   const its: Job[] = [];
   for (const state of states) {
     for (let from = 0, isMore = true; isMore; from += jobsAtOnce) {
@@ -63,13 +63,12 @@ async function eraseFrom(queue: Queue, workspaceId: string): Promise<number> {
     }
   }
   for (const job of its) await removed(job);
-  // What happened to jobs is written down there by their ids, and read by nobody; a job that was taken away before may
-  // have said so since.
+  // The queues' event streams name jobs by id. No one reads them, and a removed job may have been added there since.
   await queue.trimEvents(0);
   return its.length;
 }
 
-/** A worker holds the one whose step is under way. */
+/** A worker locks a job while its step runs. */
 async function removed(job: Job): Promise<void> {
   try {
     await job.remove();
@@ -80,7 +79,7 @@ async function removed(job: Job): Promise<void> {
 
 const Item = z.looseObject({ workspaceId: z.string() });
 
-/** The workspace of a job: its item says it, else its id begins with it. */
+/** A job's workspace, from its item or the beginning of its id. */
 function ownerOf({ id = "", data }: Job): string | undefined {
   return Item.safeParse(data).data?.workspaceId ?? /^([A-Z0-9]+)(?![A-Za-z0-9])/.exec(id)?.[1];
 }

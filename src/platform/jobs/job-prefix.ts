@@ -1,2 +1,2 @@
-/** What the keys of all queues begin with; the braces keep them in one slot of a cluster. */
+/** The prefix of all queues' keys. The braces keep them in one slot of a cluster. */
 export const jobPrefix = "{qm-jobs}";

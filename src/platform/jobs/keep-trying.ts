@@ -49,8 +49,8 @@ interface WaitPolicy {
 const aQuarterOfAnHour: WaitPolicy = { everyMs: 1_000, forMs: 15 * 60_000 };
 
 /**
- * Tries until it works, for what this process alone knows. Fails with the last error. An error's `retryAfterMs` is
- * respected.
+ * Tries until it works, for facts that only this process knows. Fails with the last error. Waits as an error's
+ * `retryAfterMs` asks.
  */
 export async function keepTrying<Result>(
   work: () => Promise<Result>,

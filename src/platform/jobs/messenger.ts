@@ -7,59 +7,59 @@ import { AppError, isAppError } from "../../lib/errors.ts";
 import { findZone } from "../../lib/zone-names.ts";
 import type { People } from "../access/known-people.ts";
 
-/** Where a message stands, as it is kept. */
+/** A message reference in a record. */
 export const KeptMessageRef = z.object({ channelId: z.string(), ts: z.string() });
 
-/** Where a message stands. */
+/** A message reference. */
 export interface MessageRef {
   channelId: string;
   ts: string;
 }
 
-/** How a workflow's step ended: what the steps after it may use, or a sentence for people on why there is nothing. */
+/** A workflow step's outcome: outputs for later steps, or a sentence for people. */
 export type StepOutcome = { outputs: Record<string, string> } | { error: string };
 
-/** Where links stand that may be unfurled: in a message, or in somebody's composer, for their eyes alone. */
+/** The place of links to unfurl: a message, or a person's composer. */
 export type LinksRef = MessageRef | { unfurlId: string };
 
-/** What goes with a message: an unseen mark that finds it again, and the thread it belongs to. */
+/** Options of a message: an unseen mark that finds it again, and its thread. */
 export interface PostOptions {
   mark?: string;
   threadTs?: string;
-  /** True where the channel is shown it as well, not the thread alone. */
+  /** True to show it in the channel as well as the thread. */
   isBroadcast?: boolean;
-  /** Once it is over, nothing is sent any more. */
+  /** After this time nothing is sent. */
   sendBy?: TimeLimit;
 }
 
-/** A file to hand to Slack. */
+/** A file to upload. */
 export interface OutgoingFile {
-  /** With its ending, as in "costs.csv". */
+  /** With its extension, as in "costs.csv". */
   name: string;
   bytes: Buffer;
-  /** What a picture shows, for those who cannot see it. */
+  /** What a picture shows, for people who cannot see it. */
   altText?: string;
 }
 
 /**
- * What the app is in a channel: a member; a guest, who may post and not look; or nothing, so that nothing can be posted
- * (it is gone, or private without the app in it).
+ * The app in a channel: a member; a guest, which may post but not read; or none, so it cannot post (the channel is
+ * gone, or private without the app).
  */
 export type Presence = "member" | "guest" | "none";
 
-/** What the product says in Slack outside of answering a request; failures are AppErrors. */
+/** The app's messages in Slack, apart from responses to requests. Failures are AppErrors. */
 export interface Messenger {
-  /** Opens a modal on a trigger, which lives 3 s and works once. */
+  /** Opens a modal. The trigger lives 3 s and works once. */
   openModal(triggerId: string, view: ModalView): Promise<{ viewId: string }>;
-  /** Puts a modal on top of the one that the trigger's click was made in; otherwise as `openModal`. */
+  /** Pushes a modal on top of the one that was clicked in. Otherwise like `openModal`. */
   pushModal(triggerId: string, view: ModalView): Promise<{ viewId: string }>;
-  /** Redraws an open modal; "gone" when its person has closed it, or it is not what it was at that hash any more. */
+  /** Redraws an open modal. Returns "gone" if its person closed it, or it is no longer the one with that hash. */
   updateModal(viewId: string, view: ModalView, hash?: string): Promise<"updated" | "gone">;
   /** Posts to a channel, or to a person's direct messages by their user id. */
   post(channelId: string, reply: Reply, options?: PostOptions): Promise<MessageRef>;
   /**
-   * A marked message of ours that was posted since, in the channel or in one of its threads; undefined where there is
-   * none, or where we may not look.
+   * Finds a marked message of ours posted since then, in the channel or a thread. Undefined if there is none or we
+   * may not read.
    */
   findMarked(
     channelId: string,
@@ -67,36 +67,36 @@ export interface Messenger {
     since: Date,
     threadTs?: string,
   ): Promise<MessageRef | undefined>;
-  /** True where a file of that name was shared in a thread since; false as well where we may not look. */
+  /** True if a file of that name was shared in a thread since then. Also false if we may not read. */
   isShared(fileName: string, since: Date, thread: MessageRef): Promise<boolean>;
   presenceIn(channelId: string): Promise<Presence>;
-  /** Once `sendBy` is over, nothing is sent any more. */
+  /** Sends nothing after `sendBy`. */
   update(messageRef: MessageRef, reply: Reply, sendBy?: TimeLimit): Promise<void>;
   /**
-   * Shows cards below a message for links in it, by their addresses as Slack told them; again, they take the place of what
-   * was there. Fails as `missing` where the message is gone, as `forbidden` where the app may not for such a link, and as
-   * `auth` where it was installed before it asked to.
+   * Shows cards below a message for its links, by their addresses as Slack gave them. Replaces earlier cards. Fails
+   * as `missing` if the message is gone, as `forbidden` if the app may not unfurl the link, and as `auth` if its
+   * installation lacks the scope.
    */
   unfurl(messageRef: LinksRef, cards: ReadonlyMap<string, Reply>): Promise<void>;
-  /** Says something that only one person in a channel sees. */
+  /** Posts a message that only one person sees. */
   whisper(channelId: string, userId: string, reply: Reply): Promise<void>;
-  /** Hands a file to Slack without showing it anywhere yet, for `slack_file` in an image block. */
+  /** Uploads a file without showing it, for `slack_file` in an image block. */
   upload(file: OutgoingFile): Promise<{ fileId: string }>;
   /** Shares a file in a channel or a thread, with a comment in mrkdwn. */
   share(
     file: OutgoingFile & { title: string },
     to: { channelId: string; threadTs?: string; comment: string },
   ): Promise<void>;
-  /** The IANA name of the time zone that a person keeps in Slack; undefined where Slack does not tell. */
+  /** The IANA name of a person's time zone in Slack. Undefined if Slack does not give it. */
   timeZoneOf(userId: string): Promise<string | undefined>;
-  /** What Slack tells of people; `access` says what they may do. */
+  /** Slack's facts about people. `access` has their roles. */
   people: People;
   publishHome(userId: string, view: HomeView): Promise<void>;
-  /** Ends a workflow's step; where it has ended before, or is forgotten, nothing changes. */
+  /** Completes a workflow's step. Nothing changes if it already ended. */
   completeStep(executionId: string, outcome: StepOutcome): Promise<void>;
 }
 
-/** The time zone that a person keeps in Slack; undefined where it does not tell, also because it cannot be reached. */
+/** A person's time zone in Slack. Undefined if Slack does not give it or cannot be reached. */
 export async function zoneOf(
   { userId }: { userId: string },
   { messenger, log }: { messenger: Pick<Messenger, "timeZoneOf">; log: Logger },
@@ -106,19 +106,19 @@ export async function zoneOf(
     return "zone" in found ? found.zone : undefined;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // What goes by UTC is better than nothing, and whoever is told hears by which clocks it goes.
+    // UTC is better than nothing, and the text names the zone.
     log.info({ err: error }, "a person's time zone cannot be read");
     return undefined;
   }
 }
 
-/** A person, and the channel in which they asked for something; absent in App Home. */
+/** A person, and the channel in which they asked. Absent in App Home. */
 interface Asked {
   userId: string;
   channelId?: string | undefined;
 }
 
-/** Says something for one person's eyes alone: where they asked, or in their direct messages. */
+/** Tells one person alone: where they asked, or in direct messages. */
 export async function tellAlone(
   { userId, channelId }: Asked,
   reply: Reply,
@@ -128,7 +128,7 @@ export async function tellAlone(
   await channelFirst(channelId, (id) => messenger.whisper(id, userId, reply), directly);
 }
 
-/** Does something in a channel, or directly where there is none or it does not let us. */
+/** Does something in a channel, or in direct messages if there is no channel or it refuses. */
 export async function channelFirst<T>(
   channelId: string | undefined,
   inChannel: (channelId: string) => Promise<T>,

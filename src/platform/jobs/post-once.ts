@@ -4,28 +4,31 @@ import { type TimeLimit, clockOf, slackClockToleranceMs } from "../../lib/clock.
 import type { Claim, Posts } from "./posts.ts";
 import type { MessageRef, Messenger } from "./messenger.ts";
 
-/** What posting once needs. */
+/** The parts that posting once needs. */
 export interface PostingParts {
   messenger: Pick<Messenger, "post" | "findMarked">;
   posts: Posts;
   now: () => Date;
 }
 
-/** A message to post, under a key that no other message of the workspace has. */
+/** A message, and a key that no other message of the workspace has. */
 export interface OncePost {
   key: string;
   channelId: string;
   threadTs?: string;
-  /** What to post, or how to find it out right before it is posted, which is not done where it was posted before. */
+  /**
+   * The message, or a function that makes it right before it is posted. The function is not called if the message
+   * exists.
+   */
   reply: Reply | (() => Promise<Reply>);
 }
 
-// A claim is held for 12 s: Slack has the post when another process looks for it.
+// A claim lasts 12 s, so Slack has the post when another process looks for it.
 const sendMs = 10_000;
 
 /**
- * Posts a message once for ever under its key, through crashes at any line, and answers where it stands; where it was
- * posted before, only that. Fails as limited while another one is just posting it.
+ * Posts a message once for ever under its key, through crashes at any line. Returns its reference, also if it was
+ * posted before. Fails as limited while another process posts it.
  */
 export async function postOnce(parts: PostingParts, post: OncePost): Promise<MessageRef> {
   const known = await parts.posts.messageRefOf(post.key);
@@ -40,20 +43,20 @@ export async function postOnce(parts: PostingParts, post: OncePost): Promise<Mes
 }
 
 async function findOrSend(parts: PostingParts, post: OncePost, claim: Claim): Promise<MessageRef> {
-  // Who claimed it before may have died right after posting it.
+  // The previous owner of the claim may have died right after posting.
   const found = claim.before && (await find(parts, post, claim.before.claimedAt));
   if (found) return found;
   let isUnderWay = false;
   try {
-    // Only now, since what comes with it (as what a digest says of days) must be that of the message there is.
+    // Made only now, because its data (such as a report's days) must match the message that exists.
     const reply = typeof post.reply === "function" ? await post.reply() : post.reply;
-    // A process that stood still for so long that another one took over must not post as well.
+    // A process that stood still until another took over must not post too.
     const since = clockOf(parts.now)();
     await parts.posts.hold(claim);
     isUnderWay = true;
     return await send(parts, post, reply, { since, forMs: sendMs });
   } catch (error) {
-    // What may have been posted keeps its hold for a while, so that Slack has it when it is looked for.
+    // A post that may have happened keeps its claim for a while, so that Slack has it when it is looked for.
     if (!isUnderWay || (error instanceof AppError && error.kind !== "upstream"))
       await parts.posts.release(claim);
     throw error;
@@ -64,7 +67,7 @@ function find({ messenger }: PostingParts, { key, channelId, threadTs }: OncePos
   return messenger.findMarked(channelId, key, postedSince(Date.parse(claimedAt)), threadTs);
 }
 
-/** From when on Slack may have a post that was claimed then, by Slack's clock. */
+/** The earliest time, by Slack's clock, of a post with a claim of then. */
 export function postedSince(claimedAtMs: number): Date {
   return new Date(claimedAtMs - slackClockToleranceMs);
 }

@@ -8,39 +8,39 @@ import { reachingRedis } from "../redis/connect.ts";
 import { KeptMessageRef } from "./messenger.ts";
 
 const Post = z.object({
-  /** When it was first about to be posted. */
+  /** When it was first claimed. */
   claimedAt: z.iso.datetime(),
-  /** Where it stands, once that is known. */
+  /** Its message reference, once known. */
   messageRef: KeptMessageRef.optional(),
 });
 type Post = z.output<typeof Post>;
 
-/** A post that is somebody's to make. */
+/** A claim to make a post. */
 export interface Claim {
   key: string;
-  /** Tells this claim from those before and after it. */
+  /** Identifies this claim. */
   token: string;
-  /** What was known of the post before; undefined where nobody ever claimed it. */
+  /** The record before. Undefined if the post was never claimed. */
   before: Post | undefined;
 }
 
-/** What is known of messages that must be posted once, by a key of their own; kept for 400 days. */
+/** The messages that must be posted once, by key. Kept for 400 days. */
 export interface Posts {
-  /** Where it stands, if it is known to. */
+  /** The message reference, if it is known. */
   messageRefOf(key: string): Promise<Post["messageRef"]>;
-  /** Claims a post for 12 s; fails as limited while another one holds it. */
+  /** Claims a post for 12 s. Fails as limited while another process holds it. */
   claim(key: string, at: Date): Promise<Claim>;
-  /** Does what a claim is for, and holds it for as long as that takes. */
+  /** Runs the work of a claim, and holds the claim for as long. */
   holding<T>(claim: Claim, work: () => Promise<T>): Promise<T>;
-  /** Holds a claim for another 12 s; fails as limited where it ran out, and may be another one's by now. */
+  /** Holds a claim for another 12 s. Fails as limited if it expired, because another process may have it now. */
   hold(claim: Claim): Promise<void>;
-  /** Lets go of a claim whose post did surely not happen. */
+  /** Releases a claim whose post certainly did not happen. */
   release(claim: Claim): Promise<void>;
-  /** Remembers where it stands. */
+  /** Saves the message reference. */
   posted(key: string, post: Required<Post>): Promise<void>;
 }
 
-// After it whoever comes next may look whether it happened: a post whose process died has reached Slack by then.
+// After this time others may look for the post: if its process died, it has reached Slack by then.
 const usualHoldMs = 12_000;
 
 const ifHeld = (command: string) => `
@@ -77,7 +77,7 @@ export function posts(redis: Redis, workspaceId: string, holdMs = usualHoldMs): 
       const [key, token] = [keyOf(postKey), randomUUID()];
       return reachingRedis(async () => {
         await begin(postKey, token);
-        // It may have been posted while the hold was somebody else's.
+        // Another process may have posted it in the meantime.
         const claim: Post = { claimedAt: at.toISOString() };
         const known = await redis.set(key, JSON.stringify(claim), "EX", ttlInSeconds.post, "NX", "GET");
         const before = known === null ? undefined : readRecord(Post, known, key);
@@ -86,7 +86,7 @@ export function posts(redis: Redis, workspaceId: string, holdMs = usualHoldMs): 
     },
     hold,
     async holding(claim, work) {
-      // One that is lost is noticed where it counts: right before the post.
+      // A lost hold is noticed where it matters: right before the post.
       const timer = setInterval(() => void hold(claim).catch(() => undefined), holdMs / 3);
       try {
         return await work();

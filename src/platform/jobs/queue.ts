@@ -5,7 +5,7 @@ import { storeFailure } from "../redis/connect.ts";
 import { connectBullQueue } from "./bullmq.ts";
 import { type QueueWorker, type Work, attempts, startWorker } from "./worker.ts";
 
-/** Work that was accepted and goes on until it is done, through crashes and restarts. */
+/** Accepted work that goes on until it is done, through crashes and restarts. */
 export interface JobQueue {
   /**
    * Accepts an item (JSON) durably, in one atomic write. The same id again within a day changes nothing. Its first step
@@ -13,21 +13,21 @@ export interface JobQueue {
    */
   accept(id: string, item: unknown, afterMs?: number): Promise<void>;
   /**
-   * Has an item take its next step now, also one that was done or given up. A step under way may not know the news, so
-   * another one follows it; a process that is not this one has 5 s to end it.
+   * Makes an item take its next step now, even if it was done or given up. If a step is running, another one follows,
+   * because the running one may not know the news. A process other than this one has 5 s to end it.
    */
   wake(id: string, item: unknown): Promise<void>;
-  /** Adds an item unless it is there; one that was done or given up starts again. With `isDue` it does not wait. */
+  /** Adds an item unless it exists. Starts it again if it was done or given up. With `isDue` it does not wait. */
   ensure(id: string, item: unknown, isDue?: boolean): Promise<void>;
-  /** Adds those of many items that are not there, in a queue that forgets what is done. */
+  /** Adds the missing ones of many items, in a queue that forgets done ones. */
   ensureAll(items: readonly QueueItem[]): Promise<void>;
-  /** How many items are due and have not begun. */
+  /** How many items are due and not started. */
   waiting(): Promise<number>;
-  /** Fails when items cannot be accepted, since Redis does not take a write. */
+  /** Fails if Redis takes no writes, so that no item can be accepted. */
   ping(): Promise<void>;
-  /** Begins to take the items' steps in this process. Once only. */
+  /** Starts taking the items' steps in this process. Call it once. */
   work(work: Work): void;
-  /** Lets the steps under way end, for at most `graceMs`, then disconnects. */
+  /** Lets running steps end, for at most `graceMs`, then disconnects. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export interface QueueItem {
 interface Options {
   redisUrl: string;
   name: string;
-  /** True if nothing is to be left of an item that ended, so that its id may be accepted again. */
+  /** True to forget an item when it ends, so that its id can be accepted again. */
   forgetsDone?: boolean;
   /** Gets connection errors, about one a second while Redis is away. */
   onRedisError: (error: Error) => void;
@@ -115,7 +115,7 @@ async function reachingQueue(work: () => Promise<unknown>): Promise<void> {
 const tries = 50;
 const everyMs = 100;
 
-/** Brings a job's next step forward to now. `add` starts again what is done, given up or gone. */
+/** Brings a job's next step forward to now. `add` starts a job that is done, given up or gone. */
 async function wake(queue: Queue, id: string, add: () => Promise<unknown>): Promise<void> {
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const job: Job | undefined = await queue.getJob(id);
@@ -125,7 +125,7 @@ async function wake(queue: Queue, id: string, add: () => Promise<unknown>): Prom
   }
 }
 
-/** False if a worker was faster, so that the job has to be read again. */
+/** False if a worker was faster, so the job must be read again. */
 async function isAwake(
   job: Job | undefined,
   state: string | undefined,
@@ -135,7 +135,7 @@ async function isAwake(
   return job !== undefined && state === "delayed" ? isPromoted(job) : true;
 }
 
-/** Starts a job again that is done, given up or gone; false if it is not. */
+/** Starts a job that is done, given up or gone. False otherwise. */
 async function startedAgain(
   job: Job | undefined,
   state: string | undefined,
@@ -147,7 +147,7 @@ async function startedAgain(
   return true;
 }
 
-/** Has a job that waits take its next step now; false if a worker was faster. */
+/** Makes a waiting job take its next step now. False if a worker was faster. */
 async function isPromoted(job: Job): Promise<boolean> {
   try {
     await job.promote();

@@ -5,14 +5,14 @@ import { isAppError } from "../../lib/errors.ts";
 import { workspaceConcurrency } from "./backpressure.ts";
 import { type BullQueue, makeRounds, roundName } from "./bullmq.ts";
 
-/** What one step of bringing something to its wanted state led to: another one at once, or later, or none. */
+/** The outcome of a step: another one now, later, or none. */
 export type Step = "done" | "next" | { againInMs: number };
 
 /** What a process does with a queue's items. */
 export type Work = WorkOptions &
   (
     | {
-        /** One step. It may be repeated after a crash at any line, so it must find out what is done already. */
+        /** Takes one step. It may be repeated after a crash at any line, so it must find out what is done already. */
         advance: (id: string, item: unknown) => Promise<Step>;
       }
     | {
@@ -22,7 +22,7 @@ export type Work = WorkOptions &
   );
 
 interface WorkOptions {
-  /** Done again and again, by one of all processes at a time. A round that fails is left to the next. */
+  /** Repeated by one process at a time. If a round fails, the next one covers it. */
   round?: { everyMs: number; run: () => Promise<void> };
   /** How many items take steps in this process at once. A workspace gets more than its share while half are free. */
   slots?: { all: number; ofWorkspace: number };
@@ -82,7 +82,7 @@ export function startWorker({ jobs, name, work, add, onRedisError, log }: Option
     try {
       await job.moveToDelayed(Date.now() + waitMs, token);
     } catch (error) {
-      // Redis may have lost it during the step, and it is not done yet.
+      // Redis may have lost the job during the step, and the item is not done.
       if ((await jobs.queue.getJob(id)) !== undefined) throw error;
       await add(id, data, waitMs);
     }

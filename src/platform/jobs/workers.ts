@@ -6,7 +6,7 @@ import type { Messenger } from "./messenger.ts";
 import type { JobQueue } from "./queue.ts";
 import type { Work } from "./worker.ts";
 
-/** What workers are made of. A feature's worker may ask for more of the store and for overrides of its own. */
+/** The parts that workers are made of. A feature's worker may ask for more of the store and for its own overrides. */
 export interface WorkerParts<Context = WorkspaceContext> {
   redisUrl: string;
   contextOf: ContextOf<Context>;
@@ -17,11 +17,11 @@ export interface WorkerParts<Context = WorkspaceContext> {
     schedulingWorkspaces(): Promise<string[]>;
   };
   queueOf: (name: string) => JobQueue;
-  /** What one part of this process tells a worker in it. */
+  /** Notifies a worker in this process. */
   signalOf: (name: string) => Signal;
-  /** Nothing that is due later is left alone for longer. Tests move the clock. */
+  /** The longest time between two steps. Tests move the clock. */
   longestWaitMs: number;
-  /** What tests replace. */
+  /** A test's replacements. */
   overrides: object;
   metrics: Metrics;
   now: () => Date;
@@ -33,14 +33,14 @@ export interface WorkerParts<Context = WorkspaceContext> {
 export interface JobDeclaration<Context = WorkspaceContext> {
   /** The queue's name in Redis. */
   name: string;
-  /** What waits in it, as the doctor says it. The doctor leaves out a queue without it. */
+  /** What waits in it, as the doctor says it. Without it the doctor leaves the queue out. */
   waiting?: string;
   work(parts: WorkerParts<Context>): Work;
 }
 
-/** A worker that needs more than one queue. */
+/** A worker on more than one queue. */
 export interface RunningWorker {
-  /** Fails while it cannot work, since Redis does not take a write. */
+  /** Fails if Redis takes no writes. */
   ping(): Promise<void>;
   close(graceMs: number): Promise<void>;
 }

@@ -4,22 +4,22 @@ import { type RedisTrouble, redisTrouble } from "./errors.ts";
 import type { Durability } from "./durability.ts";
 
 /**
- * Longest wait for one Redis command: Slack wants its answer within 3 s, and a person an honest one. No shorter, since what
- * keeps this process busy, such as loading a part of it for the first time, keeps it from reading the answer too.
+ * The longest wait for a Redis command. Slack wants its answer within 3 s. A shorter wait would fail while this
+ * process is busy, for example with loading code.
  */
 const usualTimeoutMs = 2_000;
 
 interface ShortOptions {
   /**
-   * Commands given at once are sent at once, and wait for those before: for many that are each of them short. Such
-   * a connection takes none but Redis' own commands: one that a library defines on it would end the process.
+   * Sends commands of the same moment together, and each waits for those before: for many short commands. It can only
+   * run Redis' own commands. A library's own command on it would end the process.
    */
   isBatching?: boolean;
-  /** Of one command. */
+  /** For one command. */
   timeoutMs?: number;
 }
 
-/** Connects to Redis for short commands: fails within two seconds instead of queueing, and reconnects for ever. */
+/** Connects to Redis for short commands. Commands fail within two seconds instead of queueing. Reconnects for ever. */
 export function connectRedis(
   url: string,
   onError: (error: Error) => void,
@@ -34,19 +34,20 @@ export function connectRedis(
   });
 }
 
-/** Connects to Redis for commands that wait, as a worker's and a listener's do: while Redis is away they wait for it. */
+/** Connects to Redis for commands that wait, such as a worker's. They wait while Redis is away. */
 export function connectPatiently(url: string, onError: (error: Error) => void): Redis {
-  // A listener subscribes by itself when it is connected again.
+  // A listener subscribes itself after a reconnection.
   return connect(url, onError, { maxRetriesPerRequest: null, autoResubscribe: false });
 }
 
-/** What all connections have in common; BullMQ copies it for the ones that it makes itself. */
+/** The common options. BullMQ copies them for its own connections. */
 function connect(url: string, onError: (error: Error) => void, options: RedisOptions): Redis {
   const redis = new Redis(url, {
     ...options,
     retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
-    // Called with each refusal. After a failover, old connections may stay with a server that only reads. What it refused is
-    // not sent again from here, since it may be a part of a transaction: who asked is told, and asks again.
+    // Called with each refusal. After a failover, old connections may stay with a read-only server. The refused
+    // command is not repeated here, because it may be part of a transaction. The caller gets the error and repeats
+    // it.
     reconnectOnError(error) {
       const trouble = redisTrouble(error);
       if (trouble !== "away") onError(error);
@@ -57,7 +58,7 @@ function connect(url: string, onError: (error: Error) => void, options: RedisOpt
   return redis;
 }
 
-/** Turns a failure of Redis into the AppError that people and callers understand; AppErrors pass. */
+/** Turns a failure of Redis into an AppError. AppErrors pass. */
 export async function reachingRedis<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -66,7 +67,7 @@ export async function reachingRedis<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A failure of Redis for people, with what came of it, as in "nothing was done". */
+/** A failure of Redis for people, with its consequence, as in "nothing was done". */
 export function storeFailure(error: unknown, outcome: string): AppError {
   const { happened, advice } = inWords[redisTrouble(error)];
   const details = { happened: `${happened}.`, cause: error };
@@ -80,7 +81,7 @@ const isAway = {
 
 const inWords: Record<RedisTrouble, { happened: string; advice: string }> = {
   away: isAway,
-  // It is left at once.
+  // The connection leaves it at once.
   "read-only": isAway,
   full: {
     happened: "Quartermaster's storage is full",
@@ -92,9 +93,9 @@ const inWords: Record<RedisTrouble, { happened: string; advice: string }> = {
   },
 };
 
-/** What records are kept through. */
+/** The connections for records. */
 export interface RedisConnections {
-  /** For what people wait for. */
+  /** For commands that people wait for. */
   main: Redis;
   /** For many short commands at once, as alerts need. It may batch them. */
   batching: Redis;

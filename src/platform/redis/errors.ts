@@ -1,23 +1,23 @@
 import type { Logger } from "pino";
 
-/** What keeps Redis from doing what it is told; "unsaved" when its disk takes nothing. */
+/** Why Redis does not work. "unsaved": its disk takes nothing. */
 export type RedisTrouble = "away" | "read-only" | "full" | "unsaved";
 
-/** What Redis begins its refusals with. */
+/** The beginnings of Redis' refusals. */
 const beginnings: readonly (readonly [string, RedisTrouble])[] = [
   ["READONLY ", "read-only"],
   ["OOM ", "full"],
   ["MISCONF ", "unsaved"],
 ];
 
-/** Tells from a failure, or from what caused it, what is wrong with Redis; "away" for anything that it did not say itself. */
+/** Finds Redis' trouble in a failure or its causes. "away" for anything that Redis did not say. */
 export function redisTrouble(error: unknown): RedisTrouble {
   const answers = answersIn(error);
   const said = beginnings.find(([beginning]) => answers.some((answer) => answer.startsWith(beginning)));
   return said?.[1] ?? "away";
 }
 
-/** The messages of a failure and of its causes; a transaction that was refused names those of its commands. */
+/** The messages of a failure and its causes. A refused transaction has those of its commands. */
 function answersIn(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const before = "previousErrors" in error && Array.isArray(error.previousErrors) ? error.previousErrors : [];
@@ -34,7 +34,7 @@ const sentences: Record<RedisTrouble, string> = {
 
 const everyMs = 30_000;
 
-/** Logs each trouble with Redis at most every half minute: there is one every second while it lasts. */
+/** Logs each trouble at most every 30 s. While it lasts there is one a second. */
 export function redisErrorLog(log: Logger, now: () => Date): (error: Error) => void {
   const loggedAtMs = new Map<RedisTrouble, number>();
   return (error) => {

@@ -4,22 +4,22 @@ import { reachingRedis } from "./connect.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError, isAppError } from "../../lib/errors.ts";
 
-/** What Redis tells of itself; undefined for what this one does not tell. */
+/** Redis' facts about itself. Undefined if this Redis does not report one. */
 export interface RedisFacts {
   version: string | undefined;
-  /** True where each write is also appended to a file. */
+  /** True if it also appends each write to a file. */
   isAppending: boolean | undefined;
-  /** When the file is written to disk, as in "everysec"; managed ones often do not tell. */
+  /** When that file is written to disk, as in "everysec". Managed ones often do not report it. */
   syncs: string | undefined;
   /** How many replicas are connected. */
   replicas: number | undefined;
-  /** What it drops where its memory is full, as in "noeviction". */
+  /** What it evicts when its memory is full, as in "noeviction". */
   evictionPolicy: string | undefined;
   /** 0 for no limit. */
   maxMemoryInBytes: number | undefined;
 }
 
-/** Asks Redis; INFO is answered by managed ones too, which mostly refuse CONFIG. */
+/** Reads the facts. Managed ones answer INFO too, but most refuse CONFIG. */
 export async function redisFacts(redis: Redis): Promise<RedisFacts> {
   const [info, syncs] = await reachingRedis(() => Promise.all([redis.info(), syncsOf(redis)]));
   const value = (field: string) => new RegExp(`^${field}:(.*?)\\r?$`, "m").exec(info)?.[1];
@@ -40,23 +40,23 @@ async function syncsOf(redis: Redis): Promise<string | undefined> {
   try {
     return z.tuple([z.string(), z.string()]).parse(await redis.config("GET", "appendfsync"))[1];
   } catch {
-    // It may not be asked for. When Redis is away, INFO fails as well, and says so.
+    // The user may not ask. If Redis is away, INFO fails too.
     return undefined;
   }
 }
 
-// Posts are claimed with SET, NX and GET together, which came with it. BullMQ itself needs less.
+// Posts use SET with NX and GET together, new in version 7. BullMQ needs less.
 const oldestMajor = 7;
 
-/** True for a version of Redis that lacks what we use. */
+/** True for a version without features that we use. */
 export function isTooOld(version: string): boolean {
   return Number(version.split(".")[0]) < oldestMajor;
 }
 
-/** How long a start waits for Redis, which need not be there yet. */
+/** How long a start waits for Redis, which may be away. */
 const maxWaitMs = 3_000;
 
-/** Fails as `user` when Redis answers and is too old; one that does not answer is looked at by no start. */
+/** Fails as `user` if Redis answers and is too old. A silent one is not checked. */
 export async function refuseOldRedis(redis: Redis): Promise<void> {
   if (!(await isReady(redis))) return;
   const version = await versionOf(redis);
@@ -65,12 +65,12 @@ export async function refuseOldRedis(redis: Redis): Promise<void> {
   throw new AppError("user", sentence);
 }
 
-/** Undefined when it does not tell, or went away meanwhile. */
+/** Undefined if it does not report one, or went away. */
 async function versionOf(redis: Redis): Promise<string | undefined> {
   try {
     return (await redisFacts(redis)).version;
   } catch (error) {
-    // A start needs no Redis, and the doctor looks at the version again.
+    // A start needs no Redis, and the doctor checks the version again.
     if (isAppError(error, "upstream")) return undefined;
     throw error;
   }

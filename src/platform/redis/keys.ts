@@ -1,35 +1,35 @@
 /**
- * Every key the product keeps in Redis. The braces make one workspace's keys share a cluster slot, so that
- * a workspace's writes can be atomic and its deletion finds everything under one prefix.
+ * Every key that the product keeps in Redis. The braces put one workspace's keys in one cluster slot, so its writes
+ * can be atomic and its deletion finds all keys by one prefix.
  */
 export const keys = {
-  /** The workspaces with schedules; the one key that is nobody's own. */
+  /** The workspaces with schedules. Shared by all workspaces. */
   schedulingWorkspaces: "qm:scheduling-workspaces",
-  /** The workspaces with alert hooks; nobody's own as well. */
+  /** The workspaces with hooks. Shared too. */
   alertingWorkspaces: "qm:alerting-workspaces",
-  /** A command or an interaction that came, by its signature: Slack sends each once. */
+  /** A received command or interaction, by its signature, because Slack sends each once. */
   slackRequest: (signature: string) => `qm:slack-request:${signature}`,
-  /** Written again and again, to see whether Redis takes writes. */
+  /** Written regularly to check that Redis takes writes. */
   writeProof: () => "qm:write-proof",
-  /** A begun installation, by the digest of its state: whose it will be is not known yet. */
+  /** An installation in progress, by the hash of its state. Its workspace is not known yet. */
   installState: (hash: string) => `qm:install-state:${hash}`,
-  /** How the app is installed; where it is not there, the workspace is not either, but for the operator's own. */
+  /** The app's installation. Without it there is no workspace, except the operator's own. */
   installation: (workspaceId: string) => `qm:{${workspaceId}}:installation`,
   connections: (workspaceId: string) => `qm:{${workspaceId}}:connections`,
-  /** The name of the connection that is meant where none is named, if somebody chose one. */
+  /** The name of the default connection, if a person chose one. */
   chosenConnection: (workspaceId: string) => `qm:{${workspaceId}}:chosen-connection`,
   /** The present name of a connection that had this one. */
   renamedConnection: (workspaceId: string, name: string) => `qm:{${workspaceId}}:renamed-connection:${name}`,
-  /** What came of the latest call through each connection, by name. */
+  /** The outcome of the latest call through each connection, by name. */
   connectionHealth: (workspaceId: string) => `qm:{${workspaceId}}:connection-health`,
-  /** Who may type a connection's credentials, by the digest of the link's token. */
+  /** Who may type a connection's credentials, by the hash of the link's token. */
   connectLink: (workspaceId: string, hash: string) => `qm:{${workspaceId}}:connect-link:${hash}`,
   services: (workspaceId: string) => `qm:{${workspaceId}}:services`,
-  /** What the cloud answered of each service that was created from here, by its id; no secret. */
+  /** The cloud's answer about each service that was created here, by id. No secret. */
   serviceDetails: (workspaceId: string) => `qm:{${workspaceId}}:service-details`,
-  /** What the cloud called each service when it was last seen, by its id. */
+  /** The cloud's name of each service when it was last seen, by id. */
   seenServices: (workspaceId: string) => `qm:{${workspaceId}}:seen-services`,
-  /** The request that a new service's name belongs to until the service is known. */
+  /** The request that owns a new service's name until the service is known. */
   claimedName: (workspaceId: string, connection: string, name: string) =>
     `qm:{${workspaceId}}:claimed-name:${connection}:${name}`,
   presets: (workspaceId: string) => `qm:{${workspaceId}}:presets`,
@@ -55,16 +55,16 @@ export const keys = {
   ) => `qm:{${workspaceId}}:cost-days:${connection}:${organizationId}:${part}`,
   picture: (workspaceId: string, id: string) => `qm:{${workspaceId}}:picture:${id}`,
   requestQuota: (workspaceId: string) => `qm:{${workspaceId}}:request-quota`,
-  /** How often a person, or everybody, asked for something in the present minute. */
+  /** How often a person, or everyone, made requests in the present minute. */
   rateLimits: (workspaceId: string, kind: "usual" | "quick", userId?: string) =>
     `qm:{${workspaceId}}:rate-limits:${kind}${userId === undefined ? "" : `:${userId}`}`,
   hooks: (workspaceId: string) => `qm:{${workspaceId}}:hooks`,
-  /** What a hook was sent and is not worked in yet: a list; and by incident key, what came above the flood limit. */
+  /** A hook's deliveries that are not ingested yet, as a list. Those above the flood limit, by incident key. */
   inbox: (workspaceId: string, hookId: string) => `qm:{${workspaceId}}:inbox:${hookId}`,
   flood: (workspaceId: string, hookId: string) => `qm:{${workspaceId}}:flood:${hookId}`,
-  /** How much of an inbox was worked in, for whoever works the next in. */
+  /** How much of an inbox is ingested. */
   inboxCursor: (workspaceId: string, hookId: string) => `qm:{${workspaceId}}:inbox-cursor:${hookId}`,
-  /** How much of their limits hooks have used, by hook; under "" all of them together. */
+  /** How much of their limits hooks have used, by hook. All together under "". */
   hookRates: (workspaceId: string) => `qm:{${workspaceId}}:hook-rates`,
   /** How many deliveries to each hook were refused on a day, by reason. */
   refusedDeliveries: (workspaceId: string, day: string) => `qm:{${workspaceId}}:refused-deliveries:${day}`,
@@ -73,116 +73,116 @@ export const keys = {
   seenEvent: (workspaceId: string, hookId: string, hash: string) =>
     `qm:{${workspaceId}}:seen-event:${hookId}:${hash}`,
   incident: (workspaceId: string, incidentId: string) => `qm:{${workspaceId}}:incident:${incidentId}`,
-  /** The whole bodies of long alerts, by the alert; their ids by when they were kept; and how many bytes each takes. */
+  /** The whole bodies of long alerts, by alert. Their ids, by time. The bytes of each. */
   alertBody: (workspaceId: string, id: string) => `qm:{${workspaceId}}:alert-body:${id}`,
   alertBodyIndex: (workspaceId: string) => `qm:{${workspaceId}}:alert-body-index`,
   alertBodySizes: (workspaceId: string) => `qm:{${workspaceId}}:alert-body-sizes`,
-  /** The id of a key's present, or last, incident. */
+  /** The id of the present or last incident of a key. */
   presentIncident: (workspaceId: string, hookId: string, hash: string) =>
     `qm:{${workspaceId}}:present-incident:${hookId}:${hash}`,
-  /** A hook's open incidents by when they were last seen. */
+  /** A hook's open incidents, by when they were last seen. */
   openIncidents: (workspaceId: string, hookId: string) => `qm:{${workspaceId}}:open-incidents:${hookId}`,
-  /** A hook's incidents by when something is due that nobody sends. */
+  /** A hook's incidents, by their next timer. */
   incidentTimers: (workspaceId: string, hookId: string) => `qm:{${workspaceId}}:incident-timers:${hookId}`,
-  /** What happened to an incident on its way, a list of the latest. */
+  /** The latest steps of an incident on its way, as a list. */
   incidentTrace: (workspaceId: string, incidentId: string) =>
     `qm:{${workspaceId}}:incident-trace:${incidentId}`,
-  /** The events of the last day or two, in short, for trying rules on. */
+  /** The events of the last day or two, shortened, to try rules on. */
   eventLog: (workspaceId: string, hookId: string) => `qm:{${workspaceId}}:event-log:${hookId}`,
-  /** What became of all events: accepted, posted, merged, suppressed and dead. */
+  /** How many events were accepted, posted, merged, suppressed and dead. */
   alertCounts: (workspaceId: string) => `qm:{${workspaceId}}:alert-counts`,
   /** The channels whose outbox has something to show. */
   outboxes: (workspaceId: string) => `qm:{${workspaceId}}:outboxes`,
-  /** A channel's items that do not look yet as they should, by when each got there. */
+  /** A channel's items that differ from their wanted state, by time. */
   outbox: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:outbox:${channelId}`,
-  /** Those among them that were never shown. */
+  /** The items among them that were never shown. */
   outboxNew: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:outbox-new:${channelId}`,
-  /** How many events of each item were not shown yet. */
+  /** How many events of each item are not shown yet. */
   outboxEvents: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:outbox-events:${channelId}`,
-  /** Its items by when their first message was posted, of the last minute. */
+  /** The items with a first message in the last minute, by its time. */
   outboxRoots: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:outbox-roots:${channelId}`,
-  /** Until when an outbox is held, and how often in a row Slack had trouble in it. */
+  /** Until when an outbox is held, and how often in a row Slack failed in it. */
   outboxState: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:outbox-state:${channelId}`,
-  /** How an item looks in Slack by now. */
+  /** An item's state in Slack. */
   shown: (workspaceId: string, itemId: string) => `qm:{${workspaceId}}:shown:${itemId}`,
-  /** The storm that a channel is in. */
+  /** The storm of a channel. */
   storm: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:storm:${channelId}`,
-  /** A storm's summary, and its incidents in short. */
+  /** A storm's summary, and its incidents, shortened. */
   stormSummary: (workspaceId: string, summaryId: string) => `qm:{${workspaceId}}:storm-summary:${summaryId}`,
   stormMembers: (workspaceId: string, summaryId: string) => `qm:{${workspaceId}}:storm-members:${summaryId}`,
-  /** The storm summary that shows each incident of a channel without a message of its own. */
+  /** The storm summary that shows each incident without a message of its own. */
   outboxSummaries: (workspaceId: string, channelId: string) =>
     `qm:{${workspaceId}}:outbox-summaries:${channelId}`,
-  /** How far a change of a dashboard or an alert has come, and what was submitted. */
+  /** The progress of a change of a dashboard or an alert, and its submission. */
   change: (workspaceId: string, changeId: string) => `qm:{${workspaceId}}:change:${changeId}`,
   submittedChange: (workspaceId: string, changeId: string) =>
     `qm:{${workspaceId}}:submitted-change:${changeId}`,
-  /** Which change reads and writes a dashboard or an alert just now. */
+  /** The change that holds a dashboard or an alert. */
   changeHold: (workspaceId: string, noun: "dashboard" | "alert", id: string) =>
     `qm:{${workspaceId}}:change-hold:${noun}:${id}`,
-  /** Who was given which role, and what each role may create. */
+  /** The grants of roles, and the limits of each role. */
   grants: (workspaceId: string) => `qm:{${workspaceId}}:grants`,
   createLimits: (workspaceId: string) => `qm:{${workspaceId}}:create-limits`,
-  /** What needs approval; a request that waits for it, or did; and those that wait, by when they expire. */
+  /** The approval rules. A request for approval. The waiting ones, by expiry. */
   approvalPolicy: (workspaceId: string) => `qm:{${workspaceId}}:approval-policy`,
   approval: (workspaceId: string, id: string) => `qm:{${workspaceId}}:approval:${id}`,
   openApprovals: (workspaceId: string) => `qm:{${workspaceId}}:open-approvals`,
-  /** What became of a workflow's question to its requester; and the workflows that need not ask. */
+  /** The answer to a workflow's question. The workflows that need not ask. */
   workflowAsk: (workspaceId: string, requestId: string) => `qm:{${workspaceId}}:workflow-ask:${requestId}`,
   approvedWorkflows: (workspaceId: string) => `qm:{${workspaceId}}:approved-workflows`,
-  /** Who did what: a stream that is only added to. */
+  /** The audit log: a stream that is only added to. */
   audit: (workspaceId: string) => `qm:{${workspaceId}}:audit`,
-  /** Secrets that we keep ourselves, sealed, by id; and the references of all that we wrote anywhere. */
+  /** Secrets that we keep, sealed, by id. The references of all that we wrote anywhere. */
   sealedSecrets: (workspaceId: string) => `qm:{${workspaceId}}:sealed-secrets`,
   keptSecrets: (workspaceId: string) => `qm:{${workspaceId}}:kept-secrets`,
   deadLetters: (workspaceId: string) => `qm:{${workspaceId}}:dead-letters`,
-  /** The latest incidents of what an alert watches, by its hash. */
+  /** The latest incidents of an alert's target, by its hash. */
   recentIncidents: (workspaceId: string, hash: string) => `qm:{${workspaceId}}:recent-incidents:${hash}`,
-  /** The alerts that were created from here. */
+  /** The alerts that were created here. */
   madeAlerts: (workspaceId: string) => `qm:{${workspaceId}}:made-alerts`,
-  /** Those of them that nobody has seen fire yet; and what may be the first that is heard of one. */
+  /** Those that have not fired yet. Events that may be the first of one. */
   awaitedAlerts: (workspaceId: string) => `qm:{${workspaceId}}:awaited-alerts`,
   firstEvents: (workspaceId: string) => `qm:{${workspaceId}}:first-events`,
-  /** Which hooks the webhooks of observability servers reach. */
+  /** The hooks that webhooks of observability servers reach. */
   webhookTargets: (workspaceId: string) => `qm:{${workspaceId}}:webhook-targets`,
 };
 
 const hourInSeconds = 3600;
 const dayInSeconds = 24 * hourInSeconds;
 
-/** How long what is not kept for ever is kept, in seconds. */
+/** Lifetimes in seconds. The other keys have none. */
 export const ttlInSeconds = {
   installState: 10 * 60,
   writeProof: 60,
-  // A signature may be five minutes ahead of our clock, and is good for five minutes after its time.
+  // A signature may be five minutes ahead of our clock, and is valid for five minutes.
   slackRequest: 10 * 60,
   draft: dayInSeconds,
   connectLink: 15 * 60,
-  // As long as a draft, which may name it.
+  // As long as a draft, which may use the name.
   renamedConnection: dayInSeconds,
   request: 30 * dayInSeconds,
   change: 30 * dayInSeconds,
-  // The longest that one waits after its notice, and an hour for the clocks; what reads it looks at the time itself.
+  // The longest time that one waits after its notice, plus an hour for clocks. Readers check the exact time.
   password: 25 * hourInSeconds,
   passwordReading: 10,
-  // Longer than a creation takes; then the known services tell which names are taken.
+  // Longer than a creation. Then the known services tell which names are taken.
   claimedName: hourInSeconds,
   seenServices: 90 * dayInSeconds,
   computeRate: hourInSeconds,
   picture: hourInSeconds,
   incident: 30 * dayInSeconds,
-  // Looked at once a week, so that it outlives any snooze, and the app being away for long.
+  // Renewed weekly, so that it outlives any snooze and a long absence of the app.
   openIncident: 90 * dayInSeconds,
   alertBody: dayInSeconds,
   refusedDeliveries: 2 * dayInSeconds,
-  // Longer than what it shows, which would be posted anew without it.
+  // Longer than the shown item, which would otherwise be posted again.
   shown: 40 * dayInSeconds,
   deadLetters: 30 * dayInSeconds,
-  // A sender tries again within seconds; a relay may do so later.
+  // A sender retries within seconds, and a relay may do so later.
   seenWindow: 6 * hourInSeconds,
-  // For what carries no time of its own: the same text again a minute later is news.
+  // For deliveries without a time: the same text a minute later is news.
   seenText: 30,
-  // Longer than the longest period that something is told of once.
+  // Longer than the longest period with one message.
   post: 400 * dayInSeconds,
   audit: 400 * dayInSeconds,
 };

@@ -5,14 +5,14 @@ import { reachingRedis } from "./connect.ts";
 /** How full Redis is. */
 export interface MemoryUse {
   usedBytes: number;
-  /** 0 when it has no limit. */
+  /** 0 if it has no limit. */
   maxBytes: number;
 }
 
-// Fast enough to refuse a flood in time, and one INFO a second is not felt.
+// Fast enough to refuse a flood in time, and slow enough for Redis.
 const keptMs = 1_000;
 
-/** Reads how full Redis is; everyone who asks within a second shares one answer. Fails as `upstream` when Redis is away. */
+/** Reads how full Redis is. Readers within a second share one answer. Fails as `upstream` if Redis is away. */
 export function memoryReader(redis: Redis, nowMs: () => number): () => Promise<MemoryUse> {
   const latest = createTtlCache<MemoryUse>({ keptMs, mostKept: 1, now: nowMs });
   return () => latest.get("", () => readMemoryUse(redis));
@@ -24,22 +24,22 @@ async function readMemoryUse(redis: Redis): Promise<MemoryUse> {
   return { usedBytes: bytes("used_memory"), maxBytes: bytes("maxmemory") };
 }
 
-/** The share of its limit that Redis uses, from 0; 0 when it has no limit. */
+/** The share of its limit that Redis uses. 0 if it has no limit. */
 export function memoryShare({ usedBytes, maxBytes }: MemoryUse): number {
   return maxBytes === 0 ? 0 : usedBytes / maxBytes;
 }
 
-/** From this share of its memory on, Redis counts as nearly full: the rest is for what must go on. */
+/** Above this share, Redis counts as nearly full. The rest is for work that must go on. */
 const nearlyFullShare = 0.8;
 const readEveryMs = 500;
 
-/** Tells whether Redis is nearly full, without waiting for it. */
+/** Knows whether Redis is nearly full, without waiting for it. */
 interface RedisMemory {
-  /** As it was read last, within a second; false until it was read, and for a Redis without a limit. */
+  /** By the last reading, at most a second ago. False before the first one, and for a Redis without a limit. */
   isNearlyFull(): boolean;
 }
 
-/** Reads how full a Redis is, at most twice a second, and only when it is asked. */
+/** Reads at most twice a second, and only when asked. */
 export function redisMemory(redis: Redis, monotonicMs = () => performance.now()): RedisMemory {
   let isFull = false;
   let readAtMs = -Infinity;
@@ -52,7 +52,7 @@ export function redisMemory(redis: Redis, monotonicMs = () => performance.now())
     isNearlyFull() {
       if (monotonicMs() - readAtMs >= readEveryMs) {
         readAtMs = monotonicMs();
-        // While Redis is away its connection tells the log, and nothing is accepted anyway.
+        // If Redis is away, its connection logs it, and nothing is accepted anyway.
         read().catch(() => {});
       }
       return isFull;

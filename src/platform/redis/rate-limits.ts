@@ -4,13 +4,16 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limite
 import { AppError } from "../../lib/errors.ts";
 import { keys } from "./keys.ts";
 
-/** How many things a person, and a whole workspace, may ask for in a minute. */
+/** How many requests a person, and a whole workspace, may make in a minute. */
 interface RateLimitSettings {
   perPerson: number;
   perWorkspace: number;
 }
 
-/** `usual` for commands and submissions; `quick` for what is pressed many times in a row, with four times as many. */
+/**
+ * `usual` for commands and submissions. `quick` for buttons that people click many times in a row, with four times as
+ * many.
+ */
 export type RateLimitKind = "usual" | "quick";
 
 /** Who asks. */
@@ -19,21 +22,21 @@ interface Person {
   userId: string;
 }
 
-/** What people may still ask for, shared by all replicas: one workspace's flood is not the others' wait. */
+/** The rate limits of people, shared by all replicas, so that one workspace's flood does not delay others. */
 export interface RateLimits {
   /**
-   * Counts one; fails as `limited`, in words for the person, where there were too many. Without Redis each process counts,
-   * and nobody waits for a count that takes long.
+   * Counts one request. Fails as `limited`, in words for the person, above the limit. Without Redis each process
+   * counts, and a slow count is not waited for.
    */
   take(person: Person, kind: RateLimitKind): Promise<void>;
 }
 
 const windowSeconds = 60;
 const quickTimes = 4;
-// A window has to be opened within 3 s of the click, and there is more to do than to count.
+// A window must open within 3 s of the click, and there is more to do than to count.
 const longestCountMs = 300;
 
-/** Rate limits counted in Redis. This process remembers who is above one, and asks Redis no more about them. */
+/** Rate limits in Redis. This process remembers who is above one, and does not ask Redis about them. */
 export function rateLimits(redis: Redis, limits: RateLimitSettings): RateLimits {
   const limiters = {
     usual: limitersOf(redis, limits, 1),
@@ -49,7 +52,7 @@ export function rateLimits(redis: Redis, limits: RateLimitSettings): RateLimits 
 
   async function count({ workspaceId, userId }: Person, kind: RateLimitKind): Promise<void> {
     const { person, workspace } = limiters[kind];
-    // The person first: what one is refused is not taken from the others.
+    // The person's limit comes first, so a refused request does not count for the others.
     await consume(person, keys.rateLimits(workspaceId, kind, userId), personsWords);
     await consume(workspace, keys.rateLimits(workspaceId, kind), workspacesWords);
   }
@@ -60,7 +63,7 @@ function limitersOf(redis: Redis, { perPerson, perWorkspace }: RateLimitSettings
 }
 
 function limiter(redis: Redis, points: number): RateLimiterRedis {
-  // Each key is whole already, under its workspace.
+  // The keys are complete already, under their workspace.
   const limits = { points, duration: windowSeconds, keyPrefix: "" };
   const insuranceLimiter = new RateLimiterMemory(limits);
   return new RateLimiterRedis({

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
 
-/** Reads what Redis kept by its schema; what does not fit is a `bug` that names the place, never a guess. */
+/** Reads a record by its schema. A record that does not fit is a `bug` that names the key. */
 export function readRecord<Schema extends z.ZodType>(
   schema: Schema,
   stored: string,
@@ -12,7 +12,7 @@ export function readRecord<Schema extends z.ZodType>(
   throw new AppError("bug", `What is stored as ${key} cannot be read.`, { cause: parsed.error });
 }
 
-/** The same, with undefined for what does not fit: for lists of which one broken record must not hide the others. */
+/** Returns undefined for a record that does not fit, for lists in which one broken record must not hide the others. */
 export function tryRecord<Schema extends z.ZodType>(
   schema: Schema,
   stored: string,
@@ -20,7 +20,7 @@ export function tryRecord<Schema extends z.ZodType>(
   return schema.safeParse(parseJson(stored)).data;
 }
 
-/** Reads as `readRecord` does, and a text that it read lately without reading it anew; what it answers is not to be changed. */
+/** Reads like `readRecord`, and parses a text that it read a short time ago only once. Do not change its result. */
 export function recordReader<Schema extends z.ZodType>(
   schema: Schema,
   key: string,
@@ -31,7 +31,7 @@ export function recordReader<Schema extends z.ZodType>(
     const before = known.get(stored);
     if (before !== undefined) return before;
     const record = readRecord(schema, stored, key);
-    // The oldest makes room.
+    // The oldest goes first.
     const oldest = known.size < mostKept ? undefined : known.keys().next().value;
     if (oldest !== undefined) known.delete(oldest);
     known.set(stored, record);
@@ -43,7 +43,7 @@ function parseJson(stored: string): unknown {
   try {
     return JSON.parse(stored);
   } catch {
-    // Broken JSON fails the schema just like any other value of the wrong shape.
+    // Broken JSON fails the schema like any other wrong value.
     return undefined;
   }
 }

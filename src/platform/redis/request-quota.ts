@@ -8,15 +8,15 @@ import { reachingRedis } from "./connect.ts";
 const requestsPerWindow = 10;
 const windowSeconds = 10;
 
-/** What one API key may still ask, shared by all replicas. */
+/** The requests that one API key has left, shared by all replicas. */
 export interface RequestQuota {
-  /** Takes one request from the budget; fails as `limited` when none is left. */
+  /** Takes one request. Fails as `limited` if none is left. */
   take(): Promise<void>;
   /** Stops all replicas for as long as the server asked, in milliseconds. */
   pause(ms: number): Promise<void>;
 }
 
-/** A budget of a workspace, of its connection by default, counted in Redis: so many requests in any 10 s. */
+/** A workspace's quota in Redis: so many requests in any 10 s. */
 export function requestQuota(
   redis: Redis,
   workspaceId: string,

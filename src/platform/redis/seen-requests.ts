@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import { keys, ttlInSeconds } from "./keys.ts";
 
-/** What a person waits for has to be answered within 3 s, and there is more to do than this. */
+/** Slack waits 3 s in all, and there is more to do. */
 const longestMs = 300;
 
 /**
- * True for the first request with a signature within 10 minutes, at any replica. While Redis does not answer, it is true
- * for each: refusing everything that people ask for would be worse than a repetition, which takes a stolen request.
+ * True for the first request with a signature within 10 minutes, at any replica. Also true if Redis does not answer:
+ * to refuse everything would be worse than a repetition, which needs a stolen request.
  */
 export function seenRequests(redis: Redis): (signature: string) => Promise<boolean> {
   return async (signature) => {
@@ -22,7 +22,7 @@ async function remember(redis: Redis, signature: string): Promise<boolean> {
   try {
     return (await redis.set(keys.slackRequest(signature), "", "EX", ttl, "NX")) !== null;
   } catch {
-    // The connection tells the log.
+    // The connection logs it.
     return true;
   }
 }

@@ -24,14 +24,14 @@ export const fileScheme: SecretScheme = {
 
 async function openFile(path: string): Promise<FileHandle> {
   try {
-    // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
+    // Without O_NONBLOCK, opening a pipe without a writer would wait for ever.
     return await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (cause) {
     throw unusable(path, reasonOf(cause), cause);
   }
 }
 
-/** What the kernel tells of processes, their environment among it, is no file that somebody keeps. */
+/** Refuses the kernel's files about processes, which include their environment. */
 async function assertKept(path: string): Promise<void> {
   if (/^\/(proc|sys|dev)\//.test(await realpath(path).catch(() => path)))
     throw unusable(path, "is none that secrets are kept in");
@@ -40,7 +40,7 @@ async function assertKept(path: string): Promise<void> {
 async function readWhole(file: FileHandle, path: string): Promise<Buffer> {
   const stats = await file.stat();
   if (!stats.isFile()) throw unusable(path, "is not a file");
-  // One byte more than allowed tells a file that is too large, whatever its stated size.
+  // One byte more than allowed shows that a file is too large, whatever its stated size.
   const { buffer, bytesRead } = await file.read(Buffer.alloc(maxSizeInBytes + 1), 0, maxSizeInBytes + 1, 0);
   if (bytesRead > maxSizeInBytes) throw unusable(path, "is larger than 64 KiB");
   return buffer.subarray(0, bytesRead);
@@ -50,7 +50,7 @@ function textOf(bytes: Buffer, path: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    // The decoder's own error is left out, for nothing that has seen the bytes goes further.
+    // The decoder's error has seen the bytes, so it is not kept.
     throw unusable(path, "is not UTF-8 text");
   }
 }
@@ -68,7 +68,7 @@ function unusable(path: string, what: string, cause?: unknown): AppError {
   });
 }
 
-/** Secrets in environment variables, `env:ACME_KEY_SECRET`; the environment is an argument. */
+/** Secrets in environment variables, `env:ACME_KEY_SECRET`. */
 export function envScheme(environment: Readonly<Record<string, string | undefined>>): SecretScheme {
   return {
     name: "env",

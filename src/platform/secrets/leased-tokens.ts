@@ -1,33 +1,33 @@
 import { isAppError } from "../../lib/errors.ts";
 
-/** The tokens with which a place lets the app in. */
+/** The app's tokens for a secret store. */
 export interface Tokens {
-  /** Fails as auth or upstream where there is none. */
+  /** Fails as auth or upstream if there is none. */
   present(): Promise<string>;
-  /** The one to try where that one was refused; undefined where there is no other. */
+  /** The token to try after that one was refused. Undefined if there is no other. */
   after(refused: string): Promise<string | undefined>;
 }
 
-/** A token that was given for a while. */
+/** A token with an expiry. */
 export interface Lease {
   token: string;
-  /** 0 where it never ends. */
+  /** 0 if it never ends. */
   durationMs: number;
 }
 
 interface Options<Given extends Lease> {
   login: () => Promise<Given>;
-  /** The same for longer; undefined where it is not prolonged. */
+  /** Renews it. Undefined if the store does not. */
   renew?: (lease: Given) => Promise<Given | undefined>;
   now: () => number;
 }
 
-/** A token that is refused so soon after it was given is good, and what was asked is not allowed. */
+/** If a token this new is refused, the token is good and the request is not allowed. */
 const freshMs = 10_000;
 
 /**
- * Tokens that are given for a while: prolonged, or given anew, once two thirds of their time are over, and given anew
- * where one is refused. Who asks while that is under way shares it.
+ * Leases tokens. After two thirds of its time a token is renewed or replaced, and a refused one is replaced. Requests
+ * during that share it.
  */
 export function leasedTokens<Given extends Lease>({ login, renew, now }: Options<Given>): Tokens {
   let held: { lease: Given; since: number } | undefined;
@@ -49,7 +49,7 @@ export function leasedTokens<Given extends Lease>({ login, renew, now }: Options
     try {
       return await hold(async () => (await renew?.(lease)) ?? (await login()));
     } catch (error) {
-      // It is good still; whoever asks next tries again.
+      // It is still valid, and the next request tries again.
       if (isAppError(error, "upstream")) return lease.token;
       throw error;
     }

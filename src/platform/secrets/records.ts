@@ -2,10 +2,10 @@ import type { Redis } from "ioredis";
 import { keys } from "../redis/keys.ts";
 import { reachingRedis } from "../redis/connect.ts";
 
-/** One workspace's sealed secrets, by their ids; what is sealed is nobody's to read here. */
+/** One workspace's sealed secrets, by id. */
 export interface SealedSecrets {
   save(id: string, sealed: string): Promise<void>;
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   find(id: string): Promise<string | undefined>;
   remove(id: string): Promise<void>;
 }
@@ -26,7 +26,7 @@ export function sealedSecrets(redis: Redis, workspaceId: string): SealedSecrets 
   };
 }
 
-/** The references of the secrets that we wrote for one workspace, here or elsewhere, so that they can be deleted. */
+/** The references of all secrets that we wrote for one workspace, so that they can be deleted. */
 export interface KeptSecrets {
   add(reference: string): Promise<void>;
   has(reference: string): Promise<boolean>;
@@ -34,7 +34,7 @@ export interface KeptSecrets {
   drop(reference: string): Promise<void>;
 }
 
-/** Those of one workspace in Redis: a set. */
+/** One workspace's references in Redis: a set. */
 export function keptSecrets(redis: Redis, workspaceId: string): KeptSecrets {
   const key = keys.keptSecrets(workspaceId);
   return {

@@ -10,31 +10,31 @@ import {
   startsLike,
 } from "./reference.ts";
 
-/** Which references a workspace may use; what the operator gave it, and nothing else. */
+/** Which references a workspace may use: those that the operator gave it, and no others. */
 export interface ReferencePolicy {
   /** Fails as user if people of this workspace may not name it. */
   assertNamed(workspaceId: string, reference: string): Promise<void>;
-  /** Fails likewise if a connection that people saved must not read or write it. */
+  /** Fails as user if people's connections may not use it. */
   assertUsed(workspaceId: string, reference: string): Promise<void>;
-  /** Fails likewise if it is none that the environment names for its own connections. */
+  /** Fails as user if the environment's connections do not name it. */
   assertConfigured(workspaceId: string, reference: string): Promise<void>;
 }
 
 interface Options {
   isOperators: (workspaceId: string) => Promise<boolean>;
-  /** Beginnings of what each workspace may name, with its id in them. */
+  /** The beginnings of references that each workspace may name, with its id in them. */
   givenPrefixes: readonly string[];
-  /** The beginning of what is kept for each, where that is outside. */
+  /** The beginning of references to secrets that are saved for a workspace, if a store keeps them. */
   storePrefix: string | undefined;
-  /** What the environment names for its own connections. */
+  /** The references that the environment names for its own connections. */
   configured: readonly string[];
-  /** References with which the app proves itself to the places that keep secrets. */
+  /** The references of the app's own credentials for the stores. */
   closed: readonly string[];
-  /** The beginning of the places where the passwords of new services are written. */
+  /** The beginning of references to new services' passwords. */
   newPasswords: string | undefined;
 }
 
-/** The policy as the operator configured it; sealed: is read where it belongs to the workspace, and named by nobody. */
+/** The policy of the operator's configuration. A workspace's sealed: references can be used but not named. */
 export function referencePolicy(options: Options): ReferencePolicy {
   const { givenPrefixes, storePrefix, configured } = options;
   const operators = new Set([...configured, ...options.closed].flatMap(secretsIn));
@@ -44,7 +44,7 @@ export function referencePolicy(options: Options): ReferencePolicy {
     const isOwn = secretsIn(reference).some((secret) => operators.has(secret));
     if (!isOwn && prefixes.some((prefix) => isUnder(prefix, workspaceId, reference))) return;
     if (!(await options.isOperators(workspaceId))) throw notGiven(workspaceId, givenPrefixes);
-    // Before anything is read: the answer never tells whether there is such a variable or file.
+    // Checked before anything is read, so that the answer never says if such a variable or file exists.
     if (isOnThisHost(reference)) throw onThisHost();
     if (isOwn) throw notForPeople();
     const all = storePrefix === undefined ? givenPrefixes : [...givenPrefixes, storePrefix];
@@ -55,7 +55,7 @@ export function referencePolicy(options: Options): ReferencePolicy {
     async assertNamed(workspaceId, reference) {
       if (isSealed(reference)) throw sealedByUs();
       await assertAllowed(workspaceId, reference, givenPrefixes);
-      // They are written there for the workspace, so only naming them is refused.
+      // We write them for the workspace, so only naming them is refused.
       const { newPasswords } = options;
       if (newPasswords !== undefined && startsLike(reference, newPasswords)) throw notForPeople();
     },
@@ -70,7 +70,7 @@ export function referencePolicy(options: Options): ReferencePolicy {
   };
 }
 
-/** True for a reference to what is sealed here. */
+/** True for a reference to a secret that we sealed. */
 export function isSealed(reference: string): boolean {
   return reference.trimStart().startsWith("sealed:");
 }
@@ -81,7 +81,7 @@ function parsed(text: string): CredentialReference {
   throw new AppError("user", error?.issues[0]?.message ?? "That is not a reference to a secret.");
 }
 
-/** True for what leads into the environment or the files of the machine that Quartermaster runs on. */
+/** True for a reference to this machine's environment or files. */
 function isOnThisHost(reference: CredentialReference): boolean {
   const { scheme } = splitReference(reference);
   return scheme === "env" || scheme === "file";

@@ -1,29 +1,28 @@
 import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
 
-/** What belongs together and is kept in one place, by name: say a password and the host it is for. */
+/** Values that belong together, by name, such as a password and its host. */
 export type SecretFields = Readonly<Record<string, string>>;
 
-/** One way to keep secrets: `name` is what stands before the colon in a reference. */
+/** One kind of secret store. `name` is the part of a reference before the colon. */
 export interface SecretScheme {
   readonly name: string;
   /**
-   * Reads the secret that a locator finds, never an empty one. Fails as user on a locator of the wrong form, which it
-   * does not repeat, as auth where there is no secret to read, naming the reference, and as upstream where the place
-   * cannot be reached just now. No error holds the secret.
+   * Reads a secret, which is never empty. Fails as user on a malformed locator, without repeating it; as auth if
+   * there is no readable secret, with the reference; and as upstream if the store cannot be reached. No error
+   * contains the secret.
    */
   read(locator: string): Promise<string>;
   /**
-   * Keeps these fields and no others under a locator without a field; each can then be read as `locator#field`. What
-   * was there before is replaced, so that writing the same again does no harm. Fails as `read` does; absent where
-   * secrets can only be read.
+   * Writes these fields, and removes others, at a locator without a field. Each is then readable as `locator#field`.
+   * Safe to repeat. Fails like `read`. Absent if the store is read only.
    */
   write?(locator: string, fields: SecretFields): Promise<void>;
-  /** Deletes all that is kept under a locator without a field; what is gone already is as good. Absent like `write`. */
+  /** Deletes everything at a locator without a field. Succeeds if it is gone already. Absent like `write`. */
   remove?(locator: string): Promise<void>;
 }
 
-/** The text of one of the fields that are kept together; fails as auth where there is none, naming the reference. */
+/** One field of a secret. Fails as auth, with the reference, if there is none. */
 export function readField(
   fields: Readonly<Record<string, unknown>>,
   field: string,
@@ -36,7 +35,7 @@ export function readField(
   return secret;
 }
 
-/** A text that is kept, or that of a field where it is a JSON object; fails likewise. */
+/** A whole secret, or one field if it is a JSON object. Fails like `readField`. */
 export function readText(text: string, field: string | undefined, reference: string): string {
   if (text === "") throw unusable(reference, "is empty. Put the secret there");
   if (field === undefined) return text;
@@ -45,12 +44,12 @@ export function readText(text: string, field: string | undefined, reference: str
   throw unusable(reference, "is not in a JSON object. Put an object there, or leave the field out");
 }
 
-/** The AppError for a reference under which there is something, but no secret; `what` goes on after the reference. */
+/** The error for a reference that leads to something unusable. `what` follows the reference. */
 export function unusable(reference: string, what: string): AppError {
   return new AppError("auth", `${reference} ${what}.`);
 }
 
-/** The fields of a JSON object; the parser's own error is left out, for it quotes the text. */
+/** The fields of a JSON object. The parser's error quotes the text, so it is not kept. */
 function fieldsOf(text: string): Record<string, unknown> | undefined {
   try {
     return z.record(z.string(), z.unknown()).safeParse(JSON.parse(text)).data;
@@ -59,7 +58,7 @@ function fieldsOf(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** A scheme that can write and is loaded when it is first needed: few use it, and all would wait for it at start. */
+/** A writable scheme that is loaded at its first use, because few use it and all would wait at start. */
 export function lazyScheme(name: string, load: () => Promise<SecretScheme>): SecretScheme {
   let loaded: Promise<SecretScheme> | undefined;
   const scheme = () => (loaded ??= load());

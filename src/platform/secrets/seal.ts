@@ -2,11 +2,11 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 import { AppError } from "../../lib/errors.ts";
 import type { SealingKey } from "./sealing-keys.ts";
 
-/** Seals one workspace's secrets; what is sealed for another workspace or purpose does not open. */
+/** Seals one workspace's secrets. A text sealed for another workspace or purpose does not open. */
 export interface WorkspaceSealer {
-  /** The text sealed with the first key, as `v1.<key id>.<nonce>.<ciphertext and tag>`, safe to keep. */
+  /** Seals with the first key, as `v1.<key id>.<nonce>.<ciphertext and tag>`. Safe to store. */
   seal(text: string, purpose: string): string;
-  /** The text again; fails as `auth`, in words that hold none of it, where this workspace cannot open it. */
+  /** Opens a sealed text. Fails as `auth`, without quoting it, if this workspace cannot open it. */
   open(sealed: string, purpose: string): string;
 }
 
@@ -18,12 +18,12 @@ export interface Sealer {
 const version = "v1";
 const cipher = "aes-256-gcm";
 const keySizeInBytes = 32;
-// NIST SP 800-38D: 96 random bits a text, and the longest tag.
+// NIST SP 800-38D: 96 random bits for each text, and the longest tag.
 const nonceSizeInBytes = 12;
 const tagSizeInBytes = 16;
 const tagLength = { authTagLength: tagSizeInBytes };
 
-/** Seals with the first key and opens with any, by its id; a nonce may never come twice. */
+/** Seals with the first key, and opens with any, by id. A nonce must never repeat. */
 export function createSealer(
   keys: readonly SealingKey[],
   newNonce: () => Buffer = () => randomBytes(nonceSizeInBytes),
@@ -53,14 +53,14 @@ export function createSealer(
   };
 }
 
-/** A key of the workspace's own, so that no nonce of another counts. */
+/** Each workspace has its own key, so other workspaces' nonces do not count. */
 function workspaceKey({ key }: SealingKey, workspaceId: string): Uint8Array {
   return new Uint8Array(
     hkdfSync("sha256", key, "", `quartermaster ${version} workspace ${workspaceId}`, keySizeInBytes),
   );
 }
 
-/** As JSON, so that no two lists of parts read the same. */
+/** JSON, so that no two lists of parts are equal by accident. */
 function boundTo(keyId: string, workspaceId: string, purpose: string): Buffer {
   return Buffer.from(JSON.stringify([version, keyId, workspaceId, purpose]));
 }
@@ -89,7 +89,7 @@ function finish(open: () => string, keyId: string): string {
   }
 }
 
-// As sealed texts stand in what is kept: in JSON, or alone.
+// A sealed text, in JSON or alone.
 const sealedText = /\bv1\.[\w-]{1,32}\.[\w-]{16}\.[\w-]{22,}/g;
 
 /** The sealed texts in a text, such as a record in JSON. */

@@ -3,17 +3,17 @@ import { AppError } from "../../lib/errors.ts";
 import { type SecretScheme, readField } from "./scheme.ts";
 import type { WorkspaceSealer } from "./seal.ts";
 
-/** Where one workspace's sealed texts are kept, by their ids. */
+/** One workspace's sealed texts, by id. */
 export interface SealedTexts {
   save(id: string, sealed: string): Promise<void>;
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   find(id: string): Promise<string | undefined>;
   remove(id: string): Promise<void>;
 }
 
 const Fields = z.record(z.string(), z.string());
 
-/** Secrets that we keep ourselves, sealed for one workspace: `sealed:<id>#secret`. */
+/** Secrets that we keep, sealed for one workspace: `sealed:<id>#secret`. */
 export function sealedScheme({
   texts,
   sealer,
@@ -48,7 +48,7 @@ export function sealedScheme({
   };
 }
 
-/** What the fields kept under an id are sealed for. */
+/** The purpose of the fields of an id. */
 export function sealedPurpose(id: string): string {
   return `secret ${id}`;
 }
@@ -59,7 +59,7 @@ function partsOf(locator: string): { id: string; field: string | undefined } {
   return { id, field };
 }
 
-/** The locator is not repeated: what has the wrong form may be the secret itself. */
+/** Never repeats the locator, because a malformed one may be the secret itself. */
 function malformed(): AppError {
   return new AppError(
     "user",

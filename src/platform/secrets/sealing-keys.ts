@@ -1,7 +1,7 @@
 import { type KeyObject, createSecretKey } from "node:crypto";
 import { z } from "zod";
 
-/** A key of ours with the name that sealed texts know it by; shown or logged, the key shows nothing of itself. */
+/** One of our keys, with the id that sealed texts name. Shown or logged, it reveals nothing. */
 export interface SealingKey {
   id: string;
   key: KeyObject;
@@ -9,7 +9,7 @@ export interface SealingKey {
 
 const example = "k1: followed by what `openssl rand -base64 32` prints";
 
-/** Keys as `id:base64 of 32 bytes`, comma-separated, the one that seals first. No problem repeats a value. */
+/** Keys as `id:base64 of 32 bytes`, separated by commas. The first one seals. No problem repeats a value. */
 export const SealingKeys = z
   .string({ error: `is missing. Give an id and a key of 32 random bytes: ${example}.` })
   .transform((text, context): SealingKey[] => {
@@ -22,10 +22,10 @@ export const SealingKeys = z
     return entries.filter((entry) => typeof entry !== "string");
   });
 
-/** The key of one entry, or what is wrong with it. */
+/** The key of one entry, or its problem. */
 function readEntry(entry: string, position: number): SealingKey | string {
   const [, id, key] = /^([\w-]{1,32}):(.*)$/.exec(entry) ?? [];
-  // What has no id may be a key alone, so that only its place tells which one it is.
+  // Text without an id may be a bare key, so the problem names its position only.
   if (id === undefined || key === undefined) {
     return `must name each key, and entry ${position} has no id of letters, digits, - and _ before a colon. Write ${example}.`;
   }
@@ -33,7 +33,7 @@ function readEntry(entry: string, position: number): SealingKey | string {
     return `must hold 32 bytes in base64 for each key, and the one with the id ${id} does not. Write ${example}.`;
   }
   const bytes = Buffer.from(key, "base64");
-  // Such as 32 zeros, which stand in many an example.
+  // For example 32 zeros, as in many examples.
   if (bytes.every((byte) => byte === bytes[0])) {
     return `must hold random keys, and the one with the id ${id} is a single byte repeated. Write ${example}.`;
   }

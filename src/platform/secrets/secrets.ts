@@ -4,24 +4,24 @@ import { CredentialReference, splitReference } from "./reference.ts";
 import type { SecretFields, SecretScheme } from "./scheme.ts";
 import { minuteMs } from "../../lib/duration.ts";
 
-/** Turns references into the secrets they stand for, which stay in memory for a minute, and writes new ones. */
+/** Reads secrets by reference, keeps them in memory for a minute, and writes new ones. */
 export interface Secrets {
-  /** The secret; fails as user, auth or upstream, in words that never hold it. */
+  /** The secret. Fails as user, auth or upstream, in words that never contain it. */
   resolve(reference: string): Promise<string>;
   /**
-   * Keeps fields under a reference that names none, such as `vault:kv/data/databases/orders`; each can then be read
-   * as `vault:kv/data/databases/orders#password`. Replaces what is there; fails like `resolve`.
+   * Writes fields under a reference without a field, such as `vault:kv/data/databases/orders`. Each is then readable,
+   * as in `vault:kv/data/databases/orders#password`. Replaces what is there. Fails like `resolve`.
    */
   write(reference: string, fields: SecretFields): Promise<void>;
-  /** Deletes what `write` keeps under a reference, where anything is there; fails like `resolve`. */
+  /** Deletes what `write` saved under a reference, if anything is there. Fails like `resolve`. */
   remove(reference: string): Promise<void>;
-  /** Drops one from memory, say because the cloud refused it, so that the next `resolve` reads it anew. */
+  /** Drops a secret from memory, for example because the cloud refused it. The next `resolve` reads it again. */
   forget(reference: string): void;
 }
 
 const usualKeptMs = minuteMs;
 
-/** Secrets of the given schemes; `now` is the clock in milliseconds. Who asks while one is being read shares the reading. */
+/** Secrets of these schemes. `now` is a clock in milliseconds. Requests during a read share it. */
 export function createSecrets({
   schemes,
   keptMs = usualKeptMs,
@@ -39,7 +39,7 @@ export function createSecrets({
     if (known) return known.secret;
     const entry = { secret: readSecret(schemes, reference), until: now() + keptMs };
     kept.set(reference, entry);
-    // Failures are not kept; who asked still gets them from the promise that is answered.
+    // Failures are not kept. The callers get them from the returned promise.
     entry.secret.catch(() => {
       if (kept.get(reference) === entry) kept.delete(reference);
     });
@@ -88,7 +88,7 @@ function find(schemes: readonly SecretScheme[], text: string): { scheme: SecretS
   const scheme = schemes.find((known) => known.name === name);
   if (scheme) return { scheme, locator };
   const known = formatList(schemes.map((each) => `${each.name}:`));
-  // The reference is not repeated: what has an unknown scheme may be a secret with a colon in it.
+  // Never repeats the reference, because text with an unknown scheme may be a secret with a colon.
   throw new AppError("user", `That reference does not begin with a scheme that is known here: ${known}.`);
 }
 

@@ -2,15 +2,15 @@ import { createHmac, hkdfSync } from "node:crypto";
 import type { SealingKey } from "./sealing-keys.ts";
 import { isEqualInConstantTime } from "../../lib/constant-time.ts";
 
-/** Signs texts, so that we know them for ours when they come back. */
+/** Signs texts, so that we recognize them later. */
 export interface Signer {
   /** 43 characters that are safe in an address. */
   sign(text: string): string;
-  /** Takes as long for any signature, right or wrong. */
+  /** Takes the same time for every signature. */
   verify(text: string, signature: string): boolean;
 }
 
-/** Signs with the first key and knows again what any of them signed, for this purpose alone. */
+/** Signs with the first key, and verifies with any, for this purpose only. */
 export function createSigner(keys: readonly SealingKey[], purpose: string): Signer {
   const derived = keys.map(({ key }) =>
     Buffer.from(hkdfSync("sha256", key, "", `quartermaster v1 sign ${purpose}`, 32)),

@@ -6,26 +6,29 @@ import type { WorkspaceSealer } from "./seal.ts";
 import { type SealedTexts, sealedScheme } from "./sealed.ts";
 import { prefixOf } from "./reference.ts";
 
-/** One workspace's secrets: it reads, writes and names what the operator gave it, and nothing else. */
+/** One workspace's secrets: those that the operator gave it, and no others. */
 export interface WorkspaceSecrets extends Secrets {
-  /** Like `resolve`, for a connection that the operator's environment describes; any other reference fails as user. */
+  /** Like `resolve`, for a connection of the operator's environment. Any other reference fails as user. */
   resolveConfigured(reference: string): Promise<string>;
-  /** Fails as user, saying what the operator gave, where people of this workspace may not name that reference. */
+  /** Fails as user, with what the operator gave, if people of this workspace may not name that reference. */
   assertMine(reference: string): Promise<void>;
   /**
-   * Keeps fields where SECRET_STORE says, in a new place of their own; `name` is part of its name, as far as it can be.
-   * Answers the reference of each field; fails like `write`.
+   * Saves fields in a new location in SECRET_STORE. Its name contains `name`, as far as the store allows. Returns the
+   * reference of each field. Fails like `write`.
    */
   keep(name: string, fields: SecretFields): Promise<Record<string, string>>;
-  /** Deletes what `keep` made, with all fields kept together; anything else is left alone. */
+  /** Deletes what `keep` made, with all fields of each location. Leaves anything else. */
   discard(references: readonly string[]): Promise<void>;
-  /** Deletes all that `keep` ever made for the workspace; answers the references of what could not be deleted just now. */
+  /** Deletes everything that `keep` made for the workspace. Returns the references that could not be deleted now. */
   discardAll(): Promise<string[]>;
-  /** Remembers those, where all else of the workspace was forgotten, so that they are discarded another time. */
+  /**
+   * Saves these references again after all records of the workspace were deleted, so that a later try can delete
+   * them.
+   */
   rememberKept(references: readonly string[]): Promise<void>;
 }
 
-/** Which secrets were kept for one workspace, by the references they can be written under. */
+/** The locations of one workspace's saved secrets. */
 interface KeptLocations {
   add(reference: string): Promise<void>;
   has(reference: string): Promise<boolean>;
@@ -34,10 +37,10 @@ interface KeptLocations {
 }
 
 interface Options {
-  /** Secrets of all schemes but sealed:, for all workspaces. */
+  /** Secrets of all schemes except sealed:, for all workspaces. */
   shared: Secrets;
   policy: ReferencePolicy;
-  /** The beginning of what is kept for each workspace; undefined for sealed by us. */
+  /** The beginning of each workspace's locations. Undefined if we seal them ourselves. */
   storePrefix: string | undefined;
   partsOf: (workspaceId: string) => { texts: SealedTexts; locations: KeptLocations; sealer: WorkspaceSealer };
   newId: () => string;
@@ -48,7 +51,7 @@ export function workspaceSecrets(options: Options): (workspaceId: string) => Wor
   const { shared, policy, storePrefix, newId } = options;
   return (workspaceId) => {
     const { texts, locations, sealer } = options.partsOf(workspaceId);
-    // Not kept in memory: where another replica discards or seals one anew, that counts at once.
+    // Not cached, because another replica may delete or reseal one.
     const sealed = createSecrets({ schemes: [sealedScheme({ texts, sealer })], keptMs: 0 });
     const secretsOf = (reference: string) => (isSealed(reference) ? sealed : shared);
 
@@ -88,7 +91,7 @@ export function workspaceSecrets(options: Options): (workspaceId: string) => Wor
       async keep(name, fields) {
         const prefix = storePrefix === undefined ? "sealed:" : prefixOf(storePrefix, workspaceId);
         const location = `${prefix}${plainName(name)}-${newId()}`;
-        // Remembered before it is there: what a crash leaves behind is found when all is discarded.
+        // Saved first, so that a crash leaves no unknown secret behind.
         await locations.add(location);
         await write(location, fields);
         return Object.fromEntries(Object.keys(fields).map((field) => [field, `${location}#${field}`]));
@@ -120,7 +123,7 @@ function locationOf(reference: string): string {
   return reference.trim().replace(/#.*$/, "");
 }
 
-/** As much of a name as any place takes. */
+/** The characters of a name that every store allows. */
 function plainName(name: string): string {
   const plain = name
     .toLowerCase()

@@ -6,9 +6,9 @@ import type { PlatformRecords } from "../context.ts";
 
 interface Options {
   config: {
-    /** The prefix below which secrets of workspaces are written, if an operator gave one. */
+    /** The prefix of workspaces' saved secrets, if the operator gave one. */
     secretStore: Parameters<typeof referencePolicy>[0]["storePrefix"];
-    /** The prefixes that an operator gave to workspaces. */
+    /** The prefixes of references that workspaces may name. */
     workspaceReferences: Parameters<typeof referencePolicy>[0]["givenPrefixes"];
     storeCredentials: Readonly<Record<string, string>>;
     ownCloud:
@@ -20,16 +20,16 @@ interface Options {
       | undefined;
     observability: { tokenRef: string } | undefined;
   };
-  /** Of all schemes but sealed:, for all workspaces. */
+  /** Of all schemes except sealed:, for all workspaces. */
   secrets: Secrets;
   store: { workspace(workspaceId: string): Pick<PlatformRecords, "sealedSecrets" | "keptSecrets"> };
   sealer: Sealer;
-  /** True for the workspace of those who run this app. */
+  /** True for the operator's workspace. */
   isOperators: (workspaceId: string) => Promise<boolean>;
   newId: () => string;
 }
 
-/** The secrets of any workspace, within what the operator configured. */
+/** The secrets of any workspace, within the operator's configuration. */
 export function secretsOfWorkspaces(options: Options): (workspaceId: string) => WorkspaceSecrets {
   const { config, secrets, store, sealer, isOperators, newId } = options;
   const { ownCloud, observability, storeCredentials, secretStore, workspaceReferences } = config;

@@ -13,9 +13,8 @@ import { listenToSteps } from "./interactions/workflow-steps.ts";
 import { listenToLinks } from "./interactions/links.ts";
 
 /**
- * Acknowledges what no listener has acknowledged as soon as all of them are done: what we do not listen to, and what
- * we cannot read, but for a workflow's step. Bolt alone lets such a request wait for 3 s and answers 404, which people
- * see as a broken app.
+ * Acknowledges, once all listeners are done, what none of them acknowledged: requests that we do not handle or cannot
+ * read, except a workflow's step. Without this, Bolt waits 3 s and responds 404, which people see as a broken app.
  */
 function acknowledgeEverything(bolt: App, log: Logger): void {
   const processEvent = bolt.processEvent.bind(bolt);
@@ -31,7 +30,7 @@ function acknowledgeEverything(bolt: App, log: Logger): void {
       },
     });
     if (isAcknowledged) return;
-    // A workflow waits for the outcome of its step: Slack has to tell of it again.
+    // A workflow waits for its step's outcome, so Slack must send it again.
     if (isStep(event.body)) throw new AppError("upstream", "A workflow's step was not accepted.");
     log.warn(
       { type: event.body["type"], command: event.body["command"] },
@@ -49,7 +48,7 @@ function isStep(body: unknown): boolean {
 
 const timeoutMs = 3_000;
 
-/** What time it is at Slack, to the second; fails as `upstream` where Slack does not tell. */
+/** The time at Slack, to the second. Fails as `upstream` if Slack does not answer. */
 export async function slackTime(slackApiUrl = "https://slack.com/api/"): Promise<Date> {
   const response = await fetch(new URL("api.test", slackApiUrl), {
     method: "POST",
@@ -70,16 +69,16 @@ interface Options {
   log: Logger;
 }
 
-/** Slack's requests on their way in: by HTTP through `receive`, or over a socket. */
+/** Slack's requests: by HTTP through `receive`, or over a socket. */
 interface SlackApp {
   bolt: App;
-  /** Takes POST requests that are authenticated and read already (`rawBody`); absent in Socket Mode. */
+  /** Takes authenticated POST requests with a `rawBody`. Absent in Socket Mode. */
   receive: RequestListener | undefined;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Bolt with our traps closed: no memory store, no call before it is needed, failures to our log. */
+/** Bolt without its traps: no memory store, no call before it is needed, failures in our log. */
 export async function createSlackApp({ slackApiUrl, appToken, log }: Options): Promise<SlackApp> {
   const logger = slackLogger(log);
   const clientOptions = { slackApiUrl, logger };
@@ -95,10 +94,10 @@ export async function createSlackApp({ slackApiUrl, appToken, log }: Options): P
     clientOptions,
     convoStore: false,
     ignoreSelf: false,
-    // A workflow's step brings a token of its own, which ends with the step; we complete it with ours, also later.
+    // A workflow's step brings a token that ends with the step. We complete it with ours, maybe later.
     attachFunctionToken: false,
     deferInitialization: true,
-    // Nothing of ours asks Bolt for a client: each workspace has its own (slack/workspace-clients.ts), found when it is used.
+    // Our code never asks Bolt for a client. Each workspace has its own, found when it is used.
     authorize: async () => ({}),
   });
   acknowledgeEverything(bolt, log);
@@ -124,11 +123,11 @@ export async function createSlackApp({ slackApiUrl, appToken, log }: Options): P
 }
 
 function httpReceiver(logger: ReturnType<typeof slackLogger>): HTTPReceiver {
-  // Signature, age and size are checked before a request gets here (http/slack-requests.ts).
+  // Signature, age and size were checked before (http-requests.ts).
   return new HTTPReceiver({ signingSecret: "checked before", signatureVerification: false, logger });
 }
 
-/** Listens to all that people and workflows do with the app in Slack. */
+/** Listens to everything that people and workflows do with the app in Slack. */
 export function listenToSlack(bolt: App, dispatching: Dispatching): void {
   listenToCommands(bolt, dispatching);
   listenToCommandButtons(bolt, dispatching);
@@ -139,14 +138,14 @@ export function listenToSlack(bolt: App, dispatching: Dispatching): void {
   listenToSteps(bolt, dispatching);
 }
 
-/** Work that goes on after its request was acknowledged; nobody else waits for it at the end. */
+/** Work that continues after its request was acknowledged. A stop waits for it. */
 export interface InFlight {
   track<T>(work: () => Promise<T>): Promise<T>;
-  /** Resolves when all that was tracked has ended, or after `timeoutMs`. */
+  /** Resolves when all tracked work has ended, or after `timeoutMs`. */
   drain(timeoutMs: number): Promise<void>;
 }
 
-/** Keeps count of acknowledged work. */
+/** Tracks acknowledged work. */
 export function createInFlight(): InFlight {
   const running = new Set<Promise<unknown>>();
   return {

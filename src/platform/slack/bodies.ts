@@ -2,14 +2,14 @@ import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
 import { FormView } from "../forms/event.ts";
 
-/** Ids become parts of keys in Redis. */
+/** Ids become parts of Redis keys. */
 const UserId = z.string().regex(/^[A-Z][A-Z0-9]*$/);
 const workspaceId = /^[TE][A-Z0-9]+$/;
 
 const Named = z.looseObject({ id: UserId, username: z.string().optional(), name: z.string().optional() });
 const Identified = z.looseObject({ id: z.string() }).nullish();
 
-/** Where the app is installed that a body is meant for; commands and events write flat what clicks nest. */
+/** The installation that a body is for. Commands and events have flat fields, and clicks nest them. */
 const Installation = z.looseObject({
   team: Identified,
   team_id: z.string().nullish(),
@@ -27,7 +27,7 @@ export const CommandBody = Installation.extend({
   trigger_id: z.string(),
 });
 
-/** A click on a button of ours, or a choice in a select, in a message, a modal or App Home. */
+/** A click on our button or select, in a message, a modal or App Home. */
 export const ClickBody = Installation.extend({
   user: Named,
   channel: z.looseObject({ id: z.string() }).nullish(),
@@ -43,23 +43,23 @@ export const ClickBody = Installation.extend({
     .rest(z.unknown()),
 });
 
-/** Something in a form's modal: its submission, or that it was closed. */
+/** A form's modal was submitted or closed. */
 export const FormBody = Installation.extend({ user: Named, view: FormView });
 
-/** A change or a press in a form's modal. */
+/** A change or a click in a form's modal. */
 export const FormActionBody = FormBody.extend({
   actions: z
     .tuple([z.looseObject({ action_id: z.string(), action_ts: z.string().optional() })])
     .rest(z.unknown()),
 });
 
-/** A press of a button that does something of its own, wherever it stands. */
+/** A click on a button with an action of its own, anywhere. */
 export const InteractionBody = ClickBody.extend({
   message: z.looseObject({ ts: z.string() }).nullish(),
   view: z.looseObject({ id: z.string(), type: z.string() }).nullish(),
 });
 
-/** What every event says of where it comes from. */
+/** The origin of every event. */
 const EventBody = z.looseObject({
   team_id: z.string().nullish(),
   enterprise_id: z.string().nullish(),
@@ -68,7 +68,7 @@ const EventBody = z.looseObject({
 
 const AnyBody = Installation.extend({ authorizations: EventBody.shape.authorizations });
 
-/** Slack's notice that the app was taken out of a workspace, or out of one of an organization's. */
+/** The app was removed from a workspace, or from one workspace of an organization. */
 export const EndingBody = AnyBody.extend({
   event_time: z.number(),
   event: z.discriminatedUnion("type", [
@@ -84,38 +84,38 @@ export const EndingBody = AnyBody.extend({
   ]),
 });
 
-/** Slack's notice that a workflow has come to a step of ours. */
+/** A workflow reached one of our steps. */
 export const StepBody = EventBody.extend({
   event: z.looseObject({ function_execution_id: z.string(), inputs: z.unknown().optional() }),
 });
 
-/** Slack's notice that links of our domains are in a message, or in somebody's composer. */
+/** Links to our domains are in a message, or in a person's composer. */
 export const LinksBody = EventBody.extend({
   is_ext_shared_channel: z.boolean().nullish(),
   event: z.looseObject({
     channel: z.string(),
-    /** Absent for what no person posted. */
+    /** Absent if no person posted it. */
     user: UserId.nullish(),
     message_ts: z.string(),
     is_bot_user_member: z.boolean().nullish(),
     unfurl_id: z.string().nullish(),
     source: z.string().nullish(),
-    /** With `&amp;` for `&` in each. */
+    /** `&` is written as `&amp;`. */
     links: z.array(z.looseObject({ url: z.string() })),
   }),
 });
 
-/** Slack's notice that somebody opened our App Home. */
+/** A person opened our App Home. */
 export const HomeBody = EventBody.extend({
   event: z.looseObject({ user: UserId, tab: z.string() }),
 });
 
-/** The name a person goes by in a body. */
+/** The person's name in a body. */
 export function nameOf({ username, name, id }: z.infer<typeof Named>): string {
   return username ?? name ?? id;
 }
 
-/** The workspace a body belongs to: its team, or the whole organization where the app is installed for all of it. */
+/** A body's workspace: its team, or the organization if the app is installed for all of it. */
 export function workspaceIdOf(body: z.infer<typeof Installation>): string {
   const teamId = body.team?.id ?? body.team_id;
   const enterpriseId = body.enterprise?.id ?? body.enterprise_id;
@@ -126,7 +126,7 @@ export function workspaceIdOf(body: z.infer<typeof Installation>): string {
   return id;
 }
 
-/** The same of whatever Slack sends; undefined where it does not say. */
+/** The workspace of any body. Undefined if it has none. */
 export function workspaceIdOfAny(body: unknown): string | undefined {
   const { authorizations, ...where } = AnyBody.safeParse(body).data ?? {};
   const all = { ...where, ...authorizations?.[0] };

@@ -9,7 +9,7 @@ import type { Logger } from "pino";
 import { explain } from "../blocks/explain.ts";
 import { type Reply, say } from "../blocks/reply.ts";
 
-/** How to react to what Slack answers; what is not here is a bug of ours. */
+/** How to react to Slack's errors. Any other error is our bug. */
 const kindByAnswer: Readonly<Record<string, ErrorKind>> = {
   account_inactive: "auth",
   invalid_auth: "auth",
@@ -60,7 +60,7 @@ const kindByAnswer: Readonly<Record<string, ErrorKind>> = {
 
 const troubleOfItsOwn = "Slack has a problem of its own; please try again in a minute";
 
-/** For those failures that a person may get to read. */
+/** For failures that a person may read about. */
 const sentenceByKind: Partial<Record<ErrorKind, string>> = {
   auth: "Slack refused the app's token or asks for another scope; ask an admin to install the app again",
   conflict: "Slack waited too long to open the window; please try again",
@@ -68,7 +68,7 @@ const sentenceByKind: Partial<Record<ErrorKind, string>> = {
   upstream: troubleOfItsOwn,
 };
 
-/** Those that somebody in a channel can do something about. */
+/** Errors that a person in the channel can mend. */
 const sentenceByAnswer: Readonly<Record<string, string>> = {
   cannot_unfurl_url:
     "Slack takes no card for a link of this domain: it is not among the app's unfurl_domains",
@@ -77,12 +77,12 @@ const sentenceByAnswer: Readonly<Record<string, string>> = {
   not_in_channel: "I am not in the channel",
 };
 
-/** What a call of Slack's Web API failed with, as an AppError. */
+/** A failed call of the Web API as an AppError. */
 export function slackFailure(operation: string, error: unknown): AppError {
   const details = { operation, cause: error };
   if (error instanceof WebAPIPlatformError) {
     const answer = error.data.error;
-    // What stands in the way at times answers 200 with a page of its own, which web-api takes for an error's name.
+    // A proxy may respond 200 with a page of its own, which web-api takes for an error's name.
     if (!/^\w+$/.test(answer)) return unclear("Slack's answer cannot be understood", details);
     const kind = kindByAnswer[answer] ?? "bug";
     const sentence = sentenceByAnswer[answer] ?? sentenceByKind[kind] ?? "Slack refused this";
@@ -112,7 +112,7 @@ function unclear(what: string, details: AppErrorDetails): AppError {
   });
 }
 
-/** True where Slack refused the blocks, so that the plain text alone may still get through. */
+/** True if Slack refused the blocks, so plain text may still work. */
 export function refusedBlocks(error: unknown): boolean {
   if (!(error instanceof WebAPIPlatformError)) return false;
   const answer = error.data.error;
@@ -132,7 +132,7 @@ interface Where {
   newId: () => string;
 }
 
-/** Any failure as an AppError: what is none is a bug, with an incident id that the log has too. */
+/** Any failure as an AppError. An unknown one is a bug, with an incident id that is also in the log. */
 export function asAppError(error: unknown, { log, newId }: Where): AppError {
   if (error instanceof AppError && error.kind !== "bug") {
     log.info({ err: error, kind: error.kind }, "answered with a failure");
@@ -146,7 +146,7 @@ export function asAppError(error: unknown, { log, newId }: Where): AppError {
   );
 }
 
-/** What a person is told of a failure. */
+/** The reply that explains a failure. */
 export function failureReply(error: unknown, where: Where): Reply {
   return say(`:warning: ${explain(asAppError(error, where))}`);
 }

@@ -20,26 +20,26 @@ interface HomePerson {
   offer: Offer;
 }
 
-/** A group of App Home, as a feature declares it. */
+/** A section of App Home, as a feature declares it. */
 export interface HomeSection<Context = WorkspaceContext> {
-  /** Its blocks keep the same ids by it, so that a press on what stood there just before is not lost. */
+  /** Names its blocks, so that they keep their ids and a click just before a redraw is not lost. */
   name: string;
-  /** Where it stands: groups with a lower rank come first. */
+  /** Sections with a lower rank come first. */
   rank: number;
-  /** Draws it from Redis alone. */
+  /** Draws it with what Redis has. */
   draw(person: HomePerson, context: Context): Promise<KnownBlock[]>;
-  /** Draws it with what clouds tell, which comes later. */
+  /** Draws it with what the clouds answer, which comes later. */
   drawLater?(person: HomePerson, context: Context): Promise<KnownBlock[]>;
 }
 
-/** What App Home is made of. */
+/** The parts of App Home. */
 export interface HomeParts {
   readCommand: ReadCommandLine;
   forms: readonly Form[];
   home: { sections: readonly HomeSection[]; setup: readonly SetupStep[] };
 }
 
-/** Listens to people opening App Home. Shows what Redis keeps at once, and once more when the clouds have told what they know. */
+/** Listens for people who open App Home. Shows what Redis has at once, and again when the clouds have answered. */
 export function listenToHome(bolt: App, { contextOf, inFlight, ...parts }: Dispatching): void {
   bolt.event("app_home_opened", async ({ body }) => {
     const { event, authorizations, ...where } = HomeBody.parse(body);
@@ -59,7 +59,7 @@ async function showHome(userId: string, context: WorkspaceContext, parts: HomePa
 // https://docs.slack.dev/reference/views/home-tab-views
 const mostBlocks = 100;
 
-/** App Home for one person, by what Redis keeps, or with what clouds tell, which takes longer. */
+/** One person's App Home, with what Redis has, or also with the clouds' answers, which takes longer. */
 export async function homeView(
   userId: string,
   context: WorkspaceContext,
@@ -78,7 +78,7 @@ export async function homeView(
   const slow = isWhole
     ? await Promise.all(sections.map(async (each) => each.drawLater?.(person, context)))
     : [];
-  // The others come after that: connections that were asked show how they work now.
+  // The other sections come after that, because connections then show the result of these calls.
   const drawn = await Promise.all(
     sections.map(async (each, index) => slow[index] ?? each.draw(person, context)),
   );
@@ -93,14 +93,14 @@ export async function homeView(
   };
 }
 
-/** Ids that stay the same when Home is drawn again. */
+/** Ids that stay the same in every drawing. */
 function named(name: string) {
   return (block: KnownBlock, index: number): KnownBlock => ({ ...block, block_id: `home-${name}-${index}` });
 }
 
 const nothingAllowed = `You may do nothing with Quartermaster here yet. An admin can change that with ${code("/db access grant @you viewer")}.`;
 
-/** What its person left unfinished. */
+/** The forms that the person left unfinished. */
 async function unfinishedBlocks(
   userId: string,
   { drafts }: WorkspaceContext,
@@ -112,10 +112,10 @@ async function unfinishedBlocks(
   return [header("Unfinished"), section(formatDraft(form, draft)), actions(resumeButtons(draft))];
 }
 
-/** Makes the button for a command if the person's role may give it. Others are not offered it. */
+/** Makes the button of a command, if the person's role allows it. */
 export type Offer = (text: string, command: string) => Button[];
 
-/** What a role is offered. */
+/** The buttons that a role gets. */
 function offersFor(role: Role, readCommand: ReadCommandLine): Offer {
   return (text, command) => {
     const reading = readCommand(command);
@@ -129,7 +129,7 @@ export function row(...buttons: Button[][]): KnownBlock[] {
   return all.length === 0 ? [] : [actions(all)];
 }
 
-/** One step of setting up a workspace, as a feature declares it. */
+/** A step of a workspace's set-up, as a feature declares it. */
 export interface SetupStep<Context = WorkspaceContext> {
   /** Steps with a lower rank come first. */
   rank: number;
@@ -140,7 +140,7 @@ export interface SetupStep<Context = WorkspaceContext> {
   button: { text: string; command: string };
 }
 
-/** What a new workspace has to set up, one step after the other. Nothing once all of it is done. */
+/** The open steps of a new workspace's set-up. Nothing once all are done. */
 async function setupBlocks(
   steps: readonly SetupStep[],
   context: WorkspaceContext,

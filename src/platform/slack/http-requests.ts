@@ -5,7 +5,7 @@ import { type BodyQuota, announcesMore, readBody } from "../http/read-body.ts";
 import { createHmac } from "node:crypto";
 import { isEqualInConstantTime } from "../../lib/constant-time.ts";
 
-/** What a request says of its signature, in two headers and its body as it came. */
+/** A request's signature, in two headers, and its body. */
 interface Signed {
   signature: string;
   timestamp: string;
@@ -14,45 +14,45 @@ interface Signed {
 
 const form = /^v0=([0-9a-f]{64})$/;
 
-/** Whether a signature has the form of Slack's; nothing of it is checked. */
+/** True if a signature has Slack's form. It is not verified here. */
 function looksSigned(signature: string): boolean {
   return form.test(signature);
 }
 
 /**
- * Whether Slack signed a request with our secret; how long ago is for the caller to judge. Bolt's own check makes two
- * more HMACs to compare with, of keys that cost more than the signature: together a sixth of an acknowledgement.
+ * True if Slack signed a request with our secret. The caller checks its age. Bolt's own check computes two more
+ * HMACs, which together take a sixth of an acknowledgement.
  * https://docs.slack.dev/authentication/verifying-requests-from-slack
  */
 export function isSignedBySlack({ signature, timestamp, body }: Signed, signingSecret: string): boolean {
   const [, hex] = form.exec(signature) ?? [];
-  // An empty secret is one that everybody knows.
+  // Everyone knows an empty secret.
   if (hex === undefined || signingSecret === "") return false;
   const ours = createHmac("sha256", signingSecret).update(`v0:${timestamp}:`).update(body).digest();
   return isEqualInConstantTime(ours, Buffer.from(hex, "hex"));
 }
 
-// Slack's largest requests (a modal of 100 blocks with its state) stay well below this.
+// Slack's largest requests (a modal of 100 blocks with its state) are well below this.
 const bodyLimitBytes = 1024 * 1024;
-/** Slack asks in some hundred bytes whether our certificate is good, and does not say that it signs that. */
+/** Slack checks our certificate with a request of some hundred bytes, which may be unsigned. */
 const sslCheckLimitBytes = 2_048;
 
 const formType = "application/x-www-form-urlencoded";
 
 interface Options {
   signingSecret: string;
-  /** Takes what is authentic; the body is on the request as `rawBody`. */
+  /** Takes authentic requests with their body in `rawBody`. */
   receive: RequestListener;
   quota: BodyQuota;
-  /** True for the first request with a signature; never fails. */
+  /** True for the first request with a signature. Never fails. */
   isFirst: (signature: string) => Promise<boolean>;
   now: () => Date;
   log: Logger;
 }
 
 /**
- * Lets through to Bolt what Slack signed within 5 minutes of now, either way: else 401, 413 or 400, and 503 while too much
- * is coming in. What is not signed as Slack signs is refused before its body is read.
+ * Passes requests to Bolt that Slack signed within 5 minutes of now. Otherwise responds 401, 413 or 400, and 503
+ * while too many bytes arrive. A request without Slack's kind of signature is refused before its body is read.
  */
 export function slackRequests({
   signingSecret,
@@ -82,19 +82,19 @@ export function slackRequests({
     if (!isAuthentic(request, body)) return refuse(response, 401, notSigned);
     if (!isReadable(request, body))
       return refuse(response, 400, "The request is neither a form nor a JSON object.");
-    // Slack sends an event again until it is answered. It sends a form once, so the same form again is a replay.
+    // Slack repeats an event until it is answered, but sends a form once, so a repeated form is a replay.
     const isForm = request.headers["content-type"] === formType;
     if (isForm && !(await isFirst(String(request.headers["x-slack-signature"]))))
       return void response.writeHead(200).end();
     receive(Object.assign(request, { rawBody: body }), response);
   }
 
-  /** By its headers alone. */
+  /** By its headers only. */
   function isSignedLately({ headers }: IncomingMessage): boolean {
     if (!looksSigned(String(headers["x-slack-signature"]))) return false;
     const timestamp = String(headers["x-slack-request-timestamp"]);
-    // NaN passes no comparison.
-    // https://docs.slack.dev/authentication/verifying-requests-from-slack: replays are refused after 5 minutes.
+    // NaN passes no comparison. https://docs.slack.dev/authentication/verifying-requests-from-slack: refuse replays
+    // after 5 minutes.
     return Math.abs(now().getTime() - Number(timestamp) * 1_000) <= slackClockToleranceMs;
   }
 
@@ -107,7 +107,7 @@ export function slackRequests({
 
 const notSigned = "The request is not signed by Slack.";
 
-/** What Slack sends to see whether our certificate is good: a small form that says so, and is signed by nothing. */
+/** True for Slack's check of our certificate: a small unsigned form that says so. */
 async function isSslCheck(request: IncomingMessage, quota: BodyQuota): Promise<boolean> {
   const { "x-slack-signature": signature, "content-type": type = "" } = request.headers;
   if (signature !== undefined || !type.toLowerCase().startsWith(formType)) return false;
@@ -115,12 +115,12 @@ async function isSslCheck(request: IncomingMessage, quota: BodyQuota): Promise<b
   return typeof body !== "string" && new URLSearchParams(body.toString()).get("ssl_check") === "1";
 }
 
-/** Bolt wants the form's content type bare, and trips over JSON that is no object. */
+/** Bolt needs the form's content type without parameters, and fails on JSON that is no object. */
 function isReadable({ headers }: IncomingMessage, body: Buffer): boolean {
   const [type = ""] = (headers["content-type"] ?? "").split(";");
   headers["content-type"] = type.trim().toLowerCase();
   if (headers["content-type"] !== formType) return isJsonObject(body.toString());
-  // Slash commands have no payload, and are the requests that must be quick.
+  // Slash commands have no payload, and must be quick.
   if (!/(^|&)payload=/.test(body.toString())) return true;
   return isJsonObject(new URLSearchParams(body.toString()).get("payload") ?? "");
 }
@@ -130,7 +130,7 @@ function isJsonObject(text: string): boolean {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null;
   } catch {
-    // What does not parse is answered with 400 by the caller.
+    // The caller responds 400.
     return false;
   }
 }

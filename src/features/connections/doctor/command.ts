@@ -3,7 +3,7 @@ import { z } from "zod";
 import { say } from "../../../platform/blocks/reply.ts";
 import { command } from "../../../platform/commands/command.ts";
 
-/** `/db doctor`: whether everything around the app is set up as it should be. */
+/** `/db doctor`: checks that everything around the app is set up well. */
 export const doctor = command({
   name: "doctor",
   summary: "Checks what is set up: Slack, channels, hooks, connections, and what Quartermaster runs on.",

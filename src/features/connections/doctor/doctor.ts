@@ -13,13 +13,13 @@ import { escapeSentence } from "../../../platform/blocks/explain.ts";
 import type { Connection } from "../records.ts";
 import { type Finding, probe } from "../probe/probe.ts";
 
-// A person waits; what takes longer is a finding by itself.
+// A person waits. A check that takes longer is a finding of its own.
 const timeoutMs = 8_000;
 
-// Each is tried with several calls, which its key has a budget for.
+// Each takes several calls of its key's request quota.
 const mostConnections = 10;
 
-/** Looks at all that can be set up wrongly, at once; it never fails as a whole. */
+/** Checks everything that can be set up wrongly, all at once. It never fails as a whole. */
 export async function examine(context: ConnectionsContext): Promise<Check[]> {
   const checkArea = (area: string, work: () => Promise<Check | Check[]>) =>
     checking(area, work, { timeoutMs, log: context.log });
@@ -55,7 +55,7 @@ async function allConnections(context: ConnectionsContext, checkArea: RunCheck):
   ];
 }
 
-/** What the app runs on is its operator's to know. */
+/** Only the operator may read what the app runs on. */
 async function machineChecks(context: ConnectionsContext, checkArea: RunCheck): Promise<Check[]> {
   const { machine, publicUrl, now } = context;
   if (!(await machine.isOperators())) return [];
@@ -70,7 +70,7 @@ async function machineChecks(context: ConnectionsContext, checkArea: RunCheck): 
   return checks.flat();
 }
 
-/** What a connection's key can do, tried with few reads. */
+/** Tries with few reads what a connection's key can do. */
 export async function connectionChecks(
   { name, kind }: Connection,
   context: Pick<ConnectionsContext, "cloudOf" | "services" | "now">,
@@ -98,7 +98,7 @@ function mend(name: string): string {
   return `Nothing works with its key. ${code(`/db connections rotate ${name}`)} gives it a new one; a key of the environment is changed there.`;
 }
 
-/** The API tells nobody what a key may beside what it was asked for. */
+/** The API does not list what else a key may do. */
 function excess(area: string): Check {
   return unknown(
     `${area}, more than it needs`,

@@ -3,7 +3,7 @@ import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { plural } from "../../../lib/text.ts";
 import type { Check } from "../../../platform/commands/check.ts";
 
-/** The answer of the doctor: what is to be put right first, then what nobody can tell, then what is right. */
+/** The doctor's reply: first what to mend, then what is unknown, then what works. */
 export function examinationReply(checks: readonly Check[]): Reply {
   const of = (status: Check["status"]) => checks.filter((check) => check.status === status);
   const wrongs = of("wrong");

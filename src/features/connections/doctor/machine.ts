@@ -18,10 +18,10 @@ export function versionChecks(userAgent = navigator.userAgent): Check[] {
   return [wrong(area, `${says} It needs Node.js ${oldestNode} or newer. Upgrade it.`)];
 }
 
-// What is due is begun within a moment; more than these wait for something.
+// A due item begins within a moment. With more than these, something is slow.
 const mostWaiting = 100;
 
-/** Whether work that is due is begun with. */
+/** Checks that due work is begun. */
 export function waitingCheck(waiting: Readonly<Record<string, number>>): Check {
   const area = "Work that waits";
   const words = Object.entries(waiting).map(([name, count]) => `${name}: ${count}`);
@@ -36,7 +36,7 @@ export function waitingCheck(waiting: Readonly<Record<string, number>>): Check {
 // Requests are refused from `slackClockToleranceMs` on. A clock that NTP sets is never this far off, so warn well before.
 const warnFromMs = 30_000;
 
-/** Whether our clock shows what Slack's does; Slack's is in whole seconds. */
+/** Compares our clock with Slack's, which has whole seconds. */
 export function clockCheck(slackTime: Date, now: Date): Check {
   const area = "Clock";
   const skewMs = now.getTime() - slackTime.getTime();
@@ -49,7 +49,7 @@ export function clockCheck(slackTime: Date, now: Date): Check {
   );
 }
 
-/** What is to be said of the Redis that everything is kept in. */
+/** Checks the settings of our Redis. */
 export function redisChecks(facts: RedisFacts): Check[] {
   return [versionOf(facts), persistenceOf(facts), evictionOf(facts)];
 }
@@ -57,7 +57,7 @@ export function redisChecks(facts: RedisFacts): Check[] {
 /** From this share of its memory on, Redis is soon full. */
 const warnFrom = 0.8;
 
-/** What is to be said of the memory that Redis uses. */
+/** Checks how much memory Redis uses. */
 export function memoryCheck(memory: MemoryUse): Check {
   const area = "Redis, memory";
   const { usedBytes, maxBytes } = memory;
@@ -127,7 +127,7 @@ function evictionOf({ evictionPolicy, maxMemoryInBytes }: RedisFacts): Check {
   );
 }
 
-/** Whether the public address leads here, and by https. */
+/** Checks that the public address leads to this app, and by https. */
 export async function addressChecks(publicUrl: string): Promise<Check[]> {
   return [await reachOf(publicUrl), schemeOf(publicUrl)];
 }

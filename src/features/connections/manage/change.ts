@@ -10,7 +10,7 @@ import { connectReply } from "../page/command.ts";
 import { ConnectionName, asManaged, defaultNameOf, observabilityConnection } from "../records.ts";
 import { connectionNamed, recordConnection, refuseGiven } from "./named.ts";
 
-/** Says which connection is meant from now on where none is named. */
+/** Makes a connection the default for commands that name none. */
 export async function chooseDefault(word: string, context: ConnectionsContext, asker: Asker): Promise<Reply> {
   const { name } = asManaged(await connectionNamed(word, context));
   const before = await defaultNameOf(context.connections);
@@ -26,7 +26,7 @@ export async function chooseDefault(word: string, context: ConnectionsContext, a
   );
 }
 
-/** Gives a connection another name, and so everything that names it. */
+/** Renames a connection, in everything that refers to it. */
 export async function renameConnection(
   { name: word, to: typed }: { name: string; to: string },
   context: ConnectionsContext,
@@ -47,7 +47,7 @@ export async function renameConnection(
   );
 }
 
-/** Makes a link to the page where a connection gets a new key. */
+/** Makes a link to the page that takes a connection's new key. */
 export async function rotateKey(word: string, context: ConnectionsContext, asker: Asker): Promise<Reply> {
   const { name } = await connectionNamed(word, context);
   await refuseGiven(name, "given another key", context);
@@ -64,7 +64,7 @@ function readNewName(typed: string): string {
   );
 }
 
-/** Where it was broken off after the first write, the old name is found no more and the new one is. */
+/** If a rename broke off after its first write, only the new name is found. */
 async function nameBefore(word: string, to: string, context: ConnectionsContext): Promise<string> {
   try {
     return (await connectionNamed(word, context)).name;

@@ -15,7 +15,7 @@ import { type Connection, defaultNameOf } from "../records.ts";
 
 type Context = Pick<ConnectionsContext, "connections" | "connectionHealth">;
 
-/** The answer to "what is connected", for anybody: nothing in it tells where a key is kept, but for the kind of place. */
+/** Lists the connections. It shows where a key is kept only as a kind of place, because everyone may read it. */
 async function connectionsReply({ connections, connectionHealth }: Context): Promise<Reply> {
   const all = await connections.list();
   if (all.length === 0)
@@ -58,7 +58,7 @@ function lineOf(connection: Connection, { isDefault, isGiven, health }: Facts): 
   ].join(" ");
 }
 
-/** Where a connection leads, in mrkdwn, after an article. */
+/** A connection's target in mrkdwn, to follow an article. */
 export function deploymentOf(connection: Connection): string {
   if (connection.kind === "standalone")
     return `an observability server at ${escapeName(hostOf(connection.appUrl))}`;
@@ -120,7 +120,7 @@ const Action = z.discriminatedUnion(
 
 const Args = z.preprocess((text) => inWords(oneLine(String(text))), Action);
 
-/** The words after `connections`, each in its place; no name has a space in it. */
+/** Splits the words after `connections`. A connection's name has no spaces. */
 function inWords(text: string) {
   const [subcommand = "list", name = "", ...rest] = text.split(" ").filter(Boolean);
   const [first = "", second = ""] = rest;

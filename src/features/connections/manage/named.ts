@@ -6,7 +6,7 @@ import type { Connection } from "../records.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { type Change, recordChange } from "../../../platform/commands/command.ts";
 
-/** The connection of that name, without case; fails as missing with the nearest one. */
+/** Finds a connection by name, without case. Fails as missing, with the nearest name. */
 export async function connectionNamed(
   word: string,
   { connections }: Pick<ConnectionsContext, "connections">,
@@ -37,7 +37,7 @@ export async function refuseGiven(
   );
 }
 
-/** Writes into the audit log what somebody did with a connection. */
+/** Records in the audit log what a person did with a connection. */
 export async function recordConnection(
   change: Change & { action: `connection.${string}` },
   context: Pick<ConnectionsContext, "audit" | "now" | "log">,
@@ -46,7 +46,7 @@ export async function recordConnection(
   try {
     await recordChange(change, context, asker);
   } catch (error) {
-    // It is done, and nothing may say otherwise.
+    // The change is made. Nothing after it may say otherwise.
     const { userId } = asker;
     context.log.error({ err: error, userId, ...change }, "a connection's audit entry is lost");
   }

@@ -10,7 +10,7 @@ import { AppError } from "../../../lib/errors.ts";
 import type { Connection } from "../records.ts";
 import { connectionNamed, recordConnection, refuseGiven } from "./named.ts";
 
-/** Removes a connection once its name is said again, as its button does; before that, says what depends on it. */
+/** Removes a connection if its name is repeated, as its button does. Otherwise asks, and says what depends on it. */
 export async function removeConnection(
   { name: word, again }: { name: string; again: string },
   context: ConnectionsContext,
@@ -49,7 +49,7 @@ async function remove(
   );
 }
 
-/** What cannot be deleted just now is said: the connection is gone all the same. */
+/** Says which secrets cannot be deleted now. The connection is gone all the same. */
 async function discardSecrets(connection: Connection, { secrets, log }: ConnectionsContext): Promise<string> {
   const references =
     connection.kind === "managed" ? [connection.keyIdRef, connection.keySecretRef] : [connection.tokenRef];

@@ -13,7 +13,7 @@ import { ttlInSeconds } from "../../../platform/redis/keys.ts";
 import type { ConnectionsContext } from "../context.ts";
 import type { ConnectPurpose } from "./links.ts";
 
-/** `/db connect`: a link to the page where a connection's address and key are typed. */
+/** `/db connect`: makes a link to the page that takes a connection's address and key. */
 export const connect = command({
   name: "connect",
   summary:
@@ -30,11 +30,11 @@ export const connect = command({
   },
 });
 
-// 256 bits cannot be guessed in 15 minutes, and their digest needs no salt.
+// Nobody can guess 256 bits in 15 minutes, and their hash needs no salt.
 const tokenSizeInBytes = 32;
 const lifetimeMinutes = ttlInSeconds.connectLink / 60;
 
-/** Makes a link for one person to type a connection's credentials at, and what tells them of it. */
+/** Makes a link for one person to type a connection's credentials, and the reply with it. */
 export async function connectReply(
   purpose: ConnectPurpose,
   { workspaceId, connectLinks, publicUrl, now }: ConnectionsContext,

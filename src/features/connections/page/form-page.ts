@@ -10,19 +10,19 @@ import { sectionsFor } from "./form.ts";
 
 /** What the page with the form shows. */
 export interface ShownForm {
-  /** Where the form is sent. */
+  /** The address that the form posts to. */
   action: string;
   csrf: string;
   /** Without secrets. */
   values: FormValues;
   problems?: readonly FormProblem[];
-  /** Of the last try, which could not be kept. */
+  /** The last try, which did not work. */
   tried?: ProbeResult;
   /** The connection that gets new credentials. */
   existing?: Connection | undefined;
 }
 
-/** The page with the form: 200 at first, 422 if something is to be put right. */
+/** The page with the form. Its status is 200 at first, and 422 if something must be mended. */
 export function formPage(form: ShownForm): Page {
   const { action, csrf, values, problems = [], tried, existing } = form;
   const title = existing ? `A new key for ${existing.name}` : "Connect a deployment";
@@ -68,7 +68,7 @@ const words: Record<Finding["outcome"], { label: string; findingText: string }> 
   untried: { label: "not tried", findingText: "quiet" },
 };
 
-/** What was tried, and what came of each. */
+/** The findings of a try, as markup. */
 export function findingsMarkup(findings: readonly Finding[]): Markup {
   const items = findings.map(({ area, outcome, says }) => {
     const { label, findingText } = words[outcome];

@@ -89,7 +89,7 @@ function line(name: string, label: string, help: string, more: Partial<FormField
   return { name, label, help, input: "text", optional: false, ...more };
 }
 
-/** The field for a secret, and the one for where it is kept. */
+/** A secret's field, and the field for its reference. */
 function secret(kind: Connection["kind"], field: FormField): FormField[] {
   const what = field.label.toLowerCase();
   const help = `Where the ${what} is kept, as a reference.`;
@@ -103,31 +103,31 @@ function when(kind: Connection["kind"], by?: "value" | "reference") {
   return ({ values }: FormState) => values["kind"] === kind && (by === undefined || values["by"] === by);
 }
 
-/** What the page asks: all of a connection, or only the key of one that is there. */
+/** The page's sections: a whole connection, or only the key of an existing one. */
 export function sectionsFor(existing: Connection | undefined): FormSection[] {
   return existing ? [key] : [kind, place, key];
 }
 
-/** The values of these fields; the kind of a connection that is there stays as it is. */
+/** The values of these fields. An existing connection keeps its kind. */
 export function valuesFor(existing: Connection | undefined, sent: FormValues): FormValues {
   const values = sentValues(fieldsOf({ sections: sectionsFor(existing) }), sent);
   return existing ? { ...values, kind: existing.kind } : values;
 }
 
-/** The fields that count with these values. */
+/** The fields that apply with these values. */
 export function shownFields(existing: Connection | undefined, values: FormValues): FormField[] {
   const fields = fieldsOf({ sections: sectionsFor(existing) });
   return fields.filter(({ shows }) => shows?.({ values, facts: {} }) ?? true);
 }
 
-/** True for a field that says where a secret is kept. */
+/** True for the field of a secret's reference. */
 export function isReference(field: string): boolean {
   return field.endsWith("Ref");
 }
 
-/** The values without what is secret: all that a page may be sent. */
+/** The values without secrets. A page may contain only these. */
 export function withoutSecrets(values: FormValues): FormValues {
-  // What is no reference may be the secret itself, pasted there by mistake.
+  // Text that is no reference may be the secret itself, pasted by mistake.
   const isPasted = (name: string) =>
     isReference(name) && !CredentialReference.safeParse(values[name]).success;
   const hidden = key.fields.filter(({ name, secret }) => secret || isPasted(name));

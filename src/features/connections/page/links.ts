@@ -4,44 +4,44 @@ import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 
-/** What a link was made for: another connection, or new credentials of one that is there. */
+/** A link's purpose: a new connection, or new credentials of an existing one. */
 export const ConnectPurpose = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("new") }),
   z.object({ kind: z.literal("rotate"), name: z.string() }),
 ]);
 export type ConnectPurpose = z.infer<typeof ConnectPurpose>;
 
-/** A link to the page where one person types a connection's credentials. */
+/** A link to the page on which one person types a connection's credentials. */
 const ConnectLink = z.object({ userId: z.string(), purpose: ConnectPurpose, expiresAt: z.iso.datetime() });
 export type ConnectLink = z.infer<typeof ConnectLink>;
 
-/** A link with what became of it. */
+/** A link and its progress. */
 export interface KeptConnectLink extends ConnectLink {
-  /** The digest of the session of the one browser that may use it, once it was opened. */
+  /** The hash of the session of the only browser that may use it, once it was opened. */
   browser: string | undefined;
-  /** What was typed and tried, sealed. */
+  /** Tested values, sealed. */
   draft: string | undefined;
-  /** The name of the connection that it was used for, once it was. */
+  /** The name of the connection that it made, once it did. */
   usedFor: string | undefined;
 }
 
-/** One workspace's links to that page, each under the digest of its token, for 15 minutes. */
+/** One workspace's links to the page, each by the hash of its token, for 15 minutes. */
 export interface ConnectLinks {
   add(tokenHash: string, link: ConnectLink): Promise<void>;
-  /** Undefined if there is none, or its time is over. */
+  /** Undefined if there is none or it expired. */
   find(tokenHash: string): Promise<KeptConnectLink | undefined>;
-  /** Gives the link to this browser if no other has it; the answer is the one that has it. */
+  /** Binds the link to this browser if it is unbound. Returns the browser that it is bound to. */
   open(tokenHash: string, browser: string): Promise<string | undefined>;
   keepDraft(tokenHash: string, sealed: string): Promise<void>;
-  /** Uses it up for a connection of that name; true for one caller alone. */
+  /** Uses it up for a connection of that name. True for one caller only. */
   use(tokenHash: string, name: string): Promise<boolean>;
-  /** Makes it usable again if nothing came of it. */
+  /** Makes it usable again if nothing was saved. */
   giveBack(tokenHash: string): Promise<void>;
-  /** Drops what was typed. */
+  /** Deletes its values. */
   dropDraft(tokenHash: string): Promise<void>;
 }
 
-// A field of a key that expired just now must not come back without its end.
+// A field must not bring back a key that has just expired, without its expiry.
 const setOnce = `
 if redis.call("EXISTS", KEYS[1]) == 0 then return false end
 redis.call("HSETNX", KEYS[1], ARGV[1], ARGV[2])

@@ -19,10 +19,10 @@ import { readForm } from "./read-form.ts";
 import { save } from "./save.ts";
 import { type Visit, csrfOf, doingOf, enter, isOurs } from "./session.ts";
 
-// A form has a dozen lines.
+// A form has a dozen short fields.
 const bodyLimitBytes = 64 * 1024;
 
-/** The pages where people type what a connection needs, each under a link that was made for them. */
+/** The pages on which people type a connection's credentials. Each has a link of its own. */
 export function connectPages({ contextOf, newId, log }: RouteParts<ConnectionsContext>): Hono {
   const app = new Hono();
   const path = "/connect/:workspaceId/:token";
@@ -54,7 +54,7 @@ const tooLarge = notice("That is too much", "What you sent is larger than any fo
 
 const notAForm = notice("That is not a form", "This page takes only what its own form sends.", 415);
 
-/** Browsers send our forms so; what is of another kind may be broken in ways of its own. */
+/** Browsers send our forms as this type. Other types may be broken in other ways. */
 function isForm(http: Context): boolean {
   const [type = ""] = (http.req.header("content-type") ?? "").split(";");
   return type.trim().toLowerCase() === "application/x-www-form-urlencoded";
@@ -80,7 +80,7 @@ async function test(http: Context, visit: Visit): Promise<Response> {
   }
 
   const { candidate } = reading;
-  // Before anything is sent, so that no key goes anywhere without a trace; if it fails, nothing is sent.
+  // Recorded first, so that no key is sent without a trace. If this fails, nothing is sent.
   await recordTest(visit, candidate);
   const trial = connectionOf(candidate, placeholders, context.wireNames);
   const credentials = () => credentialsOf(candidate, (reference) => context.secrets.resolve(reference));
@@ -100,7 +100,7 @@ async function test(http: Context, visit: Visit): Promise<Response> {
   );
 }
 
-/** They stand for the references of secrets that are not kept yet. */
+/** Stand-ins for the references of secrets that are not saved yet. */
 const placeholders = { keyId: "sealed:none", keySecret: "sealed:none", token: "sealed:none" };
 
 async function saveDraft(http: Context, visit: Visit): Promise<Response> {
@@ -117,7 +117,7 @@ async function saveDraft(http: Context, visit: Visit): Promise<Response> {
   return pageResponse(http, formPage({ ...(await shownForm(visit)), values, problems }));
 }
 
-/** The form as it is at first, or with what was tried last. */
+/** The form as it is at first, or with the last try. */
 async function shownForm(visit: Visit): Promise<ShownForm> {
   const { context, link, address } = visit;
   const { purpose } = link;
@@ -127,7 +127,7 @@ async function shownForm(visit: Visit): Promise<ShownForm> {
   return { action: `${address}/test`, csrf: csrfOf(visit, "test"), values, existing };
 }
 
-/** Records that a person is about to send a key to a host to try it; fails as upstream if that cannot be kept. */
+/** Records that a person is about to send a key to a host. Fails as upstream if it cannot be recorded. */
 async function recordTest(visit: Visit, candidate: Candidate): Promise<void> {
   const { kind, name } = candidate;
   const secret = candidate.kind === "managed" ? candidate.keySecret : candidate.token;
@@ -140,7 +140,7 @@ async function recordTest(visit: Visit, candidate: Candidate): Promise<void> {
   });
 }
 
-/** Records that a reference was named that this workspace may not name; typing mistakes are not recorded. */
+/** Records that a person named a reference that this workspace may not use. Typing mistakes are not recorded. */
 async function recordRefusedTest(
   visit: Visit,
   {
@@ -172,7 +172,7 @@ function wayOf(secret: Secret): string {
   return asWay(secret.reference.slice(0, secret.reference.indexOf(":")));
 }
 
-/** Only words of ours: what stands before the first colon may be part of a secret. */
+/** Our own words only: the text before the first colon may be part of a secret. */
 function asWay(scheme: string): string {
   return ["env", "file", "vault", "aws", "gcp", "sealed"].includes(scheme)
     ? `${scheme}: reference`

@@ -8,7 +8,7 @@ import { Candidate, readAddress, readConsole } from "../probe/candidate.ts";
 import { type Connection, ConnectionName, observabilityConnection } from "../records.ts";
 import { shownFields } from "./form.ts";
 
-/** What was typed for a new connection, or for new credentials of one that is there; or what is wrong, by field. */
+/** Reads the values for a new connection or new credentials, or the problems by field. */
 export async function readForm(
   values: FormValues,
   existing: Connection | undefined,
@@ -28,7 +28,7 @@ export async function readForm(
 
 type Reading = { value: unknown } | { problem: string };
 
-/** How each text is read; no problem with a secret repeats any of it. */
+/** Readers by field. A problem with a secret never repeats it. */
 const readers: Record<string, (typed: string, context: ConnectionsContext) => Reading | Promise<Reading>> = {
   name: readName,
   baseUrl: (typed, { allowedHosts }) => readAddress(typed, allowedHosts),
@@ -47,7 +47,7 @@ async function readName(typed: string, { connections }: ConnectionsContext): Pro
   const parsed = ConnectionName.safeParse(typed);
   if (!parsed.success) return { problem: parsed.error.issues[0]?.message ?? "That is no name." };
   const name = parsed.data;
-  // If the environment describes no such server any more, a connection of that name is not found.
+  // If the environment no longer describes such a server, this name is never found.
   if (name === observabilityConnection) {
     return {
       problem:
@@ -76,7 +76,7 @@ function readKeyId(typed: string): Reading {
     : reading;
 }
 
-// Longer than any key, shorter than what was pasted by mistake.
+// Longer than any key, and shorter than most accidental pastes.
 const mostCharacters = 2_000;
 
 function readSecret(typed: string, what: string): Reading {

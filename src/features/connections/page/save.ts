@@ -6,10 +6,10 @@ import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { Connection } from "../records.ts";
 import { type Visit, doingOf } from "./session.ts";
 
-/** The outcome of saving: "used" if another request was faster, and what is wrong with a name that is taken. */
+/** The outcome of saving: "used" if another request was faster, or the problem with a taken name. */
 export type Saved = "saved" | "used" | { nameProblem: string };
 
-/** Keeps a tested connection, or the new credentials of one that is there, and uses the link up. */
+/** Saves a tested connection or its new credentials, and uses up the link. */
 export async function save(visit: Visit, candidate: Candidate): Promise<Saved> {
   const { context, tokenHash } = visit;
   if (!(await context.connectLinks.use(tokenHash, candidate.name))) return "used";
@@ -20,7 +20,7 @@ export async function save(visit: Visit, candidate: Candidate): Promise<Saved> {
     if (isAppError(error, "conflict")) return { nameProblem: error.message };
     throw error;
   }
-  // From here on it is done, and nothing below may say otherwise.
+  // The connection is saved. Nothing below may say otherwise.
   await Promise.all([forgetDraft(visit), record(visit, candidate), tell(visit, candidate)]);
   return "saved";
 }
@@ -34,26 +34,26 @@ async function keep({ context, link }: Visit, candidate: Candidate): Promise<voi
     if (link.purpose.kind === "new") await context.connections.add(connection);
     else await replaceCredentials(connection, context);
   } catch (error) {
-    // Without an answer of Redis it may have been saved all the same, and then it needs them.
+    // If Redis gave no answer, the connection may be saved and need its secrets.
     if (!isAppError(error, "upstream")) await context.secrets.discard(Object.values(kept));
     throw error;
   }
 }
 
-/** Puts new references in place of the old ones, and deletes the secrets that we kept under those. */
+/** Replaces references by new ones, and deletes the old secrets that we kept. */
 async function replaceCredentials(
   connection: Connection,
   { connections, secrets, log }: Visit["context"],
 ): Promise<void> {
   const old = await connections.find(connection.name);
-  // The key was typed for that host and for no other.
+  // The key was typed for this host only.
   if (deploymentOf(old) !== deploymentOf(connection)) throw leadsElsewhere();
-  // It may have been renamed meanwhile.
+  // The connection may have been renamed in the meantime.
   await connections.save({ ...old, ...connection, name: old.name });
   try {
     await secrets.discard(old.kind === "managed" ? [old.keyIdRef, old.keySecretRef] : [old.tokenRef]);
   } catch (error) {
-    // The new key is in use; the old one stays where it is kept until the workspace is deleted.
+    // The new key is in use. The old secret stays until the workspace is deleted.
     log.warn({ err: error, connection: old.name }, "an old key could not be deleted");
   }
 }
@@ -75,7 +75,7 @@ async function forgetDraft({ context, tokenHash }: Visit): Promise<void> {
   try {
     await context.connectLinks.dropDraft(tokenHash);
   } catch (error) {
-    // It is sealed, and gone in 15 minutes.
+    // The draft is sealed, and expires in 15 minutes.
     context.log.info({ err: error }, "what was typed for a connection could not be dropped at once");
   }
 }
@@ -87,7 +87,7 @@ async function record(visit: Visit, candidate: Candidate): Promise<void> {
     const after = { kind, host: hostOf(candidate), secretGivenBy: secret.by };
     await recorder(doingOf(visit), visit.context).done({ subject: name, after });
   } catch (error) {
-    // The process's log has the entry by then.
+    // The process's log has the entry already.
     visit.context.log.error({ err: error, connection: name }, "a connection is not in the audit log");
   }
 }

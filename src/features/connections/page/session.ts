@@ -13,18 +13,18 @@ import { isEqualInConstantTime } from "../../../lib/constant-time.ts";
 
 /** A person at the page, through their own link. */
 export interface Visit {
-  /** The link's address without origin, for forms and the way back. */
+  /** The link's path, for forms and redirects. */
   address: string;
   tokenHash: string;
   link: KeptConnectLink;
-  /** Known to this browser alone. */
+  /** Known to this browser only. */
   session: string;
   context: ConnectionsContext;
 }
 
 const cookieName = "qm-connect";
 
-/** The visit of an admin with the link, in the browser that opened it first; an answer for anyone else. */
+/** The visit of an admin through the link, in the browser that opened it first. A page for anyone else. */
 export async function enter(
   http: Context,
   contextOf: ContextOf<ConnectionsContext>,
@@ -34,7 +34,7 @@ export async function enter(
   const { context, link } = visit;
   if (link.usedFor !== undefined) return pageResponse(http, usedPage(link.usedFor));
   try {
-    // Before anything is done, Slack is asked again.
+    // Asks Slack again before anything is changed.
     await context.access.demand({ userId: link.userId }, "admin", { fresh: http.req.method !== "GET" });
   } catch (error) {
     if (!isAppError(error, "forbidden")) throw error;
@@ -45,7 +45,7 @@ export async function enter(
   return visit;
 }
 
-/** What a visit is for, as the audit log calls it. */
+/** The visit's purpose as the audit log names it. */
 export function doingOf({ link: { userId, purpose } }: Pick<Visit, "link">): Doing {
   return { userId, action: purpose.kind === "new" ? "connection.create" : "connection.rotate" };
 }
@@ -65,18 +65,18 @@ async function knock(
   const visit = { address, tokenHash, link, session, context };
   if (link.browser === undefined && isOpening(http)) return openFirst(http, visit);
   if (link.browser === hashText(session)) return visit;
-  // A link on another site's page brings no strict cookie along; one of our own does.
+  // A browser sends no strict cookie with a link from another site, but with one of ours.
   const isFresh = http.req.method === "GET" && http.req.query("again") === undefined;
   return { page: isFresh ? perhapsOursPage(address) : othersPage };
 }
 
-/** False for programs that prefetch: they would take the link from its person. */
+/** False for programs that prefetch, because they would use up the link. */
 function isOpening({ req }: Context): boolean {
   const purpose = req.header("sec-purpose") ?? req.header("purpose") ?? "";
   return req.method === "GET" && !purpose.includes("prefetch");
 }
 
-/** Gives the link to this browser, with a session cookie that only our own pages send back. */
+/** Binds the link to this browser, with a session cookie that only our pages send back. */
 async function openFirst(http: Context, visit: Visit): Promise<Visit | { page: Page }> {
   const { context, tokenHash, address } = visit;
   const session = randomBytes(32).toString("base64url");
@@ -94,12 +94,12 @@ async function openFirst(http: Context, visit: Visit): Promise<Visit | { page: P
   return { ...visit, session };
 }
 
-/** The token in a visit's form, so that no other site can send it. */
+/** The token of a visit's form, so that no other site can send it. */
 export function csrfOf({ session, tokenHash }: Visit, form: "test" | "save"): string {
   return createHmac("sha256", session).update(`${form} ${tokenHash}`).digest("base64url");
 }
 
-/** True if a form came from our page, in that visit. */
+/** True if a form came from our page in this visit. */
 export function isOurs(http: Context, visit: Visit, form: "test" | "save", given: unknown): boolean {
   const site = http.req.header("sec-fetch-site");
   if (site !== undefined && site !== "same-origin") return false;

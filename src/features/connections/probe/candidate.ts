@@ -10,10 +10,13 @@ import {
   withoutBrackets,
 } from "../../../lib/addresses.ts";
 
-// Long enough for any that is real.
+// Longer than any real address.
 const mostCharacters = 300;
 
-/** A deployment's address as somebody typed it, without a slash at its end; or what is wrong with it, for people. */
+/**
+ * Reads a deployment's address as typed, and drops a slash at its end. Returns a problem for people if it is not
+ * valid.
+ */
 export function readAddress(
   text: string,
   allowedHosts: AllowedHosts,
@@ -41,19 +44,18 @@ function problemWith(url: URL, isAllowed: boolean): string | undefined {
   if (isIP(host) && !isPublicAddress(host)) {
     return "That address is not on the public Internet. The operator of Quartermaster can allow it in ALLOWED_HOSTS.";
   }
-  // Below 1024 are the ports of other protocols.
+  // Ports below 1024 belong to other protocols.
   if (url.port && Number(url.port) < 1_024) {
     return "That port is not one for https. Leave it out, or have the operator of Quartermaster allow it in ALLOWED_HOSTS.";
   }
   return undefined;
 }
 
-// Long enough for any that is real.
 const example = "https://console.example.com/services/{serviceId}/observability";
 
 /**
- * Where a deployment's dashboards are seen, as somebody typed it, without a slash at its end; undefined where they left it
- * out; or what is wrong with it, for people. It only makes links: nothing is ever asked of it.
+ * Reads the address of a deployment's dashboards as typed, without a slash at its end. Undefined if it was left out,
+ * or a problem for people. The app only makes links of it and never calls it.
  */
 export function readConsole(text: string): { value: string | undefined } | { problem: string } {
   const typed = text.trim().replace(/\/+$/, "");
@@ -72,14 +74,14 @@ export function readConsole(text: string): { value: string | undefined } | { pro
   return { value: typed };
 }
 
-/** What one of a connection's secrets is given as: itself, or where it is kept. */
+/** A secret of a connection: the value itself, or where it is kept. */
 const Secret = z.discriminatedUnion("by", [
   z.object({ by: z.literal("value"), value: z.string() }),
   z.object({ by: z.literal("reference"), reference: z.string() }),
 ]);
 export type Secret = z.infer<typeof Secret>;
 
-/** A connection as somebody typed it: its values fit, and what is secret is in it. To be kept sealed. */
+/** A connection as typed, with valid values and its secrets. Keep it sealed. */
 export const Candidate = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("managed"),
@@ -100,13 +102,13 @@ export const Candidate = z.discriminatedUnion("kind", [
 ]);
 export type Candidate = z.infer<typeof Candidate>;
 
-/** The secrets of a candidate by name, as its connection names their references. */
+/** A candidate's secrets by name, as its connection names their references. */
 function secretsIn(candidate: Candidate): Record<string, Secret> {
   if (candidate.kind === "standalone") return { token: candidate.token };
   return { keyId: candidate.keyId, keySecret: candidate.keySecret };
 }
 
-/** Those secrets that were given themselves, by name: what is to be kept somewhere. */
+/** The secrets that were typed as values, by name. They must be saved. */
 export function valuesIn(candidate: Candidate): Record<string, string> {
   const given = Object.entries(secretsIn(candidate));
   return Object.fromEntries(
@@ -114,7 +116,7 @@ export function valuesIn(candidate: Candidate): Record<string, string> {
   );
 }
 
-/** The connection with its secrets' references; `kept` has those of the secrets that were given themselves. */
+/** The connection with its secrets' references. `kept` has the references of typed values. */
 export function connectionOf(
   candidate: Candidate,
   kept: Readonly<Record<string, string>>,
@@ -127,7 +129,7 @@ export function connectionOf(
   return Connection.parse({ ...candidate, ...Object.fromEntries(references), wireNames });
 }
 
-/** Makes the credentials to try a candidate with; `resolve` finds what is given by reference. */
+/** The credentials to try a candidate with. `resolve` reads secrets that were given by reference. */
 export async function credentialsOf(
   candidate: Candidate,
   resolve: (reference: string) => Promise<string>,
@@ -137,7 +139,7 @@ export async function credentialsOf(
   return { keyId: await read(candidate.keyId), keySecret: await read(candidate.keySecret) };
 }
 
-/** Where a candidate leads, without its path. */
+/** The origin of a candidate's address. */
 export function hostOf(candidate: Candidate | Connection): string {
   return new URL(candidate.kind === "managed" ? candidate.baseUrl : candidate.appUrl).host;
 }

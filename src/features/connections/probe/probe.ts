@@ -8,27 +8,25 @@ import { AppError } from "../../../lib/errors.ts";
 import { managedAlerts, standaloneAlerts } from "../../../platform/cloud/observability/alert.ts";
 import { managedDashboards, standaloneDashboards } from "../../../platform/cloud/observability/dashboard.ts";
 
-/** What one thing that a connection is for came to when it was tried. */
+/** The outcome of trying one use of a connection. */
 export interface Finding {
-  /** What it is, as a heading: "Costs". */
+  /** Its heading, as in "Costs". */
   area: string;
-  /** "lacks": the key may not; "fails": nothing more can be said until that is put right; "untried": nobody knows. */
+  /** "lacks": the key has no right to it. "fails": it does not work until something is mended. "untried": unknown. */
   outcome: "works" | "lacks" | "fails" | "untried";
-  /** What was found and what to do, in sentences; it may hold words of the deployment's own. */
+  /** The finding and the advice, in sentences. It may quote the deployment. */
   says: string;
 }
 
-/** A thing that works. */
 function works(area: string, says: string): Finding {
   return { area, outcome: "works", says };
 }
 
-/** A thing that could not be tried. */
 function untried(area: string, says: string): Finding {
   return { area, outcome: "untried", says };
 }
 
-/** A thing that did not work, and why; what is no AppError is a bug, and thrown on. */
+/** A thing that did not work, and why. Throws anything but an AppError, because that is a bug. */
 function failed(area: string, error: unknown): Finding {
   if (!(error instanceof AppError) || error.kind === "bug") throw error;
   if (error.unserved) return untried(area, "The deployment does not offer this.");
@@ -47,7 +45,7 @@ type ProbeObservabilityClient = Pick<CloudClient, "call">;
 
 const area = "Dashboards and alerts";
 
-/** Tries the observability API of the first of these services. */
+/** Tries the observability API of the first service. */
 async function managedObservability(
   client: ProbeObservabilityClient,
   services: readonly Service[] | undefined,
@@ -86,11 +84,11 @@ async function tryBoth(
   }
 }
 
-/** What a connection's key can do, as far as reading tells. */
+/** What a connection's key can do, as far as reads show. */
 export interface ProbeResult {
-  /** True where the deployment knew the key, and let it do at least one thing. */
+  /** True if the deployment knows the key and lets it do at least one thing. */
   isUsable: boolean;
-  /** What there is at the deployment, in words, where it told: "2 services: orders and analytics". */
+  /** What the deployment has, as in "2 services: orders and analytics", if it told. */
   holds: string | undefined;
   findings: Finding[];
 }
@@ -100,7 +98,7 @@ type LabelsOf = (seen: readonly NamedService[]) => Promise<ServiceLabel>;
 
 type Client = Pick<CloudClient, "call">;
 
-/** Tries what a connection can be used for with few reads, each of which changes nothing; it fails only on bugs. */
+/** Tries a connection's uses with few reads that change nothing. Fails on bugs only. */
 export async function probe(
   client: Client,
   kind: "managed" | "standalone",
@@ -108,7 +106,7 @@ export async function probe(
 ): Promise<ProbeResult> {
   if (kind === "standalone") return resultOf(await standaloneObservability(client));
   const listed = await tryServices(client, labelsOf);
-  // A key that is refused once is refused always, and an address that leads nowhere does so again.
+  // A refused key is refused every time, and a dead address stays dead.
   if (listed.isHopeless) return resultOf([listed.finding]);
   const [costs, observability] = await Promise.all([
     tryCosts(client, now),
@@ -157,7 +155,7 @@ function named(services: readonly Service[]): NamedService[] {
   return services.flatMap(({ id, name }) => (name === undefined ? [] : [{ serviceId: id, name }]));
 }
 
-// Enough to know the place by.
+// Enough names to recognize the deployment.
 const mostNames = 3;
 
 function servicesInWords(services: readonly Service[], label: ServiceLabel): string {

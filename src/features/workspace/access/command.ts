@@ -16,7 +16,7 @@ const subcommands = {
   limit: changing(limitRole),
 } satisfies Record<string, AccessCommand>;
 
-/** An act of admins alone, by what Slack and the grants say at this moment and not a minute ago. */
+/** A subcommand for admins, by what Slack and the grants say now, not a minute ago. */
 function changing(subcommand: AccessCommand): AccessCommand {
   return async (words, context, asker) => {
     await context.access.demand(asker, "admin", { fresh: true });

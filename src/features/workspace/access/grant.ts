@@ -12,7 +12,7 @@ import { grantedChange, granteeFirst, granteeInMrkdwn } from "./lines.ts";
 
 const example = "/db access grant @sam operator";
 
-/** Gives a role to a person, a user group or a channel, in place of the one they were given before. */
+/** Gives a role to a person, a user group or a channel. It replaces an earlier one. */
 export async function grantRole(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
   const named = namedIn(words, example);
   const [word = "", ...more] = named.rest;
@@ -41,7 +41,7 @@ async function askedToLower(had: Grant, role: Role, context: InstalledContext, a
   });
 }
 
-/** How the grantee is called, and what an admin should know of what they just did. Fails where it would be nobody. */
+/** The grantee's name, and notes for the admin. Fails if the grant would reach no one. */
 function grantable(
   named: Named,
   role: Role,

@@ -24,7 +24,7 @@ const parts: Readonly<Record<string, Part>> = {
   world: (value) => ({ keepsWorldOut: said(value, "no") }),
 };
 
-/** The name of what a part says, for taking it back. */
+/** The limits by the name of the part that removes them. */
 const none: Readonly<Record<string, Partial<CreateLimits>>> = {
   providers: { providers: undefined },
   regions: { regions: undefined },
@@ -34,10 +34,10 @@ const none: Readonly<Record<string, Partial<CreateLimits>>> = {
   world: { keepsWorldOut: undefined },
 };
 
-// Slack's clients write quotation marks as they please.
+// Slack's clients change quotation marks.
 const pair = /([a-z]+)\s*=\s*(?:["“”„]([^"“”„]*)["“”„]|(\S+))/giy;
 
-/** Reads limits as `part=value`, beside those there are; undefined where none are left. Fails as user. */
+/** Reads limits as `part=value` and merges them with the present ones. Undefined if none are left. Fails as user. */
 export function limitsIn(words: string, before: CreateLimits | undefined): CreateLimits | undefined {
   const said = pairsIn(words).map(([key, value]) => readPart(key, value));
   const merged = Object.assign({}, before, ...said);

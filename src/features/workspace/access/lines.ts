@@ -5,7 +5,7 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import type { Grant } from "../../../platform/access/grants.ts";
 import type { Change } from "../../../platform/commands/command.ts";
 
-/** Whom a role was given to, in mrkdwn that mentions nobody. */
+/** A grantee in mrkdwn that notifies no one. */
 export function granteeInMrkdwn({ kind, id, name }: Pick<Grant, "kind" | "id" | "name">): string {
   if (kind === "channel") return `whoever asks in <#${id}>`;
   return kind === "group" ? `the user group *@${escapeName(name)}*` : `*${escapeName(name)}*`;
@@ -22,7 +22,7 @@ export function givenBy({ grantedBy, grantedAt }: Grant): string {
   return `by <@${grantedBy}>, ${slackDate(new Date(grantedAt))}`;
 }
 
-/** Why the asker has a role, as a line. */
+/** A line that says why the asker has a role. */
 export function reasonLine(reason: Reason): string {
   if (reason.by !== "grant") {
     return reason.by === "slack"
@@ -34,18 +34,18 @@ export function reasonLine(reason: Reason): string {
   return `• ${grant.role}, as given to ${to} ${givenBy(grant)}`;
 }
 
-/** What somebody is, in mrkdwn, as in "*an operator*". */
+/** A person's role in mrkdwn, as in "*an operator*". */
 export function roleInMrkdwn(role: Grant["role"] | undefined): string {
   return role === undefined ? "*nothing*" : `*${aRole(role)}*`;
 }
 
-/** A grant for the audit log, under the name that people know its grantee by. */
+/** A grant for the audit log, under its grantee's name. */
 export function grantedChange(grant: Grant, before: Grant | undefined): Change {
   const was = before && factsOf(before);
   return { action: "access.grant", subject: nameOf(grant), before: was, after: factsOf(grant) };
 }
 
-/** The same of one that was taken back. */
+/** A revoked grant for the audit log. */
 export function revokedChange(taken: Grant): Change {
   return { action: "access.revoke", subject: nameOf(taken), before: factsOf(taken) };
 }
@@ -54,7 +54,7 @@ function nameOf({ kind, name }: Grant): string {
   return { user: name, group: `@${name}`, channel: `#${name}` }[kind];
 }
 
-/** A name is another's tomorrow, an id is not. */
+/** The id, because names change. */
 function factsOf({ kind, id, role }: Grant) {
   return { role, [`${kind}Id`]: id };
 }

@@ -8,10 +8,10 @@ import { nearest, oneLine, truncate } from "../../../lib/text.ts";
 import { askFirst, losesAdmin, ownRole, recordChange } from "../../../platform/commands/command.ts";
 import { granteeFirst, granteeInMrkdwn, revokedChange } from "./lines.ts";
 
-/** Whom somebody named, as Slack wrote it, and the words beside. */
+/** A grantee as Slack wrote it, and the other words. */
 export interface Named {
   grantee: Grantee;
-  /** How Slack called them there; empty where it did not. */
+  /** The name in Slack's token, or empty. */
   name: string;
   rest: string[];
 }
@@ -23,7 +23,7 @@ const tokens = [
   { kind: "channel", pattern: /<#([CG][A-Z0-9]+)(?:\|([^>]*))?>/ },
 ] as const;
 
-/** Reads whom it is about. Fails as user where nobody, or more than one, was chosen from Slack's lists. */
+/** Reads the grantee. Fails as user unless exactly one was chosen from Slack's lists. */
 export function namedIn(words: string, example: string): Named {
   const found = tokens.flatMap(({ kind, pattern }) =>
     [...words.matchAll(new RegExp(pattern, "g"))].map(([token, id = "", name = ""]) => ({
@@ -57,20 +57,20 @@ export function roleIn(word: string, example: string): RoleName {
   throw new AppError("user", `${said} ${hint} For example: \`${example}\`.`);
 }
 
-/** Fails as user where words are left that nobody reads. */
+/** Fails as user if words are left over. */
 export function nothingLeft([word]: readonly string[], example: string): void {
   if (word === undefined) return;
   throw new AppError("user", `“${truncate(word, 40)}” is too much there: \`${example}\` is all.`);
 }
 
-/** A grantee as Slack writes it, for buttons that run a command. */
+/** A grantee as Slack writes it, for buttons that run commands. */
 export function tokenOf({ kind, id }: Grantee): string {
   return { user: `<@${id}>`, group: `<!subteam^${id}>`, channel: `<#${id}>` }[kind];
 }
 
 const example = "/db access revoke @sam";
 
-/** Takes back what a person, a user group or a channel was given, once its person is sure. */
+/** Takes back a grant after a confirmation. */
 export async function revokeRole(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
   const { grantee, rest } = namedIn(words, example);
   const isSure = rest[0]?.toLowerCase() === "yes";
@@ -96,7 +96,7 @@ async function asked(grant: Grant, context: InstalledContext, asker: Asker): Pro
   });
 }
 
-/** What a person is now, which may be more than an admin thinks. */
+/** The person's role now. It may be more than an admin expects. */
 async function revokedText(taken: Grant, { access }: InstalledContext): Promise<string> {
   const removed = `The ${taken.role} role of ${granteeInMrkdwn(taken)} is removed.`;
   if (taken.kind !== "user") return removed;

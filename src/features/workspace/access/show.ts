@@ -12,10 +12,10 @@ import { givenBy, granteeFirst, reasonLine, roleInMrkdwn } from "./lines.ts";
 import { tokenOf } from "./revoke.ts";
 import { formatLimits } from "../../../platform/access/create-limits.ts";
 
-/** Those after these have a line each and no button. */
+/** Grants after these have a line and no button. */
 const withButton = 20;
 
-/** What the asker may do and why; for an admin also what everybody was given. */
+/** The asker's role and its reasons. An admin also sees all grants. */
 export async function showAccess(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
   if (words.trim() !== "")
     throw new AppError("user", "`/db access` takes nothing after it but `grant`, `revoke` or `limit`.");
@@ -72,7 +72,7 @@ function revokeButton(grant: Grant) {
   return commandButtonAfter(question, "Revoke", `access revoke ${tokenOf(grant)}`);
 }
 
-/** Groups that cannot be looked into give nothing, and nobody would know why. */
+/** The app cannot read the members of some groups. Such a group gives no role, and this says so. */
 async function groupTrouble(grants: readonly Grant[], { messenger }: InstalledContext): Promise<string[]> {
   const group = grants.find(({ kind }) => kind === "group");
   if (!group) return [];
@@ -84,6 +84,6 @@ async function groupTrouble(grants: readonly Grant[], { messenger }: InstalledCo
   }
 }
 
-/** Said where Slack does not let the app see who is in a group. */
+/** The hint if Slack does not let the app read a group. */
 export const unreadGroups =
   ":warning: Roles of user groups do not count yet, since Slack does not let me see who is in them. Install the app again, so that it gets the scope `usergroups:read`.";

@@ -11,12 +11,12 @@ import { utcDay } from "../../../lib/day.ts";
 import { zipOf } from "../../../lib/zip.ts";
 import type { KeptAuditEntry } from "../../../platform/audit/log.ts";
 
-// About 25 MB, which an export of a longer time is asked for in parts.
+// About 25 MB. A longer time takes several exports.
 const mostEntries = 100_000;
-// What goes to Slack within the time of one request on a slow line.
+// The upload that fits one request to Slack on a slow line.
 const largestPlainBytes = 8 * 1024 * 1024;
 
-/** Sends what was asked for of the audit log as a file of JSON Lines, the oldest first, into the asker's direct messages. */
+/** Sends the chosen entries as a file of JSON Lines, oldest first, in direct messages. */
 async function exportAudit(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
   const { audit, messenger, now } = context;
   const { query } = readAuditWords(words, now());
@@ -33,7 +33,7 @@ async function exportAudit(words: string, context: InstalledContext, asker: Aske
   try {
     await messenger.share({ ...file, title: file.name }, { channelId: messageRef.channelId, comment: size });
   } catch (error) {
-    // Nobody should wait for what does not follow.
+    // Ends the wait, because no file follows.
     await messenger.update(
       messageRef,
       say("*The audit log*: Slack did not take the file. Please ask for it again."),
@@ -67,11 +67,11 @@ const subcommands = {
   read: readAudit,
   export: exportAudit,
   mirror: mirrorAudit,
-  /** Where it is mirrored. */
+  /** Shows where it is mirrored. */
   show: mirrorAudit,
 } satisfies Record<string, AuditCommand>;
 
-/** The words after `audit`: to export it or to mirror it, else which entries to show. */
+/** Reads the words after `audit`: export, mirror, or which entries to show. */
 const Args = z.string().transform((text): { subcommand: keyof typeof subcommands; words: string } => {
   const [, first = "", rest = ""] = /^\s*(export|mirror)\b\s*([\s\S]*)$/i.exec(text) ?? [];
   const subcommand = first.toLowerCase();
@@ -79,7 +79,7 @@ const Args = z.string().transform((text): { subcommand: keyof typeof subcommands
   return subcommand === "export" ? { subcommand, words: rest } : { subcommand: "read", words: text };
 });
 
-/** `/db audit …`: who changed what here, and who looked at which secret. */
+/** `/db audit …`: who changed what, and who read which secret. */
 export const audit = command({
   name: "audit",
   summary:

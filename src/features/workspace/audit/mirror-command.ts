@@ -10,10 +10,10 @@ import { askFirst } from "../../../platform/commands/command.ts";
 import { channelOfSchedule, wakeSchedule } from "../../../platform/jobs/schedules/schedules.ts";
 import { addSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
 
-/** A workspace has one. */
+/** A workspace has one mirror. */
 const scheduleId = "audit-mirror";
 
-/** Begins to post what comes into the audit log in a channel, ends that, or says where it is posted. */
+/** Starts or stops posting the audit log in a channel, or says where it is posted. */
 export async function mirrorAudit(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
   const [present] = await context.schedules.list(AuditMirrorSchedule);
   const { channelId, rest } = channelIn(words);
@@ -41,15 +41,15 @@ async function begin(
     id: scheduleId,
     kind: "audit-mirror",
     channelId,
-    // It is about no connection.
+    // A mirror has no connection.
     connection: "default",
     createdBy: asker.userId,
     createdAt: context.now().toISOString(),
-    // From now on: that it was begun is the first that it tells.
+    // Starts with the entry about this command.
     state: { after: newest?.id ?? "0-0" },
   };
   await addSchedule(schedule, auditedMirror, context);
-  // The job of one that was ended before may still wait for its next look.
+  // The job of an earlier mirror may still wait for its next step.
   await wakeSchedule(context, schedule);
   return say(
     [

@@ -12,25 +12,25 @@ import {
 } from "../../../platform/jobs/schedules/schedules.ts";
 import { type AuditedFacts } from "../../../platform/audit/schedule-changes.ts";
 
-/** The order to post what comes into the audit log; a workspace has one at most. */
+/** The schedule that posts the audit log. A workspace has at most one. */
 export const AuditMirrorSchedule = z.object({
   ...scheduleFacts,
   kind: z.literal("audit-mirror"),
   state: z.object({
-    /** The last entry that was posted, or that was there when it began. */
+    /** The last posted entry, or the newest one when it started. */
     after: z.string(),
-    /** The last entry of the post that is on its way. */
+    /** The last entry of the post in progress. */
     upTo: z.string().optional(),
   }),
 });
 export type AuditMirrorSchedule = z.output<typeof AuditMirrorSchedule>;
 
-/** A channel is told once a minute at most. */
+/** A channel gets at most one post a minute. */
 const everyMs = minuteMs;
-/** More than a post shows are counted in it. */
+/** A post counts the entries that it does not show. */
 const mostAtOnce = 500;
 
-/** A step of the mirror: settles what its next post is of, posts that, and goes on after it. */
+/** Fixes which entries the next post has, posts them, and goes on after them. */
 async function advanceAuditMirror(
   schedule: AuditMirrorSchedule,
   context: InstalledContext,
@@ -39,7 +39,7 @@ async function advanceAuditMirror(
   const upTo = entries.at(-1)?.id;
   if (upTo === undefined) return { againInMs: everyMs };
   if (schedule.state.upTo === undefined) {
-    // So that whoever goes on after a crash posts the same, and posts it once.
+    // After a crash the next worker posts the same entries, once.
     await change(schedule, context, { after: schedule.state.after, upTo });
     return { againInMs: 0 };
   }
@@ -63,7 +63,7 @@ async function entriesOf(
   return last === -1 ? entries : entries.slice(0, last + 1);
 }
 
-/** Whoever chose another channel meanwhile began anew there. */
+/** If an admin chose another channel in the meantime, the mirror started again there. */
 async function change(
   schedule: AuditMirrorSchedule,
   { schedules }: InstalledContext,
@@ -76,12 +76,12 @@ async function change(
   );
 }
 
-/** The posts of the audit log. */
+/** The schedule of the audit log's posts. */
 export const auditMirrors: ScheduleKind<InstalledContext, AuditMirrorSchedule> = {
   kind: "audit-mirror",
   record: AuditMirrorSchedule,
   advance: advanceAuditMirror,
 };
 
-/** A schedule as the audit log keeps it. */
+/** A mirror as the audit log keeps it. */
 export const auditedMirror: AuditedFacts<AuditMirrorSchedule> = ({ channelId }) => ({ facts: { channelId } });

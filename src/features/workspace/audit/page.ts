@@ -14,18 +14,18 @@ import { oneLine } from "../../../lib/text.ts";
 import { formatEntry, howManyFit } from "../../../platform/audit/format-entry.ts";
 import type { People } from "../../../platform/access/known-people.ts";
 
-/** Which entries somebody wants, and how they said it. */
+/** Which entries a person asked for. */
 interface AuditWords {
   query: Omit<AuditQuery, "limit">;
   range?: CostRange;
-  /** What reads back as the same on any later day, without the page. */
+  /** Words that mean the same on any later day, without the page. */
   words: string;
 }
 
 const person = /<@([UW][A-Z0-9]+)(?:\|[^>]*)?>|(?:^|\s)@(\S+)|\b(U[A-Z0-9]{7,})\b/;
 const page = /\s*\bbefore (\d+-\d+)$/;
 
-/** Reads "[@person] [service or other subject] [range]" in any sensible order; days are UTC days. Fails as user. */
+/** Reads "[@person] [service or other subject] [range]" in any order. Days are UTC days. Fails as user. */
 export function readAuditWords(text: string, now: Date): AuditWords {
   const line = oneLine(text);
   const before = AuditEntryId.safeParse(page.exec(line)?.[1]).data;
@@ -64,13 +64,13 @@ function unreadable(words: string): AppError {
 }
 
 const mostOnPage = 15;
-// A message takes 8,500 in all, its text among it.
+// A message holds 8,500 characters, including its text.
 const mostText = 6_500;
 
-/** A page of the audit log, the newest first. */
+/** A page of the audit log, newest first. */
 export async function readAudit(words: string, { audit, now }: InstalledContext): Promise<Reply> {
   const wanted = readAuditWords(words, now());
-  // One more than is shown tells whether there is a page after it.
+  // One more than shown, to know if there is a next page.
   const entries = await audit.read({ ...wanted.query, limit: mostOnPage + 1 });
   if (entries.length === 0) return say(nothing(wanted));
   return pageReply(entries, wanted);
@@ -112,7 +112,7 @@ function titleOf({ query, range }: AuditWords): string {
   return `*Who did what here*${parts.length === 0 ? "" : ` ${parts.join(" ")}`}, ${older}:`;
 }
 
-/** The entries with the names of those who came without one, so far as Slack tells them: in a channel nobody is mentioned. */
+/** Adds names to entries without one, if Slack knows them, because a channel's post mentions no one. */
 export async function withNames(
   entries: readonly KeptAuditEntry[],
   people: Pick<People, "find">,
@@ -129,7 +129,7 @@ export async function withNames(
   });
 }
 
-/** A post with an id in it is better than one that waits for Slack. */
+/** A post with an id is better than one that waits for Slack. */
 async function nameOf(userId: string, people: Pick<People, "find">): Promise<string | undefined> {
   try {
     return (await people.find(userId)).name;

@@ -4,7 +4,7 @@ import { browserBinding } from "./cookie.ts";
 import { trouble } from "./pages.ts";
 import { type Installing, installPaths } from "./installing.ts";
 
-/** Leads to Slack's own page, which asks the person; what comes back is good once, soon, and in this browser. */
+/** Redirects to Slack's consent page. Slack's answer is valid once, for 10 minutes, in this browser. */
 export async function begin(context: Context, installing: Installing): Promise<Response> {
   const { publicUrl, clientId, slackUrl, scopes, states, newSecret } = installing;
   const [state, binding] = [newSecret(), newSecret()];

@@ -11,11 +11,11 @@ import { hashText } from "../../../lib/hash.ts";
 interface Options {
   redisUrl: string;
   installations: Pick<Installations, "find" | "remove">;
-  /** A workspace's secrets, of which those that we keep for it, here or elsewhere, are deleted. */
+  /** A workspace's secrets. It deletes those that we keep for it. */
   secretsOf: (workspaceId: string) => Pick<WorkspaceSecrets, "discardAll" | "rememberKept">;
   /** Deletes a workspace's keys, unless the app is installed there. */
   eraseKeys: (workspaceId: string) => Promise<number | "installed">;
-  /** True where Slack still knows the app's token of a workspace; fails as `upstream` where it cannot be asked. */
+  /** True if Slack knows the app's token of a workspace. Fails as `upstream` if Slack cannot be reached. */
   isAlive: (workspaceId: string, installation: Installation | undefined) => Promise<boolean>;
   now: () => Date;
   onRedisError: (error: Error) => void;
@@ -23,10 +23,10 @@ interface Options {
   pace?: Pace | undefined;
 }
 
-/** How a workspace is erased: again and again, since what was under way at first may write something yet. */
+/** How often and how long a workspace is erased. Work that was running at first may still write. */
 export interface Pace {
   everyMs: number;
-  /** What began before is over by then: no call of a cloud lasts longer, and none begins where the app is not installed. */
+  /** Longer than any call of a cloud. No call begins while the app is not installed. */
   forMs: number;
 }
 
@@ -40,20 +40,22 @@ const Item = z.object({
 });
 type Item = z.infer<typeof Item>;
 
-/** What deletes everything that is kept of workspaces which the app was taken out of. */
+/** Deletes everything that is kept of workspaces that removed the app. */
 export interface Erasures {
-  /** Accepts it durably: it is done within a minute, through crashes, unless the app is installed there again. */
+  /**
+   * Accepts an ending durably. It is done within a minute, through crashes, unless the app is installed there again.
+   */
   accept: (ending: { workspaceId: string; endedAt: Date; isWhole: boolean }) => Promise<void>;
-  /** Takes away at once what is left of a workspace without the app. */
+  /** Deletes at once what is left of a workspace without the app. */
   sweep: (workspaceId: string) => Promise<void>;
-  /** Fails when nothing can be accepted, since Redis does not take a write. */
+  /** Fails if Redis takes no writes, so that nothing can be accepted. */
   ping(): Promise<void>;
   close(graceMs: number): Promise<void>;
 }
 
 const name = "erasures";
 
-/** Starts it. */
+/** Starts the erasures. */
 export function startErasures(options: Options): Erasures {
   const { redisUrl, installations, now, onRedisError, log, pace = usualPace } = options;
   const jobs = jobEraser(redisUrl, onRedisError, [name]);
@@ -73,7 +75,7 @@ export function startErasures(options: Options): Erasures {
     return isOver && found === 0 ? "done" : { againInMs: pace.everyMs };
   }
 
-  /** The jobs first, since a step may write keys; and the secrets before the keys that say where they are. */
+  /** Jobs go first, because a step may write keys. Secrets go before the keys that say where they are. */
   async function erase(workspaceId: string): Promise<number> {
     const found = await jobs.erase(workspaceId);
     if (await installations.find(workspaceId)) return 0;
@@ -91,7 +93,7 @@ export function startErasures(options: Options): Erasures {
   return {
     async accept({ workspaceId, endedAt, isWhole }) {
       const item = { workspaceId, endedAtMs: endedAt.getTime(), acceptedAtMs: now().getTime(), isWhole };
-      // The id stays longer than the item does, and is not to say whose it was.
+      // The id outlives the item, so it must not name the workspace.
       const id = hashText(`${workspaceId} ${item.endedAtMs} ${isWhole}`);
       await queue.accept(id, item satisfies Item);
     },
@@ -104,7 +106,7 @@ export function startErasures(options: Options): Erasures {
   };
 }
 
-/** An event may come late, when the app was installed anew: only what is older than it has certainly ended. */
+/** A late event may be older than a new installation. Only older ones have certainly ended. */
 function isCertain({ isWhole, endedAtMs }: Item, installation: Installation | undefined): boolean {
   if (!isWhole || !installation) return false;
   return Date.parse(installation.installedAt) + slackClockToleranceMs < endedAtMs;

@@ -6,7 +6,7 @@ import { isEqualInConstantTime } from "../../../lib/constant-time.ts";
 import { hashText } from "../../../lib/hash.ts";
 import { type Installing, installPaths } from "./installing.ts";
 
-/** Ends what `begin` began, where Slack leads back to with this browser. */
+/** Finishes an installation when Slack redirects this browser back. */
 export async function finish(context: Context, installing: Installing): Promise<Response> {
   const { state = "", code = "", error } = context.req.query();
   try {

@@ -7,7 +7,7 @@ import { slackFailure } from "../../../platform/slack/failure.ts";
 
 const Named = z.looseObject({ id: z.string(), name: z.string().default("") });
 
-/** What Slack answers to oauth.v2.access, as far as it concerns us. */
+/** The parts of oauth.v2.access' response that we use. */
 const Access = z
   .looseObject({
     access_token: z.string().startsWith("xoxb-"),
@@ -29,7 +29,7 @@ const Access = z
     return z.NEVER;
   });
 
-/** What Slack grants who has agreed to install the app. */
+/** What Slack grants after a person agreed. */
 export interface Grant {
   workspaceId: string;
   name: string;
@@ -48,7 +48,7 @@ interface Options {
   log: Logger;
 }
 
-/** Has Slack's code, which works once, exchanged for what was granted; fails as user, auth (for the operator) or upstream. */
+/** Exchanges Slack's code, which works once, for a grant. Fails as user, auth (for the operator) or upstream. */
 export function grantExchange({ clientId, clientSecret, slackApiUrl, log }: Options) {
   const client = new WebClient(undefined, {
     slackApiUrl,
@@ -67,7 +67,7 @@ export function grantExchange({ clientId, clientSecret, slackApiUrl, log }: Opti
       }),
     );
     const { data: access, error } = Access.safeParse(answer);
-    // The answer holds the token: only its shape may be told.
+    // The response holds the token, so only its shape is logged.
     if (!access)
       throw new AppError("upstream", `Slack's answer cannot be understood: ${z.prettifyError(error)}`);
     if (access.refresh_token !== undefined) throw rotating();
@@ -107,7 +107,7 @@ async function asking<T>(call: () => Promise<T>): Promise<T> {
       throw new AppError("user", `Slack's leave to install was used before, or is too old (${code}).`);
     }
     const sentence = code === undefined ? undefined : wrongSettings[code];
-    // What was sent is not kept as a cause: it holds the secret.
+    // The request is not kept as a cause, because it holds the secret.
     if (sentence) throw new AppError("auth", `${sentence} The operator has to set that right (${code}).`);
     throw slackFailure("oauth.v2.access", error);
   }

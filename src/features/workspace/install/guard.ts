@@ -9,7 +9,7 @@ import { EndingBody, workspaceIdOfAny } from "../../../platform/slack/bodies.ts"
 import { ephemeral } from "../../../platform/slack/interactions/respond.ts";
 import type { z } from "zod";
 
-/** Answers what comes from a workspace where the app is not installed with how to install it; nothing is done there. */
+/** Answers requests from a workspace without the app with how to install it. Nothing else runs. */
 export function guardInstalled(
   bolt: App,
   clientsOf: (workspaceId: string) => Promise<unknown>,
@@ -37,29 +37,29 @@ async function refusalFor(
     if (workspaceId !== undefined) await clientsOf(workspaceId);
   } catch (error) {
     if (isAppError(error, "auth")) return error;
-    // While Redis is away whoever needs it says so.
+    // If Redis is away, each handler that needs it says so.
     if (!isAppError(error, "upstream")) throw error;
   }
   return undefined;
 }
 
-/** What Slack told of the end of an installation. */
+/** The end of an installation, as Slack reports it. */
 interface Ending {
   workspaceId: string;
-  /** When it ended, by Slack's clock. */
+  /** By Slack's clock. */
   endedAt: Date;
-  /** True where Slack says so of the whole installation, and not of tokens or of one of its workspaces. */
+  /** True if Slack reports it of the whole installation, and not of tokens or of one workspace in it. */
   isWhole: boolean;
 }
 
 /**
- * Hears that the app was taken out of workspaces. Such an event is acknowledged once it is accepted durably, which Bolt
- * does before any listener: so it is taken on its way to Bolt, and Slack tells of it again where that fails.
+ * Listens for removals of the app. Bolt acknowledges an event before any listener runs, but this one must be accepted
+ * durably first. So it is handled before Bolt, and if that fails Slack sends it again.
  */
 export function hearOfEndings(bolt: App, accept: (ending: Ending) => Promise<void>): void {
   const processEvent = bolt.processEvent.bind(bolt);
   bolt.processEvent = async (event) => {
-    // Commands, which are most of what comes, are not looked at closer.
+    // Most requests are commands, which need no closer reading.
     const body = event.body["type"] === "event_callback" ? EndingBody.safeParse(event.body).data : undefined;
     if (!body) return processEvent(event);
     for (const ending of endingsIn(body)) await accept(ending);
@@ -73,7 +73,7 @@ function endingsIn(body: z.output<typeof EndingBody>): Ending[] {
   if (event.type === "team_access_revoked") {
     return event.team_ids.map((workspaceId) => ({ workspaceId, endedAt, isWhole: false }));
   }
-  // Tokens of people are revoked as well, and we have none.
+  // Slack also reports revoked tokens of people. The app has none.
   const isOurs = event.type === "app_uninstalled" || (event.tokens.bot?.length ?? 0) > 0;
   const workspaceId = workspaceIdOfAny(body);
   if (!isOurs || workspaceId === undefined) return [];

@@ -13,7 +13,7 @@ interface Options {
   installations: Installations;
   sealer: Sealer;
   ownership: Ownership;
-  /** Takes away what may be left of a workspace that is not installed. */
+  /** Deletes what is left of a workspace that is not installed. */
   sweep: (workspaceId: string) => Promise<unknown>;
   auditOf: (workspaceId: string) => AuditLog;
   messengerOf: (workspaceId: string) => Messenger;
@@ -22,10 +22,13 @@ interface Options {
   log: Logger;
 }
 
-/** What a finished installation is, without its token. */
+/** A finished installation without its token. */
 export type Installed = Omit<Installation, "token"> & { isAgain: boolean };
 
-/** Ends an installation with Slack's code: keeps the token, sealed, in place of one from before, and greets the installer. */
+/**
+ * Finishes an installation with Slack's code: saves the sealed token, replacing an earlier one, and greets the
+ * installer.
+ */
 export function installer({ exchange, installations, sealer, ownership, ...options }: Options) {
   return async (code: string, redirectUri: string): Promise<Installed> => {
     const { token, ...granted } = await exchange(code, redirectUri);
@@ -71,7 +74,7 @@ const welcome = say(
 
 const welcomeBack = say("Quartermaster is installed again. All that was set up here is as it was.");
 
-/** In direct messages: nobody else is told. */
+/** In direct messages, so only the installer reads it. */
 async function greet(
   { workspaceId, installedBy }: Omit<Installation, "token">,
   isAgain: boolean,

@@ -5,15 +5,15 @@ import { tryRecord } from "../../../platform/redis/record.ts";
 import { connectPatiently, reachingRedis } from "../../../platform/redis/connect.ts";
 import { hashText } from "../../../lib/hash.ts";
 
-/** The app as it is installed in one workspace, or in a whole organization. */
+/** The app's installation in one workspace or a whole organization. */
 export const Installation = z.object({
   workspaceId: z.string(),
-  /** What the workspace or the organization is called in Slack. */
+  /** The name of the workspace or organization. */
   name: z.string(),
   isOrganization: z.boolean(),
   appId: z.string(),
   botUserId: z.string(),
-  /** What Slack lets the app do there. */
+  /** The scopes that Slack granted. */
   scopes: z.array(z.string()),
   /** Sealed for `installationTokenPurpose`. */
   token: z.string(),
@@ -22,23 +22,23 @@ export const Installation = z.object({
 });
 export type Installation = z.infer<typeof Installation>;
 
-/** What an installation's token is sealed for. */
+/** The purpose under which an installation's token is sealed. */
 export const installationTokenPurpose = "installation token";
 
-/** The channel of Redis on which all replicas hear which workspace's installation was changed, by its id. */
+/** The Redis channel that tells all replicas which installation changed, by workspace id. */
 const installationNews = "qm:installation-news";
 
-/** Where the app is installed. */
+/** All installations. */
 export interface Installations {
-  /** Undefined where it is not, or what is kept cannot be read. */
+  /** Undefined if there is none, or it cannot be read. */
   find(workspaceId: string): Promise<Installation | undefined>;
-  /** Replaces what is there; every replica hears of it. */
+  /** Replaces an installation, and tells every replica. */
   save(installation: Installation): Promise<void>;
-  /** Removes it as it was found; false where it is another one by now. Every replica hears of it. */
+  /** Removes an installation as it was found, and tells every replica. False if it has changed since. */
   remove(installation: Installation): Promise<boolean>;
 }
 
-// By when it was installed, since its token may be sealed anew meanwhile.
+// Compares the time of installation, because a rotation may reseal the token in the meantime.
 const removeUnchanged = `
 local stored = redis.call('get', KEYS[1])
 if not stored then return 1 end
@@ -70,15 +70,17 @@ export function installations(redis: Redis): Installations {
   };
 }
 
-/** The installations that were begun and are not ended; each ends once, within 10 minutes. */
+/** Installations in progress. Each can finish once, within 10 minutes. */
 export interface InstallStates {
-  /** Remembers what Slack is given to send back, and what the browser is given that it may be sent back from. */
+  /** Remembers the state for Slack, and the browser's secret. */
   add(state: string, binding: string): Promise<void>;
-  /** Uses a state up; the digest of what its browser was given, undefined where it is unknown, too old or used. */
+  /**
+   * Uses a state up and returns the hash of its browser's secret. Undefined if the state is unknown, too old or used.
+   */
   take(state: string): Promise<string | undefined>;
 }
 
-/** The begun installations in Redis, of which it has digests alone. */
+/** The installations in progress in Redis, as hashes only. */
 export function installStates(redis: Redis): InstallStates {
   return {
     async add(state, binding) {
@@ -92,16 +94,16 @@ export function installStates(redis: Redis): InstallStates {
   };
 }
 
-/** What hears of changed installations, until it is closed. */
+/** Listens for changed installations until it is closed. */
 interface InstallationListener {
   close(): void;
-  /** Connects again: it writes nothing, so it cannot notice that its Redis is not the right one any more. */
+  /** Connects again. It writes nothing, so it cannot notice that its Redis became a replica. */
   renew(): void;
 }
 
 /**
- * Hears which workspaces' installations were changed, here or in another replica; of all of them, as undefined, where some
- * may have been missed while Redis was away.
+ * Listens for workspaces whose installation changed, in any replica. Reports undefined, for all of them, if some
+ * reports may have been missed.
  */
 export function listenToInstallations(
   redisUrl: string,

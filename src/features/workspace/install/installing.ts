@@ -23,33 +23,33 @@ import type { InFlight } from "../../../platform/slack/app.ts";
 import { botScopes, checkToken, slackClientMaker } from "../../../platform/slack/web-api/clients.ts";
 import type { RouteParts } from "../../../platform/http/web.ts";
 
-/** What is needed to let workspaces install the app. */
+/** The parts that the installation's pages need. */
 export interface Installing {
-  /** Where this process is reached from outside, without a slash at its end. */
+  /** The address of this process from outside, without a slash at its end. */
   publicUrl: string;
   clientId: string;
-  /** Where Slack's own pages are, without a slash at its end. */
+  /** The address of Slack's own pages, without a slash at its end. */
   slackUrl: string;
   scopes: readonly { scope: string; why: string }[];
   states: InstallStates;
-  /** Ends an installation with Slack's code; fails as AppError. */
+  /** Finishes an installation with Slack's code. Fails as AppError. */
   complete: (code: string, redirectUri: string) => Promise<Completed>;
-  /** What nobody guesses. */
+  /** A random secret. */
   newSecret: () => string;
   log: Logger;
 }
 
-/** What is told of a finished installation. */
+/** A finished installation, for its page. */
 export interface Completed {
   workspaceId: string;
   name: string;
   isOrganization: boolean;
   appId: string;
-  /** True where it was installed before. */
+  /** True if it was installed before. */
   isAgain: boolean;
 }
 
-/** The addresses of installing, below PUBLIC_URL. */
+/** The paths of the pages, below PUBLIC_URL. */
 export const installPaths = {
   page: "/slack/install",
   start: "/slack/install/start",
@@ -75,21 +75,21 @@ interface Options {
   log: Logger;
 }
 
-/** Where the app is installed, and how it speaks there. */
+/** Where the app is installed, and its clients there. */
 export interface Installs extends WorkspaceClients {
   installations: Installations;
   messengerOf: (workspaceId: string) => Messenger;
   ownership: Ownership;
-  /** Where workspaces install the app; undefined where they cannot. */
+  /** Where workspaces install the app. Undefined if they cannot. */
   url: string | undefined;
-  /** True where Slack still knows the app's token of a workspace; fails as `upstream` where it cannot be asked. */
+  /** True if Slack knows the app's token of a workspace. Fails as `upstream` if Slack cannot be reached. */
   isAlive: (workspaceId: string, installed: Installation | undefined) => Promise<boolean>;
-  /** Says in the log whether Slack knows the environment's token, where there is one; never fails. */
+  /** Logs whether Slack knows the environment's token, if there is one. Never fails. */
   checkToken(): Promise<void>;
   close(): void;
 }
 
-/** Connects it; neither Slack nor Redis need be reachable yet. */
+/** Connects the installations. Slack and Redis may be unreachable at that time. */
 export function connectInstalls({ config, redis, sealer, now, onRedisError, log }: Options): Installs {
   const { redisUrl, slack } = config.secrets;
   const records = installations(redis);
@@ -114,7 +114,10 @@ export function connectInstalls({ config, redis, sealer, now, onRedisError, log 
     messengerOf: workspaceMessengers(clients.clientsOf),
     ownership,
     url,
-    /** By its own token where it is installed, else by the environment's where it is the operator's. */
+    /**
+     * By the workspace's own token if it is installed. Otherwise by the environment's token, in the operator's
+     * workspace.
+     */
     async isAlive(workspaceId, installed) {
       if (!installed) return (await ownership.isOperators(workspaceId)) && ownership.isAlive();
       const token = sealer.forWorkspace(workspaceId).open(installed.token, installationTokenPurpose);
@@ -131,7 +134,7 @@ interface PageParts extends Options, Pick<Installs, "installations" | "ownership
   auditOf: (workspaceId: string) => AuditLog;
 }
 
-/** What the pages need that install the app; undefined where workspaces cannot. */
+/** The parts of the pages that install the app. Undefined if workspaces cannot. */
 export function installPages({ config, redis, erasures, ...parts }: PageParts): Installing | undefined {
   const { secrets, slackApiUrl, publicUrl } = config;
   if (!secrets.slack.install) return undefined;
@@ -152,7 +155,7 @@ export function installPages({ config, redis, erasures, ...parts }: PageParts): 
   };
 }
 
-/** Serves, if workspaces may install the app, the page that installs it, the way to Slack, and the way back; each is loaded when it is asked for. */
+/** Serves the pages that install the app, if workspaces may. Each loads when it is first requested. */
 export function serveInstalling(
   app: Hono,
   { installing }: RouteParts & { installing?: Installing | undefined },

@@ -7,20 +7,20 @@ import type { InstalledContext } from "../context.ts";
 import { formatList } from "../../../lib/text.ts";
 import { type Check, right, wrong } from "../../../platform/commands/check.ts";
 
-/** What SLACK_BOT_TOKEN belongs to. */
+/** The owner of SLACK_BOT_TOKEN. */
 interface Own {
   workspaceId: string;
-  /** What Slack lets that token do; absent where Slack does not say. */
+  /** The token's scopes. Absent if Slack does not say. */
   scopes?: string[] | undefined;
 }
 
-/** Which workspace is the operator's own: the one that the environment's token and connections belong to. */
+/** Knows the operator's workspace: the owner of the environment's token and connections. */
 export interface Ownership {
-  /** Fails as `upstream` as long as Slack was not reached to say it. */
+  /** Fails as `upstream` until Slack was reached. */
   isOperators: (workspaceId: string) => Promise<boolean>;
-  /** Undefined where there is no such token, or Slack knows it no more; fails as `upstream` like `isOperators`. */
+  /** Undefined if there is no such token or Slack no longer knows it. Fails as `upstream` like `isOperators`. */
   own: () => Promise<Own | undefined>;
-  /** Asks Slack anew: true where it knows the token. */
+  /** Asks Slack again. True if it knows the token. */
   isAlive: () => Promise<boolean>;
 }
 
@@ -31,10 +31,10 @@ const Identity = z.looseObject({
   response_metadata: z.looseObject({ scopes: z.array(z.string()).optional() }).optional(),
 });
 
-/** How long a token that Slack does not know is left alone. */
+/** How long a token that Slack refused is not tried again. */
 const refusedForMs = minuteMs;
 
-/** Ownership by the environment's token; where workspaces cannot install the app, all there are are the operator's. */
+/** Ownership by the environment's token. If workspaces cannot install the app, every workspace is the operator's. */
 export function ownershipBy(
   clients: SlackClients | undefined,
   { isInstallable, now }: { isInstallable: boolean; now: () => Date },
@@ -47,7 +47,7 @@ export function ownershipBy(
     known = asked;
     asked.own.then(
       (found) => void (found || (asked.untilMs = now().getTime() + refusedForMs)),
-      // Whoever asked hears why; the next one asks again.
+      // The asker gets the error, and the next one asks again.
       () => void (known === asked && (known = undefined)),
     );
     return asked.own;
@@ -72,7 +72,7 @@ async function ask(clients: SlackClients | undefined): Promise<Own | undefined> 
   return { workspaceId, scopes: response_metadata?.scopes };
 }
 
-/** What a token is in Slack's eyes; undefined where Slack knows it no more. Fails as `upstream` where Slack is away. */
+/** The identity of a token. Undefined if Slack no longer knows it. Fails as `upstream` if Slack is away. */
 export async function identityOf({ interactive }: SlackClients) {
   try {
     return Identity.parse(await interactive.auth.test());
@@ -83,7 +83,7 @@ export async function identityOf({ interactive }: SlackClients) {
   }
 }
 
-/** Whether Slack lets the app do all that it is made for. */
+/** Checks that Slack grants the app all scopes that it needs. */
 export async function scopesCheck({ installation }: Pick<InstalledContext, "installation">): Promise<Check> {
   const area = "Slack, what the app may do";
   const missing = await installation.missingScopes();

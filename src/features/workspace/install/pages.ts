@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import { pageResponse } from "../../../platform/http/page.ts";
 import { type Completed, type Installing, installPaths } from "./installing.ts";
 
-/** What the app does, what it asks for and why, and the way to Slack. */
+/** Says what the app does and which scopes it asks for, and links to Slack. */
 export function installPage(context: Context, { publicUrl, scopes }: Installing): Promise<Response> {
   return pageResponse(context, {
     title: "Add to Slack",
@@ -38,7 +38,7 @@ export function installPage(context: Context, { publicUrl, scopes }: Installing)
   });
 }
 
-/** What to do next in the workspace where the app is installed now. */
+/** Says what to do next after an installation. */
 export function successPage(context: Context, { slackUrl }: Installing, done: Completed): Promise<Response> {
   const { name, appId, workspaceId, isOrganization, isAgain } = done;
   const place = new URLSearchParams({ app: appId, ...(isOrganization ? {} : { team: workspaceId }) });
@@ -73,7 +73,7 @@ const organizationNote = html`<div class="note">
   </p>
 </div>`;
 
-/** For who did not agree. */
+/** For a person who did not agree. */
 export function declinedPage(context: Context, { publicUrl }: Installing): Promise<Response> {
   return pageResponse(context, {
     title: "Not installed",
@@ -87,7 +87,7 @@ export function declinedPage(context: Context, { publicUrl }: Installing): Promi
   });
 }
 
-/** Why an installation came to nothing, and where to begin again. */
+/** Says why an installation failed, and where to begin again. */
 export function trouble(
   context: Context,
   { publicUrl }: Installing,

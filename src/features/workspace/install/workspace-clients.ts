@@ -8,20 +8,20 @@ import type { Messenger } from "../../../platform/jobs/messenger.ts";
 import { slackMessenger } from "../../../platform/slack/web-api/messenger.ts";
 import { type SlackClients, scopesNotIn } from "../../../platform/slack/web-api/clients.ts";
 
-/** How the app may speak in one workspace. */
+/** The clients of one workspace. */
 interface WorkspaceClient {
   clients: SlackClients;
-  /** What Slack lets it do there; absent where Slack does not say. */
+  /** The scopes there. Absent if Slack does not say. */
   scopes?: readonly string[] | undefined;
 }
 
 /** The app's clients in every workspace. */
 export interface WorkspaceClients {
-  /** Fails as `auth` where the app is not installed, or is no more. */
+  /** Fails as `auth` if the app is not installed. */
   clientsOf: (workspaceId: string) => Promise<SlackClients>;
-  /** What this version asks Slack to be allowed, and is not allowed in a workspace. */
+  /** The scopes that this version needs and a workspace has not granted. */
   missingScopes: (workspaceId: string) => Promise<string[]>;
-  /** Forgets how a workspace's, or everybody's, installation was. */
+  /** Forgets one workspace's installation, or all of them. */
   drop: (workspaceId?: string) => void;
 }
 
@@ -29,19 +29,19 @@ interface Options {
   installations: Pick<Installations, "find">;
   sealer: Sealer;
   ownership: Ownership;
-  /** Those of the environment's token. */
+  /** The clients of the environment's token. */
   ownClients: SlackClients | undefined;
   clientsBy: (token: string) => SlackClients;
-  /** Where the app is installed; undefined where it is for one workspace alone. */
+  /** Where the app is installed. Undefined if it serves one workspace only. */
   installUrl: string | undefined;
   now: () => Date;
 }
 
-// A change is told to all replicas; where that is lost, it is found so late.
+// Replicas hear of changes. If a report is lost, they notice within this time.
 const keptMs = minuteMs;
 const mostKept = 1_000;
 
-/** Finds each workspace's clients by how the app is installed there, else by the environment's token in its own. */
+/** Finds a workspace's clients by its installation, or by the environment's token in the operator's workspace. */
 export function workspaceClients(options: Options): WorkspaceClients {
   const { installations, sealer, ownership, ownClients, clientsBy, installUrl, now } = options;
   const responder = createTtlCache<WorkspaceClient>({ keptMs, mostKept, now: () => now().getTime() });
@@ -81,11 +81,11 @@ function notInstalled(installUrl: string): AppError {
   );
 }
 
-/** Speaks in any workspace; how is looked up at each call, so that a token that was taken back is used no more. */
+/** Messengers for any workspace. Each call looks up its client, so a revoked token is not used again. */
 export function workspaceMessengers(
   clientsOf: (workspaceId: string) => Promise<SlackClients>,
 ): (workspaceId: string) => Messenger {
-  // Two clients have one messenger for as long as they are remembered.
+  // A pair of clients has one messenger while it is remembered.
   const messengers = new WeakMap<SlackClients, Messenger>();
 
   async function find(workspaceId: string): Promise<Messenger> {
@@ -102,12 +102,15 @@ export function workspaceMessengers(
   };
 }
 
-/** The same as what is found, but found anew for each call: every method answers a promise, so that nobody notices. */
+/**
+ * An object of the found one's type that finds it again for each call. Every method returns a promise, so callers see
+ * no difference.
+ */
 function late<Found extends object>(find: () => Promise<Found>, beside: Partial<Found> = {}): Found {
   const calls = {
     get: (_: Found, name: string | symbol): unknown => {
       if (name in beside) return Reflect.get(beside, name);
-      // Who awaits it asks whether it is a promise.
+      // `await` asks whether it is a promise.
       if (name === "then") return undefined;
       return async (...given: unknown[]): Promise<unknown> => {
         const found: object = await find();
@@ -118,7 +121,7 @@ function late<Found extends object>(find: () => Promise<Found>, beside: Partial<
       };
     },
   };
-  // It has no methods of its own, and is asked for none but those.
+  // It has no methods of its own.
   const nothing: Found = Object.create(null);
   return new Proxy(nothing, calls);
 }

@@ -6,23 +6,25 @@ import type { Held, OutboxRun } from "./outboxes.ts";
 import type { Move } from "./make-move.ts";
 import { postedSince } from "../post-once.ts";
 
-// Slack's client gives up after 10 s, and a process that stood still begins no call later than 2 s after its claim.
+// Slack's client gives up after 10 s, and a process that stood still starts no call later than 2 s after its claim.
 const postMs = 12_000;
-// The first byte leaves so much earlier that Slack has the post when another process looks for it.
+// The first byte leaves early enough for Slack to have the post when another process looks for it.
 const sendMs = 10_000;
 /** A file takes three calls. */
 const fileMs = 3 * 10_000 + 2_000;
 const mostStillMs = 2_000;
 
-/** What a new item's first message is claimed with, when it is taken. */
+/** The claim of a new item's first message, made when the item is taken. */
 export function firstClaim(run: OutboxRun, atMs: number, itemId: string): OutboxClaim {
   return claimOf(run, atMs, { what: "root", mark: rootMark(itemId, 1) });
 }
 
-/** Claims a post right before it is made, or holds an item for an edit; undefined where it is another one's by now. */
+/**
+ * Claims a post right before it is made, or holds an item for an edit. Undefined if another process has the item now.
+ */
 export async function claim(run: OutboxRun, taken: Held, move: Move): Promise<Held | undefined> {
   let held: Held | undefined = taken;
-  // What was claimed when it was taken needs nothing more, unless this process stood still since.
+  // A claim from the take is enough, unless this process stood still since.
   for (let isClaimed = move.kind === "edit" || taken.isClaimed; held; isClaimed = true) {
     const heldAt = run.clock();
     if (isClaimed && !isOver({ since: held.heldAt, forMs: mostStillMs }, heldAt)) return held;
@@ -33,7 +35,7 @@ export async function claim(run: OutboxRun, taken: Held, move: Move): Promise<He
   return undefined;
 }
 
-/** Until when a call of Slack for an item may leave: later, another process may have taken over. */
+/** The latest time for an item's call of Slack. After it, another process may have taken over. */
 export function sendBy({ heldAt }: Held): TimeLimit {
   return { since: heldAt, forMs: sendMs };
 }
@@ -71,7 +73,7 @@ function claimOf(
   return { ...facts, channelId, token: newToken(), claimedAtMs: atMs, untilMs };
 }
 
-/** How an item looks where the post that somebody claimed, and left unfinished, is found; else undefined. */
+/** The item with an unfinished post that was found in Slack. Undefined if there is none. */
 export async function adopted(
   run: OutboxRun,
   { shown }: Taken,
@@ -79,7 +81,7 @@ export async function adopted(
 ): Promise<Shown | undefined> {
   const rest = withoutTrouble(shown);
   const since = postedSince(claim.claimedAtMs);
-  // Elsewhere its message is no use here, and is begun anew.
+  // In another channel the old message is useless, so the item starts again.
   if (claim.channelId !== run.channelId) return undefined;
   if (claim.what === "root") {
     const root = await run.messenger.findMarked(claim.channelId, claim.mark, since);

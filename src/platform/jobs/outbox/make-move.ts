@@ -12,7 +12,7 @@ import { nextThreadPost } from "./thread-post.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import { calling } from "./refusal.ts";
 
-/** Makes a call of Slack, and keeps what came of it; undefined where the item is another one's by now. */
+/** Makes a call of Slack and saves its outcome. Undefined if another process has the item now. */
 export async function makeMove(
   run: OutboxRun,
   taken: Held,
@@ -29,7 +29,7 @@ export async function makeMove(
   const outbox = await run.outbox.resolve(held, {
     atMs,
     shown,
-    // What is left is less urgent than what others wait to see first.
+    // The rest is less urgent than other items' first messages.
     ...(left ? { again: atMs } : {}),
     events: "posted",
     isRootPosted: move.kind === "post",
@@ -41,12 +41,12 @@ export async function makeMove(
   return outbox;
 }
 
-/** How the root looks once it was posted or edited; undefined where that is still to be found out. */
+/** The hash of the root after a post or an edit. Undefined if it is not known yet. */
 function hashAfter(move: Move): string | undefined {
   return "hash" in move ? move.hash : undefined;
 }
 
-/** Answers the time stamp of a first message. */
+/** Returns the time stamp of a first message. */
 async function send(
   { messenger, channelId, clock }: OutboxRun,
   held: Held,
@@ -69,7 +69,7 @@ async function send(
       const { name, title } = move.file;
       const text = (await move.file.readWhole?.()) ?? move.file.text;
       const to = { channelId, threadTs: move.messageRef.ts, comment: "" };
-      // Sharing is several calls, so its time is looked at before the first one.
+      // Sharing takes several calls, so check the time before the first.
       if (isOver(limit, clock())) throw new AppError("upstream", "It was too late to share the file.");
       await messenger.share({ name, title, bytes: Buffer.from(text) }, to);
       return undefined;
@@ -90,7 +90,7 @@ function shownAfter({ channelId }: OutboxRun, before: Shown, move: Move, ts = ""
   }
 }
 
-/** The one call of Slack that brings an item nearer to how it should look. */
+/** One call of Slack that brings an item closer to its wanted state. */
 export type Move =
   | { kind: "post"; generation: number; hash: string; reply: Reply }
   | { kind: "edit"; messageRef: MessageRef; hash: string; reply: Reply }
@@ -104,7 +104,7 @@ export type Move =
     }
   | { kind: "file"; messageRef: MessageRef; upTo: number; file: ThreadFile };
 
-/** What is missing most, by the hash of the root where that is known: the root, how it looks, then what its thread has to say; undefined where nothing is. */
+/** The most urgent missing call: the root, its content, then its thread. Undefined if nothing is missing. */
 export function nextMove(
   channelId: string,
   shown: Shown,
@@ -113,7 +113,7 @@ export function nextMove(
 ): Move | undefined {
   const messageRef = shown.root;
   if (!messageRef) return { kind: "post", generation: shown.generation, hash, reply: root };
-  // Where it stood before, nobody may be able to see it.
+  // People may not see the earlier channel.
   if (messageRef.channelId !== channelId)
     return { kind: "post", generation: shown.generation + 1, hash, reply: root };
   if (shown.hash !== hash) return { kind: "edit", messageRef, hash, reply: root };

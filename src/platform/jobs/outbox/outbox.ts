@@ -5,62 +5,65 @@ import { reachingRedis } from "../../redis/connect.ts";
 import { holdScript, viewScript, resolveScript, takeScript } from "./scripts.ts";
 import { type OutboxClaim, Shown, type TraceEntry, traceLength, unshown } from "./shown.ts";
 
-/** How an outbox stands. Times are in Unix milliseconds. */
+/** The state of an outbox. Times are in Unix milliseconds. */
 export interface OutboxView {
-  /** When its first item is due; undefined where it is empty. */
+  /** When its first item is due. Undefined if it is empty. */
   dueMs: number | undefined;
   newWaiting: number;
   newPostedLastMinute: number;
-  /** True where some of its items are, or were, shown in a storm summary. */
+  /** True if a storm summary shows, or showed, some of its items. */
   hasSummaries: boolean;
-  /** Nothing is to be done before. */
+  /** Nothing is due before this. */
   notBeforeMs: number;
-  /** How often in a row Slack had trouble here. */
+  /** How often in a row Slack failed here. */
   failures: number;
 }
 
-/** An item that is being worked on. */
+/** An item that a process works on. */
 export interface Taken {
   itemId: string;
-  /** Where it stood in the outbox. */
+  /** Its score before. */
   dueMs: number;
-  /** Its score while it is worked on: whoever marks it meanwhile sets a lower one. */
+  /** Its score during the work. A later notification sets a lower one. */
   score: number;
   shown: Shown;
-  /** The same as it is stored; where that has changed, another one took the item over. */
+  /** Its stored state. If it differs, another process took over. */
   stored: string;
-  /** True where the claim in `shown` is this taker's own, for the first post of a new item. */
+  /** True if the claim in `shown` is this process's own, for a new item's first post. */
   isClaimed: boolean;
-  /** How many of its events were not shown yet. */
+  /** How many of its events are not shown yet. */
   events: number;
 }
 
-/** What came of working on an item. */
+/** The outcome of working on an item. */
 export interface Resolution {
   atMs: number;
   shown: Shown;
-  /** What became of its events; "waiting" where they were not shown yet. */
+  /** The fate of its events. "waiting" if they are not shown yet. */
   events: "posted" | "merged" | "dead" | "waiting";
-  /** When it is due again; without it, it leaves the outbox where nobody marked it meanwhile, or in any case as "gone". */
+  /**
+   * When it is due again. Without it, the item leaves the outbox unless it was notified in the meantime. "gone"
+   * leaves in any case.
+   */
   again?: number | "gone";
   isRootPosted?: boolean;
   notBeforeMs?: number | undefined;
-  /** How often in a row Slack has had trouble in the outbox by now; without it, as often as before. */
+  /** How often in a row Slack has failed in this outbox now. Unchanged if absent. */
   failures?: number;
-  /** Why it can be shown nowhere. */
+  /** Why it cannot be shown anywhere. */
   letter?: { reason: string; attempts: number };
   trace: readonly TraceEntry[];
 }
 
-/** How long nobody else works on an item that somebody took. */
+/** How long a taken item is reserved for its process. */
 export const holdMs = 12_000;
 
-/** The outbox of one channel: its items that do not look yet as they should. Each of these is one atomic step. */
+/** The outbox of one channel: its items that differ from their wanted state. Each method is one atomic step. */
 export interface Outbox {
   view(atMs: number): Promise<OutboxView>;
-  /** Takes the first item that is due, and writes down `claim` where nothing of it was ever shown. */
+  /** Takes the first due item. Saves `claim` if nothing of the item was ever shown. */
   take(atMs: number, claimOf: (itemId: string) => OutboxClaim): Promise<Taken | undefined>;
-  /** Holds an item for longer, with what is written down of it; undefined where it is another one's by now, or gone. */
+  /** Extends the hold of an item and saves its state. Undefined if it is gone, or another process has it. */
   hold(taken: Taken, shown: Shown, atMs: number): Promise<Taken | undefined>;
   resolve(taken: Taken, resolution: Resolution): Promise<OutboxView>;
 }

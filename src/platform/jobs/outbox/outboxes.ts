@@ -19,10 +19,10 @@ import { cameAtMs } from "./shown.ts";
 export const WaitingOutbox = z.object({ workspaceId: z.string(), channelId: z.string() });
 export type WaitingOutbox = z.infer<typeof WaitingOutbox>;
 
-/** So many workspaces are asked for in one go. */
+/** Workspaces per read. */
 const workspacesAtOnce = 500;
 
-/** The outboxes of these workspaces that have something to show. */
+/** The outboxes of these workspaces with something to show. */
 export async function waitingOutboxes(
   redis: Redis,
   workspaceIds: readonly string[],
@@ -38,13 +38,13 @@ export async function waitingOutboxes(
   return waiting;
 }
 
-/** What makes the messages of all channels look as their items do. */
+/** Brings the messages of all channels to their wanted state. */
 export interface Outboxes {
-  /** Tells that an outbox has something to show; never fails, and is not waited for. */
+  /** Notifies that an outbox has something to show. Never fails, and needs no waiting. */
   notify(workspaceId: string, channelId: string): void;
-  /** Fails when Redis does not take a write. */
+  /** Fails if Redis takes no writes. */
   ping(): Promise<void>;
-  /** Lets the calls under way end, for at most `graceMs`; others go on with the outboxes. */
+  /** Lets running calls end, for at most `graceMs`. Other processes continue the outboxes. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -52,14 +52,14 @@ interface Options {
   redisUrl: string;
   store: {
     workspace(workspaceId: string): Pick<PlatformRecords, "outbox">;
-    /** The outboxes of all workspaces that have something to show. */
+    /** The outboxes of all workspaces with something to show. */
     waitingOutboxes(): Promise<WaitingOutbox[]>;
   };
   messengerOf: (workspaceId: string) => OutboxRun["messenger"];
   source: OutboxSource;
-  /** Of the calls of Slack in one channel; a second by default, 0 for no pause. */
+  /** The pace of calls in one channel. 1 s by default, 0 for no pause. */
   pace?: { everyMs: number };
-  /** No outbox is left alone for longer; as long as it has to wait by default. Tests move the clock. */
+  /** The longest time between two steps. By default as long as Slack asks. Tests move the clock. */
   longestWaitMs?: number;
   now: () => Date;
   onRedisError: (error: Error) => void;
@@ -74,10 +74,10 @@ const roundMs = 5_000;
 /** Outboxes mostly wait for Slack. */
 const outboxesAtOnce = 1_000;
 const outboxesOfWorkspace = 50;
-/** Much of the work is to hand an outbox on, so it stays in its process through shorter pauses. */
+/** Handing an outbox over costs much, so it stays in its process through short pauses. */
 const stayMs = 1_000;
 
-/** Starts showing what outboxes hold, an outbox by one process at a time. */
+/** Starts working on outboxes. Each is with one process at a time. */
 export function startOutboxes(options: Options): Outboxes {
   const { redisUrl, store, onRedisError, log } = options;
   const queue = connectQueue({ redisUrl, name: "outboxes", forgetsDone: true, onRedisError, log });
@@ -133,34 +133,34 @@ function runOf({ workspaceId, channelId }: WaitingOutbox, options: Options): Out
   };
 }
 
-/** What it takes to carry one channel's outbox on. */
+/** The parts for working on one channel's outbox. */
 export interface OutboxRun {
   workspaceId: string;
   channelId: string;
   outbox: Outbox;
   messenger: Pick<Messenger, "post" | "update" | "share" | "findMarked" | "isShared">;
   source: OutboxSource;
-  /** Between two calls of Slack in the channel; 0 for no pause. */
+  /** The pause between two calls in the channel. 0 for none. */
   everyMs: number;
-  /** No outbox is left alone for longer, however long it has to wait. */
+  /** The longest time between two steps. */
   longestWaitMs: number;
   now: () => Date;
-  /** Together with a clock that is never set back. */
+  /** Also has a clock that is never set back. */
   clock: Clock;
   newToken: () => string;
   metrics?: OutboxMeters | undefined;
   log: Logger;
 }
 
-/** An item that this process works on, and since when it has it to itself. */
+/** An item of this process, and since when. */
 export interface Held extends Taken {
   heldAt: Moment;
 }
 
-/** Where the numbers of outboxes go. */
+/** The metrics of outboxes. */
 export type OutboxMeters = Pick<Metrics, "outboxCall" | "outboxLag" | "events">;
 
-/** An outbox that counts what becomes of events, and how long they waited to be shown. */
+/** An outbox that counts the fate of events, and how long they waited. */
 export function measuredOutbox(outbox: Outbox, meters: OutboxMeters): Outbox {
   return {
     ...outbox,
@@ -175,7 +175,7 @@ export function measuredOutbox(outbox: Outbox, meters: OutboxMeters): Outbox {
   };
 }
 
-/** As the account does: of several events that one message shows, one is posted and the others are merged. */
+/** If one message shows several events, one is posted and the others are merged. */
 function countFates({ events: count }: Taken, { events: fate }: Resolution, meters: OutboxMeters): void {
   if (fate === "waiting" || count === 0) return;
   meters.events(fate, fate === "posted" ? 1 : count);

@@ -3,7 +3,7 @@ import { truncate } from "../../../lib/text.ts";
 import type { OutboxRun } from "./outboxes.ts";
 import type { TraceEntry } from "./shown.ts";
 
-/** What a failed call of Slack means for the item, its outbox and its channel. */
+/** The meaning of a failed call for the item, its outbox and its channel. */
 export type Refusal =
   | { kind: "later"; afterMs: number } // the outbox is to wait; nothing was posted
   | { kind: "trouble" } // Slack may or may not have done it
@@ -12,12 +12,12 @@ export type Refusal =
   | { kind: "unreachable" } // the channel takes nothing any more
   | { kind: "unexpected"; isUnclear: boolean }; // Slack takes this one for wrong, or we did something wrong
 
-/** Where nobody says how long to wait, as with a workspace's own limit on messages. */
+/** The wait for a limit without a time, such as a workspace's own limit on messages. */
 const unknownWaitMs = 30_000;
-/** An admin has to do something first. */
+/** An admin must act first. */
 const refusedTokenMs = 5 * 60_000;
 
-/** The message that was to be changed, or answered to, is not there or may not be changed. */
+/** The message to change, or to reply to, is gone or may not be changed. */
 const goneCodes = new Set([
   "message_not_found",
   "thread_not_found",
@@ -25,7 +25,7 @@ const goneCodes = new Set([
   "edit_window_closed",
 ]);
 
-/** What came of a call; a failure of no known kind is a bug. */
+/** The meaning of a failed call. An unknown failure is a bug. */
 export function refusalOf(error: unknown, move: CallTrace["call"] | undefined): Refusal {
   if (!(error instanceof AppError)) return { kind: "unexpected", isUnclear: true };
   const { kind, code, retryAfterMs = unknownWaitMs } = error;
@@ -38,13 +38,13 @@ export function refusalOf(error: unknown, move: CallTrace["call"] | undefined): 
   return move === "file" ? { kind: "no files" } : { kind: "unexpected", isUnclear: code === undefined };
 }
 
-/** A call of Slack as it is traced. */
+/** A call of Slack in the trace. */
 export type CallTrace = Extract<TraceEntry, { step: "call" }>;
 
-/** What a call of Slack led to. */
+/** The outcome of a call of Slack. */
 type Called<T> = { value: T; trace: CallTrace } | { error: unknown; trace: CallTrace };
 
-/** Calls Slack; a failure is an answer too. */
+/** Calls Slack. Returns failures too. */
 export async function calling<T>(
   { channelId, now, metrics }: Pick<OutboxRun, "channelId" | "now" | "metrics">,
   call: CallTrace["call"],
@@ -65,7 +65,7 @@ export async function calling<T>(
   }
 }
 
-/** Why something failed, in words for people. */
+/** The reason of a failure, for people. */
 export function reasonOf(error: unknown): string {
   return truncate(error instanceof AppError ? error.message : "Something failed in an unexpected way.", 300);
 }

@@ -1,7 +1,7 @@
 import { script } from "../../redis/script.ts";
 
-// How busy an outbox is and when it may go on: first score, new items, first posts within a minute, 1 where it has or had
-// summaries, and its state.
+// The state of an outbox: first score, new items, first posts within a minute, 1 if it has or had summaries, and its
+// stored state.
 const viewLua = `
 local function view(outbox, new, roots, state, summaries, now)
   local first = redis.call("ZRANGE", outbox, 0, 0, "WITHSCORES")
@@ -18,8 +18,9 @@ return view(KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], tonumber(ARGV[1]))
 `);
 
 /**
- * KEYS: outbox, events, summaries. ARGV: now, score while it is worked on, prefix of what is shown, prefix of events, channel, first
- * claim of a new item, seconds to keep it. Answers item, score, shown, 1 where the claim was written, events; or nothing.
+ * KEYS: outbox, events, summaries. ARGV: now, score during the work, prefix of what is shown, prefix of events,
+ * channel, first claim of a new item, seconds to keep it. Returns item, score, shown, 1 if the claim was saved,
+ * events; or nothing.
  */
 export const takeScript = script(`
 for _ = 1, 20 do

@@ -3,18 +3,18 @@ import { type Shown, withoutClaim, withoutRoot, withoutTrouble } from "./shown.t
 import type { OutboxRun } from "./outboxes.ts";
 import { type CallTrace, type Refusal, reasonOf, refusalOf } from "./refusal.ts";
 
-/** What failed: a call of Slack, or without one the reading of what to show. */
+/** The failed call of Slack. Without a call, reading the wanted state failed. */
 interface Failed {
   error: unknown;
   move?: CallTrace["call"];
   trace?: CallTrace;
 }
 
-/** So many failures in a row that nobody can explain make a dead letter. */
+/** This many unexplained failures in a row make a dead letter. */
 const mostTries = 8;
-/** After so many, somebody is told, since trying again may not help. */
+/** After this many, a person is told, because more tries may not help. */
 const toldAfterTries = 3;
-/** So many in an outbox, whatever the item, are Slack's trouble and none of the item's. */
+/** This many failures in an outbox, of any items, are Slack's trouble. */
 const fewFailures = 3;
 const longestOutboxWaitMs = 20_000;
 const longestItemWaitMs = 60_000;
@@ -23,7 +23,7 @@ function waitMs(failures: number, longestMs: number): number {
   return Math.min(1_000 * 2 ** (failures - 1), longestMs);
 }
 
-/** Keeps that an item could not be shown, and when or where it is tried again. */
+/** Saves that an item could not be shown, and when or where it is tried again. */
 export async function setBack(
   run: OutboxRun,
   taken: Taken,
@@ -56,7 +56,7 @@ type Partly = Partial<Resolution> & Pick<Resolution, "shown">;
 
 async function settlementOf(refusal: Refusal, facts: Facts): Promise<Partly> {
   const { taken, atMs, failed } = facts;
-  // What could not be looked for may be there all the same.
+  // A post that could not be looked for may exist.
   const shown = failed.move === "find" ? taken.shown : withoutClaim(taken.shown);
   switch (refusal.kind) {
     case "later":
@@ -74,7 +74,7 @@ async function settlementOf(refusal: Refusal, facts: Facts): Promise<Partly> {
   }
 }
 
-/** Slack, or the way to it, has trouble: one item's at first, and everybody's where nothing gets through. */
+/** Slack has trouble: with one item at first, and with all if nothing gets through. */
 function afterTrouble({ run, taken, view, atMs }: Facts): Partly {
   const failures = view.failures + 1;
   const tries = (taken.shown.tries ?? 0) + 1;
@@ -86,7 +86,7 @@ function afterTrouble({ run, taken, view, atMs }: Facts): Partly {
     const itemWaitMs = Math.max(holdMs, waitMs(tries, longestItemWaitMs));
     return { shown, failures, again: atMs + itemWaitMs, notBeforeMs: atMs + outboxWaitMs };
   }
-  // The same item again: another one would leave another claim behind, to be looked for afterwards.
+  // The same item again. Another one would leave another claim to look for.
   return {
     shown,
     failures,
@@ -116,7 +116,7 @@ async function elsewhere(shown: Shown, facts: Facts): Promise<Partly> {
   return { shown: { ...shown, leftFrom: channelId }, again: "gone", trace: [{ step: "moved", atMs, moved }] };
 }
 
-/** An item that nobody can explain waits by itself; the others go on. */
+/** An item with an unexplained failure waits alone. The others go on. */
 async function afterSurprise(before: Shown, facts: Facts): Promise<Partly> {
   const tries = (before.tries ?? 0) + 1;
   const { run, taken, failed } = facts;

@@ -9,14 +9,14 @@ import type { Wanted } from "./source.ts";
 import { makeMove, nextMove } from "./make-move.ts";
 import { calling } from "./refusal.ts";
 
-/** While Redis, or what items are read from, is away. */
+/** The wait while Redis, or the source of items, is away. */
 const troubleMs = 1_000;
-/** What is due later is looked for that often, since what comes meanwhile may be due at once. */
+/** How often to check an outbox whose items are due later, because new items may be due at once. */
 const longestViewMs = 1_000;
 
-/** One outbox's steps, each at most one call of Slack; they never fail. */
+/** The steps of one outbox. Each makes at most one call of Slack. They never fail. */
 export function outboxSteps(run: OutboxRun): () => Promise<Step> {
-  // Each step ends with a look, which the next one begins with.
+  // Each step ends by reading the state that the next one starts with.
   let seen: OutboxView | undefined;
 
   async function step(): Promise<Step> {
@@ -48,7 +48,7 @@ function pauseOf({ dueMs, notBeforeMs }: OutboxView, atMs: number, longestWaitMs
   return dueMs > atMs ? { againInMs: Math.min(dueMs - atMs, longestViewMs, longestWaitMs) } : undefined;
 }
 
-/** An outbox whose source cannot prepare it goes on as it is. */
+/** If the source cannot prepare an outbox, the step goes on without. */
 async function prepared(run: OutboxRun, view: OutboxView): Promise<boolean> {
   const { newWaiting, newPostedLastMinute, hasSummaries } = view;
   try {
@@ -62,15 +62,15 @@ async function prepared(run: OutboxRun, view: OutboxView): Promise<boolean> {
 }
 
 /**
- * Makes at most one call of Slack that brings a taken item nearer to how it should look. Answers how the outbox stands
- * then; undefined where the item is another one's by now.
+ * Makes at most one call of Slack that brings a taken item closer to its wanted state. Returns the outbox's state, or
+ * undefined if another process has the item.
  */
 async function show(run: OutboxRun, taken: Held, view: OutboxView): Promise<OutboxView | undefined> {
   let wanted: Wanted | undefined;
   try {
     wanted = await run.source.wanted(run.workspaceId, taken.itemId, run.channelId);
   } catch (error) {
-    // Without Redis there is nothing to be done for anybody.
+    // Without Redis no outbox can go on.
     if (isAppError(error, "upstream")) throw error;
     return setBack(run, taken, view, { error });
   }
@@ -81,7 +81,7 @@ async function show(run: OutboxRun, taken: Held, view: OutboxView): Promise<Outb
   return move ? makeMove(run, taken, view, { wanted, move }) : leave(run, taken, wanted.revision);
 }
 
-/** Nothing is left to show of what looks as it should, nor of what is gone. */
+/** Nothing is left to show of an item that is right or gone. */
 function leave(
   { outbox, now }: OutboxRun,
   taken: Taken,
@@ -92,7 +92,7 @@ function leave(
   return outbox.resolve(taken, { atMs: now().getTime(), shown: next, events: "merged", trace: [] });
 }
 
-/** Whoever claimed a post before may have made it, and died before saying so. */
+/** The process that claimed the post may have made it and died before saying so. */
 async function findPost(
   run: OutboxRun,
   taken: Taken,

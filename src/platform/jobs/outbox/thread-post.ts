@@ -6,16 +6,16 @@ import { truncate } from "../../../lib/text.ts";
 import type { Shown } from "./shown.ts";
 import type { ThreadEntry, ThreadFile } from "./source.ts";
 
-/** What to say next in an item's thread. */
+/** The next post in an item's thread. */
 export type ThreadPost =
   | { kind: "thread"; fromN: number; upTo: number; isBroadcast: boolean; reply: Reply }
   | { kind: "file"; upTo: number; file: ThreadFile };
 
-// Room is left for what a message adds of its own.
+// Leaves space for what a message adds itself.
 const mostText = 8_000;
 const mostEntries = 40;
 
-/** The next post of a thread: a file by itself, or as many entries as one message holds; undefined where all is said. */
+/** The next post of a thread: one file, or as many entries as a message holds. Undefined if all are posted. */
 export function nextThreadPost(
   thread: readonly (ThreadEntry | ThreadFile)[],
   { threadUpTo, refusesFiles }: Pick<Shown, "threadUpTo" | "refusesFiles">,
@@ -30,7 +30,7 @@ export function nextThreadPost(
   return said(together(unsaid));
 }
 
-/** What the channel is to hear of stands by itself, or it would hear of the rest as well. */
+/** A broadcast entry is a post of its own, or the channel would see the others too. */
 function together(unsaid: readonly (ThreadEntry | ThreadFile)[]): ThreadEntry[] {
   const entries: ThreadEntry[] = [];
   let length = 0;
@@ -54,10 +54,10 @@ function said(entries: readonly ThreadEntry[]): ThreadPost {
   };
 }
 
-// Escaped, each character may take the room of five.
+// Escaped, one character may take up to five.
 const startLength = limits.text / 6;
 
-/** The start of a file's text, for where Slack takes no files. */
+/** The start of a file's text, for channels that take no files. */
 function asText({ title, text }: ThreadFile): string {
   const note = text.length > startLength ? ", from its start; Slack did not take all of it as a file" : "";
   return `${escapeMrkdwn(title)}${note}:\n${codeBlock(truncate(text, startLength))}`;

@@ -8,23 +8,26 @@ import { readRecord } from "../../redis/record.ts";
 import { script } from "../../redis/script.ts";
 
 /**
- * Keeps the progress of requests that a server must get at most once: the intent before, the outcome after. Each method
- * fails as `upstream` when Redis is away.
+ * Keeps the progress of requests that a server must get at most once: the intent before, the outcome after. Each
+ * method fails as `upstream` if Redis is away.
  */
 export interface RequestLog<Progress> {
-  /** Keeps the submission, so that the request's id alone finds it. Do not pass secrets in the clear. */
+  /** Saves the submission by the request's id. It must hold no secret in the clear. */
   remember(id: string, submission: object): Promise<void>;
-  /** The submission, for the caller to parse; undefined if nothing is kept. */
+  /** The submission, for the caller to parse. Undefined if there is none. */
   submission(id: string): Promise<unknown>;
   find(id: string): Promise<Progress | undefined>;
-  /** Saves unless the record has changed since it was read; undefined stands for no record. Returns false if it has. */
+  /**
+   * Saves unless the record has changed since it was read. Undefined stands for no record. Returns false if it has
+   * changed.
+   */
   saveUnlessChanged(id: string, read: Progress | undefined, progress: Progress): Promise<boolean>;
-  /** Saves what follows from the present record, whatever that is then. Saves nothing if nothing follows. */
+  /** Saves what `next` makes of the present record. Saves nothing if it makes nothing. */
   update(
     id: string,
     nextOf: (now: Progress | undefined) => Progress | undefined,
   ): Promise<Updated<Progress> | undefined>;
-  /** Saves, unless the record has changed, that the request may leave, and says whether Redis surely keeps that. */
+  /** Saves that the request may leave, unless the record has changed. Says whether Redis surely keeps that. */
   fence(id: string, read: Progress | undefined, sending: Progress): Promise<Fenced>;
 }
 
@@ -48,7 +51,7 @@ if (redis.call("GET", KEYS[1]) or "") ~= ARGV[1] then return 0 end
 redis.call("SET", KEYS[1], ARGV[2], "EX", ARGV[3])
 return 1`);
 
-/** A request log in Redis, two keys for each request. */
+/** A request log in Redis, with two keys for each request. */
 export function requestLog<Progress extends object>(options: Options<Progress>): RequestLog<Progress> {
   const { redis, durable, schema, progressKey, submissionKey, ttlSeconds } = options;
 

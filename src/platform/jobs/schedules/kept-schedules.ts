@@ -7,7 +7,7 @@ import { readRecord, tryRecord } from "../../redis/record.ts";
 import { reachingRedis } from "../../redis/connect.ts";
 import { scheduleFacts } from "./schedules.ts";
 
-/** Something that the workspace asked to be told again and again; each kind has more of its own. */
+/** Something that a workspace wants to be told regularly. Each kind has more fields. */
 export const Schedule = z.looseObject({
   ...scheduleFacts,
   kind: z.string(),
@@ -15,7 +15,7 @@ export const Schedule = z.looseObject({
 });
 export type Schedule = z.output<typeof Schedule>;
 
-/** How a kind of orders is kept. */
+/** How a kind of schedule is stored. */
 interface KeptKind {
   kind: string;
   record: z.ZodType<Schedule>;
@@ -23,20 +23,20 @@ interface KeptKind {
 
 /** A workspace's schedules. */
 export interface Schedules {
-  /** Of all, also of those that `list` leaves out. */
+  /** Of all schedules, including unreadable ones. */
   ids(): Promise<string[]>;
-  /** Those of a kind, the oldest first; without those that cannot be read, say of a newer version. */
+  /** The schedules of a kind, oldest first. Leaves out unreadable ones, for example of a newer version. */
   list<S extends Schedule>(record: z.ZodType<S>): Promise<S[]>;
-  /** Undefined where it was taken back. */
+  /** Undefined if it was removed. */
   find(id: string): Promise<Schedule | undefined>;
   add(schedule: Schedule): Promise<void>;
-  /** Changes an order as it is at that moment, whoever else does; answers it changed, undefined where it was taken back. */
+  /** Changes a schedule as it is at that moment. Returns the result, or undefined if it was removed. */
   change<S extends Schedule>(schedule: S, change: (present: S) => S): Promise<S | undefined>;
-  /** False where it was gone before. */
+  /** False if it was already gone. */
   remove(id: string): Promise<boolean>;
 }
 
-// Changes an order only if nobody did meanwhile.
+// Changes a schedule only if it is unchanged since it was read.
 const replaceUnchanged = `
 if redis.call("HGET", KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
 redis.call("HSET", KEYS[1], ARGV[1], ARGV[3])
@@ -48,10 +48,7 @@ export function schedulingWorkspaces(redis: Redis): Promise<string[]> {
   return reachingRedis(() => redis.smembers(keys.schedulingWorkspaces));
 }
 
-/**
- * The schedules of one workspace in Redis: a hash from id to record. The service that an order is about is read with
- * its present label, whatever it was called when the order was made.
- */
+/** The schedules of one workspace in Redis: a hash from id to record. A schedule's service has its present label. */
 export function schedules(
   redis: Redis,
   workspaceId: string,
@@ -68,7 +65,7 @@ export function schedules(
 
   async function list<S extends Schedule>(record: z.ZodType<S>): Promise<S[]> {
     const stored = await reachingRedis(() => redis.hvals(key));
-    // One broken record must not hide all others; the log hears of it whenever its step is tried.
+    // One broken record must not hide the others. Each try of its step is logged.
     const orders = stored.map((each) => tryRecord(record, each)).filter((schedule) => schedule !== undefined);
     const areNamed = orders.some((schedule) => schedule.service);
     const label = areNamed ? await labels() : undefined;

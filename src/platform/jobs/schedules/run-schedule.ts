@@ -6,10 +6,10 @@ import type { Step } from "../worker.ts";
 import type { JobDeclaration, WorkerParts } from "../workers.ts";
 import { type ScheduleKind, ensureSchedule } from "./schedules.ts";
 
-/** What is carried from step to step of a schedule: where to find it. */
+/** A schedule's job: where to find the schedule. */
 const Item = z.object({ workspaceId: z.string(), scheduleId: z.string() });
 
-/** Takes a step of the order that an item names; one that was taken back is done. No step is more than `longestWaitMs` away. */
+/** Takes a schedule's next step. A removed schedule is done. No wait is longer than `longestWaitMs`. */
 export function runSchedule(contextOf: ContextOf, kinds: readonly ScheduleKind[], longestWaitMs: number) {
   return async (_id: string, item: unknown): Promise<Step> => {
     const { workspaceId, scheduleId } = Item.parse(item);
@@ -23,7 +23,7 @@ export function runSchedule(contextOf: ContextOf, kinds: readonly ScheduleKind[]
   };
 }
 
-/** Within how long a schedule is found that no worker carries any more. */
+/** How soon a schedule without a job is found. */
 const roundMs = 10 * 60_000;
 
 /** The queue of all schedules. */
@@ -38,13 +38,13 @@ export function schedulesJob(kinds: readonly ScheduleKind[]): JobDeclaration {
   };
 }
 
-/** Ensures that every schedule has a job, though its job was given up or Redis lost it. */
+/** Makes sure that every schedule has a job, even if the job was given up or Redis lost it. */
 async function ensureAllSchedules(
   store: WorkerParts["store"],
   scheduleQueue: Pick<JobQueue, "ensure">,
 ): Promise<void> {
   for (const workspaceId of await store.schedulingWorkspaces()) {
-    // By their ids, since one that cannot be read must not keep the others from being carried on.
+    // By id, because an unreadable schedule must not stop the others.
     const ids = await store.workspace(workspaceId).schedules.ids();
     for (const id of ids) await ensureSchedule(scheduleQueue, workspaceId, id);
   }

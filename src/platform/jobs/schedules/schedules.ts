@@ -11,7 +11,7 @@ import { say } from "../../blocks/reply.ts";
 import { type DaySpan, aroundDay } from "../../../lib/period/spans.ts";
 import type { Day } from "../../../lib/day.ts";
 
-/** What every schedule has: who asked for it, where it speaks, and whose cloud it is about. */
+/** The fields of every schedule: its owner, channel and connection. */
 export const scheduleFacts = {
   id: z.string(),
   channelId: z.string(),
@@ -20,13 +20,13 @@ export const scheduleFacts = {
   createdAt: z.iso.datetime(),
 };
 
-/** Where a schedule is to speak, and what its giver should know of that. */
+/** A schedule's channel, with notes for its owner. */
 interface ChannelOfSchedule {
   channelId: string;
   notes: string[];
 }
 
-/** The channel that was named, or else the one that the order was given in. Fails as user where nothing can be posted there. */
+/** The named channel, or else the one of the command. Fails as user if the app cannot post there. */
 export async function channelOfSchedule(
   named: string | undefined,
   { messenger }: Pick<WorkspaceContext, "messenger">,
@@ -49,25 +49,25 @@ export async function channelOfSchedule(
   return { channelId, notes: presence === "guest" ? [invitation] : [] };
 }
 
-// Who may not look finds no message again whose answer was lost.
+// Without the right to read, the app cannot find a message again after a lost answer.
 const invitation =
   "I am not in that channel. Invite me there with `/invite @Quartermaster`, so that I see what I have posted, and a crash in mid-post makes me post nothing twice.";
 
-/** What a step of a schedule led to: its end, or when to look again. */
+/** A step's outcome: done, or when to take the next one. */
 export type ScheduleStep = "done" | { againInMs: number };
 
-/** One kind of schedules, as a feature declares it. */
+/** A kind of schedule that a feature declares. */
 export interface ScheduleKind<Context = WorkspaceContext, S extends Schedule = Schedule> {
   kind: string;
   record: z.ZodType<S>;
   /**
-   * One step of a schedule: looks whether something is due, and tells it. It may be repeated after a crash at any
-   * line and is taken again every hour at least, so it finds out what was done; failures are tried again.
+   * Takes a step: posts what is due. It may be repeated after a crash at any line, and runs at least every hour, so
+   * it must find out what was done. A failure is retried.
    */
   advance(schedule: S, context: Context): Promise<ScheduleStep>;
 }
 
-/** Looks at an order now instead of when it was going to. */
+/** Takes a schedule's next step now. */
 export async function wakeSchedule(
   { scheduleQueue, workspaceId }: Pick<WorkspaceContext, "scheduleQueue" | "workspaceId">,
   { id }: Schedule,
@@ -75,7 +75,7 @@ export async function wakeSchedule(
   await scheduleQueue.wake(itemId(workspaceId, id), { workspaceId, scheduleId: id });
 }
 
-/** Sees to it that an order is carried on. */
+/** Makes sure that a schedule has a job. */
 export async function ensureSchedule(
   scheduleQueue: Pick<JobQueue, "ensure">,
   workspaceId: string,
@@ -88,16 +88,16 @@ function itemId(workspaceId: string, scheduleId: string): string {
   return `${workspaceId}.${scheduleId}`;
 }
 
-/** What a schedule has to say, and what it is called in a sentence of mrkdwn, as in "The daily digest of costs". */
+/** A schedule's post, and the schedule's name in mrkdwn, as in "The daily digest of costs". */
 interface Responder extends Pick<OncePost, "key" | "reply" | "threadTs"> {
   scheduleText: string;
-  /** The command that asks for it again, as it is typed. */
+  /** The command that sets it again. */
   toStartAgain: string;
 }
 
 /**
- * Posts what an order has to say in its channel, once. Where the channel does not take it any more (archived, gone, or
- * the app is no member), the order ends, the one who gave it is told in direct messages, once, and the answer is undefined.
+ * Posts in a schedule's channel, once. If the channel no longer takes it (archived, gone, or the app was removed),
+ * the schedule ends, its owner gets one direct message, and this returns undefined.
  */
 export async function tellInChannel(
   context: WorkspaceContext,
@@ -110,7 +110,7 @@ export async function tellInChannel(
     if (!isAppError(error, "forbidden", "missing")) throw error;
     context.log.info({ err: error, scheduleId: schedule.id }, "a schedule's channel takes nothing any more");
     const whatNow = `${scheduleText} ${cannotBePosted(schedule)} ${toBegin(toStartAgain)}`;
-    // One that was begun again ends anew.
+    // A schedule that was set again can end again.
     await tellOwner(context, schedule, { about: `undeliverable:${schedule.createdAt}`, mrkdwn: whatNow });
     await context.schedules.remove(schedule.id);
     return undefined;
@@ -125,7 +125,7 @@ function toBegin(command: string): string {
   return `To begin it again, invite me there or choose another channel: ${code(command)}.`;
 }
 
-/** Tells the one who gave an order something in direct messages, once for everything that it is `about`. */
+/** Sends a schedule's owner a direct message, once for everything it is `about`. */
 export async function tellOwner(
   context: WorkspaceContext,
   { id, createdBy }: Schedule,
@@ -134,23 +134,23 @@ export async function tellOwner(
   try {
     await postOnce(context, { key: `${id}:${about}`, channelId: createdBy, reply: say(mrkdwn) });
   } catch (error) {
-    // They may have left the workspace, and then there is nobody to tell.
+    // The owner may have left the workspace.
     if (!isAppError(error, "forbidden", "missing")) throw error;
     context.log.info({ err: error, scheduleId: id }, "a schedule's owner cannot be told");
   }
 }
 
-/** How often something begins anew, in UTC. */
+/** How often a period begins, in UTC. */
 export type Every = "daily" | "weekly" | "monthly";
 
-/** The day, the week from Monday on, or the month that a day is in. */
+/** The period of a day: the day, its week from Monday, or its month. */
 export function periodOf(every: Every, day: Day): DaySpan {
   if (every === "daily") return { from: day, to: day };
   const { from, to } = aroundDay(every === "weekly" ? "week" : "month", day);
   return { from, to };
 }
 
-/** What to say of a zone that was not asked for by name. */
+/** A note about a time zone that was not typed. */
 export function zoneNote({ timeZone }: { timeZone?: string }, zone: string | undefined): string[] {
   if (timeZone !== undefined) return [];
   return zone === undefined

@@ -6,17 +6,17 @@ interface Sdk {
   SecretsManager: typeof SecretsManager;
 }
 
-/** The way to AWS Secrets Manager; what is left out, the SDK finds in its own ways, credentials always. */
+/** How to reach AWS Secrets Manager. The SDK finds what is left out, and always the credentials. */
 export interface AwsOptions {
   region?: string | undefined;
   endpointUrl?: string | undefined;
-  /** How long one task may take, its retries included. */
+  /** The longest time for one task, including retries. */
   timeoutMs?: number;
   /** Loads the SDK, which is large and optional. */
   load?: () => Promise<Sdk>;
 }
 
-/** What is wanted of AWS, for the words of a failure. */
+/** The task, for the words of a failure. */
 export interface AwsTask {
   verb: "read" | "write" | "delete";
   reference: string;
@@ -29,7 +29,7 @@ type Send = <T>(
 
 const defaultTimeoutMs = 10_000;
 
-/** Does work with a client that is made when it is first needed; failures come as AppErrors without AWS's own words. */
+/** Runs work with a client that is made at its first use. Failures are AppErrors without AWS's words. */
 export function awsClient(options: AwsOptions): Send {
   const { timeoutMs = defaultTimeoutMs } = options;
   let client: SecretsManager | undefined;
@@ -53,7 +53,7 @@ async function connect({ region, endpointUrl, load = loadSdk }: AwsOptions): Pro
   });
 }
 
-/** Imported when it is first needed: at start it would cost every app 27 MB, and few use it. */
+/** Loaded at its first use. At start it would cost every app 27 MB, and few use it. */
 function loadSdk(): Promise<Sdk> {
   return import("@aws-sdk/client-secrets-manager");
 }

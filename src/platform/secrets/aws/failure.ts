@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import type { AwsTask } from "./client.ts";
 
-/** What the SDK's errors tell, as far as it matters here. */
+/** The parts of the SDK's errors that we use. */
 const SdkError = z.object({
   name: z
     .string()
@@ -22,7 +22,7 @@ type SdkError = z.output<typeof SdkError>;
 
 const missing = "ResourceNotFoundException";
 
-/** True where AWS says that there is no such secret. */
+/** True if AWS has no such secret. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && error.name === missing;
 }
@@ -40,8 +40,8 @@ const refusals = new Set([
 ]);
 
 /**
- * The AppError for a failure of the SDK. Neither AWS's words nor the SDK's error go along: they may tell who the app
- * is there, and what it sent or received.
+ * The AppError for a failure of the SDK. It repeats neither AWS's words nor the SDK's error, because they may reveal
+ * the app's identity there, or the data.
  */
 export function awsFailure(error: unknown, task: AwsTask, lateMs: number | undefined): AppError {
   if (lateMs !== undefined) {
@@ -58,7 +58,7 @@ export function awsFailure(error: unknown, task: AwsTask, lateMs: number | undef
   );
 }
 
-/** What is wrong and stays so until somebody mends it; undefined where trying again may do. */
+/** What a person must mend. Undefined if trying again may help. */
 function whatToMend(told: SdkError, { verb, reference }: AwsTask): string | undefined {
   const { name, message, $fault, $metadata } = told;
   if (name === missing)

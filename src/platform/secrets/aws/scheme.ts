@@ -38,7 +38,7 @@ export function awsScheme(options: AwsOptions): SecretScheme {
       const { secretId, field } = partsOf(locator);
       if (field !== undefined) throw malformed();
       await send({ verb: "delete", reference: `aws:${locator}` }, async (client, options) => {
-        // AWS keeps it for weeks otherwise, and answers the same where there is none.
+        // Otherwise AWS keeps it for weeks. The answer is the same if there is none.
         await client.deleteSecret({ SecretId: secretId, ForceDeleteWithoutRecovery: true }, options);
       });
     },
@@ -46,14 +46,14 @@ export function awsScheme(options: AwsOptions): SecretScheme {
 }
 
 function partsOf(locator: string): { secretId: string; field: string | undefined } {
-  // AWS: a name is of letters, digits and /_+=.@-, and an ARN has colons, too.
+  // AWS: a name has letters, digits and /_+=.@-, and an ARN also has colons.
   const [, secretId, field] =
     /^((?:arn:[\w-]+:secretsmanager:[\w-]+:\d+:secret:)?[\w/+=.@-]{1,512})(?:#(.+))?$/.exec(locator) ?? [];
   if (secretId === undefined) throw malformed();
   return { secretId, field };
 }
 
-/** The locator is not repeated: what has the wrong form may be the secret itself. */
+/** Never repeats the locator, because a wrong one may be the secret itself. */
 function malformed(): AppError {
   return new AppError(
     "user",

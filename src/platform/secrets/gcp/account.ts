@@ -5,7 +5,7 @@ import { type StoreRequest, exchange, isAwayForNow, jsonOf } from "../exchange.t
 import type { Secrets } from "../secrets.ts";
 import { type Lease, type Tokens, leasedTokens } from "../leased-tokens.ts";
 
-/** Who the app is at Google Cloud: a service account with a key, or that of the machine it runs on. */
+/** The app's identity at Google Cloud: a service account with a key, or the machine's own. */
 export interface GcpAccount {
   keyRef?: string | undefined;
   metadataUrl: string;
@@ -27,7 +27,7 @@ type Key = z.output<typeof Key>;
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 
 const scope = "https://www.googleapis.com/auth/cloud-platform";
-// Google: an hour is the longest.
+// Google allows one hour at most.
 const assertionSeconds = 3_600;
 
 /** The account's tokens, and the project it belongs to. */
@@ -82,7 +82,7 @@ async function keyAt(keyRef: string, local: GcpAccount["local"]): Promise<Key> {
   try {
     return Key.parse(JSON.parse(text));
   } catch {
-    // Both errors may quote the key, so neither goes along.
+    // Both errors may quote the key, so neither is kept.
     throw new AppError(
       "auth",
       `What is at ${keyRef} is no key of a service account. Put its JSON file there, as Google Cloud made it.`,
@@ -90,7 +90,7 @@ async function keyAt(keyRef: string, local: GcpAccount["local"]): Promise<Key> {
   }
 }
 
-/** The exchange of a statement, signed with the key, for a token (RFC 7523). */
+/** Exchanges a statement, signed with the key, for a token (RFC 7523). */
 function assertion(key: Key, nowMs: number): StoreRequest {
   const issuedAt = Math.floor(nowMs / 1_000);
   const claims = {
@@ -114,7 +114,7 @@ function signedWith(privateKey: string, text: string): string {
   try {
     return sign("RSA-SHA256", Buffer.from(text), privateKey).toString("base64url");
   } catch {
-    // Its own error has seen the key, so it does not go along.
+    // The original error has seen the key, so it is not kept.
     throw new AppError("auth", "The private key of GCP_KEY_REF cannot sign. Put the whole JSON file there.");
   }
 }

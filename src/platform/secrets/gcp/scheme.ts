@@ -11,13 +11,13 @@ import {
   jsonOf,
 } from "../exchange.ts";
 
-/** The way to Google Cloud's Secret Manager. */
+/** How to reach Google Cloud's Secret Manager. */
 export interface Gcp extends GcpAccount {
   project?: string | undefined;
   endpointUrl: string;
 }
 
-/** What the app asks for, for the words of a failure. */
+/** The task, for the words of a failure. */
 interface Task {
   verb: "read" | "write" | "delete";
   reference: string;
@@ -26,8 +26,8 @@ interface Task {
 const Version = z.object({ payload: z.object({ data: z.base64() }) });
 
 /**
- * Secrets in Google Cloud's Secret Manager, always the latest version: whole as `gcp:acme`, or a field of a JSON object as
- * `gcp:acme#secret`; of another project as `gcp:projects/other/secrets/acme#secret`.
+ * Secrets in Google Cloud's Secret Manager, always in the latest version: whole as `gcp:acme`, or a field of a JSON
+ * object as `gcp:acme#secret`. In another project as `gcp:projects/other/secrets/acme#secret`.
  */
 export function gcpScheme(gcp: Gcp): SecretScheme {
   const account = gcpAccount(gcp);
@@ -73,7 +73,7 @@ export function gcpScheme(gcp: Gcp): SecretScheme {
       if (added.status !== 404) throw failureOf(added, task);
       const body = { replication: { automatic: {} } };
       const made = await ask({ method: "POST", url: `${parent}?secretId=${name}`, body });
-      // 409: another made it at the same moment.
+      // 409: another request made it at the same moment.
       if (made.status !== 200 && made.status !== 409) throw failureOf(made, task);
       const addedToNew = await ask(version);
       if (addedToNew.status !== 200) throw failureOf(addedToNew, task);
@@ -91,25 +91,25 @@ export function gcpScheme(gcp: Gcp): SecretScheme {
 
 function textOf(answer: StoreAnswer, reference: string): string {
   const { data } = Version.safeParse(jsonOf(answer));
-  // An empty secret comes without its data.
+  // An empty secret has no data field.
   if (!data) throw unusable(reference, "is empty. Put the secret there");
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(data.payload.data, "base64"));
   } catch {
-    // The decoder's own error has seen the bytes, so it does not go along.
+    // The decoder's error has seen the bytes, so it is not kept.
     throw unusable(reference, "holds bytes. Put the secret there as text");
   }
 }
 
 function partsOf(locator: string) {
-  // Google Cloud: a secret's name is of letters, digits, - and _.
+  // Google Cloud: a secret's name has letters, digits, - and _.
   const [, project, name, field] =
     /^(?:projects\/([a-z0-9][a-z0-9.:-]{0,60})\/secrets\/)?([\w-]{1,255})(?:#(.+))?$/.exec(locator) ?? [];
   if (name === undefined) throw malformed();
   return { project, name, field };
 }
 
-/** None of Google Cloud's own words go along, for they tell who the app is there. */
+/** Google Cloud's words are left out, because they reveal the app's identity there. */
 function failureOf(answer: StoreAnswer, { verb, reference }: Task): AppError {
   const { status } = answer;
   if (status === 404) {
@@ -136,7 +136,7 @@ function failureOf(answer: StoreAnswer, { verb, reference }: Task): AppError {
   );
 }
 
-/** The locator is not repeated: a malformed one may be the secret itself. */
+/** Never repeats the locator, because a wrong one may be the secret itself. */
 function malformed(): AppError {
   return new AppError(
     "user",

@@ -1,21 +1,21 @@
 import type { Redis } from "ioredis";
 import { reachingRedis } from "../../redis/connect.ts";
 
-/** One text that Redis keeps: the value of a key, or of one field of a hash. */
+/** A text in Redis: the value of a key, or of a hash's field. */
 export interface Entry {
   key: string;
-  /** Absent where the value is no hash. */
+  /** Absent if the value is no hash. */
   field?: string;
   text: string;
-  /** False where it can be read only, as in a list or a stream. */
+  /** False if it cannot be replaced, as in a list or a stream. */
   isReplaceable: boolean;
 }
 
 const scanCount = 500;
 
-/** Every text under keys that begin so. What is written meanwhile may or may not be among them. */
+/** All texts under keys with this prefix. Those written in the meantime may be missing. */
 export async function* entriesUnder(redis: Redis, prefix: string): AsyncGenerator<Entry> {
-  // The braces of a cluster's slots mean nothing in a pattern; brackets would.
+  // Escapes brackets for the pattern. A cluster's braces need no escape.
   const pattern = `${prefix.replace(/[[\]*?\\]/g, "\\$&")}*`;
   let cursor = "0";
   do {
@@ -72,21 +72,21 @@ async function* streamed(redis: Redis, key: string): AsyncGenerator<string> {
     const found = await reachingRedis(() => redis.xrange(key, start, "+", "COUNT", scanCount));
     for (const [id, fields] of found) {
       yield* fields;
-      // The bracket: what comes after it.
+      // The bracket starts after the id.
       from = `(${id}`;
     }
     if (found.length < scanCount) return;
   }
 }
 
-/** The entry as it is now; undefined where it is gone. */
+/** The present entry. Undefined if it is gone. */
 export async function readAgain(redis: Redis, entry: Entry): Promise<Entry | undefined> {
   const { key, field } = entry;
   const text = await reachingRedis(() => (field === undefined ? redis.get(key) : redis.hget(key, field)));
   return text === null ? undefined : { ...entry, text };
 }
 
-// Each changes what was read, and nothing that somebody wrote meanwhile; what is to go soon still goes then.
+// Each replaces only what was read, and keeps its expiry.
 const replaceString = `
 if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call("SET", KEYS[1], ARGV[2], "KEEPTTL")
@@ -96,7 +96,7 @@ if redis.call("HGET", KEYS[1], ARGV[3]) ~= ARGV[1] then return 0 end
 redis.call("HSET", KEYS[1], ARGV[3], ARGV[2])
 return 1`;
 
-/** Puts another text in its place; false where it was changed since it was read. */
+/** Replaces a text. False if it has changed since it was read. */
 export async function replaceEntry(
   redis: Redis,
   { key, field, text }: Entry,

@@ -5,24 +5,24 @@ import { type Sealer, keyIdOf, sealedTextsIn } from "../seal.ts";
 import { type Binding, type SealedLocation, bindingOf } from "./sealed-locations.ts";
 import { type Entry, entriesUnder, readAgain, replaceEntry } from "./entries.ts";
 
-/** How many texts of one place are sealed with a key; `what` is undefined where nobody is known to seal. */
+/** How many texts of one location are sealed with a key. `what` is undefined for an unknown location. */
 export interface SealedCount {
   keyId: string;
   what: string | undefined;
   texts: number;
 }
 
-/** What became of a rotation. */
+/** The outcome of a rotation. */
 export interface Rotation {
-  /** By place, how many texts were sealed anew. */
+  /** By location, how many texts were resealed. */
   resealed: Map<string, number>;
-  /** The keys in Redis with texts that could not be, and why. */
+  /** The keys in Redis with texts that could not be resealed, and why. */
   left: { key: string; why: string }[];
 }
 
 const prefixes = ["qm:", `${jobPrefix}:`];
 
-/** Counts all sealed texts by key and place. */
+/** Counts all sealed texts, by key and location. */
 export async function countSealed(
   redis: Redis,
   locations: readonly SealedLocation[],
@@ -41,8 +41,8 @@ export async function countSealed(
 }
 
 /**
- * Seals everything with the first key that another one seals, while the app runs: each text is changed only where nobody
- * changed it meanwhile, and again until there is none. To do it twice, or to be stopped half-way, does no harm.
+ * Reseals every text with the first key while the app runs. A text that changes in the meantime is read again. Safe
+ * to repeat, and to stop halfway.
  */
 export async function rotateKeys(redis: Redis, keys: Keys): Promise<Rotation> {
   const resealed = new Map<string, number>();
@@ -68,23 +68,23 @@ function hasOthers({ text }: Entry, firstKeyId: string): boolean {
   return sealedTextsIn(text).some((sealed) => keyIdOf(sealed) !== firstKeyId);
 }
 
-/** What to seal with, and where. */
+/** The keys, and the locations of sealed texts. */
 interface Keys {
   sealer: Sealer;
-  /** The key to seal everything with. */
+  /** The key to seal with. */
   firstKeyId: string;
   locations: readonly SealedLocation[];
 }
 
 interface Outcome {
   what: string;
-  /** How many were sealed anew. */
+  /** How many were resealed. */
   texts: number;
-  /** What kept others from it. */
+  /** Why others were not. */
   why?: string;
 }
 
-/** Seals an entry's texts anew, but for those that cannot be opened. */
+/** Reseals an entry's texts, except those that cannot be opened. */
 async function reseal(redis: Redis, read: Entry, keys: Keys): Promise<Outcome> {
   let entry: Entry | undefined = read;
   while (entry && hasOthers(entry, keys.firstKeyId)) {

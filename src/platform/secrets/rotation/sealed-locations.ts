@@ -4,19 +4,19 @@ import { JsonText } from "../../../lib/json.ts";
 import { sealedPurpose } from "../sealed.ts";
 import type { Entry } from "./entries.ts";
 
-/** A kind of place in Redis where something sealed is kept. */
+/** A kind of key in Redis that holds sealed texts. */
 export interface SealedLocation {
-  /** As people read it. */
+  /** Its name for people. */
   what: string;
-  /** The source that seals what is kept there; a test holds that no other source seals. */
+  /** The source that seals them. A test checks that no other source seals. */
   sealedBy: string;
-  /** Its keys, with the workspace's id as the first group, where the key holds it. */
+  /** Its keys, with the workspace's id as the first group if the key has one. */
   keys: RegExp;
-  /** What it is sealed for, from the entry and what follows in its key. */
+  /** The purpose, from the entry and the rest of its key. */
   purposeOf: (entry: Entry, rest: string) => string;
 }
 
-/** The places of the platform itself. */
+/** The platform's own locations. */
 export const platformLocations: readonly SealedLocation[] = [
   {
     what: "secrets of connections",
@@ -32,7 +32,7 @@ export const platformLocations: readonly SealedLocation[] = [
   },
 ];
 
-/** What an entry is sealed for, and for whom. */
+/** What an entry is sealed for, and for which workspace. */
 export interface Binding {
   what: string;
   workspaceId: string;
@@ -41,7 +41,7 @@ export interface Binding {
 
 const JobOf = JsonText.pipe(z.object({ workspaceId: z.string() }));
 
-/** The binding of an entry's sealed texts; undefined where nobody is known to seal. */
+/** The binding of an entry's sealed texts. Undefined for an unknown location. */
 export function bindingOf(entry: Entry, locations: readonly SealedLocation[]): Binding | undefined {
   for (const { what, keys, purposeOf } of locations) {
     const [isFound, named, rest = ""] = keys.exec(entry.key) ?? [];

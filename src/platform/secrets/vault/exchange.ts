@@ -2,27 +2,27 @@ import { type StoreAnswer, exchange, exchangeWithToken, jsonOf } from "../exchan
 import type { Tokens } from "../leased-tokens.ts";
 import { vaultFailure } from "./failure.ts";
 
-/** Where a Vault is. */
+/** The address of a Vault. */
 export interface VaultAddress {
   /** Without a slash at its end. */
   address: string;
   namespace?: string | undefined;
-  /** How long one answer may take. */
+  /** The timeout of one request. */
   timeoutMs?: number;
 }
 
-/** The tokens with which a Vault lets the app in. */
+/** The app's tokens for a Vault. */
 export interface VaultTokens extends Tokens {
   /** What to check if the Vault refuses, as in "its policies allow it". */
   toCheck: string;
 }
 
-/** The way to a Vault. */
+/** A Vault with the app's tokens for it. */
 export interface Vault extends VaultAddress {
   tokens: VaultTokens;
 }
 
-/** What is asked of a Vault: to read a path, to write a body there, or to delete what is there; failures name the reference. */
+/** A request to a Vault: read a path, write a body there, or delete it. Failures name the reference. */
 export interface VaultQuestion {
   path: string;
   task: "read" | "write" | "delete";
@@ -32,14 +32,14 @@ export interface VaultQuestion {
 
 const methods = { read: "GET", write: "POST", delete: "DELETE" } as const;
 
-/** The Vault's answer as JSON, undefined if it is none; fails as auth or upstream, without anything it said. */
+/** The Vault's answer as JSON. Undefined if it is not JSON. Fails as auth or upstream, without the Vault's words. */
 export async function askVault(vault: Vault, question: VaultQuestion): Promise<unknown> {
   const answer = await exchangeWithToken(vault.tokens, 403, (token) => sendToVault(vault, question, token));
   if (!isSuccess(answer)) throw vaultFailure(answer, question, vault.tokens.toCheck);
   return jsonOf(answer);
 }
 
-/** Sends one question once; fails as upstream when no answer comes. */
+/** Sends one request once. Fails as upstream if there is no answer. */
 export function sendToVault(
   { address, namespace, timeoutMs }: VaultAddress,
   { path, task, body }: Omit<VaultQuestion, "reference">,
@@ -52,7 +52,7 @@ export function sendToVault(
       url: `${address}/v1/${path.split("/").map(encodeURIComponent).join("/")}`,
       headers: {
         ...(token !== undefined && { "x-vault-token": token }),
-        // Vault: agents and proxies may ask for it.
+        // Vault agents and proxies may require it.
         "x-vault-request": "true",
         ...(namespace !== undefined && { "x-vault-namespace": namespace }),
       },

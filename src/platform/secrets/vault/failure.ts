@@ -2,7 +2,7 @@ import { AppError } from "../../../lib/errors.ts";
 import { type StoreAnswer, isAwayForNow } from "../exchange.ts";
 import type { VaultQuestion } from "./exchange.ts";
 
-/** The AppError for a refusal of the Vault; none of its own words are repeated, for they may hold what was sent. */
+/** The AppError for a Vault's refusal. It repeats none of its words, because they may contain the request. */
 export function vaultFailure(answer: StoreAnswer, question: VaultQuestion, toCheck: string): AppError {
   const { status } = answer;
   const { task, reference } = question;
@@ -22,11 +22,11 @@ export function vaultFailure(answer: StoreAnswer, question: VaultQuestion, toChe
 
 /** True if the same request may succeed a little later. */
 export function isVaultAway(answer: StoreAnswer): boolean {
-  // 412: this node has not seen yet what another wrote.
+  // 412: this node has not yet seen another node's write.
   return answer.status === 412 || isAwayForNow(answer);
 }
 
-/** The AppError for that; `what` is what it could not do, as in "read vault:kv/data/acme#secret". */
+/** The AppError if a Vault is away. `what` failed, as in "read vault:kv/data/acme#secret". */
 export function vaultAway({ status, text }: StoreAnswer, what: string): AppError {
   if (status === 503 && text.includes("sealed")) {
     return new AppError("upstream", "The Vault is sealed. Ask an admin to unseal it, then try again.");

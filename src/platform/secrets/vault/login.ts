@@ -7,7 +7,7 @@ import { type Lease, leasedTokens } from "../leased-tokens.ts";
 import { type VaultAddress, type VaultTokens, isSuccess, sendToVault } from "./exchange.ts";
 import { isVaultAway, vaultAway } from "./failure.ts";
 
-/** How the app proves to a Vault who it is. */
+/** How the app logs in to a Vault. */
 export type VaultLogin =
   | { by: "token"; tokenRef: string }
   | { by: "approle"; roleId: string; secretIdRef: string; mount: string }
@@ -30,7 +30,7 @@ const settingsOf = {
   kubernetes: "VAULT_KUBERNETES_ROLE",
 };
 
-/** The tokens with which a Vault lets the app in; `local` reads what the app proves itself with. */
+/** The app's tokens for a Vault. `local` reads the credentials of the login. */
 export function vaultTokens(
   vault: VaultAddress,
   login: VaultLogin,
@@ -57,7 +57,7 @@ export function vaultTokens(
   return { ...tokens, toCheck: `the policies of the role in ${settings} allow it` };
 }
 
-/** A token that something else puts in its place, and may change there. */
+/** A token that another program writes and may replace. */
 function keptToken(tokenRef: string, local: Pick<Secrets, "resolve" | "forget">): VaultTokens {
   return {
     toCheck: "the token of VAULT_TOKEN_REF is still good and that its policies allow it",
@@ -70,7 +70,7 @@ function keptToken(tokenRef: string, local: Pick<Secrets, "resolve" | "forget">)
   };
 }
 
-/** Read anew each time, for both are exchanged for others while the app runs. */
+/** Read each time, because both are replaced while the app runs. */
 async function proofOf(
   login: Exclude<VaultLogin, { by: "token" }>,
   local: Pick<Secrets, "resolve" | "forget">,

@@ -5,7 +5,7 @@ import { type Vault, askVault } from "./exchange.ts";
 
 const KvAnswer = z.object({ data: z.object({ data: z.record(z.string(), z.unknown()) }) });
 
-/** Secrets in the KV version 2 stores of a Vault or an OpenBao, `vault:kv/data/acme#secret`: the path is the API's own. */
+/** Secrets in KV version 2 stores of a Vault or an OpenBao, `vault:kv/data/acme#secret`. The path is the API's. */
 export function vaultScheme(vault: Vault | undefined): SecretScheme {
   return {
     name: "vault",
@@ -53,13 +53,13 @@ function partsOf(locator: string): { path: string; field: string | undefined } {
   return { path, field };
 }
 
-/** What a KV version 2 store knows of a secret; with it, all versions go. */
+/** The path of a secret's metadata. Deleting that deletes all versions. */
 function metadataOf(path: string): string {
   const segments = path.split("/");
   return segments.with(segments.indexOf("data"), "metadata").join("/");
 }
 
-/** The locator is not repeated: what has the wrong form may be the secret itself. */
+/** Never repeats the locator, because a malformed one may be the secret itself. */
 function malformed(): AppError {
   return new AppError(
     "user",

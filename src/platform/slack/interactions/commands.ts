@@ -27,16 +27,16 @@ import {
   responderOf,
 } from "./responder.ts";
 
-// https://docs.slack.dev/interactivity/implementing-slash-commands#escaping: channels, people and links come as tokens.
+// https://docs.slack.dev/interactivity/implementing-slash-commands#escaping: channels, people and links are tokens.
 const link = /<((?:https?|mailto|tel):[^|>]*)(?:\|([^>]*))?>/g;
-// Few commands are about people; elsewhere an @ is part of a name, as of a preset's.
+// Only these commands are about people. In others an @ is part of a name.
 const aboutPeople = /^\s*(?:access|approvals|audit)\b/i;
 const mention = /<(?:@[UW][A-Z0-9]+\|([^>]+)|!(channel|here|everyone))>/g;
 const entities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
 
 /**
- * The text of a command as it was typed; channels and user groups stay the tokens that Slack wrote for them, and so do
- * people in commands that are about people.
+ * A command's text as typed. Channels and user groups stay as Slack's tokens, and so do people in commands about
+ * people.
  */
 export function typedText(text: string): string {
   return text
@@ -47,7 +47,7 @@ export function typedText(text: string): string {
     .replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity);
 }
 
-/** What the listeners need. */
+/** The parts that the listeners need. */
 export interface Dispatching {
   readCommand: ReadCommandLine;
   forms: readonly Form[];
@@ -57,13 +57,13 @@ export interface Dispatching {
   subjectsOf: SubjectsOf;
   home: HomeParts["home"];
   contextOf: ContextOf;
-  /** What people may still ask for. */
+  /** The limits on people's requests. */
   rateLimits: RateLimits;
   inFlight: InFlight;
   log: Logger;
 }
 
-/** Listens to `/db`: what needs no work is said in the acknowledgement, all else after it. */
+/** Listens to `/db`. A reply that needs no work is in the acknowledgement, any other after it. */
 export function listenToCommands(bolt: App, dispatching: Dispatching): void {
   bolt.command("/db", async ({ body, ack, respond }) => {
     const command = CommandBody.parse(body);
@@ -103,7 +103,7 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
     const [action] = click.actions;
     const reading = dispatching.readCommand(commandOf(action));
     const asked = { messenger, log: dispatching.log, ...asker };
-    // App Home has no channel to answer in, so the answer goes to the person's direct messages.
+    // App Home has no channel, so the reply goes to direct messages.
     const responder = !click.channel
       ? responderInMessages(asked)
       : isPageButton(action.action_id)
@@ -120,19 +120,19 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
   });
 }
 
-/** One wish of a person, and how it counts. */
+/** One invocation of a command, and its rate limit. */
 interface Invocation {
   asker: Asker;
   triggerId: string;
   kind: RateLimitKind;
 }
 
-/** Pages are turned many times in a row. */
+/** People click through pages quickly. */
 function invocationOf(asker: Asker, triggerId: string, actionId: string): Invocation {
   return { asker, triggerId, kind: isPageButton(actionId) ? "quick" : "usual" };
 }
 
-/** What there is to say: the answer, or why there is none; nothing where a form was opened. */
+/** The reply, or the reason for none. Neither if a form opened. */
 async function answerOf(
   reading: Extract<Reading, { run: unknown }>,
   { asker, triggerId, kind }: Invocation,
@@ -182,15 +182,15 @@ async function runCommand(
       await started?.end("There is more to say than fits here. The answer is where you asked.");
       await responder.answer(answer);
     }
-    // What told of progress ends with the failure; a page that was there before stays.
+    // A failure replaces the progress. An older page stays.
     await sayInstead(started, failure, progress.anything() ? responder.answer : responder.failure);
   });
   log.debug({ command: reading.name, workspaceId }, "command answered");
 }
 
 /**
- * Asks who somebody is while nobody waits for it, so that what they do within the next minute finds it known; where that
- * cannot be told now, it is asked again when it is needed.
+ * Reads a person's role in advance, so that it is known for what they do in the next minute. A failure is ignored,
+ * because it is read again when it is needed.
  */
 export function lookAhead(userId: string, { access, log }: WorkspaceContext, inFlight: InFlight): void {
   void inFlight.track(async () => {

@@ -18,7 +18,7 @@ import { actionOfForm } from "../../audit/phrases.ts";
 import { asAppError } from "../failure.ts";
 import { type Dispatching, lookAhead } from "./commands.ts";
 
-/** Listens to what people do in the forms: what they type and choose, submissions, and that they close one. */
+/** Listens to people's changes, submissions and closings of forms. */
 export function listenToForms(bolt: App, dispatching: Dispatching): void {
   for (const form of dispatching.forms) {
     const callback_id = callbackIdOf(form);
@@ -27,8 +27,8 @@ export function listenToForms(bolt: App, dispatching: Dispatching): void {
       await change(form, body, dispatching);
     });
     bolt.view({ type: "view_submission", callback_id }, async ({ body, ack }) => {
-      // A submission is answered in its acknowledgement, which waits for Redis; that of the last step also for Slack to
-      // say who its person is, where it did not within the last minute: what is done before that asks ahead.
+      // The acknowledgement carries the reply to a submission, so it waits for Redis. At the last step it may also
+      // wait for the person's role, which earlier changes read in advance.
       const { response, after } = await submit(form, body, dispatching);
       await ack(response);
       await after?.();
@@ -64,7 +64,7 @@ interface Answered {
 async function submit(form: Form, body: unknown, dispatching: Dispatching): Promise<Answered> {
   const read = FormBody.safeParse(body);
   if (!read.success) {
-    // A form that another version of the app has drawn, say: without an answer Slack would close it in silence.
+    // For example from another version of the app. Without a response, Slack would close the form silently.
     dispatching.log.warn({ err: read.error, form: form.name }, "a submission could not be read");
     return { response: { response_action: "update", view: goneView() } };
   }
@@ -111,7 +111,7 @@ function afterwards(
   };
 }
 
-/** On the first field; on top of a view that has none, so that what was typed stays below. */
+/** An error on the first field. Without fields, a view on top, so that the input below is kept. */
 function trouble({ form, view }: FormEvent, failure: AppError): ViewResponseAction {
   const step = stepNamed(form, { values: {}, facts: {} }, view.private_metadata.step);
   const { blockIdByField } = readStep(step, view.state.values);

@@ -8,10 +8,10 @@ import { type Say, responding, saidAlone } from "./respond.ts";
 import { actionOfInteraction } from "../../audit/phrases.ts";
 import { failureReply } from "../failure.ts";
 
-/** Listens to the buttons that do something of their own; with one listener, since Bolt asks each about every request. */
+/** Listens to buttons with actions of their own. One listener, because Bolt asks each about every request. */
 export function listenToActions(bolt: App, dispatching: Dispatching): void {
   const byId = new Map(dispatching.interactions.map((action) => [action.actionId, action]));
-  // Their ids are of letters, colons and dashes, which mean nothing there.
+  // The ids have letters, colons and dashes only, so they need no escaping.
   const anyOfThem = new RegExp(`^(?:${[...byId.keys()].join("|")})$`);
   bolt.action(anyOfThem, async ({ body, ack, respond }) => {
     await ack();
@@ -20,7 +20,7 @@ export function listenToActions(bolt: App, dispatching: Dispatching): void {
     if (!action) return;
     const { interaction, workspaceId } = interactionOf(read);
     const { messenger } = dispatching.contextOf(workspaceId);
-    // A modal has nowhere to answer in, nor has App Home: there the answer goes to the person's direct messages.
+    // A modal and App Home have no channel, so the reply goes to direct messages.
     const say: Say = interaction.channelId
       ? responding(respond, saidAlone({ messenger, ...interaction }, dispatching.log))[
           action.replaces ? "inMessage" : "newMessage"

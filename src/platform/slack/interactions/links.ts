@@ -12,8 +12,8 @@ export interface LinkCards<Context = WorkspaceContext> {
 }
 
 /**
- * Listens to links of our domains, and shows cards below the messages with them. Slack may tell of the same links twice:
- * the cards then take their own place.
+ * Listens for links to our domains and shows cards below their messages. Slack may report a link twice, and the cards
+ * then replace themselves.
  */
 export function listenToLinks(bolt: App, { contextOf, links, rateLimits, inFlight }: Dispatching): void {
   bolt.event("link_shared", async ({ body }) => {
@@ -25,7 +25,7 @@ export function listenToLinks(bolt: App, { contextOf, links, rateLimits, inFligh
   });
 }
 
-/** Nobody asked for a card, so nobody is told that there is none. */
+/** No one asked for a card, so a failure tells no one. */
 async function showCards(
   shared: SharedLinks,
   context: WorkspaceContext,
@@ -33,32 +33,32 @@ async function showCards(
 ): Promise<void> {
   const { workspaceId, log } = context;
   try {
-    // Of what is typed, Slack tells again and again.
+    // Slack reports links repeatedly while a person types.
     await rateLimits.take({ workspaceId, userId: shared.userId }, shared.channelId ? "usual" : "quick");
     for (const cards of links) await cards.unfurl(shared, context);
   } catch (err) {
     if (!(err instanceof AppError)) throw err;
-    // Somebody can mend these two: the scopes of the installation, and the domains of the app.
+    // A person can mend these two: the scopes of the installation, and the domains of the app.
     const level = isAppError(err, "auth", "forbidden") ? "warn" : "info";
     log[level]({ err, workspaceId }, "links could not be unfurled");
   }
 }
 
-/** Links that a person posted, or has in their composer. */
+/** Links that a person posted or is typing. */
 export interface SharedLinks {
   userId: string;
-  /** Absent in a composer: the channel of the message is not known yet. */
+  /** Absent in a composer, because Slack does not give its channel. */
   channelId?: string;
   messageRef: LinksRef;
-  /** True if only people of the workspace see what is shown, its guests among them. */
+  /** True if only people of the workspace, including guests, see the message. */
   isForMembers: boolean;
-  /** As Slack told them, with `&amp;` for `&`. */
+  /** As Slack gave them, with `&amp;` for `&`. */
   addresses: readonly string[];
 }
 
 type Body = z.output<typeof LinksBody>;
 
-/** The links that a body tells of; undefined where nobody is to be shown anything: the app is not there, or no person posted it. */
+/** The links of a body. Undefined if no card may be shown: the app is not there, or no person posted them. */
 export function sharedLinks(body: Body): SharedLinks | undefined {
   const { channel: channelId, user: userId, message_ts: ts, links, source, unfurl_id: unfurlId } = body.event;
   if (!userId || body.event.is_bot_user_member !== true) return undefined;
@@ -69,8 +69,9 @@ export function sharedLinks(body: Body): SharedLinks | undefined {
 }
 
 /**
- * True where surely no other company and no other workspace of the organization is in the channel. Slack says the first
- * alone, and tells the second only to apps that may list channels; installed for the whole organization, all are ours.
+ * True if certainly no other company, and no other workspace of the organization, is in the channel. Slack reports
+ * the first, and reports the second only to apps that may list channels. In an installation for the whole
+ * organization, all are ours.
  */
 function isOwnChannel({ is_ext_shared_channel, enterprise_id, authorizations }: Body): boolean {
   const [installed] = authorizations ?? [];

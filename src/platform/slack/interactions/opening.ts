@@ -9,27 +9,27 @@ import { notice } from "../../forms/notice.ts";
 // A trigger lives 3 s (https://docs.slack.dev/surfaces/modals), and a call of a slow Slack takes two of them.
 const maxWaitMs = 300;
 
-/** How a press or a command opens its modal, however long it takes until there is something to show. */
+/** Opens the modal of a click or a command, however long its content takes. */
 export interface Opening {
-  /** Opens modals by the trigger; once a loading view stands there, in its place. */
+  /** A context that opens modals by the trigger, or replaces the loading view. */
   context: WorkspaceContext;
   /**
-   * Ends it, with what there is to say in place of a modal. True when that is said in the loading view; false when there is
-   * none, or its person closed it.
+   * Ends it, with the text to show instead of a modal. True if the loading view shows it. False if there is none, or
+   * its person closed it.
    */
   end(said?: string): Promise<boolean>;
 }
 
 /**
- * Takes the trigger with a loading view when nothing was opened within a moment: who somebody is has to be asked of Slack
- * first, and a trigger does not wait for that. On top of the modal that a button stands in, or as a modal of its own.
+ * Opens a loading view if nothing opened within a moment. The person's role must be read first, and a trigger does
+ * not wait. On top of the clicked modal, or as a modal of its own.
  */
 export function opening(triggerId: string, context: WorkspaceContext, isOnTop: boolean): Opening {
   const { messenger } = context;
   let loading: ReturnType<Messenger["openModal"]> | undefined;
   const timer = setTimeout(() => {
     loading = messenger[isOnTop ? "pushModal" : "openModal"](triggerId, loadingView);
-    // Whoever has something to show hears of it.
+    // The caller that shows something gets the error.
     loading.catch(() => undefined);
   }, maxWaitMs);
 
@@ -45,7 +45,7 @@ export function opening(triggerId: string, context: WorkspaceContext, isOnTop: b
     throw new AppError("conflict", "The window was closed before it could be filled. Please open it again.");
   }
 
-  // Its other methods may be made up as they are called, so they are inherited and not copied.
+  // Its other methods may be created on demand, so they are inherited, not copied.
   const windows: Messenger = Object.create(messenger, {
     openModal: { value: (trigger: string, view: ModalView) => show("openModal", trigger, view) },
     pushModal: { value: (trigger: string, view: ModalView) => show("pushModal", trigger, view) },
@@ -63,10 +63,10 @@ export function opening(triggerId: string, context: WorkspaceContext, isOnTop: b
   };
 }
 
-/** What stands in a modal that cannot be filled yet. */
+/** The content of a modal that is not ready. */
 const loadingView = notice("Opening…", [section("One moment, this is being opened.")]);
 
-/** Says something in the loading view if one stands there, and elsewhere otherwise. */
+/** Shows a text in the loading view if there is one, and elsewhere otherwise. */
 export async function sayInstead(
   started: Opening | undefined,
   said: Reply | undefined,

@@ -4,29 +4,32 @@ import type { Reply } from "../../blocks/reply.ts";
 import { type Content, sayAsWhole } from "../web-api/say.ts";
 import { type Messenger, tellAlone } from "../../jobs/messenger.ts";
 
-/** How an answer reaches the one who asked. */
+/** Sends a reply to the asker. */
 export type Say = (reply: Reply) => Promise<unknown>;
 
-/** The ways to answer through the response_url of a command or a click, for the asker's eyes alone. */
+/** The ways to reply through the response_url of a command or a click, visible to the asker only. */
 export interface Responding {
   newMessage: Say;
-  /** In place of the message that the click was made in, or of what was answered before. */
+  /** Replaces the clicked message, or the previous reply. */
   inMessage: Say;
-  /** The same for what need not come through. */
+  /** The same, for replies that may be lost. */
   progress: Say;
 }
 
-// https://docs.slack.dev/interactivity/handling-user-interaction: a response_url takes five posts. Whether refused
-// ones count is not documented.
+// https://docs.slack.dev/interactivity/handling-user-interaction: a response_url takes five posts. It is not
+// documented whether refused ones count.
 const mostPosts = 5;
 
-// Slack does not say here whether it was the blocks; with less of them it may still get through.
+// Slack does not say here if the blocks were wrong. Fewer of them may work.
 const mayBeTheBlocks = () => true;
 
-/** Says something another way, since the response_url failed with that. */
+/** Sends a reply another way after the response_url failed with that error. */
 export type Otherwise = (reply: Reply, error: unknown) => Promise<unknown>;
 
-/** Answers through a response_url as whole as the posts that are left allow, or otherwise if it takes nothing. */
+/**
+ * Replies through a response_url with as many blocks as the remaining posts allow, or another way if it takes
+ * nothing.
+ */
 export function responding(respond: RespondFn, otherwise: Otherwise): Responding {
   let left = mostPosts;
   const answering =
@@ -51,7 +54,7 @@ export function responding(respond: RespondFn, otherwise: Otherwise): Responding
   return { newMessage: surely(answering(false)), inMessage: surely(inMessage), progress: inMessage };
 }
 
-/** Says it for the asker's eyes alone without a response_url: in the channel where they asked, else directly. */
+/** Replies to the asker only, without a response_url: in the channel, or else in direct messages. */
 export function saidAlone(
   asked: { messenger: Pick<Messenger, "post" | "whisper">; userId: string; channelId?: string | undefined },
   log: Pick<Logger, "info">,

@@ -7,37 +7,35 @@ import { type Say, responding, saidAlone } from "./respond.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Responder } from "../../commands/command.ts";
 
-/** Tells of progress, and knows whether anything was told. */
+/** Shows progress, and knows if it showed any. */
 interface Told extends Responder {
   anything(): boolean;
-  /** Tells nothing more, and waits for what is on its way, so that it comes before what is said next; for 5 s at most. */
+  /** Shows nothing more, and waits at most 5 s for what is being sent, so that it arrives first. */
   end(): Promise<void>;
 }
 
-/** How often progress may be told. */
+/** How often progress may be shown. */
 export interface Pace {
-  /** How many times in all. */
+  /** The total number. */
   most: number;
   /** Quicker work shows none. */
   firstAfterMs: number;
   leastGapMs: number;
-  /** By how much longer each gap is than the one before. */
+  /** How much longer each gap is than the one before. */
   slowDown: number;
 }
 
-// https://docs.slack.dev/interactivity/handling-user-interaction: a response_url takes five posts. The answer needs
-// one, and another one where Slack refuses its blocks. The last ones are left for work that takes minutes.
+// https://docs.slack.dev/interactivity/handling-user-interaction: a response_url takes five posts. The reply needs
+// one, and a second if Slack refuses its blocks. The last ones are for work that takes minutes.
 export const fewPosts: Pace = { most: 3, firstAfterMs: 1_500, leastGapMs: 6_000, slowDown: 4 };
 
-// https://docs.slack.dev/reference/methods/chat.update: 50 a minute for everybody in the workspace. The first takes a
-// person elsewhere, so it has to be worth the way.
+// https://docs.slack.dev/reference/methods/chat.update: 50 a minute for the whole workspace. The first takes a person
+// to another place, so it must be worth it.
 export const manyEdits: Pace = { most: Infinity, firstAfterMs: 4_000, leastGapMs: 3_000, slowDown: 1 };
 
 const longestEndMs = 5_000;
 
-/**
- * Tells of progress at a pace. `say` shows it; what cannot be shown is let go, since the answer is what counts.
- */
+/** Shows progress at a pace, with `say`. Progress that cannot be shown is dropped, because the reply is what counts. */
 export function tellThrough(
   say: Say,
   { most, firstAfterMs, leastGapMs, slowDown }: Pace,
@@ -54,7 +52,7 @@ export function tellThrough(
       if (ended || told >= most || now() < nextAtMs) return;
       told += 1;
       nextAtMs = now() + leastGapMs * slowDown ** (told - 1);
-      // One after the other, so that an older one never stands over a newer.
+      // One after the other, so that an older one never replaces a newer one.
       under = under.then(() => say(reply)).catch(onFailure);
       await under;
     },
@@ -65,17 +63,17 @@ export function tellThrough(
   };
 }
 
-/** How what is said of one command reaches its asker. */
+/** The ways to reply to one command. */
 export interface CommandResponder {
-  /** How far it came; the answer takes its place. */
+  /** Shows progress. The reply replaces it. */
   progress: Say;
   pace: Pace;
   answer: Say;
-  /** Why there is no answer. */
+  /** Says why there is no reply. */
   failure: Say;
 }
 
-/** Who is answered, and what edits messages. */
+/** The asker, and the messenger that edits messages. */
 interface Asked {
   messenger: Pick<Messenger, "post" | "update" | "whisper">;
   userId: string;
@@ -83,13 +81,13 @@ interface Asked {
   log: Pick<Logger, "info">;
 }
 
-/** To a turned page: all is said in its own place, and the page stays where there is no answer. */
+/** For a page button: replies replace the page, which stays if there is none. */
 export function responderInMessage(respond: RespondFn, asked: Asked): CommandResponder {
   const { newMessage, inMessage, progress } = responding(respond, saidAlone(asked, asked.log));
   return { progress, pace: fewPosts, answer: inMessage, failure: newMessage };
 }
 
-/** In a person's direct messages, where the answer takes the place of what was told of progress. */
+/** For direct messages, in which the reply replaces the progress. */
 export function responderInMessages({
   messenger,
   userId,
@@ -106,16 +104,16 @@ const elsewhere = {
 };
 
 /**
- * To a slash command, or a button whose answer is a message of its own: a message only its asker sees. What is said
- * there cannot be changed any more (https://github.com/slackapi/bolt-js/issues/2287), so work that takes a while is told
- * of and answered in one message in their direct messages.
+ * For a slash command, or a button with a message of its own: a message that only its asker sees. It cannot be
+ * changed later (https://github.com/slackapi/bolt-js/issues/2287), so slow work shows its progress and reply in
+ * direct messages.
  */
 export function responderOf(respond: RespondFn, asked: Asked): CommandResponder {
   const { messenger, userId, channelId } = asked;
   const { newMessage } = responding(respond, saidAlone(asked, asked.log));
   const { tell, messageRef } = oneMessage(messenger, userId);
 
-  /** Points to the direct messages, for who is not looking at them. */
+  /** Tells a person who is not looking there about the direct message. */
   async function point(words: Reply): Promise<void> {
     if (messageRef()?.channelId !== channelId) await newMessage(words);
   }
@@ -131,7 +129,7 @@ export function responderOf(respond: RespondFn, asked: Asked): CommandResponder 
     try {
       await tell(reply);
     } catch (error) {
-      // They may have deleted it meanwhile.
+      // They may have deleted it in the meantime.
       if (!isAppError(error, "missing", "forbidden")) throw error;
       return void (await newMessage(reply));
     }
@@ -141,7 +139,7 @@ export function responderOf(respond: RespondFn, asked: Asked): CommandResponder 
   return { progress, pace: manyEdits, answer, failure: answer };
 }
 
-/** A message in somebody's direct messages that every further word takes the place of. */
+/** One direct message that each further reply replaces. */
 function oneMessage(
   messenger: Asked["messenger"],
   userId: string,

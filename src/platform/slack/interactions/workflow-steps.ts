@@ -4,28 +4,28 @@ import { StepBody, workspaceIdOf } from "../bodies.ts";
 import type { Dispatching } from "./commands.ts";
 import { asAppError } from "../failure.ts";
 
-// https://docs.slack.dev/apis/events-api: again at once, after one minute, after five minutes
+// https://docs.slack.dev/apis/events-api: retries at once, after one minute, after five minutes
 const lastRetry = 3;
 
-/** A workflow has come to a step of ours. */
+/** A workflow reached one of our steps. */
 export interface ExecutedStep {
-  /** Slack's id of this run of the step, the same however often Slack tells of it. */
+  /** Slack's id of this run of the step. Repeated events have the same one. */
   executionId: string;
-  /** Whatever the workflow filled in. */
+  /** The workflow's inputs, unchecked. */
   inputs: unknown;
 }
 
-/** A step that workflows may have. */
+/** A step for workflows. */
 export interface WorkflowStep<Context = WorkspaceContext> {
   /** The function's callback_id in the manifest. */
   callbackId: string;
-  /** Accepts one run durably and once. */
+  /** Accepts a run durably, once. */
   accept(step: ExecutedStep, context: Context): Promise<void>;
 }
 
 /**
- * Listens to workflows that come to a step of ours. A step is acknowledged once it is accepted durably, and not at
- * all where that fails: then Slack tells of it again.
+ * Listens for workflows at our steps. A step is acknowledged once it is accepted durably. If that fails it is not
+ * acknowledged, and Slack sends it again.
  */
 export function listenToSteps(bolt: App, { contextOf, steps, inFlight }: Dispatching): void {
   for (const step of steps)
@@ -46,14 +46,14 @@ export function listenToSteps(bolt: App, { contextOf, steps, inFlight }: Dispatc
     });
 }
 
-/** Slack does not tell of it again, and the workflow would wait for ever. */
+/** Slack will not send it again, and the workflow would wait for ever. */
 async function giveUp(
   { executionId }: ExecutedStep,
   error: unknown,
   workspace: WorkspaceContext,
 ): Promise<void> {
   const { message } = asAppError(error, workspace);
-  // An earlier time may have been accepted although we could not say so.
+  // An earlier delivery may have been accepted without an acknowledgement.
   const advice = "Look at /db services before you run this again.";
   await workspace.messenger.completeStep(executionId, { error: `${message} ${advice}` });
 }

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { type Clock, type TimeLimit, isOver } from "../../../lib/clock.ts";
 import { Agent, type Dispatcher } from "undici";
 
-/** A whole answer, of any status. */
+/** A complete response of any status. */
 interface JsonAnswer {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -17,22 +17,22 @@ interface JsonAnswer {
 }
 
 /**
- * Posts JSON to a path, once; fails where no whole answer came in time. Redirects are answers, and are not followed.
- * Once `sendBy` is over, nothing is sent any more.
+ * Posts JSON to a path, once. Fails if no complete response came in time. Redirects are not followed. Sends nothing
+ * after `sendBy`.
  */
 type JsonPost = (path: string, body: string, sendBy?: TimeLimit) => Promise<JsonAnswer>;
 
 interface JsonPostOptions {
   origin: string;
   headers: Record<string, string>;
-  /** Of the whole, waiting for a connection included. */
+  /** For the whole call, including the wait for a connection. */
   timeoutMs: number;
   clock: Clock;
 }
 
 const mostConnections = 128;
 
-/** Posts to one server on connections that are kept. */
+/** Posts to one server over kept connections. */
 export function jsonPosts({ origin, headers, timeoutMs, clock }: JsonPostOptions): JsonPost {
   const agent = new Agent({ connections: mostConnections });
   return (path, body, sendBy) => {
@@ -46,7 +46,7 @@ export function jsonPosts({ origin, headers, timeoutMs, clock }: JsonPostOptions
   };
 }
 
-/** Undici's own reading of answers makes a stream of each, which costs more than all the rest of a call. */
+/** Undici's reader makes a stream of each response, which costs more than the rest of the call. */
 function readingAnswer(
   resolve: (answer: JsonAnswer) => void,
   reject: (error: Error) => void,
@@ -65,8 +65,8 @@ function readingAnswer(
   return {
     onRequestStart(started) {
       controller = started;
-      // The last moment before the first byte is written. After a process stood still, it comes here before its timers fire:
-      // what would begin now may have been done by another one meanwhile.
+      // Right before the first byte is written. After a process stood still, this runs before its timers. Another
+      // process may have taken over.
       if (late ?? isLate()) started.abort(late ?? new Error("it was too late to send it"));
     },
     onResponseStart: (_, status, headers) => void (head = { status, headers }),
@@ -92,8 +92,8 @@ const Answer = z.looseObject({
 type Answer = z.output<typeof Answer>;
 
 /**
- * Calls a method of the Web API once, with JSON; fails with the errors of the Web API's own client. Once `sendBy` is over,
- * nothing is sent any more.
+ * Calls a method of the Web API once, with JSON. Fails with the errors of web-api's client. Sends nothing after
+ * `sendBy`.
  */
 export type SlackCall = (
   method: string,
@@ -110,8 +110,8 @@ interface Options {
 }
 
 /**
- * For what Slack is asked most: posting and editing messages. The Web API's own client takes several times the processor
- * time, with its queue, its retries, its logs and its forms in place of JSON.
+ * For the most frequent calls: posting and editing messages. Web-api's own client takes several times the processor
+ * time, for its queue, retries, logs and form encoding.
  */
 export function slackCalls({ token, slackApiUrl, timeoutMs, clock, log }: Options): SlackCall {
   const { origin, pathname } = new URL(slackApiUrl);
@@ -131,7 +131,7 @@ export function slackCalls({ token, slackApiUrl, timeoutMs, clock, log }: Option
   };
 }
 
-/** Fails where Slack refuses the call as such, or does not answer. */
+/** Fails if Slack refuses the request itself, or does not answer. */
 async function answered(post: () => Promise<JsonAnswer>, log: Logger): Promise<JsonAnswer> {
   const answer = await post().catch((err: unknown) => {
     log.warn({ from: "slack", err }, "a call of Slack failed");
@@ -144,7 +144,7 @@ async function answered(post: () => Promise<JsonAnswer>, log: Logger): Promise<J
   return answer;
 }
 
-/** What is not Slack's is taken for the name of an error, as the Web API's own client does. */
+/** Takes anything unknown as an error's name, like web-api's client. */
 function readAnswer({ text }: JsonAnswer): Answer {
   const read = Answer.safeParse(parsed(text));
   return read.success ? read.data : { ok: false, error: text };

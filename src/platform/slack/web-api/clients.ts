@@ -4,7 +4,7 @@ import { clockOf } from "../../../lib/clock.ts";
 import { type SlackCall, slackCalls } from "./calls.ts";
 import { slackFailure } from "../failure.ts";
 
-/** What the app asks Slack to be allowed, and why, for who is to agree to it; manifest.yml names the same. */
+/** The app's scopes and their reasons, for the person who installs it. manifest.yml has the same. */
 export const botScopes = [
   { scope: "commands", why: "Answers /db, and lists its step in Workflow Builder." },
   { scope: "chat:write", why: "Answers, and posts what you asked to be told of in the channels it is in." },
@@ -36,29 +36,29 @@ export const botScopes = [
   },
 ] as const;
 
-/** Those of ours that are not among what Slack lets the app do. */
+/** Our scopes that Slack has not granted. */
 export function scopesNotIn(granted: readonly string[]): string[] {
   return botScopes.map(({ scope }) => scope).filter((scope) => !granted.includes(scope));
 }
 
-/** Clients of one token: a 429 to a post must not make a modal wait. */
+/** The clients of one token. They are separate, so that a 429 to a post does not delay a modal. */
 export interface SlackClients {
-  /** For what a person waits for. */
+  /** For calls that a person waits for. */
   interactive: WebClient;
-  /** For posts: never repeated blindly, so that nothing is posted twice; a 429 fails at once with its wait. */
+  /** For posts. They are never retried blindly, so nothing is posted twice. A 429 fails at once, with its wait. */
   posting: WebClient;
-  /** For posts and edits in channels, as `posting`. */
+  /** For posts and edits in channels, like `posting`. */
   call: SlackCall;
 }
 
 interface Options {
   slackApiUrl: string;
-  /** The clock that claims of posts are made by. */
+  /** The clock of the posts' claims. */
   now?: () => Date;
   log: Logger;
 }
 
-/** Slack has done what it was asked for, or never will, after so long. */
+/** After this time Slack has done the call, or never will. */
 const postingTimeoutMs = 10_000;
 
 /** Makes the clients of any token. */
@@ -73,7 +73,7 @@ export function slackClientMaker({
     logger: slackLogger(log),
     rejectRateLimitedCalls: true,
     retryConfig: { retries: 0 },
-    // A call that waited in the client's own queue would begin late, with its whole time still before it.
+    // A call that waited in the client's own queue would start late, with its whole timeout left.
     maxRequestConcurrency: 10_000,
   };
   return (token) => ({
@@ -88,7 +88,7 @@ export function slackClients({ token, ...options }: Options & { token: string })
   return slackClientMaker(options)(token);
 }
 
-/** Slack's libraries write to our log; what they call info is detail to us. */
+/** Sends the logs of Slack's libraries to ours. Their info is debug here. */
 export function slackLogger(log: Logger): SlackLogger {
   const write =
     (level: "debug" | "warn" | "error") =>
@@ -105,7 +105,7 @@ export function slackLogger(log: Logger): SlackLogger {
   };
 }
 
-/** Asks Slack once whether it knows our token, and says in the log what to do where it does not; never fails. */
+/** Asks Slack once if it knows our token, and logs what to do if not. Never fails. */
 export async function checkToken(client: WebClient, log: Logger): Promise<void> {
   try {
     const { team, user } = await client.auth.test();

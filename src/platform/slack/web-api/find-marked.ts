@@ -10,18 +10,18 @@ const Marked = z.looseObject({
   event_payload: z.looseObject({ mark: z.string() }),
 });
 
-/** Message metadata that carries a mark; people do not see it. */
+/** Message metadata with a mark. People do not see it. */
 export function marked(mark: string) {
   return { event_type: eventType, event_payload: { mark } };
 }
 
-/** True for the metadata of a message that was posted with this mark. */
+/** True for the metadata of a message with this mark. */
 function isMarked(metadata: unknown, mark: string): boolean {
   const parsed = Marked.safeParse(metadata);
   return parsed.success && parsed.data.event_payload.mark === mark;
 }
 
-/** A time as Slack writes it in a message's `ts`: seconds since 1970, with a fraction. */
+/** A time in the format of a message's `ts`: seconds since 1970, with a fraction. */
 function slackTime(date: Date): string {
   return (date.getTime() / 1_000).toFixed(6);
 }
@@ -32,11 +32,11 @@ interface Span {
   threadTs?: string | undefined;
 }
 
-// A channel may be busy, and what is sought was posted a moment after `since`: the pages come newest first.
+// A channel may be busy, and the message was posted a moment after `since`. Pages come newest first.
 const messagesAPage = 200;
 const mostPages = 20;
 
-/** Looks for a message that carries a mark among those posted since; undefined where there is none, or we may not look. */
+/** Finds a marked message posted since then. Undefined if there is none, or we may not read. */
 export async function findMarked(
   client: WebClient,
   { mark, ...span }: Span & { mark: string },
@@ -45,7 +45,7 @@ export async function findMarked(
   return found?.ts === undefined ? undefined : { channelId: span.channelId, ts: found.ts };
 }
 
-/** True where a file of that name was shared since; false as well where we may not look. */
+/** True if a file of that name was shared since then. Also false if we may not read. */
 export async function isShared(client: WebClient, fileName: string, span: Span): Promise<boolean> {
   const found = await find(
     client,
@@ -97,7 +97,7 @@ async function readPage(client: WebClient, within: Span, cursor: string | undefi
   return { messages, next: response_metadata?.next_cursor };
 }
 
-/** Not every channel lets us look, nor every installation: then there is nothing to be found. */
+/** Not every channel or installation lets us read. Then nothing is found. */
 async function searchBack({ threadTs }: Span, search: () => Promise<Page>): Promise<Page> {
   try {
     return await search();

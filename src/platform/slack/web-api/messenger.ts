@@ -6,7 +6,7 @@ import { findMarked, isShared, marked } from "./find-marked.ts";
 import { presenceIn, slackPeople } from "./people.ts";
 import { type Content, sayAsWhole, shareFile, uploadFile } from "./say.ts";
 
-/** The messenger that speaks to Slack's Web API. */
+/** The messenger on Slack's Web API. */
 export function slackMessenger({ interactive, posting, call }: SlackClients): Messenger {
   return {
     async openModal(trigger_id, view) {
@@ -50,7 +50,7 @@ export function slackMessenger({ interactive, posting, call }: SlackClients): Me
     presenceIn: (channelId) => presenceIn(interactive, channelId),
 
     async update({ channelId: channel, ts }, reply, sendBy) {
-      // What is left out stays as it was.
+      // Omitted fields would stay unchanged.
       await saying("chat.update", reply, ({ text, blocks = [], attachments = [] }) =>
         call("chat.update", { channel, ts, text, blocks, attachments }, sendBy),
       );
@@ -110,7 +110,7 @@ async function calling<T>(method: string, call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A closed modal is an answer, not a failure. */
+/** A closed modal is an outcome, not a failure. */
 async function updating(call: () => Promise<unknown>): Promise<"updated" | "gone"> {
   try {
     await call();
@@ -122,7 +122,7 @@ async function updating(call: () => Promise<unknown>): Promise<"updated" | "gone
   }
 }
 
-/** A step that has ended before is an answer too: it was us, and the answer was lost. */
+/** An ended step is an outcome too: we ended it, and the response was lost. */
 async function ending(call: () => Promise<unknown>): Promise<void> {
   try {
     await call();

@@ -5,10 +5,10 @@ import type { People, PersonFacts } from "../../access/known-people.ts";
 
 type User = NonNullable<UsersInfoResponse["user"]>;
 
-// Enough to find somebody to turn to, in one call; there are workspaces of many thousands.
+// Enough to find a contact, in one call. Some workspaces have many thousands of people.
 const searchedMost = 200;
 
-/** What the Web API tells of people. */
+/** The Web API's answers about people. */
 export function slackPeople(client: WebClient): People {
   return {
     async find(userId) {
@@ -27,7 +27,7 @@ export function slackPeople(client: WebClient): People {
         members
           .map((user) => factsOf(user, user.id ?? ""))
           .filter(({ isAdmin, isOrganizationAdmin }) => isAdmin || isOrganizationAdmin)
-          // A person of another company may be an admin there, and not here.
+          // An admin of another company is no admin here.
           .filter(({ isGone, isBot, isGuest }) => !isGone && !isBot && !isGuest)
       );
     },
@@ -64,7 +64,7 @@ async function calling<T>(method: string, call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What the app is in a channel, as a look at its messages tells; a member where Slack says nothing else. */
+/** The app's presence in a channel, found by reading its messages. A member if Slack says nothing else. */
 export async function presenceIn(client: WebClient, channel: string): Promise<Presence> {
   try {
     await client.conversations.history({ channel, limit: 1 });
@@ -72,7 +72,7 @@ export async function presenceIn(client: WebClient, channel: string): Promise<Pr
   } catch (error) {
     const { kind } = slackFailure("conversations.history", error);
     if (kind === "missing") return "none";
-    // In a public channel the app may post without being in it.
+    // In a public channel the app may post without being a member.
     return kind === "forbidden" ? "guest" : "member";
   }
 }

@@ -6,20 +6,20 @@ import type { OutgoingFile } from "../../jobs/messenger.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { slackFailure } from "../failure.ts";
 
-/** What one try at saying something sends: with its blocks, or as text alone. */
+/** One try's content: with blocks, or text only. */
 export type Content = Pick<Reply, "text"> & { blocks?: KnownBlock[]; attachments?: MessageAttachment[] };
 
-// https://docs.slack.dev/reference/block-kit/composition-objects/slack-file-object: a file just uploaded may take a
-// second or two until it can be shown.
+// https://docs.slack.dev/reference/block-kit/composition-objects/slack-file-object: a new file may take a second or
+// two until it can be shown.
 const pictureWaitMs = 1_500;
 
-/** The whole, the whole after a moment, the whole without pictures, and the text alone. */
+/** The whole, the whole after a moment, the whole without pictures, and the text only. */
 const allTries = 4;
 
 /**
- * Says something as whole as Slack takes it. Where it refuses the blocks and a picture is among them, that picture may
- * only not be ready: again after a moment, then without pictures, and at last the text alone, which is better than
- * nothing. With fewer tries left the moment is waited for at once.
+ * Sends a message with as many blocks as Slack takes. If it refuses blocks with a picture, the picture may not be
+ * ready: tries again after a moment, then without pictures, and finally the text only. With fewer tries left it waits
+ * first.
  */
 export async function sayAsWhole<T>(
   { text, blocks, colored }: Reply,
@@ -36,7 +36,7 @@ export async function sayAsWhole<T>(
     return whole();
   };
   const bare = () => send({ text, blocks: withoutPictures, ...beside });
-  // By how many there may be, beside the text alone.
+  // By the number of tries left, besides the text only.
   const withPictures = [[], [waited], [waited, bare], [whole, waited, bare]];
   const without = [[], [whole]];
   const tries = (hasPictures ? withPictures : without).findLast((each) => each.length < triesLeft) ?? [];
@@ -50,7 +50,7 @@ export async function sayAsWhole<T>(
   return send({ text });
 }
 
-/** Hands a file to Slack without showing it anywhere; fails as AppError. */
+/** Uploads a file without showing it. Fails as AppError. */
 export async function uploadFile(client: WebClient, file: OutgoingFile): Promise<{ fileId: string }> {
   const { files } = await uploading(() => client.filesUploadV2(facts(file)));
   const fileId = files[0]?.files?.[0]?.id;
@@ -58,7 +58,7 @@ export async function uploadFile(client: WebClient, file: OutgoingFile): Promise
   return { fileId };
 }
 
-/** Hands a file to Slack and shows it in a channel or a thread, with a comment; fails as AppError. */
+/** Uploads a file and shows it in a channel or thread, with a comment. Fails as AppError. */
 export async function shareFile(
   client: WebClient,
   { title, ...file }: OutgoingFile & { title: string },
@@ -83,7 +83,7 @@ async function uploading<T>(upload: () => Promise<T>): Promise<T> {
     return await upload();
   } catch (error) {
     const failure = slackFailure("files.upload", error);
-    // The bytes go to an address of their own, whose refusal is none of the Web API's errors.
+    // The bytes go to another address, and its refusals are not the Web API's errors.
     throw failure.kind === "bug" && error instanceof Error && !("code" in error) ? notTaken(error) : failure;
   }
 }
