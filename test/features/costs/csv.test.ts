@@ -83,5 +83,6 @@ test("writing a hundred days of two hundred services lets others use the event l
   const { rows } = await costsCsv(() => costDays(records), all);
   clearInterval(timer);
   expect(rows).toBe(20_000);
-  expect(turns).toBeGreaterThan(10);
+  // The faster the machine, the fewer. Without yielding there are none.
+  expect(turns).toBeGreaterThan(1);
 });
