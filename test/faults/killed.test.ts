@@ -1,13 +1,12 @@
-import { Redis } from "ioredis";
 import { expect, test } from "vitest";
-import { z } from "zod";
-import { atStep, submitFilled, titled } from "../support/create-walk.ts";
+import { atStep, openFilled, skipToReview, submitFilled, titled } from "../support/create-walk.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { type SeenMessage, shownText } from "../support/slack-person.ts";
 import { until } from "../support/until.ts";
 
 const environment = useTestEnvironment({
   ownProcess: true,
+  startsAt: new Date().toISOString(),
   provisioningMs: 1_500,
   environment: () => ({ CLOUD_SETTLE_SECONDS: "4", CLOUD_REQUESTS_PER_10_SECONDS: "1000" }),
 });
@@ -17,26 +16,9 @@ async function about(name: string): Promise<SeenMessage[]> {
   return (await environment.ada.messages("databases")).filter(({ text }) => text.includes(name));
 }
 
-/** Redis as it is when the process died right after Slack took the message. */
-async function forgetAnnouncements(): Promise<void> {
-  await changeRecords("created", ({ message: _message, ...record }) => record);
-}
-
-/** Makes it look as if the request had been sent long ago, so that the test need not wait for its time to pass. */
-async function ageSendingRequests(): Promise<void> {
-  await changeRecords("sending", (record) => ({ ...record, sentAt: "2026-01-01T00:00:00.000Z" }));
-}
-
-async function changeRecords(
-  status: string,
-  change: (record: Record<string, unknown>) => Record<string, unknown>,
-): Promise<void> {
-  const redis = new Redis(environment.redisUrl);
-  for (const key of await redis.keys("qm:*:request:*")) {
-    const record = z.looseObject({ status: z.string() }).parse(JSON.parse((await redis.get(key)) ?? ""));
-    if (record.status === status) await redis.set(key, JSON.stringify(change(record)));
-  }
-  await redis.quit();
+/** Lets Slack answer as usual again. */
+async function mendSlack(): Promise<void> {
+  await fetch(`${environment.slack.url}/page/faults`, { method: "DELETE" });
 }
 
 test("killed while the cloud creates, the next process finds the service and does not send again", async () => {
@@ -46,7 +28,8 @@ test("killed while the cloud creates, the next process finds the service and doe
   await submitFilled(ada, "killed in between");
   await until(async () => (await environment.received("POST")).length === posts + 1);
   await environment.app.end("SIGKILL");
-  await ageSendingRequests();
+  // No sender is at work any more after so long.
+  environment.clock.moveTo(new Date(environment.clock.now().getTime() + 120_000));
   await environment.restartApp();
   await until(async () => shownText(await ada.waitForModal()).includes("lost on its way here"));
   await until(async () =>
@@ -92,10 +75,14 @@ test("killed after the service was created, the next process follows it and edit
 
 test("killed between posting the announcement and remembering it, the next process does not post it again", async () => {
   const { ada } = environment;
+  await environment.slackFaults(
+    { kind: "drop-after", times: 1, match: { methods: ["chat.postMessage"], channel: "databases" } },
+    { kind: "hang", match: { methods: ["conversations.history"] } },
+  );
   await submitFilled(ada, "killed unaware");
   await ada.waitForMessage("databases", "*killed unaware* is created and provisioning");
   await environment.app.end("SIGKILL");
-  await forgetAnnouncements();
+  await mendSlack();
   await environment.restartApp();
   await until(async () => (await about("killed unaware")).some(({ text }) => text.includes("and running")));
   expect(await about("killed unaware")).toHaveLength(1);
@@ -103,10 +90,15 @@ test("killed between posting the announcement and remembering it, the next proce
 
 test("killed after the service was created and before its creator was told, they are told where its password is", async () => {
   const { ada } = environment;
-  await submitFilled(ada, "killed with it");
-  await ada.waitForMessage("databases", "*killed with it* is created and provisioning");
+  await openFilled(ada, "killed with it");
+  await skipToReview(ada);
+  await environment.slackFaults({ kind: "status", match: { methods: ["views.update"] } });
+  await ada.submit();
+  // The audit log has it once the service is kept, right before its creator is told.
+  const created = '"action":"service.create","subject":"killed with it"';
+  await until(async () => environment.app.output().includes(created));
   await environment.app.end("SIGKILL");
-  await changeRecords("created", (record) => ({ ...record, creatorTold: false }));
+  await mendSlack();
   await environment.restartApp();
   await until(async () => shownText(await ada.waitForModal()).includes("Show the password"));
   await until(async () => (await about("killed with it")).some(({ text }) => text.includes("and running")));

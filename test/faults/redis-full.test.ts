@@ -4,7 +4,7 @@ import { putHook } from "../support/hook.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { until } from "../support/until.ts";
 
-const environment = useTestEnvironment();
+const environment = useTestEnvironment({ ownRedis: true });
 
 /** Lets Redis use so many bytes of memory; 0 for as many as there are. */
 async function allow(bytes: number): Promise<void> {

@@ -15,7 +15,8 @@ import {
 } from "../../src/sandbox/slack/server.ts";
 import { grantRole } from "./access.ts";
 import { type AppHere, startAppHere } from "./app-here.ts";
-import { startAppProcess } from "./app-process.ts";
+import { type MovedClock, movedClock, startAppProcess, startClockedApp } from "./app-process.ts";
+import { emptyRedis } from "./redis.ts";
 import { type SlackPerson, person } from "./slack-person.ts";
 import { until } from "./until.ts";
 
@@ -32,8 +33,12 @@ export interface TestEnvironment {
   readonly environment: Record<string, string>;
   /** Starts the app again with the environment as it is now; kills it before if it is a process of its own. */
   restartApp(): Promise<void>;
+  /** Everybody's clock. It moves for an app in this process too, and only if the tests said when they start. */
+  readonly clock: MovedClock;
   /** Injects faults into the reference server; see src/sandbox/cloud/fault.ts. */
   faults(...faults: object[]): Promise<void>;
+  /** Injects faults into the local Slack; see src/sandbox/slack/fault.ts. */
+  slackFaults(...faults: object[]): Promise<void>;
   /** The requests that the reference server received so far, by method. */
   received(method: string): Promise<{ path: string; status?: number | null; body?: unknown }[]>;
 }
@@ -50,6 +55,8 @@ const ReceivedRequests = z.array(
 interface Options {
   /** True for tests that kill the app, or look at all that a process writes. */
   ownProcess?: boolean;
+  /** True for tests that change how Redis runs; others share the worker's. */
+  ownRedis?: boolean;
   /** True for tests that look at the local Slack in a browser. */
   page?: boolean;
   /** The seeded organization whose key the app has, by its name; the first without it. */
@@ -57,7 +64,7 @@ interface Options {
   provisioningMs?: number;
   /** The clock of the app, where it is in the tests' own process. */
   now?: () => Date;
-  /** What everybody's clock says at the start, where tests depend on the day; not for a process of its own. */
+  /** What everybody's clock says at the start, for tests that depend on the day or move the clock. */
   startsAt?: string;
   /** The clock of the local Slack alone. */
   slackNow?: () => number;
@@ -80,6 +87,7 @@ interface Options {
 /** Starts the house before the tests of a file; faults and open windows are cleared between them, Redis is not. */
 export function useTestEnvironment({
   ownProcess = false,
+  ownRedis = false,
   page = false,
   organization,
   provisioningMs = 300,
@@ -100,17 +108,16 @@ export function useTestEnvironment({
     environment: Record<string, string>;
   };
   let ada: SlackPerson;
-  const shared = startsAt === undefined ? undefined : clockFrom(new Date(startsAt));
-  const appNow = shared ?? now;
+  const clock = startsAt === undefined ? undefined : movedClock(startsAt);
 
   beforeAll(async () => {
     const [redis, cloud, slack] = await Promise.all([
-      startRedis(),
+      ownRedis ? startRedis() : emptyRedis(),
       startSandboxCloud({
         provisioningMs,
         rateLimit: false,
         ...(newPassword ? { newPassword } : {}),
-        ...(shared ? { now: shared } : {}),
+        ...(clock ? { now: clock.now } : {}),
       }),
       startSandboxSlack({
         page,
@@ -119,7 +126,7 @@ export function useTestEnvironment({
         unfurlDomains: ["127.0.0.1", "console.example.com", "observe.example.com"],
         ...slackSecrets,
         ...(slackUrl ? { publicUrl: slackUrl() } : {}),
-        ...(shared ? { now: () => shared().getTime() } : {}),
+        ...(clock ? { now: () => clock.now().getTime() } : {}),
         ...(slackNow ? { now: slackNow } : {}),
       }),
     ]);
@@ -127,12 +134,16 @@ export function useTestEnvironment({
       ...sandboxEnvironment({ redis, cloud, slack, organization }),
       ...(await extra({ redisUrl: redis.url, cloudUrl: cloud.url, standalone: cloud.standalone })),
     };
-    parts = { app: await startReadyApp(environment, ownProcess, appNow), redis, cloud, slack, environment };
+    parts = { app: await startApp(environment), redis, cloud, slack, environment };
     slack.setAppUrl(parts.app.url);
     for (const name of operators) await grantRole({ redisUrl: redis.url, slack }, name, "operator");
   });
   beforeEach(async () => {
-    await fetch(`${parts.cloud.controlUrl}/faults`, { method: "DELETE" });
+    await Promise.all(
+      [parts.cloud.controlUrl, `${parts.slack.url}/page`].map((url) =>
+        fetch(`${url}/faults`, { method: "DELETE" }),
+      ),
+    );
     await clearLeftovers(parts.redis.url);
     ada = person(parts.slack, "Ada Park");
     return async () => {
@@ -148,7 +159,22 @@ export function useTestEnvironment({
     await parts.redis.close();
   });
 
+  /** The app listens before it has reached Redis, and until then it does nothing for people. */
+  async function startApp(environment: Record<string, string>): Promise<AppHere> {
+    const app = await (ownProcess
+      ? clock
+        ? startClockedApp(environment, clock)
+        : startAppProcess(environment)
+      : startAppHere(environment, { now: clock?.now ?? now ?? (() => new Date()) }));
+    await until(async () => (await fetch(`${app.url}/readyz`)).ok);
+    return app;
+  }
+
   return {
+    get clock() {
+      if (!clock) throw new Error("Say when the tests start: only then they have a clock of their own.");
+      return clock;
+    },
     get app() {
       return parts.app;
     },
@@ -172,17 +198,11 @@ export function useTestEnvironment({
     },
     async restartApp() {
       await parts.app.end(ownProcess ? "SIGKILL" : "SIGTERM");
-      parts.app = await startReadyApp(parts.environment, ownProcess, appNow);
+      parts.app = await startApp(parts.environment);
       parts.slack.setAppUrl(parts.app.url);
     },
-    async faults(...faults) {
-      const response = await fetch(`${parts.cloud.controlUrl}/faults`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(faults),
-      });
-      if (!response.ok) throw new Error(await response.text());
-    },
+    faults: (...faults) => inject(parts.cloud.controlUrl, faults),
+    slackFaults: (...faults) => inject(`${parts.slack.url}/page`, faults),
     async received(method) {
       const response = await fetch(`${parts.cloud.controlUrl}/requests`);
       const requests = ReceivedRequests.parse(await response.json());
@@ -191,21 +211,15 @@ export function useTestEnvironment({
   };
 }
 
-/** A clock that says this now, and goes on as clocks do. */
-function clockFrom(start: Date): () => Date {
-  const aheadMs = start.getTime() - Date.now();
-  return () => new Date(Date.now() + aheadMs);
-}
-
-/** It listens before it has reached Redis, and until then it does nothing for people. */
-async function startReadyApp(
-  environment: Record<string, string>,
-  ownProcess: boolean,
-  now: () => Date = () => new Date(),
-): Promise<AppHere> {
-  const app = await (ownProcess ? startAppProcess(environment) : startAppHere(environment, { now }));
-  await until(async () => (await fetch(`${app.url}/readyz`)).ok);
-  return app;
+/** Adds faults to one of the servers around the app. */
+async function inject(controlUrl: string, faults: readonly object[]): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(`${controlUrl}/faults`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(faults),
+  });
+  if (!response.ok) throw new Error(await response.text());
 }
 
 /** Tests ask the cloud faster than people do, and each begins without a form that another left. */

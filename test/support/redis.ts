@@ -2,15 +2,24 @@ import { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
 
-// One for all test files of a worker, since files follow each other in it. It ends with the worker.
+// It ends with the worker.
 let ofWorker: Promise<SandboxRedis> | undefined;
+
+/** The worker's Redis, emptied: one server serves all files of a worker, because they follow each other. */
+export async function emptyRedis(): Promise<SandboxRedis> {
+  const redis = await (ofWorker ??= startRedis());
+  const client = new Redis(redis.url);
+  await client.flushall();
+  client.disconnect();
+  return { ...redis, close: async () => {} };
+}
 
 /** Gives the worker's Redis to a test file and empties it before each test. Call it at the file's top. */
 export function useRedis(): { readonly url: string; readonly client: Redis } {
   let connected: { url: string; client: Redis } | undefined;
 
   beforeAll(async () => {
-    const { url } = await (ofWorker ??= startRedis());
+    const { url } = await emptyRedis();
     connected = { url, client: new Redis(url) };
   });
   beforeEach(() => running().client.flushall());

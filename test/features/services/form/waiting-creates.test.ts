@@ -6,7 +6,10 @@ import { useTestEnvironment } from "../../../support/environment.ts";
 import { shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
 
-const environment = useTestEnvironment({ environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }) });
+const environment = useTestEnvironment({
+  ownRedis: true,
+  environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }),
+});
 
 const creations = async () =>
   (await environment.received("POST"))
