@@ -77,13 +77,6 @@ test("a storm summary still shows its alerts when they end weeks later", async (
   expect(fixture.posts).toHaveLength(before);
 });
 
-test("an open incident of an older version ends too", async () => {
-  const fixture = await withAlerts("id:a");
-  await redis.client.del(keys.incidentTimers("T1", "T1-checkout"));
-  await passDays(fixture, 31);
-  expect(fixture.posts[0]?.text).toContain("Presumed over");
-});
-
 test("an open incident without a record leaves the list of open ones", async () => {
   const fixture = await withAlerts("id:a");
   const [id = ""] = await fixture.incidents.open("T1-checkout");

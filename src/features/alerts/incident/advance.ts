@@ -1,6 +1,5 @@
 import type { Incident } from "./record.ts";
 import { advanceByEvent } from "./event.ts";
-import { reconcile } from "./reconcile.ts";
 import {
   type Advanced,
   type Facts,
@@ -34,6 +33,10 @@ export function advance(
 }
 
 function advanceByAction(present: Incident, action: IncidentAction, facts: Facts): Advanced {
+  // Only these two change a resolved incident. Its state goes on changing while its key is muted.
+  if (action.verb === "mute") return byPerson(action, present, { what: "muted" });
+  if (action.verb === "move") return move(present, action);
+  if (present.state === "resolved") return unchanged(present);
   switch (action.verb) {
     case "acknowledge":
       return acknowledge(present, action);
@@ -43,91 +46,91 @@ function advanceByAction(present: Incident, action: IncidentAction, facts: Facts
       return resolve(present, action);
     case "release":
       return release(present, action, facts);
-    case "mute":
-      return mute(present, action);
     case "reconcile":
-      return reconcile(present, action, facts);
-    case "move":
-      return move(present, action);
+      return reconcile(present, action, facts.route.isMuted);
   }
 }
 
-/** An incident action of one kind. */
-export type ActionOf<Name extends IncidentAction["verb"]> = Extract<IncidentAction, { verb: Name }>;
+type PersonAction = Extract<IncidentAction, { userId: string }>;
 
-/** The time and the person of an action, for a line of history. */
-function lineBy({
-  atMs,
-  userId,
-  userName,
-}: ActionOf<"acknowledge" | "snooze" | "resolve" | "release" | "mute">): Omit<Line, "what"> {
-  return { atMs, userId, ...(userName !== undefined && { userName }) };
+/** What a person did: an urgent change, with a line of history. */
+function byPerson(
+  { atMs, userId, userName }: PersonAction,
+  incident: Incident,
+  line: Pick<Line, "what" | "untilMs" | "note">,
+): Advanced {
+  return changed(withLine(incident, { atMs, userId, userName, ...line }), { isUrgent: true });
 }
 
 /** A person takes an incident or takes it over. That ends its snooze. */
-function acknowledge(present: Incident, action: ActionOf<"acknowledge">): Advanced {
-  const { state, acknowledged } = present;
-  const isTheirs = state === "acknowledged" && acknowledged?.userId === action.userId;
-  if (state === "resolved" || isTheirs) return unchanged(present);
-  const taken: Incident = {
-    ...present,
-    state: "acknowledged",
-    acknowledged: { userId: action.userId, atMs: action.atMs },
-    snoozed: undefined,
-  };
-  return changed(withLine(taken, { ...lineBy(action), what: "acknowledged" }), { isUrgent: true });
+function acknowledge(present: Incident, action: PersonAction): Advanced {
+  const { userId, atMs } = action;
+  if (present.state === "acknowledged" && present.acknowledged?.userId === userId) return unchanged(present);
+  const taken = { ...present, acknowledged: { userId, atMs }, snoozed: undefined };
+  return byPerson(action, { ...taken, state: "acknowledged" }, { what: "acknowledged" });
 }
 
 /** A person resolves an open incident. */
-function resolve(present: Incident, action: ActionOf<"resolve">): Advanced {
-  if (present.state === "resolved") return unchanged(present);
+function resolve(present: Incident, action: PersonAction): Advanced {
   const { userId, atMs } = action;
-  const over: Incident = {
-    ...present,
-    state: "resolved",
-    resolved: { atMs, how: "person", userId },
-    snoozed: undefined,
-  };
-  return changed(withLine(over, { ...lineBy(action), what: "resolved" }), { isUrgent: true });
+  return byPerson(action, over(present, { atMs, how: "person", userId }), { what: "resolved" });
 }
 
 /** A person takes back an acknowledgement, a snooze or both. */
-function release(present: Incident, action: ActionOf<"release">, { hook }: Facts): Advanced {
-  if (present.state !== "acknowledged" && present.state !== "snoozed") return unchanged(present);
-  const released: Incident = {
-    ...present,
-    state: "firing",
-    acknowledged: undefined,
-    snoozed: undefined,
-  };
-  const line = { ...lineBy(action), what: "released" as const };
-  return changed(withLine(rearmed(released, action.atMs, hook), line), { isUrgent: true });
+function release(present: Incident, action: PersonAction, { hook }: Facts): Advanced {
+  if (present.state === "firing") return unchanged(present);
+  const released: Incident = { ...present, state: "firing", acknowledged: undefined, snoozed: undefined };
+  return byPerson(action, rearmed(released, action.atMs, hook), { what: "released" });
 }
 
 /** A person snoozes an open incident. A second snooze changes its end and its reason. */
-function snooze(present: Incident, action: ActionOf<"snooze">): Advanced {
-  if (present.state === "resolved") return unchanged(present);
+function snooze(present: Incident, action: Extract<IncidentAction, { verb: "snooze" }>): Advanced {
   const { userId, atMs, untilMs, reason } = action;
-  const heldBack = present.snoozed?.heldBack ?? 0;
-  const snoozed = { userId, atMs, untilMs, ...(reason !== undefined && { reason }), heldBack };
-  const line = {
-    ...lineBy(action),
-    what: "snoozed" as const,
-    untilMs,
-    ...(reason !== undefined && { note: reason }),
-  };
-  return changed(withLine({ ...present, state: "snoozed", snoozed }, line), { isUrgent: true });
-}
-
-/** Notes that a person muted the key of an incident. Its state goes on changing. */
-function mute(present: Incident, action: ActionOf<"mute">): Advanced {
-  return changed(withLine(present, { ...lineBy(action), what: "muted" }), { isUrgent: true });
+  const snoozed = { userId, atMs, untilMs, reason, heldBack: present.snoozed?.heldBack ?? 0 };
+  return byPerson(
+    action,
+    { ...present, state: "snoozed", snoozed },
+    { what: "snoozed", untilMs, note: reason },
+  );
 }
 
 /** Moves an incident to another channel, because its own rejects messages. */
-function move(present: Incident, { atMs, toChannelId, reason }: ActionOf<"move">): Advanced {
+function move(
+  present: Incident,
+  { atMs, toChannelId, reason }: Extract<IncidentAction, { verb: "move" }>,
+): Advanced {
   if (present.channelId === toChannelId) return unchanged(present);
   return changed(withLine({ ...present, channelId: toChannelId }, { atMs, what: "moved", note: reason }));
+}
+
+/** Applies an answer of the API to an open incident. "over" and "deleted" end it; other answers are noted. */
+function reconcile(
+  present: Incident,
+  action: Extract<IncidentAction, { verb: "reconcile" }>,
+  isQuiet: boolean,
+): Advanced {
+  const { atMs, found, word, intervalMs = present.intervalMs } = action;
+  const known: Incident = { ...present, intervalMs };
+  if (found === "over" || found === "deleted") {
+    // The sender sent an event after the question, so the answer is outdated.
+    if (present.lastSeenAtMs > atMs) return unchanged(present);
+    const isOver = found === "over";
+    const ended = over(known, { atMs, how: isOver ? "api" : "deleted" });
+    const note = isOver ? "as the API says" : undefined;
+    return changed(withLine(ended, { atMs, what: isOver ? "resolved" : "deleted", note, isQuiet }));
+  }
+  const next: Incident = { ...known, truth: { found, atMs, word } };
+  // Note an answer once: the API is asked every minute and mostly gives the same one. Without an answer, the message
+  // says that the alert fires.
+  if (found === (present.truth?.found ?? "firing"))
+    return found === "unknown" && present.truth?.word !== word ? changed(next) : unchanged(next);
+  if (found === "firing") return changed(next);
+  const [what, note] = found === "silenced" ? (["silenced"] as const) : (["unverified", word] as const);
+  return changed(withLine(next, { atMs, what, note, isQuiet }));
+}
+
+function over(incident: Incident, resolved: Incident["resolved"]): Incident {
+  return { ...incident, state: "resolved", resolved, snoozed: undefined };
 }
 
 /** Applies all timers of an incident that are due at a time. */

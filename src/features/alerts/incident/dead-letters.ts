@@ -18,16 +18,6 @@ export const DeadLetter = z.object({
 });
 export type DeadLetter = z.output<typeof DeadLetter>;
 
-/** A workspace's dead letters, one for each item. They are kept for 30 days after the latest one. */
-export interface DeadLetters {
-  /** The latest first. */
-  list(): Promise<DeadLetter[]>;
-  /** Puts one back into its channel's outbox, which finds it within seconds. Undefined if the item has none. */
-  replay(itemId: string, atMs: number): Promise<DeadLetter | undefined>;
-  /** Deletes one; false if the item has none. */
-  drop(itemId: string): Promise<boolean>;
-}
-
 // KEYS: dead letters, counts, outbox, new, events, outboxes, shown. ARGV: item, letter as read, events, channel, now.
 const replayScript = script(`
 if redis.call("HGET", KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
@@ -46,41 +36,45 @@ end
 return 1
 `);
 
-/** The dead letters of one workspace in Redis: a hash from item to record. */
-export function deadLetters(redis: Redis, workspaceId: string): DeadLetters {
+/** The dead letters of a workspace. */
+export type DeadLetters = ReturnType<typeof deadLetters>;
+
+/**
+ * The dead letters of one workspace in Redis, one for each item: a hash from item to record. They are kept for 30 days
+ * after the latest one.
+ */
+export function deadLetters(redis: Redis, workspaceId: string) {
   const key = keys.deadLetters(workspaceId);
 
-  async function replay(itemId: string, atMs: number): Promise<DeadLetter | undefined> {
-    for (;;) {
-      const stored = await redis.hget(key, itemId);
-      const letter = stored === null ? undefined : tryRecord(DeadLetter, stored);
-      if (stored === null || !letter) return undefined;
-      const args = [itemId, stored, letter.events, letter.channelId, atMs];
-      if ((await replayScript(redis, replayed(workspaceId, letter), args)) === 1) return letter;
-    }
-  }
-
   return {
-    async list() {
+    /** The latest first. */
+    async list(): Promise<DeadLetter[]> {
       const stored = await reachingRedis(() => redis.hvals(key));
-      const letters = stored
-        .map((text) => tryRecord(DeadLetter, text))
-        .filter((letter) => letter !== undefined);
+      const letters = stored.flatMap((text) => tryRecord(DeadLetter, text) ?? []);
       return letters.toSorted((a, b) => b.atMs - a.atMs);
     },
-    replay: (itemId, atMs) => reachingRedis(() => replay(itemId, atMs)),
-    drop: async (itemId) => (await reachingRedis(() => redis.hdel(key, itemId))) === 1,
+    /** Puts one back into its channel's outbox, which finds it within seconds. Undefined if the item has none. */
+    replay: (itemId: string, atMs: number): Promise<DeadLetter | undefined> =>
+      reachingRedis(async () => {
+        for (;;) {
+          const stored = await redis.hget(key, itemId);
+          const letter = stored === null ? undefined : tryRecord(DeadLetter, stored);
+          if (stored === null || !letter) return undefined;
+          const { events, channelId } = letter;
+          const own = [
+            key,
+            keys.alertCounts(workspaceId),
+            keys.outbox(workspaceId, channelId),
+            keys.outboxNew(workspaceId, channelId),
+            keys.outboxEvents(workspaceId, channelId),
+            keys.outboxes(workspaceId),
+            keys.shown(workspaceId, itemId),
+          ];
+          if ((await replayScript(redis, own, [itemId, stored, events, channelId, atMs])) === 1)
+            return letter;
+        }
+      }),
+    /** Deletes one; false if the item has none. */
+    drop: async (itemId: string) => (await reachingRedis(() => redis.hdel(key, itemId))) === 1,
   };
-}
-
-function replayed(workspaceId: string, { itemId, channelId }: DeadLetter): string[] {
-  return [
-    keys.deadLetters(workspaceId),
-    keys.alertCounts(workspaceId),
-    keys.outbox(workspaceId, channelId),
-    keys.outboxNew(workspaceId, channelId),
-    keys.outboxEvents(workspaceId, channelId),
-    keys.outboxes(workspaceId),
-    keys.shown(workspaceId, itemId),
-  ];
 }

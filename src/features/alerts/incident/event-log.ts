@@ -19,26 +19,21 @@ export type LoggedEvent = z.output<typeof LoggedEvent>;
 /** The most events that the log of a hook keeps. It keeps them for two days. */
 export const eventLogLength = 5_000;
 
-/** The latest events of a hook, to try rules on. */
-export interface EventLog {
-  /** The oldest first. */
-  since(receivedAtMs: number): Promise<LoggedEvent[]>;
-  /** The last one; undefined if the log is empty or the record cannot be read. */
-  latest(): Promise<LoggedEvent | undefined>;
-}
+/** The event log of a hook. */
+export type EventLog = ReturnType<typeof eventLog>;
 
-/** The event log of one hook in Redis. The ingestion writes it. */
-export function eventLog(redis: Redis, workspaceId: string, hookId: string): EventLog {
+/** The latest events of one hook in Redis, to try rules on. The ingestion writes them. */
+export function eventLog(redis: Redis, workspaceId: string, hookId: string) {
   const key = keys.eventLog(workspaceId, hookId);
   return {
-    async since(receivedAtMs) {
+    /** The oldest first. */
+    async since(receivedAtMs: number): Promise<LoggedEvent[]> {
       const stored = await reachingRedis(() => redis.lrange(key, 0, -1));
-      return stored
-        .map((record) => tryRecord(LoggedEvent, record))
-        .filter((logged) => logged !== undefined && logged.receivedAtMs >= receivedAtMs)
-        .filter((logged) => logged !== undefined);
+      const logged = stored.flatMap((record) => tryRecord(LoggedEvent, record) ?? []);
+      return logged.filter((each) => each.receivedAtMs >= receivedAtMs);
     },
-    async latest() {
+    /** The last one; undefined if the log is empty or the record cannot be read. */
+    async latest(): Promise<LoggedEvent | undefined> {
       const stored = await reachingRedis(() => redis.lindex(key, -1));
       return stored === null ? undefined : tryRecord(LoggedEvent, stored);
     },

@@ -1,25 +1,9 @@
 import { z } from "zod";
-import type { Incident } from "./record.ts";
-import { minuteMs } from "../../../lib/duration.ts";
 import type { ReceivedEvent } from "../receive/inbox.ts";
-import { type Facts, quietly, withLine } from "./step.ts";
-
-/** An alert that fires again within this time after its end continues the same incident. */
-export const againWithinMs = 10 * minuteMs;
 
 /** The time of an event by the sender's clock, else the time of its receipt. */
 export function eventAtMs({ event, receivedAtMs }: ReceivedEvent): number {
   return event.atMs ?? receivedAtMs;
-}
-
-/** True if a time is before the latest event that is firing or resolved. */
-export function isOlderThanState({ stateAtMs }: Incident, atMs: number): boolean {
-  return stateAtMs !== undefined && atMs < stateAtMs;
-}
-
-/** The end of an incident, by the latest source; undefined for an open one. */
-export function endMs({ resolved, stateAtMs }: Incident): number | undefined {
-  return resolved && Math.max(resolved.atMs, stateAtMs ?? resolved.atMs);
 }
 
 /** The severities, the mildest first. */
@@ -78,38 +62,3 @@ export const AlertEvent = z.object({
   origin: AlertOrigin.optional(),
 });
 export type AlertEvent = z.output<typeof AlertEvent>;
-
-/** The severity of an event: the rule's, else its own. */
-export function severityOf({ event }: ReceivedEvent, { route }: Facts): Severity | undefined {
-  return route.severity ?? event.severity;
-}
-
-/**
- * Raises the severity of an incident to its worst event and adds a line. The line of a snoozed incident is quiet unless
- * it becomes critical.
- */
-export function raised(incident: Incident, received: ReceivedEvent, facts: Facts): Incident {
-  const before = incident.severity;
-  const severity = severityOf(received, facts);
-  if (severity === undefined || rankOf(severity) <= rankOf(before)) return incident;
-  const higher = { ...incident, severity };
-  // The first severity is no rise, but "critical" always gets its line.
-  if (before === undefined && severity !== "critical") return higher;
-  const isQuiet = facts.route.isMuted || (incident.state === "snoozed" && severity !== "critical");
-  return withLine(higher, {
-    atMs: eventAtMs(received),
-    what: "severity rose",
-    note: severity,
-    ...(facts.hook.broadcasts && !isQuiet && { isBroadcast: true }),
-    ...quietly(isQuiet),
-  });
-}
-
-/** True if an incident has just become critical. */
-export function becameCritical(before: Incident, { severity }: Incident): boolean {
-  return severity === "critical" && before.severity !== "critical";
-}
-
-function rankOf(severity: Severity | undefined): number {
-  return severity === undefined ? -1 : severities.indexOf(severity);
-}

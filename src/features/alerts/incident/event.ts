@@ -1,18 +1,9 @@
 import type { Incident } from "./record.ts";
 import { type Advanced, type Facts, changed, withLine } from "./step.ts";
-import {
-  type Relation,
-  mentionedByRule,
-  opened,
-  rearmed,
-  relationOf,
-  withStateTime,
-  withWordChange,
-  withLatest,
-} from "./open.ts";
-import { endedToo, ended, withChange } from "./timers.ts";
+import { type Relation, mentionedByRule, opened, rearmed, relationOf } from "./open.ts";
+import { withChange } from "./timers.ts";
 import type { ReceivedEvent } from "../receive/inbox.ts";
-import { becameCritical, eventAtMs, raised } from "./event-record.ts";
+import { type AlertEvent, type Severity, eventAtMs, severities } from "./event-record.ts";
 
 type Transition = (incident: Incident, received: ReceivedEvent, facts: Facts) => Incident;
 
@@ -21,7 +12,7 @@ const transitions: Record<Exclude<Relation, "new">, Transition> = {
   repeat: repeated,
   end: ended,
   "end too": endedToo,
-  aside: withLatest,
+  aside: withEvent,
   "began earlier": beganEarlier,
   count: (incident) => incident,
 };
@@ -41,34 +32,44 @@ export function advanceByEvent(
 
 /** The part of every event, however late it is. */
 function counted(present: Incident, { event, receivedAtMs, times }: ReceivedEvent): Incident {
-  const intervalMs = event.windowMs ?? present.intervalMs;
   return {
     ...present,
     times: present.times + times,
     lastSeenAtMs: Math.max(present.lastSeenAtMs, receivedAtMs),
-    ...(intervalMs !== undefined && { intervalMs }),
+    intervalMs: event.windowMs ?? present.intervalMs,
   };
 }
 
 /** The message shows the count, so every event changes it. Whether it is posted at once depends on the state. */
 function shown(present: Incident, next: Incident, received: ReceivedEvent, { route }: Facts): Advanced {
-  const isUrgent = becameCritical(present, next);
+  const isUrgent = next.severity === "critical" && present.severity !== "critical";
   const { state, snoozed } = next;
   const isHeldBack = state === "snoozed" && snoozed !== undefined && !isUrgent;
   const incident = isHeldBack
     ? { ...next, snoozed: { ...snoozed, heldBack: snoozed.heldBack + received.times } }
     : next;
   if (route.isMuted) return changed(incident, { suppressed: "muted" });
-  return isHeldBack
-    ? changed(incident, { suppressed: "snoozed" })
-    : changed(incident, { isUrgent: isUrgent });
+  return changed(incident, isHeldBack ? { suppressed: "snoozed" } : { isUrgent });
+}
+
+/** Takes the event as the latest one, and its time as that of the state. A newer one and an unclear state stay out. */
+function withEvent(incident: Incident, received: ReceivedEvent): Incident {
+  const { event } = received;
+  const atMs = eventAtMs(received);
+  const isLatest = atMs >= incident.latestAtMs;
+  const stateAtMs = Math.max(incident.stateAtMs ?? -Infinity, atMs);
+  return {
+    ...incident,
+    ...(isLatest && { latest: event, latestAtMs: atMs }),
+    ...(event.state !== "unclear" && { stateAtMs }),
+  };
 }
 
 /** A resolved incident fires again. It loses its acknowledgement and the earlier answer of the API. */
 function firedAgain(incident: Incident, received: ReceivedEvent, facts: Facts): Incident {
   const atMs = eventAtMs(received);
   const firing: Incident = {
-    ...withStateTime(withLatest(incident, received), received),
+    ...withEvent(incident, received),
     state: "firing",
     resolved: undefined,
     acknowledged: undefined,
@@ -81,12 +82,75 @@ function firedAgain(incident: Incident, received: ReceivedEvent, facts: Facts): 
 
 /** An open incident gets the same state once more. Its history gets a line only for what is new. */
 function repeated(incident: Incident, received: ReceivedEvent, facts: Facts): Incident {
-  const known = withStateTime(incident, received);
-  const isLate = eventAtMs(received) < incident.latestAtMs;
-  if (isLate) return known;
+  const known = withEvent(incident, received);
+  const atMs = eventAtMs(received);
+  if (atMs < incident.latestAtMs) return known;
   const isQuiet = facts.route.isMuted || incident.state === "snoozed";
-  const retold = withWordChange(incident, withLatest(known, received), isQuiet);
-  return mentionedByRule(raised(retold, received, facts), eventAtMs(received), facts);
+  const worded = withWordChange(incident, known, isQuiet);
+  return mentionedByRule(raised(worded, received, facts), atMs, facts);
+}
+
+/** Adds a line if the sender's word for the state changes from or to an unclear one, such as "no data". */
+function withWordChange(before: Incident, incident: Incident, isQuiet: boolean): Incident {
+  const [was, is] = [before.latest, incident.latest];
+  const word = wordOf(is);
+  const isUnclear = was.state === "unclear" || is.state === "unclear";
+  if (word === undefined || !isUnclear || word.toLowerCase() === wordOf(was)?.toLowerCase()) return incident;
+  return withLine(incident, { atMs: incident.latestAtMs, what: "word changed", note: word, isQuiet });
+}
+
+function wordOf({ stateWord, state }: AlertEvent): string | undefined {
+  return stateWord ?? (state === "unclear" ? undefined : state);
+}
+
+/**
+ * Raises the severity of an incident to its worst event and adds a line. The line of a snoozed incident is quiet unless
+ * it becomes critical.
+ */
+function raised(incident: Incident, received: ReceivedEvent, { hook, route }: Facts): Incident {
+  const before = incident.severity;
+  const severity = route.severity ?? received.event.severity;
+  if (severity === undefined || rankOf(severity) <= rankOf(before)) return incident;
+  const higher = { ...incident, severity };
+  // The first severity is no rise, but "critical" always gets its line.
+  if (before === undefined && severity !== "critical") return higher;
+  const isQuiet = route.isMuted || (incident.state === "snoozed" && severity !== "critical");
+  return withLine(higher, {
+    atMs: eventAtMs(received),
+    what: "severity rose",
+    note: severity,
+    isBroadcast: hook.broadcasts && !isQuiet ? true : undefined,
+    isQuiet,
+  });
+}
+
+function rankOf(severity: Severity | undefined): number {
+  return severity === undefined ? -1 : severities.indexOf(severity);
+}
+
+/** The sender resolves an incident. A snooze does not hold that back. */
+function ended(incident: Incident, received: ReceivedEvent, { route }: Facts): Incident {
+  const atMs = eventAtMs(received);
+  const over: Incident = {
+    ...withEvent(incident, received),
+    state: "resolved",
+    resolved: { atMs, how: "sender" },
+    snoozed: undefined,
+  };
+  return withChange(over, { atMs, what: "resolved" }, route.isMuted);
+}
+
+/**
+ * The sender resolves an incident that is resolved already: a line for the details, and a presumed end becomes certain.
+ */
+function endedToo(incident: Incident, received: ReceivedEvent): Incident {
+  const { resolved, latest } = incident;
+  const atMs = eventAtMs(received);
+  const known = withEvent(incident, received);
+  if (resolved?.how === "sender" || latest.state === "resolved") return known;
+  const sure: Incident =
+    resolved?.how === "presumed" ? { ...known, resolved: { atMs, how: "sender" } } : known;
+  return withLine(sure, { atMs, what: "resolved", note: "by its sender too", isQuiet: true });
 }
 
 /**

@@ -10,7 +10,7 @@ import { type IngestCommit, commitIngest } from "../ingest/commit.ts";
 import { dayMs } from "../../../lib/duration.ts";
 import type { KeptMessageRef } from "../../../platform/jobs/messenger.ts";
 import { Shown, TraceEntry } from "../../../platform/jobs/outbox/shown.ts";
-import { Incident, hashOfKey, recentIds, recentKey } from "./record.ts";
+import { Incident, hashOfKey, recentKey } from "./record.ts";
 
 // KEYS: the lists of recent incidents. ARGV: key prefixes of shown messages, of storm summaries, of their members and
 // of the summaries by channel; seconds to keep shown messages, and all else; then for each incident its id and channel.
@@ -47,47 +47,17 @@ async function prolongIncidents(
   await reachingRedis(() => prolongScript(redis, [...new Set(lists)], args));
 }
 
-/** The incidents of a workspace. They are kept while open and then for 30 days. Only the ingestion changes them. */
-export interface Incidents {
-  find(id: string): Promise<Incident | undefined>;
-  /** The incidents with these ids that are still kept, in this order. */
-  many(ids: readonly string[]): Promise<Incident[]>;
-  /** The present or last incident for each of these keys of a hook. */
-  presentOf(hookId: string, keysOfIncidents: readonly string[]): Promise<(Incident | undefined)[]>;
-  /** The ids of a hook's open incidents, the last seen first. */
-  open(hookId: string): Promise<string[]>;
-  /** The ids of incidents with a timer due by a time, the earliest first. */
-  due(hookId: string, byMs: number, most: number): Promise<string[]>;
-  /** Keeps what belongs to open incidents as long as the incidents: their shown messages and summaries. */
-  prolong(open: readonly Incident[]): Promise<void>;
-  /** The ids of the latest incidents of each origin, at most 50 each, the newest first, without tests. */
-  recentOf(origins: readonly AlertOrigin[]): Promise<string[][]>;
-  /** The message of each incident, or of the storm summary that shows it; undefined if none is posted yet. */
-  messagesOf(
-    incidents: readonly Pick<Incident, "id" | "channelId">[],
-  ): Promise<(z.output<typeof KeptMessageRef> | undefined)[]>;
-  /** The steps of an incident from its sender to Slack, the oldest first. */
-  trace(id: string): Promise<TraceEntry[]>;
-  /** Stores the result of ingesting a part of an inbox; false if another process ingested that part meanwhile. */
-  commit(commit: IngestCommit): Promise<boolean>;
-}
-
 /** An open incident gets a tick at least this often, to extend the lifetime of what belongs to it. */
 export const checkEveryMs = 7 * dayMs;
 
-// KEYS: timers, open incidents. ARGV: time, how many, and a time. If no timer is due, the script looks for open
-// incidents without a timer that were last seen before that time. Older versions wrote such; their records may be gone.
-const dueScript = script(`
-local due = redis.call("ZRANGEBYSCORE", KEYS[1], "-inf", ARGV[1], "LIMIT", 0, ARGV[2])
-if #due > 0 then return due end
-for _, id in ipairs(redis.call("ZRANGEBYSCORE", KEYS[2], "-inf", ARGV[3], "LIMIT", 0, ARGV[2])) do
-  if not redis.call("ZSCORE", KEYS[1], id) then due[#due + 1] = id end
-end
-return due
-`);
+/** The incidents of a workspace. */
+export type Incidents = ReturnType<typeof incidents>;
 
-/** The incidents of one workspace in Redis. */
-export function incidents(redis: Redis, workspaceId: string): Incidents {
+/**
+ * The incidents of one workspace in Redis. They are kept while open and then for 30 days. Only the ingestion changes
+ * them.
+ */
+export function incidents(redis: Redis, workspaceId: string) {
   const keyOf = (id: string) => keys.incident(workspaceId, id);
 
   async function each(ids: readonly string[]): Promise<(Incident | undefined)[]> {
@@ -104,12 +74,14 @@ export function incidents(redis: Redis, workspaceId: string): Incidents {
   }
 
   return {
-    async find(id) {
+    async find(id: string): Promise<Incident | undefined> {
       const stored = await reachingRedis(() => redis.get(keyOf(id)));
       return stored === null ? undefined : readRecord(Incident, stored, keyOf(id));
     },
-    many: async (ids) => (await each(ids)).filter((incident) => incident !== undefined),
-    async presentOf(hookId, keysOfIncidents) {
+    /** The incidents with these ids that are still kept, in this order. */
+    many: async (ids: readonly string[]) => (await each(ids)).filter((incident) => incident !== undefined),
+    /** The present or last incident for each of these keys of a hook. */
+    async presentOf(hookId: string, keysOfIncidents: readonly string[]): Promise<(Incident | undefined)[]> {
       if (keysOfIncidents.length === 0) return [];
       const pointers = keysOfIncidents.map((key) =>
         keys.presentIncident(workspaceId, hookId, hashOfKey(key)),
@@ -119,25 +91,39 @@ export function incidents(redis: Redis, workspaceId: string): Incidents {
       const byId = new Map(known.map((incident) => [incident?.id, incident]));
       return ids.map((id) => (id === null ? undefined : byId.get(id)));
     },
-    open: (hookId) => reachingRedis(() => redis.zrevrange(keys.openIncidents(workspaceId, hookId), 0, -1)),
-    async due(hookId, byMs, most) {
-      const own = [keys.incidentTimers(workspaceId, hookId), keys.openIncidents(workspaceId, hookId)];
-      const found = await reachingRedis(() => dueScript(redis, own, [byMs, most, byMs - checkEveryMs]));
-      return Array.isArray(found) ? found.map(String) : [];
-    },
-    prolong: (open) => prolongIncidents(redis, workspaceId, open),
-    recentOf: (origins) =>
-      reachingRedis(() => Promise.all(origins.map((origin) => recentIds(redis, workspaceId, origin)))),
-    messagesOf: (some) => reachingRedis(() => messagesOf(redis, workspaceId, some)),
-    async trace(id) {
+    /** The ids of a hook's open incidents, the last seen first. */
+    open: (hookId: string) =>
+      reachingRedis(() => redis.zrevrange(keys.openIncidents(workspaceId, hookId), 0, -1)),
+    /** The ids of incidents with a timer due by a time, the earliest first. */
+    due: (hookId: string, byMs: number, most: number) =>
+      reachingRedis(() =>
+        redis.zrangebyscore(keys.incidentTimers(workspaceId, hookId), "-inf", byMs, "LIMIT", 0, most),
+      ),
+    /** Keeps what belongs to open incidents as long as the incidents: their shown messages and summaries. */
+    prolong: (open: readonly Incident[]) => prolongIncidents(redis, workspaceId, open),
+    /** The ids of the latest incidents of each origin, at most 50 each, the newest first, without tests. */
+    recentOf: (origins: readonly AlertOrigin[]): Promise<string[][]> =>
+      reachingRedis(() =>
+        Promise.all(
+          origins.map(async (origin) => {
+            const key = recentKey(workspaceId, origin);
+            return key === undefined ? [] : redis.zrevrange(key, 0, -1);
+          }),
+        ),
+      ),
+    /** The message of each incident, or of the storm summary that shows it; undefined if none is posted yet. */
+    messagesOf: (some: readonly Pick<Incident, "id" | "channelId">[]) =>
+      reachingRedis(() => messagesOf(redis, workspaceId, some)),
+    /** The steps of an incident from its sender to Slack, the oldest first. */
+    async trace(id: string): Promise<TraceEntry[]> {
       const stored = await reachingRedis(() => redis.lrange(keys.incidentTrace(workspaceId, id), 0, -1));
-      return stored.map((entry) => tryRecord(TraceEntry, entry)).filter((entry) => entry !== undefined);
+      return stored.flatMap((entry) => tryRecord(TraceEntry, entry) ?? []);
     },
-    commit: (commit) => commitIngest(redis, workspaceId, commit),
+    /** Stores the result of ingesting a part of an inbox; false if another process ingested that part meanwhile. */
+    commit: (commit: IngestCommit) => commitIngest(redis, workspaceId, commit),
   };
 }
 
-/** The messages of incidents in their order, or of the storm summary that shows an incident. */
 function messagesOf(
   redis: Redis,
   workspaceId: string,

@@ -1,16 +1,17 @@
 import type { Incident } from "./record.ts";
-import { type Advanced, type Facts, quietly, withLine } from "./step.ts";
+import { type Advanced, type Facts, withLine } from "./step.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { ReceivedEvent } from "../receive/inbox.ts";
-import {
-  type AlertEvent,
-  againWithinMs,
-  endMs,
-  eventAtMs,
-  isOlderThanState,
-  severityOf,
-} from "./event-record.ts";
+import { eventAtMs } from "./event-record.ts";
+
+/** An alert that fires again within this time after its end continues the same incident. */
+const againWithinMs = 10 * minuteMs;
+
+/** The end of an incident, by the latest source; undefined for an open one. */
+function endMs({ resolved, stateAtMs }: Incident): number | undefined {
+  return resolved && Math.max(resolved.atMs, stateAtMs ?? resolved.atMs);
+}
 
 /** Opens an incident from its first event: resolved for a resolve or a test, else firing. */
 export function opened(received: ReceivedEvent, facts: Facts, previous?: Incident): Advanced {
@@ -23,9 +24,7 @@ export function opened(received: ReceivedEvent, facts: Facts, previous?: Inciden
 function begun(received: ReceivedEvent, facts: Facts, previous: Incident | undefined): Incident {
   const { event, receivedAtMs, times } = received;
   const atMs = eventAtMs(received);
-  const severity = severityOf(received, facts);
   const previousEndMs = previous && !previous.latest.isTest ? endMs(previous) : undefined;
-  const stateAtMs = event.state === "unclear" ? previousEndMs : atMs;
   return {
     id: facts.newIncidentId,
     hookId: facts.hook.id,
@@ -33,14 +32,14 @@ function begun(received: ReceivedEvent, facts: Facts, previous: Incident | undef
     channelId: facts.route.channelId,
     revision: 1,
     latest: event,
-    ...(severity && { severity }),
+    severity: facts.route.severity ?? event.severity,
     openedAtMs: begunAtMs(received),
     lastSeenAtMs: receivedAtMs,
     latestAtMs: atMs,
-    ...(stateAtMs !== undefined && { stateAtMs }),
-    ...(previousEndMs !== undefined && { previousEndMs }),
+    stateAtMs: event.state === "unclear" ? previousEndMs : atMs,
+    previousEndMs,
     times,
-    ...(event.windowMs !== undefined && { intervalMs: event.windowMs }),
+    intervalMs: event.windowMs,
     ...initialState(received, facts),
     changedAtMs: [],
     isFlapping: false,
@@ -78,7 +77,7 @@ function firstLine(incident: Incident): Incident {
   const { state, latest, latestAtMs: atMs } = incident;
   const what = latest.isTest || state === "firing" ? "fired" : "resolved";
   const word = latest.state === "unclear" ? latest.stateWord : undefined;
-  return withLine(incident, { atMs, what, ...(word !== undefined && { note: word }), isQuiet: true });
+  return withLine(incident, { atMs, what, note: word, isQuiet: true });
 }
 
 /** When to mention the hook's group; undefined if that is done or not due in this state. */
@@ -132,73 +131,40 @@ export type Relation = "new" | "again" | "repeat" | "end" | "end too" | "aside" 
 /** Finds the relation by the sender's clock, in any order of arrival. Of equal times, the later arrival counts. */
 export function relationOf(present: Incident, received: ReceivedEvent): Relation {
   const { event } = received;
-  if (event.isTest) return isLongOver(present, received) ? "new" : "count";
-  if (present.latest.isTest) return "new";
-  if (event.state === "resolved") return relationOfEnd(present, received);
-  return event.state === "firing"
-    ? relationOfFiring(present, received)
-    : relationOfUnclear(present, received);
-}
-
-function relationOfFiring(present: Incident, received: ReceivedEvent): Relation {
-  if (isOlderThanState(present, eventAtMs(received))) return "began earlier";
-  return present.state === "resolved" ? relationAfterEnd(present, received) : "repeat";
-}
-
-function relationOfUnclear(present: Incident, received: ReceivedEvent): Relation {
-  if (eventAtMs(received) < present.latestAtMs) return "count";
-  if (present.state !== "resolved") return "repeat";
-  const relation = relationAfterEnd(present, received);
-  // An unclear event begins nothing, unless its sender never gives a state.
-  return relation === "again" && present.stateAtMs !== undefined ? "aside" : relation;
-}
-
-function relationOfEnd(present: Incident, received: ReceivedEvent): Relation {
   const atMs = eventAtMs(received);
-  if (isOlderThanState(present, atMs)) return "count";
-  if (present.state === "resolved") return "end too";
-  // An unclear event that much later began another incident.
-  return present.latestAtMs - atMs > againWithinMs ? "count" : "end";
+  const isOver = present.state === "resolved";
+  // Before the latest event that is firing or resolved.
+  const isOld = present.stateAtMs !== undefined && atMs < present.stateAtMs;
+  if (event.isTest) return isLongOver(present, atMs) ? "new" : "count";
+  if (present.latest.isTest) return "new";
+  switch (event.state) {
+    case "firing":
+      if (isOld) return "began earlier";
+      return isOver ? relationAfterEnd(present, received) : "repeat";
+    case "resolved":
+      if (isOld) return "count";
+      if (isOver) return "end too";
+      // An unclear event that much later began another incident.
+      return present.latestAtMs - atMs > againWithinMs ? "count" : "end";
+    case "unclear": {
+      if (atMs < present.latestAtMs) return "count";
+      if (!isOver) return "repeat";
+      const relation = relationAfterEnd(present, received);
+      // An unclear event begins nothing, unless its sender never gives a state.
+      return relation === "again" && present.stateAtMs !== undefined ? "aside" : relation;
+    }
+  }
 }
 
 function relationAfterEnd(present: Incident, received: ReceivedEvent): Relation {
-  const begunAtMs = received.event.startsAtMs ?? eventAtMs(received);
-  // A person resolved it, and the alert goes on since before that: this is no news.
-  if (present.resolved?.how === "person" && begunAtMs <= present.resolved.atMs) return "count";
-  return isLongOver(present, received) ? "new" : "again";
-}
-
-function isLongOver(present: Incident, received: ReceivedEvent): boolean {
-  const overMs = endMs(present);
-  return overMs !== undefined && eventAtMs(received) - overMs > againWithinMs;
-}
-
-/** Takes the event as the latest one, unless the incident has a newer one. */
-export function withLatest(incident: Incident, received: ReceivedEvent): Incident {
   const atMs = eventAtMs(received);
-  return atMs < incident.latestAtMs ? incident : { ...incident, latest: received.event, latestAtMs: atMs };
+  const { resolved } = present;
+  // A person resolved it, and the alert goes on since before that: this is no news.
+  if (resolved?.how === "person" && (received.event.startsAtMs ?? atMs) <= resolved.atMs) return "count";
+  return isLongOver(present, atMs) ? "new" : "again";
 }
 
-/** Takes the event's time as the time of the state, unless its state is unclear. */
-export function withStateTime(incident: Incident, received: ReceivedEvent): Incident {
-  if (received.event.state === "unclear") return incident;
-  return { ...incident, stateAtMs: Math.max(incident.stateAtMs ?? -Infinity, eventAtMs(received)) };
-}
-
-/** Adds a line if the sender's word for the state changes from or to an unclear one, such as "no data". */
-export function withWordChange(before: Incident, incident: Incident, isQuiet: boolean): Incident {
-  const [was, is] = [before.latest, incident.latest];
-  const word = wordOf(is);
-  const isUnclear = was.state === "unclear" || is.state === "unclear";
-  if (word === undefined || !isUnclear || word.toLowerCase() === wordOf(was)?.toLowerCase()) return incident;
-  return withLine(incident, {
-    atMs: incident.latestAtMs,
-    what: "word changed",
-    note: word,
-    ...quietly(isQuiet),
-  });
-}
-
-function wordOf({ stateWord, state }: AlertEvent): string | undefined {
-  return stateWord ?? (state === "unclear" ? undefined : state);
+function isLongOver(present: Incident, atMs: number): boolean {
+  const overMs = endMs(present);
+  return overMs !== undefined && atMs - overMs > againWithinMs;
 }

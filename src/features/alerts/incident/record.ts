@@ -1,35 +1,7 @@
 import { z } from "zod";
 import { AlertEvent, type AlertOrigin, Severity } from "./event-record.ts";
 import { hashText } from "../../../lib/hash.ts";
-import type { Redis } from "ioredis";
-import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
-
-/** A Redis command as a list of words. */
-export type RedisCommand = readonly (string | number)[];
-
-/** One alert may have thousands of incidents at once, one for each group. */
-const mostOfOrigin = 50;
-
-/** The commands that list new incidents by the origin of their alerts, without tests. */
-export function recentCommands(workspaceId: string, begun: readonly Incident[]): RedisCommand[] {
-  const listed = begun.filter(({ latest }) => !latest.isTest);
-  const byKey = Map.groupBy(listed, ({ latest }) => recentKey(workspaceId, latest.origin ?? {}));
-  return [...byKey].flatMap(([key, incidents]): RedisCommand[] =>
-    key === undefined
-      ? []
-      : [
-          ["ZADD", key, ...incidents.flatMap(({ lastSeenAtMs, id }) => [lastSeenAtMs, id])],
-          ["ZREMRANGEBYRANK", key, 0, -mostOfOrigin - 1],
-          ["EXPIRE", key, ttlInSeconds.incident],
-        ],
-  );
-}
-
-/** The ids of the latest incidents of exactly this origin, at most 50, the newest first. */
-export async function recentIds(redis: Redis, workspaceId: string, origin: AlertOrigin): Promise<string[]> {
-  const key = recentKey(workspaceId, origin);
-  return key === undefined ? [] : redis.zrevrange(key, 0, -1);
-}
+import { keys } from "../../../platform/redis/keys.ts";
 
 /** The key of the list for this origin, by its most precise part, so that an incident is in one list only. */
 export function recentKey(

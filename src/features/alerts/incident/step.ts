@@ -12,7 +12,6 @@ export interface Facts {
   /** The route of the event. For actions and ticks, the route of the incident's latest event now. */
   route: Route;
   newIncidentId: string;
-  nowMs: number;
 }
 
 /** The result of a step. */
@@ -27,32 +26,27 @@ export interface Advanced {
 }
 
 /** A line of history without its number. */
-export type Line = Omit<HistoryEntry, "n">;
+export type Line = Omit<HistoryEntry, "n" | "isQuiet"> & { isQuiet?: boolean };
 
 const longestHistory = 100;
 
 /** Adds a line of history. Only the latest 100 lines are kept. */
-export function withLine(incident: Incident, line: Line): Incident {
-  const n = (incident.history.at(-1)?.n ?? 0) + 1;
-  return { ...incident, history: [...incident.history, { n, ...line }].slice(-longestHistory) };
+export function withLine(incident: Incident, { isQuiet, ...line }: Line): Incident {
+  const entry: HistoryEntry = { n: (incident.history.at(-1)?.n ?? 0) + 1, ...line };
+  if (isQuiet) entry.isQuiet = true;
+  return { ...incident, history: [...incident.history, entry].slice(-longestHistory) };
 }
 
 /** The result for an incident with a changed message. */
 export function changed(
   incident: Incident,
-  how: { isUrgent?: boolean; suppressed?: Advanced["suppressed"] } = {},
+  { isUrgent = false, suppressed }: Partial<Pick<Advanced, "isUrgent" | "suppressed">> = {},
 ): Advanced {
-  const { isUrgent = false, suppressed } = how;
   const revised = { ...incident, revision: incident.revision + 1 };
-  return { incident: revised, change: "changed", isUrgent, ...(suppressed && { suppressed }) };
+  return { incident: revised, change: "changed", isUrgent, suppressed };
 }
 
 /** The result for an incident with an unchanged message. */
 export function unchanged(incident: Incident): Advanced {
   return { incident, change: "unchanged", isUrgent: false };
-}
-
-/** The mark of a line that the thread does not show, if it is quiet. */
-export function quietly(isQuiet: boolean): Pick<Line, "isQuiet"> {
-  return isQuiet ? { isQuiet: true } : {};
 }

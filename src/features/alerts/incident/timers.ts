@@ -1,10 +1,8 @@
 import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "./record.ts";
-import { mentionDueMs, rearmed, withStateTime, withLatest } from "./open.ts";
-import { type Facts, type Line, quietly, withLine } from "./step.ts";
+import { mentionDueMs, rearmed } from "./open.ts";
+import { type Facts, type Line, withLine } from "./step.ts";
 import { dayMs, minuteMs } from "../../../lib/duration.ts";
-import type { ReceivedEvent } from "../receive/inbox.ts";
-import { eventAtMs } from "./event-record.ts";
 
 const remindedAfterMs = 30 * minuteMs;
 
@@ -37,10 +35,10 @@ export function withChange(incident: Incident, line: Line, isMuted: boolean): In
   const isFlapping = incident.isFlapping || (first !== undefined && line.atMs - first <= windowMs);
   const next = withLine(
     { ...incident, changedAtMs, isFlapping },
-    { ...line, ...quietly(isMuted || isFlapping) },
+    { ...line, isQuiet: isMuted || isFlapping },
   );
   return isFlapping && !incident.isFlapping
-    ? withLine(next, { atMs: line.atMs, what: "flapping", ...quietly(isMuted) })
+    ? withLine(next, { atMs: line.atMs, what: "flapping", isQuiet: isMuted })
     : next;
 }
 
@@ -60,7 +58,7 @@ function flappingOverMs({ isFlapping, changedAtMs }: Incident): number | undefin
 export function flappingOver(incident: Incident, atMs: number, isMuted: boolean): Incident {
   const overMs = flappingOverMs(incident);
   if (overMs === undefined || overMs > atMs) return incident;
-  return withLine({ ...incident, isFlapping: false }, { atMs, what: "flapping over", ...quietly(isMuted) });
+  return withLine({ ...incident, isFlapping: false }, { atMs, what: "flapping over", isQuiet: isMuted });
 }
 
 const missedIntervals = 3;
@@ -75,9 +73,6 @@ export function isEvaluationInterval(intervalMs: number): boolean {
 
 /** An open incident ends after this time without news. */
 const longestSilenceMs = 30 * dayMs;
-
-/** The note of that end in the history. */
-const longUnheard = "30 days";
 
 /**
  * When to presume that an incident is over for lack of news: after three intervals if its sender gives one, and in any
@@ -110,8 +105,8 @@ export function presumedOver(incident: Incident, atMs: number, isMuted: boolean)
   const overMs = presumedOverMs(incident);
   if (overMs === undefined || overMs > atMs) return incident;
   const over: Incident = { ...incident, state: "resolved", resolved: { atMs, how: "presumed" } };
-  const note = isLongUnheard(over) ? { note: longUnheard } : {};
-  return withLine(over, { atMs, what: "presumed over", ...note, ...quietly(isMuted) });
+  const note = isLongUnheard(over) ? "30 days" : undefined;
+  return withLine(over, { atMs, what: "presumed over", note, isQuiet: isMuted });
 }
 
 /** True if an incident ended after 30 days without news. */
@@ -121,17 +116,16 @@ export function isLongUnheard({ resolved, lastSeenAtMs }: Incident): boolean {
 
 /** When the next timer of an incident is due, in Unix milliseconds; undefined if none is set. */
 export function nextTimerMs(incident: Incident, hook: Hook): number | undefined {
-  const timers = [
-    snoozeOverMs(incident),
-    presumedOverMs(incident),
-    flappingOverMs(incident),
-    mentionDueMs(incident, hook),
-    reminderDueMs(incident),
-  ].filter((timer) => timer !== undefined);
-  return timers.length === 0 ? undefined : Math.min(...timers);
+  const nextMs = Math.min(
+    snoozeOverMs(incident) ?? Infinity,
+    presumedOverMs(incident) ?? Infinity,
+    flappingOverMs(incident) ?? Infinity,
+    mentionDueMs(incident, hook) ?? Infinity,
+    reminderDueMs(incident) ?? Infinity,
+  );
+  return nextMs === Infinity ? undefined : nextMs;
 }
 
-/** The end of an incident's snooze; undefined if it is not snoozed. */
 function snoozeOverMs({ state, snoozed }: Incident): number | undefined {
   return state === "snoozed" ? snoozed?.untilMs : undefined;
 }
@@ -151,32 +145,6 @@ export function snoozeOver(incident: Incident, atMs: number, { hook, route }: Fa
     atMs,
     what: "snooze over",
     heldBack,
-    ...quietly(route.isMuted),
+    isQuiet: route.isMuted,
   });
-}
-
-/** The sender resolves an incident. A snooze does not hold that back. */
-export function ended(incident: Incident, received: ReceivedEvent, { route }: Facts): Incident {
-  const atMs = eventAtMs(received);
-  const over: Incident = {
-    ...withStateTime(withLatest(incident, received), received),
-    state: "resolved",
-    resolved: { atMs, how: "sender" },
-    snoozed: undefined,
-  };
-  return withChange(over, { atMs, what: "resolved" }, route.isMuted);
-}
-
-/**
- * The sender resolves an incident that is resolved already: a line for the details, and a presumed end becomes certain.
- */
-export function endedToo(incident: Incident, received: ReceivedEvent): Incident {
-  const { resolved, latest } = incident;
-  const atMs = eventAtMs(received);
-  const known = withStateTime(withLatest(incident, received), received);
-  const isNews = resolved?.how !== "sender" && latest.state !== "resolved";
-  if (!isNews) return known;
-  const sure: Incident =
-    resolved?.how === "presumed" ? { ...known, resolved: { atMs, how: "sender" } } : known;
-  return withLine(sure, { atMs, what: "resolved", note: "by its sender too", isQuiet: true });
 }

@@ -1,4 +1,3 @@
-import type { AlertEvent } from "../incident/event-record.ts";
 import type { LoggedEvent } from "../incident/event-log.ts";
 import type { IngestedIncident } from "./commit.ts";
 import type { Hook } from "../hooks/record.ts";
@@ -35,9 +34,7 @@ export interface IngestResult {
   channelIds: string[];
 }
 
-interface Touched extends Omit<IngestedIncident, "timerMs" | "trace"> {
-  trace: TraceEntry[];
-}
+type Touched = Omit<IngestedIncident, "timerMs"> & { trace: TraceEntry[] };
 
 /** Applies events, actions and ticks to the incidents of a hook in their order. Returns only the touched incidents. */
 export function applyEntries({ hook, occurrences, known, nowMs, newId }: IngestInput): IngestResult {
@@ -52,9 +49,8 @@ export function applyEntries({ hook, occurrences, known, nowMs, newId }: IngestI
     const { incident, change } = advanced;
     const before = touched.get(incident.id);
     const was = byId.get(incident.id);
-    const isBegun = change === "new" || (before?.isNew === true && before.isMoved !== true);
+    const isBegun = change === "new" || (before?.isNew === true && !before.isMoved);
     const isMoved = !isBegun && (before?.isMoved === true || was?.channelId !== incident.channelId);
-    const isNew = isBegun || isMoved;
     const mark =
       change === "unchanged"
         ? before?.mark
@@ -62,7 +58,8 @@ export function applyEntries({ hook, occurrences, known, nowMs, newId }: IngestI
             score: Math.min(scoreOf(advanced, was, atMs), before?.mark?.score ?? Infinity),
             events: events + (before?.mark?.events ?? 0),
           };
-    touched.set(incident.id, { incident, isNew, isMoved, mark, trace: [...(before?.trace ?? []), entry] });
+    const trace = [...(before?.trace ?? []), entry];
+    touched.set(incident.id, { incident, isNew: isBegun || isMoved, isMoved, mark, trace });
     byId.set(incident.id, incident);
   }
 
@@ -70,7 +67,10 @@ export function applyEntries({ hook, occurrences, known, nowMs, newId }: IngestI
     const { event, times, receivedAtMs } = received;
     const routed = route(hook, event, new Date(receivedAtMs));
     const advanced = applyTo(byKey.get(event.key), received, routed);
-    log.push(logged(event, receivedAtMs, advanced?.incident.channelId ?? routed.channelId, routed));
+    const { body: _, wholeBody: __, ...short } = event;
+    const { isMuted, ruleNumber } = routed;
+    const channelId = advanced?.incident.channelId ?? routed.channelId;
+    log.push({ receivedAtMs, event: short, channelId, isMuted, ruleNumber });
     if (advanced) byKey.set(event.key, advanced.incident);
     const fate = fateOf(advanced);
     if (fate !== undefined) count(fate, times);
@@ -91,16 +91,15 @@ export function applyEntries({ hook, occurrences, known, nowMs, newId }: IngestI
   }
 
   function applyTo(present: Incident | undefined, occurrence: Occurrence, routed: Route) {
-    return advance(present, occurrence, { hook, route: routed, newIncidentId: newId(), nowMs });
+    return advance(present, occurrence, { hook, route: routed, newIncidentId: newId() });
   }
 
   function eventStep(
-    { receivedAtMs, acceptedAtMs, times, event }: ReceivedEvent,
-    advanced: Advanced,
+    { receivedAtMs, acceptedAtMs, times, event: { state } }: ReceivedEvent,
+    { change: led, suppressed }: Advanced,
   ): TraceEntry {
-    const { change: led, suppressed } = advanced;
-    const facts = { receivedAtMs, acceptedAtMs, atMs: nowMs, times, state: event.state, led };
-    return { step: "event", ...facts, batch: occurrences.length, ...(suppressed ? { suppressed } : {}) };
+    const batch = occurrences.length;
+    return { step: "event", receivedAtMs, acceptedAtMs, atMs: nowMs, times, state, led, suppressed, batch };
   }
 
   /** An open incident has a timer at least once a week, to extend the lifetime of what belongs to it. */
@@ -113,10 +112,7 @@ export function applyEntries({ hook, occurrences, known, nowMs, newId }: IngestI
     if (occurrence.kind === "event") applyEvent(occurrence, index);
     else applyAction(occurrence, index);
   }
-  const incidents = [...touched.values()].map((each) => ({
-    ...each,
-    timerMs: timerOf(each.incident),
-  }));
+  const incidents = [...touched.values()].map((each) => ({ ...each, timerMs: timerOf(each.incident) }));
   const marked = incidents.filter(({ mark }) => mark).map(({ incident }) => incident.channelId);
   return { incidents, log, counts, channelIds: [...new Set(marked)] };
 }
@@ -133,10 +129,4 @@ function fateOf(advanced: Advanced | undefined): string | undefined {
   if (!advanced) return "suppressed:muted";
   if (advanced.suppressed) return `suppressed:${advanced.suppressed}`;
   return advanced.change === "unchanged" ? "merged" : undefined;
-}
-
-function logged(event: AlertEvent, receivedAtMs: number, channelId: string, routed: Route): LoggedEvent {
-  const { body: _, wholeBody: __, ...short } = event;
-  const { isMuted, ruleNumber } = routed;
-  return { receivedAtMs, event: short, channelId, isMuted, ...(ruleNumber ? { ruleNumber } : {}) };
 }

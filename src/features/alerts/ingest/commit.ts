@@ -6,17 +6,16 @@ import { type LoggedEvent, eventLogLength } from "../incident/event-log.ts";
 import { cluesOf } from "../rules/first-events.ts";
 import type { Waiting } from "../receive/inbox.ts";
 import { type TraceEntry, traceLength } from "../../../platform/jobs/outbox/shown.ts";
-import { type Incident, type RedisCommand, hashOfKey, recentCommands } from "../incident/record.ts";
+import { type Incident, hashOfKey, recentKey } from "../incident/record.ts";
 
 /** A changed incident, and what to store with it. */
 export interface IngestedIncident {
   incident: Incident;
-  /** True if it becomes its key's present incident and is new in its channel. */
+  /** True if it is new in its channel. It also becomes its key's present incident, unless it has moved there. */
   isNew: boolean;
-  /** True if it is new in its channel only, because it moved. The key's present incident stays. */
   isMoved?: boolean;
   /** Set if its message has to change: its score in the outbox (0 for at once), and the number of events to show. */
-  mark?: { score: number; events: number } | undefined;
+  mark?: { score: number; events: number };
   /** The time of its next timer. */
   timerMs: number | undefined;
   trace: readonly TraceEntry[];
@@ -35,6 +34,9 @@ export interface IngestCommit {
 }
 
 const dayInSeconds = 86_400;
+
+/** A Redis command as a list of words. */
+type RedisCommand = readonly (string | number)[];
 
 // Does nothing if the cursor has moved. KEYS: inbox, cursor, flood, full inboxes, awaited alerts, clues. ARGV: cursor
 // as read, entries taken, hook id; as JSON: the flood as pairs of field and times, the clues to add if alerts are
@@ -75,9 +77,8 @@ return 1
 export async function commitIngest(
   redis: Redis,
   workspaceId: string,
-  commit: IngestCommit,
+  { hookId, waiting, incidents, gone, log, counts }: IngestCommit,
 ): Promise<boolean> {
-  const { hookId, waiting } = commit;
   const ownKeys = [
     keys.inbox(workspaceId, hookId),
     keys.inboxCursor(workspaceId, hookId),
@@ -86,28 +87,18 @@ export async function commitIngest(
     keys.awaitedAlerts(workspaceId),
     keys.firstEvents(workspaceId),
   ];
-  const begun = begunIn(commit.incidents);
+  const begun = incidents.filter(({ isNew, isMoved }) => isNew && !isMoved).map(({ incident }) => incident);
   const flood = waiting.flood.map(({ field, times }) => [field, String(times)]);
   const commands = [
-    ...commit.incidents.flatMap((ingested) => incidentCommands(workspaceId, hookId, ingested)),
+    ...incidents.flatMap((ingested) => incidentCommands(workspaceId, hookId, ingested)),
     ...recentCommands(workspaceId, begun),
-    ...goneCommands(workspaceId, hookId, commit.gone),
-    ...logCommands(workspaceId, hookId, commit.log),
-    ...Object.entries(commit.counts).map(([fate, count]) => [
-      "HINCRBY",
-      keys.alertCounts(workspaceId),
-      fate,
-      count,
-    ]),
+    ...goneCommands(workspaceId, hookId, gone),
+    ...listCommands(keys.eventLog(workspaceId, hookId), log, eventLogLength, 2 * dayInSeconds),
+    ...Object.entries(counts).map(([fate, count]) => ["HINCRBY", keys.alertCounts(workspaceId), fate, count]),
   ];
   const asJson = [flood, cluesOf(begun)].map((words) => JSON.stringify(words));
   const args = [waiting.cursor, waiting.taken, hookId, ...asJson, ...packed(commands)];
-  const done = await reachingRedis(() => commitScript(redis, ownKeys, args));
-  return done === 1;
-}
-
-function begunIn(incidents: readonly IngestedIncident[]): Incident[] {
-  return incidents.flatMap(({ incident, isNew, isMoved = false }) => (isNew && !isMoved ? [incident] : []));
+  return (await reachingRedis(() => commitScript(redis, ownKeys, args))) === 1;
 }
 
 /** Longer words are arguments of their own, because JSON would have to escape them. */
@@ -127,50 +118,46 @@ function packed(commands: readonly RedisCommand[]): string[] {
 }
 
 function incidentCommands(workspaceId: string, hookId: string, ingested: IngestedIncident): RedisCommand[] {
-  const { incident, isNew, isMoved = false, mark, timerMs, trace } = ingested;
-  const { id, key, state, lastSeenAtMs } = incident;
+  const { incident, isNew, isMoved, mark, timerMs, trace } = ingested;
+  const { id, key, channelId, state, lastSeenAtMs } = incident;
   const open = keys.openIncidents(workspaceId, hookId);
   const timers = keys.incidentTimers(workspaceId, hookId);
   const pointer = keys.presentIncident(workspaceId, hookId, hashOfKey(key));
   const seconds = state === "resolved" ? ttlInSeconds.incident : ttlInSeconds.openIncident;
-  return [
+  const commands: RedisCommand[] = [
     ["SET", keys.incident(workspaceId, id), JSON.stringify(incident), "EX", seconds],
     isNew && !isMoved ? ["SET", pointer, id, "EX", seconds] : ["EXPIRE", pointer, seconds],
     state === "resolved" ? ["ZREM", open, id] : ["ZADD", open, lastSeenAtMs, id],
     timerMs === undefined ? ["ZREM", timers, id] : ["ZADD", timers, timerMs, id],
-    ...(mark ? markCommands(workspaceId, incident, isNew, mark) : []),
-    ...traceCommands(workspaceId, id, trace, seconds),
+    ...listCommands(keys.incidentTrace(workspaceId, id), trace, traceLength, seconds),
   ];
+  if (mark)
+    commands.push(
+      // Moves it forward in the outbox, never back.
+      ["ZADD", keys.outbox(workspaceId, channelId), "LT", mark.score, id],
+      ["SADD", keys.outboxes(workspaceId), channelId],
+      ["HINCRBY", keys.outboxEvents(workspaceId, channelId), id, mark.events],
+    );
+  if (mark && isNew) commands.push(["SADD", keys.outboxNew(workspaceId, channelId), id]);
+  return commands;
 }
 
-/** Puts an item into its channel's outbox or moves it forward, never back. */
-function markCommands(
-  workspaceId: string,
-  { id, channelId }: Incident,
-  isNew: boolean,
-  { score, events }: NonNullable<IngestedIncident["mark"]>,
-): RedisCommand[] {
-  return [
-    ["ZADD", keys.outbox(workspaceId, channelId), "LT", score, id],
-    ["SADD", keys.outboxes(workspaceId), channelId],
-    ["HINCRBY", keys.outboxEvents(workspaceId, channelId), id, events],
-    ...(isNew ? [["SADD", keys.outboxNew(workspaceId, channelId), id]] : []),
-  ];
-}
+/** One alert may have thousands of incidents at once, one for each group. */
+const mostOfOrigin = 50;
 
-function traceCommands(
-  workspaceId: string,
-  id: string,
-  trace: readonly TraceEntry[],
-  seconds: number,
-): RedisCommand[] {
-  if (trace.length === 0) return [];
-  const key = keys.incidentTrace(workspaceId, id);
-  return [
-    ["RPUSH", key, ...trace.slice(-traceLength).map((entry) => JSON.stringify(entry))],
-    ["LTRIM", key, -traceLength, -1],
-    ["EXPIRE", key, seconds],
-  ];
+/** Lists new incidents by the origin of their alerts, without tests. */
+function recentCommands(workspaceId: string, begun: readonly Incident[]): RedisCommand[] {
+  const listed = begun.filter(({ latest }) => !latest.isTest);
+  const byKey = Map.groupBy(listed, ({ latest }) => recentKey(workspaceId, latest.origin ?? {}));
+  return [...byKey].flatMap(([key, incidents]): RedisCommand[] =>
+    key === undefined
+      ? []
+      : [
+          ["ZADD", key, ...incidents.flatMap(({ lastSeenAtMs, id }) => [lastSeenAtMs, id])],
+          ["ZREMRANGEBYRANK", key, 0, -mostOfOrigin - 1],
+          ["EXPIRE", key, ttlInSeconds.incident],
+        ],
+  );
 }
 
 function goneCommands(workspaceId: string, hookId: string, ids: readonly string[]): RedisCommand[] {
@@ -181,12 +168,17 @@ function goneCommands(workspaceId: string, hookId: string, ids: readonly string[
   ];
 }
 
-function logCommands(workspaceId: string, hookId: string, log: readonly LoggedEvent[]): RedisCommand[] {
-  if (log.length === 0) return [];
-  const key = keys.eventLog(workspaceId, hookId);
+/** Adds records to a list that keeps the latest `most`. */
+function listCommands(
+  key: string,
+  records: readonly object[],
+  most: number,
+  seconds: number,
+): RedisCommand[] {
+  if (records.length === 0) return [];
   return [
-    ["RPUSH", key, ...log.map((logged) => JSON.stringify(logged))],
-    ["LTRIM", key, -eventLogLength, -1],
-    ["EXPIRE", key, 2 * dayInSeconds],
+    ["RPUSH", key, ...records.slice(-most).map((record) => JSON.stringify(record))],
+    ["LTRIM", key, -most, -1],
+    ["EXPIRE", key, seconds],
   ];
 }
