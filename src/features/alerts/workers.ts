@@ -1,10 +1,11 @@
-import { type AlertStore, type AlertsContext, alertContexts } from "./context.ts";
+import type { AlertStore, AlertsContext } from "./context.ts";
 import { reconcileWorkspace } from "./reconcile/reconcile.ts";
 import { alertOutboxSource } from "./outbox/source.ts";
 import { type StormLimits, usualStormLimits } from "./storm/storm.ts";
 import type { Work } from "../../platform/jobs/worker.ts";
 import type { RunningWorker, WorkerParts } from "../../platform/jobs/workers.ts";
 import { startOutboxes } from "../../platform/jobs/outbox/outboxes.ts";
+import { memoize } from "../../lib/cache.ts";
 import { traffic } from "../../lib/traffic.ts";
 import { minuteMs } from "../../lib/duration.ts";
 import { workspaceOfHook } from "./hooks/record.ts";
@@ -71,13 +72,14 @@ export const reconciliationJob = {
 export function startAlerting(parts: Parts): RunningWorker {
   const { redisUrl, store, contextOf, messengerOf, longestWaitMs, overrides, queueOf, signalOf } = parts;
   const { metrics, now, onRedisError, log } = parts;
-  const alertContextOf = alertContexts(contextOf);
+  // Kept, because a whole context costs more to make than a message.
+  const alertContextOf = memoize(contextOf);
   const outboxes = startOutboxes({
     redisUrl,
     store,
     messengerOf,
     source: alertOutboxSource(alertContextOf, overrides.storms ?? usualStormLimits),
-    ...(overrides.paceMs === undefined ? {} : { pace: { everyMs: overrides.paceMs } }),
+    pace: overrides.paceMs === undefined ? undefined : { everyMs: overrides.paceMs },
     longestWaitMs,
     now,
     onRedisError,

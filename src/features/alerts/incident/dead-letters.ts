@@ -36,9 +36,6 @@ end
 return 1
 `);
 
-/** The dead letters of a workspace. */
-export type DeadLetters = ReturnType<typeof deadLetters>;
-
 /**
  * The dead letters of one workspace in Redis, one for each item: a hash from item to record. They are kept for 30 days
  * after the latest one.

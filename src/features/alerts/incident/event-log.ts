@@ -19,9 +19,6 @@ export type LoggedEvent = z.output<typeof LoggedEvent>;
 /** The most events that the log of a hook keeps. It keeps them for two days. */
 export const eventLogLength = 5_000;
 
-/** The event log of a hook. */
-export type EventLog = ReturnType<typeof eventLog>;
-
 /** The latest events of one hook in Redis, to try rules on. The ingestion writes them. */
 export function eventLog(redis: Redis, workspaceId: string, hookId: string) {
   const key = keys.eventLog(workspaceId, hookId);

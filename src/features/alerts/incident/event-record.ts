@@ -11,6 +11,11 @@ export const severities = ["info", "warning", "error", "critical"] as const;
 export const Severity = z.enum(severities);
 export type Severity = z.output<typeof Severity>;
 
+/** Higher for a worse severity. None is the lowest. */
+export function severityRank(severity: Severity | undefined): number {
+  return severity === undefined ? -1 : severities.indexOf(severity);
+}
+
 /** The origin of an alert in the observability system, as far as its body or link gives it. */
 export const AlertOrigin = z.object({
   alertId: z.string().optional(),

@@ -3,7 +3,7 @@ import { type Advanced, type Facts, changed, withLine } from "./step.ts";
 import { type Relation, mentionedByRule, opened, rearmed, relationOf } from "./open.ts";
 import { withChange } from "./timers.ts";
 import type { ReceivedEvent } from "../receive/inbox.ts";
-import { type AlertEvent, type Severity, eventAtMs, severities } from "./event-record.ts";
+import { type AlertEvent, eventAtMs, severityRank } from "./event-record.ts";
 
 type Transition = (incident: Incident, received: ReceivedEvent, facts: Facts) => Incident;
 
@@ -110,7 +110,7 @@ function wordOf({ stateWord, state }: AlertEvent): string | undefined {
 function raised(incident: Incident, received: ReceivedEvent, { hook, route }: Facts): Incident {
   const before = incident.severity;
   const severity = route.severity ?? received.event.severity;
-  if (severity === undefined || rankOf(severity) <= rankOf(before)) return incident;
+  if (severity === undefined || severityRank(severity) <= severityRank(before)) return incident;
   const higher = { ...incident, severity };
   // The first severity is no rise, but "critical" always gets its line.
   if (before === undefined && severity !== "critical") return higher;
@@ -122,10 +122,6 @@ function raised(incident: Incident, received: ReceivedEvent, { hook, route }: Fa
     isBroadcast: hook.broadcasts && !isQuiet ? true : undefined,
     isQuiet,
   });
-}
-
-function rankOf(severity: Severity | undefined): number {
-  return severity === undefined ? -1 : severities.indexOf(severity);
 }
 
 /** The sender resolves an incident. A snooze does not hold that back. */

@@ -50,9 +50,6 @@ async function prolongIncidents(
 /** An open incident gets a tick at least this often, to extend the lifetime of what belongs to it. */
 export const checkEveryMs = 7 * dayMs;
 
-/** The incidents of a workspace. */
-export type Incidents = ReturnType<typeof incidents>;
-
 /**
  * The incidents of one workspace in Redis. They are kept while open and then for 30 days. Only the ingestion changes
  * them.

@@ -1,10 +1,14 @@
+import { script } from "../../../platform/redis/script.ts";
+
+// KEYS of all these scripts: outbox, new, events, summaries of the outbox, members, summary, storm, outboxes.
+
 /**
- * Takes incidents out of the outbox into a storm summary. KEYS: outbox, new, events, summaries of the outbox, members,
- * summary, storm, outboxes; then for each incident its record and its shown message. ARGV: summary id, seconds,
- * channel, when the summary is due, its record ("" if unchanged), the item that ends the storm, when that is due; then
- * for each incident its id, revision and member record. Returns how many it took.
+ * Takes incidents out of the outbox into a storm summary. KEYS go on with the record and the shown message of each
+ * incident. ARGV: summary id, seconds, channel, when the summary is due, its record ("" if unchanged), the item that
+ * ends the storm, when that is due; then for each incident its id, revision and member record. Returns how many it
+ * took.
  */
-export const absorbScript = `
+export const absorbScript = script(`
 local absorbed = 0
 for i = 9, #KEYS, 2 do
   local at = 8 + (i - 9) / 2 * 3
@@ -36,62 +40,48 @@ redis.call("ZADD", KEYS[1], "LT", ARGV[4], ARGV[1])
 redis.call("SADD", KEYS[8], ARGV[3])
 for i = 4, 6 do redis.call("EXPIRE", KEYS[i], ARGV[2]) end
 return absorbed
-`;
+`);
 
-/**
- * Gives incidents of a summary messages of their own. KEYS: outbox, new, summaries of the outbox, members, outboxes.
- * ARGV: time, channel, ids.
- */
-export const releaseScript = `
+/** Gives incidents of a summary messages of their own. ARGV: time, channel, ids. */
+export const releaseScript = script(`
 for i = 3, #ARGV do
-  redis.call("HDEL", KEYS[3], ARGV[i])
   redis.call("HDEL", KEYS[4], ARGV[i])
+  redis.call("HDEL", KEYS[5], ARGV[i])
   redis.call("ZADD", KEYS[1], "LT", ARGV[1] + i / 1000, ARGV[i])
   redis.call("SADD", KEYS[2], ARGV[i])
 end
-redis.call("SADD", KEYS[5], ARGV[2])
+redis.call("SADD", KEYS[8], ARGV[2])
 return 1
-`;
+`);
 
-/**
- * Removes incidents from a summary, and an empty summary. KEYS: summaries of the outbox, members, summary, storm. ARGV:
- * summary id, ids. Returns how many are left.
- */
-export const withdrawScript = `
+/** Removes incidents from a summary, and an empty summary. ARGV: summary id, ids. Returns how many are left. */
+export const withdrawScript = script(`
 for i = 2, #ARGV do
-  redis.call("HDEL", KEYS[1], ARGV[i])
-  redis.call("HDEL", KEYS[2], ARGV[i])
+  redis.call("HDEL", KEYS[4], ARGV[i])
+  redis.call("HDEL", KEYS[5], ARGV[i])
 end
-local left = redis.call("HLEN", KEYS[2])
+local left = redis.call("HLEN", KEYS[5])
 if left > 0 then return left end
-redis.call("DEL", KEYS[3])
-local storm = redis.call("GET", KEYS[4])
-if storm and cjson.decode(storm).id == ARGV[1] then redis.call("DEL", KEYS[4]) end
+redis.call("DEL", KEYS[6])
+local storm = redis.call("GET", KEYS[7])
+if storm and cjson.decode(storm).id == ARGV[1] then redis.call("DEL", KEYS[7]) end
 return 0
-`;
+`);
 
-/**
- * Finds outbox items that a summary shows. KEYS: outbox, summaries of the outbox. ARGV: how many items to check.
- * Returns item ids and summary ids in turn.
- */
-export const changedScript = `
+/** Finds outbox items that a summary shows. ARGV: how many items to check. Returns pairs of item id and summary id. */
+export const changedScript = script(`
 local ids = redis.call("ZRANGE", KEYS[1], 0, ARGV[1] - 1)
 if #ids == 0 then return {} end
-local summaries = redis.call("HMGET", KEYS[2], unpack(ids))
+local summaries = redis.call("HMGET", KEYS[4], unpack(ids))
 local found = {}
 for i, id in ipairs(ids) do
-  if summaries[i] then
-    found[#found + 1] = id
-    found[#found + 1] = summaries[i]
-  end
+  if summaries[i] then found[#found + 1] = { id, summaries[i] } end
 end
 return found
-`;
+`);
 
-/**
- * Moves due items to the head of the outbox. KEYS: outbox. ARGV: time, score of the head, ids. Returns 1 if any is due.
- */
-export const firstScript = `
+/** Moves due items to the head of the outbox. ARGV: time, score of the head, ids. Returns 1 if any is due. */
+export const firstScript = script(`
 local found = 0
 for i = 3, #ARGV do
   local score = redis.call("ZSCORE", KEYS[1], ARGV[i])
@@ -101,4 +91,4 @@ for i = 3, #ARGV do
   end
 end
 return found
-`;
+`);

@@ -1,21 +1,21 @@
 import type { AlertsContext } from "../context.ts";
-import type { OutboxTraffic } from "../../../platform/jobs/outbox/source.ts";
+import type { OutboxTraffic, Wanted } from "../../../platform/jobs/outbox/source.ts";
 import { minuteMs } from "../../../lib/duration.ts";
+import { severityRank } from "../incident/event-record.ts";
 import type { StormSummary, StormMember } from "./storms.ts";
+import { summaryMessage } from "../message/storm-message.ts";
 import { newsScore } from "../../../platform/jobs/outbox/shown.ts";
 
-const severityRanks: Record<string, number> = { critical: 0, error: 1, warning: 2, info: 3 };
-
-function rankOf({ severity }: StormMember): number {
-  return severityRanks[severity ?? ""] ?? 4;
+function isOpen({ state }: Pick<StormMember, "state">): boolean {
+  return state !== "resolved";
 }
 
 /** Sorts incidents of a storm: open before resolved, then by severity, count, age and name. */
 export function worstFirst(members: readonly StormMember[]): StormMember[] {
   return members.toSorted(
     (a, b) =>
-      Number(a.state === "resolved") - Number(b.state === "resolved") ||
-      rankOf(a) - rankOf(b) ||
+      Number(isOpen(b)) - Number(isOpen(a)) ||
+      severityRank(b.severity) - severityRank(a.severity) ||
       b.times - a.times ||
       a.sinceMs - b.sinceMs ||
       byText(a.alertName, b.alertName) ||
@@ -166,18 +166,53 @@ export async function endIfCalm(
 }
 
 /** After a storm, gives a few open incidents messages of their own. Returns the members that stay. */
-export async function releaseFew(
+async function releaseFew(
   { storms, now }: AfterStormContext,
   summary: StormSummary,
   members: readonly StormMember[],
   limits: StormLimits,
 ): Promise<readonly StormMember[]> {
-  const open = members.filter(({ state }) => state !== "resolved");
+  const open = members.filter(isOpen).map(({ incidentId }) => incidentId);
   if (summary.endedAtMs === undefined || open.length === 0 || open.length > limits.waiting) return members;
-  await storms.release(
-    summary,
-    open.map(({ incidentId }) => incidentId),
-    now().getTime(),
+  await storms.release(summary, open, now().getTime());
+  return members.filter((member) => !isOpen(member));
+}
+
+const mostInTop = 10;
+
+/** The message that a storm summary should have now; undefined if it has expired. */
+export async function wantedSummary(
+  context: AfterStormContext,
+  summaryId: string,
+  limits: StormLimits,
+): Promise<Wanted | undefined> {
+  const summary = await context.storms.summary(summaryId);
+  if (!summary) return undefined;
+  const members = await releaseFew(context, summary, await context.storms.members(summaryId), limits);
+  const counts = { firing: 0, acknowledged: 0, snoozed: 0, resolved: 0 };
+  for (const { state } of members) counts[state] += 1;
+  const worst = worstFirst(members.filter(isOpen)).slice(0, mostInTop);
+  const root = summaryMessage({
+    ...summary,
+    summaryId,
+    total: members.length,
+    counts,
+    byAlert: countBy(members, ({ alertName }) => alertName),
+    // A group with one incident, or with none open, is of no use.
+    byGroup: countBy(members, ({ group }) => group).filter(({ total, open }) => total > 1 && open > 0),
+    bySeverity: countBy(members, ({ severity }) => severity),
+    // The names of alerts are shorter than titles.
+    top: worst.map((member) => ({ ...member, title: member.alertName })),
+  });
+  return { revision: 1, root, thread: [] };
+}
+
+/** Counts incidents by a name, the names with most open ones first. */
+function countBy(members: readonly StormMember[], nameOf: (member: StormMember) => string | undefined) {
+  const counts = [...Map.groupBy(members, nameOf)].flatMap(([name, named]) =>
+    name === undefined ? [] : [{ name, open: named.filter(isOpen).length, total: named.length }],
   );
-  return members.filter(({ state }) => state === "resolved");
+  return counts.toSorted(
+    (a, b) => b.open - a.open || b.total - a.total || a.name.localeCompare(b.name, "en"),
+  );
 }

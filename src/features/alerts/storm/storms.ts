@@ -35,20 +35,9 @@ export const StormMember = z.object({
 });
 export type StormMember = z.output<typeof StormMember>;
 
-/** Makes the short record of an incident. */
 function memberOf({ id, latest, severity, state, times, openedAtMs }: Incident): StormMember {
   const { title, alertName, group, link } = latest;
-  return {
-    incidentId: id,
-    title,
-    alertName,
-    state,
-    times,
-    sinceMs: openedAtMs,
-    ...(group === undefined ? {} : { group }),
-    ...(severity === undefined ? {} : { severity }),
-    ...(link === undefined ? {} : { link }),
-  };
+  return { incidentId: id, title, alertName, group, severity, state, times, sinceMs: openedAtMs, link };
 }
 
 /** What `absorb` stores in the same write, so that every summary with incidents is also due in the outbox. */
@@ -59,46 +48,31 @@ interface AbsorbPlan {
   end?: { itemId: string; atMs: number };
 }
 
-/** The storms of a workspace's channels and their summaries, which are kept for 30 days. */
-export interface Storms {
-  /** The summary of a channel's present storm; undefined if there is no storm. */
-  present(channelId: string): Promise<StormSummary | undefined>;
-  summary(summaryId: string): Promise<StormSummary | undefined>;
-  members(summaryId: string): Promise<StormMember[]>;
-  /** Stores a summary. It is the channel's present one until it has ended. */
-  save(summary: StormSummary): Promise<void>;
-  /** The ids of new incidents of a channel that no message shows yet, at most `most`, in any order. */
-  waitingNew(channelId: string, most: number): Promise<string[]>;
-  /** The changed incidents among the first `most` items of the outbox that a summary shows. */
-  changedMembers(channelId: string, most: number): Promise<{ incidentId: string; summaryId: string }[]>;
-  /**
-   * Takes incidents out of the outbox into a summary and returns how many. Incidents stay that changed since they were
-   * read or may have a message already.
-   */
-  absorb(summary: StormSummary, incidents: readonly Incident[], plan: AbsorbPlan): Promise<number>;
-  /** Gives incidents of a summary messages of their own. */
-  release(
-    summary: Pick<StormSummary, "id" | "channelId">,
-    incidentIds: readonly string[],
-    nowMs: number,
-  ): Promise<void>;
-  /** Removes incidents that moved elsewhere and returns how many are left. Deletes an empty summary. */
-  withdraw(summary: Pick<StormSummary, "id" | "channelId">, incidentIds: readonly string[]): Promise<number>;
-  /**
-   * Puts a summary or the check for its end into the outbox. "later" also moves an item that is there already;
-   * "soonest" only brings it forward.
-   */
-  schedule(channelId: string, itemId: string, atMs: number, which: "soonest" | "later"): Promise<void>;
-  /** Moves the due ones of these items to the head of the outbox; false if none is due. */
-  putFirst(channelId: string, itemIds: readonly string[], nowMs: number): Promise<boolean>;
-}
+type SummaryRef = Pick<StormSummary, "id" | "channelId">;
 
-/** The storms of one workspace in Redis. */
-export function storms(redis: Redis, workspaceId: string): Storms {
+const Changed = z.array(
+  z.tuple([z.string(), z.string()]).transform(([incidentId, summaryId]) => ({ incidentId, summaryId })),
+);
+
+/** The storms of one workspace's channels and their summaries, which Redis keeps for 30 days. */
+export function storms(redis: Redis, workspaceId: string) {
   const outboxKey = (channelId: string) => keys.outbox(workspaceId, channelId);
   const newKey = (channelId: string) => keys.outboxNew(workspaceId, channelId);
-  const summariesKey = (channelId: string) => keys.outboxSummaries(workspaceId, channelId);
+  const summaryKey = (summaryId: string) => keys.stormSummary(workspaceId, summaryId);
   const membersKey = (summaryId: string) => keys.stormMembers(workspaceId, summaryId);
+  const stormKey = (channelId: string) => keys.storm(workspaceId, channelId);
+
+  /** The first keys of every script. */
+  const keysOf = ({ id, channelId }: SummaryRef) => [
+    outboxKey(channelId),
+    newKey(channelId),
+    keys.outboxEvents(workspaceId, channelId),
+    keys.outboxSummaries(workspaceId, channelId),
+    membersKey(id),
+    summaryKey(id),
+    stormKey(channelId),
+    keys.outboxes(workspaceId),
+  ];
 
   async function readSummary(key: string): Promise<StormSummary | undefined> {
     const stored = await reachingRedis(() => redis.get(key));
@@ -106,9 +80,10 @@ export function storms(redis: Redis, workspaceId: string): Storms {
   }
 
   return {
-    present: (channelId) => readSummary(keys.storm(workspaceId, channelId)),
-    summary: (summaryId) => readSummary(keys.stormSummary(workspaceId, summaryId)),
-    async members(summaryId) {
+    /** The summary of a channel's present storm; undefined if there is no storm. */
+    present: (channelId: string) => readSummary(stormKey(channelId)),
+    summary: (summaryId: string) => readSummary(summaryKey(summaryId)),
+    async members(summaryId: string): Promise<StormMember[]> {
       const stored = await reachingRedis(() => redis.hvals(membersKey(summaryId)));
       const members: StormMember[] = [];
       // There may be ten thousand, and senders wait for their answers, so yield to the event loop.
@@ -120,40 +95,37 @@ export function storms(redis: Redis, workspaceId: string): Storms {
       }
       return members;
     },
-    async save(summary) {
-      const stormKey = keys.storm(workspaceId, summary.channelId);
+    /** Stores a summary. It is the channel's present one until it has ended. */
+    async save(summary: StormSummary): Promise<void> {
       const record = JSON.stringify(summary);
       const seconds = ttlInSeconds.incident;
-      const transaction = redis
-        .multi()
-        .set(keys.stormSummary(workspaceId, summary.id), record, "EX", seconds);
-      if (summary.endedAtMs === undefined) transaction.set(stormKey, record, "EX", seconds);
-      else transaction.del(stormKey);
+      const transaction = redis.multi().set(summaryKey(summary.id), record, "EX", seconds);
+      if (summary.endedAtMs === undefined)
+        transaction.set(stormKey(summary.channelId), record, "EX", seconds);
+      else transaction.del(stormKey(summary.channelId));
       await reachingRedis(() => transaction.exec());
     },
-    waitingNew: (channelId, most) => reachingRedis(() => redis.srandmember(newKey(channelId), most)),
-    async changedMembers(channelId, most) {
-      const found = await reachingRedis(() =>
-        redis.eval(changedScript, 2, outboxKey(channelId), summariesKey(channelId), most),
-      );
-      return pairsOf(found);
-    },
-    async absorb(summary, incidents, { dueMs, end }) {
-      const { id, channelId } = summary;
+    /** The ids of new incidents of a channel that no message shows yet, at most `most`, in any order. */
+    waitingNew: (channelId: string, most: number) =>
+      reachingRedis(() => redis.srandmember(newKey(channelId), most)),
+    /** The changed incidents among the first `most` items of the outbox that a summary shows. */
+    changedMembers: async (channelId: string, most: number) =>
+      Changed.parse(await reachingRedis(() => changedScript(redis, keysOf({ id: "", channelId }), [most]))),
+    /**
+     * Takes incidents out of the outbox into a summary and returns how many. Incidents stay that changed since they
+     * were read or may have a message already.
+     */
+    async absorb(
+      summary: StormSummary,
+      incidents: readonly Incident[],
+      { dueMs, end }: AbsorbPlan,
+    ): Promise<number> {
       if (incidents.length === 0) return 0;
-      const own = [outboxKey(channelId), newKey(channelId), keys.outboxEvents(workspaceId, channelId)];
-      const ownSummary = [keys.stormSummary(workspaceId, id), keys.storm(workspaceId, channelId)];
-      const all = [
-        ...own,
-        summariesKey(channelId),
-        membersKey(id),
-        ...ownSummary,
-        keys.outboxes(workspaceId),
-        ...incidents.flatMap((incident) => [
-          keys.incident(workspaceId, incident.id),
-          keys.shown(workspaceId, incident.id),
-        ]),
-      ];
+      const { id, channelId } = summary;
+      const records = incidents.flatMap((incident) => [
+        keys.incident(workspaceId, incident.id),
+        keys.shown(workspaceId, incident.id),
+      ]);
       const facts = incidents.flatMap((incident) => [
         incident.id,
         incident.revision,
@@ -161,38 +133,35 @@ export function storms(redis: Redis, workspaceId: string): Storms {
       ]);
       const kept = end ? [JSON.stringify(summary), end.itemId, end.atMs] : ["", "", ""];
       const args = [id, ttlInSeconds.incident, channelId, dueMs, ...kept, ...facts];
-      return Number(await reachingRedis(() => redis.eval(absorbScript, all.length, ...all, ...args)));
+      return Number(await reachingRedis(() => absorbScript(redis, [...keysOf(summary), ...records], args)));
     },
-    async release({ id, channelId }, incidentIds, nowMs) {
-      const own = [outboxKey(channelId), newKey(channelId), summariesKey(channelId), membersKey(id)];
-      const outboxes = keys.outboxes(workspaceId);
-      await reachingRedis(() =>
-        redis.eval(releaseScript, 5, ...own, outboxes, newsScore(nowMs), channelId, ...incidentIds),
-      );
+    /** Gives incidents of a summary messages of their own. */
+    async release(summary: SummaryRef, incidentIds: readonly string[], nowMs: number): Promise<void> {
+      const args = [newsScore(nowMs), summary.channelId, ...incidentIds];
+      await reachingRedis(() => releaseScript(redis, keysOf(summary), args));
     },
-    async withdraw({ id, channelId }, incidentIds) {
-      const own = [summariesKey(channelId), membersKey(id), keys.stormSummary(workspaceId, id)];
-      const all = [...own, keys.storm(workspaceId, channelId)];
-      return Number(
-        await reachingRedis(() => redis.eval(withdrawScript, all.length, ...all, id, ...incidentIds)),
-      );
-    },
-    async schedule(channelId, itemId, atMs, which) {
+    /** Removes incidents that moved elsewhere and returns how many are left. Deletes an empty summary. */
+    withdraw: async (summary: SummaryRef, incidentIds: readonly string[]) =>
+      Number(await reachingRedis(() => withdrawScript(redis, keysOf(summary), [summary.id, ...incidentIds]))),
+    /**
+     * Puts a summary or the check for its end into the outbox. "later" also moves an item that is there already;
+     * "soonest" only brings it forward.
+     */
+    async schedule(
+      channelId: string,
+      itemId: string,
+      atMs: number,
+      which: "soonest" | "later",
+    ): Promise<void> {
       const transaction = redis.multi().sadd(keys.outboxes(workspaceId), channelId);
       if (which === "soonest") transaction.zadd(outboxKey(channelId), "LT", atMs, itemId);
       else transaction.zadd(outboxKey(channelId), atMs, itemId);
       await reachingRedis(() => transaction.exec());
     },
-    async putFirst(channelId, itemIds, nowMs) {
+    /** Moves the due ones of these items to the head of the outbox; false if none is due. */
+    async putFirst(channelId: string, itemIds: readonly string[], nowMs: number): Promise<boolean> {
       const args = [nowMs, atOnce, ...itemIds];
-      return (await reachingRedis(() => redis.eval(firstScript, 1, outboxKey(channelId), ...args))) === 1;
+      return (await reachingRedis(() => firstScript(redis, keysOf({ id: "", channelId }), args))) === 1;
     },
   };
-}
-
-function pairsOf(found: unknown): { incidentId: string; summaryId: string }[] {
-  const words = Array.isArray(found) ? found.map(String) : [];
-  return words.flatMap((incidentId, index) =>
-    index % 2 === 0 ? [{ incidentId, summaryId: words[index + 1] ?? "" }] : [],
-  );
 }

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { wantedSummary } from "../../../../src/features/alerts/storm/wanted-summary.ts";
 import { incidents } from "../../../../src/features/alerts/incident/incidents.ts";
 import type { Incident } from "../../../../src/features/alerts/incident/record.ts";
 import { storms } from "../../../../src/features/alerts/storm/storms.ts";
@@ -11,6 +10,7 @@ import {
   stormEndItem,
   usualStormLimits,
   manageStorm,
+  wantedSummary,
 } from "../../../../src/features/alerts/storm/storm.ts";
 
 const redis = useRedis();
