@@ -29,9 +29,7 @@ export interface Delivery {
 }
 
 /** A delivery with its long bodies cut. */
-interface CutDelivery extends Omit<Delivery, "received"> {
-  received: readonly (Omit<Received, "event"> & CutEvent)[];
-}
+type CutDelivery = Omit<Delivery, "received"> & { received: readonly (Received & CutEvent)[] };
 
 /** The result of a delivery. */
 export interface Acceptance {
@@ -63,13 +61,41 @@ export function acceptor(
     keys.hooks(workspaceId),
     keys.hookRates(workspaceId),
     ...bodyKeys(workspaceId),
-  ] as const;
+  ];
   const runAccept = acceptScript(limits);
 
+  function keysOf({ hookId, received }: CutDelivery): string[] {
+    return [
+      keys.inbox(workspaceId, hookId),
+      keys.flood(workspaceId, hookId),
+      ...received.map(({ dedupeId }) => keys.seenEvent(workspaceId, hookId, dedupeId)),
+    ];
+  }
+
+  function argumentsOf(delivery: CutDelivery): (string | number | Buffer)[] {
+    const { hookId, version, bytes, received, receivedAtMs, acceptedAtMs } = delivery;
+    const ofEvents = received.flatMap(({ event, dedupeSeconds, packed = "" }) => {
+      const entry: ReceivedEvent = { kind: "event", event, receivedAtMs, acceptedAtMs, times: 1 };
+      const whole = JSON.stringify(entry);
+      const floodBody = event.body.slice(0, floodBodyLength);
+      const isShortened = floodBody.length < event.body.length;
+      return [
+        dedupeSeconds,
+        whole.length > largeLength ? limits.largeEntries : limits.entries,
+        event.key,
+        Math.max(0, Math.round(event.atMs ?? receivedAtMs)),
+        whole,
+        isShortened ? JSON.stringify({ ...entry, event: { ...event, body: floodBody } }) : "",
+        packed,
+      ];
+    });
+    return [hookId, version, bytes, received.length, ...ofEvents];
+  }
+
   async function acceptAll(deliveries: readonly CutDelivery[]): Promise<Acceptance[]> {
-    const all = [...shared, ...deliveries.flatMap((delivery) => keysOf(workspaceId, delivery))];
-    const facts = deliveries.flatMap((delivery) => factsOf(delivery, limits));
-    return Answer.parse(await reachingRedis(() => runAccept(redis, all, facts)));
+    const all = [...shared, ...deliveries.flatMap(keysOf)];
+    const args = deliveries.flatMap(argumentsOf);
+    return Answer.parse(await reachingRedis(() => runAccept(redis, all, args)));
   }
   const accept = batched(acceptAll, ({ received }) => received.length, mostEventsAtOnce);
   // Compression is asynchronous, and short bodies need not wait for it.
@@ -88,58 +114,10 @@ async function cut(delivery: Delivery): Promise<CutDelivery> {
 
 const Answer = z.array(z.array(z.number())).transform((all) => all.map(acceptanceOf));
 
-function acceptanceOf(counts: readonly number[]): Acceptance {
+function acceptanceOf(numbers: readonly number[]): Acceptance {
   const none = { accepted: 0, duplicates: 0, coalesced: 0 };
-  if (counts.length === 0) return { ...none, isStale: true };
-  if (counts.length === 2) return { ...none, refused: refusalOf(counts) };
-  const [accepted = 0, duplicates = 0, coalesced = 0] = counts;
-  return { accepted, duplicates, coalesced };
-}
-
-function refusalOf([number = 1, forMs = 0]: readonly number[]): NonNullable<Acceptance["refused"]> {
-  return { reason: rateReasons[number - 1] ?? "hook_events", forMs };
-}
-
-function keysOf(workspaceId: string, { hookId, received }: CutDelivery): string[] {
-  return [
-    keys.inbox(workspaceId, hookId),
-    keys.flood(workspaceId, hookId),
-    ...received.map(({ dedupeId }) => keys.seenEvent(workspaceId, hookId, dedupeId)),
-  ];
-}
-
-type Fact = string | number | Buffer;
-
-function factsOf(delivery: CutDelivery, limits: AcceptLimits): Fact[] {
-  const { hookId, version, bytes, received } = delivery;
-  return [
-    hookId,
-    version,
-    bytes,
-    received.length,
-    ...received.flatMap((each) => eventFacts(each, delivery, limits)),
-  ];
-}
-
-function eventFacts(
-  { event, dedupeSeconds, packed }: CutDelivery["received"][number],
-  { receivedAtMs, acceptedAtMs }: CutDelivery,
-  limits: AcceptLimits,
-): Fact[] {
-  const entry: ReceivedEvent = { kind: "event", event, receivedAtMs, acceptedAtMs, times: 1 };
-  const whole = JSON.stringify(entry);
-  const isLarge = whole.length > largeLength;
-  const short =
-    event.body.length > floodBodyLength
-      ? JSON.stringify({ ...entry, event: { ...event, body: event.body.slice(0, floodBodyLength) } })
-      : "";
-  return [
-    dedupeSeconds,
-    isLarge ? limits.largeEntries : limits.entries,
-    event.key,
-    Math.max(0, Math.round(event.atMs ?? receivedAtMs)),
-    whole,
-    short,
-    packed ?? "",
-  ];
+  if (numbers.length === 0) return { ...none, isStale: true };
+  const [first = 0, second = 0, coalesced = 0] = numbers;
+  if (numbers.length > 2) return { accepted: first, duplicates: second, coalesced };
+  return { ...none, refused: { reason: rateReasons[first - 1] ?? "hook_events", forMs: second } };
 }

@@ -17,14 +17,6 @@ const longestBodyBytes = 1_000_000;
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** The whole bodies of a workspace's long alerts. The latest body of each alert is kept, compressed, for a day. */
-export interface AlertBodies {
-  /** The whole body of an event; undefined if only its beginning is kept. */
-  whole(hookId: string, event: AlertEvent): Promise<string | undefined>;
-  /** The number of bodies and their bytes. */
-  usage(): Promise<{ bodies: number; bytes: number }>;
-}
-
 /** An event with a cut body, and its compressed whole body if that is longer. */
 export interface CutEvent {
   event: AlertEvent;
@@ -52,13 +44,8 @@ function beginningOf(bytes: Buffer): string {
   return bytes.toString("utf8", 0, end);
 }
 
-/** The id of an alert's whole body. The accept script makes the same one. */
-function bodyId(hookId: string, key: string): string {
-  return `${hookId}:${sha1Hex(key)}`;
-}
-
 /**
- * Lua functions that store a body within the quota; the oldest bodies make room. `index` is a sorted set of ids by
+ * Lua functions that store a body within the quota; the oldest bodies go first. `index` is a sorted set of ids by
  * their time in milliseconds. `sizes` is a hash of their bytes and the total.
  */
 export function keepBodyLua(quotaBytes: number): string {
@@ -111,31 +98,29 @@ sweepBodies(KEYS[1], KEYS[2], KEYS[3], tonumber(time[1]) * 1000)
 return { redis.call("ZCARD", KEYS[1]), tonumber(redis.call("HGET", KEYS[2], "total") or "0") }
 `);
 
-/** The bodies of one workspace in Redis. */
-export function alertBodies(redis: Redis, workspaceId: string): AlertBodies {
+/**
+ * The whole bodies of one workspace's long alerts in Redis. The latest body of each alert is kept, compressed, for a
+ * day.
+ */
+export function alertBodies(redis: Redis, workspaceId: string) {
   return {
-    async whole(hookId, { key, body, wholeBody }) {
+    /** The whole body of an event; undefined if only its beginning is kept. */
+    async whole(hookId: string, { key, body, wholeBody }: AlertEvent): Promise<string | undefined> {
       if (!wholeBody) return body;
-      const packed = await reachingRedis(() =>
-        redis.getBuffer(keys.alertBody(workspaceId, bodyId(hookId, key))),
-      );
-      const whole = packed && (await unpacked(packed));
+      // The accept script makes the same id.
+      const bodyKey = keys.alertBody(workspaceId, `${hookId}:${sha1Hex(key)}`);
+      const packed = await reachingRedis(() => redis.getBuffer(bodyKey));
+      const options = { maxOutputLength: longestBodyBytes };
+      // A damaged body counts as lost.
+      const whole = packed && (await decompress(packed, options).then(String, () => undefined));
       // A later event of the same alert has replaced the body of an earlier one.
       return whole && hashText(whole, 32) === wholeBody.hash ? whole : undefined;
     },
-    async usage() {
+    /** The number of bodies and their bytes. */
+    async usage(): Promise<{ bodies: number; bytes: number }> {
       const answer = await reachingRedis(() => usageScript(redis, bodyKeys(workspaceId), []));
       const [bodies = 0, bytes = 0] = Array.isArray(answer) ? answer.map(Number) : [];
       return { bodies, bytes };
     },
   };
-}
-
-/** Decompresses a body; undefined if it is damaged. */
-async function unpacked(packed: Buffer): Promise<string | undefined> {
-  try {
-    return (await decompress(packed, { maxOutputLength: longestBodyBytes })).toString();
-  } catch {
-    return undefined;
-  }
 }

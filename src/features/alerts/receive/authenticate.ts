@@ -9,55 +9,35 @@ import type { Logger } from "pino";
 import type { HookVersion, Hooks } from "../hooks/hooks.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
 
-/** A hook to which a request may post, in one version. */
-export interface AuthenticatedHook extends HookVersion {
-  proof: Proof;
+/** The proof that a request may post to a hook. A signed one has the id under which it was signed. */
+interface Proof {
+  signedId?: string;
 }
 
-interface HookAuthenticatorOptions {
+/** A hook to which a request may post, in one version. */
+export type AuthenticatedHook = HookVersion & Proof;
+
+interface Options {
   hooksOf: (hookId: string) => Pick<Hooks, "findVersion">;
   sealerOf: (hookId: string) => WorkspaceSealer;
   now: () => Date;
   log: Logger;
 }
 
-/** Authenticates requests to hooks. */
-interface HookAuthenticator {
-  /**
-   * Authenticates a request to a hook, by the cached version if that is enough, else by the one in Redis. Undefined for
-   * a wrong credential and for a missing hook; both take the same time.
-   */
-  authenticate(
-    hookId: string,
-    credentials: Credentials,
-    body: Buffer,
-  ): Promise<AuthenticatedHook | undefined>;
-  /** Drops the cached version of a hook, because it is outdated. */
-  forget(hookId: string): void;
-}
-
 // Far more than the hooks that are in use at one time.
 const mostKnown = 1_000;
 
 /** Authenticates requests to all hooks. The caller must check the version, because a cached one may be outdated. */
-export function hookAuthenticator({
-  hooksOf,
-  sealerOf,
-  now,
-  log,
-}: HookAuthenticatorOptions): HookAuthenticator {
+export function hookAuthenticator({ hooksOf, sealerOf, now, log }: Options) {
   const decoy = decoyHook(sealerOf, now());
   const decoyRecord = JSON.stringify(decoy);
-  const decoyVersion: HookVersion = { hook: decoy, version: "" };
-  const onUnopened = (error: unknown) => log.warn({ err: error }, "a hook's secret cannot be opened");
-  const prove = prover({ sealerOf, decoy, onUnopened });
   const known = new Map<string, HookVersion>();
 
   /** Reads a hook. A missing one costs the same: one read of Redis and one parsed record. */
   async function readVersion(hookId: string): Promise<HookVersion> {
     const id = workspaceOfHook(hookId) === undefined ? decoy.id : hookId;
     const found = await hooksOf(id).findVersion(id);
-    return found ?? { hook: readRecord(Hook, decoyRecord, "nobody's hook"), version: "" };
+    return found ?? { hook: readRecord(Hook, decoyRecord, "the decoy hook"), version: "" };
   }
 
   function keep(hookId: string, version: HookVersion): void {
@@ -66,36 +46,67 @@ export function hookAuthenticator({
     known.set(hookId, version);
   }
 
+  /**
+   * Checks credentials against a hook's secrets; undefined if they are wrong. It compares the same number of secrets
+   * for any hook, and all of them, so its time reveals nothing.
+   */
+  async function prove(hook: Hook, credentials: Credentials, body: Buffer): Promise<Proof | undefined> {
+    const isSecretRight = matchesHash(credentials, hook);
+    const { signature } = credentials;
+    if (signature) {
+      const secrets = decoy.secrets.map((_, index) => openedAt(index, hook));
+      const isRight = await Promise.all(secrets.map((secret) => isSigned(secret, signature, body)));
+      if (isRight.includes(true)) return { signedId: signature.id };
+    }
+    return isSecretRight ? {} : undefined;
+  }
+
+  function matchesHash({ bearer, pathSecret }: Credentials, { secrets }: Hook): boolean {
+    const given = [bearer, pathSecret].filter((secret) => secret !== "").map((secret) => hashText(secret));
+    const expected = decoy.secrets.map(({ hash }, index) => secrets[index]?.hash ?? hash);
+    return given.flatMap((hash) => expected.map((each) => isEqualInConstantTime(hash, each))).includes(true);
+  }
+
+  /** The signing secret at an index. The decoy's secret if there is none or it is not kept for signing. */
+  function openedAt(index: number, hook: Hook): string {
+    const standIn = decoy.secrets[index]?.sealed ?? "";
+    const sealed = hook.secrets[index]?.sealed;
+    try {
+      return sealed === undefined ? open(standIn, decoy.id) : open(sealed, hook.id);
+    } catch (err) {
+      if (!isAppError(err, "auth")) throw err;
+      log.warn({ err }, "a hook's secret cannot be opened");
+      return open(standIn, decoy.id);
+    }
+  }
+
+  function open(sealed: string, hookId: string): string {
+    return sealerOf(hookId).open(sealed, hookSecretPurpose(hookId));
+  }
+
   return {
-    async authenticate(hookId, credentials, body) {
+    /**
+     * Authenticates a request to a hook, by the cached version if that is enough, else by the one in Redis. Undefined
+     * for a wrong credential and for a missing hook; both take the same time.
+     */
+    async authenticate(
+      hookId: string,
+      credentials: Credentials,
+      body: Buffer,
+    ): Promise<AuthenticatedHook | undefined> {
       // An unknown hook is checked against the decoy, so that it takes as long as a wrong credential for a known one.
-      const before = known.get(hookId) ?? decoyVersion;
+      const before = known.get(hookId) ?? { hook: decoy, version: "" };
       const proof = await prove(before.hook, credentials, body);
-      if (proof && !before.hook.paused) return { ...before, proof };
+      if (proof && !before.hook.paused) return { ...before, ...proof };
       const present = await readVersion(hookId);
       const newProof = await prove(present.hook, credentials, body);
       if (!newProof) return undefined;
       keep(hookId, present);
-      return { ...present, proof: newProof };
+      return { ...present, ...newProof };
     },
-    forget: (hookId) => void known.delete(hookId),
+    /** Drops the cached version of a hook, because it is outdated. */
+    forget: (hookId: string) => void known.delete(hookId),
   };
-}
-
-/** The proof that a request may post to a hook. A signed one has the id under which it was signed. */
-export interface Proof {
-  signedId?: string;
-}
-
-/** A hook's id and secrets. */
-type Keyring = Pick<Hook, "id" | "secrets">;
-
-interface Options {
-  sealerOf: (hookId: string) => WorkspaceSealer;
-  /** Stands in for the secrets that a hook does not have. */
-  decoy: Keyring;
-  /** Called if a stored secret cannot be opened. No signature of it counts then. */
-  onUnopened: (error: unknown) => void;
 }
 
 /** A hook that does not exist, with as many secrets as a hook can have. Its secrets are random and never shown. */
@@ -113,45 +124,6 @@ function decoyHook(sealerOf: Options["sealerOf"], at: Date): Hook {
     rules: [],
     muted: {},
   };
-}
-
-/**
- * Checks credentials against a hook's secrets; undefined if they are wrong. It compares the same number of secrets for
- * any hook, and all of them, so its time reveals nothing.
- */
-function prover({ sealerOf, decoy, onUnopened }: Options) {
-  return async (hook: Keyring, credentials: Credentials, body: Buffer): Promise<Proof | undefined> => {
-    const isSecretRight = matchesHash(credentials, hook);
-    const { signature } = credentials;
-    if (!signature) return isSecretRight ? {} : undefined;
-    const secrets = decoy.secrets.map((_, index) => openedAt(index, hook));
-    const isRight = await Promise.all(secrets.map((secret) => isSigned(secret, signature, body)));
-    if (isRight.includes(true)) return { signedId: signature.id };
-    return isSecretRight ? {} : undefined;
-  };
-
-  function matchesHash({ bearer, pathSecret }: Credentials, { secrets }: Keyring): boolean {
-    const given = [bearer, pathSecret].filter((secret) => secret !== "").map((secret) => hashText(secret));
-    const known = decoy.secrets.map(({ hash }, index) => secrets[index]?.hash ?? hash);
-    return given.flatMap((hash) => known.map((each) => isEqualInConstantTime(hash, each))).includes(true);
-  }
-
-  /** The signing secret at an index. The decoy's secret if there is none or it is not kept for signing. */
-  function openedAt(index: number, hook: Keyring): string {
-    const standIn = decoy.secrets[index]?.sealed ?? "";
-    const sealed = hook.secrets[index]?.sealed;
-    try {
-      return sealed === undefined ? open(standIn, decoy.id) : open(sealed, hook.id);
-    } catch (error) {
-      if (!isAppError(error, "auth")) throw error;
-      onUnopened(error);
-      return open(standIn, decoy.id);
-    }
-  }
-
-  function open(sealed: string, hookId: string): string {
-    return sealerOf(hookId).open(sealed, hookSecretPurpose(hookId));
-  }
 }
 
 /** The signature of a webhook, by Standard Webhooks. `at` is the text of Unix seconds, as sent. */

@@ -19,7 +19,7 @@ export type RateReason = (typeof rateReasons)[number];
  * Returns for each delivery the numbers of accepted, duplicate and coalesced events; or nothing if the hook has another
  * version; or the number of the refusal's reason and for how many milliseconds it holds.
  *
- * A rate is a leaky bucket of one minute's limit. A delivery may overfill it once while there is room, so that a large
+ * A rate is a leaky bucket of one minute's limit. A delivery may overfill it once while it is not full, so that a large
  * one gets through too. The limits are part of the script, because each argument costs time. Redis' clock counts,
  * because the clocks of replicas may differ.
  */
@@ -48,7 +48,7 @@ end
 local function waitOf(rate, limits)
   local of, wait = 0, 0
   for i = 1, 2 do
-    -- Wait until there is room for one event; otherwise the leak of a moment would let the next one in.
+    -- Wait until one event fits; otherwise the leak of a moment would let the next one in.
     local above = rate[i] - (limits[i] - 1)
     if above > 0 then
       local ms = math.ceil(above / limits[i] * 60000)
@@ -134,14 +134,14 @@ return answers
 }
 
 /** Adds an action to an inbox. KEYS: inbox, full inboxes. ARGV: hook id, entry. */
-export const actionScript = `
+export const actionScript = script(`
 redis.call("RPUSH", KEYS[1], ARGV[2])
 redis.call("SADD", KEYS[2], ARGV[1])
 return 1
-`;
+`);
 
 /** KEYS: inbox, cursor, flood. ARGV: the most entries. Returns the cursor, the flood's size, and the entries. */
-export const runWaiting = script(`
+export const waitingScript = script(`
 local cursor = redis.call("GET", KEYS[2]) or "0"
 return { cursor, redis.call("HLEN", KEYS[3]), redis.call("LRANGE", KEYS[1], 0, ARGV[1] - 1) }
 `);

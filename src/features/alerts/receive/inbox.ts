@@ -4,7 +4,7 @@ import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { tryRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 import { type Acceptance, type Received, acceptor } from "./accept.ts";
-import { actionScript, runWaiting } from "./inbox-scripts.ts";
+import { actionScript, waitingScript } from "./inbox-scripts.ts";
 import { type RefusalReason, refusalReasons } from "../../../lib/metrics.ts";
 import { dayMs } from "../../../lib/duration.ts";
 import { AlertEvent } from "../incident/event-record.ts";
@@ -21,55 +21,42 @@ export const ReceivedEvent = z.object({
 });
 export type ReceivedEvent = z.output<typeof ReceivedEvent>;
 
-const by = { incidentId: z.string(), atMs: z.number() };
-const person = {
-  ...by,
+const Action = z.object({ kind: z.literal("action"), incidentId: z.string(), atMs: z.number() });
+const PersonAction = Action.extend({
   userId: z.string(),
   /** The person's name in Slack. Threads use it, because a mention there would notify the person. */
   userName: z.string().max(80).optional(),
-};
+});
 
 /**
  * An action of a person, the reconciliation or the outbox on an incident. It goes through the inbox like an event, so
  * that all changes have one order.
  */
 export const IncidentAction = z.discriminatedUnion("verb", [
-  z.object({ kind: z.literal("action"), verb: z.literal("acknowledge"), ...person }),
-  z.object({
-    kind: z.literal("action"),
+  PersonAction.extend({
+    /** "release" takes back an acknowledgement or a snooze. "mute": the hook's record mutes the key already. */
+    verb: z.enum(["acknowledge", "resolve", "release", "mute"]),
+  }),
+  PersonAction.extend({
     verb: z.literal("snooze"),
-    ...person,
     untilMs: z.number(),
     reason: z.string().max(300).optional(),
   }),
-  z.object({ kind: z.literal("action"), verb: z.literal("resolve"), ...person }),
-  /** Takes back an acknowledgement or a snooze. */
-  z.object({ kind: z.literal("action"), verb: z.literal("release"), ...person }),
-  /** The key is muted. The hook's record says so already. */
-  z.object({ kind: z.literal("action"), verb: z.literal("mute"), ...person }),
   /** The observability API's answer about its alert. */
-  z.object({
-    kind: z.literal("action"),
+  Action.extend({
     verb: z.literal("reconcile"),
-    ...by,
     found: z.enum(["firing", "over", "deleted", "silenced", "unknown"]),
     /** The API's own word for the state. */
     word: z.string().max(60).optional(),
     intervalMs: z.number().positive().optional(),
   }),
   /** It moves to another channel, because its own rejects messages. */
-  z.object({
-    kind: z.literal("action"),
-    verb: z.literal("move"),
-    ...by,
-    toChannelId: z.string(),
-    reason: z.string().max(300),
-  }),
+  Action.extend({ verb: z.literal("move"), toChannelId: z.string(), reason: z.string().max(300) }),
 ]);
 export type IncidentAction = z.output<typeof IncidentAction>;
 
 /** An entry of a hook's inbox. */
-export const InboxEntry = z.union([ReceivedEvent, IncidentAction]);
+const InboxEntry = z.union([ReceivedEvent, IncidentAction]);
 export type InboxEntry = z.output<typeof InboxEntry>;
 
 /** How much is accepted in a minute. After a quiet time, up to twice as much. */
@@ -117,74 +104,51 @@ export interface Waiting {
   hasMore: boolean;
 }
 
-/** The refused deliveries of one hook for one reason. */
-interface RefusedDeliveries {
-  hookId: string;
-  reason: RefusalReason;
-  count: number;
-}
-
-/** The accepted events and actions that are not ingested yet. */
-export interface Inbox {
-  /**
-   * Accepts events in one atomic write, which concurrent calls share. A duplicate delivery changes nothing. With
-   * `version`, accepts only for that version of the hook.
-   */
-  accept(
-    hookId: string,
-    received: readonly Received[],
-    facts: { receivedAtMs: number; acceptedAtMs: number; bytes?: number },
-    version?: string,
-  ): Promise<Acceptance>;
-  /** Counts events of a paused hook, which are accepted and dropped. */
-  countPaused(count: number): Promise<void>;
-  /** Counts a refused delivery and its reason, for the doctor. */
-  countRefused(hookId: string, reason: RefusalReason, at: Date): Promise<void>;
-  /** The numbers of refused deliveries since the day before, by hook and reason. */
-  refused(at: Date): Promise<RefusedDeliveries[]>;
-  /** Adds an action behind all that was accepted before. */
-  addAction(hookId: string, action: IncidentAction): Promise<void>;
-  /** The oldest entries, at most `most`. The entries of a flood come last. */
-  waiting(hookId: string, most: number): Promise<Waiting>;
-  /** The ids of hooks with entries that may wait. */
-  full(): Promise<string[]>;
-}
-
 /** The answer of the script that reads an inbox: cursor, size of the flood, entries. */
 const Found = z.tuple([z.string(), z.number(), z.array(z.string())]);
 
+/** The accepted events and actions of a workspace that are not ingested yet. */
+export type Inbox = ReturnType<typeof inbox>;
+
 /** The inboxes of one workspace's hooks in Redis. */
-export function inbox(redis: Redis, workspaceId: string, limits: Partial<AcceptLimits> = {}): Inbox {
+export function inbox(redis: Redis, workspaceId: string, limits: Partial<AcceptLimits> = {}) {
   const fullKey = keys.fullInboxes(workspaceId);
   const accept = acceptor(redis, workspaceId, { ...usualAcceptLimits, ...limits });
 
   return {
-    accept: (hookId, received, { bytes = 0, ...times }, version = "") =>
-      accept({ hookId, received, ...times, bytes, version }),
+    /**
+     * Accepts events in one atomic write, which concurrent calls share. A duplicate delivery changes nothing. With
+     * `version`, accepts only for that version of the hook.
+     */
+    accept: (
+      hookId: string,
+      received: readonly Received[],
+      { bytes = 0, ...times }: { receivedAtMs: number; acceptedAtMs: number; bytes?: number },
+      version = "",
+    ): Promise<Acceptance> => accept({ hookId, received, ...times, bytes, version }),
 
-    async countPaused(count) {
+    /** Counts events of a paused hook, which are accepted and dropped. */
+    async countPaused(count: number): Promise<void> {
       const countsKey = keys.alertCounts(workspaceId);
-      await reachingRedis(() =>
-        redis
-          .multi()
-          .hincrby(countsKey, "accepted", count)
-          .hincrby(countsKey, "suppressed:paused", count)
-          .exec(),
-      );
+      const transaction = redis
+        .multi()
+        .hincrby(countsKey, "accepted", count)
+        .hincrby(countsKey, "suppressed:paused", count);
+      await reachingRedis(() => transaction.exec());
     },
 
-    async countRefused(hookId, reason, at) {
+    /** Counts a refused delivery and its reason, for the doctor. */
+    async countRefused(hookId: string, reason: RefusalReason, at: Date): Promise<void> {
       const key = keys.refusedDeliveries(workspaceId, dayOf(at));
-      await reachingRedis(() =>
-        redis
-          .multi()
-          .hincrby(key, `${reason} ${hookId}`, 1)
-          .expire(key, ttlInSeconds.refusedDeliveries)
-          .exec(),
-      );
+      const transaction = redis
+        .multi()
+        .hincrby(key, `${reason} ${hookId}`, 1)
+        .expire(key, ttlInSeconds.refusedDeliveries);
+      await reachingRedis(() => transaction.exec());
     },
 
-    async refused(at) {
+    /** The numbers of refused deliveries since the day before, by hook and reason. */
+    async refused(at: Date): Promise<{ hookId: string; reason: RefusalReason; count: number }[]> {
       const days = [new Date(at.getTime() - dayMs), at].map(dayOf);
       const counted = await reachingRedis(() =>
         Promise.all(days.map((day) => redis.hgetall(keys.refusedDeliveries(workspaceId, day)))),
@@ -199,19 +163,19 @@ export function inbox(redis: Redis, workspaceId: string, limits: Partial<AcceptL
       });
     },
 
-    async addAction(hookId, action) {
-      const entry = JSON.stringify(action);
-      const inboxKey = keys.inbox(workspaceId, hookId);
-      await reachingRedis(() => redis.eval(actionScript, 2, inboxKey, fullKey, hookId, entry));
+    /** Adds an action behind all that was accepted before. */
+    async addAction(hookId: string, action: IncidentAction): Promise<void> {
+      const own = [keys.inbox(workspaceId, hookId), fullKey];
+      await reachingRedis(() => actionScript(redis, own, [hookId, JSON.stringify(action)]));
     },
 
-    async waiting(hookId, most) {
+    /** The oldest entries, at most `most`. The entries of a flood come last. */
+    async waiting(hookId: string, most: number): Promise<Waiting> {
       const own = [keys.inbox, keys.inboxCursor, keys.flood].map((key) => key(workspaceId, hookId));
-      const [cursor, floodSize, stored] = Found.parse(
-        await reachingRedis(() => runWaiting(redis, own, [most])),
-      );
-      const room = floodSize === 0 ? 0 : most - stored.length;
-      const flood = room > 0 ? await someOfFlood(hookId, room) : [];
+      const answer = await reachingRedis(() => waitingScript(redis, own, [most]));
+      const [cursor, floodSize, stored] = Found.parse(answer);
+      const left = floodSize === 0 ? 0 : most - stored.length;
+      const flood = left > 0 ? await someOfFlood(hookId, left) : [];
       const all = [...stored.map((entry) => ({ entry, times: 1 })), ...flood].map(({ entry, times }) => ({
         read: tryRecord(InboxEntry, entry),
         events: entry.startsWith('{"kind":"action"') ? 0 : times,
@@ -227,6 +191,7 @@ export function inbox(redis: Redis, workspaceId: string, limits: Partial<AcceptL
       };
     },
 
+    /** The ids of hooks with entries that may wait. */
     full: () => reachingRedis(() => redis.smembers(fullKey)),
   };
 

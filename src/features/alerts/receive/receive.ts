@@ -13,7 +13,6 @@ import { isHookProbe, probeHeader } from "../hooks/sending.ts";
 import {
   type AuthenticatedHook,
   type Credentials,
-  type Proof,
   credentialsOf,
   hookAuthenticator,
 } from "./authenticate.ts";
@@ -22,7 +21,7 @@ import { ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { hashJson } from "../../../lib/hash.ts";
 
 /** A request to a hook. */
-interface Delivery {
+interface HookRequest {
   hookId: string;
   /** What follows the id in the address; empty if nothing does. */
   pathSecret: string;
@@ -43,7 +42,7 @@ export type Receipt =
   | { outcome: "probed" };
 
 /** Handles one request to a hook. Fails as `upstream` if Redis cannot be reached; then nothing was accepted. */
-export type Receive = (delivery: Delivery) => Promise<Receipt>;
+export type Receive = (request: HookRequest) => Promise<Receipt>;
 
 interface Options {
   hooksOf: (workspaceId: string) => Pick<Hooks, "findVersion">;
@@ -69,23 +68,22 @@ export function receiver(parts: Options): Receive {
   });
   const limited = recentRefusals(now);
 
-  return async (delivery) => {
+  return async (request) => {
     const receivedAt = now();
-    const credentials = credentialsOf(delivery.headers, delivery.pathSecret);
-    if (!hasCredentials(delivery, credentials)) return { outcome: "unauthorized" };
-    const raw = await delivery.body();
+    const credentials = credentialsOf(request.headers, request.pathSecret);
+    if (!hasCredentials(request, credentials)) return { outcome: "unauthorized" };
+    const raw = await request.body();
     if (raw === "too large") return { outcome: "too_large" };
     if (raw === "busy") return { outcome: "busy" };
-    if (delivery.headers[probeHeader] !== undefined && (await isProbe(delivery)))
-      return { outcome: "probed" };
+    if (request.headers[probeHeader] !== undefined && (await isProbe(request))) return { outcome: "probed" };
     for (;;) {
-      const receipt = await takeIn(delivery, credentials, raw, receivedAt);
+      const receipt = await tryReceive(request, credentials, raw, receivedAt);
       if (receipt !== "stale") return receipt;
-      authenticator.forget(delivery.hookId);
+      authenticator.forget(request.hookId);
     }
   };
 
-  async function isProbe({ hookId, headers }: Delivery): Promise<boolean> {
+  async function isProbe({ hookId, headers }: HookRequest): Promise<boolean> {
     const workspaceId = workspaceOfHook(hookId);
     if (workspaceId === undefined) return false;
     if (!isHookProbe(headers[probeHeader], hookId, now(), options.sealerOf(workspaceId))) return false;
@@ -93,22 +91,24 @@ export function receiver(parts: Options): Receive {
   }
 
   /** "stale" if the hook was changed since it was read. */
-  async function takeIn(
-    { hookId, headers }: Delivery,
+  async function tryReceive(
+    { hookId, headers }: HookRequest,
     credentials: Credentials,
     raw: Buffer,
     receivedAt: Date,
   ): Promise<Receipt | "stale"> {
     const authenticated = await authenticator.authenticate(hookId, credentials, raw);
     if (!authenticated) return { outcome: "unauthorized" };
-    const { hook, proof } = authenticated;
+    const { hook, signedId } = authenticated;
     const known = limited.of(hook.id);
     if (known) return refuse(hook.id, known);
     if (isStoreNearlyFull()) return refuse(hook.id, { reason: "memory", forMs: retryWhenFullMs });
     const events = readBody(raw, hook, receivedAt);
     if (hook.paused) return countAsPaused(hook.id, events.length);
-    const received = withDedupeIds(events, deliveryIdOf(headers, proof));
-    return accept(authenticated, received, { receivedAt, bytes: raw.length });
+    // The sender's own id of a delivery. A retry has the same one.
+    const key = headers["idempotency-key"];
+    const deliveryId = typeof key === "string" && key !== "" ? key : signedId;
+    return accept(authenticated, withDedupeIds(events, deliveryId), { receivedAt, bytes: raw.length });
   }
 
   function refuse(hookId: string, { reason, forMs }: { reason: RefusalReason; forMs: number }): Receipt {
@@ -186,7 +186,7 @@ function recentRefusals(now: () => Date) {
 
 /** False for a request that no hook could accept, whatever its body is. */
 function hasCredentials(
-  { hookId, headers }: Delivery,
+  { hookId, headers }: HookRequest,
   { bearer, pathSecret, signature }: Credentials,
 ): boolean {
   if (workspaceOfHook(hookId) === undefined) return false;
@@ -199,37 +199,25 @@ function workspaceOf(hookId: string): string {
   throw new AppError("bug", "A hook has an id that no hook can have.");
 }
 
-/** The sender's own id of a delivery. A retry has the same one. */
-function deliveryIdOf(headers: IncomingHttpHeaders, { signedId }: Proof): string | undefined {
-  const key = headers["idempotency-key"];
-  return typeof key === "string" && key !== "" ? key : signedId;
-}
-
 /**
  * Gives each event of a delivery the id that detects a repetition: from the sender's own id of the delivery, else from
  * the event's window, else from its text for half a minute.
  */
 function withDedupeIds(events: readonly AlertEvent[], deliveryId: string | undefined): Received[] {
   return events.map((event, index) => {
-    if (deliveryId !== undefined) return ofDelivery(event, [deliveryId, index]);
-    return event.startsAtMs !== undefined && event.endsAtMs !== undefined ? ofWindow(event) : ofText(event);
+    const { key, state, title, body, startsAtMs, endsAtMs } = event;
+    const hasWindow = startsAtMs !== undefined && endsAtMs !== undefined;
+    if (deliveryId === undefined && !hasWindow)
+      return {
+        event,
+        dedupeId: hashJson(["text", key, state, title, body, startsAtMs]),
+        dedupeSeconds: ttlInSeconds.seenText,
+      };
+    // With key and state, so that a sender with one id for all deliveries loses nothing.
+    const id =
+      deliveryId === undefined
+        ? ["window", key, state, startsAtMs, endsAtMs]
+        : ["delivery", deliveryId, index, key, state];
+    return { event, dedupeId: hashJson(id), dedupeSeconds: ttlInSeconds.seenWindow };
   });
-}
-
-/** The id includes key and state, so that a sender with one id for all deliveries loses nothing. */
-function ofDelivery(event: AlertEvent, delivery: readonly [id: string, index: number]): Received {
-  const dedupeId = hashJson(["delivery", ...delivery, event.key, event.state]);
-  return { event, dedupeId, dedupeSeconds: ttlInSeconds.seenWindow };
-}
-
-function ofWindow(event: AlertEvent): Received {
-  const { key, state, startsAtMs, endsAtMs } = event;
-  const dedupeId = hashJson(["window", key, state, startsAtMs, endsAtMs]);
-  return { event, dedupeId, dedupeSeconds: ttlInSeconds.seenWindow };
-}
-
-function ofText(event: AlertEvent): Received {
-  const { key, state, title, body, startsAtMs } = event;
-  const dedupeId = hashJson(["text", key, state, title, body, startsAtMs]);
-  return { event, dedupeId, dedupeSeconds: ttlInSeconds.seenText };
 }

@@ -6,7 +6,6 @@ import { hooks } from "../hooks/hooks.ts";
 import { inboxSignal } from "../workers.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { Metrics } from "../../../lib/metrics.ts";
-import type { RateReason } from "./inbox-scripts.ts";
 import { redisTrouble } from "../../../platform/redis/errors.ts";
 import { type BodyQuota, announcesMore, readBody } from "../../../platform/http/read-body.ts";
 import { type AcceptLimits, inbox } from "./inbox.ts";
@@ -57,14 +56,14 @@ interface Options {
 export function hookRequests({ receive, metrics, quota, log }: Options): RequestListener {
   return (request, response) => {
     if (request.method === "POST") void handle(request, response);
-    else answer(response, onlyPost);
+    else send(response, refused(405, "Only POST is answered here.", { allow: "POST" }));
   };
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const startedAtMs = performance.now();
     const receipt = await receiptOf(request);
     if (receipt === "broken off") return void response.destroy();
-    answer(response, answerTo(receipt));
+    send(response, answerTo(receipt));
     if (receipt.outcome === "probed") return;
     metrics.hookRequest(receipt.outcome, (performance.now() - startedAtMs) / 1_000);
   }
@@ -72,10 +71,10 @@ export function hookRequests({ receive, metrics, quota, log }: Options): Request
   async function receiptOf(request: IncomingMessage): Promise<Outcome | "broken off"> {
     try {
       // The address may hold a secret, so it must not get into a log or an answer.
-      const { hookId, pathSecret } = partsOf(request.url ?? "");
+      const [, hookId = "", secret = ""] = /^\/hooks\/([^/?]*)\/?([^?]*)/.exec(request.url ?? "") ?? [];
       if (announcesMore(request, bodyLimitBytes)) return { outcome: "too_large" };
       const body = () => readBody(request, bodyLimitBytes, quota);
-      return await receive({ hookId, pathSecret, headers: request.headers, body });
+      return await receive({ hookId, pathSecret: decoded(secret), headers: request.headers, body });
     } catch (error) {
       if (request.readableAborted) return "broken off";
       // The Redis connection logs its own trouble.
@@ -85,12 +84,6 @@ export function hookRequests({ receive, metrics, quota, log }: Options): Request
         : { outcome: "store_away" };
     }
   }
-}
-
-/** A hook's id, and the secret if the address holds one: all that follows the id. */
-function partsOf(url: string): { hookId: string; pathSecret: string } {
-  const [, hookId = "", secret = ""] = /^\/hooks\/([^/?]*)\/?([^?]*)/.exec(url) ?? [];
-  return { hookId, pathSecret: secret === "" ? "" : decoded(secret) };
 }
 
 function decoded(text: string): string {
@@ -108,92 +101,62 @@ interface Answer {
   headers?: Record<string, string>;
 }
 
-const onlyPost: Answer = {
-  status: 405,
-  body: { status: "refused", reason: "Only POST is answered here." },
-  headers: { allow: "POST" },
-};
-
-/** One answer for a wrong secret and for a missing hook, so that it does not reveal which hooks exist. */
-const unauthorized: Answer = {
-  status: 401,
-  body: { status: "unauthorized", reason: "There is no such hook, or this is not its secret." },
-  headers: { "www-authenticate": "Bearer" },
-};
-
-const probed: Answer = { status: 200, body: { status: "probed" } };
-
-const tooLarge: Answer = {
-  status: 413,
-  body: { status: "refused", reason: "The body is larger than 256 KB." },
-};
-
-/** The answer over a limit. The header says when there is room again. */
-function limited(reason: RateReason, retryAfterSeconds: number): Answer {
-  const whose = reason.startsWith("hook") ? "This hook" : "This workspace";
-  const what = reason.endsWith("events") ? "more alerts a minute than" : "more bytes a minute than";
-  return {
-    status: 429,
-    body: {
-      status: "limited",
-      reason: `${whose} was sent ${what} it may be. Nothing of this was accepted. Please try again in ${retryAfterSeconds} s.`,
-    },
-    headers: { "retry-after": String(retryAfterSeconds) },
-  };
-}
-
-function storeFull(retryAfterSeconds: number): Answer {
-  return {
-    status: 503,
-    body: {
-      status: "unavailable",
-      reason: `Quartermaster's storage is full, or nearly so. Nothing was accepted. Please try again in ${retryAfterSeconds} s.`,
-    },
-    headers: { "retry-after": String(retryAfterSeconds) },
-  };
-}
-
-const storeAway: Answer = {
-  status: 503,
-  body: { status: "unavailable", reason: "Nothing was accepted. Please try again in a second." },
-  headers: { "retry-after": "1" },
-};
-
-const busy: Answer = {
-  status: 503,
-  body: { status: "unavailable", reason: "Too much is coming in just now. Please try again in a second." },
-  headers: { "retry-after": "1" },
-};
-
 function answerTo(receipt: Outcome): Answer {
   switch (receipt.outcome) {
     case "unauthorized":
-      return unauthorized;
-    case "too_large":
-      return tooLarge;
-    case "limited":
-      return limited(receipt.reason, receipt.retryAfterSeconds);
-    case "store_full":
-      return storeFull(receipt.retryAfterSeconds);
-    case "store_away":
-      return storeAway;
-    case "busy":
-      return busy;
-    case "probed":
-      return probed;
-    default:
+      // The same for a wrong secret and for a missing hook, so that it does not reveal which hooks exist.
       return {
-        status: 202,
-        body: {
-          status: receipt.outcome === "paused" ? "paused" : "accepted",
-          accepted: receipt.accepted,
-          duplicates: receipt.duplicates,
-        },
+        status: 401,
+        body: { status: "unauthorized", reason: "There is no such hook, or this is not its secret." },
+        headers: { "www-authenticate": "Bearer" },
       };
+    case "too_large":
+      return refused(413, "The body is larger than 256 KB.");
+    case "limited": {
+      const { reason, retryAfterSeconds } = receipt;
+      const whose = reason.startsWith("hook") ? "This hook" : "This workspace";
+      const what = reason.endsWith("events") ? "more alerts a minute than" : "more bytes a minute than";
+      return {
+        status: 429,
+        body: {
+          status: "limited",
+          reason: `${whose} was sent ${what} it may be. Nothing of this was accepted. Please try again in ${retryAfterSeconds} s.`,
+        },
+        headers: { "retry-after": String(retryAfterSeconds) },
+      };
+    }
+    case "store_full":
+      return unavailable(
+        `Quartermaster's storage is full, or nearly so. Nothing was accepted. Please try again in ${receipt.retryAfterSeconds} s.`,
+        receipt.retryAfterSeconds,
+      );
+    case "store_away":
+      return unavailable("Nothing was accepted. Please try again in a second.", 1);
+    case "busy":
+      return unavailable("Too much is coming in just now. Please try again in a second.", 1);
+    case "probed":
+      return { status: 200, body: { status: "probed" } };
+    default: {
+      const { outcome, accepted, duplicates } = receipt;
+      const status = outcome === "paused" ? "paused" : "accepted";
+      return { status: 202, body: { status, accepted, duplicates } };
+    }
   }
 }
 
-function answer(response: ServerResponse, { status, body, headers }: Answer): void {
+function refused(status: number, reason: string, headers?: Answer["headers"]): Answer {
+  return { status, body: { status: "refused", reason }, headers };
+}
+
+function unavailable(reason: string, retryAfterSeconds: number): Answer {
+  return {
+    status: 503,
+    body: { status: "unavailable", reason },
+    headers: { "retry-after": String(retryAfterSeconds) },
+  };
+}
+
+function send(response: ServerResponse, { status, body, headers }: Answer): void {
   const text = `${JSON.stringify(body)}\n`;
   response.writeHead(status, {
     "content-type": "application/json; charset=utf-8",
