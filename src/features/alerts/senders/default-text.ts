@@ -1,6 +1,5 @@
 import type { Sender } from "./sender.ts";
 import { partsOf, textIn, titleAndBody } from "./reading/text.ts";
-import { isTest } from "./reading/state.ts";
 
 const wordOrNone = /^[A-Za-z][A-Za-z _-]{0,39}$|^$/;
 const timeOrNone = /^\d{9,19}$|^$/;
@@ -30,9 +29,37 @@ export const defaultText: Sender = {
       idOrNone.test(id);
     if (!isMine || `${state}${startsAt}${endsAt}` === "") return undefined;
 
-    const said = titleAndBody(parts);
-    const times = { startsAt, endsAt, hasWindow: true };
-    const test = isTest({ id, title: said.title, states: [state] });
-    return [{ id, ...said, states: [state], link, ...times, isObserved: true, isTest: test }];
+    return [
+      {
+        id,
+        ...titleAndBody(parts),
+        states: [state],
+        link,
+        startsAt,
+        endsAt,
+        hasWindow: true,
+        isObserved: true,
+      },
+    ];
+  },
+};
+
+const onlyLink = /^\s*https?:\/\/\S+\s*$/i;
+const signed = /^\s*(?:🚨|✅)/u;
+const unsigned = /^\s*Alert for "/;
+
+/** Reads `title | body | link` of older versions. The sign before the title, if any, gives the state. */
+export const olderText: Sender = {
+  name: "older text",
+
+  read(body) {
+    const text = textIn(body);
+    if (text === undefined || !(signed.test(text) || unsigned.test(text))) return undefined;
+    const parts = partsOf(text);
+    if (parts.length < 3 || !onlyLink.test(parts.at(-1) ?? "")) return undefined;
+    const last = parts.pop();
+    // The oldest versions have no sign and never send a resolve.
+    const assumedState = unsigned.test(text) ? "firing" : undefined;
+    return [{ ...titleAndBody(parts), assumedState, link: last, isObserved: true }];
   },
 };

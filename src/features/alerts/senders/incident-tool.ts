@@ -1,6 +1,5 @@
 import { fieldsOf, firstText, isRecord } from "./reading/fields.ts";
 import type { Sender } from "./sender.ts";
-import { isTest } from "./reading/state.ts";
 
 /**
  * Reads the body for an incident tool: title, description, deduplication_key, status, source_url, and maybe metadata.
@@ -17,7 +16,6 @@ export const incidentTool: Sender = {
 
     const metadata = field("metadata");
     const more = fieldsOf(isRecord(metadata) ? metadata : {});
-    const states = [field("status"), field("state")];
     return [
       {
         id,
@@ -25,7 +23,7 @@ export const incidentTool: Sender = {
         body: field("description"),
         group: more("groupKey"),
         severity: firstText(field("severity"), more("severity"), more("priority")),
-        states,
+        states: [field("status"), field("state")],
         link: field("source_url"),
         value: more("value"),
         threshold: more("threshold"),
@@ -35,7 +33,6 @@ export const incidentTool: Sender = {
         hasWindow: true,
         isObserved: true,
         alertId: more("alertId"),
-        isTest: isTest({ id, title, states }),
       },
     ];
   },

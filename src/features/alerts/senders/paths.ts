@@ -84,6 +84,7 @@ export function mapped(mapping: HookMapping): Sender {
           states: [at(mapping.state)],
           link: at(mapping.link),
           isObserved: true,
+          isTest: false,
         },
       ];
     },

@@ -33,6 +33,7 @@ export interface Reading {
   isObserved?: boolean;
   /** The alert's id in the observability system. */
   alertId?: unknown;
+  /** Without it, a test of the observability system shows by its id and title if `isObserved`. */
   isTest?: boolean;
 }
 

@@ -12,7 +12,6 @@ import {
   recordsIn,
   withAddresses,
 } from "./reading/text.ts";
-import { isTest } from "./reading/state.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -45,7 +44,6 @@ export const slackShaped: Sender = {
         assumedState: stateOf(texts, said, attachments),
         link: firstText(...links),
         isObserved: true,
-        isTest: isTest({ title: heading.title, states: [] }),
       },
     ];
   },

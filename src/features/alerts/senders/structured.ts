@@ -1,6 +1,5 @@
 import { fieldsOf, firstText, isRecord } from "./reading/fields.ts";
 import type { Reading, Sender } from "./sender.ts";
-import { isTest } from "./reading/state.ts";
 
 type Field = (name: string) => unknown;
 
@@ -33,15 +32,13 @@ export const structured: Sender = {
 };
 
 function readingOf(field: Field): Reading {
-  const id = firstText(field("eventId"));
-  const states = [field("state"), field("status")];
   return {
-    id,
+    id: firstText(field("eventId")),
     title: field("title"),
     body: bodyOf(field),
     group: field("groupKey"),
     severity: firstText(field("severity"), field("priority")),
-    states,
+    states: [field("state"), field("status")],
     link: field("link"),
     value: field("value"),
     threshold: field("threshold"),
@@ -51,7 +48,6 @@ function readingOf(field: Field): Reading {
     hasWindow: true,
     isObserved: true,
     alertId: field("alertId"),
-    isTest: isTest({ id, title: field("title"), states }),
   };
 }
 

@@ -1,18 +1,12 @@
 import { foldName } from "../../../../lib/text.ts";
 import { hashText } from "../../../../lib/hash.ts";
 
-/** A body without the line that names its group, and the group. */
-interface GroupedBody {
-  group?: string;
-  body: string;
-}
-
 // A resolve says so on the same line. Greedy, because the values of a group may hold quotation marks. No two parts
 // match the same spaces, because a long run of them would then be slow.
 const groupLine = /^\s*Group: "([^\n]*)"(?: - ([^"\n]*)|[^\S\n]*)(?:\n|$)/;
 
-/** Takes the line `Group: "Service:api, Region:eu"` off the beginning of a body. */
-export function takeGroup(text: string): GroupedBody {
+/** Takes the line `Group: "Service:api, Region:eu"` off the beginning of a body, and returns the group and the rest. */
+export function takeGroup(text: string): { group?: string; body: string } {
   const found = groupLine.exec(text);
   if (!found) return { body: text };
   const rest = text.slice(found[0].length);

@@ -1,6 +1,5 @@
 import { type AlertEvent, type Severity, severities } from "../../incident/event-record.ts";
 import { plainLine } from "./text.ts";
-import { firstText, textOf } from "./fields.ts";
 
 const words: Record<Severity, string> = {
   critical:
@@ -62,24 +61,9 @@ function meaningOfCore(core: string): "firing" | "resolved" | undefined {
 
 /** The first word that is firing or resolved, else the first word; undefined if there is none. */
 export function reportedState(words: readonly unknown[]): ReportedState | undefined {
-  let unclear: ReportedState | undefined;
-  for (const each of words) {
-    const stateWord = plainLine(each, 60);
-    if (stateWord === "") continue;
-    const state = meaningOf(stateWord);
-    if (state !== "unclear") return { state, stateWord };
-    unclear ??= { state, stateWord };
-  }
-  return unclear;
-}
-
-/**
- * True for a test from the observability system's "send test". The state counts only without an id and a title, because
- * an alert without data may have that state too.
- */
-export function isTest({ id, title, states }: { id?: unknown; title: unknown; states: unknown[] }): boolean {
-  const [eventId, titled] = [textOf(id).trim(), textOf(title).trim()];
-  if (eventId === "test-event-id" || /^\W*Test Webhook from/i.test(titled)) return true;
-  if (eventId !== "" || titled !== "") return false;
-  return /^insufficient[_ ]?data$/i.test(firstText(...states).trim());
+  const reported = words
+    .map((word) => plainLine(word, 60))
+    .filter((stateWord) => stateWord !== "")
+    .map((stateWord) => ({ state: meaningOf(stateWord), stateWord }));
+  return reported.find(({ state }) => state !== "unclear") ?? reported[0];
 }

@@ -3,7 +3,7 @@ import type { Reading } from "../sender.ts";
 import { readTitle } from "./title.ts";
 import { cutLine, nameIn, plain, plainBody, plainLine } from "./text.ts";
 import { severityOf, reportedState } from "./state.ts";
-import { idKey, nameKey, takeGroup, textOf } from "./fields.ts";
+import { firstText, idKey, nameKey, takeGroup, textOf } from "./fields.ts";
 import { dayMs } from "../../../../lib/duration.ts";
 
 // Some senders write the year 1 or 1970 for no time.
@@ -42,30 +42,27 @@ function ofIso(text: string): number {
   return Date.parse(`${local}${hasTime ? "" : "T00:00"}${/^[+-]/.test(zone) ? zone : "Z"}`);
 }
 
-type Times = Pick<AlertEvent, "startsAtMs" | "endsAtMs" | "windowMs" | "atMs">;
-
 /** The times of an event. An event with a window has the time of its end; without one, the time of its begin or end. */
-function timesOf(reading: Reading, state: AlertEvent["state"], receivedAt: Date): Times {
-  const start = readTimeMs(reading.startsAt, receivedAt);
+function timesOf(
+  reading: Reading,
+  state: AlertEvent["state"],
+  receivedAt: Date,
+): Pick<AlertEvent, "startsAtMs" | "endsAtMs" | "windowMs" | "atMs"> {
+  const startsAtMs = readTimeMs(reading.startsAt, receivedAt);
   const end = readTimeMs(reading.endsAt, receivedAt);
   const at = readTimeMs(reading.at, receivedAt);
-  if (reading.hasWindow) {
-    return { startsAtMs: start, endsAtMs: end, windowMs: lengthOf(start, end), atMs: at ?? end ?? start };
+  if (!reading.hasWindow) {
+    // For a firing alert, some senders give the time at which it would end without news.
+    const endsAtMs = state === "resolved" ? end : undefined;
+    return { startsAtMs, endsAtMs, atMs: at ?? endsAtMs ?? startsAtMs };
   }
-  // For a firing alert, some senders give the time at which it would end without news.
-  const over = state === "resolved" ? end : undefined;
-  return { startsAtMs: start, endsAtMs: over, atMs: at ?? over ?? start };
-}
-
-function lengthOf(start: number | undefined, end: number | undefined): number | undefined {
-  return start !== undefined && end !== undefined && end > start ? end - start : undefined;
+  const isWindow = startsAtMs !== undefined && end !== undefined && end > startsAtMs;
+  const windowMs = isWindow ? end - startsAtMs : undefined;
+  return { startsAtMs, endsAtMs: end, windowMs, atMs: at ?? end ?? startsAtMs };
 }
 
 /** A measured value and its threshold. */
-interface Measure {
-  value?: string;
-  threshold?: string;
-}
+type Measure = Pick<AlertEvent, "value" | "threshold">;
 
 /** Two numbers and their words must fit into an event. A longer number in a text is no measured value. */
 const longestNumber = 45;
@@ -92,13 +89,10 @@ function measureOf(reading: Reading, title: string, body: string): Measure {
     plainLine(reading.thresholdMax, longestNumber),
   );
   if (value !== "" && threshold !== undefined) return { value, threshold };
-  const words = wordsOf(headOf(body), "first") ?? wordsOf(title.slice(-300), "last") ?? {};
+  // Log lines with comparisons of their own may follow.
+  const [head = ""] = body.slice(0, 300).split("```", 1);
+  const words = wordsOf(head, "first") ?? wordsOf(title.slice(-300), "last") ?? {};
   return { value: value || words.value, threshold: threshold ?? words.threshold };
-}
-
-/** The beginning of a body. Log lines may follow, with comparisons of their own. */
-function headOf(body: string): string {
-  return body.slice(0, 300).split("```", 1)[0] ?? "";
 }
 
 /** A measure in a text. In a title, the last match counts, because the name may contain a comparison. */
@@ -133,19 +127,27 @@ const dashboard = /\/dashboards\/([\w-]{1,100})(?:[/?#]|$)/;
 const tile = /[?&]highlightedTileId=([\w-]{1,100})/;
 
 /** The origin of an alert in the observability system, from its id and its link; undefined if neither gives it. */
-function originOf(alertId: unknown, link: string | undefined): AlertOrigin | undefined {
-  const origin: AlertOrigin = {};
-  const id = plainLine(alertId, 100);
-  if (id !== "") origin.alertId = id;
-  if (link !== undefined) Object.assign(origin, originInLink(link));
-  return Object.keys(origin).length === 0 ? undefined : origin;
+function originOf(alertId: unknown, link = ""): AlertOrigin | undefined {
+  const dashboardId = dashboard.exec(link)?.[1];
+  const isOfDashboard = dashboardId !== undefined;
+  const origin: AlertOrigin = {
+    alertId: plainLine(alertId, 100) || undefined,
+    dashboardId,
+    tileId: isOfDashboard ? tile.exec(link)?.[1] : undefined,
+    savedSearchId: isOfDashboard ? undefined : search.exec(link)?.[1],
+  };
+  return Object.values(origin).some((id) => id !== undefined) ? origin : undefined;
 }
 
-function originInLink(link: string): AlertOrigin {
-  const dashboardId = dashboard.exec(link)?.[1];
-  if (dashboardId !== undefined) return { dashboardId, tileId: tile.exec(link)?.[1] };
-  const savedSearchId = search.exec(link)?.[1];
-  return savedSearchId === undefined ? {} : { savedSearchId };
+/**
+ * True for a test from the observability system's "send test". The state counts only without an id and a title, because
+ * an alert without data may have that state too.
+ */
+function isObservedTest({ id, title, states = [] }: Reading): boolean {
+  const [eventId, titled] = [textOf(id).trim(), textOf(title).trim()];
+  if (eventId === "test-event-id" || /^\W*Test Webhook from/i.test(titled)) return true;
+  if (eventId !== "" || titled !== "") return false;
+  return /^insufficient[_ ]?data$/i.test(firstText(...states).trim());
 }
 
 const untitled = "An alert without a title";
@@ -163,6 +165,7 @@ export function toEvent(sender: string, reading: Reading, receivedAt: Date): Ale
   const alertName = plainLine(reading.name, 300) || cutLine(nameIn(title), 300) || untitled;
   const group = plainLine(reading.group, 500) || cutLine(named ?? "", 500) || undefined;
   const link = readLink(reading.link);
+  const { isObserved = false, isTest = isObserved && isObservedTest(reading) } = reading;
   return {
     sender,
     key: id === "" ? nameKey(alertName, group) : idKey(id),
@@ -173,12 +176,12 @@ export function toEvent(sender: string, reading: Reading, receivedAt: Date): Ale
     severity: severityOf(reading.severity) ?? (state === "firing" ? severityOf(stateWord) : undefined),
     state,
     stateWord,
-    isTest: reading.isTest ? true : undefined,
+    isTest: isTest || undefined,
     link,
     silenceLink: readLink(reading.silenceLink),
     ...measureOf(reading, title, body),
     ...timesOf(reading, state, receivedAt),
-    origin: reading.isObserved ? originOf(reading.alertId, link) : undefined,
+    origin: isObserved ? originOf(reading.alertId, link) : undefined,
   };
 }
 
