@@ -18,7 +18,7 @@ const monday = daysFrom("2027-02-01", "2028-12-31").find((day) => {
   );
 });
 
-test("a weekly digest has its picture, and its thread tells what changed late", async () => {
+test("a weekly report has its picture, and its thread tells what changed late", async () => {
   if (monday === undefined) throw new Error("There is no such Monday.");
   await using replicas = await startClockedReplicas(`${addDays(monday, -3)}T10:00:00Z`, {
     count: 1,
@@ -34,12 +34,12 @@ test("a weekly digest has its picture, and its thread tells what changed late", 
   await page.waitForFunction(() =>
     [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0),
   );
-  await keepScreenshot(page, "digest-weekly");
+  await keepScreenshot(page, "report-weekly");
 
   replicas.clock.moveTo(`${addDays(monday, 4)}T12:00:00Z`);
   await page.getByRole("button", { name: /1 reply/ }).click();
   expect(await appears(page.getByText("These days are final now"))).toBe(true);
-  await keepScreenshot(page, "digest-late-changes");
+  await keepScreenshot(page, "report-late-changes");
 });
 
 test("a budget's post and an unusual day's say in words what their bars and amounts show, and who expected the day", async () => {

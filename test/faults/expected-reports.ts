@@ -1,7 +1,7 @@
 import { isFinal, shareKnownBefore } from "../../src/sandbox/cloud/settling.ts";
 import { type Day, addDays, daysFrom, daysInRuns, humanDays, startOf } from "../../src/lib/day.ts";
 
-/** While nothing runs; two weekly digests fall due meanwhile, and the next morning is a Monday. */
+/** While nothing runs; two weekly reports fall due meanwhile, and the next morning is a Monday. */
 export const away = { from: "2027-06-05", to: "2027-06-20" };
 
 /** Days around the changes of clocks, and at the end of the year, that are all looked at. */
@@ -24,7 +24,7 @@ export function nineInBerlin(day: Day): Date {
   return new Date(`${day}T0${isSummer ? 7 : 8}:00:00Z`);
 }
 
-/** A digest that has to come, once. */
+/** A report that has to come, once. */
 export interface ExpectedReport {
   channel: "databases" | "incidents";
   at: Date;
@@ -71,7 +71,7 @@ function reportsOf(
   });
 }
 
-/** The days that each digest's thread has to be told of by then: those that were open and changed by more than 5 percent. */
+/** The days that each report's thread has to be told of by then: those that were open and changed by more than 5 percent. */
 export function expectedChanges(reports: readonly ExpectedReport[], by: Date): string[] {
   return reports.flatMap(({ header, days, at }) =>
     days

@@ -4,10 +4,10 @@ import { type SeenMessage, person, shownText } from "../support/slack-person.ts"
 import { until } from "../support/until.ts";
 import type { ExpectedReport } from "./expected-reports.ts";
 
-/** The channels that digests are posted in, and nothing else. */
+/** The channels that reports are posted in, and nothing else. */
 export const reportChannels = { databases: "C0DATABAS1", incidents: "C0INCIDEN1" };
 
-/** Waits for all digests that are due at a time. */
+/** Waits for all reports that are due at a time. */
 export async function waitForDue(
   replicas: ClockedReplicas,
   expected: readonly ExpectedReport[],
@@ -21,7 +21,7 @@ export async function waitForDue(
 
 const History = z.object({ messages: z.array(z.unknown()) });
 
-/** How many digests came into a channel since, as Slack has them. */
+/** How many reports came into a channel since, as Slack has them. */
 async function countSince({ slack }: ClockedReplicas, channel: string, since: Date): Promise<number> {
   const oldest = String(since.getTime() / 1_000);
   const response = await fetch(`${slack.apiUrl}conversations.history`, {
@@ -32,7 +32,7 @@ async function countSince({ slack }: ClockedReplicas, channel: string, since: Da
   return History.parse(await response.json()).messages.length;
 }
 
-/** The digests that were posted, a line each, and what their threads were told in how many posts. */
+/** The reports that were posted, a line each, and what their threads were told in how many posts. */
 export async function postedReports({ slack }: ClockedReplicas) {
   await using ada = person(slack, "Ada Park");
   const names = Object.keys(reportChannels);
@@ -53,10 +53,10 @@ export async function postedReports({ slack }: ClockedReplicas) {
   };
 }
 
-/** A digest in a line: the hour it came, its header, what it says it missed. */
+/** A report in a line: the hour it came, its header, what it says it missed. */
 function reportLine(message: SeenMessage): string {
   const [, count = "1", days] =
-    /The (?:(\d+) digests|digest) before, of (.+?), could/.exec(message.text) ?? [];
+    /The (?:(\d+) reports|report) before, of (.+?), could/.exec(message.text) ?? [];
   const missed = days === undefined ? "" : `${count} missed: ${days}`;
   return [hourOf(new Date(Number(message.ts) * 1_000)), headerOf(message), missed].join(" | ");
 }

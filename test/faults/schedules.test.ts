@@ -69,7 +69,7 @@ async function order(replicas: ClockedReplicas): Promise<void> {
   await replicas.command(`/db budget set 80 weekly web analytics in <#${budgetChannel.id}>`, "is set");
 }
 
-test("over a year, with clocks changed, replicas killed and days away, each digest, late change, level and unusual day is posted once", async () => {
+test("over a year, with clocks changed, replicas killed and days away, each report, late change, level and unusual day is posted once", async () => {
   await using replicas = await startClockedReplicas("2027-01-04T06:00:00Z");
   // Ended also where the test fails: it would look for its Redis as long as its process lives.
   using ending = new DisposableStack();

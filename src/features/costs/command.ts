@@ -37,7 +37,7 @@ export const costs = command({
     "/db costs reread last month",
   ],
   details:
-    "A range is `today`, `yesterday`, `last 7 days`, `this week`, `last month`, `last quarter`, `this year`, `october`, `since 1 October`, a date or two dates, of any length; all days are UTC days. A service whose name reads as a range goes in quotes. `csv`, first or last, sends every row and metric as a file into your direct messages, `share` posts the answer in the channel for everybody. `schedule daily`, `weekly` or `monthly` posts a digest in a channel again and again; a time of day, a channel, `by …` and a time zone may follow. `schedule list` numbers all digests, `schedule stop 1` stops the first. `reread` asks the cloud again for days that are kept here as final, should they be wrong; it takes an admin.",
+    "A range is `today`, `yesterday`, `last 7 days`, `this week`, `last month`, `last quarter`, `this year`, `october`, `since 1 October`, a date or two dates, of any length; all days are UTC days. A service whose name reads as a range goes in quotes. `csv`, first or last, sends every row and metric as a file into your direct messages, `share` posts the answer in the channel for everybody. `schedule daily`, `weekly` or `monthly` posts a report in a channel again and again; a time of day, a channel, `by …` and a time zone may follow. `schedule list` numbers all reports, `schedule stop 1` stops the first. `reread` asks the cloud again for days that are kept here as final, should they be wrong; it takes an admin.",
   args: z.string(),
   access(words) {
     if (/^\s*reread(?:\s|$)/i.test(words)) return "admin";

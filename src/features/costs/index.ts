@@ -30,10 +30,7 @@ export const costs = feature<CostsContext>({
     const [some, more] = [ofBudgets, ofReports].map(
       (schedules) => schedules.filter((schedule) => schedule.connection === connection).length,
     );
-    return [
-      ...(some ? [plural(some, "budget")] : []),
-      ...(more ? [plural(more, "digest of costs", "digests of costs")] : []),
-    ];
+    return [...(some ? [plural(some, "budget")] : []), ...(more ? [plural(more, "cost report")] : [])];
   },
   home: [monthOnHome],
 });

@@ -57,7 +57,7 @@ test.each<[action: string, subject: string | undefined, words: string]>([
   ["connection.rename", "acme", "renamed the connection *acme*"],
   ["dead-letter.drop", "High latency", "threw away the alert *High latency* that could not be shown"],
   ["dead-letter.replay", undefined, "tried again an alert that could not be shown"],
-  ["digest.remove", undefined, "removed a digest of costs"],
+  ["report.remove", undefined, "removed a cost report"],
   ["hook.map", "checkout", "mapped the fields of the hook *checkout*"],
   ["hook.pause", "checkout", "paused the hook *checkout*"],
   ["hook.unmute", "checkout", "unmuted an alert of the hook *checkout*"],

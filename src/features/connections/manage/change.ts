@@ -22,7 +22,7 @@ export async function chooseDefault(word: string, context: ConnectionsContext, a
       asker,
     );
   return withList(
-    `${code(name)} is the default from now on: it is meant where nobody names a connection, as in ${code("/db costs")}. What was set up before, services, budgets and digests, stays with the connection that it has.`,
+    `${code(name)} is the default from now on: it is meant where nobody names a connection, as in ${code("/db costs")}. What was set up before, services, budgets and reports, stays with the connection that it has.`,
   );
 }
 
@@ -43,7 +43,7 @@ export async function renameConnection(
     asker,
   );
   return withList(
-    `The connection ${code(from)} is called ${code(to)} now, and services, hooks, budgets, digests and open forms name it so. Until tomorrow nothing else can take the old name.`,
+    `The connection ${code(from)} is called ${code(to)} now, and services, hooks, budgets, reports and open forms name it so. Until tomorrow nothing else can take the old name.`,
   );
 }
 

@@ -16,7 +16,7 @@ import { addSchedule, changeSchedule, removeSchedule } from "../../../platform/a
 // Each one reads costs and posts; more than these are asked for by mistake.
 const mostReports = 50;
 
-/** Begins a digest of costs, or changes the one that its channel has; tells the asker when the next one comes. */
+/** Begins a cost report, or changes the one that its channel has; tells the asker when the next one comes. */
 export async function addReport(words: string, context: CostsContext, asker: Asker): Promise<Reply> {
   const said = readScheduleWords(words);
   const { channelId, notes } = await channelOfSchedule(said.channelId, context, asker);
@@ -56,7 +56,7 @@ async function changeReport(
   const change = (one: ReportSchedule): ReportSchedule => ({ ...one, at, by, timeZone, createdBy: userId });
   const changed = await changeSchedule(schedule, auditedReport, context, change);
   if (!changed)
-    throw new AppError("conflict", "Somebody just stopped this digest. Send the command again to have it.");
+    throw new AppError("conflict", "Somebody just stopped this report. Send the command again to have it.");
   return answer(`Changed: ${formatSchedule(changed)}`, changed, context, notes);
 }
 
@@ -73,7 +73,7 @@ function newReport(
   { userId }: Asker,
 ): ReportSchedule {
   const facts = { id: newId(), channelId, connection, createdBy: userId };
-  return { ...facts, kind: "digest", createdAt: now().toISOString(), every, at, by, timeZone, state: {} };
+  return { ...facts, kind: "report", createdAt: now().toISOString(), every, at, by, timeZone, state: {} };
 }
 
 /** Of several that were asked for at the same moment, as by a double click, the oldest one stays. */
@@ -91,21 +91,21 @@ function answer(
   { now }: CostsContext,
   notes: string[] = [],
 ): Reply {
-  const text = `${headline}\n${formatNext(schedule, now(), "The next digest")}`;
+  const text = `${headline}\n${formatNext(schedule, now(), "The next report")}`;
   const small = [
     ...notes,
-    "Days, weeks and months are those of UTC, and a digest comes once its own is over.",
+    "Days, weeks and months are those of UTC, and a report comes once its own is over.",
   ].join(" ");
   return reply(`${text}\n${small}`, [
     section(text),
     smallPrint(small),
-    actions([commandButton("All digests", "costs schedule list"), stopButton(schedule)]),
+    actions([commandButton("All reports", "costs schedule list"), stopButton(schedule)]),
   ]);
 }
 
 function tooMany(): AppError {
   return new AppError(
     "user",
-    `A workspace has at most ${mostReports} digests. Stop one first: \`/db costs schedule list\` shows them.`,
+    `A workspace has at most ${mostReports} reports. Stop one first: \`/db costs schedule list\` shows them.`,
   );
 }

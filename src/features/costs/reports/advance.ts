@@ -7,7 +7,7 @@ import { type Agenda, agendaAt } from "./periods.ts";
 import { postReport } from "./post.ts";
 import { type Progress, isFollowed, openReports, toBegin } from "./state.ts";
 
-/** Posts the digests that are due, tells the threads of earlier ones what changed, and says when to come again. */
+/** Posts the reports that are due, tells the threads of earlier ones what changed, and says when to come again. */
 async function advanceReports(schedule: ReportSchedule, context: CostsContext): Promise<ScheduleStep> {
   const { createdAt, state } = schedule;
   const past = { createdAt: new Date(createdAt), upTo: state.upTo };
@@ -36,9 +36,9 @@ function nextStepAt(schedule: ReportSchedule, { next }: Agenda): Date {
   return new Date(Math.min(next.due.getTime(), Date.parse(recheckAt)));
 }
 
-/** Digests of costs. */
+/** Cost reports. */
 export const reports: ScheduleKind<CostsContext, ReportSchedule> = {
-  kind: "digest",
+  kind: "report",
   record: ReportSchedule,
   advance: advanceReports,
 };

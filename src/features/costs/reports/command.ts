@@ -15,7 +15,7 @@ import { AppError } from "../../../lib/errors.ts";
 const listing = new Set(["", "list"]);
 const stopping = new Set(["stop", "remove", "delete", "cancel"]);
 
-/** `/db costs schedule …`: asks for digests of costs in channels, lists them and stops them. */
+/** `/db costs schedule …`: asks for cost reports in channels, lists them and stops them. */
 export async function scheduleCosts(words: string, context: CostsContext, asker: Asker): Promise<Reply> {
   const [, word = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
   const subcommand = word.toLowerCase();
@@ -30,14 +30,14 @@ const pageSize = 10;
 const howToAdd =
   "To have one, write for example `/db costs schedule daily at 09:00` in the channel that it is for.";
 
-/** The workspace's digests, numbered by age; `from` is the number that the page begins with. */
+/** The workspace's reports, numbered by age; `from` is the number that the page begins with. */
 function reportsReply(reports: readonly ReportSchedule[], now: Date, from: string): Reply {
-  if (reports.length === 0) return say(`No digests of costs are scheduled. ${howToAdd}`);
+  if (reports.length === 0) return say(`No cost reports are scheduled. ${howToAdd}`);
   const wanted = Number(from) - 1;
   const start = Number.isInteger(wanted) && wanted > 0 && wanted < reports.length ? wanted : 0;
   const shown = reports.slice(start, start + pageSize);
   const end = start + shown.length;
-  const headline = `*${plural(reports.length, "digest")} of costs*${shown.length < reports.length ? `, ${start + 1} to ${end}` : ""}`;
+  const headline = `*${plural(reports.length, "cost report")}*${shown.length < reports.length ? `, ${start + 1} to ${end}` : ""}`;
   const texts = shown.map((report, index) => entry(report, start + index + 1, now));
   const hint = "`/db costs schedule stop 1` stops the first.";
   return reply([headline, ...texts, hint].join("\n"), [
@@ -64,7 +64,7 @@ function pageButtons(start: number, end: number, total: number): KnownBlock[] {
   return buttons.length === 0 ? [] : [actions(buttons)];
 }
 
-/** Stops a digest by its number in the list, or by its id as its button does; tells how to have it again. */
+/** Stops a report by its number in the list, or by its id as its button does; tells how to have it again. */
 async function stopReport(which: string, context: CostsContext): Promise<Reply> {
   const reports = await context.schedules.list(ReportSchedule);
   const report = find(which.replace(/^#/, ""), reports);
@@ -78,10 +78,10 @@ function find(which: string, reports: readonly ReportSchedule[]): ReportSchedule
   const found = isNumber ? reports[Number(which) - 1] : reports.find(({ id }) => id === which);
   if (found) return found;
   if (reports.length === 0)
-    throw new AppError("missing", "No digests of costs are scheduled, so there is none to stop.");
-  const there = `There ${reports.length === 1 ? "is" : "are"} ${plural(reports.length, "digest")}: \`/db costs schedule list\` shows the numbers.`;
+    throw new AppError("missing", "No cost reports are scheduled, so there is none to stop.");
+  const there = `There ${reports.length === 1 ? "is" : "are"} ${plural(reports.length, "report")}: \`/db costs schedule list\` shows the numbers.`;
   if (which === "")
     throw new AppError("user", `Say which one to stop, as in \`/db costs schedule stop 1\`. ${there}`);
-  if (isNumber) throw new AppError("missing", `There is no digest number ${which}. ${there}`);
-  throw new AppError("missing", `This digest is stopped already, or was never there. ${there}`);
+  if (isNumber) throw new AppError("missing", `There is no report number ${which}. ${there}`);
+  throw new AppError("missing", `This report is stopped already, or was never there. ${there}`);
 }

@@ -13,7 +13,7 @@ import { hourMs } from "../../../lib/duration.ts";
 
 const checkEveryMs = 3 * hourMs;
 
-/** Looks now and then whether days became final, and tells a digest's thread once of those that cost something else than it says. */
+/** Looks now and then whether days became final, and tells a report's thread once of those that cost something else than it says. */
 export async function followReports(schedule: ReportSchedule, context: CostsContext): Promise<Progress> {
   const before = await notifyThreads(schedule, context);
   if (before === "ended" || !isCheckDue(before, context.now())) return before;
@@ -80,7 +80,7 @@ async function notifyThread(
     await postOnce(context, { key, channelId: messageRef.channelId, threadTs: messageRef.ts, reply });
   } catch (error) {
     if (!isAppError(error, "forbidden", "missing")) throw error;
-    // The digest or its channel is gone, and with it those who would read this.
-    context.log.info({ err: error, scheduleId: schedule.id }, "a digest's thread takes nothing any more");
+    // The report or its channel is gone, and with it those who would read this.
+    context.log.info({ err: error, scheduleId: schedule.id }, "a report's thread takes nothing any more");
   }
 }

@@ -5,17 +5,17 @@ import { formatChannel } from "../../../platform/blocks/link.ts";
 import { humanDays } from "../../../lib/day.ts";
 import { agendaAt } from "./periods.ts";
 
-/** A digest as the subject of a sentence. */
+/** A report as the subject of a sentence. */
 export function reportAsSubject({ every }: Pick<ReportSchedule, "every">): string {
-  return `The ${every} digest of costs`;
+  return `The ${every} cost report`;
 }
 
-/** The command that asks for a digest like this one, in another channel or again in its own. */
+/** The command that asks for a report like this one, in another channel or again in its own. */
 export function commandFor({ every, at, by, timeZone }: ReportSchedule): string {
   return `/db costs schedule ${every} at ${at} in #channel by ${by} ${timeZone}`;
 }
 
-/** The name of a digest's post, which no other post of the workspace has. */
+/** The name of a report's post, which no other post of the workspace has. */
 export function reportKey({ id }: ReportSchedule, { from }: Pick<OpenReport, "from">): string {
   return `report:${id}:${from}`;
 }
@@ -26,13 +26,13 @@ const paces = {
   monthly: { when: "every month", what: "the costs of the month before" },
 };
 
-/** A digest as a sentence: what is posted where, and when. */
+/** A report as a sentence: what is posted where, and when. */
 export function formatSchedule(schedule: ReportSchedule): string {
   const { when, what } = paces[schedule.every];
   return `${when} at ${schedule.at} (${schedule.timeZone}), ${what} by ${schedule.by} ${formatChannel(schedule)}.`;
 }
 
-/** When a digest comes next, and of what, as a sentence; `subject` begins it. */
+/** When a report comes next, and of what, as a sentence; `subject` begins it. */
 export function formatNext(schedule: ReportSchedule, now: Date, subject: string): string {
   const past = { createdAt: new Date(schedule.createdAt), upTo: schedule.state.upTo };
   const { due, next } = agendaAt(now, schedule, past);
@@ -41,18 +41,18 @@ export function formatNext(schedule: ReportSchedule, now: Date, subject: string)
   return `${subject} comes ${slackDate(next.due)} and is of ${humanDays(next.from, next.to)}.`;
 }
 
-/** Stops a digest, after a question: a whole channel reads it. */
+/** Stops a report, after a question: a whole channel reads it. */
 export function stopButton({ id, every }: ReportSchedule) {
   const question = {
-    title: "Stop this digest?",
-    text: `The ${every} digest of costs is not posted there any more. What was posted stays.`,
+    title: "Stop this report?",
+    text: `The ${every} cost report is not posted there any more. What was posted stays.`,
     yes: "Stop it",
     no: "Keep it",
   };
   return commandButtonAfter(question, "Stop", `costs schedule stop ${id}`);
 }
 
-/** Asks for the same digest again. */
+/** Asks for the same report again. */
 export function againButton({ every, at, by, timeZone, channelId }: ReportSchedule) {
   const command = `costs schedule ${every} at ${at} in <#${channelId}> by ${by} ${timeZone}`;
   return commandButton("Schedule it again", command);

@@ -17,7 +17,7 @@ const notifyAbovePercent = 5;
 /** A day that is not final by then is not waited for any longer. */
 const waitedForDays = 45;
 
-/** A digest after a look at its days: without those that are final or too old, and with those whose thread has to hear of it. */
+/** A report after a look at its days: without those that are final or too old, and with those whose thread has to hear of it. */
 export function afterCheck(report: OpenReport, days: ReadonlyMap<Day, DayNow>, today: Day): OpenReport {
   const provisional = report.provisional.filter(
     ({ day }) => !days.get(day)?.locked && day >= addDays(today, -waitedForDays),
@@ -37,7 +37,7 @@ function isLargeChange(said: Decimal, final: Decimal): boolean {
   return final.minus(said).abs().times(100).gt(said.abs().times(notifyAbovePercent));
 }
 
-/** What a digest's thread is told of days that became final and cost something else than the digest says. */
+/** What a report's thread is told of days that became final and cost something else than the report says. */
 export function lateChangesReply(changed: readonly ChangedDay[], openCommand: string): Reply {
   const text = changed.length === 1 ? changed.map(sentenceOf).join("") : listOf(changed);
   return reply(text, [section(text), actions([commandButton("Costs as they are now", openCommand)])]);

@@ -5,21 +5,21 @@ import type { ReportSchedule } from "./schedule.ts";
 import { dayMs } from "../../../lib/duration.ts";
 import { periodOf } from "../../../platform/jobs/schedules/schedules.ts";
 
-/** How often a digest comes, and at what time of day where. */
+/** How often a report comes, and at what time of day where. */
 export type Schedule = Pick<ReportSchedule, "every" | "at" | "timeZone">;
 
-/** A period in UTC days with the moment its digest is due: the first such time of day once the period is over in UTC. */
+/** A period in UTC days with the moment its report is due: the first such time of day once the period is over in UTC. */
 export interface DuePeriod extends DaySpan {
   due: Date;
 }
 
-/** What is known of a digest's past: when it was asked for, and the last day of the latest period that was begun to be posted. */
+/** What is known of a report's past: when it was asked for, and the last day of the latest period that was begun to be posted. */
 export interface Past {
   createdAt: Date;
   upTo?: Day | undefined;
 }
 
-/** What a digest has to do at a moment. */
+/** What a report has to do at a moment. */
 export interface Agenda {
   /** Periods to post, the older first; more than one only where a change of clocks makes them due at once. */
   due: DuePeriod[];
@@ -42,7 +42,7 @@ export function agendaAt(now: Date, schedule: Schedule, past: Past): Agenda {
   return { due: fallen.filter(isDue), missed: fallen.filter((period) => !isDue(period)), next };
 }
 
-// No digest is due later after its period's end.
+// No report is due later after its period's end.
 const longestWaitMs = 3 * dayMs;
 
 /** The first period that is still to come: after the latest one, or else the first that falls due after it was asked for. */

@@ -12,10 +12,10 @@ import { commandFor, reportAsSubject, reportKey } from "./format-schedule.ts";
 import { type Progress, begun, posted, presentOf, withSaidDays } from "./state.ts";
 import { tellInChannel } from "../../../platform/jobs/schedules/schedules.ts";
 
-// Nobody waits for a digest in front of a screen.
+// Nobody waits for a report in front of a screen.
 const pictureWaitMs = 10_000;
 
-/** Posts the digest of a period once, and remembers what it says of days that may still change. */
+/** Posts the report of a period once, and remembers what it says of days that may still change. */
 export async function postReport(
   schedule: ReportSchedule,
   report: OpenReport,
@@ -44,7 +44,7 @@ export async function postReport(
   return (await schedules.change(present, (one) => posted(one, report, messageRef))) ?? "ended";
 }
 
-/** The digest with its picture; what it says of days that may still change is remembered before it is posted. */
+/** The report with its picture; what it says of days that may still change is remembered before it is posted. */
 async function draw(
   schedule: ReportSchedule,
   report: OpenReport,

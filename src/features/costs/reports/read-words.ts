@@ -4,7 +4,7 @@ import { findZone, zoneHint } from "../../../lib/zone-names.ts";
 import type { ReportSchedule } from "./schedule.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
 
-/** What somebody said of a digest that they want; what they left out is not there. */
+/** What somebody said of a report that they want; what they left out is not there. */
 export interface ScheduleWords {
   every: ReportSchedule["every"];
   /** As in "09:00". */
@@ -17,7 +17,7 @@ export interface ScheduleWords {
 /** A line that works as it stands, for the end of an error. */
 export const scheduleExample = "For example: `/db costs schedule weekly at 09:00 by service Europe/Berlin`.";
 
-/** Reads a wish for a digest, in any order of its parts, as in "weekly 9am #finance by metric Europe/Berlin". Fails as user, with an example. */
+/** Reads a wish for a report, in any order of its parts, as in "weekly 9am #finance by metric Europe/Berlin". Fails as user, with an example. */
 export function readScheduleWords(words: string): ScheduleWords {
   const { channelId, rest } = channelIn(oneLine(words.replaceAll(",", " ")));
   const reader = { left: ` ${rest} ` };
@@ -61,7 +61,7 @@ function readEvery(reader: Reader): ReportSchedule["every"] {
   const every = paces.find((one) => one === word?.toLowerCase()) ?? pacesByUnit[unit.toLowerCase()];
   if (every === undefined) throw howOften(reader);
   if (take(reader, pace))
-    throw wrong("Choose one of daily, weekly and monthly; a second digest is a command of its own.");
+    throw wrong("Choose one of daily, weekly and monthly; a second report is a command of its own.");
   return every;
 }
 
@@ -118,7 +118,7 @@ function readZone(reader: Reader): string | undefined {
   if (words === "") return undefined;
   if (certainDay.test(words))
     throw wrong(
-      `A digest comes by itself once its day, week (Monday to Sunday) or month is over; leave “${shown(words)}” out.`,
+      `A report comes by itself once its day, week (Monday to Sunday) or month is over; leave “${shown(words)}” out.`,
     );
   if (/^\d/.test(words)) throw noTimeOfDay(words);
   const found = findZone(words);

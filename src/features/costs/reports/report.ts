@@ -15,7 +15,7 @@ import { writeCostWords } from "../read-words.ts";
 import { plural } from "../../../lib/text.ts";
 import type { ReportSchedule, OpenReport } from "./schedule.ts";
 
-/** What a digest tells. */
+/** What a report tells. */
 export interface ReportCosts {
   summary: CostSummary;
   /** What its picture shows: a single day is seen among the two weeks that it ends. */
@@ -27,7 +27,7 @@ export interface ReportCosts {
 const daysAroundOne = 14;
 const longestBesideForecast = 27;
 
-/** All days that a digest of this period needs. */
+/** All days that a report of this period needs. */
 export function spansOf(range: CostRange, now: Date): DaySpan[] {
   return [range, range.previous, picturedSpan(range), ...aheadOf(range, utcDay(now))];
 }
@@ -40,7 +40,7 @@ function aheadOf({ days }: CostRange, today: Day): DaySpan[] {
   return days > longestBesideForecast ? [] : [forecastSpan(today)];
 }
 
-/** Adds up the fetched days for a digest. */
+/** Adds up the fetched days for a report. */
 export async function addUp(
   ledger: CostLedger,
   range: CostRange,
@@ -62,7 +62,7 @@ function alone(ledger: CostLedger, { from, to }: DaySpan, now: Date): Promise<Co
 
 type Told = Pick<ReportSchedule, "every" | "by">;
 
-/** A digest as it is posted: the costs, what was missed before, and a way for everybody to look closer alone. */
+/** A report as it is posted: the costs, what was missed before, and a way for everybody to look closer alone. */
 export function reportReply(
   { every, by }: Told,
   costs: ReportCosts & Pick<CostsAnswer, "picture" | "links">,
@@ -105,7 +105,7 @@ function nothingYet({ summary }: ReportCosts): string[] | undefined {
 type Missed = NonNullable<OpenReport["missed"]>;
 
 function formatMissed({ from, to, count }: Missed): string {
-  const what = count === 1 ? "The digest before" : `The ${plural(count, "digest")} before`;
+  const what = count === 1 ? "The report before" : `The ${plural(count, "report")} before`;
   return `${what}, of ${humanDays(from, to)}, could not be posted: Quartermaster or the cloud was away.`;
 }
 

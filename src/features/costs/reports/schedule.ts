@@ -6,19 +6,19 @@ import { type AuditedFacts } from "../../../platform/audit/schedule-changes.ts";
 
 const Day = z.iso.date();
 
-/** A day that may still change, and what its digest says it cost. */
+/** A day that may still change, and what its report says it cost. */
 export const SaidDay = z.object({ day: Day, said: DecimalText });
 export type SaidDay = z.output<typeof SaidDay>;
 
-/** A day that is final now and cost something else than its digest says. */
+/** A day that is final now and cost something else than its report says. */
 export const ChangedDay = SaidDay.extend({ final: DecimalText });
 export type ChangedDay = z.output<typeof ChangedDay>;
 
-/** A digest that is not settled: it is being posted, or has days that may still change. */
+/** A report that is not settled: it is being posted, or has days that may still change. */
 export const OpenReport = z.object({
   from: Day,
   to: Day,
-  /** The periods before it whose digests were never posted. */
+  /** The periods before it whose reports were never posted. */
   missed: z.object({ from: Day, to: Day, count: z.int().positive() }).optional(),
   /** Where it stands; absent while it is being posted. */
   messageRef: KeptMessageRef.optional(),
@@ -28,17 +28,17 @@ export const OpenReport = z.object({
 });
 export type OpenReport = z.output<typeof OpenReport>;
 
-/** The order to post a digest of costs, once for each period. */
+/** The order to post a cost report, once for each period. */
 export const ReportSchedule = z.object({
   ...scheduleFacts,
-  kind: z.literal("digest"),
+  kind: z.literal("report"),
   every: z.enum(["daily", "weekly", "monthly"]),
   /** The time of day, as in "09:00", in `timeZone` (an IANA name, or an offset such as "+05:30"). */
   at: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
   timeZone: z.string(),
   by: z.enum(["service", "metric", "day"]),
   state: z.object({
-    /** The last day of the latest period whose digest was begun. */
+    /** The last day of the latest period whose report was begun. */
     upTo: Day.optional(),
     /** The oldest first. */
     open: z.array(OpenReport).optional(),

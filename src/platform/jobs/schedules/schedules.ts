@@ -88,7 +88,7 @@ function itemId(workspaceId: string, scheduleId: string): string {
   return `${workspaceId}.${scheduleId}`;
 }
 
-/** A schedule's post, and the schedule's name in mrkdwn, as in "The daily digest of costs". */
+/** A schedule's post, and the schedule's name in mrkdwn, as in "The daily cost report". */
 interface Responder extends Pick<OncePost, "key" | "reply" | "threadTs"> {
   scheduleText: string;
   /** The command that sets it again. */

@@ -22,7 +22,7 @@ function replica(id: string, now: string, timeZoneOf: () => Promise<undefined>):
   return parts as unknown as AppContext;
 }
 
-test("of digests asked for at once one stays, though the one kept last says that it is the oldest", async () => {
+test("of reports asked for at once one stays, though the one kept last says that it is the oldest", async () => {
   const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<undefined>()];
   const slow = replica("slow", "2026-11-18T12:00:00Z", () => (asked.resolve(), told.promise));
   const ada = { workspaceId: "T1", userId: "U1", channelId: "C1" };

@@ -25,7 +25,7 @@ function shownIn(timeZone: string, time: Date): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" }).format(time);
 }
 
-test("a digest is posted when it is due and says what the day cost and what may still change", async () => {
+test("a report is posted when it is due and says what the day cost and what may still change", async () => {
   await fixture.runUntil("2026-11-19T08:00:00Z");
   expect(fixture.posted.map(({ at }) => at.toISOString())).toEqual(["2026-11-19T08:00:00.000Z"]);
   expect(fixture.posted[0]?.text).toContain("*100.00 credits* on 18 Nov 2026.");
@@ -74,25 +74,25 @@ test("days that are closed at the same look are told in one post, and each only 
   expect((await fixture.schedule())?.state.open).toEqual([]);
 });
 
-test("a month without costs has its digest, which says so", async () => {
+test("a month without costs has its report, which says so", async () => {
   fixture = await reportFixture(redis.client, "2026-11-18T12:00:00Z", { every: "monthly" });
   fixture.costs = () => ({ total: 0, locked: true });
   await fixture.runUntil("2026-12-02T00:00:00Z");
   expect(reports(fixture)).toEqual([expect.stringContaining("No costs from 1 to 30 Nov 2026 (UTC days).")]);
 });
 
-test("after days away there is one digest, which says what was missed", async () => {
+test("after days away there is one report, which says what was missed", async () => {
   await fixture.runUntil("2026-11-19T12:00:00Z");
   fixture.now = new Date("2026-11-25T11:00:00Z");
   await fixture.runUntil("2026-11-26T09:00:00Z");
   expect(reports(fixture).map((line) => /\d+ Nov/.exec(line)?.[0])).toEqual(["18 Nov", "24 Nov", "25 Nov"]);
   const [, late] = fixture.posted.filter(({ threadTs }) => threadTs === undefined);
   expect(late?.text).toContain(
-    "The 5 digests before, of 19 to 23 Nov 2026, could not be posted: Quartermaster or the cloud was away.",
+    "The 5 reports before, of 19 to 23 Nov 2026, could not be posted: Quartermaster or the cloud was away.",
   );
 });
 
-test("while the cloud is away the engine tries again, and the digest comes late with nothing strange in it", async () => {
+test("while the cloud is away the engine tries again, and the report comes late with nothing strange in it", async () => {
   fixture.refusals.cloud = new AppError("upstream", "The cloud did not answer.");
   fixture.now = new Date("2026-11-19T08:00:00Z");
   await expect(fixture.step("d1")).rejects.toMatchObject({ kind: "upstream" });
@@ -108,8 +108,8 @@ test("where the cloud refuses, the one who asked is told once a day, and it is t
   await fixture.runUntil("2026-11-20T07:00:00Z");
   expect(await fixture.step("d1")).toEqual({ againInMs: 3_600_000 });
   expect(fixture.posted.map(({ channelId, text }) => `${channelId}: ${text}`)).toEqual([
-    "U1: :warning: The daily digest of costs in <#C1> waits: the costs cannot be read. The key lacks the right to read usage costs. It is tried again every hour.",
-    "U1: :warning: The daily digest of costs in <#C1> waits: the costs cannot be read. The key lacks the right to read usage costs. It is tried again every hour.",
+    "U1: :warning: The daily cost report in <#C1> waits: the costs cannot be read. The key lacks the right to read usage costs. It is tried again every hour.",
+    "U1: :warning: The daily cost report in <#C1> waits: the costs cannot be read. The key lacks the right to read usage costs. It is tried again every hour.",
   ]);
   delete fixture.refusals.cloud;
   await fixture.runUntil("2026-11-20T07:59:00Z");
@@ -127,15 +127,15 @@ test("costs that are not understood are never posted as 0: the one who asked is 
   expect(reports(fixture).slice(1)).toEqual(["*100.00 credits* on 18 Nov 2026."]);
 });
 
-test("where the channel takes nothing any more, the digest ends and the one who asked is told", async () => {
+test("where the channel takes nothing any more, the report ends and the one who asked is told", async () => {
   fixture.refusals.channel = new AppError("forbidden", "Slack refused this (is_archived).");
   await fixture.runUntil("2026-11-20T09:00:00Z");
   expect(fixture.posted.map(({ channelId }) => channelId)).toEqual(["U1"]);
-  expect(fixture.posted[0]?.text).toContain("The daily digest of costs can no longer be posted in <#C1>");
+  expect(fixture.posted[0]?.text).toContain("The daily cost report can no longer be posted in <#C1>");
   expect(await fixture.schedule()).toBeUndefined();
 });
 
-/** A digest that is due, days away from then on, and all that is due after them. */
+/** A report that is due, days away from then on, and all that is due after them. */
 async function runAndReturn(dieAt?: number, staysDead = false): Promise<ReportFixture & { chances: number }> {
   await redis.client.flushall();
   const dying = Object.assign(await reportFixture(redis.client, "2026-11-18T12:00:00Z"), { chances: 0 });
@@ -148,7 +148,7 @@ async function runAndReturn(dieAt?: number, staysDead = false): Promise<ReportFi
   return dying;
 }
 
-test("wherever the process dies, each digest and each late change is posted once", async () => {
+test("wherever the process dies, each report and each late change is posted once", async () => {
   const whole = await runAndReturn();
   const expected = whole.posted.map(({ text }) => text).toSorted();
   expect(expected).toHaveLength(3);
@@ -158,10 +158,10 @@ test("wherever the process dies, each digest and each late change is posted once
   }
 });
 
-test("of two processes at once, either of which may die anywhere, each digest and each late change is posted once", async () => {
+test("of two processes at once, either of which may die anywhere, each report and each late change is posted once", async () => {
   const pair = await reportFixture(redis.client, "2026-11-18T12:00:00Z");
   let calls = 0;
-  pair.dies = () => seededBetween(0, 1, "digest", String((calls += 1))) < 0.01;
+  pair.dies = () => seededBetween(0, 1, "report", String((calls += 1))) < 0.01;
   await pair.runUntil("2027-01-18T12:00:00Z", 2);
   const days = daysFrom("2026-11-18", "2027-01-17");
   expect(pair.deaths).toBeGreaterThan(20);
@@ -169,7 +169,7 @@ test("of two processes at once, either of which may die anywhere, each digest an
   expect(threads(pair)).toHaveLength(days.filter((day) => isLateChange(day) && day < "2027-01-15").length);
 });
 
-test("where it dies and is away for days, a digest that was begun is posted once, and one that was not is named as missed", async () => {
+test("where it dies and is away for days, a report that was begun is posted once, and one that was not is named as missed", async () => {
   const { chances } = await runAndReturn();
   const ends = new Map<string, number>();
   for (let chance = 1; chance <= chances; chance += 1) {
@@ -181,7 +181,7 @@ test("where it dies and is away for days, a digest that was begun is posted once
       chance,
       told: isOld ? 1 : 0,
     });
-    const missed = returned.posted.map(({ text }) => /The \d digests before, of (.+), could/.exec(text)?.[1]);
+    const missed = returned.posted.map(({ text }) => /The \d reports before, of (.+), could/.exec(text)?.[1]);
     const end = `${of18.length} posted, missed ${missed.find(Boolean) ?? "unsaid"}`;
     ends.set(end, (ends.get(end) ?? 0) + 1);
   }

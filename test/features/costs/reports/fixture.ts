@@ -4,7 +4,7 @@ import { ReportSchedule } from "../../../../src/features/costs/reports/schedule.
 import { costRecord } from "../records.ts";
 import { type ScheduleFixture, scheduleFixture } from "../../../platform/jobs/schedules/fixture.ts";
 
-/** A room with one digest in it. */
+/** A room with one report in it. */
 export interface ReportFixture extends ScheduleFixture {
   /** What everything costs on a day, and whether that is final, at a time. */
   costs: (day: Day, now: Date) => { total: number; locked: boolean };
@@ -25,7 +25,7 @@ export function isLateChange(day: Day): boolean {
   return (Date.parse(day) / 86_400_000) % 5 === 0;
 }
 
-/** Begins a digest in an empty Redis, at a time. */
+/** Begins a report in an empty Redis, at a time. */
 export async function reportFixture(
   redis: Redis,
   start: string,
@@ -33,7 +33,7 @@ export async function reportFixture(
 ): Promise<ReportFixture> {
   const schedule: ReportSchedule = {
     id: "d1",
-    kind: "digest",
+    kind: "report",
     connection: "default",
     channelId: "C1",
     createdBy: "U1",

@@ -7,7 +7,7 @@ import { until } from "../../../support/until.ts";
 
 const environment = useTestEnvironment();
 
-/** The action_ids of the buttons that stop a digest, in the order they stand. */
+/** The action_ids of the buttons that stop a report, in the order they stand. */
 function stopButtons({ blocks }: SeenMessage): string[] {
   const Pressable = z.object({ action_id: z.string().startsWith("run:costs schedule stop ") });
   const found: string[] = [];
@@ -24,7 +24,7 @@ function isAnswer(message: SeenMessage): boolean {
   return /[Ss]cheduled.*: every week/.test(shownText(message));
 }
 
-test("a digest is scheduled, listed, stopped by its button and scheduled again", async () => {
+test("a report is scheduled, listed, stopped by its button and scheduled again", async () => {
   const { ada } = environment;
   const added = await answerTo(
     ada,
@@ -32,19 +32,19 @@ test("a digest is scheduled, listed, stopped by its button and scheduled again",
     "Scheduled: every week at 09:00 (Europe/Berlin), the costs of the week before by metric in <#C0INCIDEN1>.",
   );
   expect(added.ephemeral).toBe(true);
-  expect(shownText(added)).toMatch(/The next digest comes <!date\^\d+\^.+> and is of \d+ .+ \d{4}\./);
-  const list = await answerTo(ada, "/db costs schedule", "*1 digest of costs*");
+  expect(shownText(added)).toMatch(/The next report comes <!date\^\d+\^.+> and is of \d+ .+ \d{4}\./);
+  const list = await answerTo(ada, "/db costs schedule", "*1 cost report*");
   expect(shownText(list)).toContain("*1.* Every week at 09:00 (Europe/Berlin)");
   expect(shownText(list)).toContain(`Asked for by <@${ada.id}>.`);
   await ada.click(list, stopButtons(list)[0] ?? "");
   const stopped = await ada.waitForMessage("databases", "Stopped; this is not posted any more");
-  await answerTo(ada, "/db costs schedule list", "No digests of costs are scheduled.");
+  await answerTo(ada, "/db costs schedule list", "No cost reports are scheduled.");
   const again = "run:costs schedule weekly at 09:00 in <#C0INCIDEN1> by metric Europe/Berlin";
   await Promise.all([ada.click(stopped, again), ada.click(stopped, again)]);
   await until(async () => (await ada.messages("databases")).filter(isAnswer).length === 3);
-  await answerTo(ada, "/db costs schedule list", "*1 digest of costs*");
+  await answerTo(ada, "/db costs schedule list", "*1 cost report*");
   await answerTo(ada, "/db costs schedule stop 1", "Stopped; this is not posted any more: every week");
-  await answerTo(ada, "/db costs schedule list", "No digests of costs are scheduled.");
+  await answerTo(ada, "/db costs schedule list", "No cost reports are scheduled.");
 });
 
 test("without more words it comes by service at 09:00 where its asker is, in the channel it was typed in", async () => {
@@ -62,7 +62,7 @@ test("without more words it comes by service at 09:00 where its asker is, in the
     "Changed: every day at 07:30",
   );
   expect(shownText(changed)).toContain("(America/Los_Angeles), the costs of the day before by day");
-  expect(shownText(await answerTo(ada, "/db costs schedule list", "*1 digest of costs*"))).toContain("07:30");
+  expect(shownText(await answerTo(ada, "/db costs schedule list", "*1 cost report*"))).toContain("07:30");
   await answerTo(ada, "/db costs schedule stop 1", "Stopped");
 });
 
@@ -79,7 +79,7 @@ test("what cannot be done is answered with what to do", async () => {
     expect((await answerTo(ada, command, answer)).ephemeral).toBe(true);
 });
 
-test("a digest in direct messages says so, and is asked for again by its button", async () => {
+test("a report in direct messages says so, and is asked for again by its button", async () => {
   const { ada } = environment;
   await ada.command("direct", "/db costs schedule monthly UTC");
   const text = "the costs of the month before by service in direct messages with me.";

@@ -5,7 +5,7 @@ import { lateChangesReply, afterCheck } from "../../../../src/features/costs/rep
 const today = "2026-11-22";
 const messageRef = { channelId: "C1", ts: "1" };
 
-/** A digest of these days after a look that found these amounts, final where they are a text and open where null. */
+/** A report of these days after a look that found these amounts, final where they are a text and open where null. */
 function look(said: Record<string, string>, now: Record<string, [string, boolean]>, day = today) {
   const provisional = Object.entries(said).map(([each, credits]) => ({ day: each, said: credits }));
   const report = { from: "2026-11-16", to: "2026-11-22", messageRef, provisional };

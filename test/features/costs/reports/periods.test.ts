@@ -17,7 +17,7 @@ function at(time: string, schedule: Schedule, past: { createdAt: string; upTo?: 
   return { due: spans(agenda.due), missed: spans(agenda.missed), next: agenda.next.due.toISOString() };
 }
 
-test("the first daily digest is of the last day in UTC, at the first 09:00 after it was asked for", () => {
+test("the first daily report is of the last day in UTC, at the first 09:00 after it was asked for", () => {
   const past = { createdAt: "2026-11-20T07:59:00Z" };
   expect(at("2026-11-20T07:59:59Z", daily, past)).toEqual({
     due: [],
@@ -36,7 +36,7 @@ test("asked for at its very time of day, the first one comes a day later", () =>
   expect(at("2026-11-20T08:00:00Z", daily, past).next).toBe("2026-11-21T08:00:00.000Z");
 });
 
-test("a daily digest where the day ends late comes once the day is over in UTC", () => {
+test("a daily report where the day ends late comes once the day is over in UTC", () => {
   const schedule = { ...daily, at: "16:30", timeZone: "America/Los_Angeles" };
   expect(at("2026-11-20T00:00:00Z", schedule, { createdAt: "2026-11-19T00:00:00Z" })).toEqual({
     due: ["2026-11-18 2026-11-18"],
@@ -45,7 +45,7 @@ test("a daily digest where the day ends late comes once the day is over in UTC",
   });
 });
 
-test("a daily digest may be due at the very end of its day in UTC", () => {
+test("a daily report may be due at the very end of its day in UTC", () => {
   // 09:00 in Tokyo is 00:00 in UTC.
   const tokyo = { ...daily, timeZone: "Asia/Tokyo" };
   expect(at("2026-11-20T00:00:00Z", tokyo, { createdAt: "2026-11-19T00:00:00Z" }).due).toEqual([
@@ -53,7 +53,7 @@ test("a daily digest may be due at the very end of its day in UTC", () => {
   ]);
 });
 
-test("Auckland's weekly digest waits until the week is over in UTC", () => {
+test("Auckland's weekly report waits until the week is over in UTC", () => {
   const auckland = { ...weekly, timeZone: "Pacific/Auckland" };
   const past = { createdAt: "2026-11-20T00:00:00Z" };
   // 09:00 on Monday there is 20:00 on Sunday in UTC.
@@ -65,7 +65,7 @@ test("Auckland's weekly digest waits until the week is over in UTC", () => {
   });
 });
 
-test("a monthly digest is of the calendar month", () => {
+test("a monthly report is of the calendar month", () => {
   const past = { createdAt: "2026-01-15T00:00:00Z" };
   expect(at("2026-02-01T08:00:00Z", monthly, past).due).toEqual(["2026-01-01 2026-01-31"]);
   expect(at("2026-03-01T08:00:00Z", monthly, { ...past, upTo: "2026-01-31" }).due).toEqual([
@@ -159,7 +159,7 @@ test("while the app is up, each period is due once, in order, none is left out, 
   );
 });
 
-test("a digest is due when its period is over in UTC, and within a day or where a day was left out two", () => {
+test("a report is due when its period is over in UTC, and within a day or where a day was left out two", () => {
   assert(
     property(schedules, starts, (schedule, createdAt) => {
       const { next } = agendaAt(createdAt, schedule, { createdAt });

@@ -14,7 +14,7 @@ import type { ReportSchedule, OpenReport } from "../../../../src/features/costs/
 
 const schedule: ReportSchedule = {
   id: "o1",
-  kind: "digest",
+  kind: "report",
   channelId: "C1",
   connection: "default",
   createdBy: "U1",
@@ -33,7 +33,7 @@ function periodOf(day: string) {
   return { from: day, to: day, due: new Date() };
 }
 
-test("a digest is begun once, and again not though it is settled", () => {
+test("a report is begun once, and again not though it is settled", () => {
   const first = begun(schedule, report);
   expect(openReports(first)).toEqual([report]);
   expect(begun(first, report)).toEqual(first);
@@ -42,7 +42,7 @@ test("a digest is begun once, and again not though it is settled", () => {
   expect(openReports(begun(finalDays, report))).toEqual([]);
 });
 
-test("a digest with days that may change stays until its thread was told", () => {
+test("a report with days that may change stays until its thread was told", () => {
   const open = posted(withSaidDays(begun(schedule, report), report, [said]), report, messageRef);
   const [followed] = openReports(open);
   expect(followed && isFollowed(followed)).toBe(true);
@@ -59,13 +59,13 @@ test("who was slow to tell of one change does not take another one for told", ()
   expect(openReports(threadNotified({ ...schedule, state: { open: [since] } }, found))).toEqual([since]);
 });
 
-test("a look leaves a digest alone whose thread is just being told", () => {
+test("a look leaves a report alone whose thread is just being told", () => {
   const responder = { ...report, messageRef, provisional: [said], changed: [{ ...said, final: "1" }] };
   const before: ReportSchedule = { ...schedule, state: { open: [responder] } };
   expect(openReports(checked(before, new Date(), () => report))).toEqual([responder]);
 });
 
-test("the oldest of the digests that are due tells of all that were missed", () => {
+test("the oldest of the reports that are due tells of all that were missed", () => {
   const missed = [periodOf("2026-11-16"), periodOf("2026-11-17")];
   const due = [periodOf("2026-11-18"), periodOf("2026-11-19")];
   expect(toBegin({ due, missed, next: periodOf("2026-11-20") })).toEqual([
