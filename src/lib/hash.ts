@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 
 /** The SHA-256 hash of a text as hexadecimal digits: all 64, or the first `digits`. */
 export function hashText(text: string, digits = 64): string {
@@ -16,4 +16,10 @@ export function hashJson(value: unknown, digits = 32): string {
 /** The hash that Redis computes: `redis.sha1hex` in scripts, and a script's name for EVALSHA. */
 export function sha1Hex(text: string): string {
   return hash("sha1", text);
+}
+
+/** Compares two texts or byte strings. The time it takes depends on their lengths only. */
+export function isEqualInConstantTime(a: string | Buffer, b: string | Buffer): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }

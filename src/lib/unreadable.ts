@@ -1,4 +1,4 @@
-import { isRecord, textIn } from "./exact-json.ts";
+import { isRecord, textIn } from "./json.ts";
 
 /**
  * An item of a list that cannot be read, as JSON. It is not read in part, because what is read may be written back

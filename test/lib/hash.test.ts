@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hashJson, hashText, sha1Hex } from "../../src/lib/hash.ts";
+import { hashJson, hashText, isEqualInConstantTime, sha1Hex } from "../../src/lib/hash.ts";
 
 // The examples of FIPS 180-4.
 test("a text's hash is its SHA-256 in hexadecimal digits", () => {
@@ -15,4 +15,15 @@ test("equal values have equal hashes, others have different ones", () => {
 
 test("the hash that Redis computes is SHA-1 in hexadecimal digits", () => {
   expect(sha1Hex("abc")).toBe("a9993e364706816aba3e25717850c26c9cd0d89d");
+});
+
+test.each([
+  ["secret", "secret", true],
+  ["secret", "Secret", false],
+  ["secret", "secret2", false],
+  ["", "", true],
+  ["é", "e", false],
+])("%j and %j: %j", (a, b, isEqual) => {
+  expect(isEqualInConstantTime(a, b)).toBe(isEqual);
+  expect(isEqualInConstantTime(Buffer.from(a), Buffer.from(b))).toBe(isEqual);
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isRecord, numberIn, textIn, withSent } from "../../lib/exact-json.ts";
+import { isRecord, numberIn, textIn, withSent } from "../../lib/json.ts";
 
 /**
  * An optional field of an answer. Absent, null and values of an unexpected type all read as undefined, so that an odd

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import type { SealingKey } from "./sealing-keys.ts";
-import { isEqualInConstantTime } from "../../lib/constant-time.ts";
+import { isEqualInConstantTime } from "../../lib/hash.ts";
 
 /** Signs texts, so that we recognize them later. */
 export interface Signer {

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { slackClockToleranceMs } from "../../lib/clock.ts";
 import { type BodyQuota, announcesMore, readBody } from "../http/read-body.ts";
 import { createHmac } from "node:crypto";
-import { isEqualInConstantTime } from "../../lib/constant-time.ts";
+import { isEqualInConstantTime } from "../../lib/hash.ts";
 
 /** A request's signature, in two headers, and its body. */
 interface Signed {

@@ -1,5 +1,4 @@
-import { isEqualInConstantTime } from "../../lib/constant-time.ts";
-import { hashText } from "../../lib/hash.ts";
+import { isEqualInConstantTime, hashText } from "../../lib/hash.ts";
 import { refuse } from "./answers.ts";
 import type { Middleware } from "./environment.ts";
 import type { Organization } from "./organization.ts";

@@ -1,7 +1,6 @@
 import { isAppError } from "../../../lib/errors.ts";
 import type { WorkspaceSealer } from "../../../platform/secrets/seal.ts";
-import { isEqualInConstantTime } from "../../../lib/constant-time.ts";
-import { hashText } from "../../../lib/hash.ts";
+import { isEqualInConstantTime, hashText } from "../../../lib/hash.ts";
 import { Hook, hookSecretPurpose, keptSecret, newHookSecret, workspaceOfHook } from "../hooks/record.ts";
 import type { IncomingHttpHeaders } from "node:http";
 import { createHmac } from "node:crypto";

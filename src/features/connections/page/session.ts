@@ -8,8 +8,7 @@ import { isAppError } from "../../../lib/errors.ts";
 import type { KeptConnectLink } from "./links.ts";
 import { type Page, pageResponse } from "../../../platform/http/page.ts";
 import { gonePage, notice, othersPage, perhapsOursPage, usedPage } from "./other-pages.ts";
-import { hashText } from "../../../lib/hash.ts";
-import { isEqualInConstantTime } from "../../../lib/constant-time.ts";
+import { hashText, isEqualInConstantTime } from "../../../lib/hash.ts";
 
 /** A person at the page, through their own link. */
 export interface Visit {

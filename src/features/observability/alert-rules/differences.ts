@@ -5,8 +5,7 @@ import {
   alertDashboardId,
   alertSavedSearchId,
 } from "../../../platform/cloud/observability/alert.ts";
-import { asJson } from "../../../lib/json.ts";
-import { withoutFields } from "../../../lib/exact-json.ts";
+import { asJson, withoutFields } from "../../../lib/json.ts";
 import type { AlertReplacement } from "../observability-client.ts";
 import { formatValue } from "./format-rule.ts";
 import { type Difference, fieldDifference, somethingElse } from "../changes/format-change.ts";

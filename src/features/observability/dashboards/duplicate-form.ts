@@ -12,7 +12,7 @@ import type {
   SubmittedForm,
 } from "../../../platform/forms/form.ts";
 import { textIn } from "../../../platform/forms/state.ts";
-import { withoutLeftOut } from "../../../lib/exact-json.ts";
+import { withoutLeftOut } from "../../../lib/json.ts";
 import { plural } from "../../../lib/text.ts";
 import { acceptChange } from "../changes/accept.ts";
 import type { DashboardBody } from "../observability-client.ts";

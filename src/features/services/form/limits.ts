@@ -1,5 +1,5 @@
 import type { FieldProblem } from "../../../platform/cloud/services/request.ts";
-import { fitsGlob } from "../../../lib/glob.ts";
+import { fitsGlob } from "../../../lib/names.ts";
 import { formatList } from "../../../lib/text.ts";
 import type { CreateLimits } from "../../../platform/access/create-limits.ts";
 import type { Person } from "../../../platform/access/effective-role.ts";

@@ -2,8 +2,7 @@ import type { Context } from "hono";
 import { AppError, type ErrorKind } from "../../../lib/errors.ts";
 import { browserBinding } from "./cookie.ts";
 import { declinedPage, successPage, trouble } from "./pages.ts";
-import { isEqualInConstantTime } from "../../../lib/constant-time.ts";
-import { hashText } from "../../../lib/hash.ts";
+import { isEqualInConstantTime, hashText } from "../../../lib/hash.ts";
 import { type Installing, installPaths } from "./installing.ts";
 
 /** Finishes an installation when Slack redirects this browser back. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { maybe, Numeric } from "../answer-fields.ts";
 import type { Answer } from "./exchange.ts";
-import { readExact } from "../../../lib/exact-json.ts";
+import { readExact } from "../../../lib/json.ts";
 import { type FailureContext, unreadable } from "../failure.ts";
 import type { Operation, OperationResult } from "../operation.ts";
 import { json, requestIdOf } from "./server-text.ts";

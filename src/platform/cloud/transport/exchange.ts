@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher } from "undici";
-import { writeExact } from "../../../lib/exact-json.ts";
+import { writeExact } from "../../../lib/json.ts";
 import { appVersion } from "../../../lib/version.ts";
 import { answerText } from "./answer-text.ts";
 import type { Outgoing } from "./outgoing.ts";

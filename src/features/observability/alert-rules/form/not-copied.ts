@@ -1,6 +1,6 @@
 import { code } from "../../../../platform/blocks/escape.ts";
 import { type Alert, alertChannels } from "../../../../platform/cloud/observability/alert.ts";
-import { isNote } from "../../../../lib/exact-json.ts";
+import { isNote } from "../../../../lib/json.ts";
 import { formatList } from "../../../../lib/text.ts";
 import { type AlertFormFacts, isStandalone } from "./facts.ts";
 import { takesMax, tellsSomebody } from "../format-rule.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { numberIn, readExact, writeExact } from "../../src/lib/exact-json.ts";
+import { numberIn, readExact, writeExact } from "../../src/lib/json.ts";
 
 const digits = fc.stringMatching(/^(?:0|[1-9]\d{0,24})$/);
 /** Numbers as JSON may write them, most of them otherwise than JavaScript does. */
