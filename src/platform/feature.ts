@@ -4,7 +4,7 @@ import type { WorkspaceContext } from "./context.ts";
 import type { Form } from "./forms/form.ts";
 import type { Action } from "./forms/interaction.ts";
 import { resumeActions } from "./forms/resume.ts";
-import type { ScheduleKind } from "./jobs/schedules/schedules.ts";
+import type { ScheduleSteps } from "./jobs/schedules/schedules.ts";
 import { schedulesJob } from "./jobs/schedules/run-schedule.ts";
 import type { JobDeclaration, RunningWorker, WorkerParts } from "./jobs/workers.ts";
 import type { Hono } from "hono";
@@ -32,7 +32,7 @@ export interface Feature<Context = WorkspaceContext> {
   links?: LinkCards<Context>;
   /** Steps for workflows. */
   steps?: readonly WorkflowStep<Context>[];
-  schedules?: readonly ScheduleKind<Context>[];
+  schedules?: readonly ScheduleSteps<Context>[];
   /** Durable queues. */
   jobs?: readonly JobDeclaration<Context>[];
   /** The things with names, for the audit log. */
@@ -43,7 +43,7 @@ export interface Feature<Context = WorkspaceContext> {
   setup?: SetupStep<Context>;
   /** Checks of `/db doctor`. */
   checks?: readonly AreaCheck<Context>[];
-  /** What needs a connection, as in "2 budgets". Plain text. */
+  /** What needs a connection besides schedules, as in "2 services". Plain text. */
   connectionUses?(connection: string, context: Context): Promise<string[]>;
   /** Where Redis holds sealed texts, for the rotation of keys. */
   sealed?: readonly SealedLocation[];
@@ -69,7 +69,7 @@ export interface Product {
   interactions: readonly Action[];
   links: readonly LinkCards[];
   steps: readonly WorkflowStep[];
-  schedules: readonly ScheduleKind[];
+  schedules: readonly ScheduleSteps[];
   jobs: readonly JobDeclaration[];
   subjectsOf: SubjectsOf;
   home: HomeParts["home"];
@@ -110,7 +110,10 @@ export function productOf(features: readonly Feature[]): Product {
     connectionUses: async (connection, context) => {
       const uses = features
         .toReversed()
-        .map(async (each) => (await each.connectionUses?.(connection, context)) ?? []);
+        .map(async (each) => [
+          ...((await each.connectionUses?.(connection, context)) ?? []),
+          ...(await schedulesUsing(connection, each.schedules ?? [], context)),
+        ]);
       return (await Promise.all(uses)).flat();
     },
     sealed: [...platformLocations, ...features.flatMap((each) => each.sealed ?? [])],
@@ -120,6 +123,20 @@ export function productOf(features: readonly Feature[]): Product {
     listeners: (parts) => features.flatMap((each) => each.listener?.(parts) ?? []),
     startWorkers: (parts) => features.flatMap((each) => each.startWorker?.(parts) ?? []),
   };
+}
+
+async function schedulesUsing(
+  connection: string,
+  kinds: readonly ScheduleSteps[],
+  { schedules }: WorkspaceContext,
+): Promise<string[]> {
+  const uses = kinds.map(async ({ record, count }) => {
+    if (!count) return [];
+    const all = await schedules.list(record);
+    const using = all.filter((schedule) => schedule.connection === connection).length;
+    return using === 0 ? [] : [count(using)];
+  });
+  return (await Promise.all(uses)).flat();
 }
 
 /** A command may name the one before it. */

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { formatPeriod } from "../../src/features/costs/budget/format-budget.ts";
-import { BudgetSchedule, budgetLevels } from "../../src/features/costs/budget/schedule.ts";
+import { type BudgetLevel, BudgetSchedule, budgetLevels } from "../../src/features/costs/budget/schedule.ts";
 import type { ClockedReplicas } from "../support/clocked-replicas.ts";
 import { type SeenMessage, person } from "../support/slack-person.ts";
 import { until } from "../support/until.ts";
@@ -17,20 +17,18 @@ export async function makeDear({ cloud }: ClockedReplicas): Promise<void> {
   await fetch(`${cloud.controlUrl}/costs`, { method: "POST", headers, body: JSON.stringify({ factors }) });
 }
 
-/** What was decided to be told of the budgets, as it comes about. */
+/** The levels that the budgets decided to post. */
 export interface FollowedBudgets {
   /** Each period's highest level each time, as "monthly | in January 2027 | 80". */
   readonly decided: readonly string[];
-  /** Waits until every budget was looked at since, and notes what was decided. */
+  /** Waits until every budget was checked since then, and notes the decisions. */
   checkedAt(since: Date): Promise<void>;
 }
 
-type Told = BudgetSchedule["state"]["periods"][number]["told"];
-
-/** Follows a workspace's budgets as they are kept. */
+/** Follows a workspace's kept budgets. */
 export function followBudgets(redis: Redis): FollowedBudgets {
   const decided: string[] = [];
-  const before = new Map<string, Told>();
+  const before = new Map<string, readonly BudgetLevel[]>();
 
   async function budgets(): Promise<BudgetSchedule[]> {
     const [key = ""] = await redis.keys("qm:*:schedules");
@@ -40,12 +38,12 @@ export function followBudgets(redis: Redis): FollowedBudgets {
     return orders.filter((order) => order !== undefined);
   }
   function note({ every, state }: BudgetSchedule): void {
-    for (const { from, told } of state.periods) {
+    for (const { from, posted } of state.periods) {
       const period = `${every} | ${formatPeriod(every, periodOf(every, from))}`;
       const known = before.get(period) ?? [];
-      const highest = budgetLevels.findLast((level) => told.includes(level) && !known.includes(level));
+      const highest = budgetLevels.findLast((level) => posted.includes(level) && !known.includes(level));
       if (highest !== undefined) decided.push(`${period} | ${highest}`);
-      before.set(period, told);
+      before.set(period, posted);
     }
   }
   return {
@@ -58,8 +56,8 @@ export function followBudgets(redis: Redis): FollowedBudgets {
   };
 }
 
-/** What a channel was told of budgets, apart from what they were asked with. */
-export async function toldOfBudgets({ slack }: ClockedReplicas, channel: string) {
+/** The posts about budgets in a channel, without the answers to commands. */
+export async function postedOfBudgets({ slack }: ClockedReplicas, channel: string) {
   await using ada = person(slack, "Ada Park");
   const messages = await ada.messages(channel);
   const posts = messages.filter(({ user, ephemeral }) => user !== ada.id && !ephemeral);

@@ -19,7 +19,7 @@ import {
   followBudgets,
   levelLine,
   makeDear,
-  toldOfBudgets,
+  postedOfBudgets,
 } from "./followed-budgets.ts";
 import { reportChannels, expectedLine, postedReports, waitForDue } from "./posted-reports.ts";
 
@@ -86,7 +86,7 @@ test("over a year, with clocks changed, replicas killed and days away, each repo
   expect(reports.toSorted()).toEqual(expected.map(expectedLine).toSorted());
   expect(told.toSorted()).toEqual(changes.toSorted());
 
-  const { levels, unusual } = await toldOfBudgets(replicas, budgetChannel.name);
+  const { levels, unusual } = await postedOfBudgets(replicas, budgetChannel.name);
   const lines = levels.map(levelLine);
   expect(new Set(lines).size).toBe(lines.length);
   expect(lines).toEqual(expect.arrayContaining([...budgets.decided]));

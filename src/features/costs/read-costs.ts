@@ -11,7 +11,7 @@ import { formatChannel } from "../../platform/blocks/link.ts";
 import type { CostsContext } from "./context.ts";
 import { utcDay } from "../../lib/day.ts";
 import type { Schedule } from "../../platform/jobs/schedules/kept-schedules.ts";
-import { tellOwner } from "../../platform/jobs/schedules/schedules.ts";
+import { type ScheduleKind, notifyOwner } from "../../platform/jobs/schedules/schedules.ts";
 
 // The responder decides which of these reports it shows.
 const reportEveryMs = 500;
@@ -73,10 +73,11 @@ export const refusedAgainInMs = hourMs;
  * connection) or if its answer is unreadable. The schedule's owner then gets a direct message, once a day for each kind
  * of refusal. Other failures are thrown, and the engine retries.
  */
-export async function fetchCosts(
+export async function fetchCosts<S extends Schedule>(
   context: CostsContext,
-  schedule: Schedule,
-  { spans, scheduleText }: { spans: readonly DaySpan[]; scheduleText: string },
+  kind: ScheduleKind<S>,
+  schedule: S,
+  spans: readonly DaySpan[],
 ): Promise<boolean> {
   try {
     await context.ledgerOf(schedule.connection).fetch(spans);
@@ -84,9 +85,9 @@ export async function fetchCosts(
   } catch (error) {
     if (!isAppError(error, "auth", "forbidden", "missing", "user") && !isUnclear(error)) throw error;
     context.log.warn({ err: error, scheduleId: schedule.id }, "a schedule cannot read its costs");
-    await tellOwner(context, schedule, {
+    await notifyOwner(context, schedule, {
       about: `refused:${error.kind}:${utcDay(context.now())}`,
-      mrkdwn: `:warning: ${scheduleText} ${formatChannel(schedule)} waits: the costs cannot be read. ${explain(error)} It is tried again every hour.`,
+      mrkdwn: `:warning: ${kind.subject(schedule)} ${formatChannel(schedule)} waits: the costs cannot be read. ${explain(error)} It is tried again every hour.`,
     });
     return false;
   }

@@ -14,8 +14,8 @@ import {
 import { takeAction } from "../../../src/features/alerts/actions/target.ts";
 import { acceptRequest } from "../../../src/features/services/provisioning/accept.ts";
 import type { Submission } from "../../../src/features/services/provisioning/submission.ts";
-import { auditedBudget } from "../../../src/features/costs/budget/schedule.ts";
-import { auditedMirror } from "../../../src/features/workspace/audit/mirror.ts";
+import { budgetKind } from "../../../src/features/costs/budget/schedule.ts";
+import { mirrorKind } from "../../../src/features/workspace/audit/mirror.ts";
 import { RoleRefusal } from "../../../src/platform/access/access.ts";
 import { addSchedule, changeSchedule, removeSchedule } from "../../../src/platform/audit/schedule-changes.ts";
 import { ServiceRequest } from "../../../src/platform/cloud/services/request.ts";
@@ -166,13 +166,13 @@ test("schedules and actions on incidents are recorded, and a schedule's progress
     state: { periods: [], judged: [] },
   };
   const recorded = await does(async (on) => {
-    await addSchedule(schedule, auditedBudget, on);
-    await changeSchedule(schedule, auditedBudget, on, (old) => ({ ...old, credits: "600" }));
-    await changeSchedule(schedule, auditedBudget, on, (old) => ({
+    await addSchedule(budgetKind, schedule, on);
+    await changeSchedule(budgetKind, schedule, on, (old) => ({ ...old, credits: "600" }));
+    await changeSchedule(budgetKind, schedule, on, (old) => ({
       ...old,
       state: { ...old.state, checkedAt: at },
     }));
-    await removeSchedule(schedule, auditedBudget, on);
+    await removeSchedule(budgetKind, schedule, on);
     await takeAction(on, incident, {
       kind: "action",
       verb: "snooze",
@@ -207,7 +207,7 @@ test("schedules and alerts are recorded under the names that people use, and not
     state: { after: "0-0" },
   };
   const recorded = await does(async (on) => {
-    await addSchedule(schedule, auditedMirror, on);
+    await addSchedule(mirrorKind, schedule, on);
     await takeAction(on, incident, {
       kind: "action",
       verb: "resolve",

@@ -1,40 +1,55 @@
-import { lastGoodOf, promiseHolds, type LastGood } from "../judgement/facts.ts";
 import { explain, formatUnreadable } from "../../../platform/blocks/explain.ts";
+import type { Reply } from "../../../platform/blocks/reply.ts";
 import { listBackups } from "../../../platform/cloud/services/backup.ts";
-import type { BackupsContext } from "../context.ts";
-import { AppError } from "../../../lib/errors.ts";
+import type { MessageRef } from "../../../platform/jobs/messenger.ts";
+import {
+  type ScheduleStep,
+  type ScheduleSteps,
+  postInChannel,
+} from "../../../platform/jobs/schedules/schedules.ts";
 import { dayMs, minuteMs } from "../../../lib/duration.ts";
+import { AppError, isAppError } from "../../../lib/errors.ts";
 import { survey } from "../../../lib/unreadable.ts";
-import { BackupWatchSchedule, type BackupWatchState } from "./schedule.ts";
-import type { ScheduleStep, ScheduleKind } from "../../../platform/jobs/schedules/schedules.ts";
-import { tellNews, tellOnce } from "./news.ts";
-import { gonePost } from "./posts.ts";
+import type { BackupsContext } from "../context.ts";
+import { type LastGood, lastGoodOf, promiseHolds } from "../judgement/facts.ts";
+import { brokenPost, gonePost, holdsPost, mendedPost, readablePost, unreadablePost } from "./posts.ts";
+import { type BackupWatchSchedule, type BackupWatchState, watchKind } from "./schedule.ts";
 
-/** A step of a watch: tells what was found, and asks the cloud when it is time. */
+/** Watches over backups. */
+export const backupWatches: ScheduleSteps<BackupsContext, BackupWatchSchedule> = {
+  ...watchKind,
+  advance: advanceBackupWatch,
+};
+
+/** Posts what was found, and reads the backups when a check is due. */
 export async function advanceBackupWatch(
   schedule: BackupWatchSchedule,
   context: BackupsContext,
 ): Promise<ScheduleStep> {
-  const watch = await tellNews(schedule, context);
+  const watch = await postNews(schedule, context);
   if (!watch) return "done";
   const waitMs = Date.parse(watch.state.nextCheckAt ?? "") - context.now().getTime();
   if (waitMs > 0) return { againInMs: waitMs };
 
   const reading = await readService(watch, context);
   if (reading === "gone") {
-    await tellOnce(context, watch, "gone", gonePost(watch));
+    await post(context, watch, "gone", gonePost(watch));
     await context.schedules.remove(watch.id);
     return "done";
   }
   const now = context.now();
   await context.schedules.change(watch, (present) =>
-    // Whoever looked meanwhile, or changed what is promised, knows better.
+    // Unless another process checked meanwhile, or a person changed the age.
     present.state.nextCheckAt === watch.state.nextCheckAt && present.maxAgeMs === watch.maxAgeMs
-      ? { ...present, state: afterReading(present.state, reading, { maxAgeMs: present.maxAgeMs, now }) }
+      ? { ...present, state: afterReading(present, reading, now) }
       : present,
   );
   return { againInMs: 0 };
 }
+
+/** The newest good backup, or why it is not known, in mrkdwn. */
+type Reading = { lastGood: LastGood } | Unread;
+type Unread = { unreadable: string; retryAfterMs?: number };
 
 async function readService(
   { connection, maxAgeMs, service: { serviceId } }: BackupWatchSchedule,
@@ -45,7 +60,7 @@ async function readService(
       await context.cloudOf(connection).call(listBackups, { serviceId }),
     );
     const lastGood = lastGoodOf(readable, context.now());
-    // One that cannot be read may be the good one that is missed.
+    // An unreadable backup may be the good one that seems to be missing.
     const isKnown = unreadable.length === 0 || promiseHolds(lastGood, maxAgeMs, context.now());
     return isKnown ? { lastGood } : { unreadable: formatUnreadable("backup", unreadable).join(" ") };
   } catch (error) {
@@ -56,68 +71,61 @@ async function readService(
   }
 }
 
-/** The watches over backups. */
-export const backupWatches: ScheduleKind<BackupsContext, BackupWatchSchedule> = {
-  kind: "backup-watch",
-  record: BackupWatchSchedule,
-  advance: advanceBackupWatch,
-};
+/** The time to the next check during a breach, or if the backups cannot be read. */
+const troubledWaitMs = 15 * minuteMs;
+/** A deleted service must be noticed within a day, even if its last backup may be much older. */
+const longestWaitMs = dayMs;
 
-/** What a look at the cloud showed: the newest good backup, or why it cannot be known, in mrkdwn. */
-export type Reading = { lastGood: LastGood } | { unreadable: string; retryAfterMs?: number | undefined };
+/** The state after a reading: what to post, and when to check again. */
+function afterReading(
+  { state, maxAgeMs }: BackupWatchSchedule,
+  reading: Reading,
+  now: Date,
+): BackupWatchState {
+  return "unreadable" in reading
+    ? afterNone(state, reading, { maxAgeMs, now })
+    : afterOne(state, reading.lastGood, { maxAgeMs, now });
+}
 
 interface Moment {
   maxAgeMs: number;
   now: Date;
 }
 
-/** Where the promise does not hold, or nothing is known, the next look comes after so long. */
-const troubledWaitMs = 15 * minuteMs;
-/** A service that is deleted is missed within a day, however far away the promise's end is. */
-const longestWaitMs = dayMs;
-
-/** How a watch stands after a look: what there is to tell from now on, and when to look again. */
-function afterReading(state: BackupWatchState, reading: Reading, moment: Moment): BackupWatchState {
-  return "unreadable" in reading
-    ? afterNone(state, reading, moment)
-    : afterOne(state, reading.lastGood, moment);
-}
-
-/** Not to know is no breach; it is told once it lasts as long as a backup may be old. */
+/** Unreadable backups are no breach. They are posted once they last as long as a backup may be old. */
 function afterNone(
   state: BackupWatchState,
-  { unreadable: reason, retryAfterMs = troubledWaitMs }: Extract<Reading, { unreadable: string }>,
+  { unreadable: reason, retryAfterMs = troubledWaitMs }: Unread,
   { maxAgeMs, now }: Moment,
 ): BackupWatchState {
   const nextCheckAt = later(now, Math.max(minuteMs, Math.min(retryAfterMs, troubledWaitMs)));
   const before = state.unreadable?.until === undefined ? state.unreadable : undefined;
-  const { since, ...told } = before ?? { since: now.toISOString() };
+  const { since, ...posted } = before ?? { since: now.toISOString() };
   const isLong = now.getTime() - Date.parse(since) > maxAgeMs;
-  return { ...state, nextCheckAt, unreadable: { since, ...(isLong ? { reason } : {}), ...told } };
+  return { ...state, nextCheckAt, unreadable: { since, ...(isLong ? { reason } : {}), ...posted } };
 }
 
-function afterOne(state: BackupWatchState, lastGood: LastGood, moment: Moment): BackupWatchState {
-  const { unreadable, ...rest } = state;
-  const { maxAgeMs, now } = moment;
+function afterOne(state: BackupWatchState, lastGood: LastGood, { maxAgeMs, now }: Moment): BackupWatchState {
+  const { unreadable } = state;
   const holds = promiseHolds(lastGood, maxAgeMs, now);
   const breach = holds ? mended(state, lastGood) : (state.breach ?? begun(state, lastGood, maxAgeMs));
   const endsInMs = holds && lastGood.at ? lastGood.at.getTime() + maxAgeMs - now.getTime() : 0;
-  // A moment after it ends, as it holds up to then.
+  // A second later, because the backup is young enough up to its last moment.
   const waitMs = holds ? Math.min(Math.max(endsInMs, minuteMs) + 1_000, longestWaitMs) : troubledWaitMs;
   return {
-    ...rest,
     nextCheckAt: later(now, waitMs),
-    ...(breach ? { breach, breaches: breach.number } : {}),
-    // What the channel was told of, or is about to be, is ended there too.
-    ...(unreadable?.reason === undefined
-      ? {}
-      : { unreadable: { ...unreadable, until: unreadable.until ?? now.toISOString() } }),
+    breach,
+    breaches: breach?.number ?? state.breaches,
+    // Kept until its post says that it is over.
+    unreadable:
+      unreadable?.reason === undefined
+        ? undefined
+        : { ...unreadable, until: unreadable.until ?? now.toISOString() },
   };
 }
 
 function begun({ breaches = 0 }: BackupWatchState, { at, failedSince }: LastGood, maxAgeMs: number) {
-  const facts = { number: breaches + 1, maxAgeMs, failed: failedSince };
-  return at === undefined ? facts : { ...facts, lastGoodAt: at.toISOString() };
+  return { number: breaches + 1, maxAgeMs, failed: failedSince, lastGoodAt: at?.toISOString() };
 }
 
 function mended({ breach }: BackupWatchState, { at }: LastGood): BackupWatchState["breach"] {
@@ -127,4 +135,90 @@ function mended({ breach }: BackupWatchState, { at }: LastGood): BackupWatchStat
 
 function later(now: Date, ms: number): string {
   return new Date(now.getTime() + ms).toISOString();
+}
+
+/** A watch that goes on, or undefined if it has ended. */
+type Watch = BackupWatchSchedule | undefined;
+
+/** Posts each finding once. Returns the watch after that; undefined if it has ended. */
+async function postNews(schedule: BackupWatchSchedule, context: BackupsContext): Promise<Watch> {
+  let watch: Watch = schedule;
+  for (const step of [postBroken, postHolds, postUnreadable, postReadable]) {
+    watch = watch && (await step(watch, context));
+  }
+  return watch;
+}
+
+async function postBroken(schedule: BackupWatchSchedule, context: BackupsContext): Promise<Watch> {
+  const { breach } = schedule.state;
+  if (!breach || breach.messageRef) return schedule;
+  const messageRef = await post(context, schedule, `broken:${breach.number}`, brokenPost(schedule, breach));
+  return messageRef && keep(context, schedule, "breach", messageRef);
+}
+
+async function postHolds(schedule: BackupWatchSchedule, context: BackupsContext): Promise<Watch> {
+  const { breach } = schedule.state;
+  if (!breach?.messageRef || !breach.mended) return schedule;
+  const messageRef = await post(context, schedule, `holds:${breach.number}`, holdsPost(schedule, breach));
+  if (!messageRef) return undefined;
+  await redraw(context, breach.messageRef, mendedPost(schedule, breach));
+  return keep(context, schedule, "breach");
+}
+
+async function postUnreadable(schedule: BackupWatchSchedule, context: BackupsContext): Promise<Watch> {
+  const { unreadable } = schedule.state;
+  if (unreadable?.reason === undefined || unreadable.messageRef) return schedule;
+  const key = `unreadable:${unreadable.since}`;
+  const messageRef = await post(context, schedule, key, unreadablePost(schedule, unreadable));
+  return messageRef && keep(context, schedule, "unreadable", messageRef);
+}
+
+async function postReadable(schedule: BackupWatchSchedule, context: BackupsContext): Promise<Watch> {
+  const { unreadable } = schedule.state;
+  if (unreadable?.until === undefined || !unreadable.messageRef) return schedule;
+  await redraw(context, unreadable.messageRef, readablePost(schedule, unreadable));
+  return keep(context, schedule, "unreadable");
+}
+
+/** Posts in the watch's channel, once for each key of the watch. */
+function post(
+  context: BackupsContext,
+  schedule: BackupWatchSchedule,
+  key: string,
+  reply: Reply,
+): Promise<MessageRef | undefined> {
+  return postInChannel(context, watchKind, schedule, { key: `${schedule.id}:${key}`, reply });
+}
+
+/** Draws a message again. A message that was deleted, or can no longer be changed, stays as it is. */
+async function redraw(
+  { messenger, log }: BackupsContext,
+  messageRef: MessageRef,
+  reply: Reply,
+): Promise<void> {
+  try {
+    await messenger.update(messageRef, reply);
+  } catch (error) {
+    if (!isAppError(error, "forbidden", "missing")) throw error;
+    log.info({ err: error }, "a watch's message could not be drawn again");
+  }
+}
+
+/** Keeps a finding's post, or forgets the finding without one. Another finding that began meanwhile stays. */
+function keep(
+  { schedules }: BackupsContext,
+  schedule: BackupWatchSchedule,
+  finding: "breach" | "unreadable",
+  messageRef?: MessageRef,
+): Promise<Watch> {
+  return schedules.change(schedule, (present) => {
+    if (beginOf(present, finding) !== beginOf(schedule, finding)) return present;
+    const found = present.state[finding];
+    const kept = found && messageRef ? { ...found, messageRef } : undefined;
+    return { ...present, state: { ...present.state, [finding]: kept } };
+  });
+}
+
+function beginOf({ state: { breach, unreadable } }: BackupWatchSchedule, finding: "breach" | "unreadable") {
+  return finding === "breach" ? breach?.number : unreadable?.since;
 }

@@ -6,12 +6,9 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import { plural } from "../../../lib/text.ts";
-import type { BackupWatchSchedule, BackupWatchState } from "./schedule.ts";
+import type { BackupWatchSchedule, Breach, Unreadable } from "./schedule.ts";
 
-type Breach = NonNullable<BackupWatchState["breach"]>;
-type Unreadable = NonNullable<BackupWatchState["unreadable"]>;
-
-/** What the channel is told when the promise is broken. */
+/** The post about a breach. */
 export function brokenPost(schedule: BackupWatchSchedule, { lastGoodAt, failed, maxAgeMs }: Breach): Reply {
   const since =
     lastGoodAt === undefined ? "There is none at all." : `The last one began ${date(lastGoodAt)}.`;
@@ -23,7 +20,7 @@ export function brokenPost(schedule: BackupWatchSchedule, { lastGoodAt, failed, 
   return withButton(schedule, text);
 }
 
-/** What the channel is told when it holds again. */
+/** The post about the end of a breach. */
 export function holdsPost(schedule: BackupWatchSchedule, breach: Breach): Reply {
   const [same, { mended }] = [sameBackup(breach), breach];
   const began = mended ? ` It began ${date(mended.lastGoodAt)}${brokenFor(breach)}.` : "";
@@ -34,7 +31,7 @@ export function holdsPost(schedule: BackupWatchSchedule, breach: Breach): Reply 
   return withButton(schedule, `:white_check_mark: ${text}`);
 }
 
-/** What becomes of the first of these two messages, for those who come by later. */
+/** The post about a breach, redrawn after its end. */
 export function mendedPost(schedule: BackupWatchSchedule, breach: Breach): Reply {
   const { lastGoodAt, mended, maxAgeMs } = breach;
   const had = `:white_check_mark: ${nameOf(schedule)} had no good backup younger than ${formatAge(maxAgeMs)}`;
@@ -48,26 +45,26 @@ export function mendedPost(schedule: BackupWatchSchedule, breach: Breach): Reply
   return say(`${had}, and has one again${again}.${before}`);
 }
 
-/** When it began, where the backup that was too old is not any more, as somebody allowed it to be older. */
+/** When the last good backup began, if the breach ended because a person allowed a greater age. */
 function sameBackup({ lastGoodAt, mended }: Breach): string | undefined {
   return mended?.lastGoodAt === lastGoodAt ? lastGoodAt : undefined;
 }
 
-/** What the channel is told when nobody knows whether the promise holds, for as long as a backup may be old. */
+/** The post about backups that could not be read for as long as a backup may be old. */
 export function unreadablePost(schedule: BackupWatchSchedule, { since, reason }: Unreadable): Reply {
   return say(
     `:grey_question: *The backups of ${nameOf(schedule)} could not be checked since ${date(since)}*, so nobody knows whether one is younger than ${formatAge(schedule.maxAgeMs)}. ${reason} I go on trying.`,
   );
 }
 
-/** What becomes of that message. */
+/** The same post, redrawn after the backups were read again. */
 export function readablePost(schedule: BackupWatchSchedule, { since, until = since }: Unreadable): Reply {
   return say(
     `:white_check_mark: The backups of ${nameOf(schedule)} could not be checked from ${date(since)} to ${date(until)}. They are checked again.`,
   );
 }
 
-/** What the channel is told when the service is not there any more. */
+/** The post about a deleted service. */
 export function gonePost(schedule: BackupWatchSchedule): Reply {
   return say(
     `:information_source: *${nameOf(schedule)} is not there any more at the cloud*, so its backups are no longer watched here. If it was deleted by mistake, its backups may be kept for some days: ask the cloud's support.`,

@@ -1,65 +1,76 @@
 import { z } from "zod";
 import { hourMs } from "../../../lib/duration.ts";
+import { plural } from "../../../lib/text.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
 import { KeptMessageRef } from "../../../platform/jobs/messenger.ts";
-import { scheduleFacts } from "../../../platform/jobs/schedules/schedules.ts";
-import { type AuditedFacts } from "../../../platform/audit/schedule-changes.ts";
+import {
+  type ScheduleKind,
+  ServiceOfSchedule,
+  scheduleFacts,
+} from "../../../platform/jobs/schedules/schedules.ts";
+import { ageAsTyped } from "../judgement/format.ts";
 
 const Time = z.iso.datetime();
 
-/** A time in which the promise did not hold. */
+/** A time without a good backup that is young enough. */
 const Breach = z.object({
-  /** Counted from 1, so that each breach has posts of its own. */
+  /** Counted from 1; part of the keys of this breach's posts. */
   number: z.int().positive(),
-  /** How old a backup was allowed to be then. */
+  /** The age that was allowed then. */
   maxAgeMs: z.int().positive(),
-  /** Absent where there was no good backup at all. */
+  /** Absent if there was no good backup. */
   lastGoodAt: Time.optional(),
-  /** How many backups failed since, by the time it was found. */
+  /** The number of failed backups since then, when the breach was found. */
   failed: z.int().nonnegative(),
-  /** Where it was told. */
+  /** Its post. */
   messageRef: KeptMessageRef.optional(),
-  /** The good backup with which the promise held again. */
+  /** The good backup that ended the breach. */
   mended: z.object({ lastGoodAt: Time }).optional(),
 });
+export type Breach = z.output<typeof Breach>;
 
-/** A time in which the cloud could not be asked. */
+/** A time in which the backups could not be read. */
 const Unreadable = z.object({
   since: Time,
-  /** Why, in mrkdwn, once it lasts so long that the channel has to know. */
+  /** The reason in mrkdwn, once it lasts so long that the channel must know. */
   reason: z.string().optional(),
   messageRef: KeptMessageRef.optional(),
   until: Time.optional(),
 });
+export type Unreadable = z.output<typeof Unreadable>;
 
 const State = z.object({
-  /** The cloud is not asked before; absent where it was never asked, or is to be asked at once. */
+  /** Absent before the first check, and if a check is due at once. */
   nextCheckAt: Time.optional(),
+  /** The number of breaches so far. */
   breaches: z.int().nonnegative().optional(),
   breach: Breach.optional(),
   unreadable: Unreadable.optional(),
 });
 
-/** How a watch stands: what was found, and what of it has been told. */
+/** The findings of a watch, and their posts. */
 export type BackupWatchState = z.output<typeof State>;
 
-/** The order to tell when a service's last good backup is older than promised, and when the promise holds again. */
+/** The schedule that posts when a service's last good backup is too old, and when there is a good one again. */
 export const BackupWatchSchedule = z.object({
   ...scheduleFacts,
   kind: z.literal("backup-watch"),
-  service: z.object({ serviceId: z.string(), name: z.string() }),
+  service: ServiceOfSchedule,
   maxAgeMs: z.int().positive(),
   state: State,
 });
 export type BackupWatchSchedule = z.output<typeof BackupWatchSchedule>;
 
-/** A watch as the audit log keeps it. */
-export const auditedWatch: AuditedFacts<BackupWatchSchedule> = ({
-  id,
-  channelId,
-  connection,
-  service,
-  maxAgeMs,
-}) => ({
-  subject: service.name,
-  facts: { id, channelId, connection, service: service.name, maxAgeHours: maxAgeMs / hourMs },
-});
+/** Watches over backups, as a kind of schedule. */
+export const watchKind: ScheduleKind<BackupWatchSchedule> = {
+  kind: "backup-watch",
+  record: BackupWatchSchedule,
+  subject: ({ service }) => `The watch over the backups of ${escapeName(service.name)}`,
+  command: ({ service, maxAgeMs }) =>
+    `/db backups watch ${service.name} #channel max-age ${ageAsTyped(maxAgeMs)}`,
+  audited: ({ id, channelId, connection, service, maxAgeMs }) => ({
+    subject: service.name,
+    facts: { id, channelId, connection, service: service.name, maxAgeHours: maxAgeMs / hourMs },
+  }),
+  count: (count) => plural(count, "watch over backups", "watches over backups"),
+};

@@ -8,8 +8,7 @@ import type { Asker } from "../../../platform/context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { plural } from "../../../lib/text.ts";
 import { survey } from "../../../lib/unreadable.ts";
-import { BackupWatchSchedule, auditedWatch } from "./schedule.ts";
-import type { WatchWords } from "./read-words.ts";
+import { BackupWatchSchedule, watchKind } from "./schedule.ts";
 import { channelOfSchedule } from "../../../platform/jobs/schedules/schedules.ts";
 import { addSchedule, changeSchedule } from "../../../platform/audit/schedule-changes.ts";
 import { formatAge, formatSpan } from "../judgement/format.ts";
@@ -21,9 +20,16 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import { explain } from "../../../platform/blocks/explain.ts";
 import { section } from "../../../platform/blocks/text.ts";
 
-type WatchRequest = Extract<WatchWords, { subcommand: "set" }>;
+/** A watch as a person typed it. */
+export interface WatchRequest {
+  service: string;
+  channelId?: string;
+  maxAgeMs: number;
+  /** True if no age was typed. */
+  isDefault: boolean;
+}
 
-/** Sets a watch, or changes the age of the one that this channel has over the service; says what is promised and whether it holds now. */
+/** Sets a watch, or changes the age of the one that the channel has. Replies if the last good backup is young enough. */
 export async function setWatch(request: WatchRequest, context: BackupsContext, asker: Asker): Promise<Reply> {
   const service = await context.services.find(request.service);
   const { channelId, notes } = await channelOfSchedule(request.channelId, context, asker);
@@ -31,9 +37,9 @@ export async function setWatch(request: WatchRequest, context: BackupsContext, a
   const present = watches.find(
     (schedule) => schedule.channelId === channelId && schedule.service.serviceId === service.serviceId,
   );
-  // Without an age, a watch that is there keeps its own.
+  // Without a typed age, an existing watch keeps its own.
   const maxAgeMs = present && request.isDefault ? present.maxAgeMs : request.maxAgeMs;
-  const freshness = await effectiveRoleOf(service, maxAgeMs, context);
+  const freshness = await readFreshness(service, maxAgeMs, context);
   const schedule = present ?? newSchedule(service, { channelId, maxAgeMs }, context, asker);
   const happened = await keep(schedule, present, maxAgeMs, context);
   return confirmation(
@@ -68,22 +74,24 @@ async function keep(
   context: BackupsContext,
 ): Promise<Happened> {
   if (!present) {
-    await addSchedule(schedule, auditedWatch, context);
+    await addSchedule(watchKind, schedule, context);
     return "set";
   }
   if (present.maxAgeMs === maxAgeMs) return "there";
-  const changed = await changeSchedule(present, auditedWatch, context, (watch) => {
-    const { nextCheckAt: _, ...state } = watch.state;
-    return { ...watch, maxAgeMs, state };
-  });
+  const changed = await changeSchedule(watchKind, present, context, (watch) => ({
+    ...watch,
+    maxAgeMs,
+    // The next check is due at once.
+    state: { ...watch.state, nextCheckAt: undefined },
+  }));
   if (!changed) {
     throw new AppError("conflict", "Somebody just stopped this watch. Send the command again to have it.");
   }
   return "changed";
 }
 
-/** How the promise stands now; a cloud that cannot be asked just now keeps nobody from setting a watch. */
-async function effectiveRoleOf(
+/** The last good backup now. A watch can be set even if the cloud cannot be asked. */
+async function readFreshness(
   { serviceId, connection }: KnownService,
   maxAgeMs: number,
   context: BackupsContext,
@@ -94,7 +102,7 @@ async function effectiveRoleOf(
     const now = context.now();
     const everyMs = rhythmOf(factsOf(readable, now));
     const lastGood = lastGoodOf(readable, now);
-    // One that cannot be read may be the good one that is missed.
+    // An unreadable backup may be the good one that seems to be missing.
     if (unreadable.length > 0 && !promiseHolds(lastGood, maxAgeMs, now))
       throw new AppError("upstream", `${plural(unreadable.length, "backup")} could not be read.`);
     return { lastGood, maxAgeMs, everyMs, now };
@@ -104,28 +112,25 @@ async function effectiveRoleOf(
   }
 }
 
-/** What became of the wish for a watch. */
-export type Happened = "set" | "changed" | "there";
+/** The outcome of a request. */
+type Happened = "set" | "changed" | "there";
 
-/** The newest good backup at a moment, or why it cannot be known. */
-export type Freshness =
+/** The newest good backup at a moment, or why it is not known. */
+type Freshness =
   | { lastGood: LastGood; maxAgeMs: number; everyMs: number | undefined; now: Date }
   | { error: AppError };
 
 interface Done {
   happened: Happened;
   freshness: Freshness;
-  /** True where nobody said how old a backup may be. */
+  /** True for a new watch without a typed age. */
   isDefault: boolean;
-  /** More to know of the channel. */
-  notes?: readonly string[];
+  /** Notes about the channel. */
+  notes: readonly string[];
 }
 
-/** Tells the asker what is promised, where it is told, and whether it holds now. */
-function confirmation(
-  schedule: BackupWatchSchedule,
-  { happened, freshness, isDefault, notes = [] }: Done,
-): Reply {
+/** Says what is watched, where the posts go, and if the last good backup is young enough now. */
+function confirmation(schedule: BackupWatchSchedule, { happened, freshness, isDefault, notes }: Done): Reply {
   const name = `*${escapeName(schedule.service.name)}*`;
   const age = `*${formatAge(schedule.maxAgeMs)}*`;
   const texts = {
@@ -162,7 +167,7 @@ function formatFreshness(freshness: Freshness, channelId: string): string {
     : `That does not hold now: ${began}. I post that ${formatChannel({ channelId })}.`;
 }
 
-/** A promise that breaks between any two backups tells of no trouble. */
+/** A warning if the age is shorter than the time between two backups. */
 function tooShort(freshness: Freshness): string[] {
   if ("error" in freshness || freshness.everyMs === undefined || freshness.maxAgeMs > freshness.everyMs)
     return [];

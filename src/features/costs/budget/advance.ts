@@ -1,54 +1,65 @@
-import type { CostsContext } from "../context.ts";
-import type { DaySpan } from "../../../lib/period/spans.ts";
-import { addDays, utcDay } from "../../../lib/day.ts";
-import { BudgetSchedule } from "./schedule.ts";
-import { fetchCosts, refusedAgainInMs } from "../read-costs.ts";
-import type { ScheduleStep, ScheduleKind } from "../../../platform/jobs/schedules/schedules.ts";
-import { budgetAsSubject } from "./format-budget.ts";
-import { type BudgetDays, daysToRead, readBudgetDays } from "./use.ts";
-import { announceLevels, openPeriods } from "./announce-levels.ts";
-import { judgedBy, announceUnusualDays } from "./announce-unusual.ts";
+import { type Day, addDays, utcDay } from "../../../lib/day.ts";
 import { minuteMs } from "../../../lib/duration.ts";
+import type { DaySpan } from "../../../lib/period/spans.ts";
+import {
+  type ScheduleStep,
+  type ScheduleSteps,
+  periodOf,
+  postInChannel,
+} from "../../../platform/jobs/schedules/schedules.ts";
+import type { CostsContext } from "../context.ts";
+import { fetchCosts, refusedAgainInMs } from "../read-costs.ts";
+import { announceUnusualDays, judgedBy } from "./announce-unusual.ts";
+import { levelPost } from "./level-post.ts";
+import { type BudgetPeriod, type BudgetSchedule, budgetKind } from "./schedule.ts";
+import {
+  type BudgetDays,
+  type BudgetUse,
+  budgetUse,
+  daysToRead,
+  judged,
+  readBudgetDays,
+  withAmount,
+} from "./use.ts";
 
-/** How often costs are looked at; the cloud has new ones no more often. */
+/** The cloud has new costs no more often than this. */
 const everyMs = 30 * minuteMs;
-/** The 14 days that may settle late, the three before each that it may go on with, and the 28 that say what is usual. */
+/** 14 days that may become final late, the 3 days that each of them may continue, and 28 days that define the usual. */
 const unusualDaysNeed = 52;
 
-/** Looks at a budget's costs every half hour and right after midnight in UTC, and tells what there is to tell. */
+/** Budgets. */
+export const budgets: ScheduleSteps<CostsContext, BudgetSchedule> = { ...budgetKind, advance: advanceBudget };
+
+/** Checks a budget's costs every half hour and right after midnight in UTC, and posts the news. */
 export async function advanceBudget(schedule: BudgetSchedule, context: CostsContext): Promise<ScheduleStep> {
   const now = context.now();
   const waitMs = nextCheckMs(schedule, now) - now.getTime();
   if (waitMs > 0) return { againInMs: waitMs };
   const span = spanFor(schedule, now);
-  const scheduleText = budgetAsSubject(schedule);
-  if (!(await fetchCosts(context, schedule, { spans: [span], scheduleText })))
-    return { againInMs: refusedAgainInMs };
-  const days = await check(schedule, await readBudgetDays(schedule, span, context), now, context);
-  return days ? { againInMs: nextCheckMs(days, now) - now.getTime() } : "done";
+  if (!(await fetchCosts(context, budgetKind, schedule, [span]))) return { againInMs: refusedAgainInMs };
+  const checked = await check(schedule, await readBudgetDays(schedule, span, context), now, context);
+  return checked ? { againInMs: nextCheckMs(checked, now) - now.getTime() } : "done";
 }
 
-/** Tells what there is to tell, and writes down what is not to be looked at again. Undefined where the order has ended. */
+/** Posts the news, and saves what is done. Undefined if the budget has ended. */
 async function check(
   schedule: BudgetSchedule,
   days: BudgetDays,
   now: Date,
   context: CostsContext,
 ): Promise<BudgetSchedule | undefined> {
-  const told = await announceLevels(schedule, days, context);
-  const judged = told && (await announceUnusualDays(told, days, context));
+  const announced = await announceLevels(schedule, days, context);
+  const judged = announced && (await announceUnusualDays(announced, days, context));
   if (!judged) return undefined;
-  return context.schedules.change(told, (latest) => {
-    const { checkedAt: _before, ...rest } = latest.state;
-    const state = {
-      ...rest,
+  return context.schedules.change(announced, (latest) => ({
+    ...latest,
+    state: {
       periods: openPeriods(latest, days),
       judged: judgedBy(judged, latest, days.today),
-    };
-    // Whoever changed the amount meanwhile wants to hear of the new one now.
-    const isDone = latest.credits === told.credits;
-    return { ...latest, state: isDone ? { ...state, checkedAt: now.toISOString() } : state };
-  });
+      // If a person changed the amount meanwhile, the next check is due at once.
+      checkedAt: latest.credits === announced.credits ? now.toISOString() : undefined,
+    },
+  }));
 }
 
 function spanFor(schedule: BudgetSchedule, now: Date): DaySpan {
@@ -59,15 +70,96 @@ function spanFor(schedule: BudgetSchedule, now: Date): DaySpan {
 
 function nextCheckMs({ state }: BudgetSchedule, now: Date): number {
   const checkedAt = new Date(state.checkedAt ?? 0);
-  // By a clock that was ahead.
+  // The clock was ahead.
   if (checkedAt > now) return now.getTime();
   const midnightMs = Date.parse(addDays(utcDay(checkedAt), 1));
   return Math.min(checkedAt.getTime() + everyMs, midnightMs);
 }
 
-/** Budgets. */
-export const budgets: ScheduleKind<CostsContext, BudgetSchedule> = {
-  kind: "budget",
-  record: BudgetSchedule,
-  advance: advanceBudget,
-};
+/** How long an ended period is followed. Clouds close their costs within days. */
+const followedAfterDays = 14;
+
+/**
+ * Posts the levels that a budget has reached: in the present period, and in an earlier one until its costs are final. A
+ * level is saved before it is posted. Undefined if the budget has ended.
+ */
+async function announceLevels(
+  schedule: BudgetSchedule,
+  budgetDays: BudgetDays,
+  context: CostsContext,
+): Promise<BudgetSchedule | undefined> {
+  let present = await context.schedules.change(schedule, (latest) => withPresentPeriod(latest, budgetDays));
+  for (const from of present?.state.periods.map((period) => period.from) ?? []) {
+    if (present) present = await announcePeriod(present, from, budgetDays, context);
+  }
+  return present;
+}
+
+async function announcePeriod(
+  schedule: BudgetSchedule,
+  from: Day,
+  budgetDays: BudgetDays,
+  context: CostsContext,
+): Promise<BudgetSchedule | undefined> {
+  for (;;) {
+    const present = await context.schedules.change(schedule, (latest) => judgedIn(latest, from, budgetDays));
+    const period = present?.state.periods.find((one) => one.from === from);
+    if (!present || period?.toPost === undefined) return present;
+    const { credits, toPost } = period;
+    const budget = { ...present, credits };
+    const posted = await postInChannel(context, budgetKind, budget, {
+      key: `budget:${schedule.id}:${from}:${toPost}:${credits}`,
+      reply: levelPost(budget, toPost, useIn(budget, period, budgetDays)),
+    });
+    if (!posted) return undefined;
+    await context.schedules.change(present, (latest) =>
+      changePeriod(latest, from, (one) =>
+        one.toPost === toPost && one.credits === credits ? { ...one, toPost: undefined } : one,
+      ),
+    );
+  }
+}
+
+function judgedIn(schedule: BudgetSchedule, from: Day, budgetDays: BudgetDays): BudgetSchedule {
+  return changePeriod(schedule, from, (period) => {
+    const use = useIn(schedule, period, budgetDays);
+    // A period that is over keeps its amount.
+    if (!use.goesOn) return judged(period, use);
+    const { credits } = schedule;
+    const renewed = useIn(schedule, { from, credits }, budgetDays);
+    return judged(withAmount(period, credits, renewed), renewed);
+  });
+}
+
+function useIn(
+  schedule: BudgetSchedule,
+  { from, credits }: Pick<BudgetPeriod, "from" | "credits">,
+  budgetDays: BudgetDays,
+): BudgetUse {
+  return budgetUse({ ...schedule, credits }, { period: periodOf(schedule.every, from), ...budgetDays });
+}
+
+function withPresentPeriod(schedule: BudgetSchedule, { today }: BudgetDays): BudgetSchedule {
+  const { from } = periodOf(schedule.every, today);
+  if (schedule.state.periods.some((period) => period.from === from)) return schedule;
+  const fresh = { from, credits: schedule.credits, posted: [] };
+  return { ...schedule, state: { ...schedule.state, periods: [...schedule.state.periods, fresh] } };
+}
+
+/** The present period, and the earlier ones that may still change. */
+function openPeriods({ every, state }: BudgetSchedule, { days, today }: BudgetDays): BudgetPeriod[] {
+  return state.periods.filter(({ from }) => {
+    const { to } = periodOf(every, from);
+    const isFinal = days.every(({ day, locked }) => locked || day < from || day > to);
+    return to >= today || (!isFinal && to >= addDays(today, -followedAfterDays));
+  });
+}
+
+function changePeriod(
+  schedule: BudgetSchedule,
+  from: Day,
+  change: (period: BudgetPeriod) => BudgetPeriod,
+): BudgetSchedule {
+  const periods = schedule.state.periods.map((period) => (period.from === from ? change(period) : period));
+  return { ...schedule, state: { ...schedule.state, periods } };
+}

@@ -1,22 +1,20 @@
 import { type DayAmounts, type UnusualDay, newlyUnusual } from "../anomalies/anomalies.ts";
 import type { CostsContext } from "../context.ts";
 import { type Day, addDays, utcDay } from "../../../lib/day.ts";
-import type { BudgetSchedule } from "./schedule.ts";
+import { type BudgetSchedule, budgetKind } from "./schedule.ts";
 import type { UnusualFacts, UnusualScope } from "../anomalies/unusual-days.ts";
-import { budgetAsSubject, setCommand } from "./format-budget.ts";
 import type { BudgetDays } from "./use.ts";
 import { linksOf, unusualPost } from "./unusual-post.ts";
-import { tellInChannel } from "../../../platform/jobs/schedules/schedules.ts";
+import { postInChannel } from "../../../platform/jobs/schedules/schedules.ts";
 
-/** A day that settles later than this is not judged any more. */
+/** Days that become final later than this are not judged. */
 const judgedWithinDays = 14;
-/** Of the days that settled while nobody looked, so many of the last are judged. */
+/** After a long pause, only this many of the latest days are judged. */
 const mostAtOnce = 7;
 
 /**
- * Judges the days whose costs became final since the last look, each once, and tells of the unusual ones: once for a
- * channel, however many of its budgets watch the same. Answers the days that need no look any more; undefined where the
- * order has ended.
+ * Judges each day that became final since the last check, and posts the unusual ones: once for each channel, even if
+ * several of its budgets are for the same costs. Returns the judged days; undefined if the budget has ended.
  */
 export async function announceUnusualDays(
   schedule: BudgetSchedule,
@@ -28,7 +26,7 @@ export async function announceUnusualDays(
   if (waiting.length > 0) {
     const final = days.filter(({ day, locked }) => locked && day < today);
     const finalDays = await withExpected(final, schedule, context);
-    // What began on a day that is not judged any more was never told.
+    // An unusual time that began before the judged days was never announced.
     const first = waiting.length > mostAtOnce ? (waiting.at(-mostAtOnce)?.day ?? since) : since;
     for (const { day } of waiting.slice(-mostAtOnce)) {
       const judged = finalDays.find((one) => one.day === day);
@@ -39,7 +37,7 @@ export async function announceUnusualDays(
   return waiting.map(({ day }) => day);
 }
 
-/** The days of the last weeks that need no look any more, with those that were judged just now. */
+/** The days of the last weeks that are judged, including those of this check. */
 export function judgedBy(judged: readonly Day[], { state }: BudgetSchedule, today: Day): Day[] {
   const first = addDays(today, -judgedWithinDays);
   return [...new Set([...state.judged, ...judged])].filter((day) => day >= first).toSorted();
@@ -62,14 +60,12 @@ async function withExpected(
 async function announce(unusual: UnusualDay, schedule: BudgetSchedule, context: CostsContext) {
   const scope = scopeOf(schedule);
   const facts = factsOf(unusual, schedule);
-  // Whoever presses the button at once finds it.
+  // Saved before the post, because a person may click its button at once.
   await context.unusualDays.add(scope, facts);
   const { channelId, connection, serviceId = "all" } = scope;
-  return tellInChannel(context, schedule, {
+  return postInChannel(context, budgetKind, schedule, {
     key: `unusual:${connection}:${serviceId}:${channelId}:${unusual.day}`,
     reply: unusualPost(facts, await linksOf(scope, unusual.day, context)),
-    scheduleText: budgetAsSubject(schedule),
-    toStartAgain: `${setCommand(schedule)} in #channel`,
   });
 }
 
@@ -81,7 +77,7 @@ function factsOf(
   { day, direction, total, usual, movers }: UnusualDay,
   { service }: BudgetSchedule,
 ): UnusualFacts {
-  // One service is the whole here, so only its metrics explain it.
+  // For one service only its metrics explain the day.
   const explaining = service ? movers.filter(({ kind }) => kind === "metric") : movers;
   return {
     day,
@@ -93,6 +89,6 @@ function factsOf(
       amount: mover.amount.toFixed(),
       usual: mover.usual.toFixed(),
     })),
-    ...(service && { service }),
+    service,
   };
 }

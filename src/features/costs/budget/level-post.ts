@@ -17,10 +17,10 @@ import {
   formatProvisional,
 } from "./use-lines.ts";
 
-/** A budget with the amount that a post is about. */
+/** A budget with the amount of a post. */
 export type PostedBudget = Pick<BudgetSchedule, "every" | "service" | "credits">;
 
-/** The post that a budget has come to a level: how much is used and left, where that leads, and what costs most. */
+/** The post about a reached level: the used and the left credits, the forecast, and the costliest parts. */
 export function levelPost(budget: PostedBudget, level: BudgetLevel, use: BudgetUse): Reply {
   const title = levelTitle(budget, level, use);
   const used = `*${formatCredits(use.used)} of ${formatAmount(use.credits)}* ${formatPeriod(budget.every, use.period)}`;
@@ -45,7 +45,7 @@ export function levelPost(budget: PostedBudget, level: BudgetLevel, use: BudgetU
   ]);
 }
 
-/** What a post says at first sight, in plain text. */
+/** The title of a post, in plain text. */
 export function levelTitle(budget: PostedBudget, level: BudgetLevel, use: BudgetUse): string {
   const name = budgetName(budget);
   if (use.used.gt(use.credits)) {
@@ -58,7 +58,7 @@ export function levelTitle(budget: PostedBudget, level: BudgetLevel, use: Budget
   return `${percentUsed(use)} of the ${name} is used`;
 }
 
-/** Shows what was spent in the period, on whatever day it is pressed. */
+/** Shows the costs of the period, also after it is over. */
 function costsButton({ every, service }: PostedBudget, { period }: Pick<BudgetUse, "period">) {
   const words = service ? ` by metric ${service.serviceId}` : "";
   return commandButton(

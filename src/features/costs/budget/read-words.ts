@@ -1,10 +1,10 @@
 import type { Decimal } from "decimal.js";
 import { type ChannelIn, channelIn } from "../../../platform/commands/channel-in.ts";
-import type { Every } from "../../../platform/jobs/schedules/schedules.ts";
+import { Every } from "../../../platform/jobs/schedules/schedules.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { Credits } from "../../../lib/money.ts";
 
-/** A budget as somebody asked for it. */
+/** A budget as a person typed it. */
 export interface WantedBudget extends Pick<ChannelIn, "channelId"> {
   credits: Decimal;
   every: Every;
@@ -12,7 +12,7 @@ export interface WantedBudget extends Pick<ChannelIn, "channelId"> {
   service: string;
 }
 
-// Whole words only, since services are called "daily-etl", "credit-check" and "on-call" as well.
+// Whole words only, because services have names such as "daily-etl", "credit-check" and "on-call".
 const periods: Record<Every, RegExp> = {
   daily: /(?<!\S)(?:daily|(?:a|per|each|every) day)(?![^\s,])/i,
   weekly: /(?<!\S)(?:weekly|(?:a|per|each|every) week)(?![^\s,])/i,
@@ -27,19 +27,19 @@ const perSlash = /\/\s?(?=(?:day|week|month)\b)/gi;
 const joints = /^(?:(?:for|of|on|in|,)(?:\s|$))+|(?:(?:^|\s)(?:for|of|on|in|,))+$/gi;
 
 /**
- * Reads what follows `budget set`, in any order: the amount, how often, a service, a channel. A name may hold a number as
- * well, so every number may be the amount, the likeliest first. Fails as user, with an example.
+ * Reads the words after `budget set`, in any order: the amount, how often, a service, a channel. A service's name may
+ * have a number too, so there is one reading for each number, the likeliest first. Fails as user, with an example.
  */
 export function wantedBudgets(words: string): [WantedBudget, ...WantedBudget[]] {
   const { channelId, rest } = channelIn(words.replace(perSlash, " per "));
   const [quotedName, unquoted] = takeOut(rest, quoted);
   const { every, left } = takePeriod(unquoted);
   const tokens = left.split(" ").filter(Boolean);
-  const [first, ...more] = amountPlaces(tokens);
+  const [first, ...more] = amountIndexes(tokens);
   if (first === undefined) throw problem("Say how many credits the budget has.");
-  const around = channelId === undefined ? { every } : { every, channelId };
   const wanted = (index: number) => ({
-    ...around,
+    every,
+    channelId,
     credits: readAmount(tokens[index] ?? ""),
     service: quotedName ?? nameIn(tokens, index),
   });
@@ -47,8 +47,8 @@ export function wantedBudgets(words: string): [WantedBudget, ...WantedBudget[]] 
   return [wanted(first), ...others.map(wanted)];
 }
 
-/** Where the words stand that may be the amount; one before "credits" is the likeliest. */
-function amountPlaces(tokens: readonly string[]): number[] {
+/** The indexes of the words that may be the amount. One before "credits" is the likeliest. */
+function amountIndexes(tokens: readonly string[]): number[] {
   return tokens
     .map((token, index) => ({ index, token, hasUnit: unit.test(tokens[index + 1] ?? "") }))
     .filter(({ token }) => looksLikeAmount(token))
@@ -57,7 +57,7 @@ function amountPlaces(tokens: readonly string[]): number[] {
 }
 
 function takePeriod(words: string): { every: Every; left: string } {
-  const found = (["daily", "weekly", "monthly"] as const).filter((every) => periods[every].test(words));
+  const found = Every.options.filter((every) => periods[every].test(words));
   const [every = "monthly", another] = found;
   if (another !== undefined) throw problem(`A budget is either ${every} or ${another}.`);
   const [other, left] = takeOut(words, otherPeriods);
@@ -65,7 +65,7 @@ function takePeriod(words: string): { every: Every; left: string } {
   return { every, left: takeOut(left, periods[every])[1] };
 }
 
-/** What is left of the words without the amount and its unit. */
+/** The words without the amount and its unit. */
 function nameIn(tokens: readonly string[], amountAt: number): string {
   const rest = tokens.filter(
     (token, index) => index !== amountAt && !(index === amountAt + 1 && unit.test(token)),
@@ -73,7 +73,7 @@ function nameIn(tokens: readonly string[], amountAt: number): string {
   return rest.join(" ").replace(joints, "").trim();
 }
 
-/** The first part of the words that a pattern finds (its group where it has one), and the words without it. */
+/** The first match of a pattern (its first group, if it has one), and the words without the match. */
 function takeOut(words: string, pattern: RegExp): [string | undefined, string] {
   const found = pattern.exec(words);
   if (!found) return [undefined, words];
@@ -85,19 +85,19 @@ const written = /^(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(k?)$/i;
 const mostCredits = 1_000_000_000;
 const example = "`/db budget set 500 monthly`";
 
-/** True for a word that was meant as an amount, though it may be none: one with a digit and nothing of a name. */
+/** True for a word that was meant as an amount, even if it is not a correct one. */
 function looksLikeAmount(word: string): boolean {
   return /^[-+−]?[$€£]?[\d.,]*\d[\d.,]*k?[$€£]?$/i.test(word);
 }
 
-/** Reads an amount of credits: "500", "1,500.50", "2k". Fails as user on what is no amount, not above 0, or too fine. */
+/** Reads an amount of credits: "500", "1,500.50", "2k". Fails as user if it is wrong, not above 0, or too fine. */
 function readAmount(word: string): Decimal {
   const amount = amountIn(word);
   if (typeof amount === "string") throw problem(amount);
   return amount;
 }
 
-/** The amount that a word says, or why it says none. */
+/** The amount in a word, or the problem with it. */
 function amountIn(word: string): Decimal | string {
   if (/[$€£]/.test(word)) return `“${word}” is money, and budgets are in credits, as the cloud counts costs.`;
   if (/^[-−]/.test(word)) return `“${word}” is negative. A budget is above 0.`;
@@ -112,7 +112,7 @@ function amountIn(word: string): Decimal | string {
   return credits;
 }
 
-/** What is wrong with how a budget was asked for, with a line that works. */
+/** A problem with a typed budget, with an example. */
 function problem(what: string): AppError {
   return new AppError("user", `${what} Try ${example}.`);
 }

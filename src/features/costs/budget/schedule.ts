@@ -1,53 +1,59 @@
 import { z } from "zod";
-import { scheduleFacts } from "../../../platform/jobs/schedules/schedules.ts";
-import { type AuditedFacts } from "../../../platform/audit/schedule-changes.ts";
+import { plural } from "../../../lib/text.ts";
+import {
+  Every,
+  type ScheduleKind,
+  ServiceOfSchedule,
+  scheduleFacts,
+} from "../../../platform/jobs/schedules/schedules.ts";
+import { budgetAsSubject, setCommand } from "./format-budget.ts";
 
-/** What is told of a budget: that so many percent are used, or that the forecast goes beyond it. They rise in this order. */
+/** What is posted about a budget, in rising order: a used percentage, or a forecast beyond the budget. */
 export const budgetLevels = ["50", "80", "forecast", "100"] as const;
-export type BudgetLevel = (typeof budgetLevels)[number];
 
 const BudgetLevel = z.enum(budgetLevels);
+export type BudgetLevel = z.output<typeof BudgetLevel>;
 
-/** What was told of one period, by its first day. */
+/** The posts about one period, which its first day names. */
 const BudgetPeriod = z.object({
   from: z.iso.date(),
-  /** The amount that it was told of; where the budget has another by now, the levels are judged anew. */
+  /** The amount of these levels. With another amount the levels are judged again. */
   credits: z.string(),
-  told: z.array(BudgetLevel),
-  /** Decided, and perhaps not posted yet. */
-  toTell: BudgetLevel.optional(),
+  posted: z.array(BudgetLevel),
+  /** The level to post; it may be posted already. */
+  toPost: BudgetLevel.optional(),
 });
 export type BudgetPeriod = z.output<typeof BudgetPeriod>;
 
-/** The order to tell how much of a budget is used, and of days that cost unusually much. */
+/** The schedule that posts how much of a budget is used, and which days cost unusually much. */
 export const BudgetSchedule = z.object({
   ...scheduleFacts,
   kind: z.literal("budget"),
-  every: z.enum(["daily", "weekly", "monthly"]),
-  /** In credits, as a decimal text, since a JSON number would round it. */
+  every: Every,
+  /** In credits, as a decimal text, because a JSON number would round it. */
   credits: z.string().regex(/^\d+(\.\d+)?$/),
-  /** Of one service alone; of everything without it. */
-  service: z.object({ serviceId: z.string(), name: z.string() }).optional(),
+  /** Absent for a budget of all costs. */
+  service: ServiceOfSchedule.optional(),
   state: z.object({
-    /** When costs were last looked at. */
+    /** When costs were last checked. */
     checkedAt: z.iso.datetime().optional(),
-    /** The periods that are followed, the oldest first: the present one, and those before it that may still change. */
+    /** The present period and the earlier ones that may still change, oldest first. */
     periods: z.array(BudgetPeriod).default([]),
-    /** The days of the last weeks that were looked at for unusual costs. */
+    /** The days of the last weeks that were checked for unusual costs. */
     judged: z.array(z.iso.date()).default([]),
   }),
 });
 export type BudgetSchedule = z.output<typeof BudgetSchedule>;
 
-/** A budget as the audit log keeps it. */
-export const auditedBudget: AuditedFacts<BudgetSchedule> = ({
-  id,
-  channelId,
-  connection,
-  every,
-  credits,
-  service,
-}) => ({
-  subject: service?.name ?? "all services",
-  facts: { id, channelId, connection, every, credits, service: service?.name },
-});
+/** Budgets, as a kind of schedule. */
+export const budgetKind: ScheduleKind<BudgetSchedule> = {
+  kind: "budget",
+  record: BudgetSchedule,
+  subject: budgetAsSubject,
+  command: (budget) => `${setCommand(budget)} in #channel`,
+  audited: ({ id, channelId, connection, every, credits, service }) => ({
+    subject: service?.name ?? "all services",
+    facts: { id, channelId, connection, every, credits, service: service?.name },
+  }),
+  count: (count) => plural(count, "budget"),
+};

@@ -7,16 +7,16 @@ import type { Asker } from "../../../platform/context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { formatAmount } from "../../../lib/money.ts";
 import { budgetInMrkdwn } from "./format-budget.ts";
-import { BudgetSchedule, auditedBudget } from "./schedule.ts";
+import { BudgetSchedule, budgetKind } from "./schedule.ts";
 import { newsIn, notesOn, statusLines, usesOf } from "./use-lines.ts";
 import { type WantedBudget, wantedBudgets } from "./read-words.ts";
 import type { Responder } from "../../../platform/commands/command.ts";
 import { type CostService, findCostService } from "../service.ts";
 import { hashJson } from "../../../lib/hash.ts";
-import { channelOfSchedule, wakeSchedule } from "../../../platform/jobs/schedules/schedules.ts";
+import { channelOfSchedule } from "../../../platform/jobs/schedules/schedules.ts";
 import { addSchedule, changeSchedule } from "../../../platform/audit/schedule-changes.ts";
 
-/** Sets a budget, or changes the amount of the one that there is of the same costs, period and channel; says how it stands. */
+/** Sets a budget, or changes the amount of the one with the same costs, period and channel. Replies with its use. */
 export async function setBudget(
   words: string,
   context: CostsContext,
@@ -44,7 +44,7 @@ interface Known {
   service?: CostService;
 }
 
-/** The first reading whose service is known here; fails as missing with the name nearest to that of the likeliest. */
+/** The first reading with a known service. Fails as missing, and names the service nearest to the likeliest reading. */
 async function known(
   readings: readonly [WantedBudget, ...WantedBudget[]],
   context: CostsContext,
@@ -73,7 +73,7 @@ interface NewBudget extends Known {
 
 function newBudget({ wanted, service, connection, channelId, userId, now }: NewBudget): BudgetSchedule {
   const { every, credits } = wanted;
-  // The same costs, period and channel are the same budget, whoever asks and however often.
+  // The same costs, period and channel make the same budget.
   const parts = [channelId, connection, service?.id ?? "", every];
   return {
     id: `budget-${hashJson(parts, 16)}`,
@@ -84,7 +84,7 @@ function newBudget({ wanted, service, connection, channelId, userId, now }: NewB
     createdAt: now.toISOString(),
     every,
     credits: credits.toFixed(),
-    ...(service && { service: { serviceId: service.id, name: service.name } }),
+    service: service && { serviceId: service.id, name: service.name },
     state: { periods: [], judged: [] },
   };
 }
@@ -94,31 +94,26 @@ async function keep(
   context: CostsContext,
 ): Promise<{ before?: BudgetSchedule; kept: BudgetSchedule }> {
   const budgets = await context.schedules.list(BudgetSchedule);
-  const before = budgets.find((one) => isSame(one, fresh));
+  const before = budgets.find((one) => targetOf(one) === targetOf(fresh));
   const changed =
-    before && (await changeSchedule(before, auditedBudget, context, (latest) => withAmountOf(fresh, latest)));
+    before &&
+    (await changeSchedule(budgetKind, before, context, (latest) => ({
+      ...latest,
+      credits: fresh.credits,
+      // The next check is due at once.
+      state: { ...latest.state, checkedAt: undefined },
+    })));
   if (before && changed) return { before, kept: changed };
-  // The connection that an id was made from may have another name by now, and its budget the id still.
+  // A budget keeps its id when its connection is renamed.
   const isIdTaken = budgets.some(({ id }) => id === fresh.id);
   const kept = isIdTaken ? { ...fresh, id: `${fresh.id}-${context.newId()}` } : fresh;
-  await addSchedule(kept, auditedBudget, context);
-  // The job of one that was removed before may still wait for its next look.
-  await wakeSchedule(context, kept);
+  await addSchedule(budgetKind, kept, context);
   return { kept };
 }
 
-function isSame(one: BudgetSchedule, other: BudgetSchedule): boolean {
-  return targetOf(one) === targetOf(other);
-}
-
-/** Which costs of which periods a budget is of, and where it is told. */
+/** A budget's costs, period and channel. */
 function targetOf({ channelId, connection, service, every }: BudgetSchedule): string {
   return [channelId, connection, service?.serviceId, every].join(" ");
-}
-
-function withAmountOf({ credits }: BudgetSchedule, latest: BudgetSchedule): BudgetSchedule {
-  const { checkedAt: _looked, ...state } = latest.state;
-  return { ...latest, credits, state };
 }
 
 function saidOf(kept: BudgetSchedule, before: BudgetSchedule | undefined): string {
@@ -130,7 +125,7 @@ function saidOf(kept: BudgetSchedule, before: BudgetSchedule | undefined): strin
 
 const announcedAgain = "What I told already I tell again only if the new amount makes it come true anew.";
 
-/** A day is over before a forecast of it says anything. */
+/** A daily budget has no forecast, because a day is too short for one. */
 function promise({ every }: BudgetSchedule, channel: string): string {
   const forecast = every === "daily" ? "" : "when the forecast goes beyond it, ";
   return `I post ${channel} when 50, 80 and 100% are used, ${forecast}and when a day costs unusually much.`;

@@ -13,18 +13,18 @@ import type { CostsContext } from "../context.ts";
 import { JsonText } from "../../../lib/json.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 
-/** The action_id of the button that says that an unusual day was expected. */
+/** The action_id of the button “This was expected”. */
 const expectedActionId = "unusual-expected";
 
-/** What leads from an unusual day's post to more. */
+/** The links of an unusual day's post. */
 export interface UnusualLinks {
-  /** What the button to say "expected" carries. */
+  /** The value of the button “This was expected”. */
   value: string;
-  /** The day in the cloud's console, where the connection has such an address. */
+  /** The day in the cloud's console, if the connection has one. */
   console: string | undefined;
 }
 
-/** The post about a day that cost unusually much, or nearly nothing; once somebody expected it, that it was so. */
+/** The post about a day that cost unusually much, or nearly nothing. It names the person who expected the day. */
 export function unusualPost(unusual: UnusualRecord, links: UnusualLinks): Reply {
   const title = titleOf(unusual);
   const lead = leadOf(unusual);
@@ -87,12 +87,12 @@ function notesOf({ console }: UnusualLinks): string {
   ].join(" · ");
 }
 
-/** What the button on an unusual day's post carries: which day of what. The channel is the one it is pressed in. */
+/** A day and its costs, as the button names them. The channel is that of the click. */
 const UnusualRef = JsonText.pipe(
   z.object({ connection: z.string(), serviceId: z.string().optional(), day: z.iso.date() }),
 );
 
-/** What leads from an unusual day's post to more. */
+/** The links of an unusual day's post. */
 export async function linksOf(
   { connection, serviceId }: UnusualScope,
   day: Day,
@@ -102,10 +102,10 @@ export async function linksOf(
   return { value: JSON.stringify({ connection, serviceId, day }), console: links.day(day) };
 }
 
-/** “This was expected”: anybody in the channel may say so; the post then says who did, and has no button for it. */
+/** The button “This was expected”. The post then names the person, and has no such button. */
 export const expectedAction: Action<CostsContext> = { actionId: expectedActionId, access: "operator", run };
 
-/** The first word counts; pressed again, the message is only brought to what it should say. */
+/** The first click counts. Later clicks only update the message. */
 async function run(
   { value, userId, message }: Interaction,
   context: CostsContext,
@@ -113,14 +113,14 @@ async function run(
   const ref = UnusualRef.safeParse(value);
   if (!ref.success || !message) return say(notKept);
   const { day, ...about } = ref.data;
-  // Only what was told in this channel is found, so nobody speaks for another one.
+  // Finds only days that were announced in this channel.
   const scope = { ...about, channelId: message.channelId };
   const expectation = { by: userId, at: context.now().toISOString() };
   const unusual = await context.audit.change(
     { action: "unusual-day.expect" },
     () => context.unusualDays.expect(scope, day, expectation),
     (found) =>
-      // Only the first person's word counts.
+      // Another person may have clicked first.
       found?.expected?.by === expectation.by && found.expected.at === expectation.at
         ? { subject: found.service?.name ?? "all services", after: { day } }
         : undefined,

@@ -13,10 +13,10 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import { daysInRuns } from "../../../lib/day.ts";
 import { plural } from "../../../lib/text.ts";
 
-/** How a budget stands, or why that cannot be said. */
+/** A budget's use, or the error that hides it. */
 export type UseOrWhy = BudgetUse | AppError;
 
-/** How budgets stand, in their order; costs that cannot be read are said, and cost nobody the answer. */
+/** The use of each budget, in their order. If costs cannot be read, the budgets of that connection get the error. */
 export async function usesOf(
   schedules: readonly BudgetSchedule[],
   context: CostsContext,
@@ -52,7 +52,7 @@ async function readUse(schedule: BudgetSchedule, context: CostsContext): Promise
   return budgetUse(schedule, { period: periodOf(schedule.every, budgetDays.today), ...budgetDays });
 }
 
-/** How much is used, and where that leads; or why that cannot be said. */
+/** How much is used, and the forecast; or why this is not known. */
 export function statusLines({ every }: BudgetSchedule, use: UseOrWhy | undefined): string[] {
   if (use === undefined) return [];
   if (use instanceof AppError) return [`How much is used cannot be said just now. ${explain(use)}`];
@@ -69,17 +69,17 @@ const levelTexts: Record<BudgetLevel, string> = {
   "100": "All of it is used already",
 };
 
-/** What the channel is told of a budget right now, or was in this period, where the same budget was there before. */
+/** The level that is posted now because the budget has reached it already. */
 export function newsIn(schedule: BudgetSchedule, use: UseOrWhy | undefined): string[] {
   if (use === undefined || use instanceof AppError) return [];
   const { credits, state } = schedule;
   const { from } = use.period;
-  const period = state.periods.find((one) => one.from === from) ?? { from, credits, told: [] };
-  const { toTell } = judged(withAmount(period, credits, use), use);
-  return toTell === undefined ? [] : [`${levelTexts[toTell]}: the channel is told so, once.`];
+  const period = state.periods.find((one) => one.from === from) ?? { from, credits, posted: [] };
+  const { toPost } = judged(withAmount(period, credits, use), use);
+  return toPost === undefined ? [] : [`${levelTexts[toPost]}: the channel is told so, once.`];
 }
 
-/** Whose days they are, and which of them may still change. */
+/** The small print: the provisional days, and when periods begin. */
 export function notesOn({ every }: BudgetSchedule, use: UseOrWhy | undefined): string {
   const provisional = use === undefined || use instanceof AppError ? [] : formatProvisional(use);
   return [...provisional, periodRules[every]].join(" ");
@@ -87,19 +87,19 @@ export function notesOn({ every }: BudgetSchedule, use: UseOrWhy | undefined): s
 
 const barLength = 10;
 
-/** How much is used in whole percent, rounded down so that it never seems more. */
+/** The used part in whole percent, rounded down. */
 export function percentUsed({ used, credits }: Pick<BudgetUse, "used" | "credits">): string {
   return `${used.times(100).div(credits).floor().toFixed()}%`;
 }
 
-/** How full a budget is, to see and to read: "████████░░ 82%". */
+/** The used part as a bar and a number: "████████░░ 82%". */
 export function bar(use: Pick<BudgetUse, "used" | "credits">): string {
   const tenths = use.used.times(barLength).div(use.credits).floor().toNumber();
   const full = Math.min(barLength, Math.max(0, tenths));
   return `${"█".repeat(full)}${"░".repeat(barLength - full)} ${percentUsed(use)}`;
 }
 
-/** What is left, or how much more was used, each with its name. */
+/** The credits that are left or over the budget, with a label. */
 export function formatLeft({ left }: Pick<BudgetUse, "left">): [string, string] {
   return left.lt(0) ? ["Over the budget", formatCredits(left.neg())] : ["Left", formatCredits(left)];
 }
@@ -109,7 +109,7 @@ export function formatDaysLeft({ daysLeft }: Pick<BudgetUse, "daysLeft">): strin
   return daysLeft === 0 ? "today is the last" : `${daysLeft} after today`;
 }
 
-/** What it will come to, and how that stands to the budget; undefined where nobody can say. */
+/** The forecast, compared with the budget; undefined if there is none. */
 export function formatForecast({ forecast, credits, period }: BudgetUse): string | undefined {
   if (!forecast) return undefined;
   const by = daysInRuns([period.to]);
@@ -121,7 +121,7 @@ function againstBudget(expected: Decimal, credits: Decimal): string {
   return `${formatCredits(expected.minus(credits))} over the budget`;
 }
 
-/** What costs most, a line each, in mrkdwn; empty where nothing costs anything. */
+/** The costliest parts in mrkdwn, a line each. */
 export function costliestLines({ costliest: { parts, others } }: BudgetUse): string[] {
   const lines = parts.map(
     ({ name, total, share }) =>
@@ -130,7 +130,7 @@ export function costliestLines({ costliest: { parts, others } }: BudgetUse): str
   return others === 0 ? lines : [...lines, `• ${plural(others, "other")}`];
 }
 
-/** Which days may still change, as a sentence; nothing where none may. */
+/** The provisional days as a sentence; empty if there are none. */
 export function formatProvisional({ provisional }: Pick<BudgetUse, "provisional">): string[] {
   if (provisional.length === 0) return [];
   const verb = provisional.length === 1 ? "is" : "are";

@@ -10,18 +10,19 @@ import { periodOf } from "../../../platform/jobs/schedules/schedules.ts";
 import type { DayAmounts, DayPart } from "../anomalies/anomalies.ts";
 import { sortedParts } from "../parts.ts";
 
-/** How far a budget is used, and what it is expected to come to; null where that cannot be said, or not yet. */
+/** How much of a budget is used. */
 export interface BudgetStatus {
   credits: Decimal;
   used: Decimal;
+  /** The forecast for the whole period; null if there is none. */
   expected: Decimal | null;
   /** True while the period goes on. */
   goesOn: boolean;
 }
 
 /**
- * The levels that were reached, in rising order. Of a period that is over only that it was exceeded is news, and where
- * all is used nobody needs a forecast, so that counts as reached with the rest.
+ * The reached levels, in rising order. For a period that is over, only an exceeded budget is news. If all is used, the
+ * forecast counts as reached too, because it is no longer needed.
  */
 export function reachedLevels({ credits, used, expected, goesOn }: BudgetStatus): BudgetLevel[] {
   const isUsed = (percent: number) => used.times(100).gte(credits.times(percent));
@@ -33,42 +34,42 @@ export function reachedLevels({ credits, used, expected, goesOn }: BudgetStatus)
 }
 
 /**
- * What is newly reached counts as told, and the highest of it is what there is to tell. What was to be told before, and
- * perhaps was not, comes first, unless the new says it all.
+ * Marks the newly reached levels as posted, and the highest of them as the one to post. A level that is still to be
+ * posted comes first, unless a new one is higher.
  */
 export function judged(period: BudgetPeriod, status: BudgetStatus): BudgetPeriod {
   const reached = reachedLevels(status);
-  const toTell = reached.findLast((level) => !period.told.includes(level));
-  if (toTell === undefined || isHigher(period.toTell, toTell)) return period;
-  const told = budgetLevels.filter((one) => period.told.includes(one) || reached.includes(one));
-  return { ...period, told, toTell };
+  const toPost = reached.findLast((level) => !period.posted.includes(level));
+  if (toPost === undefined || isHigher(period.toPost, toPost)) return period;
+  const posted = budgetLevels.filter((one) => period.posted.includes(one) || reached.includes(one));
+  return { ...period, posted, toPost };
 }
 
-/** The same period with another amount: what was told and holds of it as well stays told, the rest may be told again. */
+/** The period with another amount. Levels that it has reached too stay posted; the others may be posted again. */
 export function withAmount(period: BudgetPeriod, credits: string, status: BudgetStatus): BudgetPeriod {
   if (period.credits === credits) return period;
   const reached = reachedLevels(status);
-  const told = period.told.filter((level) => reached.includes(level) && level !== period.toTell);
-  return { from: period.from, credits, told };
+  const posted = period.posted.filter((level) => reached.includes(level) && level !== period.toPost);
+  return { from: period.from, credits, posted };
 }
 
 function isHigher(level: BudgetLevel | undefined, other: BudgetLevel): boolean {
   return level !== undefined && budgetLevels.indexOf(level) > budgetLevels.indexOf(other);
 }
 
-/** How a budget stands in one of its periods. */
+/** The use of a budget in one of its periods. */
 export interface BudgetUse extends BudgetStatus {
   period: DaySpan;
   today: Day;
-  /** Below 0 where more was used. */
+  /** Below 0 if more was used. */
   left: Decimal;
-  /** Those after today. */
+  /** The days after today. */
   daysLeft: number;
-  /** The mean of the days that are over; null before there is one. */
+  /** The mean of the days that are over; null on the first day. */
   perDay: Decimal | null;
-  /** Null where the period is over, or where it is too early to say. */
+  /** Null if the period is over, or if it is too early. */
   forecast: Forecast | null;
-  /** Days whose costs may still change, today among them. */
+  /** The days that may still change, including today. */
   provisional: Day[];
   costliest: Costliest;
 }
@@ -76,7 +77,7 @@ export interface BudgetUse extends BudgetStatus {
 /** A forecast from fewer days of a period would be a guess. */
 const leastDaysForForecast = 3;
 
-/** Adds up one of a budget's periods, of days that begin at least a week before today. */
+/** Adds up one period of a budget. The days must begin at least a week before today. */
 export function budgetUse(
   { credits: amount, service }: Pick<BudgetSchedule, "credits" | "service">,
   { period, days, today }: { period: DaySpan; days: readonly ScopedDay[]; today: Day },
@@ -107,19 +108,19 @@ function totalOf(days: readonly ScopedDay[]): Decimal {
   return sum(days.map(({ total }) => total));
 }
 
-/** What costs were on the days to judge by. */
+/** The costs that a budget is judged by. */
 export interface BudgetDays {
   days: readonly ScopedDay[];
   today: Day;
 }
 
-/** The parts of an order that say which costs it is about. */
-export type Scope = Pick<BudgetSchedule, "connection" | "service">;
+/** The costs that a budget is for. */
+type Scope = Pick<BudgetSchedule, "connection" | "service">;
 
 /** A forecast needs a week before today. */
 const daysForForecast = 7;
 
-/** The days that tell how a budget stands: those of its present period and of the ones that are still followed, and the last week. */
+/** The days to read for a budget: its present period, the followed periods, and the last week. */
 export function daysToRead({ every, state }: Pick<BudgetSchedule, "every" | "state">, now: Date): DaySpan {
   const today = utcDay(now);
   const begins = [periodOf(every, today).from, ...state.periods.map(({ from }) => from)];
@@ -127,7 +128,7 @@ export function daysToRead({ every, state }: Pick<BudgetSchedule, "every" | "sta
   return { from, to: today };
 }
 
-/** Reads the costs of fetched days that an order is about; the span ends today. */
+/** Reads a budget's costs from fetched days. The span ends today. */
 export async function readBudgetDays(
   { connection, service }: Scope,
   span: DaySpan,
@@ -138,15 +139,15 @@ export async function readBudgetDays(
   return { days, today: span.to };
 }
 
-/** What costs most of some days, and how many other parts there are. */
-export interface Costliest {
+/** The costliest parts of some days, and the number of the others. */
+interface Costliest {
   parts: { name: string; total: Decimal; share: Decimal | null }[];
   others: number;
 }
 
 const most = 3;
 
-/** The costliest services or metrics of some days, of those that cost anything. */
+/** The three costliest services or metrics of some days. */
 export function costliestOf(days: readonly DayAmounts[], kind: DayPart["kind"]): Costliest {
   const ofKind = days.flatMap(({ parts }) => parts).filter((part) => part.kind === kind);
   const byId = [...Map.groupBy(ofKind, ({ id }) => id)];

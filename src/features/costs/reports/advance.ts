@@ -1,23 +1,57 @@
 import type { CostsContext } from "../context.ts";
-import { ReportSchedule } from "./schedule.ts";
-import type { ScheduleStep, ScheduleKind } from "../../../platform/jobs/schedules/schedules.ts";
-import { refusedAgainInMs } from "../read-costs.ts";
-import { followReports } from "./follow.ts";
-import { type Agenda, agendaAt } from "./periods.ts";
-import { postReport } from "./post.ts";
-import { type Progress, isFollowed, openReports, toBegin } from "./state.ts";
+import { type ReportSchedule, type OpenReport, type SaidDay, reportKind } from "./schedule.ts";
+import {
+  type ScheduleStep,
+  type ScheduleSteps,
+  postInChannel,
+} from "../../../platform/jobs/schedules/schedules.ts";
+import { postOnce } from "../../../platform/jobs/post-once.ts";
+import type { Reply } from "../../../platform/blocks/reply.ts";
+import type { ConsoleLinks } from "../../../platform/cloud/console-links.ts";
+import { isAppError } from "../../../lib/errors.ts";
+import { type Day, utcDay } from "../../../lib/day.ts";
+import { hourMs } from "../../../lib/duration.ts";
+import { sum } from "../../../lib/money.ts";
+import { type CostRange, parseCostRange } from "../../../lib/period/range.ts";
+import { chartOf } from "../answer/answer.ts";
+import { knownLinks } from "../answer/notes.ts";
+import { fetchCosts, refusedAgainInMs } from "../read-costs.ts";
+import type { CostSummary } from "../summary.ts";
+import { type DayNow, afterCheck, lateChangesReply } from "./late-changes.ts";
+import { type Agenda, agendaOf } from "./periods.ts";
+import { addUp, reportReply, spansOf } from "./report.ts";
+import {
+  begun,
+  checked,
+  isFollowed,
+  openReports,
+  posted,
+  presentOf,
+  threadNotified,
+  toBegin,
+  withSaidDays,
+} from "./state.ts";
 
-/** Posts the reports that are due, tells the threads of earlier ones what changed, and says when to come again. */
-async function advanceReports(schedule: ReportSchedule, context: CostsContext): Promise<ScheduleStep> {
-  const { createdAt, state } = schedule;
-  const past = { createdAt: new Date(createdAt), upTo: state.upTo };
-  const agenda = agendaAt(context.now(), schedule, past);
-  const posted = await postDue(schedule, agenda, context);
-  const present = typeof posted === "string" ? posted : await followReports(posted, context);
-  if (present === "ended") return "done";
-  if (present === "refused") return { againInMs: refusedAgainInMs };
-  return { againInMs: nextStepAt(present, agenda).getTime() - context.now().getTime() };
-}
+const checkEveryMs = 3 * hourMs;
+// No person is waiting for a report.
+const pictureWaitMs = 10_000;
+
+/** The outcome of a part of a step: the schedule as it is now, removed, or waiting because the cloud refused. */
+type Progress = ReportSchedule | "ended" | "refused";
+
+/** Cost reports. */
+export const reports: ScheduleSteps<CostsContext, ReportSchedule> = {
+  ...reportKind,
+  /** Posts the due reports, and posts in the threads of earlier ones which days have changed. */
+  async advance(schedule, context): Promise<ScheduleStep> {
+    const agenda = agendaOf(schedule, context.now());
+    const posted = await postDue(schedule, agenda, context);
+    const present = typeof posted === "string" ? posted : await followReports(posted, context);
+    if (present === "ended") return "done";
+    if (present === "refused") return { againInMs: refusedAgainInMs };
+    return { againInMs: nextStepAt(present, agenda).getTime() - context.now().getTime() };
+  },
+};
 
 async function postDue(schedule: ReportSchedule, agenda: Agenda, context: CostsContext): Promise<Progress> {
   let present = schedule;
@@ -36,9 +70,117 @@ function nextStepAt(schedule: ReportSchedule, { next }: Agenda): Date {
   return new Date(Math.min(next.due.getTime(), Date.parse(recheckAt)));
 }
 
-/** Cost reports. */
-export const reports: ScheduleKind<CostsContext, ReportSchedule> = {
-  kind: "report",
-  record: ReportSchedule,
-  advance: advanceReports,
-};
+/** Posts the report of a period once, and saves the costs that it shows for provisional days. */
+async function postReport(
+  schedule: ReportSchedule,
+  report: OpenReport,
+  context: CostsContext,
+): Promise<Progress> {
+  const { schedules, now } = context;
+  const range = parseCostRange(`${report.from} to ${report.to}`, now());
+  if (!(await fetchCosts(context, reportKind, schedule, spansOf(range, now())))) return "refused";
+
+  // Saved before the post: after a crash this report is still posted, even if the next one is due.
+  const present = await schedules.change(schedule, (one) => begun(one, report));
+  if (!present) return "ended";
+  const open = presentOf(present, report);
+  if (!open || open.messageRef) return present;
+  // Read before the post: a failure here must not look like a failure of the channel.
+  const links = await knownLinks(schedule.connection, context);
+  const messageRef = await postInChannel(context, reportKind, present, {
+    key: keyOf(schedule, report),
+    reply: () => draw(present, open, { range, links, context }),
+  });
+  if (!messageRef) return "ended";
+  return (await schedules.change(present, (one) => posted(one, report, messageRef))) ?? "ended";
+}
+
+/** The report with its picture. Saves what it shows for provisional days, before the post. */
+async function draw(
+  schedule: ReportSchedule,
+  report: OpenReport,
+  { range, links, context }: { range: CostRange; links: ConsoleLinks; context: CostsContext },
+): Promise<Reply> {
+  const { services, now } = context;
+  const costs = await addUp(context.ledgerOf(schedule.connection), range, { services, now: now() });
+  const said = saidDays(costs.summary);
+  await context.schedules.change(schedule, (present) => withSaidDays(present, report, said));
+  const picture = await context.pictures.blockOf(chartOf(costs.pictured, schedule.by), pictureWaitMs);
+  return reportReply(schedule, { ...costs, links, picture }, report.missed);
+}
+
+function saidDays({ days }: CostSummary): SaidDay[] {
+  return days
+    .filter(({ provisional }) => provisional)
+    .map(({ day, total }) => ({ day, said: total.toFixed() }));
+}
+
+/** Checks every three hours if days became final, and posts once in a report's thread which ones changed. */
+async function followReports(schedule: ReportSchedule, context: CostsContext): Promise<Progress> {
+  const before = await notifyThreads(schedule, context);
+  if (before === "ended" || !isCheckDue(before, context.now())) return before;
+  const after = await checkDays(before, context);
+  return typeof after === "string" ? after : notifyThreads(after, context);
+}
+
+function isCheckDue(schedule: ReportSchedule, now: Date): boolean {
+  const { recheckAt } = schedule.state;
+  if (!openReports(schedule).some(isFollowed)) return false;
+  return recheckAt === undefined || Date.parse(recheckAt) <= now.getTime();
+}
+
+async function checkDays(schedule: ReportSchedule, context: CostsContext): Promise<Progress> {
+  // Taken before the costs are read: the next check sees what changes meanwhile.
+  const now = context.now();
+  const followed = openReports(schedule).filter(isFollowed);
+  const days = [...new Set(followed.flatMap(({ provisional }) => provisional.map(({ day }) => day)))];
+  const spans = days.map((day) => ({ from: day, to: day }));
+  if (!(await fetchCosts(context, reportKind, schedule, spans))) return "refused";
+  const ledger = context.ledgerOf(schedule.connection);
+  const present = new Map<Day, DayNow>();
+  for (const span of spans) {
+    for await (const { day, locked, records } of ledger.days(span))
+      present.set(day, { locked, total: sum(records.map(({ totalCredits }) => totalCredits)) });
+  }
+  const recheckAt = new Date(now.getTime() + checkEveryMs);
+  const change = (latest: ReportSchedule) =>
+    checked(latest, recheckAt, (report) => afterCheck(report, present, utcDay(now)));
+  return (await context.schedules.change(schedule, change)) ?? "ended";
+}
+
+async function notifyThreads(
+  schedule: ReportSchedule,
+  context: CostsContext,
+): Promise<ReportSchedule | "ended"> {
+  let present = schedule;
+  for (const report of openReports(schedule).filter(({ changed }) => changed !== undefined)) {
+    await notifyThread(present, report, context);
+    const next = await context.schedules.change(present, (one) => threadNotified(one, report));
+    if (!next) return "ended";
+    present = next;
+  }
+  return present;
+}
+
+async function notifyThread(
+  schedule: ReportSchedule,
+  report: OpenReport,
+  context: CostsContext,
+): Promise<void> {
+  const { changed = [], messageRef, from, to } = report;
+  if (!messageRef) return;
+  const key = `${keyOf(schedule, report)}:changed:${changed[0]?.day}`;
+  const reply = lateChangesReply(changed, `costs ${from} to ${to} by ${schedule.by}`);
+  try {
+    await postOnce(context, { key, channelId: messageRef.channelId, threadTs: messageRef.ts, reply });
+  } catch (error) {
+    if (!isAppError(error, "forbidden", "missing")) throw error;
+    // The report or its channel is gone, so there is no reader.
+    context.log.info({ err: error, scheduleId: schedule.id }, "a report's thread takes nothing any more");
+  }
+}
+
+/** The key of a report's post. */
+function keyOf({ id }: ReportSchedule, { from }: OpenReport): string {
+  return `report:${id}:${from}`;
+}

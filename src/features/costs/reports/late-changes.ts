@@ -7,17 +7,17 @@ import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 
-/** What a day costs by now, and whether that is final. */
+/** The present costs of a day, and whether they are final. */
 export interface DayNow {
   total: Decimal;
   locked: boolean;
 }
 
 const notifyAbovePercent = 5;
-/** A day that is not final by then is not waited for any longer. */
+/** Days that are older than this are no longer checked. */
 const waitedForDays = 45;
 
-/** A report after a look at its days: without those that are final or too old, and with those whose thread has to hear of it. */
+/** A report after a check: without the days that are final or too old, and with the ones to post in its thread. */
 export function afterCheck(report: OpenReport, days: ReadonlyMap<Day, DayNow>, today: Day): OpenReport {
   const provisional = report.provisional.filter(
     ({ day }) => !days.get(day)?.locked && day >= addDays(today, -waitedForDays),
@@ -31,13 +31,13 @@ export function afterCheck(report: OpenReport, days: ReadonlyMap<Day, DayNow>, t
   return { ...report, provisional, ...(changed.length > 0 && { changed }) };
 }
 
-/** True above 5 percent, in what a reader can see of the amounts; anything is, of nothing. */
+/** True above 5 percent if a reader can see the difference. Any amount after 0 counts. */
 function isLargeChange(said: Decimal, final: Decimal): boolean {
   if (formatCredits(said) === formatCredits(final)) return false;
   return final.minus(said).abs().times(100).gt(said.abs().times(notifyAbovePercent));
 }
 
-/** What a report's thread is told of days that became final and cost something else than the report says. */
+/** The post in a report's thread about final days whose costs differ from those in the report. */
 export function lateChangesReply(changed: readonly ChangedDay[], openCommand: string): Reply {
   const text = changed.length === 1 ? changed.map(sentenceOf).join("") : listOf(changed);
   return reply(text, [section(text), actions([commandButton("Costs as they are now", openCommand)])]);

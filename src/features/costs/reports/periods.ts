@@ -5,57 +5,62 @@ import type { ReportSchedule } from "./schedule.ts";
 import { dayMs } from "../../../lib/duration.ts";
 import { periodOf } from "../../../platform/jobs/schedules/schedules.ts";
 
-/** How often a report comes, and at what time of day where. */
+/** How often a report comes, and at what time of day in which zone. */
 export type Schedule = Pick<ReportSchedule, "every" | "at" | "timeZone">;
 
-/** A period in UTC days with the moment its report is due: the first such time of day once the period is over in UTC. */
+/** A period in UTC days. Its report is due at the first such time of day after the period is over in UTC. */
 export interface DuePeriod extends DaySpan {
   due: Date;
 }
 
-/** What is known of a report's past: when it was asked for, and the last day of the latest period that was begun to be posted. */
+/** A schedule's start, and the last day of the latest period with a report. */
 export interface Past {
   createdAt: Date;
   upTo?: Day | undefined;
 }
 
-/** What a report has to do at a moment. */
+/** The reports of a schedule at a moment. */
 export interface Agenda {
-  /** Periods to post, the older first; more than one only where a change of clocks makes them due at once. */
+  /** The periods to post now, oldest first. There are several only if a clock change makes them due together. */
   due: DuePeriod[];
-  /** Periods that fell due before those, and whose own time went by. */
+  /** The periods that were due before those. */
   missed: DuePeriod[];
-  /** The one after all these. */
+  /** The period after all these. */
   next: DuePeriod;
 }
 
-/** Which periods to post now, which ones were missed, and which one is next. */
+/** The agenda of a kept schedule. */
+export function agendaOf(schedule: ReportSchedule, now: Date): Agenda {
+  return agendaAt(now, schedule, { createdAt: new Date(schedule.createdAt), upTo: schedule.state.upTo });
+}
+
+/** The periods to post now, the missed ones, and the next one. */
 export function agendaAt(now: Date, schedule: Schedule, past: Past): Agenda {
   let next = firstPeriod(schedule, past);
   const fallen: DuePeriod[] = [];
   while (next.due <= now) {
     fallen.push(next);
-    next = withDue(periodAfter(schedule.every, next), schedule);
+    next = periodAfter(next.to, schedule);
   }
   const latest = fallen.at(-1)?.due.getTime();
   const isDue = ({ due }: DuePeriod) => due.getTime() === latest;
   return { due: fallen.filter(isDue), missed: fallen.filter((period) => !isDue(period)), next };
 }
 
-// No report is due later after its period's end.
+// The longest time from a period's end to its report.
 const longestWaitMs = 3 * dayMs;
 
-/** The first period that is still to come: after the latest one, or else the first that falls due after it was asked for. */
+/** The period after the latest report, or else the first one that is due after the schedule was created. */
 function firstPeriod(schedule: Schedule, { createdAt, upTo }: Past): DuePeriod {
-  if (upTo !== undefined) return withDue(periodAfter(schedule.every, { to: upTo }), schedule);
+  if (upTo !== undefined) return periodAfter(upTo, schedule);
   const early = utcDay(new Date(createdAt.getTime() - longestWaitMs));
   let period = withDue(periodOf(schedule.every, early), schedule);
-  while (period.due <= createdAt) period = withDue(periodAfter(schedule.every, period), schedule);
+  while (period.due <= createdAt) period = periodAfter(period.to, schedule);
   return period;
 }
 
-function periodAfter(every: Schedule["every"], { to }: Pick<DaySpan, "to">): DaySpan {
-  return periodOf(every, addDays(to, 1));
+function periodAfter(day: Day, schedule: Schedule): DuePeriod {
+  return withDue(periodOf(schedule.every, addDays(day, 1)), schedule);
 }
 
 function withDue({ from, to }: DaySpan, { at, timeZone }: Schedule): DuePeriod {

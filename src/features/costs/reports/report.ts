@@ -1,33 +1,32 @@
 import type { KnownServices } from "../../connections/index.ts";
-import type { LabelsOf } from "../parts.ts";
-import type { CostLedger } from "../ledger/ledger.ts";
-import { type MonthForecast, forecastSpan, readMonthForecast } from "../forecast.ts";
-import type { DaySpan } from "../../../lib/period/spans.ts";
-import { type CostRange, parseCostRange } from "../../../lib/period/range.ts";
-import { type CostSummary, summarizeCosts } from "../summary.ts";
-import { type Day, addDays, utcDay, humanDays, weekdayOf } from "../../../lib/day.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import { type CostsAnswer, costsReply } from "../answer/answer.ts";
-import { writeCostWords } from "../read-words.ts";
+import { type Day, addDays, humanDays, utcDay, weekdayOf } from "../../../lib/day.ts";
+import { type CostRange, parseCostRange } from "../../../lib/period/range.ts";
+import type { DaySpan } from "../../../lib/period/spans.ts";
 import { plural } from "../../../lib/text.ts";
-import type { ReportSchedule, OpenReport } from "./schedule.ts";
+import { type CostsAnswer, costsReply } from "../answer/answer.ts";
+import { type MonthForecast, forecastSpan, readMonthForecast } from "../forecast.ts";
+import type { CostLedger } from "../ledger/ledger.ts";
+import { writeCostWords } from "../read-words.ts";
+import { type CostSummary, summarizeCosts } from "../summary.ts";
+import type { OpenReport, ReportSchedule } from "./schedule.ts";
 
-/** What a report tells. */
+/** The costs of a report. */
 export interface ReportCosts {
   summary: CostSummary;
-  /** What its picture shows: a single day is seen among the two weeks that it ends. */
+  /** The days of the picture. A single day appears as the last one of two weeks. */
   pictured: CostSummary;
-  /** Where the present month is heading, beside less than a month. */
+  /** The forecast of the present month, for periods shorter than a month. */
   forecast?: MonthForecast;
 }
 
 const daysAroundOne = 14;
 const longestBesideForecast = 27;
 
-/** All days that a report of this period needs. */
+/** All days that the report of a period needs. */
 export function spansOf(range: CostRange, now: Date): DaySpan[] {
   return [range, range.previous, picturedSpan(range), ...aheadOf(range, utcDay(now))];
 }
@@ -46,69 +45,66 @@ export async function addUp(
   range: CostRange,
   { services, now }: { services: Pick<KnownServices, "labels">; now: Date },
 ): Promise<ReportCosts> {
-  const previous = ledger.days(range.previous);
-  const labelsOf: LabelsOf = (seen) => services.labels(seen);
-  const summary = await summarizeCosts({ range, current: ledger.days(range), previous, labelsOf });
-  const pictured = range.days === 1 ? await alone(ledger, picturedSpan(range), now) : summary;
+  const summary = await summarizeCosts({
+    range,
+    current: ledger.days(range),
+    previous: ledger.days(range.previous),
+    labelsOf: (seen) => services.labels(seen),
+  });
   const today = utcDay(now);
-  const forecast = aheadOf(range, today).length > 0 ? await readMonthForecast(ledger, today) : undefined;
-  return { summary, pictured, ...(forecast && { forecast }) };
+  return {
+    summary,
+    pictured: range.days === 1 ? await summaryOf(picturedSpan(range), ledger, now) : summary,
+    forecast: aheadOf(range, today).length > 0 ? await readMonthForecast(ledger, today) : undefined,
+  };
 }
 
-function alone(ledger: CostLedger, { from, to }: DaySpan, now: Date): Promise<CostSummary> {
+function summaryOf({ from, to }: DaySpan, ledger: CostLedger, now: Date): Promise<CostSummary> {
   const range = parseCostRange(`${from} to ${to}`, now);
   return summarizeCosts({ range, current: ledger.days(range) });
 }
 
-type Told = Pick<ReportSchedule, "every" | "by">;
-
-/** A report as it is posted: the costs, what was missed before, and a way for everybody to look closer alone. */
+/** A report as it is posted: the costs, the missed periods, and buttons for a closer look. */
 export function reportReply(
-  { every, by }: Told,
+  { every, by }: Pick<ReportSchedule, "every" | "by">,
   costs: ReportCosts & Pick<CostsAnswer, "picture" | "links">,
   missed?: OpenReport["missed"],
 ): Reply {
   const { summary, forecast, picture, links } = costs;
-  const { range } = summary;
-  const closer = commandButton("Look closer", `costs ${writeCostWords({ range, by })}`);
+  const { range, total, provisional } = summary;
   const { text, blocks } = costsReply({
     summary,
     view: by,
-    title: titleOf(every, range),
+    title: every === "daily" ? `Costs of ${weekdayOf(range.from)}` : titles[every],
     notes: [`Posted ${every}; \`/db costs schedule list\` shows how to stop it.`],
-    ...(forecast && { forecast }),
-    ...(picture && { picture }),
-    ...(links && { links }),
+    forecast,
+    picture,
+    links,
   });
-  const more = [...(nothingYet(costs) ?? []), ...(missed ? [formatMissed(missed)] : [])];
-  const buttons = [closer, ...(missed ? [missedButton(missed, by)] : [])];
+  const more = [
+    // With costs, the small print says this.
+    ...(total.isZero() && provisional.length > 0
+      ? ["This may still change: the cloud has not closed all of these days yet."]
+      : []),
+    ...(missed ? [formatMissed(missed)] : []),
+  ];
+  const buttons = [
+    commandButton("Look closer", `costs ${writeCostWords({ range, by })}`),
+    ...(missed
+      ? [
+          commandButton(
+            `Costs of ${humanDays(missed.from, missed.to)}`,
+            `costs ${missed.from} to ${missed.to} by ${by}`,
+          ),
+        ]
+      : []),
+  ];
   return reply([text, ...more].join("\n"), [...blocks, ...more.map(section), actions(buttons)]);
 }
 
-/** The days follow it. */
-function titleOf(every: Told["every"], { from }: CostRange): string {
-  const titles = {
-    daily: `Costs of ${weekdayOf(from)}`,
-    weekly: "Costs of the week",
-    monthly: "Costs of the month",
-  };
-  return titles[every];
-}
+const titles = { weekly: "Costs of the week", monthly: "Costs of the month" };
 
-/** Where there are costs, the small print says what may still change. */
-function nothingYet({ summary }: ReportCosts): string[] | undefined {
-  const { total, provisional } = summary;
-  if (!total.isZero() || provisional.length === 0) return undefined;
-  return ["This may still change: the cloud has not closed all of these days yet."];
-}
-
-type Missed = NonNullable<OpenReport["missed"]>;
-
-function formatMissed({ from, to, count }: Missed): string {
+function formatMissed({ from, to, count }: NonNullable<OpenReport["missed"]>): string {
   const what = count === 1 ? "The report before" : `The ${plural(count, "report")} before`;
   return `${what}, of ${humanDays(from, to)}, could not be posted: Quartermaster or the cloud was away.`;
-}
-
-function missedButton({ from, to }: Missed, by: Told["by"]) {
-  return commandButton(`Costs of ${humanDays(from, to)}`, `costs ${from} to ${to} by ${by}`);
 }

@@ -2,15 +2,12 @@ import type { MessageRef } from "../../../platform/jobs/messenger.ts";
 import type { ReportSchedule, OpenReport, SaidDay } from "./schedule.ts";
 import type { Agenda } from "./periods.ts";
 
-/** What became of an order in a part of its step: as it is now, taken back, or kept waiting since the cloud refused. */
-export type Progress = ReportSchedule | "ended" | "refused";
-
-/** The reports of an order that are not settled, the oldest first. */
+/** The open reports of a schedule, oldest first. */
 export function openReports({ state }: ReportSchedule): readonly OpenReport[] {
   return state.open ?? [];
 }
 
-/** What is due as reports to begin; the oldest of them tells of those that were missed. */
+/** The due periods as new reports. The oldest one names the missed periods. */
 export function toBegin({ due, missed }: Agenda): OpenReport[] {
   const [first, last] = [missed[0], missed.at(-1)];
   const gap = first && last && { from: first.from, to: last.to, count: missed.length };
@@ -18,23 +15,23 @@ export function toBegin({ due, missed }: Agenda): OpenReport[] {
     from,
     to,
     provisional: [],
-    ...(gap && index === 0 && { missed: gap }),
+    missed: index === 0 ? gap : undefined,
   }));
 }
 
-/** The order with a report begun; as it was where that was begun before. */
+/** Adds an open report. Changes nothing if the report was begun before. */
 export function begun(schedule: ReportSchedule, report: OpenReport): ReportSchedule {
   const { upTo } = schedule.state;
   if (upTo !== undefined && upTo >= report.to) return schedule;
   return withState(schedule, { upTo: report.to, open: [...openReports(schedule), report] });
 }
 
-/** The report of the same period as it is now; undefined where it is posted and settled. */
+/** The present state of a report; undefined if it is no longer open. */
 export function presentOf(schedule: ReportSchedule, { from }: OpenReport): OpenReport | undefined {
   return openReports(schedule).find((report) => report.from === from);
 }
 
-/** The order with what a report is about to say of the days that may still change. */
+/** Keeps the costs that a report shows for provisional days. */
 export function withSaidDays(
   schedule: ReportSchedule,
   report: OpenReport,
@@ -43,21 +40,19 @@ export function withSaidDays(
   return changedReport(schedule, report, (present) => ({ ...present, provisional }));
 }
 
-/** The order with a report posted; one without days that may change is settled by that. */
+/** Keeps a report's message. Without provisional days the report is closed. */
 export function posted(schedule: ReportSchedule, report: OpenReport, messageRef: MessageRef): ReportSchedule {
   return changedReport(schedule, report, (present) => ({ ...present, messageRef }));
 }
 
-/** The order with a report's thread told of what changed; what was found since is still to be told. */
-export function threadNotified(schedule: ReportSchedule, { from, changed = [] }: OpenReport): ReportSchedule {
-  return changedReport(schedule, { from }, (present) => {
-    if (present.changed?.[0]?.day !== changed[0]?.day) return present;
-    const { changed: _told, ...rest } = present;
-    return rest;
-  });
+/** Removes the changes that were posted in a report's thread. Changes that were found since then stay. */
+export function threadNotified(schedule: ReportSchedule, report: OpenReport): ReportSchedule {
+  return changedReport(schedule, report, (present) =>
+    present.changed?.[0]?.day === report.changed?.[0]?.day ? { ...present, changed: undefined } : present,
+  );
 }
 
-/** The order after a look at all days that may have changed. */
+/** Applies a check to every followed report. */
 export function checked(
   schedule: ReportSchedule,
   recheckAt: Date,
@@ -67,14 +62,14 @@ export function checked(
   return withState(schedule, { open, recheckAt: recheckAt.toISOString() });
 }
 
-/** True for a report whose days are looked at: it is posted, and its thread waits for nothing. */
+/** True if a report's days are to be checked: it is posted, and its thread has no post in progress. */
 export function isFollowed({ messageRef, changed, provisional }: OpenReport): boolean {
   return messageRef !== undefined && changed === undefined && provisional.length > 0;
 }
 
 function changedReport(
   schedule: ReportSchedule,
-  { from }: Pick<OpenReport, "from">,
+  { from }: OpenReport,
   change: (present: OpenReport) => OpenReport,
 ): ReportSchedule {
   const open = openReports(schedule).map((report) => (report.from === from ? change(report) : report));

@@ -5,9 +5,9 @@ import type { InstalledContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
-import { AuditMirrorSchedule, auditedMirror } from "./mirror.ts";
+import { AuditMirrorSchedule, mirrorKind } from "./mirror.ts";
 import { askFirst } from "../../../platform/commands/command.ts";
-import { channelOfSchedule, wakeSchedule } from "../../../platform/jobs/schedules/schedules.ts";
+import { channelOfSchedule } from "../../../platform/jobs/schedules/schedules.ts";
 import { addSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
 
 /** A workspace has one mirror. */
@@ -48,9 +48,7 @@ async function begin(
     // Starts with the entry about this command.
     state: { after: newest?.id ?? "0-0" },
   };
-  await addSchedule(schedule, auditedMirror, context);
-  // The job of an earlier mirror may still wait for its next step.
-  await wakeSchedule(context, schedule);
+  await addSchedule(mirrorKind, schedule, context);
   return say(
     [
       `From now on I post what comes into the audit log ${formatChannel(schedule)}, once a minute at most.`,
@@ -68,8 +66,7 @@ function askToEnd(present: AuditMirrorSchedule): Reply {
 }
 
 async function end(present: AuditMirrorSchedule | undefined, context: InstalledContext): Promise<Reply> {
-  if (!present || !(await removeSchedule(present, auditedMirror, context)))
-    return say(formatMirror(undefined));
+  if (!present || !(await removeSchedule(mirrorKind, present, context))) return say(formatMirror(undefined));
   return say(
     `What comes into the audit log is no longer posted ${formatChannel(present)}. The log itself goes on: ${code("/db audit")}.`,
   );

@@ -5,12 +5,12 @@ import { minuteMs } from "../../../lib/duration.ts";
 import { withNames } from "./page.ts";
 import { formatEntries } from "../../../platform/audit/format-entry.ts";
 import {
-  type ScheduleStep,
   type ScheduleKind,
+  type ScheduleStep,
+  type ScheduleSteps,
+  postInChannel,
   scheduleFacts,
-  tellInChannel,
 } from "../../../platform/jobs/schedules/schedules.ts";
-import { type AuditedFacts } from "../../../platform/audit/schedule-changes.ts";
 
 /** The schedule that posts the audit log. A workspace has at most one. */
 export const AuditMirrorSchedule = z.object({
@@ -24,6 +24,15 @@ export const AuditMirrorSchedule = z.object({
   }),
 });
 export type AuditMirrorSchedule = z.output<typeof AuditMirrorSchedule>;
+
+/** The posts of the audit log, as a kind of schedule. */
+export const mirrorKind: ScheduleKind<AuditMirrorSchedule> = {
+  kind: "audit-mirror",
+  record: AuditMirrorSchedule,
+  subject: () => "What comes into the audit log",
+  command: () => "/db audit mirror #channel",
+  audited: ({ channelId }) => ({ facts: { channelId } }),
+};
 
 /** A channel gets at most one post a minute. */
 const everyMs = minuteMs;
@@ -43,11 +52,9 @@ async function advanceAuditMirror(
     await change(schedule, context, { after: schedule.state.after, upTo });
     return { againInMs: 0 };
   }
-  const messageRef = await tellInChannel(context, schedule, {
+  const messageRef = await postInChannel(context, mirrorKind, schedule, {
     key: `${schedule.id}:${schedule.channelId}:${upTo}`,
     reply: formatEntries(await withNames(entries, context.messenger.people)),
-    scheduleText: "What comes into the audit log",
-    toStartAgain: "/db audit mirror #channel",
   });
   if (!messageRef) return "done";
   await change(schedule, context, { after: upTo });
@@ -77,11 +84,7 @@ async function change(
 }
 
 /** The schedule of the audit log's posts. */
-export const auditMirrors: ScheduleKind<InstalledContext, AuditMirrorSchedule> = {
-  kind: "audit-mirror",
-  record: AuditMirrorSchedule,
+export const auditMirrors: ScheduleSteps<InstalledContext, AuditMirrorSchedule> = {
+  ...mirrorKind,
   advance: advanceAuditMirror,
 };
-
-/** A mirror as the audit log keeps it. */
-export const auditedMirror: AuditedFacts<AuditMirrorSchedule> = ({ channelId }) => ({ facts: { channelId } });

@@ -4,13 +4,13 @@ import type { ContextOf } from "../../context.ts";
 import type { JobQueue } from "../queue.ts";
 import type { Step } from "../worker.ts";
 import type { JobDeclaration, WorkerParts } from "../workers.ts";
-import { type ScheduleKind, ensureSchedule } from "./schedules.ts";
+import { type ScheduleSteps, ensureSchedule } from "./schedules.ts";
 
 /** A schedule's job: where to find the schedule. */
 const Item = z.object({ workspaceId: z.string(), scheduleId: z.string() });
 
 /** Takes a schedule's next step. A removed schedule is done. No wait is longer than `longestWaitMs`. */
-export function runSchedule(contextOf: ContextOf, kinds: readonly ScheduleKind[], longestWaitMs: number) {
+export function runSchedule(contextOf: ContextOf, kinds: readonly ScheduleSteps[], longestWaitMs: number) {
   return async (_id: string, item: unknown): Promise<Step> => {
     const { workspaceId, scheduleId } = Item.parse(item);
     const context = contextOf(workspaceId);
@@ -27,7 +27,7 @@ export function runSchedule(contextOf: ContextOf, kinds: readonly ScheduleKind[]
 const roundMs = 10 * 60_000;
 
 /** The queue of all schedules. */
-export function schedulesJob(kinds: readonly ScheduleKind[]): JobDeclaration {
+export function schedulesJob(kinds: readonly ScheduleSteps[]): JobDeclaration {
   return {
     name: "schedules",
     waiting: "schedules",

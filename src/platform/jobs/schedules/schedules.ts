@@ -20,6 +20,13 @@ export const scheduleFacts = {
   createdAt: z.iso.datetime(),
 };
 
+/** The service that a schedule is about. */
+export const ServiceOfSchedule = z.object({ serviceId: z.string(), name: z.string() });
+
+/** How often a period begins, in UTC. */
+export const Every = z.enum(["daily", "weekly", "monthly"]);
+export type Every = z.output<typeof Every>;
+
 /** A schedule's channel, with notes for its owner. */
 interface ChannelOfSchedule {
   channelId: string;
@@ -53,13 +60,28 @@ export async function channelOfSchedule(
 const invitation =
   "I am not in that channel. Invite me there with `/invite @Quartermaster`, so that I see what I have posted, and a crash in mid-post makes me post nothing twice.";
 
+/** A kind of schedule, and what people and the audit log read about one. */
+export interface ScheduleKind<S extends Schedule = Schedule> {
+  kind: string;
+  record: z.ZodType<S>;
+  /** The subject of a sentence in mrkdwn, such as "The daily cost report". */
+  subject(schedule: S): string;
+  /** The command that sets it again, in a channel to choose. */
+  command(schedule: S): string;
+  /** What the audit log keeps: the name that people call it by, and its settings without its progress. */
+  audited(schedule: S): { subject?: string; facts: Readonly<Record<string, string | number | undefined>> };
+  /** Counts them, as in "2 budgets". Absent for a kind that needs no connection. */
+  count?(count: number): string;
+}
+
 /** A step's outcome: done, or when to take the next one. */
 export type ScheduleStep = "done" | { againInMs: number };
 
 /** A kind of schedule that a feature declares. */
-export interface ScheduleKind<Context = WorkspaceContext, S extends Schedule = Schedule> {
-  kind: string;
-  record: z.ZodType<S>;
+export interface ScheduleSteps<
+  Context = WorkspaceContext,
+  S extends Schedule = Schedule,
+> extends ScheduleKind<S> {
   /**
    * Takes a step: posts what is due. It may be repeated after a crash at any line, and runs at least every hour, so
    * it must find out what was done. A failure is retried.
@@ -88,30 +110,24 @@ function itemId(workspaceId: string, scheduleId: string): string {
   return `${workspaceId}.${scheduleId}`;
 }
 
-/** A schedule's post, and the schedule's name in mrkdwn, as in "The daily cost report". */
-interface Responder extends Pick<OncePost, "key" | "reply" | "threadTs"> {
-  scheduleText: string;
-  /** The command that sets it again. */
-  toStartAgain: string;
-}
-
 /**
  * Posts in a schedule's channel, once. If the channel no longer takes it (archived, gone, or the app was removed),
  * the schedule ends, its owner gets one direct message, and this returns undefined.
  */
-export async function tellInChannel(
+export async function postInChannel<S extends Schedule>(
   context: WorkspaceContext,
-  schedule: Schedule,
-  { scheduleText, toStartAgain, ...post }: Responder,
+  kind: ScheduleKind<S>,
+  schedule: S,
+  post: Pick<OncePost, "key" | "reply">,
 ): Promise<MessageRef | undefined> {
   try {
     return await postOnce(context, { ...post, channelId: schedule.channelId });
   } catch (error) {
     if (!isAppError(error, "forbidden", "missing")) throw error;
     context.log.info({ err: error, scheduleId: schedule.id }, "a schedule's channel takes nothing any more");
-    const whatNow = `${scheduleText} ${cannotBePosted(schedule)} ${toBegin(toStartAgain)}`;
+    const mrkdwn = `${kind.subject(schedule)} ${cannotBePosted(schedule)} ${toBegin(kind.command(schedule))}`;
     // A schedule that was set again can end again.
-    await tellOwner(context, schedule, { about: `undeliverable:${schedule.createdAt}`, mrkdwn: whatNow });
+    await notifyOwner(context, schedule, { about: `undeliverable:${schedule.createdAt}`, mrkdwn });
     await context.schedules.remove(schedule.id);
     return undefined;
   }
@@ -126,7 +142,7 @@ function toBegin(command: string): string {
 }
 
 /** Sends a schedule's owner a direct message, once for everything it is `about`. */
-export async function tellOwner(
+export async function notifyOwner(
   context: WorkspaceContext,
   { id, createdBy }: Schedule,
   { about, mrkdwn }: { about: string; mrkdwn: string },
@@ -136,12 +152,14 @@ export async function tellOwner(
   } catch (error) {
     // The owner may have left the workspace.
     if (!isAppError(error, "forbidden", "missing")) throw error;
-    context.log.info({ err: error, scheduleId: id }, "a schedule's owner cannot be told");
+    context.log.info({ err: error, scheduleId: id }, "a schedule's owner cannot be notified");
   }
 }
 
-/** How often a period begins, in UTC. */
-export type Every = "daily" | "weekly" | "monthly";
+/** The schedule with this id, or with this number in the list; undefined if there is none. */
+export function scheduleNamed<S extends Schedule>(word: string, all: readonly S[]): S | undefined {
+  return /^\d{1,4}$/.test(word) ? all[Number(word) - 1] : all.find(({ id }) => id === word);
+}
 
 /** The period of a day: the day, its week from Monday, or its month. */
 export function periodOf(every: Every, day: Day): DaySpan {

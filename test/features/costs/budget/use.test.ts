@@ -13,7 +13,7 @@ function status(used: number, { of = 500, expected = undefined as number | undef
   };
 }
 
-const fresh: BudgetPeriod = { from: "2026-11-01", credits: "500", told: [] };
+const fresh: BudgetPeriod = { from: "2026-11-01", credits: "500", posted: [] };
 
 test.each([
   [249.99, undefined, []],
@@ -27,65 +27,65 @@ test.each([
   expect(reachedLevels(status(used, expected === undefined ? {} : { expected }))).toEqual(levels);
 });
 
-test("of a period that is over only that it was used up is news", () => {
+test("a period that is over reaches only the level of an exceeded budget", () => {
   expect(reachedLevels(status(450, { goesOn: false }))).toEqual([]);
   expect(reachedLevels(status(500, { goesOn: false }))).toContain("100");
 });
 
-test("of several levels at once only the highest is told, and the lower ones count as told", () => {
-  expect(judged(fresh, status(420))).toEqual({ ...fresh, told: ["50", "80"], toTell: "80" });
+test("of several new levels only the highest is posted, and the lower ones count as posted", () => {
+  expect(judged(fresh, status(420))).toEqual({ ...fresh, posted: ["50", "80"], toPost: "80" });
 });
 
-test("what was told is not told again, although costs fell below it and rose again", () => {
-  const told: BudgetPeriod = { ...fresh, told: ["50", "80"] };
-  expect(judged(told, status(390))).toEqual(told);
-  expect(judged(told, status(410))).toEqual(told);
+test("a level is not posted again after costs fell below it and rose again", () => {
+  const before: BudgetPeriod = { ...fresh, posted: ["50", "80"] };
+  expect(judged(before, status(390))).toEqual(before);
+  expect(judged(before, status(410))).toEqual(before);
 });
 
-test("after all was used there is no forecast any more, even where costs fell since", () => {
-  const told = judged(fresh, status(501)).told;
-  expect(judged({ ...fresh, told }, status(480, { expected: 700 })).toTell).toBeUndefined();
+test("after all is used, no forecast is posted, even if costs fall", () => {
+  const { posted } = judged(fresh, status(501));
+  expect(judged({ ...fresh, posted }, status(480, { expected: 700 })).toPost).toBeUndefined();
 });
 
-test("what is perhaps not told yet gives way only to what says more", () => {
-  const pending: BudgetPeriod = { ...fresh, told: ["forecast"], toTell: "forecast" };
+test("a level that is still to be posted is replaced only by a higher one", () => {
+  const pending: BudgetPeriod = { ...fresh, posted: ["forecast"], toPost: "forecast" };
   expect(judged(pending, status(260, { expected: 700 }))).toEqual(pending);
-  expect(judged(pending, status(510)).toTell).toBe("100");
+  expect(judged(pending, status(510)).toPost).toBe("100");
 });
 
-test("a larger amount makes what it takes back come again when it is reached anew", () => {
-  const told: BudgetPeriod = { ...fresh, told: ["50", "80"] };
-  const raised = withAmount(told, "1000", status(450, { of: 1000 }));
-  expect(raised).toEqual({ from: fresh.from, credits: "1000", told: [] });
-  expect(judged(raised, status(500, { of: 1000 })).toTell).toBe("50");
+test("with a larger amount, levels that are no longer reached can be posted again", () => {
+  const before: BudgetPeriod = { ...fresh, posted: ["50", "80"] };
+  const raised = withAmount(before, "1000", status(450, { of: 1000 }));
+  expect(raised).toEqual({ from: fresh.from, credits: "1000", posted: [] });
+  expect(judged(raised, status(500, { of: 1000 })).toPost).toBe("50");
 });
 
-test("what holds of the new amount as well is not told again", () => {
-  const told: BudgetPeriod = { ...fresh, told: ["50", "80"] };
-  const lowered = withAmount(told, "450", status(420, { of: 450 }));
-  expect(judged(lowered, status(420, { of: 450 })).toTell).toBeUndefined();
-  expect(judged(withAmount(told, "400", status(420, { of: 400 })), status(420, { of: 400 })).toTell).toBe(
+test("a level that the new amount has reached too is not posted again", () => {
+  const before: BudgetPeriod = { ...fresh, posted: ["50", "80"] };
+  const lowered = withAmount(before, "450", status(420, { of: 450 }));
+  expect(judged(lowered, status(420, { of: 450 })).toPost).toBeUndefined();
+  expect(judged(withAmount(before, "400", status(420, { of: 400 })), status(420, { of: 400 })).toPost).toBe(
     "100",
   );
 });
 
-test("however costs go, each level is told at most once for an amount, and what is reached is told or outdone", () => {
+test("each level is posted at most once for an amount, and every reached level is posted or covered by a higher one", () => {
   const steps = fc.array(
     fc.record({ used: fc.integer({ min: 0, max: 700 }), expected: fc.integer({ min: 0, max: 900 }) }),
   );
   fc.assert(
-    fc.property(steps, (looks) => {
+    fc.property(steps, (checks) => {
       const posts: BudgetLevel[] = [];
       let period = fresh;
-      for (const { used, expected } of looks) {
+      for (const { used, expected } of checks) {
         const now = status(used, { expected });
-        const { toTell, ...rest } = judged(period, now);
-        if (toTell) posts.push(toTell);
+        const { toPost, ...rest } = judged(period, now);
+        if (toPost) posts.push(toPost);
         period = rest;
-        expect(reachedLevels(now).every((level) => period.told.includes(level))).toBe(true);
+        expect(reachedLevels(now).every((level) => period.posted.includes(level))).toBe(true);
       }
       expect(new Set(posts).size).toBe(posts.length);
-      expect(posts.includes("100")).toBe(looks.some(({ used }) => used >= 500));
+      expect(posts.includes("100")).toBe(checks.some(({ used }) => used >= 500));
     }),
   );
 });

@@ -1,6 +1,6 @@
 import { ReportSchedule } from "../../../../src/features/costs/reports/schedule.ts";
 import { expect, test } from "vitest";
-import { addReport } from "../../../../src/features/costs/reports/add.ts";
+import { addReport } from "../../../../src/features/costs/reports/command.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { useRedis } from "../../../support/redis.ts";
@@ -15,7 +15,7 @@ function replica(id: string, now: string, timeZoneOf: () => Promise<undefined>):
     newId: () => id,
     now: () => new Date(now),
     messenger: { presenceIn: async () => "member", timeZoneOf },
-    scheduleQueue: { ensure: async () => undefined },
+    scheduleQueue: { wake: async () => undefined },
   };
   // All that the command uses; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { watchWords } from "../../../../src/features/backups/watch/read-words.ts";
+import { watchWords } from "../../../../src/features/backups/watch/command.ts";
 import { hourMs } from "../../../../src/lib/duration.ts";
 
 const channelId = "C0DATABASES";
