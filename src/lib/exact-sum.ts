@@ -4,18 +4,9 @@ import { Credits } from "./money.ts";
 // A larger part moves to the decimal. Two safe integers of this size still add up to a safe one.
 const most = 2 ** 52;
 
-/** A running sum of numbers as they were written. It is exact, and fast for all but huge and tiny numbers. */
-export type ExactSum = AmountParts;
-
 /** An empty sum. */
 export function exactSum(): ExactSum {
   return { nanos: 0, attos: 0, rest27: 0, more: undefined };
-}
-
-/** Makes `into` the sum of this one amount, so that one reading serves many sums. */
-export function readAmount(into: ExactSum, amount: number): ExactSum {
-  readParts(into, amount);
-  return into;
 }
 
 /** Adds another sum. */
@@ -45,8 +36,11 @@ function normalize(sum: ExactSum): void {
   sum.rest27 = 0;
 }
 
-/** An amount in whole numbers of 1e-9, 1e-18 and 1e-27, each small enough to be added exactly, and the rest. */
-interface AmountParts {
+/**
+ * A running sum of numbers as they were written. It is exact, and fast for all but huge and tiny numbers. It is kept in
+ * whole numbers of 1e-9, 1e-18 and 1e-27, each small enough to be added exactly, and the rest.
+ */
+export interface ExactSum {
   nanos: number;
   attos: number;
   rest27: number;
@@ -59,24 +53,25 @@ const powerOfTen = Array.from({ length: 23 }, (_, exponent) => Number(`1e${expon
 const decimalsInAll = 27;
 
 /**
- * Reads the parts of a number's shortest decimal, which is what JSON writes. It writes into an object that the caller
- * reuses, because a long history of costs holds millions of numbers.
+ * Makes `into` the sum of this one amount: of the number's shortest decimal, which is what JSON writes. The caller
+ * reuses `into`, because a long history of costs holds millions of numbers.
  */
-function readParts(into: AmountParts, amount: number): void {
+export function readAmount(into: ExactSum, amount: number): ExactSum {
   into.attos = 0;
   into.rest27 = 0;
   into.more = undefined;
   into.nanos = Math.round(amount * 1e9);
   // A division gives the nearest number. So a decimal of at most 15 digits that divides to `amount` is its shortest.
-  if (into.nanos / 1e9 === amount && Math.abs(into.nanos) < 1e15) return;
+  if (into.nanos / 1e9 === amount && Math.abs(into.nanos) < 1e15) return into;
   if (!computeParts(into, amount)) readText(into, amount);
+  return into;
 }
 
 /**
  * Reads numbers of 15 to 17 digits without a text. A decimal stands for a number if it is nearer to it than half the
  * gap to the next number. False if that is too close to call, or if the number is huge or tiny.
  */
-function computeParts(into: AmountParts, amount: number): boolean {
+function computeParts(into: ExactSum, amount: number): boolean {
   const size = Math.abs(amount);
   if (!(size >= 1e-5 && size < 1e6)) return false;
   const whole = Math.floor(size);
@@ -106,7 +101,7 @@ function computeParts(into: AmountParts, amount: number): boolean {
 // Rounding errors in the compared numbers are far smaller.
 const tooClose = 1e-5;
 
-function setBelowNanos(into: AmountParts, sign: number, units: number, decimals: number): void {
+function setBelowNanos(into: ExactSum, sign: number, units: number, decimals: number): void {
   if (decimals <= 18) {
     into.attos = sign * units * at(18 - decimals);
     return;
@@ -149,7 +144,7 @@ function upperHalf(value: number): number {
   return spread - (spread - value);
 }
 
-function readText(into: AmountParts, amount: number): void {
+function readText(into: ExactSum, amount: number): void {
   into.nanos = 0;
   const text = String(Math.abs(amount));
   const point = text.indexOf(".");

@@ -12,7 +12,7 @@ import { watch } from "./watch/command.ts";
 import { BackupsWords, isServiceId, pageIn } from "./list/read-words.ts";
 import { type Responder, command } from "../../platform/commands/command.ts";
 
-/** `/db backups [service]`: how backups stand, which there are, everything about one, a new service from one, and watches. */
+/** `/db backups [service]`: an overview, the backups of a service, one backup, a new service from one, and watches. */
 export const backups = command({
   name: "backups",
   summary:
@@ -34,7 +34,7 @@ export const backups = command({
   opens: ({ subcommand }) => subcommand === "restore",
 
   async run(args, context: BackupsContext, asker, responder) {
-    // What is watched can be listed and stopped although its cloud is not connected any more.
+    // Watches can be listed and stopped without a connection.
     const first = args.subcommand === "watch" ? undefined : await unconnectedReply(context);
     if (first) return first;
     switch (args.subcommand) {
@@ -43,7 +43,7 @@ export const backups = command({
       case "list":
         return list(args.service, context);
       case "watch":
-        // A service may be called "watch list", and then its name counts.
+        // A service may be called "watch list".
         return (await isKnown(args.service, context))
           ? list(args.service, context)
           : watch(args.words, context, asker);
@@ -55,7 +55,7 @@ export const backups = command({
   },
 });
 
-/** True for what sets or stops a watch, or begins a service. */
+/** True if a watch is set or stopped, or a service created. */
 function changes(args: ReturnType<typeof BackupsWords.parse>): boolean {
   return args.subcommand === "restore" || (args.subcommand === "watch" && !/^(?:list)?$/i.test(args.words));
 }
@@ -90,7 +90,7 @@ async function restore(
   context: BackupsContext,
 ) {
   const { serviceId, name } = await context.services.find(service);
-  // Whether the backup is there is found out by the form: a trigger lives 3 s, and the cloud may take longer.
+  // The form checks the backup: a trigger lives 3 s, and the cloud may take longer.
   const backup = { serviceId, serviceName: name, backupId };
   return { opens: createServiceForm, given: { backup } };
 }
@@ -104,13 +104,13 @@ async function read(
   return { backups, unreadable };
 }
 
-/** The service that words name, and the page; a service may be called "orders page 2" as a whole. */
+/** The named service and the page. A service may be called "orders page 2". */
 async function findWithPage(
   words: string,
   { services }: BackupsContext,
 ): Promise<{ service: KnownService; page: number }> {
   const paged = pageIn(words);
-  if (paged === undefined) return { service: await findOrTellWhatLacks(words, services), page: 1 };
+  if (paged === undefined) return { service: await findOrExplain(words, services), page: 1 };
   if (!isServiceId(paged.service)) {
     const whole = await found(services.find(words));
     if (whole) return { service: whole, page: 1 };
@@ -118,11 +118,8 @@ async function findWithPage(
   return { service: await services.find(paged.service), page: paged.page };
 }
 
-/** What begins as an act would, and names no service, lacks the backup's id. */
-async function findOrTellWhatLacks(
-  words: string,
-  services: BackupsContext["services"],
-): Promise<KnownService> {
+/** Explains what is missing if the words look like a subcommand without an id. */
+async function findOrExplain(words: string, services: BackupsContext["services"]): Promise<KnownService> {
   const [, subcommand] = /^(restore|details)(?:\s|$)/i.exec(words) ?? [];
   const service = subcommand === undefined ? await services.find(words) : await found(services.find(words));
   if (service) return service;

@@ -7,8 +7,7 @@ import { command, type ReadCommand } from "../../platform/commands/command.ts";
 import { sendCsv } from "./csv.ts";
 import { rereadCosts } from "./reread.ts";
 import { scheduleCosts } from "./reports/command.ts";
-import { shareCosts } from "./share.ts";
-import { showCosts } from "./show.ts";
+import { shareCosts, showCosts } from "./show.ts";
 
 type Run = ReadCommand<CostsContext>["run"];
 type Subcommand = (words: string, ...around: Parameters<Run>) => ReturnType<Run>;

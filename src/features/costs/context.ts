@@ -2,7 +2,7 @@ import type { ConnectionsPart } from "../connections/index.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
 import { type UnusualDays, unusualDays } from "./anomalies/unusual-days.ts";
-import { type ComputeRates, computeRates } from "./estimates/compute-rates.ts";
+import { type ComputeRates, computeRates } from "./estimates/compute-rate-lookup.ts";
 import { type CostDays, type CostsOwner, costDays } from "./ledger/kept-days.ts";
 import type { CostLedger } from "./ledger/ledger.ts";
 

@@ -2,21 +2,19 @@ import { type CostRecord, costMetrics } from "../../platform/cloud/costs/usage.t
 import { eventLoopYielder } from "../../lib/event-loop.ts";
 import { Credits } from "../../lib/money.ts";
 import type { CostDay } from "./ledger/ledger.ts";
-import { defaultNameOf } from "../connections/index.ts";
 import { escapeName } from "../../platform/blocks/escape.ts";
 import { type Reply, say } from "../../platform/blocks/reply.ts";
 import type { CostsContext } from "./context.ts";
 import type { Asker } from "../../platform/context.ts";
 import { isOf } from "./estimates/compute-rate.ts";
-import { formatDisputed } from "./answer/notes.ts";
-import { when } from "./answer/headline.ts";
+import { formatDisputed, when } from "./answer/notes.ts";
 import { parseCostWords } from "./read-words.ts";
 import { humanBytes, plural } from "../../lib/text.ts";
 import { zipOf } from "../../lib/zip.ts";
 import type { DisputedTotal } from "./ledger/kept-days.ts";
 import type { Responder } from "../../platform/commands/command.ts";
 import { readCosts } from "./read-costs.ts";
-import { findCostService } from "./service.ts";
+import { findScope } from "./load.ts";
 
 /** A CSV file of costs, in UTF-8. */
 export interface CostsCsv {
@@ -124,11 +122,8 @@ export async function sendCsv(
   responder: Responder,
 ): Promise<Reply> {
   const { range, service: wanted } = parseCostWords(words, context.now());
-  const service =
-    wanted === undefined
-      ? undefined
-      : await findCostService(wanted, context, { within: { range, responder } });
-  const ledger = context.ledgerOf(service?.connection ?? (await defaultNameOf(context.connections)));
+  const { service, connection } = await findScope(wanted, context, { range, responder });
+  const ledger = context.ledgerOf(connection);
   await readCosts(ledger, [range], responder);
   const disputed = new Map<string, DisputedTotal>();
   async function* days() {

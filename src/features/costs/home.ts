@@ -3,7 +3,7 @@ import { header, section } from "../../platform/blocks/text.ts";
 import { setTimeout } from "node:timers/promises";
 import { explain } from "../../platform/blocks/explain.ts";
 import type { CostsContext } from "./context.ts";
-import { formatTotalChange } from "./answer/headline.ts";
+import { formatTotalChange } from "./answer/notes.ts";
 import { forecastSpan, readMonthForecast } from "./forecast.ts";
 import { parseCostRange } from "../../lib/period/range.ts";
 import { summarizeCosts } from "./summary.ts";

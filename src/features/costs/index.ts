@@ -10,7 +10,7 @@ import { costs as costsCommand } from "./command.ts";
 // What other features may use.
 export type { CostsPart } from "./context.ts";
 export { type RateFinding, keptComputeRate, lookUpComputeRate } from "./estimates/compute-rate-lookup.ts";
-export { formatEstimate } from "./estimates/format-estimate.ts";
+export { formatEstimate } from "./estimates/estimate.ts";
 export { defaultReplicas, mostCreditsAMonth } from "./estimates/estimate.ts";
 
 export const costs = feature<CostsContext>({

@@ -5,22 +5,26 @@ import { isOf } from "./estimates/compute-rate.ts";
 import { type MonthForecast, forecastSpan, readMonthForecast } from "./forecast.ts";
 import { type CostSummary, summarizeCosts } from "./summary.ts";
 import type { CostView, CostWords } from "./read-words.ts";
-import { type Day, startOf, utcDay, addDays } from "../../lib/day.ts";
+import { type Day, addDays, daysFrom, startOf, utcDay } from "../../lib/day.ts";
 import type { Responder } from "../../platform/commands/command.ts";
 import { readCosts } from "./read-costs.ts";
-import { type CostService, findCostService } from "./service.ts";
 import type { CostRecord } from "../../platform/cloud/costs/usage.ts";
 import type { CostLedger } from "./ledger/ledger.ts";
+import { windowsOf } from "./ledger/pace.ts";
 import type { DaySpan } from "../../lib/period/spans.ts";
+import { type CostRange, parseCostRange } from "../../lib/period/range.ts";
+import type { LabelsOf } from "./parts.ts";
+import { AppError, isAppError } from "../../lib/errors.ts";
+import { foldName, nearest } from "../../lib/text.ts";
 
-/** The part of the context that answers about costs need. */
-export interface LoadingContext extends Pick<
-  CostsContext,
-  "ledgerOf" | "consoleOf" | "pictures" | "now" | "newId"
-> {
+/** The part of the context that a search for a service needs. */
+interface SearchContext extends Pick<CostsContext, "ledgerOf" | "now"> {
   services: Pick<CostsContext["services"], "find" | "list" | "labels">;
   connections: ChoiceOfConnection;
 }
+
+/** The part of the context that answers about costs need. */
+export type LoadingContext = SearchContext & Pick<CostsContext, "consoleOf" | "pictures" | "newId">;
 
 /** The wanted costs, added up. */
 export interface LoadedCosts {
@@ -41,11 +45,7 @@ export async function loadCosts(
   responder: Responder,
 ): Promise<LoadedCosts> {
   context.pictures.prepare();
-  const service =
-    wanted === undefined
-      ? undefined
-      : await findCostService(wanted, context, { within: { range, responder } });
-  const connection = service?.connection ?? (await defaultNameOf(context.connections));
+  const { service, connection } = await findScope(wanted, context, { range, responder });
   const ledger = context.ledgerOf(connection);
   // One moment for everything, because reading a long history may go past midnight.
   const now = context.now();
@@ -78,9 +78,6 @@ export async function loadCosts(
   };
 }
 
-// The days that one request can return.
-const daysAWindow = 31;
-
 /**
  * The first day after `after` with wanted costs, if the last 31 days have any. A binary search over windows finds it,
  * because costs that have begun go on. `fetch` brings days to the ledger.
@@ -90,7 +87,7 @@ export async function firstCostDay(
   fetch: (span: DaySpan) => Promise<void>,
   { after, today, isWanted }: { after: Day; today: Day; isWanted: (record: CostRecord) => boolean },
 ): Promise<Day | undefined> {
-  const windows = windowsBetween(addDays(after, 1), today);
+  const windows = windowsOf(daysFrom(addDays(after, 1), today)).toReversed();
   const firstIn = async (window: DaySpan | undefined) => {
     if (!window) return undefined;
     await fetch(window);
@@ -106,16 +103,6 @@ export async function firstCostDay(
   return found;
 }
 
-/** Cuts the days into windows; the last one ends with `to`, and only the first may be short. */
-function windowsBetween(from: Day, to: Day): DaySpan[] {
-  const windows: DaySpan[] = [];
-  for (let end = to; end >= from; end = addDays(end, -daysAWindow)) {
-    const begin = addDays(end, 1 - daysAWindow);
-    windows.unshift({ from: begin < from ? from : begin, to: end });
-  }
-  return windows;
-}
-
 async function firstWanted(
   ledger: Pick<CostLedger, "days">,
   span: DaySpan,
@@ -123,4 +110,86 @@ async function firstWanted(
 ): Promise<Day | undefined> {
   for await (const { day, records } of ledger.days(span)) if (records.some(isWanted)) return day;
   return undefined;
+}
+
+/** The wanted service and its connection; without a service the default connection. */
+export async function findScope(
+  wanted: string | undefined,
+  context: SearchContext,
+  within: NonNullable<Search["within"]>,
+): Promise<{ service?: CostService; connection: string }> {
+  if (wanted === undefined) return { connection: await defaultNameOf(context.connections) };
+  const service = await findCostService(wanted, context, { within });
+  return { service, connection: service.connection };
+}
+
+/** A service to show the costs of: a known service, or one that the costs name. */
+export interface CostService {
+  id: string;
+  name: string;
+  connection: string;
+}
+
+interface Search {
+  /** True if the person may have meant a period. */
+  mayBePeriod?: boolean;
+  /** Days to search when the last 31 days do not name the service, and the responder for progress. */
+  within?: { range: CostRange; responder: Responder };
+}
+
+/** Finds a service by its name or id. Fails as `missing` and names the nearest known service or service with costs. */
+export async function findCostService(
+  wanted: string,
+  context: SearchContext,
+  search: Search = {},
+): Promise<CostService> {
+  try {
+    const { serviceId: id, name, connection } = await context.services.find(wanted);
+    return { id, name, connection };
+  } catch (error) {
+    if (!isAppError(error, "missing")) throw error;
+    return findInCosts(wanted, context, search);
+  }
+}
+
+async function findInCosts(
+  wanted: string,
+  context: SearchContext,
+  { mayBePeriod = true, within }: Search,
+): Promise<CostService> {
+  // 31 days take one request at most. The wanted range may be years long, so it comes second.
+  const lately = { range: parseCostRange("last 31 days", context.now()), responder: undefined };
+  const names: string[] = [];
+  const connection = await defaultNameOf(context.connections);
+  const ledger = context.ledgerOf(connection);
+  for (const { range, responder } of within ? [lately, within] : [lately]) {
+    await readCosts(ledger, [range], responder);
+    const labelsOf: LabelsOf = (seen) => context.services.labels(seen);
+    const { services: costly } = await summarizeCosts({ range, current: ledger.days(range), labelsOf });
+    const isCalled = (name: string) => foldName(name) === foldName(wanted);
+    const found =
+      costly.find(({ id, name }) => isCalled(id) || isCalled(name)) ??
+      onlyOne(costly.filter(({ cloudName }) => cloudName !== undefined && isCalled(cloudName)));
+    if (found) return { id: found.id, name: found.name, connection };
+    names.push(...costly.map(({ name }) => name));
+  }
+  const known = await context.services.list();
+  throw unknown(wanted, [...known.map(({ name }) => name), ...names], mayBePeriod);
+}
+
+/** An ambiguous name finds nothing. */
+function onlyOne<T>(found: readonly T[]): T | undefined {
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function unknown(wanted: string, names: readonly string[], mayBePeriod: boolean): AppError {
+  const near = nearest(wanted, names);
+  const hint = near
+    ? `Did you mean “${near}”?`
+    : names.length > 0
+      ? `Those I know: ${[...new Set(names)].slice(0, 10).join(", ")}.`
+      : "No service is known here yet, and none had costs in the last 31 days.";
+  const what = mayBePeriod ? "no period of days and no service" : "no service";
+  const help = mayBePeriod && near === undefined ? " `/db help costs` shows what can be asked." : "";
+  return new AppError("missing", `“${wanted}” is ${what} that I know. ${hint}${help}`);
 }

@@ -1,7 +1,6 @@
 import { AppError } from "../../lib/errors.ts";
 import { nearest, oneLine } from "../../lib/text.ts";
-import { type CostRange, parseCostRange } from "../../lib/period/range.ts";
-import { withoutRange } from "../../lib/period/without-range.ts";
+import { type CostRange, parseCostRange, withoutRange } from "../../lib/period/range.ts";
 import { isRangeWord, looksLikeRange, mistypedIn } from "../../lib/period/likeness.ts";
 import { unreadable } from "../../lib/period/problems.ts";
 import { plainSpelling } from "../../lib/period/spelling.ts";
@@ -28,7 +27,7 @@ export function parseCostWords(words: string, today: Date): CostWords {
   const { range, left } = withoutRange(parts, today);
   const service = quoted ?? serviceIn(left, range !== undefined);
   if (quoted !== undefined && !/^(?:for|of|in|on)?$/i.test(left)) throw unreadable(plainSpelling(left));
-  return { range: range ?? parseCostRange("", today), by, ...(service === undefined ? {} : { service }) };
+  return { range: range ?? parseCostRange("", today), by, service };
 }
 
 /** Writes a question so that it reads back as the same on any later day. */
@@ -46,7 +45,7 @@ const quotedName = /(?<!\S)["\u201c-\u201f]( ?\S.*)["\u201c-\u201f](?!\S)/;
 
 function withoutQuoted(line: string): { rest: string; quoted?: string } {
   const quoted = quotedName.exec(line)?.[1]?.trim();
-  return { rest: line.replace(quotedName, gap), ...(quoted === undefined ? {} : { quoted }) };
+  return { rest: line.replace(quotedName, gap), quoted };
 }
 
 const views: Record<string, CostView> = {

@@ -6,17 +6,16 @@ import { type Reply, reply } from "../../platform/blocks/reply.ts";
 import { section } from "../../platform/blocks/text.ts";
 import type { CostsContext } from "./context.ts";
 import type { Asker } from "../../platform/context.ts";
-import { formatDisputed } from "./answer/notes.ts";
-import { when } from "./answer/headline.ts";
+import { formatDisputed, when } from "./answer/notes.ts";
 import type { RereadDays } from "./ledger/ledger.ts";
-import type { CostRange } from "../../lib/period/range.ts";
 import { summarizeCosts } from "./summary.ts";
 import { parseCostWords } from "./read-words.ts";
 import { AppError } from "../../lib/errors.ts";
 import { formatCredits } from "../../lib/money.ts";
 import { plural } from "../../lib/text.ts";
 import { progressReply } from "./read-costs.ts";
-import { type Change, type Responder, recordChange } from "../../platform/commands/command.ts";
+import type { AuditEntry } from "../../platform/audit/log.ts";
+import type { Responder } from "../../platform/commands/command.ts";
 
 /**
  * Fetches the days of a range again, final days too. A connection's name may follow the range. Success and failure are
@@ -46,7 +45,7 @@ export async function rereadCosts(
     formatChanged({ days, changed }),
     ...formatDisputed(summary.disputed),
   ].join(" ");
-  return reply(text, [section(text), actions([commandButton("Show these costs", showCommand(range))])]);
+  return reply(text, [section(text), actions([commandButton("Show these costs", `costs ${subject}`)])]);
 }
 
 function formatChanged({ days, changed }: RereadDays): string {
@@ -55,35 +54,29 @@ function formatChanged({ days, changed }: RereadDays): string {
   return `${count} of them ${changed.length === 1 ? "is" : "are"} other than before.`;
 }
 
-function showCommand({ from, to }: CostRange): string {
-  return `costs ${from} to ${to}`;
-}
-
-async function audited<Result extends RereadDays & { after: Change["after"] }>(
+/** Records the work as done, or as failed. */
+async function audited<Result>(
   subject: string,
   context: CostsContext,
-  asker: Asker,
-  work: () => Promise<Result>,
+  { userId, channelId }: Asker,
+  work: () => Promise<Result & Pick<AuditEntry, "after">>,
 ): Promise<Result> {
-  const action = "costs.reread";
+  const record = (outcome: Pick<AuditEntry, "result" | "detail" | "after">) =>
+    context.audit.record({
+      at: context.now().toISOString(),
+      userId,
+      channelId,
+      action: "costs.reread",
+      subject,
+      ...outcome,
+    });
   try {
     const result = await work();
-    await recordChange({ action, subject, after: result.after }, context, asker);
+    await record({ result: "done", after: result.after });
     return result;
   } catch (error) {
-    if (error instanceof AppError && error.kind !== "bug") {
-      const { userId, channelId } = asker;
-      const at = context.now().toISOString();
-      await context.audit.record({
-        at,
-        userId,
-        channelId,
-        action,
-        subject,
-        result: "failed",
-        detail: error.message,
-      });
-    }
+    if (error instanceof AppError && error.kind !== "bug")
+      await record({ result: "failed", detail: error.message });
     throw error;
   }
 }

@@ -3,12 +3,17 @@ import { escapeName } from "../../platform/blocks/escape.ts";
 import type { Asker } from "../../platform/context.ts";
 import { chartOf, type CostsAnswer, costsReply, hasNoCosts } from "./answer/answer.ts";
 import { knownLinks } from "./answer/notes.ts";
-import { parseCostWords } from "./read-words.ts";
+import { parseCostWords, writeCostWords } from "./read-words.ts";
 import { utcDay } from "../../lib/day.ts";
-import type { Reply } from "../../platform/blocks/reply.ts";
+import { type Reply, say } from "../../platform/blocks/reply.ts";
 import type { Responder } from "../../platform/commands/command.ts";
 import { buttonsWithoutCosts, costsButtons } from "./answer/buttons.ts";
 import { type LoadedCosts, type LoadingContext, loadCosts } from "./load.ts";
+import { actions } from "../../platform/blocks/button.ts";
+import { commandButton } from "../../platform/blocks/command-button.ts";
+import type { CostsContext } from "./context.ts";
+import { type OncePost, postOnce } from "../../platform/jobs/post-once.ts";
+import { AppError, isAppError } from "../../lib/errors.ts";
 
 // Longer than a picture usually takes. The answer is complete without one.
 const pictureWaitMs = 3_000;
@@ -36,7 +41,7 @@ function nextButtons(
 }
 
 /** The answer with its picture and links, without anything personal. */
-export async function answerOf(loaded: LoadedCosts, context: LoadingContext): Promise<CostsAnswer> {
+async function answerOf(loaded: LoadedCosts, context: LoadingContext): Promise<CostsAnswer> {
   const { summary, view, service, forecast, connection, firstDay } = loaded;
   const picture = hasNoCosts(summary)
     ? undefined
@@ -54,4 +59,68 @@ export async function answerOf(loaded: LoadedCosts, context: LoadingContext): Pr
 async function connectionNote(name: string, { connections }: LoadingContext): Promise<string[]> {
   const all = (await connections.list()).filter(({ kind }) => kind === "managed");
   return all.length > 1 ? [`These are the costs of the connection “${escapeName(name)}”.`] : [];
+}
+
+/**
+ * Posts the wanted costs in the channel that the command came from. Repeated clicks on one button post once. Fails as
+ * `user` outside a channel, or in one that the app may not post to.
+ */
+export async function shareCosts(
+  words: string,
+  context: CostsContext,
+  asker: Asker,
+  responder: Responder,
+): Promise<Reply> {
+  const { channelId } = asker;
+  if (channelId === undefined) {
+    throw new AppError("user", "Costs are shared from a channel: type `/db costs share last 7 days` there.");
+  }
+  const { asked, once } = readOnce(words);
+  const key = `costs shared ${once ?? context.newId()}`;
+  await post(context, { key, channelId, reply: () => sharedReply(asked, context, asker, responder) });
+  return say("Shared in this channel, for everybody in it.");
+}
+
+async function sharedReply(
+  words: string,
+  context: CostsContext,
+  { userId, userName }: Asker,
+  responder: Responder,
+): Promise<Reply> {
+  const loaded = await loadCosts(parseCostWords(words, context.now()), context, responder);
+  const { summary, view, service } = loaded;
+  const again = writeCostWords({ range: summary.range, by: view, service: service?.id });
+  const answer = await answerOf(loaded, context);
+  return costsReply({
+    ...answer,
+    notes: [...(answer.notes ?? []), `Shared by ${userName ? escapeName(userName) : `<@${userId}>`}.`],
+    buttons: [actions([commandButton("Look closer", `costs ${again}`)])],
+  });
+}
+
+/** Splits a button's mark from the words. */
+function readOnce(words: string): { asked: string; once?: string } {
+  const [mark, once] = /\bonce:([\w-]+)/.exec(words) ?? [];
+  return mark === undefined ? { asked: words } : { asked: words.replace(mark, "").trim(), once };
+}
+
+type Share = OncePost & { reply: () => Promise<Reply> };
+
+async function post({ messenger, posts, now }: CostsContext, share: Share): Promise<void> {
+  let failure: unknown;
+  const noted = (error: unknown): never => {
+    failure = error;
+    throw error;
+  };
+  try {
+    await postOnce({ messenger, posts, now }, { ...share, reply: () => share.reply().catch(noted) });
+  } catch (error) {
+    // An unknown service, or a key without the right, has nothing to do with the channel.
+    if (error === failure || !isAppError(error, "forbidden", "missing")) throw error;
+    throw new AppError(
+      "user",
+      "I may not post here: this is a private channel or a conversation that I am not in. Invite me with `/invite @Quartermaster`, and try again.",
+      { cause: error },
+    );
+  }
 }

@@ -1,10 +1,9 @@
 import type { Decimal } from "decimal.js";
 import { eventLoopYielder } from "../../lib/event-loop.ts";
-import { type Day, daysFrom } from "../../lib/day.ts";
+import { type Day, daysFrom, addDays, countDays, daysInRuns, endOf, humanMonth } from "../../lib/day.ts";
 import { totalOfSum } from "../../lib/exact-sum.ts";
 import { type Change, Credits, changeBetween, sum } from "../../lib/money.ts";
 import type { DisputedTotal } from "./ledger/kept-days.ts";
-import { type BucketSpan, bucketsOf } from "./buckets.ts";
 import {
   type LabelsOf,
   costsByEntity,
@@ -15,7 +14,7 @@ import {
 } from "./parts.ts";
 import { before, emptyAggregate, type SummedDay, sumDays, serviceFilter } from "./aggregate.ts";
 import type { CostDay } from "./ledger/parts.ts";
-import type { DaySpan } from "../../lib/period/spans.ts";
+import { type DaySpan, earlier } from "../../lib/period/spans.ts";
 import type { CostRange } from "../../lib/period/range.ts";
 
 export type { CostPart } from "./parts.ts";
@@ -90,7 +89,6 @@ export async function summarizeCosts({
   const whole = { amounts: buckets.map((each) => each.total), total, previous: previousTotal };
   const services = await costsByEntity(work.aggregate, spans.length, work.yieldIfLong, labelsOf);
   const metrics = costsByMetric(work.aggregate, whole);
-  const warehouseNote = work.filter.warehouseName();
   return {
     range,
     total,
@@ -103,7 +101,7 @@ export async function summarizeCosts({
     movers: previousTotal.isZero() ? [] : largestMovers(services, metrics),
     disputed: disputedIn([...daysBefore.values(), ...daysNow.values()]),
     provisional: days.filter(({ provisional }) => provisional).map(({ day }) => day),
-    ...(warehouseNote !== undefined && { warehouseNote }),
+    warehouseNote: work.filter.warehouseName(),
   };
 }
 
@@ -134,7 +132,7 @@ function daysOf(
     return {
       day,
       total: dayTotal(now.get(day)),
-      ...(counterpart !== undefined && { previous: dayTotal(earlier.get(counterpart)) }),
+      previous: counterpart === undefined ? undefined : dayTotal(earlier.get(counterpart)),
       provisional: !now.get(day)?.locked,
     };
   });
@@ -155,4 +153,43 @@ function totalOf(days: ReadonlyMap<Day, SummedDay>): Decimal {
 
 function dayTotal(day: SummedDay | undefined): Decimal {
   return day ? totalOfSum(day.sum) : new Credits(0);
+}
+
+/** A run of days that is shown as one, with its label. */
+export interface BucketSpan extends DaySpan {
+  label: string;
+}
+
+// A chart with more bars is hard to read.
+const mostDays = 45;
+const mostDaysInWeeks = 180;
+
+/** Cuts a span for charts: into days up to 45 days, into weeks from Monday up to 180 days, and into months beyond. */
+export function bucketsOf(span: DaySpan): BucketSpan[] {
+  const count = countDays(span.from, span.to);
+  if (count <= mostDays) return cut(span, (day) => day, shortDays);
+  if (count <= mostDaysInWeeks) return cut(span, (day) => endOf("week", day), shortDays);
+  return cut(
+    span,
+    (day) => endOf("month", day),
+    ({ from }) => humanMonth(from),
+  );
+}
+
+function cut(
+  { from, to }: DaySpan,
+  lastDayOf: (day: Day) => Day,
+  labelOf: (span: DaySpan) => string,
+): BucketSpan[] {
+  const buckets: BucketSpan[] = [];
+  for (let day = from; day <= to;) {
+    const span = { from: day, to: earlier(lastDayOf(day), to) };
+    buckets.push({ ...span, label: labelOf(span) });
+    day = addDays(span.to, 1);
+  }
+  return buckets;
+}
+
+function shortDays({ from, to }: DaySpan): string {
+  return daysInRuns(daysFrom(from, to));
 }

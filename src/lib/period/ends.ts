@@ -20,8 +20,7 @@ const readers: Reader[] = [
   named,
   isoDay,
   yearOrMonth,
-  quarter,
-  half,
+  quarterOrHalf,
   dayAndMonth,
   weekOf,
   edgeOf,
@@ -58,14 +57,14 @@ function yearOrMonth(text: string): RangeEnd | undefined {
   );
 }
 
-function quarter(text: string): RangeEnd | undefined {
-  const [, before, count, after] = /^(?:(\d{4})[ -]?)?q([1-4])(?:[ /-]?(\d{4}))?$/.exec(text) ?? [];
-  return count === undefined ? undefined : months(text, (Number(count) - 1) * 3, 3, before ?? after);
-}
-
-function half(text: string): RangeEnd | undefined {
-  const [, before, count, after] = /^(?:(\d{4})[ -]?)?h([12])(?:[ /-]?(\d{4}))?$/.exec(text) ?? [];
-  return count === undefined ? undefined : months(text, (Number(count) - 1) * 6, 6, before ?? after);
+/** "q3", "2026-q3", "q3 2026", "h1 2026". */
+function quarterOrHalf(text: string): RangeEnd | undefined {
+  const [, before, unit, count, after] =
+    /^(?:(\d{4})[ -]?)?(?:(q)(?=[1-4])|h(?=[12]))(\d)(?:[ /-]?(\d{4}))?$/.exec(text) ?? [];
+  const length = unit === undefined ? 6 : 3;
+  return count === undefined
+    ? undefined
+    : months(text, (Number(count) - 1) * length, length, before ?? after);
 }
 
 const month = "([a-z]{3,9})";

@@ -1,10 +1,7 @@
 import { AppError } from "../errors.ts";
-import { type Day, monthNames, monthNumber } from "../day.ts";
+import { monthNames, monthNumber } from "../day.ts";
 import { nearest } from "../text.ts";
 import { rangeNames } from "./spans.ts";
-
-/** No such cloud billed anyone before this day. */
-export const earliestDay: Day = "2010-01-01";
 
 const tryThese = "Try `/db costs last 7 days` or `/db costs 2026-10-01 to 2026-10-15`.";
 const offered = [
@@ -35,19 +32,9 @@ function nearestRange(text: string): string | undefined {
   return nearest(text, offered) ?? (begins === undefined ? undefined : nearest(begins, offered));
 }
 
-export function noSuchDay(text: string): AppError {
-  return new AppError(
-    "user",
-    `${text.slice(0, 1).toUpperCase()}${text.slice(1)} is no day in the calendar. ${tryThese}`,
-  );
-}
-
-export function notByTheHour(): AppError {
-  return new AppError("user", `Costs come by whole days, not by the hour. ${tryThese}`);
-}
-
-export function noDays(): AppError {
-  return new AppError("user", `At least 1 day is needed. ${tryThese}`);
+/** The error for a period that cannot be. It ends with examples. */
+export function noPeriod(sentence: string): AppError {
+  return new AppError("user", `${sentence} ${tryThese}`);
 }
 
 /** The error for two ends in the wrong order. */
@@ -55,24 +42,5 @@ export function wrongWayRound(first: string, second: string, swapped: string): A
   return new AppError(
     "user",
     `${second} lies before ${first}. Put the earlier day first: \`/db costs ${swapped}\`.`,
-  );
-}
-
-/** The error for a numeric date in which day and month cannot be told apart; takes the text in both readings. */
-export function twoReadings(readings: readonly string[]): AppError {
-  return new AppError(
-    "user",
-    `That can be read in two ways. Say ${readings.map((text) => `\`/db costs ${text}\``).join(" or ")}.`,
-  );
-}
-
-export function stillToCome(from: Day, today: Day): AppError {
-  return new AppError("user", `${from} is still to come: today is ${today} in UTC. ${tryThese}`);
-}
-
-export function tooLongAgo(): AppError {
-  return new AppError(
-    "user",
-    `That begins before ${earliestDay}; costs are looked up from then on. ${tryThese}`,
   );
 }

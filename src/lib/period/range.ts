@@ -1,8 +1,9 @@
+import { AppError } from "../errors.ts";
 import { type Day, countDays, utcDay } from "../day.ts";
 import { type DaySpan, type Period } from "./spans.ts";
 import { plainSpelling, readingsOfNumbers } from "./spelling.ts";
 import { type PeriodText, readPeriod } from "./read.ts";
-import { earliestDay, stillToCome, tooLongAgo, twoReadings, unreadable } from "./problems.ts";
+import { noPeriod, unreadable } from "./problems.ts";
 import { cutAt, labelOf, lastingWords, periodAfter, periodBefore, spanBefore } from "./steps.ts";
 
 /** A period to add up costs for, of any length since 2010. Its last day is today or earlier. */
@@ -39,14 +40,17 @@ export function parseCostRange(words: string, today: Date): CostRange {
 }
 
 /** The same, but undefined if the words are no period, and for no words. */
-export function readCostRange(words: string, today: Date): CostRange | undefined {
+function readCostRange(words: string, today: Date): CostRange | undefined {
   if (words.length > maxLength) return undefined;
   const day = utcDay(today);
   const readings = readingsOfNumbers(plainSpelling(words)).flatMap((text) => {
     const period = readPeriod(text, day);
     return period ? [{ text, period }] : [];
   });
-  if (readings.length > 1) throw twoReadings(readings.map(({ text }) => text));
+  if (readings.length > 1) {
+    const commands = readings.map(({ text }) => `\`/db costs ${text}\``).join(" or ");
+    throw new AppError("user", `That can be read in two ways. Say ${commands}.`);
+  }
   return readings[0] && rangeOf(readings[0].period, day);
 }
 
@@ -65,9 +69,13 @@ function periodIn({ from, to, unit, months, partial }: CostRange): Period {
   return { from, to, unit, months, partial };
 }
 
+/** No cloud of this kind billed anyone before this day. */
+const earliestDay: Day = "2010-01-01";
+
 function rangeOf(period: PeriodText, today: Day): CostRange {
-  if (period.from > today) throw stillToCome(period.from, today);
-  if (period.from < earliestDay) throw tooLongAgo();
+  if (period.from > today) throw noPeriod(`${period.from} is still to come: today is ${today} in UTC.`);
+  if (period.from < earliestDay)
+    throw noPeriod(`That begins before ${earliestDay}; costs are looked up from then on.`);
   return describe(cutAt(period, today), today, period.label);
 }
 
@@ -79,4 +87,27 @@ function describe(period: Period, today: Day, label = labelOf(period, today)): C
     label,
     words: lastingWords(period),
   };
+}
+
+// Far more than any range has.
+const maxRangeWords = 14;
+
+/** Takes out the most words at a beginning or an end that read as a range. The rest stays as one text. */
+export function withoutRange(parts: string[][], today: Date): { range?: CostRange; left: string } {
+  for (let count = maxRangeWords; count > 0; count -= 1) {
+    for (const [index, part] of parts.entries()) {
+      for (const start of part.length < count ? [] : new Set([0, part.length - count])) {
+        const range = readCostRange(part.slice(start, start + count).join(" "), today);
+        if (range) return { range, left: leftOf(parts.with(index, part.toSpliced(start, count))) };
+      }
+    }
+  }
+  return { left: leftOf(parts) };
+}
+
+function leftOf(parts: string[][]): string {
+  return parts
+    .flat()
+    .join(" ")
+    .replace(/^[ ,;]+|[ ,;]+$/g, "");
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bucketsOf } from "../../../src/features/costs/buckets.ts";
+import { bucketsOf } from "../../../src/features/costs/summary.ts";
 import { addDays } from "../../../src/lib/day.ts";
 
 const to = "2026-11-20";

@@ -2,37 +2,35 @@ import { type Backup, type BackupState, stateOf } from "../../../platform/cloud/
 import { parseTime } from "../../../lib/time.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 
-/** What there is to judge of a backup; what is absent, broken or impossible is left out. */
+/** The facts that a backup is judged by. Missing and impossible ones are undefined. */
 export interface BackupFacts {
   id: string;
   state: BackupState;
-  /** The server's word, say "full" or "incremental", in small letters; empty where it has none. */
+  /** The server's word in small letters, such as "full" or "incremental"; empty if there is none. */
   kind: string;
-  /** When it began, or ended where nothing else is known: it holds the data of that moment. Never ahead of now. */
+  /** When it began, or else when it ended: it holds the data of that moment. Never in the future. */
   at?: Date;
   sizeInBytes?: number;
   durationInSeconds?: number;
 }
 
-// How far the cloud's clock may be ahead. This may be generous: a time that is ahead counts as now.
+// How far the cloud's clock may be ahead. A time that is ahead counts as now.
 const cloudClockToleranceMs = 10 * minuteMs;
 
-/** The facts of backups, the newest first; those that tell no time come last. The order they came in does not matter. */
+/** The facts of backups in any order, the newest first. Those without a time come last. */
 export function factsOf(backups: readonly Backup[], now: Date): BackupFacts[] {
   return backups.map((backup) => factsOfOne(backup, now)).sort(newestFirst);
 }
 
 function factsOfOne(backup: Backup, now: Date): BackupFacts {
   const { id, startedAt, finishedAt, sizeInBytes, type = "" } = backup;
-  const at = believable(parseTime(startedAt), now) ?? believable(parseTime(finishedAt), now);
-  const durationInSeconds = durationOf(backup);
   return {
     id,
     state: stateOf(backup),
     kind: type.trim().toLowerCase(),
-    ...(at === undefined ? {} : { at }),
-    ...(isAmount(sizeInBytes) ? { sizeInBytes } : {}),
-    ...(durationInSeconds === undefined ? {} : { durationInSeconds }),
+    at: believable(parseTime(startedAt), now) ?? believable(parseTime(finishedAt), now),
+    sizeInBytes: isAmount(sizeInBytes) ? sizeInBytes : undefined,
+    durationInSeconds: durationOf(backup),
   };
 }
 
@@ -41,7 +39,7 @@ function believable(time: Date | undefined, now: Date): Date | undefined {
   return time > now ? now : time;
 }
 
-/** Of the same moment, the good ones first; then by id, so that every order they come in leads to the same one. */
+/** Good backups of the same moment come first. The id makes the order the same for any input order. */
 function newestFirst(a: BackupFacts, b: BackupFacts): number {
   const [atA, atB] = [a.at?.getTime() ?? -Infinity, b.at?.getTime() ?? -Infinity];
   if (atA !== atB) return atB - atA;
@@ -50,37 +48,36 @@ function newestFirst(a: BackupFacts, b: BackupFacts): number {
   return a.kind < b.kind ? -1 : 1;
 }
 
-/** How long a backup took, in seconds: as it is told, or else from its times; undefined where neither makes sense. */
+/** How long a backup took, in seconds: the server's number, or else from its times. Undefined if neither is possible. */
 export function durationOf({ durationInSeconds, startedAt, finishedAt }: Backup): number | undefined {
   const [start, end] = [parseTime(startedAt), parseTime(finishedAt)];
   const seconds = durationInSeconds ?? (start && end && (end.getTime() - start.getTime()) / 1_000);
   return isAmount(seconds) ? seconds : undefined;
 }
 
-/** True for a number that can be how much there is of something. */
+/** True for a number that can be an amount: finite and at least 0. */
 export function isAmount(value: number | undefined): value is number {
   return value !== undefined && Number.isFinite(value) && value >= 0;
 }
 
-/** The newest good backup, as far as a promise is about it. */
+/** The newest good backup. */
 export interface LastGood {
-  /** When it was made; absent where none is good. */
+  /** Undefined if there is none. */
   at?: Date;
-  /** How many failed after it. */
+  /** The number of failed backups after it. */
   failedSince: number;
 }
 
-/** The newest good backup among these, and what failed after it. */
+/** The newest good backup among these, and the failures after it. */
 export function lastGoodOf(backups: readonly Backup[], now: Date): LastGood {
   const facts = factsOf(backups, now);
   const index = facts.findIndex(({ state, at }) => state === "done" && at !== undefined);
   const since = index === -1 ? facts : facts.slice(0, index);
   const failedSince = since.filter(({ state }) => state === "failed").length;
-  const at = facts[index]?.at;
-  return at === undefined ? { failedSince } : { at, failedSince };
+  return { at: facts[index]?.at, failedSince };
 }
 
-/** True where a good backup is no older than it may be. */
+/** True if the last good backup is young enough. */
 export function promiseHolds({ at }: LastGood, maxAgeMs: number, now: Date): boolean {
   return at !== undefined && now.getTime() - at.getTime() <= maxAgeMs;
 }

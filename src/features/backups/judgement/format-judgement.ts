@@ -5,12 +5,12 @@ import type { Judgement, Warning } from "./judge.ts";
 import { formatSpan } from "./format.ts";
 import type { Usual } from "./rhythm.ts";
 
-/** A service has two kinds of backups as a rule; more would hide the one that matters. */
+/** Most services have two kinds of backups. More would hide the one that matters. */
 const shownKinds = 2;
 
-/** The judgement in mrkdwn: the last good backup, what is usual, and below it what is wrong; `short` leaves the usual out and is one line. */
+/** The judgement in mrkdwn, with the warnings on a line of their own. `short` leaves out the usual, and is one line. */
 export function formatJudgement(judgement: Judgement, { short = false } = {}): string {
-  const warnings = warningsInWords(judgement);
+  const warnings = formatWarnings(judgement);
   const status = formatFreshness(judgement, short ? [] : judgement.usual);
   if (warnings.length === 0) return status;
   return `${status}${short ? " " : "\n"}:warning: *Warning:* ${warnings.join("; ")}.`;
@@ -28,14 +28,14 @@ function formatFreshness({ counts, lastGoodAgoMs }: Judgement, usual: readonly U
 }
 
 function usually(usual: readonly Usual[]): string {
-  const kinds = usual.map(usualInWords).filter(({ text }) => text !== "");
+  const kinds = usual.map(formatUsual).filter(({ text }) => text !== "");
   if (kinds.length === 0) return "";
   const shown = kinds.slice(0, shownKinds);
   const texts = shown.map(({ kind, text }) => (shown.length === 1 || kind === "" ? text : `${kind} ${text}`));
   return ` (usual: ${texts.join(", ")})`;
 }
 
-function usualInWords({ kind, sizeInBytes, durationInSeconds }: Usual): { kind: string; text: string } {
+function formatUsual({ kind, sizeInBytes, durationInSeconds }: Usual): { kind: string; text: string } {
   const text = [
     ...(sizeInBytes === undefined ? [] : [humanBytes(sizeInBytes)]),
     ...(durationInSeconds === undefined ? [] : [`in ${humanDuration(durationInSeconds)}`]),
@@ -43,18 +43,18 @@ function usualInWords({ kind, sizeInBytes, durationInSeconds }: Usual): { kind: 
   return { kind: escapeName(kind, 20), text };
 }
 
-/** What is wrong, each as a part of a sentence in mrkdwn. That all have failed is said already. */
-function warningsInWords({ counts, warnings }: Judgement): string[] {
+/** The warnings as parts of a sentence, in mrkdwn. The first line already says if all have failed. */
+function formatWarnings({ counts, warnings }: Judgement): string[] {
   const unsaid = warnings.filter(({ about }) => about !== "failed" || counts.failed < counts.all);
-  return unsaid.map(warningInWords);
+  return unsaid.map(formatWarning);
 }
 
-function warningInWords(warning: Warning): string {
+function formatWarning(warning: Warning): string {
   switch (warning.about) {
     case "failed":
-      return failedInWords(warning);
+      return formatFailed(warning);
     case "overdue":
-      return overdueInWords(warning);
+      return formatOverdue(warning);
     case "silent":
       return `none has begun for ${formatSpan(warning.lastAgoMs)}`;
     case "undated":
@@ -64,13 +64,13 @@ function warningInWords(warning: Warning): string {
   }
 }
 
-function failedInWords({ inARow, lastAgoMs }: Extract<Warning, { about: "failed" }>): string {
+function formatFailed({ inARow, lastAgoMs }: Extract<Warning, { about: "failed" }>): string {
   const ago = lastAgoMs === undefined ? "" : `${formatSpan(lastAgoMs)} ago`;
   if (inARow === 1) return `the last one failed${ago && `, ${ago}`}`;
   return `the last ${inARow} failed${ago && `, the newest ${ago}`}`;
 }
 
-function overdueInWords({ kind, everyMs, lastAgoMs }: Extract<Warning, { about: "overdue" }>): string {
+function formatOverdue({ kind, everyMs, lastAgoMs }: Extract<Warning, { about: "overdue" }>): string {
   const usual = `one usually begins every ${formatSpan(everyMs)}`;
   return kind === undefined
     ? `overdue: ${usual}, and the last began ${formatSpan(lastAgoMs)} ago`

@@ -3,23 +3,23 @@ import { type BackupFacts, factsOf } from "./facts.ts";
 import { type Delay, delayOf, rhythmOf, type Shrunken, shrunken, type Usual, usualByKind } from "./rhythm.ts";
 import { dayMs } from "../../../lib/duration.ts";
 
-/** What somebody who relies on the backups has to know. */
+/** A problem with a service's backups. */
 export type Warning =
   | { about: "failed"; inARow: number; lastAgoMs?: number }
-  /** Of one kind, where backups of other kinds go on. */
+  /** `kind` is set if only backups of that kind are overdue. */
   | ({ about: "overdue"; kind?: string } & Delay)
-  /** Too few for a rhythm, and none for a long time. */
+  /** There are too few for a rhythm, and none is recent. */
   | { about: "silent"; lastAgoMs: number }
-  /** There are good ones, and none of them tells when it was made. */
+  /** No good backup has a time. */
   | { about: "undated" }
   | ({ about: "shrunken" } & Shrunken);
 
-/** How a service's backups stand at a moment. */
+/** The judgement of a service's backups at a moment. */
 export interface Judgement {
-  /** Broken where the next restore may fail or lose more than it should: none is good, the last failed, or it is overdue. */
+  /** Broken if a restore may fail or lose too much: no backup is good, the last one failed, or one is overdue. */
   health: "broken" | "warned" | "fine";
   counts: { all: number; good: number; failed: number; running: number };
-  /** How long ago the newest good backup was made, in milliseconds; absent where there is none that tells. */
+  /** The age of the newest good backup in milliseconds; undefined if there is none with a time. */
   lastGoodAgoMs?: number;
   usual: Usual[];
   warnings: Warning[];
@@ -27,7 +27,7 @@ export interface Judgement {
 
 const longSilenceMs = 7 * dayMs;
 
-/** Judges a service's backups, in whatever order they come; it never fails, whatever they say of themselves. */
+/** Judges a service's backups, given in any order. Never fails. */
 export function judgeBackups(backups: readonly Backup[], now: Date): Judgement {
   const facts = factsOf(backups, now);
   const good = facts.filter(({ state }) => state === "done");
@@ -46,7 +46,7 @@ export function judgeBackups(backups: readonly Backup[], now: Date): Judgement {
       failed: facts.filter(({ state }) => state === "failed").length,
       running: facts.filter(({ state }) => state === "running").length,
     },
-    ...(lastGoodAgoMs === undefined ? {} : { lastGoodAgoMs }),
+    lastGoodAgoMs,
     usual: usualByKind(good),
     warnings,
   };
@@ -56,14 +56,13 @@ function breaks(warning: Warning): boolean {
   return warning.about === "failed" || (warning.about === "overdue" && warning.kind === undefined);
 }
 
-/** Those that failed since the last good one. */
+/** The backups that failed since the last good one. */
 function failures(newestFirst: readonly BackupFacts[], now: Date): Warning[] {
   const ended = newestFirst.filter(({ state }) => state === "done" || state === "failed");
   const lastGood = ended.findIndex(({ state }) => state === "done");
   const inARow = lastGood === -1 ? ended.length : lastGood;
   if (inARow === 0) return [];
-  const lastAgoMs = agoMs(ended[0], now);
-  return [{ about: "failed", inARow, ...(lastAgoMs === undefined ? {} : { lastAgoMs }) }];
+  return [{ about: "failed", inARow, lastAgoMs: agoMs(ended[0], now) }];
 }
 
 function delays(newestFirst: readonly BackupFacts[], now: Date): Warning[] {

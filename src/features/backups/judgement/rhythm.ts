@@ -2,7 +2,7 @@ import { median } from "../../../lib/median.ts";
 import type { BackupFacts } from "./facts.ts";
 import { dayMs, minuteMs } from "../../../lib/duration.ts";
 
-/** That a backup should have begun and has not. */
+/** A backup is overdue. */
 export interface Delay {
   /** The usual time from one beginning to the next. */
   everyMs: number;
@@ -10,21 +10,21 @@ export interface Delay {
 }
 
 const recentGaps = 30;
-// With fewer, the first backup of a new service and the wait for the next hour would pass for a rhythm.
+// With fewer, the first backup of a new service and the wait for the next hour would count as a rhythm.
 const fewestGaps = 3;
-// Two that begin at once, say of different kinds, are one beginning.
+// Backups that begin together, such as those of two kinds, count as one beginning.
 const leastGapMs = minuteMs;
 const leastGraceMs = 30 * minuteMs;
 
-/** The usual time between beginnings, whatever becomes of them: the median of the recent ones, so that a few may be missing; undefined for those too few to have a rhythm. */
+/** The median time between the beginnings of recent backups, good or not, in milliseconds; undefined for too few. */
 export function rhythmOf(newestFirst: readonly BackupFacts[]): number | undefined {
   const gapsMs = gapsIn(timesOf(newestFirst));
   return gapsMs.length < fewestGaps ? undefined : median(gapsMs);
 }
 
 /**
- * Whether a backup is overdue: half as long again as usual has passed since the last began, or half an hour more. A
- * pause that there was at the same time a day or a week before, say each night, is part of the rhythm.
+ * The delay, if a backup is overdue: 1.5 times the usual time has passed since the last one began, and at least half an
+ * hour more than usual. A pause at the same time a day or a week before, such as each night, is part of the rhythm.
  */
 export function delayOf(newestFirst: readonly BackupFacts[], now: Date): Delay | undefined {
   const everyMs = rhythmOf(newestFirst);
@@ -38,7 +38,7 @@ export function delayOf(newestFirst: readonly BackupFacts[], now: Date): Delay |
   return isUsual ? undefined : { everyMs, lastAgoMs };
 }
 
-/** False as well where the backups do not go back so far. */
+/** Also false if the backups do not go back so far. */
 function wasPause(
   timesMs: readonly number[],
   pause: { fromMs: number; toMs: number },
@@ -65,14 +65,14 @@ function gapsIn(timesMs: readonly number[]): number[] {
   return gapsMs;
 }
 
-/** What a good backup of one kind is usually like: the medians of the recent ones. */
+/** The medians of the recent good backups of one kind. */
 export interface Usual {
   kind: string;
   sizeInBytes?: number;
   durationInSeconds?: number;
 }
 
-/** A good backup that is smaller than half of the usual size of its kind. */
+/** A good backup with less than half of the usual size of its kind. */
 export interface Shrunken {
   kind: string;
   sizeInBytes: number;
@@ -80,10 +80,10 @@ export interface Shrunken {
 }
 
 const recent = 14;
-// What happened once is not usual yet.
+// One backup does not define the usual.
 const fewestForUsual = 2;
 
-/** What is usual for each kind, those of the largest size first; kinds too rare to have a usual are left out. */
+/** The usual values of each kind, the largest size first. Leaves out kinds with too few backups. */
 export function usualByKind(goodNewestFirst: readonly BackupFacts[]): Usual[] {
   return [...Map.groupBy(goodNewestFirst, ({ kind }) => kind)]
     .filter(([, ofKind]) => ofKind.length >= fewestForUsual)
@@ -92,16 +92,14 @@ export function usualByKind(goodNewestFirst: readonly BackupFacts[]): Usual[] {
 }
 
 function usualOf(kind: string, good: readonly BackupFacts[]): Usual {
-  const sizeInBytes = median(known(good.map((each) => each.sizeInBytes)));
-  const durationInSeconds = median(known(good.map((each) => each.durationInSeconds)));
   return {
     kind,
-    ...(sizeInBytes === undefined ? {} : { sizeInBytes }),
-    ...(durationInSeconds === undefined ? {} : { durationInSeconds }),
+    sizeInBytes: median(known(good.map((each) => each.sizeInBytes))),
+    durationInSeconds: median(known(good.map((each) => each.durationInSeconds))),
   };
 }
 
-/** Of each kind the newest good one, where it is smaller than half of those before it. */
+/** The newest good backup of each kind, if it has less than half of the usual size. */
 export function shrunken(goodNewestFirst: readonly BackupFacts[]): Shrunken[] {
   return [...Map.groupBy(goodNewestFirst, ({ kind }) => kind)].flatMap(([kind, [newest, ...before]]) => {
     const sizes = known(before.map((each) => each.sizeInBytes)).slice(0, recent);

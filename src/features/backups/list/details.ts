@@ -23,7 +23,7 @@ import { mayBeAmong } from "../../../lib/unreadable.ts";
 
 const valueLength = 300;
 
-/** The backup of this id; fails as missing where the service has none such, say since it is too old by now. */
+/** The backup with this id. Fails as missing, or as upstream if an unreadable backup may be the one. */
 export function findBackup(
   { backups, unreadable = [] }: ReadBackups,
   backupId: string,
@@ -43,7 +43,7 @@ export function findBackup(
   );
 }
 
-/** All that is known of one backup, its id on a line of its own to be copied, and a new service from it. */
+/** The details of a backup, with its id on a line of its own to copy, and a button for a new service from it. */
 export function backupDetails(
   { serviceId, name }: { serviceId: string; name: string },
   backup: Backup,
@@ -73,7 +73,7 @@ function toLine([label, text]: Fact): string {
   return `*${label}:* ${text}`;
 }
 
-/** A label, and a value in mrkdwn. What is not known here stays untold: a bucket of another cloud may hold a key. */
+/** A label, and a value in mrkdwn. Unknown fields are not shown, because they may hold a key. */
 type Fact = [label: string, value: string];
 
 function timesOf({ startedAt, finishedAt }: Backup): Fact[] {
@@ -103,7 +103,7 @@ function measuresOf(backup: Backup, now: Date): Fact[] {
   ];
 }
 
-/** Where the backup is kept, as plain text: people copy it into a shell. */
+/** The backup's locations as plain text, because people copy them into a shell. */
 function locationsOf(backup: Backup): [label: string, text: string][] {
   const { iamRoleArn, iamRoleSessionName } = backup.bucket ?? {};
   const locations = {
@@ -111,7 +111,7 @@ function locationsOf(backup: Backup): [label: string, text: string][] {
     Role: iamRoleArn,
     "Role session": iamRoleSessionName,
   };
-  // Slack refuses an empty text, and what only steers a display leaves one.
+  // Slack refuses an empty text, and control characters alone leave one.
   return Object.entries(locations)
     .map(([label, location = ""]): [string, string] => [
       label,

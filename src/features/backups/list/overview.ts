@@ -14,12 +14,12 @@ import { plural } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
 import { dayMs } from "../../../lib/duration.ts";
 
-/** Those after these have a line each and no button, so that many services fit into one message. */
+/** The later services have no button, so that many fit into one message. */
 const withButton = 20;
-// The rest of the 4,000 that a message's text holds is for what stands around the lines.
+// A message's text has at most 4,000 characters; the rest is for the other lines.
 const plainLength = 3_600;
 
-/** The answer to "how do all backups stand": a line for each service, those that need somebody first. */
+/** A line for each service, the worst first. */
 export function overviewReply(all: readonly BackupsOf<KnownService>[], now: Date): Reply {
   if (all.length === 0) return noServiceReply();
   const lines = all.map((each) => lineOf(each, now)).sort(worstFirst);
@@ -36,7 +36,7 @@ export function overviewReply(all: readonly BackupsOf<KnownService>[], now: Date
   ]);
 }
 
-/** What is said while the services are read. */
+/** The progress while the services are read. */
 export function readingReply(done: number, of: number): Reply {
   return say(`Reading backups: ${done} of ${plural(of, "service")} so far.`);
 }
@@ -49,7 +49,7 @@ function noServiceReply(): Reply {
 
 interface Line {
   rank: number;
-  /** The longer ago, the worse. */
+  /** Sorts broken services: the longest ago comes first. */
   lastGoodAgoMs: number;
   name: string;
   serviceId: string;
@@ -60,7 +60,7 @@ const ranks: Record<Judgement["health"], number> = { broken: 0, warned: 1, fine:
 const unreadable = 3;
 const tooNew = 4;
 
-/** The usual time between two backups: a service that is known for less may have none yet. */
+/** A service that was added within this time may have no backup yet. */
 const firstWithinMs = dayMs;
 
 function lineOf(each: BackupsOf<KnownService>, now: Date): Line {
@@ -122,7 +122,7 @@ function tableButton({ serviceId }: Line) {
   return commandButton("Backups", `backups ${serviceId}`);
 }
 
-/** As many lines as the message holds, and how many are left out. */
+/** As many lines as the message holds, and the number of the others. */
 function theOthers(lines: readonly Line[], around: readonly KnownBlock[]): KnownBlock[] {
   for (let count = lines.length; count > 0; count -= 1) {
     const blocks = [...packed(cut(lines, count))];

@@ -4,43 +4,43 @@ import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 
-/** A service's backups, and what cannot be read among them. */
+/** A service's readable and unreadable backups. */
 export interface ReadBackups {
   backups: Backup[];
   unreadable?: readonly Unreadable[];
 }
 
-/** A service's backups, or why they cannot be read. */
+/** A service's backups, or the error of reading them. */
 export type BackupsOf<Service> = { service: Service } & (ReadBackups | { error: AppError });
 
 interface Reading<Service> {
   services: readonly Service[];
   /** Asks the cloud once; fails as AppError. */
   read: (service: Service) => Promise<ReadBackups>;
-  /** Told after each service how many are read by now. */
+  /** Called after each service with the number of services read so far. */
   onRead?: (done: number) => Promise<void>;
-  /** What the cloud allows one key in a window of 10 s, everybody's requests together. */
+  /** The cloud's limit for one key: requests in a window of 10 s. */
   requestsPerWindow: number;
   windowMs?: number;
-  /** How long to wait for one service where the cloud takes no more requests. */
+  /** The longest wait for one service while the cloud takes no more requests. */
   maxWaitMs?: number;
 }
 
-// More would not be faster: the cloud's limit is what takes the time.
+// More would not be faster, because of the cloud's limit.
 const atOnce = 3;
 const quarterOfAnHourMs = 15 * minuteMs;
-// Where the cloud did not answer for so many services in a row, it does not answer for the next.
+// After this many services without an answer in a row, the cloud is away.
 const enoughUnanswered = 2;
 
-/** Reads every service's backups, a few at once and each once; what cannot be read says why, and the others go on. */
+/** Reads every service's backups, a few at once. A service that cannot be read gets its error, and the others go on. */
 export async function readEach<Service extends { connection: string }>(
   reading: Reading<Service>,
 ): Promise<BackupsOf<Service>[]> {
   const { services, onRead } = reading;
   let done = 0;
-  const told = { ...reading, onRead: async () => onRead?.((done += 1)) };
+  const counted = { ...reading, onRead: async () => onRead?.((done += 1)) };
   const byConnection = [...Map.groupBy(services, ({ connection }) => connection).values()];
-  return (await Promise.all(byConnection.map((ofOne) => readConnection(ofOne, told)))).flat();
+  return (await Promise.all(byConnection.map((ofOne) => readConnection(ofOne, counted)))).flat();
 }
 
 async function readConnection<Service>(
@@ -54,7 +54,7 @@ async function readConnection<Service>(
   }: Omit<Reading<Service>, "services" | "onRead"> & { onRead: () => Promise<void> },
 ): Promise<BackupsOf<Service>[]> {
   const waiting = services.values();
-  const takeTurn = pacer(
+  const paced = pacer(
     services.length,
     windowMs,
     Math.max(1, Math.floor(requestsPerWindow * shareOfRequests)),
@@ -65,7 +65,7 @@ async function readConnection<Service>(
 
   async function readOn(): Promise<void> {
     for (const service of waiting) {
-      if (!closed) await takeTurn();
+      if (!closed) await paced();
       const found = closed ? { error: closed } : await readOne(() => read(service), maxWaitMs);
       const error = "error" in found ? found.error : undefined;
       unanswered = isAppError(error, "upstream") && !error.answered ? unanswered + 1 : 0;
@@ -79,10 +79,10 @@ async function readConnection<Service>(
 }
 
 const usualWindowMs = 10_000;
-/** Every fifth request is left to people who wait for something else. */
+/** The other requests are left for people who wait for something else. */
 const shareOfRequests = 0.8;
 
-/** Answers what to wait for before each of `count` requests: nothing where all fit into a window, or else an even pace. */
+/** A function to await before each of `count` requests: no wait if all fit into a window, or else an even pace. */
 function pacer(count: number, windowMs: number, fitting: number): () => Promise<unknown> {
   let next: Promise<unknown> = Promise.resolve();
   return () => {
@@ -97,15 +97,15 @@ async function readOne(
   maxWaitMs: number,
 ): Promise<ReadBackups | { error: AppError }> {
   try {
-    return await patiently(read, maxWaitMs);
+    return await waitingOut(read, maxWaitMs);
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === "bug") throw error;
     return { error };
   }
 }
 
-/** Who is asked to wait waits, for as long as there is time. */
-async function patiently<T>(work: () => Promise<T>, maxWaitMs: number): Promise<T> {
+/** Waits out rate limits, for at most `maxWaitMs` in all. */
+async function waitingOut<T>(work: () => Promise<T>, maxWaitMs: number): Promise<T> {
   for (let waitedMs = 0; ;) {
     try {
       return await work();

@@ -4,7 +4,7 @@ import { ServiceName } from "../../../platform/commands/command.ts";
 
 const Overview = z.object({ subcommand: z.literal("overview") });
 const List = z.object({ subcommand: z.literal("list"), service: ServiceName });
-/** Read further once it is known that no service is called so. */
+/** Its words are read once it is clear that no service has this name. */
 const Watch = z.object({ subcommand: z.literal("watch"), words: z.string(), service: z.string() });
 const Details = z.object({ subcommand: z.literal("details"), service: ServiceName, backupId: z.string() });
 const Restore = z.object({
@@ -13,20 +13,20 @@ const Restore = z.object({
   backupId: z.guid("The backup id is a uuid, as `/db backups <service>` shows it."),
 });
 
-/** What stands after `/db backups`, read: what to do, and with what. */
+/** The words after `/db backups`. */
 export const BackupsWords = z.preprocess(
-  inWords,
+  readWords,
   z.discriminatedUnion("subcommand", [Overview, List, Watch, Details, Restore]),
 );
 
 const id = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
-// A service may be called "restore test", so only what ends as an id does something with a backup. A button names its
-// service by id, and then the backup's may be any word.
+// A service may be called "restore test", so the words must end with an id. A button names its service by id, and then
+// the backup's id may be any word.
 const restore = /^restore\s(?:(.*)\s)?([0-9a-f]{8}-\S*)$/i;
 const details = new RegExp(`^details\\s(?:(.*)\\s([0-9a-f]{8}-\\S*)|(${id})\\s(\\S+))$`, "i");
 
-function inWords(text: unknown) {
+function readWords(text: unknown) {
   const words = oneLine(String(text));
   if (words === "") return { subcommand: "overview" };
   const [, service = "", backupId] = restore.exec(words) ?? [];
@@ -40,13 +40,13 @@ function inWords(text: unknown) {
   return { subcommand: "list", service: words };
 }
 
-/** A service and a page of its backups, as in "orders prod page 2"; undefined for words that name no page. */
+/** The service and the page in words such as "orders prod page 2"; undefined without a page. */
 export function pageIn(words: string): { service: string; page: number } | undefined {
   const [, service, page] = /^(.+) page (\d{1,6})$/i.exec(words) ?? [];
   return service === undefined ? undefined : { service, page: Number(page) };
 }
 
-/** True for a service's id, as buttons name one. */
+/** True for a service's id. */
 export function isServiceId(words: string): boolean {
   return new RegExp(`^${id}$`, "i").test(words);
 }

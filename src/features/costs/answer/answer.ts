@@ -8,38 +8,37 @@ import type { ConsoleLinks } from "../../../platform/cloud/console-links.ts";
 import { type Day, humanDays, countDays } from "../../../lib/day.ts";
 import { formatCredits } from "../../../lib/money.ts";
 import { plural } from "../../../lib/text.ts";
-import { headlineOf, when } from "./headline.ts";
-import { formatLinks, formatMovers, formatDisputed, notesOn } from "./notes.ts";
+import { headlineOf, when, formatLinks, formatMovers, formatDisputed, notesOn } from "./notes.ts";
 import { type SaidTable, tableOf } from "./table.ts";
 import type { MonthForecast } from "../forecast.ts";
 import type { CostSummary, CostBucket } from "../summary.ts";
 import type { CostView } from "../read-words.ts";
 import type { ChartFacts } from "../../../platform/pictures/chart/facts.ts";
 
-// A text that nobody sees in full needs no more.
+// Slack shows only the beginning of a longer text.
 const mostTableText = 2500;
 
-/** What an answer says, and how it is looked at. */
+/** The content of an answer. */
 export interface CostsAnswer {
   summary: CostSummary;
   view: CostView;
   /** The present day in UTC, for periods that may reach into it. */
   today?: Day;
-  /** What it is, in plain text: "Costs" where it says no other. The period follows. */
+  /** In plain text, "Costs" by default. The period follows. */
   title?: string;
-  /** The name of the one service it is about. */
+  /** A service's name, for the costs of one service. */
   service?: string;
   forecast?: MonthForecast;
   picture?: ImageBlock;
   links?: ConsoleLinks;
   /** More small print in mrkdwn, a sentence each. */
   notes?: readonly string[];
-  /** The first day that has costs, as far as anybody knows; told where the period has none. */
+  /** The first known day with costs, for a period without costs. */
   firstDay?: Day;
   buttons?: readonly KnownBlock[];
 }
 
-/** The answer to "what did it cost", for a person or a channel: all that the blocks say is in the text too. */
+/** An answer about costs, for a person or a channel. The text has everything that the blocks show. */
 export function costsReply(answer: CostsAnswer): Reply {
   const { summary, view, today, title = "Costs", picture, links, notes, buttons = [] } = answer;
   if (hasNoCosts(summary)) return nothingReply(answer);
@@ -48,7 +47,7 @@ export function costsReply(answer: CostsAnswer): Reply {
   const lines = [...formatMovers(summary), ...formatLinks(summary, links)];
   const smallPrint = notesOn(summary, notes);
   const said = [...rest(rows, summary), ...lines, smallPrint].join("\n");
-  return reply([headline, plainTable(rows.said, roomBeside(headline, said)), said].join("\n"), [
+  return reply([headline, plainTable(rows.said, lengthBeside(headline, said)), said].join("\n"), [
     header(`${title}: ${summary.range.label}`),
     section(headline),
     ...(picture ? [picture] : []),
@@ -60,8 +59,8 @@ export function costsReply(answer: CostsAnswer): Reply {
   ]);
 }
 
-/** What must be said whatever the names are comes after the table, which therefore is cut first. */
-function roomBeside(...texts: readonly string[]): number {
+/** The length left for the table. It is cut first, because the lines after it must stay. */
+function lengthBeside(...texts: readonly string[]): number {
   const taken = texts.reduce((length, text) => length + text.length + 1, 0);
   return Math.max(0, Math.min(mostTableText, limits.message.text - taken));
 }
@@ -71,7 +70,7 @@ function rest({ leftOut }: SaidTable, { range }: CostSummary): string[] {
   return [`And ${plural(leftOut, "more day")}; ${code(`/db costs csv ${range.words}`)} has them all.`];
 }
 
-/** True where nothing in the period cost anything. */
+/** True if nothing in the period had costs. */
 export function hasNoCosts({ services, total }: CostSummary): boolean {
   return total.isZero() && services.every((part) => part.total.isZero());
 }
@@ -93,7 +92,7 @@ function nothingReply({ summary, service, firstDay, notes = [], buttons = [] }: 
   return reply(text, [section(text), ...buttons]);
 }
 
-/** What the picture of an answer shows: stacked by metric where the answer is by metric or of one service, else by service. */
+/** An answer's picture: bars by metric if the answer is by metric or of one service, else by service. */
 export function chartOf(summary: CostSummary, view: CostView, service?: string): ChartFacts {
   const by = view === "metric" || service !== undefined ? "metric" : "service";
   const parts = by === "service" ? summary.services : summary.metrics;

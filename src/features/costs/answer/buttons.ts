@@ -11,7 +11,7 @@ const viewNames: Record<CostView, string> = {
   day: "By day",
 };
 
-/** The ways on from an answer, with the service's id for its name: turned in its place in the first row, taken elsewhere in the second. */
+/** An answer's buttons, with the service's id as its name. The first row replaces the answer, the second one does not. */
 export function costsButtons(
   shown: CostWords,
   shownTo: { today: Date; channelId?: string; once: string },
@@ -22,7 +22,7 @@ export function costsButtons(
   ];
 }
 
-/** The ways on from days that have no costs: to those before and after, or to the first that have some. */
+/** The buttons of an answer without costs: the periods before and after, or the first days with costs. */
 export function buttonsWithoutCosts(shown: CostWords, today: Date, firstDay: Day | undefined): KnownBlock[] {
   if (firstDay === undefined) return [actions(periodButtons(shown, today))];
   const range = parseCostRange(`since ${firstDay}`, today);
@@ -53,7 +53,7 @@ function replaceButton(text: string, shown: CostWords): Button {
   return pageButton(text, `costs ${writeCostWords(shown)}`);
 }
 
-/** Direct messages and App Home have nobody to share with. */
+/** Empty in direct messages and App Home, because nobody else would see the costs. */
 function shareButtons(shown: CostWords, { channelId, once }: { channelId?: string; once: string }): Button[] {
   if (channelId === undefined || channelId.startsWith("D")) return [];
   const question = confirmation({

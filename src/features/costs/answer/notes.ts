@@ -1,17 +1,20 @@
 import { escapeName } from "../../../platform/blocks/escape.ts";
-import { daysInRuns, humanDays } from "../../../lib/day.ts";
-import { Credits, formatCredits } from "../../../lib/money.ts";
+import { daysInRuns, humanDays, type Day, countDays, humanMonth, addDays } from "../../../lib/day.ts";
+import { Credits, formatCredits, separated, formatPercent } from "../../../lib/money.ts";
 import { plural, truncate, oneLine } from "../../../lib/text.ts";
 import type { DisputedTotal } from "../ledger/kept-days.ts";
 import type { CostSummary } from "../summary.ts";
 import { link } from "../../../platform/blocks/link.ts";
 import type { ConsoleLinks } from "../../../platform/cloud/console-links.ts";
+import type { Decimal } from "decimal.js";
+import type { MonthForecast } from "../forecast.ts";
+import type { DaySpan } from "../../../lib/period/spans.ts";
 
-// A longer list of days is counted, and its runs are told only as far as they help; they come without their years.
+// A longer list of days is only counted. Runs of days are shown without their years.
 const mostProvisionalRuns = 4;
 const daysAYear = 365;
 
-/** The small print of an answer: the costliest day, what may still change, what is not counted, whose days they are. */
+/** The small print of an answer: the costliest day, the provisional days, and what is not counted. */
 export function notesOn(summary: CostSummary, more: readonly string[] = []): string {
   return [
     ...costliest(summary),
@@ -39,10 +42,10 @@ function provisionalDays({ provisional }: CostSummary): string[] {
   return [`${days} ${provisional.length === 1 ? "is" : "are"} provisional and may still change.`];
 }
 
-// Their windows have up to 31 days each, and more of them help nobody.
+// Each of them covers up to 31 days. More of them would not help.
 const mostDisputed = 3;
 
-/** What the cloud's own totals say where its records add up to something else, a sentence each. */
+/** The cloud's totals that its records do not add up to, a sentence each. */
 export function formatDisputed(disputed: readonly DisputedTotal[]): string[] {
   const sentences = disputed.slice(0, mostDisputed).map(({ from, to, reported, added }) => {
     const [own, sum] = [reported, added].map((amount) => formatCredits(new Credits(amount)));
@@ -57,11 +60,11 @@ function warehouse({ warehouseNote: name }: CostSummary): string[] {
   return [`What its warehouse “${escapeName(name)}” pays for all of its services is not counted here.`];
 }
 
-// More would be a list of its own, and addresses are long.
+// Addresses are long.
 const mostServices = 5;
 const mostNameLength = 40;
 
-/** The ways on into the cloud's console: the costliest services and the costliest day, where it has pages for them. */
+/** Links to the costliest services and the costliest day in the cloud's console. */
 export function formatLinks(summary: CostSummary, links: ConsoleLinks | undefined): string[] {
   const ways = links ? [...serviceLinks(summary, links), ...dayLink(summary, links)] : [];
   return ways.length === 0 ? [] : [`In the cloud's console: ${ways.join(" · ")}`];
@@ -82,7 +85,7 @@ function dayLink(summary: CostSummary, links: ConsoleLinks): string[] {
   return day === undefined || address === undefined ? [] : [link(address, `costs of ${humanDays(day, day)}`)];
 }
 
-/** The day that cost most, where there are several and any cost something. */
+/** The day with the highest costs, if there are several days. */
 function costliestDay({ days }: CostSummary): CostSummary["days"][number] | undefined {
   const [first, ...rest] = days.toSorted((a, b) => b.total.comparedTo(a.total));
   return first === undefined || rest.length === 0 || first.total.lte(0) ? undefined : first;
@@ -90,7 +93,7 @@ function costliestDay({ days }: CostSummary): CostSummary["days"][number] | unde
 
 type Mover = CostSummary["movers"][number];
 
-/** What changed most against the period before, a line each in mrkdwn; none where nothing can be compared. */
+/** The parts that changed most, a line each in mrkdwn; empty if nothing can be compared. */
 export function formatMovers({ movers, services }: CostSummary): string[] {
   if (movers.length === 0) return [];
   const together = services.length > 1 ? ", all services together" : "";
@@ -106,13 +109,13 @@ function formatMover({ kind, name, total, previous, difference }: Mover, togethe
   return `${what}: ${size} ${direction} (${formatCredits(total)} after ${formatCredits(previous)}).`;
 }
 
-/** What says where a connection's console is, and which services are known by name. */
+/** The parts of the context that links need. */
 interface LinkParts {
   consoleOf: (connection: string) => Promise<ConsoleLinks>;
   services: { list(): Promise<{ serviceId: string }[]> };
 }
 
-/** The pages of days and of known services in a connection's console: a warehouse has costs too, and no page as a service. */
+/** A connection's console pages of days and known services. A warehouse has costs, but no page as a service. */
 export async function knownLinks(
   connection: string,
   { consoleOf, services }: LinkParts,
@@ -120,4 +123,68 @@ export async function knownLinks(
   const [links, known] = await Promise.all([consoleOf(connection), services.list()]);
   const ids = new Set(known.map(({ serviceId }) => serviceId));
   return { ...links, service: (id) => (ids.has(id) ? links.service(id) : undefined) };
+}
+
+interface Headline {
+  summary: CostSummary;
+  service?: string;
+  forecast?: MonthForecast;
+  /** The present day in UTC, for an answer to a question. */
+  today?: Day;
+}
+
+/** The total, its change, and the month's forecast: a line each, in mrkdwn. */
+export function headlineOf({ summary, service, forecast, today }: Headline): string[] {
+  const of = service === undefined ? "" : ` for *${escapeName(service)}*`;
+  return [
+    `*${formatCredits(summary.total)} credits*${of} ${when(summary.range)}.`,
+    [formatTotalChange(summary), ...(summary.range.to === today ? [notOver(today)] : [])].join(" "),
+    ...(forecast ? [formatForecast(forecast)] : []),
+  ];
+}
+
+/** A note beside the change: the present day is not complete. */
+function notOver(today: Day): string {
+  return `${daysInRuns([today])} is not over yet.`;
+}
+
+/** "Nov 2026 is heading for about 1,234 credits: 820.00 so far, and 41.40 a day as in the last 7 days." */
+function formatForecast({ month, expected, soFar, perDay, basis }: MonthForecast): string {
+  return `${humanMonth(month)} is heading for about ${roughly(expected)} credits: ${formatCredits(soFar)} so far, and ${formatCredits(perDay)} a day as in the last ${plural(countDays(basis.from, basis.to), "day")}.`;
+}
+
+// A forecast is not known more exactly.
+function roughly(credits: Decimal): string {
+  return credits.gte(100) ? separated(credits, 0) : formatCredits(credits);
+}
+
+type Compared = Pick<CostSummary, "change" | "range" | "days" | "total" | "previousTotal">;
+
+/** The change against the period before as a sentence, with a note if that period began without costs. */
+export function formatTotalChange({ change, range, days, total, previousTotal }: Compared): string {
+  const before = when(range.previous);
+  if (previousTotal.isZero()) return `Nothing to compare with: no costs ${before}.`;
+  // A negative total is no basis for a percentage.
+  if (change === null) return `${formatCredits(total)} after ${formatCredits(previousTotal)} ${before}.`;
+  if (change.credits.isZero()) return `As much as ${before}.`;
+  const direction = change.credits.gt(0) ? "more" : "less";
+  const sentence = `${formatCredits(change.credits.abs())} ${direction} than ${before} (${formatPercent(change.percent)}).`;
+  const first = lateStart({ range, days });
+  return first === undefined
+    ? sentence
+    : `${sentence} The period before has no costs until ${humanDays(first, first)}.`;
+}
+
+// Shorter gaps are weekends, and days on which nothing ran.
+const longGapInDays = 7;
+
+/** The first day with costs in the period before, if a week or more without costs comes before it. */
+function lateStart({ range, days }: Pick<Compared, "range" | "days">): Day | undefined {
+  const gap = days.findIndex(({ previous }) => previous !== undefined && !previous.isZero());
+  return gap < longGapInDays ? undefined : addDays(range.previous.from, gap);
+}
+
+/** Days in a sentence: "on 20 Nov 2026" or "from 14 to 20 Nov 2026". */
+export function when({ from, to }: DaySpan): string {
+  return `${from === to ? "on" : "from"} ${humanDays(from, to)}`;
 }

@@ -8,20 +8,20 @@ import type { CostView } from "../read-words.ts";
 import type { Decimal } from "decimal.js";
 import type { DaySpan } from "../../../lib/period/spans.ts";
 
-/** A table as blocks show it and as a text says it, where pictures of any kind would not be heard. */
+/** A table for blocks, and one for the text, without bars: a screen reader cannot read them. */
 export interface SaidTable {
   shown: Table;
   said: Table;
-  /** How many rows there would be more. */
+  /** The number of rows that are left out. */
   leftOut: number;
 }
 
-// As many as are read at a glance; what comes after is small, and stands in one row together.
+// The other parts are small, and share one row.
 const mostParts = 20;
-// Longer than the cloud lets a name be, with what an entity is after it.
+// Longer than any name at the cloud with the entity's type after it.
 const mostNameLength = 70;
 
-/** What it cost by service, by metric or by day: the costliest first, and the newest day. */
+/** The costs by service or metric, the costliest first, or by day, the newest first. */
 export function tableOf(summary: CostSummary, view: CostView, today?: Day): SaidTable {
   if (view === "day") return daysTable(summary, today);
   const parts = view === "service" ? summary.services : summary.metrics;
@@ -77,11 +77,11 @@ function partsTable(
 interface Part {
   total: Decimal;
   share: Decimal | null;
-  /** The total in the period before, where it is known. */
+  /** The total in the period before, if known. */
   previous?: Decimal;
 }
 
-/** The first `count` parts as they are, and what all others come to together; null where there are none. */
+/** The first `count` parts, and the sum of the others; null if there are none. */
 function withOthers<P extends Part>(parts: readonly P[], count: number) {
   const others = parts.slice(count);
   return { shown: parts.slice(0, count), others: others.length === 0 ? null : together(others) };
@@ -96,17 +96,17 @@ function together(parts: readonly Part[]): Required<Part> & { count: number } {
   };
 }
 
-// A month; whoever wants more of them has the CSV.
+// A month. The CSV file has more.
 const mostDays = 31;
 
 type SummedDays = CostSummary["days"];
 
-/** What each day cost, the newest first, beside the day a week before or, where few of those are known, the day before. */
+/** The days, newest first, compared with a week before, or with the day before if few of those are known. */
 function daysTable(summary: CostSummary, today?: Day): SaidTable {
   const { days } = summary;
   const { header, before } = comparison(summary);
   const rows = days.map(({ day, total, provisional }) => {
-    // A part of a day beside a whole one would look like a fall.
+    // An incomplete day would look like a fall.
     const earlier = day === today ? undefined : before(day);
     return [
       dayName(day),
@@ -127,7 +127,7 @@ function daysTable(summary: CostSummary, today?: Day): SaidTable {
   return { shown: table, said: table, leftOut: Math.max(0, rows.length - mostDays) };
 }
 
-/** A day after one without costs is nothing new. */
+/** "after none" in place of "new", because the day before may just have had no costs. */
 function changeOf(total: Decimal, earlier: Decimal): string {
   return earlier.isZero() && !total.isZero() ? "after none" : formatChange(total, earlier);
 }
@@ -146,7 +146,7 @@ function comparison({ days, range }: CostSummary): {
   return { header: "Against the day before", before: (day) => totals.get(addDays(day, -1)) };
 }
 
-/** Each day carries what the one in its place in the period before cost. */
+/** The days of the period before, which the summary keeps beside their counterparts. */
 function daysBefore(days: SummedDays, { from }: DaySpan): (readonly [Day, Decimal])[] {
   return days.flatMap(({ previous }, index) =>
     previous === undefined ? [] : [[addDays(from, index), previous] as const],

@@ -2,36 +2,36 @@ import type { Decimal } from "decimal.js";
 import { type Day, countDays, startOf } from "../../../lib/day.ts";
 import type { CostBucket } from "../summary.ts";
 
-/** How costs went over a period: a row of small bars, and a word where there is enough to tell. */
-export interface Trend {
+/** The course of costs: a row of small bars, and a word if there are enough points. */
+interface Trend {
   bars: string;
   word?: "rising" | "falling" | "steady" | "up and down";
 }
 
-// One bar shows no way, and more than a dozen do not fit into a cell; a word needs one point more.
+// One bar shows no course, and more than 12 do not fit into a cell. A word needs one point more.
 const leastBars = 2;
 const leastPoints = 3;
 const mostBars = 12;
 const daysAWeek = 7;
 const workingDays = 5;
-// Without the full block, which would stand over the line above.
+// Without the full block, which would touch the line above.
 const levels = ["▁", "▂", "▃", "▄", "▅", "▆", "▇"];
-/** The share of the size that bars are high at least. */
+/** Bars span at least this share of the size. */
 const leastHeight = 0.5;
 
-/** What changes by less counts as steady. */
+/** Smaller changes count as steady. */
 const noticeable = 0.1;
-/** The share of all pairs of points that must agree on a direction, less those that do not. */
+/** The least share of pairs of points that agree on a direction, minus those that do not. */
 const agreement = 0.5;
 
-/** The trend of a part's amounts, one a bucket; undefined where there is too little to see. `today` is not over yet. */
+/** The trend of a part's amounts, one for each bucket; undefined for too few points. `today` is not complete. */
 export function trendOf(
   amounts: readonly Decimal[],
   buckets: readonly CostBucket[],
   today?: Day,
 ): Trend | undefined {
   const points = buckets.flatMap(({ from, to }, index) =>
-    // A day that still goes on would look like a fall; the first and the last week or month may be a part of one.
+    // An incomplete day would look like a fall. A week or month counts by its mean day, because it may be incomplete too.
     from === today ? [] : [{ from, amount: (amounts[index]?.toNumber() ?? 0) / countDays(from, to) }],
   );
   if (points.length < leastBars || points.every(({ amount }) => amount <= 0)) return undefined;
@@ -39,8 +39,8 @@ export function trendOf(
   if (!isDaily) return seen(points, points.length >= leastPoints ? points : []);
   const weeks = byWeeks(points);
   if (weeks.length > 1) return seen(weeks, weeks);
-  // Week-ends are no fall, and Mondays no rise: they are seen, and not judged.
-  const working = points.filter(({ from }) => !isWeekEnd(from));
+  // The word ignores weekends: they are no fall, and Mondays no rise.
+  const working = points.filter(({ from }) => !isWeekend(from));
   return seen(points, working.length >= leastPoints ? working : []);
 }
 
@@ -48,17 +48,17 @@ interface Point {
   amount: number;
 }
 
-/** The points as bars, with the word for those that are judged, if any are. */
+/** The points as bars, with a word for the judged ones. */
 function seen(points: readonly Point[], judged: readonly Point[]): Trend {
   const bars = barsOf(points.map(({ amount }) => amount));
   return judged.length === 0 ? { bars } : { bars, word: wordOf(judged.map(({ amount }) => amount)) };
 }
 
-function isWeekEnd(day: Day): boolean {
+function isWeekend(day: Day): boolean {
   return countDays(startOf("week", day), day) > workingDays;
 }
 
-/** Means of whole weeks up to the last day. */
+/** The means of whole weeks up to the last day. */
 function byWeeks(days: readonly Point[]): Point[] {
   const weeks = Math.floor(days.length / daysAWeek);
   const whole = days.slice(days.length - weeks * daysAWeek).map(({ amount }) => amount);
@@ -76,7 +76,7 @@ function wordOf(points: readonly number[]): NonNullable<Trend["word"]> {
   return direction > 0 ? "rising" : "falling";
 }
 
-/** 1 where every later point is higher than every earlier one, -1 where it is lower (Kendall's tau). */
+/** 1 if every later point is higher than every earlier one, -1 if it is lower (Kendall's tau). */
 function directionOf(points: readonly number[]): number {
   const signs = points.flatMap((point, index) =>
     points.slice(index + 1).map((later) => Math.sign(later - point)),
@@ -84,7 +84,7 @@ function directionOf(points: readonly number[]): number {
   return mean(signs);
 }
 
-/** Bars around the middle, so that what is steady looks level and what hardly moves does not jump. */
+/** Bars around the middle, so that steady costs look level and small changes look small. */
 function barsOf(points: readonly number[]): string {
   const shown = chunks(points, Math.min(mostBars, points.length)).map(mean);
   const [least, most] = [Math.min(...shown), Math.max(...shown)];
@@ -94,7 +94,7 @@ function barsOf(points: readonly number[]): string {
   return shown.map((point) => levels[Math.round(((point - middle) / height + 0.5) * top)]).join("");
 }
 
-/** As many runs of about the same length. */
+/** The points in `count` runs of about the same length. */
 function chunks(points: readonly number[], count: number): number[][] {
   return Array.from({ length: count }, (_, index) =>
     points.slice(

@@ -11,7 +11,7 @@ import { BudgetSchedule, budgetKind } from "./schedule.ts";
 import { newsIn, notesOn, statusLines, usesOf } from "./use-lines.ts";
 import { type WantedBudget, wantedBudgets } from "./read-words.ts";
 import type { Responder } from "../../../platform/commands/command.ts";
-import { type CostService, findCostService } from "../service.ts";
+import { type CostService, findCostService } from "../load.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import { channelOfSchedule } from "../../../platform/jobs/schedules/schedules.ts";
 import { addSchedule, changeSchedule } from "../../../platform/audit/schedule-changes.ts";

@@ -12,9 +12,8 @@ import { isNegligible } from "../../../lib/money.ts";
 import type { CostDayState, DisputedTotal, KeptCostDay } from "./kept-days.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
 import { type ShapeIds, encodeBody, shapesIn } from "./body.ts";
-import { paceOf, pacer } from "./pace.ts";
+import { paceOf, pacer, type WaitPolicy, callWithRetries, takeQuota } from "./pace.ts";
 import type { LedgerParts } from "./parts.ts";
-import { type WaitPolicy, callWithRetries, takeQuota } from "./wait-policy.ts";
 import { isFinal, statusOf } from "./freshness.ts";
 
 /** How to ask for a window. */
@@ -103,7 +102,7 @@ async function keep(
     // A state that was read with another ending does not count.
     const before = disputed || state?.ending !== ending ? undefined : state;
     const status = statusOf(day, ofDay, { ...context, before });
-    kept.push({ day, ...status, ending, ...(disputed && { disputed }), body: encodeBody(ofDay, ids) });
+    kept.push({ day, ...status, ending, disputed, body: encodeBody(ofDay, ids) });
     await yieldIfLong();
   }
   await costDays.save(kept, new Map([...ids].map(([text, id]) => [id, text])));

@@ -142,8 +142,9 @@ function readMore(words: readonly string[]): Pick<CostDayState, "unconfirmedSinc
   const total = valueIn(words, "total");
   const [from = "", to = "", reported, added] = total?.split("/") ?? [];
   return {
-    ...(since !== undefined && { unconfirmedSinceMs: Number(since) }),
-    ...(total !== undefined && { disputed: { from, to, reported: Number(reported), added: Number(added) } }),
+    unconfirmedSinceMs: since === undefined ? undefined : Number(since),
+    disputed:
+      total === undefined ? undefined : { from, to, reported: Number(reported), added: Number(added) },
   };
 }
 

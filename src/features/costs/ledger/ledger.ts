@@ -3,8 +3,16 @@ import { type Day, daysFrom, utcDay } from "../../../lib/day.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
 import { askWindow } from "./ask-window.ts";
 import { type CostDay, singleFlights, type LedgerParts } from "./parts.ts";
-import { paceOf, pacer, type ReadProgress, followProgress, windowsOf } from "./pace.ts";
-import { type WaitPolicy, brokenHalfWay, longestWaitMs } from "./wait-policy.ts";
+import {
+  paceOf,
+  pacer,
+  type ReadProgress,
+  followProgress,
+  windowsOf,
+  type WaitPolicy,
+  brokenHalfWay,
+  longestWaitMs,
+} from "./pace.ts";
 import { readDays } from "./read-days.ts";
 import { isFresh } from "./freshness.ts";
 

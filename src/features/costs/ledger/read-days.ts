@@ -31,9 +31,8 @@ export async function* readDays(
     for (const [index, { day, body }] of portion.entries()) {
       const state = stateOf(day, states);
       if (state.ending !== ending) gone(day);
-      const { disputed } = state;
       const records = decodeBody(day, body, ofDays[index] ?? []);
-      yield { day, locked: isLocked(day, state, time), records, ...(disputed && { disputed }) };
+      yield { day, locked: isLocked(day, state, time), records, disputed: state.disputed };
       await yieldIfLong();
     }
   }

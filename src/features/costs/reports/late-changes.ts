@@ -28,7 +28,7 @@ export function afterCheck(report: OpenReport, days: ReadonlyMap<Day, DayNow>, t
       ? [{ day, said, final: now.total.toFixed() }]
       : [];
   });
-  return { ...report, provisional, ...(changed.length > 0 && { changed }) };
+  return { ...report, provisional, changed: changed.length > 0 ? changed : undefined };
 }
 
 /** True above 5 percent if a reader can see the difference. Any amount after 0 counts. */

@@ -5,8 +5,8 @@ import {
   type RateFinding,
   keptComputeRate,
   lookUpComputeRate,
+  computeRates,
 } from "../../../../src/features/costs/estimates/compute-rate-lookup.ts";
-import { computeRates } from "../../../../src/features/costs/estimates/compute-rates.ts";
 import { askJson, hundredths, passTime } from "../../../sandbox/cloud/asking.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { type RatePlace, asked, connection, misbehaving, ratePlace, unserved } from "./rate-location.ts";

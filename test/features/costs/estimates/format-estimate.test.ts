@@ -1,11 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ComputeRate } from "../../../../src/features/costs/estimates/compute-rates.ts";
-import type { RateFinding } from "../../../../src/features/costs/estimates/compute-rate-lookup.ts";
-import {
-  type EstimateGround,
-  formatEstimate,
-} from "../../../../src/features/costs/estimates/format-estimate.ts";
+import type {
+  ComputeRate,
+  RateFinding,
+} from "../../../../src/features/costs/estimates/compute-rate-lookup.ts";
+import { type EstimateGround, formatEstimate } from "../../../../src/features/costs/estimates/estimate.ts";
 import { Credits } from "../../../../src/lib/money.ts";
 
 const request = { numReplicas: 1, minReplicaMemoryGb: 8, maxReplicaMemoryGb: 32, idleScaling: true };

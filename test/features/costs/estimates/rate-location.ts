@@ -1,9 +1,11 @@
 import { z } from "zod";
 import type { Redis } from "ioredis";
 import type { WireNames } from "../../../../src/platform/cloud/wire-names.ts";
-import type { RateLookupParts } from "../../../../src/features/costs/estimates/compute-rate-lookup.ts";
+import {
+  type RateLookupParts,
+  computeRates,
+} from "../../../../src/features/costs/estimates/compute-rate-lookup.ts";
 import type { SandboxCloud, SandboxOrganization } from "../../../../src/sandbox/cloud/server.ts";
-import { computeRates } from "../../../../src/features/costs/estimates/compute-rates.ts";
 import { knownServices } from "../../../../src/features/connections/known-services.ts";
 import { clientFor } from "../../../contract/contract-client.ts";
 import { cloudInTest, control, organizationOf } from "../../../sandbox/cloud/asking.ts";
