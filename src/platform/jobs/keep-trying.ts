@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../lib/errors.ts";
 
+/** The wait after some failures in a row: 1 s after the first, and twice as long after each further one. */
+export function backOffMs(failures: number, longestMs: number): number {
+  return Math.min(1_000 * 2 ** (failures - 1), longestMs);
+}
+
+/** The wait for a limit without a time, such as a workspace's own limit on messages. */
+export const unknownLimitMs = 30_000;
+
 /** A request that could not be made yet is tried again for this long. */
 const triedForMs = 2 * 60_000;
 

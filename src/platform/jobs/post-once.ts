@@ -1,7 +1,7 @@
 import type { Reply } from "../blocks/reply.ts";
 import { AppError } from "../../lib/errors.ts";
 import { type TimeLimit, clockOf, slackClockToleranceMs } from "../../lib/clock.ts";
-import type { Claim, Posts } from "./posts.ts";
+import { type Claim, type Posts, postSendMs } from "./posts.ts";
 import type { MessageRef, Messenger } from "./messenger.ts";
 
 /** The parts that posting once needs. */
@@ -22,9 +22,6 @@ export interface OncePost {
    */
   reply: Reply | (() => Promise<Reply>);
 }
-
-// A claim lasts 12 s, so Slack has the post when another process looks for it.
-const sendMs = 10_000;
 
 /**
  * Posts a message once for ever under its key, through crashes at any line. Returns its reference, also if it was
@@ -54,9 +51,9 @@ async function findOrSend(parts: PostingParts, post: OncePost, claim: Claim): Pr
     const since = clockOf(parts.now)();
     await parts.posts.hold(claim);
     isUnderWay = true;
-    return await send(parts, post, reply, { since, forMs: sendMs });
+    return await send(parts, post, reply, { since, forMs: postSendMs });
   } catch (error) {
-    // A post that may have happened keeps its claim for a while, so that Slack has it when it is looked for.
+    // A post that may have happened keeps its claim for a while, so that Slack has it when a process searches for it.
     if (!isUnderWay || (error instanceof AppError && error.kind !== "upstream"))
       await parts.posts.release(claim);
     throw error;

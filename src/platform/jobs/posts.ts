@@ -40,8 +40,13 @@ export interface Posts {
   posted(key: string, post: Required<Post>): Promise<void>;
 }
 
-// After this time others may look for the post: if its process died, it has reached Slack by then.
-const usualHoldMs = 12_000;
+/**
+ * How long a process holds what it posts. After that, others may search for the post: Slack's client gives up after
+ * 10 s, so it has reached Slack or never will.
+ */
+export const postHoldMs = 12_000;
+/** How long after the hold began a post may leave, so that Slack has it when another process searches for it. */
+export const postSendMs = 10_000;
 
 const ifHeld = (command: string) => `
 if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
@@ -51,7 +56,7 @@ const extendHeld = ifHeld(`redis.call("PEXPIRE", KEYS[1], ARGV[2])`);
 const dropHeld = ifHeld(`redis.call("DEL", KEYS[1])`);
 
 /** The posts of one workspace in Redis. */
-export function posts(redis: Redis, workspaceId: string, holdMs = usualHoldMs): Posts {
+export function posts(redis: Redis, workspaceId: string, holdMs = postHoldMs): Posts {
   const keyOf = (postKey: string) => keys.post(workspaceId, postKey);
   const holdOf = (postKey: string) => keys.postHold(workspaceId, postKey);
 

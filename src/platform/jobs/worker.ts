@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { isAppError } from "../../lib/errors.ts";
 import { workspaceConcurrency } from "./backpressure.ts";
 import { type BullQueue, makeRounds, roundName } from "./bullmq.ts";
+import { backOffMs, unknownLimitMs } from "./keep-trying.ts";
 
 /** The outcome of a step: another one now, later, or none. */
 export type Step = "done" | "next" | { againInMs: number };
@@ -41,10 +42,6 @@ const idleRests = 4;
 export const attempts = 300;
 const slowestRetryMs = 5 * 60_000;
 
-function retryMs(failures: number): number {
-  return Math.min(1_000 * 2 ** (failures - 1), slowestRetryMs);
-}
-
 /** Takes the steps of a queue's items in this process. */
 export interface QueueWorker {
   /** Has an item that is in this process take another step after the present one. False if it is not here. */
@@ -68,7 +65,7 @@ export function startWorker({ jobs, name, work, add, onRedisError, log }: Option
   const { round, slots = usualSlots, stayMs = 0, isLeft } = work;
   const here = new Map<string, ItemHere>();
   const share = workspaceConcurrency(slots.all, slots.ofWorkspace);
-  // While most places are taken, no item stays.
+  // While most slots are taken, no item stays.
   const mostThatStay = 0.8 * slots.all;
   const closing = new AbortController();
 
@@ -89,7 +86,7 @@ export function startWorker({ jobs, name, work, add, onRedisError, log }: Option
     throw new DelayedError();
   }
 
-  /** All steps up to a wait or the end, once there is a place for the item's workspace. */
+  /** All steps up to a wait or the end, once there is a slot for the item's workspace. */
   async function takeSteps(id: string, item: unknown): Promise<Step> {
     const slot = share.enter(ownerOf(id, item));
     if ("againInMs" in slot) return slot;
@@ -139,7 +136,7 @@ export function startWorker({ jobs, name, work, add, onRedisError, log }: Option
   const worker = new Worker(name, run, {
     ...jobs.workerOptions,
     concurrency: slots.all,
-    settings: { backoffStrategy: retryMs },
+    settings: { backoffStrategy: (failures: number) => backOffMs(failures, slowestRetryMs) },
   });
   if (round) makeRounds(jobs, round.everyMs, onRedisError);
   worker.on("error", onRedisError);
@@ -168,15 +165,12 @@ function ownerOf(id: string, item: unknown): string {
   return isWorkspaces ? String(item.workspaceId) : id;
 }
 
-/** How long to wait for a limit that does not say, such as a workspace's own limit on messages. */
-const unknownWaitMs = 30_000;
-
 /** A rate limit reschedules the item; it is not a failure. */
 async function unlessLimited(step: () => Promise<Step>): Promise<Step> {
   try {
     return await step();
   } catch (error) {
-    if (isAppError(error, "limited")) return { againInMs: error.retryAfterMs ?? unknownWaitMs };
+    if (isAppError(error, "limited")) return { againInMs: error.retryAfterMs ?? unknownLimitMs };
     throw error;
   }
 }

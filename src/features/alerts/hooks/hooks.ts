@@ -4,6 +4,7 @@ import { foldName } from "../../../lib/text.ts";
 import { keys } from "../../../platform/redis/keys.ts";
 import { readRecord, recordReader, tryRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { changeField } from "../../../platform/redis/change-field.ts";
 import { Hook } from "./record.ts";
 import { sha1Hex } from "../../../lib/hash.ts";
 import { removeHook } from "./delete.ts";
@@ -31,13 +32,6 @@ export interface Hooks {
   /** Deletes a hook and its inbox; false if it was gone. Its events that were not ingested yet count as suppressed. */
   remove(id: string): Promise<boolean>;
 }
-
-// Changes a hook only if its record is still the one that was read.
-const replaceUnchanged = `
-if redis.call("HGET", KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
-redis.call("HSET", KEYS[1], ARGV[1], ARGV[3])
-return 1
-`;
 
 // Adds a hook only if the number of hooks is still the same as when the names were read.
 const addToSameNumber = `
@@ -78,16 +72,6 @@ export function hooks(redis: Redis, workspaceId: string): Hooks {
     }
   }
 
-  async function change(id: string, changed: (present: Hook) => Hook): Promise<Hook | undefined> {
-    for (;;) {
-      const stored = await redis.hget(key, id);
-      if (stored === null) return undefined;
-      const next = changed(read(stored));
-      const done = await redis.eval(replaceUnchanged, 1, key, id, stored, JSON.stringify(next));
-      if (done === 1) return next;
-    }
-  }
-
   return {
     list,
     async find(id) {
@@ -102,12 +86,15 @@ export function hooks(redis: Redis, workspaceId: string): Hooks {
       return (await list()).find((hook) => foldName(hook.name) === foldName(name));
     },
     add: (hook) => reachingRedis(() => add(hook)),
-    change: (id, changed) => reachingRedis(() => change(id, changed)),
+    change: (id, change) =>
+      reachingRedis(() =>
+        changeField(redis, { key, field: id, read }, (present) => present && change(present)),
+      ),
     remove: (id) => reachingRedis(() => removeHook(redis, workspaceId, id)),
   };
 }
 
 /** One broken record must not hide all others. */
 function readable(stored: readonly string[]): Hook[] {
-  return stored.map((record) => tryRecord(Hook, record)).filter((hook) => hook !== undefined);
+  return stored.flatMap((record) => tryRecord(Hook, record) ?? []);
 }

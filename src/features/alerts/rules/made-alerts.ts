@@ -3,6 +3,7 @@ import { z } from "zod";
 import { keys } from "../../../platform/redis/keys.ts";
 import { readRecord, tryRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { changeField } from "../../../platform/redis/change-field.ts";
 import { type WebhookTarget, webhookTargets } from "./webhook-targets.ts";
 
 /** An alert rule that a person created here: its server, what it watches, and whom to notify when it first fires. */
@@ -47,39 +48,18 @@ export interface MadeAlerts {
 
 const mostKept = 5_000;
 
-// Changes a record only if it is still the one that was read. A missing one counts as "".
-const replaceUnchanged = `
-if (redis.call("HGET", KEYS[1], ARGV[1]) or "") ~= ARGV[2] then return 0 end
-redis.call("HSET", KEYS[1], ARGV[1], ARGV[3])
-return 1
-`;
-
 /** The alert rules made in one workspace, in Redis: a hash from id to record. It keeps the latest `most`. */
 export function madeAlerts(redis: Redis, workspaceId: string, most = mostKept): MadeAlerts {
   const key = keys.madeAlerts(workspaceId);
   const awaitedKey = keys.awaitedAlerts(workspaceId);
   const targets = webhookTargets(redis, workspaceId);
 
-  /** Changes a record atomically. If `changed` returns the same record or undefined, nothing is written. */
-  async function change(
-    alertId: string,
-    changed: (present: MadeAlert | undefined) => MadeAlert | undefined,
-  ): Promise<MadeAlert | undefined> {
-    for (;;) {
-      const stored = (await redis.hget(key, alertId)) ?? "";
-      const present = stored === "" ? undefined : readRecord(MadeAlert, stored, key);
-      const next = changed(present);
-      if (next === undefined || next === present) return next;
-      const done = await redis.eval(replaceUnchanged, 1, key, alertId, stored, JSON.stringify(next));
-      if (done === 1) return next;
-    }
-  }
+  const read = (stored: string) => readRecord(MadeAlert, stored, key);
 
   async function list(): Promise<MadeAlert[]> {
     const stored = await redis.hvals(key);
-    const readable = stored.map((record) => tryRecord(MadeAlert, record));
-    return readable
-      .filter((alert) => alert !== undefined)
+    return stored
+      .flatMap((record) => tryRecord(MadeAlert, record) ?? [])
       .toSorted((a, b) => b.at.localeCompare(a.at) || b.alertId.localeCompare(a.alertId));
   }
 
@@ -106,9 +86,9 @@ export function madeAlerts(redis: Redis, workspaceId: string, most = mostKept): 
   return {
     remember: (alert) =>
       reachingRedis(async () => {
-        const kept = await change(alert.alertId, (present) => ({
+        const kept = await changeField(redis, { key, field: alert.alertId, read }, (present) => ({
           ...alert,
-          ...(present?.firstIncident && { firstIncident: present.firstIncident }),
+          firstIncident: present?.firstIncident,
         }));
         if (kept) await beginToAwait(kept);
         await targets.remember(targetsOf(alert));
@@ -116,12 +96,12 @@ export function madeAlerts(redis: Redis, workspaceId: string, most = mostKept): 
       }),
     async find(alertId) {
       const stored = await reachingRedis(() => redis.hget(key, alertId));
-      return stored === null ? undefined : readRecord(MadeAlert, stored, key);
+      return stored === null ? undefined : read(stored);
     },
     list: () => reachingRedis(list),
     noteFirst: (alertId, first) =>
       reachingRedis(() =>
-        change(alertId, (present) => {
+        changeField(redis, { key, field: alertId, read }, (present) => {
           if (!present?.firstIncident) return present && { ...present, firstIncident: first };
           return present.firstIncident.incidentId === first.incidentId ? present : undefined;
         }),
@@ -130,8 +110,7 @@ export function madeAlerts(redis: Redis, workspaceId: string, most = mostKept): 
       reachingRedis(async () => {
         const alertIds = await redis.smembers(awaitedKey);
         const stored = alertIds.length === 0 ? [] : await redis.hmget(key, ...alertIds);
-        const known = stored.map((record) => (record === null ? undefined : tryRecord(MadeAlert, record)));
-        return known.filter((alert) => alert !== undefined);
+        return stored.flatMap((record) => (record === null ? [] : (tryRecord(MadeAlert, record) ?? [])));
       }),
     told: async (alertId) => void (await reachingRedis(() => redis.srem(awaitedKey, alertId))),
     forget: (alertId) => reachingRedis(() => forget([alertId])),

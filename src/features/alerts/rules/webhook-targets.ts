@@ -40,8 +40,7 @@ export function webhookTargets(redis: Redis, workspaceId: string): WebhookTarget
   return {
     async list() {
       const stored = await reachingRedis(() => redis.hvals(key));
-      const readable = stored.map((record) => tryRecord(WebhookTarget, record));
-      return newestOfEach(readable.filter((target) => target !== undefined));
+      return newestOfEach(stored.flatMap((record) => tryRecord(WebhookTarget, record) ?? []));
     },
     async remember(targets) {
       if (targets.length === 0) return;

@@ -1,4 +1,5 @@
 import type { Step } from "../../../platform/jobs/worker.ts";
+import { backOffMs } from "../../../platform/jobs/keep-trying.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { PasswordFate } from "../provisioning/progress.ts";
 import { mainEndpoint } from "../announcement/endpoints.ts";
@@ -16,8 +17,7 @@ const longestWaitMs = minuteMs;
 /** Milliseconds until the next try to write the password to its location; 0 when it is due. */
 export function writeWaitMs({ tries, triedAt }: Placing, now: Date): number {
   if (triedAt === undefined) return 0;
-  const waitMs = Math.min(1_000 * 2 ** tries, longestWaitMs);
-  return Math.max(0, Date.parse(triedAt) + waitMs - now.getTime());
+  return Math.max(0, Date.parse(triedAt) + backOffMs(tries + 1, longestWaitMs) - now.getTime());
 }
 
 /** Writes a new password to its location. After a crash it may write twice, which does no harm. */

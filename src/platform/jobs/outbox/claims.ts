@@ -5,14 +5,12 @@ import { type TimeLimit, isOver } from "../../../lib/clock.ts";
 import type { Held, OutboxRun } from "./outboxes.ts";
 import type { Move } from "./make-move.ts";
 import { postedSince } from "../post-once.ts";
+import { postHoldMs, postSendMs } from "../posts.ts";
 
-// Slack's client gives up after 10 s, and a process that stood still starts no call later than 2 s after its claim.
-const postMs = 12_000;
-// The first byte leaves early enough for Slack to have the post when another process looks for it.
-const sendMs = 10_000;
-/** A file takes three calls. */
-const fileMs = 3 * 10_000 + 2_000;
+/** A process that stood still starts no call later than this after its claim. */
 const mostStillMs = 2_000;
+/** A file takes three calls. */
+const fileMs = 3 * postSendMs + mostStillMs;
 
 /** The claim of a new item's first message, made when the item is taken. */
 export function firstClaim(run: OutboxRun, atMs: number, itemId: string): OutboxClaim {
@@ -37,7 +35,7 @@ export async function claim(run: OutboxRun, taken: Held, move: Move): Promise<He
 
 /** The latest time for an item's call of Slack. After it, another process may have taken over. */
 export function sendBy({ heldAt }: Held): TimeLimit {
-  return { since: heldAt, forMs: sendMs };
+  return { since: heldAt, forMs: postSendMs };
 }
 
 function claimed(run: OutboxRun, { itemId, shown }: Taken, move: Move, atMs: number): Shown {
@@ -69,7 +67,7 @@ function claimOf(
   atMs: number,
   facts: Pick<OutboxClaim, "what" | "mark" | "upTo">,
 ): OutboxClaim {
-  const untilMs = atMs + (facts.what === "file" ? fileMs : postMs);
+  const untilMs = atMs + (facts.what === "file" ? fileMs : postHoldMs);
   return { ...facts, channelId, token: newToken(), claimedAtMs: atMs, untilMs };
 }
 

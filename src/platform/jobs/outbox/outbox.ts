@@ -2,6 +2,7 @@ import type { Redis } from "ioredis";
 import { keys, ttlInSeconds } from "../../redis/keys.ts";
 import { readRecord } from "../../redis/record.ts";
 import { reachingRedis } from "../../redis/connect.ts";
+import { postHoldMs } from "../posts.ts";
 import { holdScript, viewScript, resolveScript, takeScript } from "./scripts.ts";
 import { type OutboxClaim, Shown, type TraceEntry, traceLength, unshown } from "./shown.ts";
 
@@ -55,9 +56,6 @@ export interface Resolution {
   trace: readonly TraceEntry[];
 }
 
-/** How long a taken item is reserved for its process. */
-export const holdMs = 12_000;
-
 /** The outbox of one channel: its items that differ from their wanted state. Each method is one atomic step. */
 export interface Outbox {
   view(atMs: number): Promise<OutboxView>;
@@ -88,7 +86,7 @@ export function outbox(redis: Redis, workspaceId: string, channelId: string): Ou
     view: async (atMs) => viewOf(await reachingRedis(() => viewScript(redis, checked, [atMs]))),
 
     async take(atMs, claimOf) {
-      const score = atMs + holdMs;
+      const score = atMs + postHoldMs;
       const first: Shown = { ...unshown, claim: claimOf("{item}") };
       const args = [atMs, score, ...prefixes, channelId, JSON.stringify(first), ttlInSeconds.shown];
       const answer = await reachingRedis(() => takeScript(redis, [outboxKey, eventsKey, summariesKey], args));
@@ -101,7 +99,7 @@ export function outbox(redis: Redis, workspaceId: string, channelId: string): Ou
 
     async hold(taken, shown, atMs) {
       const stored = JSON.stringify(shown);
-      const score = atMs + holdMs;
+      const score = atMs + postHoldMs;
       const args = [taken.itemId, taken.score, taken.stored, stored, ttlInSeconds.shown, score];
       const held = await reachingRedis(() => holdScript(redis, [outboxKey, shownKey(taken.itemId)], args));
       return held === 1 ? { ...taken, shown, stored, score } : undefined;

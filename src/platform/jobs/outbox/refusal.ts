@@ -1,5 +1,6 @@
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { truncate } from "../../../lib/text.ts";
+import { unknownLimitMs } from "../keep-trying.ts";
 import type { OutboxRun } from "./outboxes.ts";
 import type { TraceEntry } from "./shown.ts";
 
@@ -12,8 +13,6 @@ export type Refusal =
   | { kind: "unreachable" } // the channel takes nothing any more
   | { kind: "unexpected"; isUnclear: boolean }; // Slack takes this one for wrong, or we did something wrong
 
-/** The wait for a limit without a time, such as a workspace's own limit on messages. */
-const unknownWaitMs = 30_000;
 /** An admin must act first. */
 const refusedTokenMs = 5 * 60_000;
 
@@ -28,7 +27,7 @@ const goneCodes = new Set([
 /** The meaning of a failed call. An unknown failure is a bug. */
 export function refusalOf(error: unknown, move: CallTrace["call"] | undefined): Refusal {
   if (!(error instanceof AppError)) return { kind: "unexpected", isUnclear: true };
-  const { kind, code, retryAfterMs = unknownWaitMs } = error;
+  const { kind, code, retryAfterMs = unknownLimitMs } = error;
   if (kind === "limited") return { kind: "later", afterMs: retryAfterMs };
   if (kind === "upstream") return { kind: "trouble" };
   if (move === "file" && code === "missing_scope") return { kind: "no files" };

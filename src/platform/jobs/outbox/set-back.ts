@@ -1,6 +1,8 @@
-import { type OutboxView, type Resolution, type Taken, holdMs } from "./outbox.ts";
+import type { OutboxView, Resolution, Taken } from "./outbox.ts";
+import { postHoldMs } from "../posts.ts";
 import { type Shown, withoutClaim, withoutRoot, withoutTrouble } from "./shown.ts";
 import type { OutboxRun } from "./outboxes.ts";
+import { backOffMs } from "../keep-trying.ts";
 import { type CallTrace, type Refusal, reasonOf, refusalOf } from "./refusal.ts";
 
 /** The failed call of Slack. Without a call, reading the wanted state failed. */
@@ -12,16 +14,12 @@ interface Failed {
 
 /** This many unexplained failures in a row make a dead letter. */
 const mostTries = 8;
-/** After this many, a person is told, because more tries may not help. */
-const toldAfterTries = 3;
+/** After this many, the source is notified, because more tries may not help. */
+const stuckAfterTries = 3;
 /** This many failures in an outbox, of any items, are Slack's trouble. */
 const fewFailures = 3;
 const longestOutboxWaitMs = 20_000;
 const longestItemWaitMs = 60_000;
-
-function waitMs(failures: number, longestMs: number): number {
-  return Math.min(1_000 * 2 ** (failures - 1), longestMs);
-}
 
 /** Saves that an item could not be shown, and when or where it is tried again. */
 export async function setBack(
@@ -33,8 +31,8 @@ export async function setBack(
   const atMs = run.now().getTime();
   const refusal = refusalOf(failed.error, failed.move);
   const facts = { run, taken, view, atMs, failed };
-  tell(facts, refusal);
-  const resolution = await settlementOf(refusal, facts);
+  logRefusal(facts, refusal);
+  const resolution = await resolutionOf(refusal, facts);
   return run.outbox.resolve(taken, {
     atMs,
     events: "waiting",
@@ -54,9 +52,9 @@ interface Facts {
 
 type Partly = Partial<Resolution> & Pick<Resolution, "shown">;
 
-async function settlementOf(refusal: Refusal, facts: Facts): Promise<Partly> {
+async function resolutionOf(refusal: Refusal, facts: Facts): Promise<Partly> {
   const { taken, atMs, failed } = facts;
-  // A post that could not be looked for may exist.
+  // A post may exist if the search for it failed.
   const shown = failed.move === "find" ? taken.shown : withoutClaim(taken.shown);
   switch (refusal.kind) {
     case "later":
@@ -80,13 +78,13 @@ function afterTrouble({ run, taken, view, atMs }: Facts): Partly {
   const tries = (taken.shown.tries ?? 0) + 1;
   const { claim } = taken.shown;
   const shown = { ...taken.shown, tries };
-  const outboxWaitMs = Math.max(run.everyMs, waitMs(failures, longestOutboxWaitMs));
+  const outboxWaitMs = Math.max(run.everyMs, backOffMs(failures, longestOutboxWaitMs));
   const isOutage = failures >= fewFailures && tries < mostTries;
   if (!isOutage) {
-    const itemWaitMs = Math.max(holdMs, waitMs(tries, longestItemWaitMs));
+    const itemWaitMs = Math.max(postHoldMs, backOffMs(tries, longestItemWaitMs));
     return { shown, failures, again: atMs + itemWaitMs, notBeforeMs: atMs + outboxWaitMs };
   }
-  // The same item again. Another one would leave another claim to look for.
+  // The same item again. Another one would leave another claim without an outcome.
   return {
     shown,
     failures,
@@ -120,11 +118,11 @@ async function elsewhere(shown: Shown, facts: Facts): Promise<Partly> {
 async function afterSurprise(before: Shown, facts: Facts): Promise<Partly> {
   const tries = (before.tries ?? 0) + 1;
   const { run, taken, failed } = facts;
-  if (tries === toldAfterTries && failed.move)
+  if (tries === stuckAfterTries && failed.move)
     await run.source.stuck(run.workspaceId, run.channelId, taken.itemId, reasonOf(failed.error));
   if (tries >= mostTries) return dead(before, facts);
   const atLeastMs = before.claim ? before.claim.untilMs - facts.atMs : 0;
-  const again = facts.atMs + Math.max(waitMs(tries, longestItemWaitMs), atLeastMs);
+  const again = facts.atMs + Math.max(backOffMs(tries, longestItemWaitMs), atLeastMs);
   return { shown: { ...before, tries }, again };
 }
 
@@ -138,7 +136,7 @@ function dead(before: Shown, { atMs, failed }: Facts): Partly {
   };
 }
 
-function tell({ run, taken, failed }: Facts, { kind }: Refusal): void {
+function logRefusal({ run, taken, failed }: Facts, { kind }: Refusal): void {
   const facts = { err: failed.error, channelId: run.channelId, itemId: taken.itemId, call: failed.move };
   if (kind === "unexpected") run.log.error(facts, "an item of an outbox fails in an unexpected way");
   else run.log.warn(facts, `Slack refused a call of an outbox: ${kind}`);

@@ -5,6 +5,7 @@ import type { ServiceLabel } from "../../../lib/service-labels.ts";
 import { keys } from "../../redis/keys.ts";
 import { readRecord, tryRecord } from "../../redis/record.ts";
 import { reachingRedis } from "../../redis/connect.ts";
+import { changeField } from "../../redis/change-field.ts";
 import { scheduleFacts } from "./schedules.ts";
 
 /** Something that a workspace wants to be told regularly. Each kind has more fields. */
@@ -36,13 +37,6 @@ export interface Schedules {
   remove(id: string): Promise<boolean>;
 }
 
-// Changes a schedule only if it is unchanged since it was read.
-const replaceUnchanged = `
-if redis.call("HGET", KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
-redis.call("HSET", KEYS[1], ARGV[1], ARGV[3])
-return 1
-`;
-
 /** The workspaces that have, or had, schedules. */
 export function schedulingWorkspaces(redis: Redis): Promise<string[]> {
   return reachingRedis(() => redis.smembers(keys.schedulingWorkspaces));
@@ -66,25 +60,17 @@ export function schedules(
   async function list<S extends Schedule>(record: z.ZodType<S>): Promise<S[]> {
     const stored = await reachingRedis(() => redis.hvals(key));
     // One broken record must not hide the others. Each try of its step is logged.
-    const orders = stored.map((each) => tryRecord(record, each)).filter((schedule) => schedule !== undefined);
-    const areNamed = orders.some((schedule) => schedule.service);
-    const label = areNamed ? await labels() : undefined;
-    return orders
+    const readable = stored.flatMap((each) => tryRecord(record, each) ?? []);
+    const label = readable.some((schedule) => schedule.service) ? await labels() : undefined;
+    return readable
       .map((schedule) => (label ? relabelled(schedule, label) : schedule))
       .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
   }
 
-  async function change<S extends Schedule>(schedule: S, changed: (present: S) => S): Promise<S | undefined> {
-    for (;;) {
-      const stored = await redis.hget(key, schedule.id);
-      if (stored === null) return undefined;
-      const present = await read(stored);
-      if (!isLike(present, schedule))
-        throw new AppError("bug", `Schedule ${schedule.id} is no ${schedule.kind}.`);
-      const next = changed(present);
-      const done = await redis.eval(replaceUnchanged, 1, key, schedule.id, stored, JSON.stringify(next));
-      if (done === 1) return next;
-    }
+  async function readLike<S extends Schedule>(schedule: S, stored: string): Promise<S> {
+    const present = await read(stored);
+    if (isLike(present, schedule)) return present;
+    throw new AppError("bug", `Schedule ${schedule.id} is no ${schedule.kind}.`);
   }
 
   return {
@@ -100,7 +86,11 @@ export function schedules(
         await redis.hset(key, schedule.id, JSON.stringify(schedule));
       });
     },
-    change: (schedule, changed) => reachingRedis(() => change(schedule, changed)),
+    change: (schedule, change) =>
+      reachingRedis(() => {
+        const stored = { key, field: schedule.id, read: (text: string) => readLike(schedule, text) };
+        return changeField(redis, stored, (present) => present && change(present));
+      }),
     async remove(id) {
       return (await reachingRedis(() => redis.hdel(key, id))) === 1;
     },
