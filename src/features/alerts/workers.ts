@@ -79,7 +79,7 @@ export function startAlerting(parts: Parts): RunningWorker {
     store,
     messengerOf,
     source: alertOutboxSource(alertContextOf, overrides.storms ?? usualStormLimits),
-    pace: overrides.paceMs === undefined ? undefined : { everyMs: overrides.paceMs },
+    everyMs: overrides.paceMs,
     longestWaitMs,
     now,
     onRedisError,

@@ -1,4 +1,5 @@
-import type { KnownBlock } from "@slack/types";
+import type { ActionsBlockElement, KnownBlock } from "@slack/types";
+import { actions } from "./button.ts";
 import { besideColor, fitMessage } from "./fit.ts";
 import { section } from "./text.ts";
 
@@ -16,9 +17,9 @@ interface Colored {
   blocks: KnownBlock[];
 }
 
-/** A reply of one paragraph of mrkdwn. Text from elsewhere must be escaped already. */
-export function say(mrkdwn: string): Reply {
-  return reply(mrkdwn, [section(mrkdwn)]);
+/** A reply of one paragraph of mrkdwn, and a row of buttons if there are any. Text from elsewhere must be escaped already. */
+export function say(mrkdwn: string, buttons: readonly ActionsBlockElement[] = []): Reply {
+  return reply(mrkdwn, [section(mrkdwn), ...(buttons.length > 0 ? [actions(buttons)] : [])]);
 }
 
 /** A reply of several blocks, and a text that says the same. Both are cut to Slack's limits. */

@@ -28,33 +28,25 @@ export function tryLater(
 }
 
 /** A person who does not see that their request waits gets a message after this time. */
-export const toldAfterMs = 10_000;
+export const noticeAfterMs = 10_000;
 
 interface Waiting {
   /** How long the request will have waited at its next try. */
   waitedMs: number;
   /** True if the person had the message before. */
-  wasTold: boolean;
+  wasNotified: boolean;
   /** Shows it in the request's modal. */
   show: () => Promise<"updated" | "gone">;
   /** Sends the message. */
-  tell: () => Promise<void>;
+  notify: () => Promise<void>;
 }
 
 /** Says that a request waits: in its modal, or once in a message if that is closed. True if it sent the message. */
-export async function sayWaiting({ waitedMs, wasTold, show, tell }: Waiting): Promise<boolean> {
-  if ((await show()) === "updated" || wasTold || waitedMs < toldAfterMs) return false;
-  await tell();
+export async function sayWaiting({ waitedMs, wasNotified, show, notify }: Waiting): Promise<boolean> {
+  if ((await show()) === "updated" || wasNotified || waitedMs < noticeAfterMs) return false;
+  await notify();
   return true;
 }
-
-/** How often and how long to try. */
-interface WaitPolicy {
-  everyMs: number;
-  forMs: number;
-}
-
-const aQuarterOfAnHour: WaitPolicy = { everyMs: 1_000, forMs: 15 * 60_000 };
 
 /**
  * Tries until it works, for facts that only this process knows. Fails with the last error. Waits as an error's
@@ -62,7 +54,7 @@ const aQuarterOfAnHour: WaitPolicy = { everyMs: 1_000, forMs: 15 * 60_000 };
  */
 export async function keepTrying<Result>(
   work: () => Promise<Result>,
-  { everyMs, forMs } = aQuarterOfAnHour,
+  { everyMs, forMs } = { everyMs: 1_000, forMs: 15 * 60_000 },
 ): Promise<Result> {
   const tries = Math.max(1, Math.ceil(forMs / everyMs));
   for (let attempt = 1; attempt < tries; attempt++) {

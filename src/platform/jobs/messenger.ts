@@ -11,15 +11,12 @@ import type { People } from "../access/known-people.ts";
 export const KeptMessageRef = z.object({ channelId: z.string(), ts: z.string() });
 
 /** A message reference. */
-export interface MessageRef {
-  channelId: string;
-  ts: string;
-}
+export type MessageRef = z.output<typeof KeptMessageRef>;
 
 /** A workflow step's outcome: outputs for later steps, or a sentence for people. */
 export type StepOutcome = { outputs: Record<string, string> } | { error: string };
 
-/** The place of links to unfurl: a message, or a person's composer. */
+/** Where links are to unfurl: in a message, or in a person's composer. */
 export type LinksRef = MessageRef | { unfurlId: string };
 
 /** Options of a message: an unseen mark that finds it again, and its thread. */
@@ -112,15 +109,9 @@ export async function zoneOf(
   }
 }
 
-/** A person, and the channel in which they asked. Absent in App Home. */
-interface Asked {
-  userId: string;
-  channelId?: string | undefined;
-}
-
-/** Tells one person alone: where they asked, or in direct messages. */
-export async function tellAlone(
-  { userId, channelId }: Asked,
+/** Posts for one person alone: where they asked, or in direct messages. */
+export async function postAlone(
+  { userId, channelId }: { userId: string; channelId?: string | undefined },
   reply: Reply,
   messenger: Pick<Messenger, "post" | "whisper">,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Reply } from "../blocks/reply.ts";
 import { AppError } from "../../lib/errors.ts";
-import { type TimeLimit, clockOf, slackClockToleranceMs } from "../../lib/clock.ts";
+import { clockOf, slackClockToleranceMs } from "../../lib/clock.ts";
 import { type Claim, type Posts, postSendMs } from "./posts.ts";
 import type { MessageRef, Messenger } from "./messenger.ts";
 
@@ -39,42 +39,35 @@ export async function postOnce(parts: PostingParts, post: OncePost): Promise<Mes
   return messageRef;
 }
 
-async function findOrSend(parts: PostingParts, post: OncePost, claim: Claim): Promise<MessageRef> {
-  // The previous owner of the claim may have died right after posting.
-  const found = claim.before && (await find(parts, post, claim.before.claimedAt));
-  if (found) return found;
+async function findOrSend(
+  { messenger, posts, now }: PostingParts,
+  { key, channelId, threadTs, reply: given }: OncePost,
+  claim: Claim,
+): Promise<MessageRef> {
+  if (claim.before) {
+    // The previous owner of the claim may have died right after posting.
+    const since = postedSince(Date.parse(claim.before.claimedAt));
+    const found = await messenger.findMarked(channelId, key, since, threadTs);
+    if (found) return found;
+  }
   let isUnderWay = false;
   try {
     // Made only now, because its data (such as a report's days) must match the message that exists.
-    const reply = typeof post.reply === "function" ? await post.reply() : post.reply;
+    const reply = typeof given === "function" ? await given() : given;
     // A process that stood still until another took over must not post too.
-    const since = clockOf(parts.now)();
-    await parts.posts.hold(claim);
+    const sendBy = { since: clockOf(now)(), forMs: postSendMs };
+    await posts.hold(claim);
     isUnderWay = true;
-    return await send(parts, post, reply, { since, forMs: postSendMs });
+    const options = { mark: key, sendBy, ...(threadTs === undefined ? {} : { threadTs }) };
+    return await messenger.post(channelId, reply, options);
   } catch (error) {
     // A post that may have happened keeps its claim for a while, so that Slack has it when a process searches for it.
-    if (!isUnderWay || (error instanceof AppError && error.kind !== "upstream"))
-      await parts.posts.release(claim);
+    if (!isUnderWay || (error instanceof AppError && error.kind !== "upstream")) await posts.release(claim);
     throw error;
   }
-}
-
-function find({ messenger }: PostingParts, { key, channelId, threadTs }: OncePost, claimedAt: string) {
-  return messenger.findMarked(channelId, key, postedSince(Date.parse(claimedAt)), threadTs);
 }
 
 /** The earliest time, by Slack's clock, of a post with a claim of then. */
 export function postedSince(claimedAtMs: number): Date {
   return new Date(claimedAtMs - slackClockToleranceMs);
-}
-
-function send(
-  { messenger }: PostingParts,
-  { key, channelId, threadTs }: OncePost,
-  reply: Reply,
-  sendBy: TimeLimit,
-) {
-  const options = { mark: key, sendBy, ...(threadTs === undefined ? {} : { threadTs }) };
-  return messenger.post(channelId, reply, options);
 }

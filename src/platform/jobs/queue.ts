@@ -85,7 +85,7 @@ export function connectQueue({ redisUrl, name, forgetsDone = false, onRedisError
       reachingQueue(async () => {
         if (worker?.wake(id)) return;
         if (forgetsDone && !isDue) await add(id, item);
-        else await ensure(queue, id, () => add(id, item), isDue);
+        else await isStarted(queue, id, () => add(id, item), isDue);
       }),
     ensureAll: (items) =>
       reachingQueue(async () => {
@@ -115,39 +115,35 @@ async function reachingQueue(work: () => Promise<unknown>): Promise<void> {
 const tries = 50;
 const everyMs = 100;
 
-/** Brings a job's next step forward to now. `add` starts a job that is done, given up or gone. */
+/** Makes a job take its next step now. A running step ends first, because it may not know the news. */
 async function wake(queue: Queue, id: string, add: () => Promise<unknown>): Promise<void> {
   for (let attempt = 0; attempt < tries; attempt += 1) {
-    const job: Job | undefined = await queue.getJob(id);
-    const state = await job?.getState();
-    if (state !== "active" && (await isAwake(job, state, add))) return;
+    if (await isStarted(queue, id, add, true)) return;
     await sleep(everyMs);
   }
 }
 
-/** False if a worker was faster, so the job must be read again. */
-async function isAwake(
-  job: Job | undefined,
-  state: string | undefined,
+/**
+ * Adds, with `add`, a job that is done, given up or gone. With `isDue`, one that waits takes its next step now. False
+ * if a worker has it.
+ */
+async function isStarted(
+  queue: Queue,
+  id: string,
   add: () => Promise<unknown>,
+  isDue: boolean,
 ): Promise<boolean> {
-  if (await startedAgain(job, state, add)) return true;
-  return job !== undefined && state === "delayed" ? isPromoted(job) : true;
-}
-
-/** Starts a job that is done, given up or gone. False otherwise. */
-async function startedAgain(
-  job: Job | undefined,
-  state: string | undefined,
-  add: () => Promise<unknown>,
-): Promise<boolean> {
-  if (job !== undefined && state !== "completed" && state !== "failed" && state !== "unknown") return false;
+  const job: Job | undefined = await queue.getJob(id);
+  const state = await job?.getState();
+  if (state === "active") return false;
+  if (job !== undefined && state !== "completed" && state !== "failed" && state !== "unknown")
+    return isDue && state === "delayed" ? isPromoted(job) : true;
   await job?.remove();
   await add();
   return true;
 }
 
-/** Makes a waiting job take its next step now. False if a worker was faster. */
+/** False if a worker was faster. */
 async function isPromoted(job: Job): Promise<boolean> {
   try {
     await job.promote();
@@ -156,12 +152,4 @@ async function isPromoted(job: Job): Promise<boolean> {
     if (await job.isDelayed()) throw error;
     return false;
   }
-}
-
-/** Adds, with `add`, a job that is done, given up or gone. With `isDue`, one that waits does not. */
-async function ensure(queue: Queue, id: string, add: () => Promise<unknown>, isDue: boolean): Promise<void> {
-  const job: Job | undefined = await queue.getJob(id);
-  const state = await job?.getState();
-  if (await startedAgain(job, state, add)) return;
-  if (job && isDue && state === "delayed") await isPromoted(job);
 }

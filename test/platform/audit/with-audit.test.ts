@@ -6,11 +6,7 @@ import type { Doing } from "../../../src/platform/audit/recorder.ts";
 import type { AppContext } from "../../../src/app/context.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { createStore } from "../../../src/app/store.ts";
-import {
-  addHook,
-  changeHookIfThere,
-  removeKnownHook,
-} from "../../../src/features/alerts/hooks/record-changes.ts";
+import { addHook, changeHookIfThere, removeKnownHook } from "../../../src/features/alerts/hooks/parts.ts";
 import { takeAction } from "../../../src/features/alerts/actions/target.ts";
 import { acceptRequest } from "../../../src/features/services/provisioning/accept.ts";
 import type { Submission } from "../../../src/features/services/provisioning/submission.ts";

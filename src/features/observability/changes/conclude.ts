@@ -12,7 +12,7 @@ import { messageOf, viewOf } from "./views.ts";
 import type { Outcome, PendingChange } from "./change.ts";
 import { reopenButton } from "../../../platform/forms/open.ts";
 import { refuseSubmission } from "../../../platform/forms/submit.ts";
-import { tellAlone } from "../../../platform/jobs/messenger.ts";
+import { postAlone } from "../../../platform/jobs/messenger.ts";
 
 const untold = { recorded: false, told: false };
 
@@ -98,7 +98,7 @@ async function tellOutcome(pending: PendingChange, outcome: Outcome, forms: read
   const { submitted, context } = pending;
   const again = outcome.status === "failed" && !outcome.mayBeDone ? submitted.form : undefined;
   const blocks = again ? [...message.blocks, actions([reopenButton(again.formId)])] : message.blocks;
-  await tellAlone(submitted, { ...message, blocks }, context.messenger);
+  await postAlone(submitted, { ...message, blocks }, context.messenger);
 }
 
 async function bringBack(

@@ -5,7 +5,7 @@ import type { ChangeProgress } from "./progress.ts";
 import { type Busy, waitingText, waitingView } from "./views.ts";
 import { failed, keep, showInModal } from "./conclude.ts";
 import type { PendingChange, Trying } from "./change.ts";
-import { tellAlone } from "../../../platform/jobs/messenger.ts";
+import { postAlone } from "../../../platform/jobs/messenger.ts";
 import { keepTrying, sayWaiting, tryLater } from "../../../platform/jobs/keep-trying.ts";
 
 /** What is kept of a change that begins now, or began before. */
@@ -38,9 +38,9 @@ export async function tryAgain(
   const { wanted } = submitted;
   const isTold = await sayWaiting({
     waitedMs: ageMs + againInMs,
-    wasTold: trying.saidToWait === true,
+    wasNotified: trying.saidToWait === true,
     show: () => showInModal(pending, waitingView(wanted, busy)),
-    tell: () => tellAlone(submitted, say(waitingText(wanted, busy)), context.messenger),
+    notify: () => postAlone(submitted, say(waitingText(wanted, busy)), context.messenger),
   });
   if (isTold) await keep(pending, trying, { ...trying, saidToWait: true });
   return { againInMs };

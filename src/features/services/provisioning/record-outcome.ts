@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type AppError, isAppError } from "../../../lib/errors.ts";
 import type { AuditEntry } from "../../../platform/audit/log.ts";
-import { keepTrying, sayWaiting, toldAfterMs, tryLater } from "../../../platform/jobs/keep-trying.ts";
+import { keepTrying, sayWaiting, noticeAfterMs, tryLater } from "../../../platform/jobs/keep-trying.ts";
 import { type ProvisioningRequest, showInForm, tellAsker } from "./submission.ts";
 import { reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
@@ -81,7 +81,7 @@ export async function putOff(
   if (!kept) return undefined;
   const waitedMs = ageMs + againInMs;
   // A disk that is busy for a moment is not worth a new view.
-  if (busy === "cloud" || waitedMs >= toldAfterMs) await tell(provisioning, waiting, busy, waitedMs);
+  if (busy === "cloud" || waitedMs >= noticeAfterMs) await tell(provisioning, waiting, busy, waitedMs);
   return { againInMs };
 }
 
@@ -95,9 +95,9 @@ async function tell(
   const { request } = submission;
   const isTold = await sayWaiting({
     waitedMs,
-    wasTold: waiting.told,
+    wasNotified: waiting.told,
     show: () => showInForm(provisioning, waitingView(request, busy)),
-    tell: async () => {
+    notify: async () => {
       const text = waitingText(request, busy);
       await tellAsker(provisioning, reply(text, [section(text)]));
     },

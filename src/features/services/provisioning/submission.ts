@@ -4,7 +4,7 @@ import type { ServicesContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { ModalView } from "@slack/types";
 import type { Reply } from "../../../platform/blocks/reply.ts";
-import { tellAlone } from "../../../platform/jobs/messenger.ts";
+import { postAlone } from "../../../platform/jobs/messenger.ts";
 
 /** What an encryption key in a job is sealed for. */
 export const encryptionKeyPurpose = "encryption key of a request";
@@ -82,7 +82,7 @@ export interface ProvisioningRequest {
 
 /** Says something for the asker's eyes alone: where they asked, or in their direct messages. */
 export async function tellAsker({ submission, context }: ProvisioningRequest, reply: Reply): Promise<void> {
-  await tellAlone(submission, reply, context.messenger);
+  await postAlone(submission, reply, context.messenger);
 }
 
 /** Shows something in the modal that the request was submitted from; "gone" where it is closed, or there was none. */

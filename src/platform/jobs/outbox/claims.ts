@@ -1,7 +1,7 @@
 import { type OutboxClaim, type Shown, withoutRoot, withoutTrouble } from "./shown.ts";
 import type { Taken } from "./outbox.ts";
 import type { MessageRef } from "../messenger.ts";
-import { type TimeLimit, isOver } from "../../../lib/clock.ts";
+import { isOver } from "../../../lib/clock.ts";
 import type { Held, OutboxRun } from "./outboxes.ts";
 import type { Move } from "./make-move.ts";
 import { postedSince } from "../post-once.ts";
@@ -31,11 +31,6 @@ export async function claim(run: OutboxRun, taken: Held, move: Move): Promise<He
     held = next && { ...next, heldAt };
   }
   return undefined;
-}
-
-/** The latest time for an item's call of Slack. After it, another process may have taken over. */
-export function sendBy({ heldAt }: Held): TimeLimit {
-  return { since: heldAt, forMs: postSendMs };
 }
 
 function claimed(run: OutboxRun, { itemId, shown }: Taken, move: Move, atMs: number): Shown {

@@ -2,13 +2,14 @@ import { AppError } from "../../../lib/errors.ts";
 import { isOver } from "../../../lib/clock.ts";
 import type { OutboxView } from "./outbox.ts";
 import { type Shown, withoutTrouble } from "./shown.ts";
-import { claim, sendBy } from "./claims.ts";
+import { claim } from "./claims.ts";
+import { postSendMs } from "../posts.ts";
 import { setBack } from "./set-back.ts";
-import type { ThreadFile, Wanted } from "./source.ts";
+import type { Wanted } from "./source.ts";
 import type { Held, OutboxRun } from "./outboxes.ts";
 import type { Reply } from "../../blocks/reply.ts";
 import type { MessageRef } from "../messenger.ts";
-import { nextThreadPost } from "./thread-post.ts";
+import { type ThreadPost, nextThreadPost } from "./thread-post.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import { calling } from "./refusal.ts";
 
@@ -25,7 +26,8 @@ export async function makeMove(
   if ("error" in called) return setBack(run, held, view, { ...called, move: move.kind });
   const atMs = run.now().getTime();
   const shown = { ...shownAfter(run, held.shown, move, called.value), revision: wanted.revision };
-  const left = nextMove(run.channelId, shown, wanted, hashAfter(move));
+  // After a post or an edit, the hash of the root is known.
+  const left = nextMove(run.channelId, shown, wanted, "hash" in move ? move.hash : undefined);
   const outbox = await run.outbox.resolve(held, {
     atMs,
     shown,
@@ -41,11 +43,6 @@ export async function makeMove(
   return outbox;
 }
 
-/** The hash of the root after a post or an edit. Undefined if it is not known yet. */
-function hashAfter(move: Move): string | undefined {
-  return "hash" in move ? move.hash : undefined;
-}
-
 /** Returns the time stamp of a first message. */
 async function send(
   { messenger, channelId, clock }: OutboxRun,
@@ -53,16 +50,17 @@ async function send(
   move: Move,
 ): Promise<string | undefined> {
   const { mark = "" } = held.shown.claim ?? {};
-  const limit = sendBy(held);
+  // Later, another process may have taken over.
+  const sendBy = { since: held.heldAt, forMs: postSendMs };
   switch (move.kind) {
     case "post":
-      return (await messenger.post(channelId, move.reply, { mark, sendBy: limit })).ts;
+      return (await messenger.post(channelId, move.reply, { mark, sendBy })).ts;
     case "edit":
-      await messenger.update(move.messageRef, move.reply, limit);
+      await messenger.update(move.messageRef, move.reply, sendBy);
       return undefined;
     case "thread": {
       const { isBroadcast, messageRef, reply } = move;
-      await messenger.post(channelId, reply, { mark, threadTs: messageRef.ts, isBroadcast, sendBy: limit });
+      await messenger.post(channelId, reply, { mark, threadTs: messageRef.ts, isBroadcast, sendBy });
       return undefined;
     }
     case "file": {
@@ -70,7 +68,7 @@ async function send(
       const text = (await move.file.readWhole?.()) ?? move.file.text;
       const to = { channelId, threadTs: move.messageRef.ts, comment: "" };
       // Sharing takes several calls, so check the time before the first.
-      if (isOver(limit, clock())) throw new AppError("upstream", "It was too late to share the file.");
+      if (isOver(sendBy, clock())) throw new AppError("upstream", "It was too late to share the file.");
       await messenger.share({ name, title, bytes: Buffer.from(text) }, to);
       return undefined;
     }
@@ -94,15 +92,7 @@ function shownAfter({ channelId }: OutboxRun, before: Shown, move: Move, ts = ""
 export type Move =
   | { kind: "post"; generation: number; hash: string; reply: Reply }
   | { kind: "edit"; messageRef: MessageRef; hash: string; reply: Reply }
-  | {
-      kind: "thread";
-      messageRef: MessageRef;
-      fromN: number;
-      upTo: number;
-      isBroadcast: boolean;
-      reply: Reply;
-    }
-  | { kind: "file"; messageRef: MessageRef; upTo: number; file: ThreadFile };
+  | (ThreadPost & { messageRef: MessageRef });
 
 /** The most urgent missing call: the root, its content, then its thread. Undefined if nothing is missing. */
 export function nextMove(

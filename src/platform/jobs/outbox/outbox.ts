@@ -10,7 +10,9 @@ import { type OutboxClaim, Shown, type TraceEntry, traceLength, unshown } from "
 export interface OutboxView {
   /** When its first item is due. Undefined if it is empty. */
   dueMs: number | undefined;
+  /** Items that were never shown. */
   newWaiting: number;
+  /** First messages of items, posted within the last minute. */
   newPostedLastMinute: number;
   /** True if a storm summary shows, or showed, some of its items. */
   hasSummaries: boolean;

@@ -58,17 +58,17 @@ interface Options {
   messengerOf: (workspaceId: string) => OutboxRun["messenger"];
   source: OutboxSource;
   /** The pace of calls in one channel. 1 s by default, 0 for no pause. */
-  pace?: { everyMs: number };
+  everyMs?: number | undefined;
   /** The longest time between two steps. By default as long as Slack asks. Tests move the clock. */
   longestWaitMs?: number;
   now: () => Date;
   onRedisError: (error: Error) => void;
-  metrics?: OutboxMeters;
+  metrics?: OutboxMeters | undefined;
   log: Logger;
 }
 
 // https://docs.slack.dev/apis/web-api/rate-limits: about one message a second in a channel
-const usualPace = { everyMs: 1_000 };
+const usualPaceMs = 1_000;
 
 const roundMs = 5_000;
 /** Outboxes mostly wait for Slack. */
@@ -114,7 +114,7 @@ function itemOf(outbox: WaitingOutbox): QueueItem {
 }
 
 function runOf({ workspaceId, channelId }: WaitingOutbox, options: Options): OutboxRun {
-  const { store, messengerOf, source, pace = usualPace, longestWaitMs = Infinity } = options;
+  const { store, messengerOf, source, everyMs = usualPaceMs, longestWaitMs = Infinity } = options;
   const { metrics, now, log } = options;
   const outbox = store.workspace(workspaceId).outbox(channelId);
   return {
@@ -123,7 +123,7 @@ function runOf({ workspaceId, channelId }: WaitingOutbox, options: Options): Out
     outbox: metrics ? measuredOutbox(outbox, metrics) : outbox,
     messenger: messengerOf(workspaceId),
     source,
-    everyMs: pace.everyMs,
+    everyMs,
     longestWaitMs,
     now,
     clock: clockOf(now),
@@ -134,22 +134,16 @@ function runOf({ workspaceId, channelId }: WaitingOutbox, options: Options): Out
 }
 
 /** The parts for working on one channel's outbox. */
-export interface OutboxRun {
-  workspaceId: string;
-  channelId: string;
+export interface OutboxRun extends WaitingOutbox, Pick<Options, "source" | "now" | "metrics" | "log"> {
   outbox: Outbox;
   messenger: Pick<Messenger, "post" | "update" | "share" | "findMarked" | "isShared">;
-  source: OutboxSource;
   /** The pause between two calls in the channel. 0 for none. */
   everyMs: number;
   /** The longest time between two steps. */
   longestWaitMs: number;
-  now: () => Date;
   /** Also has a clock that is never set back. */
   clock: Clock;
   newToken: () => string;
-  metrics?: OutboxMeters | undefined;
-  log: Logger;
 }
 
 /** An item of this process, and since when. */

@@ -1,4 +1,5 @@
 import type { Reply } from "../../blocks/reply.ts";
+import type { OutboxView } from "./outbox.ts";
 
 /** One entry in the thread of an item's message. It is posted once and never changes. */
 export interface ThreadEntry {
@@ -56,11 +57,5 @@ export interface OutboxSource {
 }
 
 /** How busy an outbox is. */
-export interface OutboxTraffic {
-  /** Items that were never shown. */
-  newWaiting: number;
-  /** First messages of items, posted within the last minute. */
-  newPostedLastMinute: number;
-  /** True if a storm summary shows, or showed, some of its items. */
-  hasSummaries?: boolean;
-}
+export type OutboxTraffic = Pick<OutboxView, "newWaiting" | "newPostedLastMinute"> &
+  Partial<Pick<OutboxView, "hasSummaries">>;

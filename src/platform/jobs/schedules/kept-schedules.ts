@@ -6,21 +6,15 @@ import { keys } from "../../redis/keys.ts";
 import { readRecord, tryRecord } from "../../redis/record.ts";
 import { reachingRedis } from "../../redis/connect.ts";
 import { changeField } from "../../redis/change-field.ts";
-import { scheduleFacts } from "./schedules.ts";
+import { type ScheduleKind, scheduleFacts } from "./schedules.ts";
 
-/** Something that a workspace wants to be told regularly. Each kind has more fields. */
+/** Something that happens in a workspace at set times. Each kind has more fields. */
 export const Schedule = z.looseObject({
   ...scheduleFacts,
   kind: z.string(),
   service: z.object({ serviceId: z.string(), name: z.string() }).optional(),
 });
 export type Schedule = z.output<typeof Schedule>;
-
-/** How a kind of schedule is stored. */
-interface KeptKind {
-  kind: string;
-  record: z.ZodType<Schedule>;
-}
 
 /** A workspace's schedules. */
 export interface Schedules {
@@ -46,7 +40,7 @@ export function schedulingWorkspaces(redis: Redis): Promise<string[]> {
 export function schedules(
   redis: Redis,
   workspaceId: string,
-  kinds: readonly KeptKind[],
+  kinds: readonly Pick<ScheduleKind, "kind" | "record">[],
   labels: () => Promise<ServiceLabel> = async () => (_, name) => name,
 ): Schedules {
   const key = keys.schedules(workspaceId);

@@ -1,9 +1,8 @@
 import { AppError } from "../../../lib/errors.ts";
 import { z } from "zod";
 import type { ContextOf } from "../../context.ts";
-import type { JobQueue } from "../queue.ts";
 import type { Step } from "../worker.ts";
-import type { JobDeclaration, WorkerParts } from "../workers.ts";
+import type { JobDeclaration } from "../workers.ts";
 import { type ScheduleSteps, ensureSchedule } from "./schedules.ts";
 
 /** A schedule's job: where to find the schedule. */
@@ -33,19 +32,17 @@ export function schedulesJob(kinds: readonly ScheduleSteps[]): JobDeclaration {
     waiting: "schedules",
     work: ({ contextOf, store, queueOf, longestWaitMs }) => ({
       advance: runSchedule(contextOf, kinds, longestWaitMs),
-      round: { everyMs: roundMs, run: () => ensureAllSchedules(store, queueOf("schedules")) },
+      round: {
+        everyMs: roundMs,
+        // Every schedule gets a job, even if its job was given up or Redis lost it.
+        run: async () => {
+          for (const workspaceId of await store.schedulingWorkspaces()) {
+            // By id, because an unreadable schedule must not stop the others.
+            const ids = await store.workspace(workspaceId).schedules.ids();
+            for (const id of ids) await ensureSchedule(queueOf("schedules"), workspaceId, id);
+          }
+        },
+      },
     }),
   };
-}
-
-/** Makes sure that every schedule has a job, even if the job was given up or Redis lost it. */
-async function ensureAllSchedules(
-  store: WorkerParts["store"],
-  scheduleQueue: Pick<JobQueue, "ensure">,
-): Promise<void> {
-  for (const workspaceId of await store.schedulingWorkspaces()) {
-    // By id, because an unreadable schedule must not stop the others.
-    const ids = await store.workspace(workspaceId).schedules.ids();
-    for (const id of ids) await ensureSchedule(scheduleQueue, workspaceId, id);
-  }
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Asker, WorkspaceContext } from "../../context.ts";
 import type { Schedule } from "./kept-schedules.ts";
 import type { JobQueue } from "../queue.ts";
+import type { Step } from "../worker.ts";
 import { code } from "../../blocks/escape.ts";
 import { formatChannel } from "../../blocks/link.ts";
 import type { MessageRef } from "../messenger.ts";
@@ -27,18 +28,12 @@ export const ServiceOfSchedule = z.object({ serviceId: z.string(), name: z.strin
 export const Every = z.enum(["daily", "weekly", "monthly"]);
 export type Every = z.output<typeof Every>;
 
-/** A schedule's channel, with notes for its owner. */
-interface ChannelOfSchedule {
-  channelId: string;
-  notes: string[];
-}
-
-/** The named channel, or else the one of the command. Fails as user if the app cannot post there. */
+/** The named channel, or else the command's, with notes for its owner. Fails as user if the app cannot post there. */
 export async function channelOfSchedule(
   named: string | undefined,
   { messenger }: Pick<WorkspaceContext, "messenger">,
   { channelId: present }: Asker,
-): Promise<ChannelOfSchedule> {
+): Promise<{ channelId: string; notes: string[] }> {
   const channelId = named ?? present;
   if (channelId === undefined) {
     throw new AppError(
@@ -75,7 +70,7 @@ export interface ScheduleKind<S extends Schedule = Schedule> {
 }
 
 /** A step's outcome: done, or when to take the next one. */
-export type ScheduleStep = "done" | { againInMs: number };
+export type ScheduleStep = Exclude<Step, "next">;
 
 /** A kind of schedule that a feature declares. */
 export interface ScheduleSteps<
@@ -131,14 +126,6 @@ export async function postInChannel<S extends Schedule>(
     await context.schedules.remove(schedule.id);
     return undefined;
   }
-}
-
-function cannotBePosted({ channelId }: Schedule): string {
-  return `can no longer be posted ${formatChannel({ channelId })}: the channel is archived or gone, or I am not in it. So it has ended.`;
-}
-
-function toBegin(command: string): string {
-  return `To begin it again, invite me there or choose another channel: ${code(command)}.`;
 }
 
 /** Sends a schedule's owner a direct message, once for everything it is `about`. */

@@ -2,7 +2,7 @@ import type { RespondArguments, RespondFn } from "@slack/bolt";
 import type { Logger } from "pino";
 import type { Reply } from "../../blocks/reply.ts";
 import { type Content, sayAsWhole } from "../web-api/say.ts";
-import { type Messenger, tellAlone } from "../../jobs/messenger.ts";
+import { type Messenger, postAlone } from "../../jobs/messenger.ts";
 
 /** Sends a reply to the asker. */
 export type Say = (reply: Reply) => Promise<unknown>;
@@ -60,7 +60,7 @@ export function saidAlone(
   log: Pick<Logger, "info">,
 ): Otherwise {
   return async (reply, error) => {
-    await tellAlone(asked, reply, asked.messenger);
+    await postAlone(asked, reply, asked.messenger);
     log.info({ err: error }, "a response_url took nothing, so the answer went another way");
   };
 }

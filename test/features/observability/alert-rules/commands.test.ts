@@ -168,7 +168,7 @@ describe("/db alerts trace", () => {
       events: 3,
     },
     { step: "action", atMs: at(1), verb: "acknowledge" },
-    { step: "moved", atMs: at(1), moved: "it goes into the digest of a storm" },
+    { step: "moved", atMs: at(1), moved: "it goes into the summary of a storm" },
     { step: "call", atMs: at(900), call: "edit", channelId: "C1", answer: "ok" },
   ];
 
@@ -186,7 +186,7 @@ describe("/db alerts trace", () => {
         "12:00:01.200  post       limited for 3 s in 40 ms (C1)",
         "12:00:04.300  post       ok in 212 ms, shows 3 events (C1)",
         "12:01:00.000  person     acknowledges it",
-        "12:01:00.000  outbox     it goes into the digest of a storm",
+        "12:01:00.000  outbox     it goes into the summary of a storm",
         "2026-11-22 (UTC)",
         "03:00:00.000  edit       ok (C1)",
       ].join("\n"),

@@ -41,7 +41,7 @@ function running(): { outboxes: Outboxes; posted: string[] } {
     store: createStore(redis.client),
     messengerOf: () => messenger,
     source,
-    pace: { everyMs: 0 },
+    everyMs: 0,
     now: () => new Date(),
     onRedisError: () => {},
     log: pino({ level: "silent" }),

@@ -83,7 +83,7 @@ async function follow(clue: FirstEventClue, pass: Pass): Promise<Followed> {
   const [message] = await context.incidents.messagesOf([incident]);
   if (!message && isYoung(clue, messageWithinMs, context)) return { againInMs: recheckMs };
   await tellFirstEvent({ alert: noted, incident, message }, context);
-  await context.madeAlerts.told(noted.alertId);
+  await context.madeAlerts.noteAnnounced(noted.alertId);
   return "done";
 }
 
