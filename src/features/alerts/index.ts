@@ -3,8 +3,7 @@ import { plural, shortList } from "../../lib/text.ts";
 import { hookChecks } from "./hooks/checks.ts";
 import { feature } from "../../platform/feature.ts";
 import { detailsAction, pageActions } from "./actions/details.ts";
-import { muteAction } from "./actions/mute.ts";
-import { ruleAction } from "./actions/rule.ts";
+import { moreAction, muteAction, ruleAction, stormAllAction } from "./actions/more.ts";
 import { reconciliationJob, startAlerting } from "./workers.ts";
 import type { AlertsContext } from "./context.ts";
 import { hookListener } from "./receive/route.ts";
@@ -12,14 +11,13 @@ import { hook } from "./hooks/command.ts";
 import { importForm } from "./hooks/settings/import-form.ts";
 import { snoozeAction, snoozeForm } from "./actions/snooze.ts";
 import { acknowledgeAction, releaseAction, resolveAction } from "./actions/acknowledge.ts";
-import { stormAllAction, moreAction } from "./actions/more.ts";
 import { hookSecretPurpose } from "./hooks/record.ts";
 
 // What other features may use.
 export type { AlertStore, AlertsPart } from "./context.ts";
 export { hookAddress } from "./hooks/record.ts";
 export { Hook } from "./hooks/record.ts";
-export { sendTest } from "./hooks/test.ts";
+export { sendTest } from "./hooks/try.ts";
 export { AlertOrigin } from "./incident/event-record.ts";
 export { Incident } from "./incident/record.ts";
 export { actionIds } from "./message/status.ts";

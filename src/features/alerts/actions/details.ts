@@ -1,9 +1,8 @@
-import type { Reply } from "../../../platform/blocks/reply.ts";
 import { context, divider, packed, section } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { notice } from "../../../platform/forms/notice.ts";
-import { type ActionTarget, findTarget } from "./target.ts";
+import { type ActionTarget, findTarget, incidentAction } from "./target.ts";
 import { code, codeBlock } from "../../../platform/blocks/escape.ts";
 import type { KnownBlock, ModalView } from "@slack/types";
 import { actions, button } from "../../../platform/blocks/button.ts";
@@ -47,38 +46,24 @@ function piecesOf(text: string): string[] {
 
 /** The longest piece that fits. It ends at the end of a line if one is near, and never inside a character. */
 function pieceAt(text: string, start: number): string {
-  for (let room = mostEscaped - 100; ; room = Math.floor(room / 2)) {
-    const longest = text.slice(start, start + room);
-    const isRest = start + room >= text.length;
-    const piece = isRest ? longest : cutAtLine(longest);
+  for (let length = mostEscaped - 100; ; length = Math.floor(length / 2)) {
+    const longest = text.slice(start, start + length);
+    const lineEnd = longest.lastIndexOf("\n") + 1;
+    const cut = lineEnd > length / 2 ? longest.slice(0, lineEnd) : longest;
+    const piece = start + length >= text.length ? longest : cut.replace(/[\ud800-\udbff]$/, "");
     if (codeBlock(piece).length <= mostEscaped) return piece;
   }
 }
 
-function cutAtLine(text: string): string {
-  const lineEnd = text.lastIndexOf("\n") + 1;
-  const cut = lineEnd > text.length / 2 ? text.slice(0, lineEnd) : text;
-  return cut.replace(/[\ud800-\udbff]$/, "");
-}
-
 /** “Details”: opens everything known of an incident in a modal. */
-export const detailsAction: Action<AlertsContext> = {
-  actionId: actionIds.details,
-  access: "viewer",
-  opens: () => true,
-  run: openDetails,
-};
-
-async function openDetails(
-  { value, triggerId }: Interaction,
-  context: AlertsContext,
-): Promise<Reply | undefined> {
-  const found = await findTarget(value, context);
-  if ("gone" in found) return found.gone;
-  const whole = await wholeText(found.incident, context);
-  await context.messenger.openModal(triggerId, detailsView(found, 0, whole));
-  return undefined;
-}
+export const detailsAction = incidentAction(
+  { actionId: actionIds.details, access: "viewer", opens: () => true },
+  async (found, { triggerId }, context) => {
+    const whole = await wholeText(found.incident, context);
+    await context.messenger.openModal(triggerId, detailsView(found, 0, whole));
+    return undefined;
+  },
+);
 
 /** “Next page” and “Previous page”: show another page of an incident's text in the same modal. */
 export const pageActions: readonly Action[] = [actionIds.pageNext, actionIds.pageBack].map((actionId) => ({
@@ -120,10 +105,11 @@ export function detailsView(
 
 function statusBlocks({ incident, hook }: ActionTarget): KnownBlock[] {
   const said = notes(incident, hook).join("\n");
+  const senderTimes = times(incident);
   return [
     ...(said === "" ? [] : [section(said)]),
     factsBlock(incident),
-    ...packed([times(incident)].filter((said) => said !== "").map((said) => `*At its sender*\n${said}`)),
+    ...(senderTimes === "" ? [] : [section(`*At its sender*\n${senderTimes}`)]),
     ...addressLines(incident.latest),
     ...ruleButton(incident, hook),
   ];

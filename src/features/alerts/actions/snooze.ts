@@ -4,7 +4,7 @@ import type { AlertsContext } from "../context.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { openForm } from "../../../platform/forms/open.ts";
 import type { Incident } from "../incident/record.ts";
-import { hourMs, minuteMs } from "../../../lib/duration.ts";
+import { dayMs, hourMs, minuteMs } from "../../../lib/duration.ts";
 import { takeAction, alreadyOver, actionBy, findTarget, readChoice } from "./target.ts";
 import { type Day, addDays, dayOf, weekdayOf } from "../../../lib/day.ts";
 import { localDay, localTime } from "../../../lib/time.ts";
@@ -23,8 +23,8 @@ type SnoozeDay = { inDays: number } | { weekday: string } | { date: Day };
 const unitMs: Record<string, number> = {
   m: minuteMs,
   h: hourMs,
-  d: 1_440 * minuteMs,
-  w: 7 * 1_440 * minuteMs,
+  d: dayMs,
+  w: 7 * dayMs,
 };
 const duration =
   /(\d{1,5}(?:\.\d)?)\s*(m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)(?![a-z])(?:\s*(?:,|and)?\s*)/gy;
@@ -47,13 +47,9 @@ export function readSnoozeTime(words: string): SnoozeTime | undefined {
 
 function readDuration(text: string): SnoozeTime | undefined {
   const parts = [...text.matchAll(duration)];
-  const isAll = text !== "" && parts.map(([part]) => part).join("") === text;
-  if (!isAll) return undefined;
-  const forMs = parts.reduce(
-    (sum, [, count, unit = ""]) => sum + Number(count) * (unitMs[unit.slice(0, 1)] ?? 0),
-    0,
-  );
-  return { forMs };
+  if (text === "" || parts.map(([part]) => part).join("") !== text) return undefined;
+  const timesMs = parts.map(([, count, unit = ""]) => Number(count) * (unitMs[unit.slice(0, 1)] ?? 0));
+  return { forMs: timesMs.reduce((sum, ms) => sum + ms, 0) };
 }
 
 function readMoment(text: string): SnoozeTime | undefined {
@@ -178,7 +174,7 @@ async function accept(submitted: SubmittedForm, context: AlertsContext): Promise
   return "close";
 }
 
-const mostMs = 30 * 1_440 * minuteMs;
+const mostMs = 30 * dayMs;
 
 async function untilOf(
   { values, facts, userId }: SubmittedForm,
@@ -203,8 +199,8 @@ function refused(mrkdwn: string): Accepted {
 const times: Record<Exclude<SnoozeChoice, "custom">, SnoozeTime> = {
   "15m": { forMs: 15 * minuteMs },
   "1h": { forMs: hourMs },
-  "4h": { forMs: 240 * minuteMs },
-  tomorrow: { day: { inDays: 1 }, at: "09:00" },
+  "4h": { forMs: 4 * hourMs },
+  tomorrow: { day: { inDays: 1 }, at: morning },
 };
 
 /**
@@ -220,18 +216,16 @@ export const snoozeAction: Action<AlertsContext> = {
 async function chooseSnooze(interaction: Interaction, context: AlertsContext): Promise<Reply | undefined> {
   const read = readChoice(interaction.value, snoozeChoices);
   const found = await findTarget(read?.incidentId ?? "", context);
-  if (!read || "gone" in found) return "gone" in found ? found.gone : undefined;
+  if ("gone" in found) return found.gone;
+  if (!read) return undefined;
   const { incident } = found;
   const refusal = alreadyOver(incident);
   if (refusal !== undefined) return say(refusal);
-  if (read.choice === "custom") return ask(interaction, incident, context);
-  return snooze(interaction, incident, times[read.choice], context);
-}
-
-async function ask(interaction: Interaction, { id }: Incident, context: AlertsContext): Promise<undefined> {
+  if (read.choice !== "custom") return snooze(interaction, incident, times[read.choice], context);
   const { userId, userName, channelId, triggerId } = interaction;
   const asker = { workspaceId: context.workspaceId, userId, userName, channelId };
-  await openForm(snoozeForm, { incidentId: id, userId }, asker, triggerId, context);
+  await openForm(snoozeForm, { incidentId: incident.id, userId }, asker, triggerId, context);
+  return undefined;
 }
 
 async function snooze(
@@ -244,15 +238,13 @@ async function snooze(
   const zone = "at" in time ? await zoneOf(interaction, context) : "UTC";
   const until = momentOf(time, context.now(), zone ?? "UTC");
   if (!until) return undefined;
-  const action = {
+  await takeAction(context, incident, {
     ...actionBy(interaction, incident, context),
-    verb: "snooze" as const,
+    verb: "snooze",
     untilMs: until.getTime(),
-  };
-  await takeAction(context, incident, action);
-  return zone === undefined
-    ? say(
-        `Slack does not tell your time zone, so it is snoozed until ${slackDate(until)}, which is 9:00 UTC.`,
-      )
-    : undefined;
+  });
+  if (zone !== undefined) return undefined;
+  return say(
+    `Slack does not tell your time zone, so it is snoozed until ${slackDate(until)}, which is 9:00 UTC.`,
+  );
 }

@@ -1,8 +1,7 @@
 import type { AlertsContext } from "../context.ts";
 import type { Incident } from "../incident/record.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import type { Interaction } from "../../../platform/forms/interaction.ts";
-import type { Recorded } from "../../../platform/audit/recorder.ts";
+import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { IncidentAction } from "../receive/inbox.ts";
 import { at } from "../message/status.ts";
@@ -19,9 +18,26 @@ export async function findTarget(
   { incidents, hooks }: Pick<AlertsContext, "incidents" | "hooks">,
 ): Promise<ActionTarget | { gone: Reply }> {
   const incident = await incidents.find(incidentId);
-  if (!incident) return { gone: say(notKept) };
-  const hook = await hooks.find(incident.hookId);
-  return hook ? { incident, hook } : { gone: say(hookIsGone) };
+  const hook = incident && (await hooks.find(incident.hookId));
+  if (hook) return { incident, hook };
+  const why = incident
+    ? "The hook that this alert came through was deleted, so nothing more becomes of it here."
+    : "This alert is no longer kept here: 30 days after the last that was heard of one it is forgotten.";
+  return { gone: say(`${why} Nothing was changed.`) };
+}
+
+/** The action of a button that carries an incident's id. If the incident or its hook is gone, it answers that. */
+export function incidentAction(
+  facts: Omit<Action<AlertsContext>, "run">,
+  run: (found: ActionTarget, interaction: Interaction, context: AlertsContext) => Promise<Reply | undefined>,
+): Action<AlertsContext> {
+  return {
+    ...facts,
+    async run(interaction, context) {
+      const found = await findTarget(interaction.value, context);
+      return "gone" in found ? found.gone : run(found, interaction, context);
+    },
+  };
 }
 
 /** The fields of an incident action that say who did it and when. */
@@ -38,11 +54,6 @@ export function actionBy(
     userName: userName.slice(0, 80),
   };
 }
-
-const notKept =
-  "This alert is no longer kept here: 30 days after the last that was heard of one it is forgotten. Nothing was changed.";
-const hookIsGone =
-  "The hook that this alert came through was deleted, so nothing more becomes of it here. Nothing was changed.";
 
 /** Puts an action into the inbox of the incident's hook. Its message changes within moments. */
 export async function queueAction(
@@ -63,15 +74,14 @@ export async function takeAction(
   await context.audit.change(
     { action: `alert.${action.verb}`, subject: incident.latest.title },
     () => queueAction(context, incident, action),
-    () => recordedOf(action),
+    () => {
+      const { incidentId } = action;
+      const until: Record<string, string> =
+        "untilMs" in action ? { until: new Date(action.untilMs).toISOString() } : {};
+      const detail = "reason" in action && action.reason ? { detail: action.reason } : {};
+      return { after: { incidentId, ...until }, ...detail };
+    },
   );
-}
-
-function recordedOf(action: IncidentAction): Recorded {
-  const until: Record<string, string> =
-    "untilMs" in action ? { until: new Date(action.untilMs).toISOString() } : {};
-  const reason = "reason" in action ? action.reason : undefined;
-  return { after: { incidentId: action.incidentId, ...until }, ...(reason ? { detail: reason } : {}) };
 }
 
 /** The refusal of an action on a resolved incident, in mrkdwn; undefined for an open one. */

@@ -8,8 +8,7 @@ import type { AlertsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { foldName } from "../../../lib/text.ts";
-import { hookInMrkdwn, showButton, testButton } from "./parts.ts";
-import { addHook } from "./record-changes.ts";
+import { addHook, hookInMrkdwn, showButton, testButton } from "./parts.ts";
 import { howToSend } from "./sending.ts";
 import { type Hook, keptSecret, newHookId, newHookSecret } from "./record.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
@@ -17,15 +16,17 @@ import { channelOfSchedule } from "../../../platform/jobs/schedules/schedules.ts
 
 /** What the words of a create command ask for. */
 interface WantedHook {
-  channelId?: string;
+  channelId: string | undefined;
   /** Without a name, the hook is named after its channel. */
-  name?: string;
-  /** The channel's name, if Slack sent it. */
-  channelName?: string;
+  name: string | undefined;
+  /** The channel's name, if Slack sent it, with the characters of a hook's name. */
+  channelName: string | undefined;
   isSigned: boolean;
 }
 
 const nameLength = 60;
+/** Characters that a hook's name may not hold. */
+const unnamable = /[^\p{L}\p{M}\p{N}._-]+/u;
 const named = /<#[CG][A-Z0-9]+\|([^>]+)>/i;
 
 /** Reads what follows `hook create`: a channel, a name of one word, `signed`. Fails as user with an example. */
@@ -36,23 +37,19 @@ function readCreateWords(words: string): WantedHook {
   const names = tokens.filter((token) => token.toLowerCase() !== "signed");
   const [name, another] = names;
   if (another !== undefined) throw problem(`A hook's name is one word, such as “${names.join("-")}”.`);
+  if (name !== undefined && name.length > nameLength)
+    throw problem(`A hook's name has at most ${nameLength} characters.`);
+  if (name !== undefined && unnamable.test(name))
+    throw problem(`“${name}” is no name for a hook: it holds letters, digits, dots, dashes and underscores.`);
   return {
-    ...(channelId === undefined ? {} : { channelId }),
-    ...(name === undefined ? {} : { name: checked(name) }),
-    ...(channelName === undefined ? {} : { channelName: nameOf(channelName) }),
+    channelId,
+    name,
+    channelName: channelName
+      ?.split(unnamable)
+      .join("-")
+      .slice(0, nameLength - 4),
     isSigned: names.length < tokens.length,
   };
-}
-
-function checked(name: string): string {
-  if (name.length > nameLength) throw problem(`A hook's name has at most ${nameLength} characters.`);
-  if (/^[\p{L}\p{M}\p{N}._-]+$/u.test(name)) return name;
-  throw problem(`“${name}” is no name for a hook: it holds letters, digits, dots, dashes and underscores.`);
-}
-
-/** A hook's name from a channel's: the two differ only in a few characters. */
-function nameOf(channelName: string): string {
-  return channelName.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, "-").slice(0, nameLength - 4);
 }
 
 function problem(what: string): AppError {
@@ -69,7 +66,16 @@ export async function createHook(words: string, context: AlertsContext, asker: A
   const { channelId, notes } = await channelOfSchedule(wanted.channelId, context, asker);
   const secret = newHookSecret();
   const hook = await add(newHook(wanted, channelId, secret, context, asker), wanted, context);
-  return createdReply(hook, secret, context.publicUrl, notes);
+  return howToSend(hook, secret, context.publicUrl, {
+    headline: `The hook ${hookInMrkdwn(hook)} is ready. What is posted to its address shows ${formatChannel(hook)}, in one message for each alert.`,
+    small: [
+      "The secret is shown this once.",
+      `When it is lost, ${code(`/db hook rotate ${hook.name}`)} makes another one.`,
+      "When the first delivery arrives, I tell you how it was read.",
+      ...notes,
+    ].join(" "),
+    buttons: [testButton(hook), showButton(hook)],
+  });
 }
 
 /** An unfinished command creates nothing, because a hook has a secret and is live at once. */
@@ -113,7 +119,11 @@ async function add(
   context: AlertsContext,
 ): Promise<Hook> {
   const all = await context.hooks.list();
-  if (all.length >= mostHooks) throw tooMany();
+  if (all.length >= mostHooks)
+    throw new AppError(
+      "user",
+      `A workspace has at most ${mostHooks} hooks. Delete one first: \`/db hook list\` shows them.`,
+    );
   const taken = new Set(all.map(({ name }) => foldName(name)));
   for (let number = 1; ; number += 1) {
     const name = chosen ?? (number === 1 ? channelName : `${channelName}-${number}`);
@@ -127,28 +137,4 @@ async function add(
       if (chosen !== undefined || !isAppError(error, "conflict")) throw error;
     }
   }
-}
-
-function createdReply(hook: Hook, secret: string, publicUrl: string, notes: readonly string[]): Reply {
-  const headline = `The hook ${hookInMrkdwn(hook)} is ready. What is posted to its address shows ${formatChannel(hook)}, in one message for each alert.`;
-  const sending = howToSend(hook, secret, publicUrl);
-  const small = [
-    "The secret is shown this once.",
-    `When it is lost, ${code(`/db hook rotate ${hook.name}`)} makes another one.`,
-    "When the first delivery arrives, I tell you how it was read.",
-    ...notes,
-  ].join(" ");
-  return reply([headline, sending.text, small].join("\n"), [
-    section(headline),
-    ...sending.blocks,
-    smallPrint(small),
-    actions([testButton(hook), showButton(hook)]),
-  ]);
-}
-
-function tooMany(): AppError {
-  return new AppError(
-    "user",
-    `A workspace has at most ${mostHooks} hooks. Delete one first: \`/db hook list\` shows them.`,
-  );
 }

@@ -7,30 +7,11 @@ import { reachingRedis } from "../../../platform/redis/connect.ts";
 import { changeField } from "../../../platform/redis/change-field.ts";
 import { Hook } from "./record.ts";
 import { sha1Hex } from "../../../lib/hash.ts";
-import { removeHook } from "./delete.ts";
 
-/** A hook at one moment. */
+/** A hook, and the SHA-1 of its record in hex. */
 export interface HookVersion {
   hook: Hook;
-  /** SHA-1 of its record, in hex. */
   version: string;
-}
-
-/** A workspace's alert hooks. Names that differ only in case or in runs of spaces count as equal. */
-export interface Hooks {
-  /** The oldest first, without records that cannot be read, such as those of a newer version. */
-  list(): Promise<Hook[]>;
-  /** Undefined if there is no such hook. */
-  find(id: string): Promise<Hook | undefined>;
-  /** The hook with the version of its record. */
-  findVersion(id: string): Promise<HookVersion | undefined>;
-  findByName(name: string): Promise<Hook | undefined>;
-  /** Fails as conflict if its name is taken. */
-  add(hook: Hook): Promise<void>;
-  /** Changes a hook atomically; undefined if it was deleted. `change` may run several times. */
-  change(id: string, change: (present: Hook) => Hook): Promise<Hook | undefined>;
-  /** Deletes a hook and its inbox; false if it was gone. Its events that were not ingested yet count as suppressed. */
-  remove(id: string): Promise<boolean>;
 }
 
 // Adds a hook only if the number of hooks is still the same as when the names were read.
@@ -48,12 +29,16 @@ export function alertingWorkspaces(redis: Redis): Promise<string[]> {
   return reachingRedis(() => redis.smembers(keys.alertingWorkspaces));
 }
 
-/** The alert hooks of one workspace in Redis: a hash from id to record. */
-export function hooks(redis: Redis, workspaceId: string): Hooks {
+/**
+ * The alert hooks of one workspace in Redis: a hash from id to record. Names that differ only in case or in runs of
+ * spaces count as equal.
+ */
+export function hooks(redis: Redis, workspaceId: string) {
   const key = keys.hooks(workspaceId);
   const read = (stored: string) => readRecord(Hook, stored, key);
   const readAgain = recordReader(Hook, key, mostKnown);
 
+  /** The oldest first, without records that cannot be read, such as those of a newer version. */
   async function list(): Promise<Hook[]> {
     const stored = await reachingRedis(() => redis.hvals(key));
     return readable(stored).toSorted(
@@ -74,24 +59,67 @@ export function hooks(redis: Redis, workspaceId: string): Hooks {
 
   return {
     list,
-    async find(id) {
+    /** Undefined if there is no such hook. */
+    async find(id: string): Promise<Hook | undefined> {
       const stored = await reachingRedis(() => redis.hget(key, id));
       return stored === null ? undefined : readAgain(stored);
     },
-    async findVersion(id) {
+    async findVersion(id: string): Promise<HookVersion | undefined> {
       const stored = await reachingRedis(() => redis.hget(key, id));
       return stored === null ? undefined : { hook: read(stored), version: sha1Hex(stored) };
     },
-    async findByName(name) {
+    async findByName(name: string): Promise<Hook | undefined> {
       return (await list()).find((hook) => foldName(hook.name) === foldName(name));
     },
-    add: (hook) => reachingRedis(() => add(hook)),
-    change: (id, change) =>
+    /** Fails as conflict if its name is taken. */
+    add: (hook: Hook): Promise<void> => reachingRedis(() => add(hook)),
+    /** Changes a hook atomically; undefined if it was deleted. `change` may run several times. */
+    change: (id: string, change: (present: Hook) => Hook): Promise<Hook | undefined> =>
       reachingRedis(() =>
         changeField(redis, { key, field: id, read }, (present) => present && change(present)),
       ),
-    remove: (id) => reachingRedis(() => removeHook(redis, workspaceId, id)),
+    /** Deletes a hook and its inbox; false if it was gone. Its events that were not ingested yet count as suppressed. */
+    remove: (id: string): Promise<boolean> => reachingRedis(() => removeHook(redis, workspaceId, id)),
   };
+}
+
+/** A workspace's alert hooks. */
+export type Hooks = ReturnType<typeof hooks>;
+
+// Counts what waits in the inbox before it goes. Moves the cursor, so that the commit of an ingestion under way fails.
+const removeAll = `
+if redis.call("HDEL", KEYS[1], ARGV[1]) == 0 then return 0 end
+local waiting = 0
+for _, entry in ipairs(redis.call("LRANGE", KEYS[2], 0, -1)) do
+  if not string.find(entry, '{"kind":"action"', 1, true) then waiting = waiting + 1 end
+end
+for _, latest in ipairs(redis.call("HVALS", KEYS[3])) do
+  waiting = waiting + tonumber(string.match(latest, "^%d+") or 0)
+end
+if waiting > 0 then redis.call("HINCRBY", KEYS[4], "suppressed:hook deleted", waiting) end
+redis.call("INCRBY", KEYS[5], redis.call("LLEN", KEYS[2]) + 1)
+redis.call("EXPIRE", KEYS[5], 3600)
+redis.call("SREM", KEYS[6], ARGV[1])
+redis.call("HDEL", KEYS[10], ARGV[1])
+redis.call("DEL", KEYS[2], KEYS[3], KEYS[7], KEYS[8], KEYS[9])
+return 1
+`;
+
+/** Deletes a hook and all that belongs to it alone, in one step; false if it was gone. Its incidents stay. */
+async function removeHook(redis: Redis, workspaceId: string, hookId: string): Promise<boolean> {
+  const touched = [
+    keys.hooks(workspaceId),
+    keys.inbox(workspaceId, hookId),
+    keys.flood(workspaceId, hookId),
+    keys.alertCounts(workspaceId),
+    keys.inboxCursor(workspaceId, hookId),
+    keys.fullInboxes(workspaceId),
+    keys.openIncidents(workspaceId, hookId),
+    keys.incidentTimers(workspaceId, hookId),
+    keys.eventLog(workspaceId, hookId),
+    keys.hookRates(workspaceId),
+  ];
+  return (await redis.eval(removeAll, touched.length, ...touched, hookId)) === 1;
 }
 
 /** One broken record must not hide all others. */

@@ -1,17 +1,13 @@
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
-import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
-import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { AlertsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { plural } from "../../../lib/text.ts";
 import type { Hook } from "./record.ts";
 import { hashText } from "../../../lib/hash.ts";
-import { type NamedHook, changeHook, hookInMrkdwn, nothingAfter } from "./parts.ts";
-
-/** Alerts after these have a line each but no button. */
-const withButton = 20;
+import { type NamedHook, changeHook, hookInMrkdwn, listReply, nothingAfter } from "./parts.ts";
 
 /** Lists the muted alerts of a hook, each with a button that unmutes it. */
 export async function listMutes({ hook, rest }: NamedHook): Promise<Reply> {
@@ -23,17 +19,11 @@ export async function listMutes({ hook, rest }: NamedHook): Promise<Reply> {
       `No alert of ${name} is muted. To mute one, choose “Mute this alert…” behind “⋯” on its message.`,
     );
   const headline = `*${plural(mutes.length, "alert")}* of ${name} ${mutes.length === 1 ? "is" : "are"} muted: nobody is told of ${mutes.length === 1 ? "it" : "them"}.`;
-  const lines = mutes.map((mute, index) => `${index + 1}. ${lineOf(mute)}`);
-  const hint = `To unmute one: ${code(`/db hook unmute ${hook.name} <number>`)}`;
-  return reply([headline, ...lines, hint].join("\n"), [
-    section(headline),
-    ...mutes.slice(0, withButton).map(({ ref }, index) => ({
-      ...section(lines[index] ?? ""),
-      accessory: commandButton("Unmute", `hook unmute ${hook.id} ${ref}`),
-    })),
-    ...packed(lines.slice(withButton)),
-    smallPrint(hint),
-  ]);
+  const rows = mutes.map(({ title, userId, at, ref }, index) => ({
+    line: `${index + 1}. ${escapeName(title, 200)}, by <@${userId}>, ${slackDate(new Date(at))}`,
+    button: commandButton("Unmute", `hook unmute ${hook.id} ${ref}`),
+  }));
+  return listReply(headline, rows, `To unmute one: ${code(`/db hook unmute ${hook.name} <number>`)}`);
 }
 
 /** Unmutes an alert by its number in the list or by the reference in the list's buttons. */
@@ -46,24 +36,14 @@ export async function unmute({ hook, rest }: NamedHook, context: AlertsContext):
   return say(`“${escapeName(title)}” of ${hookInMrkdwn(hook)} is told again from its next delivery on.`);
 }
 
-type Mute = Hook["muted"][string] & { key: string; ref: string };
-
-function mutesOf({ muted }: Hook): Mute[] {
+/** The oldest first. `ref` is a short reference for commands, because a key may be long and hold any character. */
+function mutesOf({ muted }: Hook) {
   return Object.entries(muted)
-    .map(([key, mute]) => ({ ...mute, key, ref: refOf(key) }))
+    .map(([key, mute]) => ({ ...mute, key, ref: `mute-${hashText(key, 16)}` }))
     .toSorted((a, b) => a.at.localeCompare(b.at) || a.key.localeCompare(b.key));
 }
 
-/** A short reference that any command accepts, because a key may be long and hold any character. */
-function refOf(key: string): string {
-  return `mute-${hashText(key, 16)}`;
-}
-
-function lineOf({ title, userId, at }: Mute): string {
-  return `${escapeName(title, 200)}, by <@${userId}>, ${slackDate(new Date(at))}`;
-}
-
-function muteNamed(word: string, hook: Hook): Mute {
+function muteNamed(word: string, hook: Hook) {
   const mutes = mutesOf(hook);
   const found = /^\d{1,4}$/.test(word) ? mutes[Number(word) - 1] : mutes.find(({ ref }) => ref === word);
   if (found) return found;

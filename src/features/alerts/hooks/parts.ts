@@ -1,13 +1,16 @@
 import type { Button } from "@slack/types";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
+import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import { context, packed, section } from "../../../platform/blocks/text.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { foldName, formatList, nearest } from "../../../lib/text.ts";
 import type { Hook } from "./record.ts";
 import type { AlertsContext } from "../context.ts";
 import { firstName, nameAtStart, repeatedName } from "../../../lib/names.ts";
-import { changeHookIfThere } from "./record-changes.ts";
 import { channelsAsTyped } from "../../../platform/commands/channel-in.ts";
+import { added, changeBetween, removed } from "../../../platform/audit/recorder.ts";
+import { shortHash, type Summary } from "../../../platform/audit/log.ts";
 
 /** The hook that a command names, and the words after its name as typed. */
 export interface NamedHook {
@@ -75,6 +78,24 @@ export function testButton({ id }: Pick<Hook, "id">): Button {
   return commandButton("Send a test", `hook test ${id}`);
 }
 
+/** Rows after these have no button, because a message holds only so many blocks. */
+const withButton = 20;
+
+/** A list of lines in mrkdwn, each with its button, and a hint below. */
+export function listReply(
+  headline: string,
+  rows: readonly { line: string; button: Button }[],
+  hint: string,
+): Reply {
+  const lines = rows.map(({ line }) => line);
+  return reply([headline, ...lines, hint].join("\n"), [
+    section(headline),
+    ...rows.slice(0, withButton).map(({ line, button }) => ({ ...section(line), accessory: button })),
+    ...packed(lines.slice(withButton)),
+    context(hint),
+  ]);
+}
+
 /** True if a hook's sender signs its deliveries. */
 export function isSigned({ secrets }: Pick<Hook, "secrets">): boolean {
   return secrets.some(({ sealed }) => sealed !== undefined);
@@ -91,4 +112,61 @@ export function readSwitch(words: string, example: string): boolean {
 export function nothingAfter(words: string, example: string): void {
   if (words.trim() === "") return;
   throw new AppError("user", `“${words.trim()}” is too much there: \`${example}\` is all.`);
+}
+
+type HooksContext = Pick<AlertsContext, "hooks" | "audit">;
+
+/** Adds a hook and records it. Fails as conflict if its name is taken. */
+export async function addHook(hook: Hook, { hooks, audit }: HooksContext): Promise<void> {
+  await audit.change(
+    { action: audit.actionOn("hook", "create"), subject: hook.name },
+    () => hooks.add(hook),
+    () => added(hookSummary(hook)),
+  );
+}
+
+/** Changes a hook atomically, records what changed, and returns the result. Undefined if the hook is gone. */
+export async function changeHookIfThere(
+  { id, name }: Pick<Hook, "id" | "name">,
+  { hooks, audit }: HooksContext,
+  change: (present: Hook) => Hook,
+): Promise<Hook | undefined> {
+  let before: Hook | undefined;
+  return audit.change(
+    { action: audit.actionOn("hook", "change"), subject: name },
+    () => hooks.change(id, (present) => change((before = present))),
+    (after) => before && after && changeBetween(hookSummary(before), hookSummary(after)),
+  );
+}
+
+/** Removes a hook and records it. False if it is gone already. */
+export async function removeKnownHook(hook: Hook, { hooks, audit }: HooksContext): Promise<boolean> {
+  return audit.change(
+    { action: audit.actionOn("hook", "delete"), subject: hook.name },
+    () => hooks.remove(hook.id),
+    (isRemoved) => (isRemoved ? removed(hookSummary(hook)) : undefined),
+  );
+}
+
+/** Lists the fields one by one, so that a new field stays out of the audit log until we know it is no secret. */
+function hookSummary(hook: Hook): Summary {
+  const { name, channelId, ownerId, fallbackChannelId, escalation, broadcasts, observes } = hook;
+  return {
+    id: hook.id,
+    name,
+    channelId,
+    ownerId,
+    secretsMadeAt: hook.secrets.map(({ createdAt }) => createdAt),
+    isSigned: hook.secrets.some(({ sealed }) => sealed !== undefined),
+    isPaused: hook.paused !== undefined,
+    fallbackChannelId,
+    escalation,
+    broadcasts,
+    mappingHash: shortHash(hook.mapping),
+    rules: hook.rules.length,
+    rulesHash: shortHash(hook.rules),
+    muted: Object.keys(hook.muted).length,
+    mutedHash: shortHash(Object.keys(hook.muted)),
+    observes: observes && { connection: observes.connection, serviceId: observes.serviceId ?? null },
+  };
 }

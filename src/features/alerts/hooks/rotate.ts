@@ -1,9 +1,7 @@
-import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton, commandButtonAfter } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, visible } from "../../../platform/blocks/escape.ts";
-import { type Reply, reply } from "../../../platform/blocks/reply.ts";
-import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { AlertsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { foldName } from "../../../lib/text.ts";
@@ -18,8 +16,11 @@ export async function rotateHook({ hook, rest }: NamedHook, context: AlertsConte
   switch (foldName(rest)) {
     case "":
       return newSecret(hook, context, ({ name, secrets: [newest, old] }) => {
-        if (old) throw twoAlready(name);
-        return newest;
+        if (!old) return newest;
+        throw new AppError(
+          "conflict",
+          `Two secrets of “${name}” work already. \`/db hook rotate ${name} done\` drops the older one; \`/db hook rotate ${name} again\` makes another in place of the newer one, if that was lost.`,
+        );
       });
     case "again":
       return newSecret(hook, context, ({ secrets }) => secrets[1] ?? secrets[0]);
@@ -33,7 +34,7 @@ export async function rotateHook({ hook, rest }: NamedHook, context: AlertsConte
   }
 }
 
-/** Stores a new secret beside the one that stays, and shows it in the reply. */
+/** Stores a new secret beside the one that stays, and shows it. */
 async function newSecret(
   hook: Hook,
   context: AlertsContext,
@@ -41,25 +42,16 @@ async function newSecret(
 ): Promise<Reply> {
   const secret = newHookSecret();
   const { sealer, now, publicUrl } = context;
-  const facts = { hookId: hook.id, isSigned: isSigned(hook), at: now(), sealer };
-  const fresh = keptSecret(secret, facts);
+  const fresh = keptSecret(secret, { hookId: hook.id, isSigned: isSigned(hook), at: now(), sealer });
   const changed = await changeHook(hook, context, (present) => {
     const old = staying(present);
     return { ...present, secrets: old ? [fresh, old] : [fresh] };
   });
-  return rotatedReply(changed, secret, publicUrl);
-}
-
-function rotatedReply(hook: Hook, secret: string, publicUrl: string): Reply {
-  const headline = `${hookInMrkdwn(hook)} has a new secret. The old one works as well, until you drop it.`;
-  const sending = howToSend(hook, secret, publicUrl);
-  const small = `The secret is shown this once. When the sender has it: ${code(`/db hook rotate ${hook.name} done`)} drops the old one.`;
-  return reply([headline, sending.text, small].join("\n"), [
-    section(headline),
-    ...sending.blocks,
-    smallPrint(small),
-    actions([dropButton(hook), showButton(hook)]),
-  ]);
+  return howToSend(changed, secret, publicUrl, {
+    headline: `${hookInMrkdwn(changed)} has a new secret. The old one works as well, until you drop it.`,
+    small: `The secret is shown this once. When the sender has it: ${code(`/db hook rotate ${changed.name} done`)} drops the old one.`,
+    buttons: [dropButton(changed), showButton(changed)],
+  });
 }
 
 /** Drops the old secret after a confirmation. */
@@ -74,28 +66,17 @@ export function dropButton({ id, name }: Hook) {
 }
 
 async function dropOld(hook: Hook, context: AlertsContext): Promise<Reply> {
-  const {
-    secrets: [kept],
-  } = await changeHook(hook, context, (present) => {
-    if (present.secrets.length === 1) throw noneOld(present.name);
-    return { ...present, secrets: present.secrets.slice(0, 1) };
+  const changed = await changeHook(hook, context, (present) => {
+    const { name, secrets } = present;
+    if (secrets.length > 1) return { ...present, secrets: secrets.slice(0, 1) };
+    throw new AppError(
+      "conflict",
+      `“${name}” has one secret only, so there is no old one to drop. \`/db hook rotate ${name}\` makes a new one.`,
+    );
   });
+  const [kept] = changed.secrets;
   const text = `The old secret of ${hookInMrkdwn(hook)} is dropped. ${kept ? `Only the one made ${slackDate(new Date(kept.createdAt))} works now.` : ""}`;
-  return reply(text, [section(text), actions([showButton(hook)])]);
-}
-
-function twoAlready(name: string): AppError {
-  return new AppError(
-    "conflict",
-    `Two secrets of “${name}” work already. \`/db hook rotate ${name} done\` drops the older one; \`/db hook rotate ${name} again\` makes another in place of the newer one, if that was lost.`,
-  );
-}
-
-function noneOld(name: string): AppError {
-  return new AppError(
-    "conflict",
-    `“${name}” has one secret only, so there is no old one to drop. \`/db hook rotate ${name}\` makes a new one.`,
-  );
+  return say(text, [showButton(hook)]);
 }
 
 /** Pauses a hook: it still accepts deliveries, but posts none of them. */
@@ -112,7 +93,7 @@ export async function pauseHook(
   }));
   const since = slackDate(new Date(changed.paused?.at ?? at));
   const text = `${hookInMrkdwn(hook)} is paused since ${since}. Senders are still answered, but nobody is told what they send, not even later, and not that an alert is over either.`;
-  return reply(text, [section(text), actions([resumeButton(hook), showButton(hook)])]);
+  return say(text, [resumeButton(hook), showButton(hook)]);
 }
 
 /** Resumes a hook: it posts what arrives from now on. */
@@ -127,7 +108,7 @@ export async function resumeHook({ hook, rest }: NamedHook, context: AlertsConte
   const text = was
     ? `${hookInMrkdwn(hook)} goes on: what it is sent from now on shows ${location}. It was paused since ${slackDate(new Date(was.at))}.`
     : `${hookInMrkdwn(hook)} is not paused: what it is sent shows ${location}.`;
-  return reply(text, [section(text), actions([showButton(hook)])]);
+  return say(text, [showButton(hook)]);
 }
 
 /** The button that resumes a paused hook. */

@@ -1,6 +1,8 @@
-import type { KnownBlock } from "@slack/types";
+import type { Button } from "@slack/types";
+import { actions } from "../../../platform/blocks/button.ts";
 import { fenced, preformatted } from "../../../platform/blocks/preformatted.ts";
-import { section } from "../../../platform/blocks/text.ts";
+import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import { isSigned } from "./parts.ts";
 import { type Hook, hookAddress, hookAddressWithSecret } from "./record.ts";
 import { isAppError } from "../../../lib/errors.ts";
@@ -10,8 +12,6 @@ import { bodyTemplate } from "../senders/paths.ts";
 
 /** The header that marks a probe: our own delivery, which only checks that a hook can be reached. */
 export const probeHeader = "x-quartermaster-probe";
-
-const lifetimeMs = minuteMs;
 
 /** The sealed value of the probe header. Only this app can make one. */
 export function hookProbe(hookId: string, at: Date, sealer: WorkspaceSealer): string {
@@ -23,7 +23,7 @@ export function isHookProbe(text: unknown, hookId: string, now: Date, sealer: Wo
   if (typeof text !== "string") return false;
   try {
     const ageMs = now.getTime() - Date.parse(sealer.open(text, purposeOf(hookId)));
-    return Math.abs(ageMs) <= lifetimeMs;
+    return Math.abs(ageMs) <= minuteMs;
   } catch (error) {
     if (isAppError(error, "auth")) return false;
     throw error;
@@ -41,33 +41,33 @@ interface Step {
 }
 
 /**
- * How to set up a sender with a new secret: address, header and body. Show it only to the person who asked, because it
- * holds the secret.
+ * Shows how to set up a sender with a new secret: address, header and body. It is only for the person who asked,
+ * because it holds the secret.
  */
 export function howToSend(
   hook: Hook,
   secret: string,
   publicUrl: string,
-): { text: string; blocks: KnownBlock[] } {
+  { headline, small, buttons }: { headline: string; small: string; buttons: readonly Button[] },
+): Reply {
   const steps = [
     { mrkdwn: "*Address*, for a `POST`:", copied: hookAddress(publicUrl, hook.id) },
-    ...(isSigned(hook) ? signingSteps(secret) : bearerSteps(hook, secret, publicUrl)),
+    ...(isSigned(hook) ? [signingStep(secret)] : bearerSteps(hook, secret, publicUrl)),
     {
       mrkdwn:
         "*Body template*, for the observability system's own webhook. Leave the space before the last brace. Bodies of Alertmanager, Grafana and incident tools are read as they come.",
       copied: bodyTemplate,
     },
   ];
-  return {
-    text: [
-      ...steps.map(({ mrkdwn, copied }) => `${mrkdwn}\n${fenced(copied)}`),
-      ...localOnlyNote(publicUrl),
-    ].join("\n"),
-    blocks: [
-      ...steps.flatMap(({ mrkdwn, copied }) => [section(mrkdwn), preformatted(copied)]),
-      ...localOnlyNote(publicUrl).map(section),
-    ],
-  };
+  const notes = localOnlyNote(publicUrl);
+  const texts = steps.map(({ mrkdwn, copied }) => `${mrkdwn}\n${fenced(copied)}`);
+  return reply([headline, ...texts, ...notes, small].join("\n"), [
+    section(headline),
+    ...steps.flatMap(({ mrkdwn, copied }) => [section(mrkdwn), preformatted(copied)]),
+    ...notes.map(section),
+    smallPrint(small),
+    actions(buttons),
+  ]);
 }
 
 function bearerSteps(hook: Hook, secret: string, publicUrl: string): Step[] {
@@ -81,14 +81,12 @@ function bearerSteps(hook: Hook, secret: string, publicUrl: string): Step[] {
   ];
 }
 
-function signingSteps(secret: string): Step[] {
-  return [
-    {
-      mrkdwn:
-        "*Signing secret*. The sender signs as Standard Webhooks say, with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`:",
-      copied: secret,
-    },
-  ];
+function signingStep(copied: string): Step {
+  return {
+    mrkdwn:
+      "*Signing secret*. The sender signs as Standard Webhooks say, with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`:",
+    copied,
+  };
 }
 
 /** A warning if the address works on this machine only. */

@@ -1,6 +1,4 @@
-import { actions } from "../../../platform/blocks/button.ts";
-import { type Reply, reply } from "../../../platform/blocks/reply.ts";
-import { section } from "../../../platform/blocks/text.ts";
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { AlertsContext } from "../context.ts";
 import { type NamedHook, changeHook, hookInMrkdwn, nothingAfter, readSwitch, showButton } from "./parts.ts";
 import { AppError } from "../../../lib/errors.ts";
@@ -27,7 +25,7 @@ export async function setEscalation({ hook, rest }: NamedHook, context: AlertsCo
   const text = escalation
     ? `When nobody acknowledges an alert of ${name} for ${plural(escalation.afterMinutes, "minute")}, I mention <!subteam^${escalation.groupId}> in its thread, once. That holds for alerts that begin from now on.`
     : `Nobody is mentioned where an alert of ${name} is not acknowledged.`;
-  return reply(text, [section(text), actions([showButton(hook)])]);
+  return say(text, [showButton(hook)]);
 }
 
 function readEscalation(words: string, { name }: Hook): NonNullable<Hook["escalation"]> {
@@ -59,7 +57,7 @@ export async function setBroadcast({ hook, rest }: NamedHook, context: AlertsCon
   await changeHook(hook, context, (present) => ({ ...present, broadcasts }));
   const where = broadcasts ? "the channel hears of it too" : "its thread alone hears of it";
   const text = `When the severity of an alert of ${hookInMrkdwn(hook)} rises, ${where}.`;
-  return reply(text, [section(text), actions([showButton(hook)])]);
+  return say(text, [showButton(hook)]);
 }
 
 /** Sets the channel that gets the alerts if the hook's own channel rejects messages. */
@@ -68,86 +66,86 @@ export async function setFallback(
   context: AlertsContext,
   asker: Asker,
 ): Promise<Reply> {
-  const example = `/db hook fallback ${hook.name} #databases`;
-  if (foldName(rest) === "off") return saveFallback(hook, undefined, [], context);
-  const { channelId: named, rest: more } = channelIn(rest);
-  if (named === undefined)
-    throw new AppError("user", `Say which channel takes over, or \`off\`. For example: \`${example}\`.`);
-  nothingAfter(more, example);
-  if (named === hook.channelId)
-    throw new AppError("user", "That is the hook's own channel. Name another one to take over from it.");
-  const { channelId, notes } = await channelOfSchedule(named, context, asker);
-  return saveFallback(hook, channelId, notes, context);
-}
-
-async function saveFallback(
-  hook: NamedHook["hook"],
-  fallbackChannelId: string | undefined,
-  notes: readonly string[],
-  context: AlertsContext,
-): Promise<Reply> {
+  const fallback = foldName(rest) === "off" ? undefined : await readFallback(rest, hook, context, asker);
+  const fallbackChannelId = fallback?.channelId;
   const changed = await changeHook(hook, context, (present) => ({ ...present, fallbackChannelId }));
   const name = hookInMrkdwn(hook);
   const own = `<#${changed.channelId}>`;
-  const text = [
-    fallbackChannelId === undefined
-      ? `${name} has no other channel. Should ${own} take nothing any more, I tell <@${changed.ownerId}>, and keep what could not be posted: \`/db alerts dead\` lists it.`
-      : `Should ${own} take nothing any more (archived, gone, or I am not in it), what ${name} is sent goes on ${formatChannel({ channelId: fallbackChannelId })}, and I tell <@${changed.ownerId}>.`,
-    ...notes,
-  ].join(" ");
-  return reply(text, [section(text), actions([showButton(hook)])]);
+  const text = fallback
+    ? `Should ${own} take nothing any more (archived, gone, or I am not in it), what ${name} is sent goes on ${formatChannel(fallback)}, and I tell <@${changed.ownerId}>.`
+    : `${name} has no other channel. Should ${own} take nothing any more, I tell <@${changed.ownerId}>, and keep what could not be posted: \`/db alerts dead\` lists it.`;
+  return say([text, ...(fallback?.notes ?? [])].join(" "), [showButton(hook)]);
+}
+
+async function readFallback(words: string, hook: Hook, context: AlertsContext, asker: Asker) {
+  const example = `/db hook fallback ${hook.name} #databases`;
+  const { channelId, rest } = channelIn(words);
+  if (channelId === undefined)
+    throw new AppError("user", `Say which channel takes over, or \`off\`. For example: \`${example}\`.`);
+  nothingAfter(rest, example);
+  if (channelId === hook.channelId)
+    throw new AppError("user", "That is the hook's own channel. Name another one to take over from it.");
+  return channelOfSchedule(channelId, context, asker);
 }
 
 /** Sets the service or stand-alone server that the reconciliation asks about a hook's alerts. */
 export async function setObserved({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
-  const server = await standaloneNamed(rest, context);
-  if (server !== undefined) return observeServer(hook, server, context);
-  const service = foldName(rest) === "off" ? undefined : await readService(oneLine(rest), hook.name, context);
-  const observes = service && { connection: service.connection, serviceId: service.serviceId };
-  await changeHook(hook, context, (present) => ({ ...present, observes }));
+  const observed = await readObserved(oneLine(rest), hook.name, context);
+  await changeHook(hook, context, (present) => ({ ...present, observes: observed?.observes }));
   const name = hookInMrkdwn(hook);
-  const text = service
-    ? `The alerts of ${name} are those of *${escapeName(service.name)}*: while one is open, I ask the API of its connection ${code(service.connection)} what became of it, and close what is over although nobody said so.`
+  const text = observed
+    ? `The alerts of ${name} are those of ${observed.source}: while one is open, I ask ${observed.api} what became of it, and close what is over although nobody said so.`
     : `The API is not asked what became of the alerts of ${name}: they end when their sender or somebody here says so.`;
-  return reply(text, [section(text), actions([showButton(hook)])]);
+  return say(text, [showButton(hook)]);
 }
 
-/** The name of a stand-alone connection. Its server has no services, so the connection is enough. */
-async function standaloneNamed(words: string, { connections }: AlertsContext): Promise<string | undefined> {
-  const all = await connections.list();
-  return all.find(({ name, kind }) => kind === "standalone" && foldName(name) === foldName(words))?.name;
+interface Observed {
+  observes: NonNullable<Hook["observes"]>;
+  /** The server and its API in mrkdwn. */
+  source: string;
+  api: string;
 }
 
-async function observeServer(hook: Hook, connection: string, context: AlertsContext): Promise<Reply> {
-  await changeHook(hook, context, (present) => ({ ...present, observes: { connection } }));
-  const text = `The alerts of ${hookInMrkdwn(hook)} are those of the observability server behind the connection ${code(connection)}: while one is open, I ask its API what became of it, and close what is over although nobody said so.`;
-  return reply(text, [section(text), actions([showButton(hook)])]);
+/** Undefined for `off`. A stand-alone server has no services, so its connection is enough. */
+async function readObserved(
+  words: string,
+  hookName: string,
+  context: AlertsContext,
+): Promise<Observed | undefined> {
+  const all = await context.connections.list();
+  const server = all.find(({ name, kind }) => kind === "standalone" && foldName(name) === foldName(words));
+  if (server)
+    return {
+      observes: { connection: server.name },
+      source: `the observability server behind the connection ${code(server.name)}`,
+      api: "its API",
+    };
+  if (foldName(words) === "off") return undefined;
+  const { name, connection, serviceId } = await readService(words, hookName, context);
+  return {
+    observes: { connection, serviceId },
+    source: `*${escapeName(name)}*`,
+    api: `the API of its connection ${code(connection)}`,
+  };
 }
 
 /** Finds a service by its name or id. Its connection may come first. */
-async function readService(words: string, name: string, context: AlertsContext): Promise<KnownService> {
-  const standard = await defaultNameOf(context.connections);
-  const example = `\`/db hook observe ${name} ${standard} orders prod\``;
-  if (words === "")
-    throw new AppError("user", `Say which connection and service, or \`off\`. For example: ${example}.`);
+async function readService(words: string, hookName: string, context: AlertsContext): Promise<KnownService> {
+  const { connections, services } = context;
+  const standard = await defaultNameOf(connections);
+  const example = `For example: \`/db hook observe ${hookName} ${standard} orders prod\`.`;
+  if (words === "") throw new AppError("user", `Say which connection and service, or \`off\`. ${example}`);
   const [, first = "", others = ""] = /^(\S+)\s*(.*)$/.exec(words) ?? [];
-  const connection = await connectionNamed(first, context);
-  if (connection === undefined) return context.services.find(words);
+  // The default name counts even if no connection has it yet.
+  const names = [standard, ...(await connections.list()).map(({ name }) => name)];
+  const connection = names.find((name) => foldName(name) === foldName(first));
+  if (connection === undefined) return services.find(words);
   if (others === "")
-    throw new AppError(
-      "user",
-      `Say the service too: each one has its alerts to itself. For example: ${example}.`,
-    );
-  const service = await context.services.find(others);
+    throw new AppError("user", `Say the service too: each one has its alerts to itself. ${example}`);
+  const service = await services.find(others);
   if (service.connection === connection) return service;
   throw new AppError(
     "user",
-    `“${service.name}” is not reached through the connection “${connection}”, but through “${service.connection}”: \`/db hook observe ${name} ${service.connection} ${service.name}\`.`,
+    `“${service.name}” is not reached through the connection “${connection}”, but through “${service.connection}”: \`/db hook observe ${hookName} ${service.connection} ${service.name}\`.`,
   );
-}
-
-/** The connection of that name, in any case. The default name counts even if no connection has it yet. */
-async function connectionNamed(word: string, { connections }: AlertsContext): Promise<string | undefined> {
-  const names = [await defaultNameOf(connections), ...(await connections.list()).map(({ name }) => name)];
-  return names.find((name) => foldName(name) === foldName(word));
 }

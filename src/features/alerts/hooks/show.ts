@@ -1,12 +1,17 @@
-import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
-import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
-import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { AlertsContext } from "../context.ts";
 import { type Hook, hookAddress } from "./record.ts";
 import { deleteButton } from "./delete.ts";
-import { type NamedHook, hookInMrkdwn, isSigned, nothingAfter, showButton, testButton } from "./parts.ts";
-import type { KnownService } from "../../connections/index.ts";
+import {
+  type NamedHook,
+  hookInMrkdwn,
+  isSigned,
+  listReply,
+  nothingAfter,
+  showButton,
+  testButton,
+} from "./parts.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { plural } from "../../../lib/text.ts";
@@ -15,42 +20,16 @@ import { formatChannel } from "../../../platform/blocks/link.ts";
 import { dropButton, resumeButton } from "./rotate.ts";
 import { troublesOf } from "../outbox/source.ts";
 
-/** What an answer shows of a hook besides its record. */
-interface HookFacts {
-  openAlerts: number;
-  latest: LoggedEvent | undefined;
-  /** The known services, if the hook observes one. */
-  services: readonly Pick<KnownService, "name" | "serviceId">[];
-  publicUrl: string;
-}
-
-/** A hook in lines of mrkdwn: its channel, its alerts and its settings. */
-function hookLines(hook: Hook, facts: HookFacts): string[] {
-  const { id, channelId, ownerId, createdAt } = hook;
-  return [
-    `${hookInMrkdwn(hook)} brings alerts to <#${channelId}>.`,
-    ...troubles(hook),
-    `*Address:* \`${hookAddress(facts.publicUrl, id)}\``,
-    `*${isSigned(hook) ? "Signing secret" : "Secret"}:* ${formatSecrets(hook)}`,
-    `*Last delivery:* ${formatLatest(facts.latest)}`,
-    `*Open alerts:* ${facts.openAlerts}`,
-    ...escalations(hook),
-    ...readings(hook, facts),
-    `*Made by:* <@${ownerId}>, ${dateOf(createdAt)}`,
-  ];
-}
-
 const shownTroubles = 3;
 
 function troubles(hook: Hook): string[] {
+  const latest = troublesOf(hook).slice(-shownTroubles);
   const { paused } = hook;
   return [
-    ...troublesOf(hook)
-      .slice(-shownTroubles)
-      .map(
-        ({ channelId, at, reason }) =>
-          `:warning: <#${channelId}> takes nothing any more since ${dateOf(at)}: ${escapeName(reason, 200)}`,
-      ),
+    ...latest.map(
+      ({ channelId, at, reason }) =>
+        `:warning: <#${channelId}> takes nothing any more since ${dateOf(at)}: ${escapeName(reason, 200)}`,
+    ),
     ...(paused
       ? [
           `:double_vertical_bar: Paused by <@${paused.userId}>, ${dateOf(paused.at)}: nobody is told what it is sent.`,
@@ -70,32 +49,9 @@ function formatLatest(latest: LoggedEvent | undefined): string {
   return `“${escapeName(latest.event.title, 200)}”, ${slackDate(new Date(latest.receivedAtMs))}.`;
 }
 
-function escalations({ fallbackChannelId, escalation, broadcasts }: Hook): string[] {
-  return [
-    `*Fallback channel:* ${fallbackChannelId === undefined ? "none." : `<#${fallbackChannelId}>`}`,
-    `*Escalation:* ${escalation ? `<!subteam^${escalation.groupId}> is mentioned after ${plural(escalation.afterMinutes, "minute")} without an acknowledgement.` : "nobody is mentioned."}`,
-    `*When it gets worse:* ${broadcasts ? "the channel hears of it." : "the thread alone hears of it."}`,
-  ];
-}
-
-function readings({ name, rules, muted, mapping, observes }: Hook, { services }: HookFacts): string[] {
-  const mutes = Object.keys(muted).length;
-  const service = services.find(({ serviceId }) => serviceId === observes?.serviceId);
-  const observed = service?.name ?? observes?.serviceId ?? observes?.connection;
-  return [
-    `*Rules:* ${rules.length === 0 ? "none." : `${rules.length}, ${code(`/db hook rules ${name}`)} shows them.`}`,
-    `*Muted alerts:* ${mutes === 0 ? "none." : `${mutes}, ${code(`/db hook mutes ${name}`)} lists them.`}`,
-    `*Mapping:* ${mapping ? `title from ${code(mapping.title)}, ${code(`/db hook map ${name}`)} shows all.` : "none: bodies are read by their shape."}`,
-    `*Observed:* ${observed === undefined ? "no. The API is not asked what became of its alerts." : `the alerts of ${escapeName(observed)}.`}`,
-  ];
-}
-
 function dateOf(iso: string): string {
   return slackDate(new Date(iso));
 }
-
-/** Hooks after these have a line each but no button. */
-const withButton = 20;
 
 /** Lists all hooks, the oldest first. */
 export async function listHooks(words: string, { hooks }: Pick<AlertsContext, "hooks">): Promise<Reply> {
@@ -106,16 +62,9 @@ export async function listHooks(words: string, { hooks }: Pick<AlertsContext, "h
       `There are no hooks here yet. To bring alerts into a channel: ${code("/db hook create #alerts")}.`,
     );
   const headline = `*${plural(all.length, "hook")}* for alerts.`;
-  const lines = all.map(lineOf);
   const hint = `${code("/db hook show <hook>")} shows one in full, ${code("/db hook create #channel")} makes another.`;
-  return reply([headline, ...lines, hint].join("\n"), [
-    section(headline),
-    ...all
-      .slice(0, withButton)
-      .map((hook, index) => ({ ...section(lines[index] ?? ""), accessory: showButton(hook) })),
-    ...packed(lines.slice(withButton)),
-    smallPrint(hint),
-  ]);
+  const rows = all.map((hook) => ({ line: lineOf(hook), button: showButton(hook) }));
+  return listReply(headline, rows, hint);
 }
 
 function lineOf(hook: Hook): string {
@@ -138,24 +87,37 @@ function noticesOf(hook: Hook): string[] {
 /** Shows everything about a hook except its secret, of which only the hash is kept. */
 export async function showHook({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
   nothingAfter(rest, `/db hook show ${hook.name}`);
+  const { id, name, fallbackChannelId, escalation, broadcasts, rules, muted, mapping, observes } = hook;
   const [open, latest, services] = await Promise.all([
-    context.incidents.open(hook.id),
-    context.eventLog(hook.id).latest(),
-    hook.observes ? context.services.list() : [],
+    context.incidents.open(id),
+    context.eventLog(id).latest(),
+    observes ? context.services.list() : [],
   ]);
-  const facts = { openAlerts: open.length, latest, services, publicUrl: context.publicUrl };
-  const text = hookLines(hook, facts).join("\n");
-  return reply(text, [section(text), actions(buttonsOf(hook, open.length))]);
-}
-
-function buttonsOf(hook: Hook, openAlerts: number) {
-  const { id, secrets, muted, paused } = hook;
-  return [
-    testButton(hook),
-    paused ? resumeButton(hook) : commandButton("Pause", `hook pause ${id}`),
-    secrets.length > 1 ? dropButton(hook) : commandButton("New secret", `hook rotate ${id}`),
-    commandButton("Mapping", `hook map ${id}`),
-    ...(Object.keys(muted).length > 0 ? [commandButton("Muted alerts", `hook mutes ${id}`)] : []),
-    deleteButton(hook, openAlerts),
+  const mutes = Object.keys(muted).length;
+  const service = services.find(({ serviceId }) => serviceId === observes?.serviceId);
+  const observed = service?.name ?? observes?.serviceId ?? observes?.connection;
+  const lines = [
+    `${hookInMrkdwn(hook)} brings alerts to <#${hook.channelId}>.`,
+    ...troubles(hook),
+    `*Address:* \`${hookAddress(context.publicUrl, id)}\``,
+    `*${isSigned(hook) ? "Signing secret" : "Secret"}:* ${formatSecrets(hook)}`,
+    `*Last delivery:* ${formatLatest(latest)}`,
+    `*Open alerts:* ${open.length}`,
+    `*Fallback channel:* ${fallbackChannelId === undefined ? "none." : `<#${fallbackChannelId}>`}`,
+    `*Escalation:* ${escalation ? `<!subteam^${escalation.groupId}> is mentioned after ${plural(escalation.afterMinutes, "minute")} without an acknowledgement.` : "nobody is mentioned."}`,
+    `*When it gets worse:* ${broadcasts ? "the channel hears of it." : "the thread alone hears of it."}`,
+    `*Rules:* ${rules.length === 0 ? "none." : `${rules.length}, ${code(`/db hook rules ${name}`)} shows them.`}`,
+    `*Muted alerts:* ${mutes === 0 ? "none." : `${mutes}, ${code(`/db hook mutes ${name}`)} lists them.`}`,
+    `*Mapping:* ${mapping ? `title from ${code(mapping.title)}, ${code(`/db hook map ${name}`)} shows all.` : "none: bodies are read by their shape."}`,
+    `*Observed:* ${observed === undefined ? "no. The API is not asked what became of its alerts." : `the alerts of ${escapeName(observed)}.`}`,
+    `*Made by:* <@${hook.ownerId}>, ${dateOf(hook.createdAt)}`,
   ];
+  return say(lines.join("\n"), [
+    testButton(hook),
+    hook.paused ? resumeButton(hook) : commandButton("Pause", `hook pause ${id}`),
+    hook.secrets.length > 1 ? dropButton(hook) : commandButton("New secret", `hook rotate ${id}`),
+    commandButton("Mapping", `hook map ${id}`),
+    ...(mutes > 0 ? [commandButton("Muted alerts", `hook mutes ${id}`)] : []),
+    deleteButton(hook, open.length),
+  ]);
 }

@@ -33,19 +33,13 @@ function isRepeat(
   { title, startsAtMs, endsAtMs }: Pick<AlertEvent, "title" | "startsAtMs" | "endsAtMs">,
 ): boolean {
   if (line === "") return false;
-  const isWindowKnown = startsAtMs !== undefined && endsAtMs !== undefined;
-  return (
-    line === isOver ||
-    isOfTitle(line, title) ||
-    title.endsWith(` - ${line}`) ||
-    (isWindowKnown && window.test(line))
-  );
+  if (line === isOver || isOfTitle(line, title) || title.endsWith(` - ${line}`)) return true;
+  return startsAtMs !== undefined && endsAtMs !== undefined && window.test(line);
 }
 
-/** The part of a body that a message shows. */
+/** The part of a body that a message shows, and whether the body is longer. */
 interface ShortBody {
   mrkdwn: string;
-  /** True if the body is longer. */
   isShortened: boolean;
 }
 
@@ -74,34 +68,32 @@ interface Passage {
 function shortened(body: string, split: (text: string) => Passage[]): ShortBody {
   const whole = body.trim();
   // Escaping may make the text longer. Then less of it fits.
-  for (let room = mostCharacters; ; room = Math.floor(room / 2)) {
-    const beginning = beginningOf(whole, room);
+  for (let most = mostCharacters; ; most = Math.floor(most / 2)) {
+    const beginning = beginningOf(whole, most);
     const isShortened = beginning.length < whole.length;
-    const mrkdwn = split(beginning).map(shown).join("\n");
+    const mrkdwn = split(beginning)
+      .map(({ isCode, text }) => (isCode ? codeBlock(text) : unquoted(escapeMrkdwn(text))))
+      .join("\n");
     if (mrkdwn.length <= mostEscaped) return { mrkdwn: isShortened ? `${mrkdwn}\n…` : mrkdwn, isShortened };
   }
 }
 
 /** The beginning of a text. It ends at the end of a line if one is near, and never inside a character. */
-function beginningOf(text: string, room: number): string {
-  const lines = text.slice(0, room + 1).split("\n");
+function beginningOf(text: string, most: number): string {
+  const lines = text.slice(0, most + 1).split("\n");
   const beginning = lines.slice(0, mostLines).join("\n");
-  if (beginning.length <= room) return beginning;
-  const lineEnd = beginning.lastIndexOf("\n", room);
-  const cut = beginning.slice(0, lineEnd > room / 2 ? lineEnd : room);
+  if (beginning.length <= most) return beginning;
+  const lineEnd = beginning.lastIndexOf("\n", most);
+  const cut = beginning.slice(0, lineEnd > most / 2 ? lineEnd : most);
   return cut.replace(/[\ud800-\udbff]$/, "");
 }
 
 /** Splits a body at its fences. An open fence lasts to the end, because senders may cut a body inside one. */
 function passages(text: string): Passage[] {
   return text
-    .split("```")
+    .split(fence)
     .map((part, index) => ({ isCode: index % 2 === 1, text: part.replace(/^\s*\n|\s+$/g, "") }))
     .filter((passage) => passage.text !== "");
-}
-
-function shown({ isCode, text }: Passage): string {
-  return isCode ? codeBlock(text) : unquoted(escapeMrkdwn(text));
 }
 
 /** An alert's text, whole or cut. */

@@ -11,11 +11,11 @@ import { isOfTitle, shortBody, shortRawText, withoutRepeats } from "./body.ts";
 import { buttons, consoleLine } from "./buttons.ts";
 import { type Status, at, statusOf } from "./status.ts";
 
-const ofFiring: Record<Severity, string> = {
-  critical: "#a30d2d",
-  error: "#e01e5a",
-  warning: "#e8912d",
-  info: "#36a5d9",
+const ofFiring: Record<Severity, { color: string; emoji: string }> = {
+  critical: { color: "#a30d2d", emoji: ":red_circle:" },
+  error: { color: "#e01e5a", emoji: ":red_circle:" },
+  warning: { color: "#e8912d", emoji: ":large_orange_circle:" },
+  info: { color: "#36a5d9", emoji: ":large_blue_circle:" },
 };
 const colors = { acknowledged: "#d9b310", snoozed: "#8d7fb5", resolved: "#2eb67d", aside: "#868686" };
 
@@ -24,45 +24,36 @@ function colorOf(incident: Incident): string {
   const { state, severity = "error" } = incident;
   const status = statusOf(incident);
   if (status === "test" || status === "unreadable" || status === "presumed over") return colors.aside;
-  return state === "firing" ? ofFiring[severity] : colors[state];
+  return state === "firing" ? ofFiring[severity].color : colors[state];
 }
 
-const words: Record<Status, string> = {
-  firing: "Firing",
-  reported: "Reported",
-  acknowledged: "Acknowledged",
-  snoozed: "Snoozed",
-  resolved: "Resolved",
-  flapping: "Flapping",
-  "presumed over": "Presumed over",
-  test: "Test",
-  unreadable: "Could not be read",
-};
-
-// Each stands beside a word with the same meaning.
-const emoji: Record<Exclude<Status, "firing">, string> = {
-  reported: ":speech_balloon:",
-  acknowledged: ":eyes:",
-  snoozed: ":zzz:",
-  resolved: ":white_check_mark:",
-  flapping: ":arrows_counterclockwise:",
-  "presumed over": ":grey_question:",
-  test: ":test_tube:",
-  unreadable: ":warning:",
-};
-const emojiOfFiring: Record<Severity, string> = {
-  critical: ":red_circle:",
-  error: ":red_circle:",
-  warning: ":large_orange_circle:",
-  info: ":large_blue_circle:",
+/** The word for a status, and an emoji that means the same. The emoji of a firing incident shows its severity. */
+const signs: Record<Status, { word: string; emoji?: string }> = {
+  firing: { word: "Firing" },
+  reported: { word: "Reported", emoji: ":speech_balloon:" },
+  acknowledged: { word: "Acknowledged", emoji: ":eyes:" },
+  snoozed: { word: "Snoozed", emoji: ":zzz:" },
+  resolved: { word: "Resolved", emoji: ":white_check_mark:" },
+  flapping: { word: "Flapping", emoji: ":arrows_counterclockwise:" },
+  "presumed over": { word: "Presumed over", emoji: ":grey_question:" },
+  test: { word: "Test", emoji: ":test_tube:" },
+  unreadable: { word: "Could not be read", emoji: ":warning:" },
 };
 
 /** The first line of an incident's message in mrkdwn: state, person and title. */
 export function headline(incident: Incident): string {
+  const { latest, severity = "error", acknowledged, snoozed, resolved } = incident;
   const status = statusOf(incident);
-  const sign = status === "firing" ? emojiOfFiring[incident.severity ?? "error"] : emoji[status];
-  const state = `${words[status]}${until(incident, status)}${byWhom(incident, status)}`;
-  return `${sign} *${state}: ${titleFromElsewhere(incident.latest.title)}${aside(incident, status)}*`;
+  const { word, emoji = ofFiring[severity].emoji } = signs[status];
+  const until = status === "snoozed" && snoozed ? ` until ${at(snoozed.untilMs)}` : "";
+  const doers: Partial<Record<Status, { userId?: string | undefined } | undefined>> = {
+    acknowledged,
+    snoozed,
+    resolved,
+  };
+  const userId = doers[status]?.userId;
+  const byWhom = userId === undefined ? "" : ` by <@${userId}>`;
+  return `${emoji} *${word}${until}${byWhom}: ${titleFromElsewhere(latest.title)}${aside(incident, status)}*`;
 }
 
 /** The first line as plain text for notifications, which show no Slack dates and must mention no person. */
@@ -72,21 +63,7 @@ function headlineText(incident: Incident): string {
   const ends = status === "snoozed" && snoozed ? ` until ${utcTime(new Date(snoozed.untilMs))}` : "";
   const group = fromElsewhere(latest.group ?? "", 150);
   const title = `${titleFromElsewhere(latest.title)}${group === "" ? "" : ` (${group})`}`;
-  return `${words[status]}${ends}: ${title}${aside(incident, status)}`;
-}
-
-function until({ snoozed }: Incident, status: Status): string {
-  return status === "snoozed" && snoozed ? ` until ${at(snoozed.untilMs)}` : "";
-}
-
-function byWhom({ acknowledged, snoozed, resolved }: Incident, status: Status): string {
-  const doers: Partial<Record<Status, { userId?: string | undefined } | undefined>> = {
-    acknowledged,
-    snoozed,
-    resolved,
-  };
-  const userId = doers[status]?.userId;
-  return userId === undefined ? "" : ` by <@${userId}>`;
+  return `${signs[status].word}${ends}: ${title}${aside(incident, status)}`;
 }
 
 /** Marks a test or an unreadable delivery if its status shows a person's action instead. */

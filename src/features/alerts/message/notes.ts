@@ -9,7 +9,7 @@ import type { SectionBlock } from "@slack/types";
 import { fields } from "../../../platform/blocks/text.ts";
 import { at, statusOf } from "./status.ts";
 
-// Escaping makes a character up to five times as long, and a message has little room.
+// Escaping makes a character up to five times as long, and the space in a message is small.
 const mostGrowth = 1.5;
 
 /** A text from outside on one line of mrkdwn: at most `maxLength` characters, and 1.5 times that after escaping. */
@@ -57,8 +57,7 @@ function whatItIs({ latest }: Incident): string | undefined {
 
 function snoozeNote({ state, snoozed }: Incident): string | undefined {
   if (state !== "snoozed" || !snoozed) return undefined;
-  const { atMs, heldBack } = snoozed;
-  const { reason = "" } = snoozed;
+  const { atMs, heldBack, reason = "" } = snoozed;
   const why = reason === "" ? "" : `: ${quotedFromElsewhere(reason, 200)}`;
   const held =
     heldBack === 0
@@ -133,16 +132,13 @@ export function factsBlock(incident: Incident): SectionBlock {
   ]);
 }
 
-/** The times and the count of an incident. */
 function timeFacts(incident: Incident): Fact[] {
   const { openedAtMs, state, resolved, lastSeenAtMs } = incident;
-  const isOver = state === "resolved" && resolved !== undefined;
-  return [
-    ["Since", at(openedAtMs)],
-    ...(isOver ? ([["Until", at(resolved.atMs)]] satisfies Fact[]) : []),
-    ["Seen", formatTimes(incident)],
-    ...(isOver ? [] : ([["Last seen", at(lastSeenAtMs)]] satisfies Fact[])),
-  ];
+  const since: Fact = ["Since", at(openedAtMs)];
+  const seen: Fact = ["Seen", formatTimes(incident)];
+  return state === "resolved" && resolved
+    ? [since, ["Until", at(resolved.atMs)], seen]
+    : [since, seen, ["Last seen", at(lastSeenAtMs)]];
 }
 
 /** Formats a count as in "once" or "1,200 times". */

@@ -14,12 +14,14 @@ import { actionIds, at, isTime } from "./status.ts";
 
 /** The message of a storm summary: the counts by state, severity, alert and group, and the ten worst incidents. */
 export function summaryMessage(facts: SummaryFacts): Reply {
-  const { counts, summaryId, endedAtMs } = facts;
+  const { counts, summaryId, total, endedAtMs } = facts;
+  const name = endedAtMs === undefined ? "Storm" : "Storm is over";
+  const text = `${name}: ${plural(total, "incident")}, ${formatCount(counts.firing)} still firing`;
   const above = [
     section(`${headlineOf(facts)}\n${formatCounts(counts)}`),
     actions([button({ text: "Show all", actionId: actionIds.stormAll, value: summaryId })]),
   ];
-  return reply(textOf(facts), above, {
+  return reply(text, above, {
     color: counts.firing > 0 ? "#e01e5a" : endedAtMs === undefined ? "#d9b310" : "#2eb67d",
     blocks: below(facts),
   });
@@ -32,16 +34,11 @@ function headlineOf({ total, startedAtMs, endedAtMs }: SummaryFacts): string {
     : `:ballot_box_with_check: *Storm is over: ${count} from ${start} to ${at(endedAtMs)}*`;
 }
 
-function textOf({ total, counts, endedAtMs }: SummaryFacts): string {
-  const named = endedAtMs === undefined ? "Storm" : "Storm is over";
-  return `${named}: ${plural(total, "incident")}, ${formatCount(counts.firing)} still firing`;
-}
-
-function formatCounts({ firing, acknowledged, snoozed, resolved }: SummaryFacts["counts"]): string {
-  const figures = [`*${formatCount(firing)}* firing`, `*${formatCount(resolved)}* resolved`];
-  if (acknowledged > 0) figures.push(`*${formatCount(acknowledged)}* acknowledged`);
-  if (snoozed > 0) figures.push(`*${formatCount(snoozed)}* snoozed`);
-  return figures.join(" · ");
+function formatCounts(counts: SummaryFacts["counts"]): string {
+  return (["firing", "resolved", "acknowledged", "snoozed"] as const)
+    .filter((state) => counts[state] > 0 || state === "firing" || state === "resolved")
+    .map((state) => `*${formatCount(counts[state])}* ${state}`)
+    .join(" · ");
 }
 
 function below({ byAlert, byGroup, bySeverity, top, endedAtMs }: SummaryFacts): KnownBlock[] {
@@ -67,13 +64,14 @@ function countLines(name: string, counts: readonly SummaryCount[]): string[] {
   const rest = counts.length - linesEach;
   return [
     `*${name}*`,
-    ...counts.slice(0, linesEach).map(countLine),
+    ...counts
+      .slice(0, linesEach)
+      .map(
+        ({ name: shown, open, total }) =>
+          `• ${fromElsewhere(shown, 80) || "without one"}: ${formatCount(open)} open of ${formatCount(total)}`,
+      ),
     ...(rest > 0 ? [`• and ${formatCount(rest)} more`] : []),
   ];
-}
-
-function countLine({ name, open, total }: SummaryCount): string {
-  return `• ${fromElsewhere(name, 80) || "without one"}: ${formatCount(open)} open of ${formatCount(total)}`;
 }
 
 // One message holds ten links and all else.
@@ -85,15 +83,16 @@ function memberLine({ title, group = "", state, severity, times, link: address }
   const safe = webAddress(address);
   const opened = safe === undefined ? "" : ` (${link(safe, "open")})`;
   return [
-    `• ${formatState(state)}${severity === undefined ? "" : `, ${severity}`}: *${name}*${opened.length <= longestLink ? opened : ""}`,
+    `• ${formatState(state, severity)}: *${name}*${opened.length <= longestLink ? opened : ""}`,
     ...(shownGroup === "" ? [] : [shownGroup]),
     ...(times === 1 ? [] : [`seen ${formatTimes({ times })}`]),
   ].join(" · ");
 }
 
-/** A state with a capital letter. */
-function formatState(state: StormMember["state"]): string {
-  return `${state.slice(0, 1).toUpperCase()}${state.slice(1)}`;
+/** Formats as in "Firing, critical". */
+function formatState(state: StormMember["state"], severity: Severity | undefined): string {
+  const word = `${state.slice(0, 1).toUpperCase()}${state.slice(1)}`;
+  return severity === undefined ? word : `${word}, ${severity}`;
 }
 
 function formatCount(count: number): string {
@@ -142,18 +141,15 @@ export function stormListing(members: readonly StormMember[]): string {
 }
 
 function lineOf({ state, severity, title, group, times, sinceMs, link }: StormMember): string {
+  // Senders may send impossible times.
+  const since = isTime(sinceMs) ? utcTime(new Date(sinceMs)) : "an unknown time";
   const parts = [
-    `${formatState(state)}${severity === undefined ? "" : `, ${severity}`}: ${plain(title)}`,
+    `${formatState(state, severity)}: ${plain(title)}`,
     plain(group ?? ""),
-    `seen ${formatTimes({ times })} ${formatSince(sinceMs)}`,
+    `seen ${formatTimes({ times })} since ${since}`,
     plain(link ?? ""),
   ];
   return parts.filter((part) => part !== "").join(" | ");
-}
-
-// Senders may send impossible times.
-function formatSince(sinceMs: number): string {
-  return isTime(sinceMs) ? `since ${utcTime(new Date(sinceMs))}` : "since an unknown time";
 }
 
 function plain(text: string): string {

@@ -87,18 +87,16 @@ export function threadEntries(
   incident: Pick<Incident, "latest" | "history">,
   readWhole = async () => incident.latest.body,
 ): (ThreadEntry | ThreadFile)[] {
-  const lines = incident.history.filter(({ isQuiet }) => !isQuiet).map(lineOf);
-  return [...wholeText(incident, readWhole), ...lines];
-}
-
-function wholeText({ latest }: Pick<Incident, "latest">, readWhole: () => Promise<string>): ThreadFile[] {
+  const { latest, history } = incident;
   const { body, isUnreadable, wholeBody } = latest;
-  if (body.trim() === "" || !(isUnreadable || shortBody(withoutRepeats(latest)).isShortened)) return [];
+  const hasFile = body.trim() !== "" && (isUnreadable || shortBody(withoutRepeats(latest)).isShortened);
   const title = isUnreadable ? "As it came" : "The whole text";
-  return [{ n: 0, name: "alert.txt", title, text: body, ...(wholeBody && { readWhole }) }];
-}
-
-function lineOf(entry: HistoryEntry): ThreadEntry {
-  const { n, isBroadcast } = entry;
-  return { n, mrkdwn: historyLine(entry, "name"), ...(isBroadcast ? { isBroadcast } : {}) };
+  const file = { n: 0, name: "alert.txt", title, text: body, ...(wholeBody && { readWhole }) };
+  const shown = history.filter(({ isQuiet }) => !isQuiet);
+  const entries = shown.map((entry) => ({
+    n: entry.n,
+    mrkdwn: historyLine(entry, "name"),
+    ...(entry.isBroadcast ? { isBroadcast: entry.isBroadcast } : {}),
+  }));
+  return hasFile ? [file, ...entries] : entries;
 }

@@ -1,7 +1,7 @@
 import type { KnownBlock } from "@slack/types";
 import { isSummary } from "../storm/storm.ts";
 import { actions } from "../../../platform/blocks/button.ts";
-import { commandButton, commandButtonAfter, pageButton } from "../../../platform/blocks/command-button.ts";
+import { commandButton, commandButtonAfter } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
@@ -13,6 +13,7 @@ import { asSentences, plural } from "../../../lib/text.ts";
 import type { DeadLetter } from "../incident/dead-letters.ts";
 import type { Incident } from "../incident/record.ts";
 import { headline } from "../message/incident-message.ts";
+import { pageButtons } from "./list.ts";
 
 const mostOnPage = 10;
 
@@ -36,7 +37,8 @@ async function listLetters(wanted: number, context: AlertsContext): Promise<Repl
       ":white_check_mark: There are no dead letters: all that was to be shown in Slack is, or waits its turn.",
     );
   const first = Math.min(wanted, letters.length);
-  const shown = letters.slice(first - 1, first - 1 + mostOnPage);
+  const next = first + mostOnPage;
+  const shown = letters.slice(first - 1, next - 1);
   const known = await context.incidents.many(shown.map(({ itemId }) => itemId));
   const incidents = new Map(known.map((incident) => [incident.id, incident]));
   const lines = shown.map((letter) => lineOf(letter, incidents.get(letter.itemId)));
@@ -45,11 +47,11 @@ async function listLetters(wanted: number, context: AlertsContext): Promise<Repl
     section(title),
     ...shown.flatMap((letter, index): KnownBlock[] => [
       section(lines[index] ?? ""),
-      actions([replayButton(letter), dropButton(letter)]),
+      actions([commandButton("Try again", `alerts dead replay ${letter.itemId}`), dropButton(letter)]),
     ]),
     actions([
       commandButton("Try all again", "alerts dead replay all"),
-      ...pageButtons(first, letters.length),
+      ...pageButtons("alerts dead", { first, next, size: mostOnPage, total: letters.length }),
     ]),
     smallPrint(
       `Mend what is wrong first. ${code("/db hook fallback <hook> #channel")} says where alerts go on when a channel takes nothing any more.`,
@@ -61,15 +63,11 @@ function lineOf(
   { itemId, channelId, reason, atMs, attempts, events }: DeadLetter,
   incident?: Incident,
 ): string {
-  const other = isSummary(itemId) ? "*The digest of a storm*" : "*A message that is no longer kept*";
+  const other = isSummary(itemId) ? "*The summary of a storm*" : "*A message that is no longer kept*";
   const what = incident ? headline(incident) : `${other} (${code(itemId)})`;
   const since = `since ${slackDate(new Date(atMs))}, after ${plural(attempts, "attempt")}`;
   const unseen = events === 0 ? "" : ` ${plural(events, "event")} of it never showed.`;
   return `${what}\nNot shown ${formatChannel({ channelId })} ${since}: ${asSentences([escapeName(reason, 300)])}${unseen}`;
-}
-
-function replayButton({ itemId }: DeadLetter) {
-  return commandButton("Try again", `alerts dead replay ${itemId}`);
 }
 
 function dropButton({ itemId }: DeadLetter) {
@@ -80,14 +78,6 @@ function dropButton({ itemId }: DeadLetter) {
     no: "Keep it",
   };
   return commandButtonAfter(question, "Throw away", `alerts dead drop ${itemId}`);
-}
-
-function pageButtons(first: number, total: number) {
-  const next = first + mostOnPage;
-  return [
-    ...(first > 1 ? [pageButton("Newer", `alerts dead ${Math.max(1, first - mostOnPage)}`)] : []),
-    ...(next <= total ? [pageButton("Older", `alerts dead ${next}`)] : []),
-  ];
 }
 
 /** Tries one dead letter or all of them again. The outboxes find them within seconds and post the present state. */
@@ -102,8 +92,15 @@ async function replayLetters(which: string, context: AlertsContext): Promise<Rep
     );
     if (letter) replayed.push(letter);
   }
-  if (replayed.length === 0) throw nothingThere(which);
-  return again(replayed);
+  const [first] = replayed;
+  if (!first) throw nothingThere(which);
+  const text =
+    replayed.length === 1
+      ? `It is tried again ${formatChannel(first)}, and shows within seconds where the channel takes it.`
+      : `${plural(replayed.length, "dead letter")} are tried again, one a second in each channel.`;
+  return say(`${text} What fails once more is listed again.`, [
+    commandButton("Show dead letters", "alerts dead"),
+  ]);
 }
 
 /** Drops one dead letter by its item's id. */
@@ -120,19 +117,6 @@ async function dropLetter(itemId: string, context: AlertsContext): Promise<Reply
 /** Undefined if the incident has expired. */
 async function titleOf(incidentId: string, { incidents }: AlertsContext): Promise<string | undefined> {
   return (await incidents.find(incidentId))?.latest.title;
-}
-
-function again(replayed: readonly DeadLetter[]): Reply {
-  const [first] = replayed;
-  const text =
-    first && replayed.length === 1
-      ? `It is tried again ${formatChannel(first)}, and shows within seconds where the channel takes it.`
-      : `${plural(replayed.length, "dead letter")} are tried again, one a second in each channel.`;
-  const hint = "What fails once more is listed again.";
-  return reply(`${text} ${hint}`, [
-    section(`${text} ${hint}`),
-    actions([commandButton("Show dead letters", "alerts dead")]),
-  ]);
 }
 
 function nothingThere(which: string): AppError {

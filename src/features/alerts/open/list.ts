@@ -56,8 +56,8 @@ export async function listOpen(
   more: Promise<KnownBlock[]>,
 ): Promise<Reply> {
   const [open, endBlocks] = await Promise.all([openIncidents(context), more]);
-  const { text, blocks } =
-    open.total === 0 ? nothingOpen(open) : pageReply(open, firstOf(words, open.incidents.length));
+  const first = words === "" ? 1 : Math.min(Number(words), Math.max(open.incidents.length, 1));
+  const { text, blocks } = open.total === 0 ? nothingOpen(open) : pageReply(open, first);
   return reply(text, [...blocks, ...endBlocks]);
 }
 
@@ -69,29 +69,35 @@ function nothingOpen({ hasHooks }: OpenIncidents): Reply {
       );
 }
 
-function firstOf(words: string, length: number): number {
-  return words === "" ? 1 : Math.min(Number(words), Math.max(length, 1));
-}
-
 function pageReply({ incidents, total }: OpenIncidents, first: number): Reply {
   const rest = incidents.slice(first - 1, first - 1 + mostOnPage);
   const lines = rest.map(lineOf);
-  const shown = rest.slice(0, howManyFit(lines));
+  let length = 0;
+  const tooMany = lines.findIndex((line) => (length += line.length + 80) > mostText);
+  const shown = tooMany === -1 ? rest : rest.slice(0, tooMany);
   const next = first + shown.length;
   const isAll = shown.length === total;
   const headline = `*${plural(total, "alert")}* ${total === 1 ? "is" : "are"} open${isAll ? "" : `; here ${first} to ${next - 1}`}.`;
-  const pageTurns = pageButtons(first, next <= incidents.length ? next : undefined);
+  const pages = pageButtons("alerts", { first, next, size: mostOnPage, total: incidents.length });
+  const leftOut = next > incidents.length ? total - next + 1 : 0;
   const hint = `An alert's details end with its id; ${code("/db alerts trace <id>")} says how it came here.`;
   return reply([headline, ...lines.slice(0, shown.length)].join("\n"), [
     section(headline),
     ...shown.flatMap((incident, index): KnownBlock[] => [
       ...(incident.channelId === shown[index - 1]?.channelId
         ? []
-        : [section(`*${channelHeading(incident)}*`)]),
-      { ...section(lines[index] ?? ""), accessory: detailsButton(incident) },
+        : [section(`*${formatChannel(incident).replace(/^i/, "I")}*`)]),
+      {
+        ...section(lines[index] ?? ""),
+        accessory: button({ text: "Details", actionId: actionIds.details, value: incident.id }),
+      },
     ]),
-    ...(pageTurns.length > 0 ? [actions(pageTurns)] : []),
-    smallPrint(next > incidents.length && next <= total ? `${hint} ${leftOut(total - next + 1)}` : hint),
+    ...(pages.length > 0 ? [actions(pages)] : []),
+    smallPrint(
+      leftOut > 0
+        ? `${hint} ${leftOut.toLocaleString("en-US")} more that were heard of longer ago are not listed.`
+        : hint,
+    ),
   ]);
 }
 
@@ -106,27 +112,13 @@ function lineOf(incident: Incident): string {
   return `${headline(incident)}\n${facts.join(" · ")}`;
 }
 
-function channelHeading(incident: Incident): string {
-  return formatChannel(incident).replace(/^i/, "I");
-}
-
-function detailsButton({ id }: Incident) {
-  return button({ text: "Details", actionId: actionIds.details, value: id });
-}
-
-function howManyFit(lines: readonly string[]): number {
-  let length = 0;
-  const tooMany = lines.findIndex((line) => (length += line.length + 80) > mostText);
-  return tooMany === -1 ? lines.length : tooMany;
-}
-
-function pageButtons(first: number, next: number | undefined) {
+/** The buttons to the pages before the item number `first` and from the number `next` on. */
+export function pageButtons(
+  command: string,
+  { first, next, size, total }: { first: number; next: number; size: number; total: number },
+) {
   return [
-    ...(first > 1 ? [pageButton("Newer", `alerts ${Math.max(1, first - mostOnPage)}`)] : []),
-    ...(next === undefined ? [] : [pageButton("Older", `alerts ${next}`)]),
+    ...(first > 1 ? [pageButton("Newer", `${command} ${Math.max(1, first - size)}`)] : []),
+    ...(next <= total ? [pageButton("Older", `${command} ${next}`)] : []),
   ];
-}
-
-function leftOut(count: number): string {
-  return `${count.toLocaleString("en-US")} more that were heard of longer ago are not listed.`;
 }

@@ -119,7 +119,7 @@ async function whatItIs(
   const incident = await incidents.find(id);
   if (incident) return `${headline(incident)}, ${formatChannel(incident)}`;
   const summary = await storms.summary(id);
-  return summary && `*The digest of a storm*, ${formatChannel(summary)}`;
+  return summary && `*The summary of a storm*, ${formatChannel(summary)}`;
 }
 
 function traceReply(id: string, about: string, lines: readonly string[], wanted: number): Reply {

@@ -1,54 +1,10 @@
-import { type AlertEvent, type Severity, severities } from "../incident/event-record.ts";
-import type { Hook, HookRule } from "../hooks/record.ts";
-import { isWithin } from "./rule-time.ts";
-import { foldName } from "../../../lib/text.ts";
-import type { KnownBlock } from "@slack/types";
+import { type AlertEvent, severities, type Severity } from "../incident/event-record.ts";
+import { type Hook, type HookRule, ruleDays } from "../hooks/record.ts";
+import { isWithin, type RuleTime } from "./rule-time.ts";
+import { foldName, formatList } from "../../../lib/text.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
-import { section } from "../../../platform/blocks/text.ts";
-import { formatOutcome, formatRule } from "./format-rule.ts";
-
-// https://docs.slack.dev/reference/block-kit/block-elements/plain-text-input-element
-const longestPart = 3_000;
-// Leaves room in each part, so that people can add to it.
-const usualPart = 2_700;
-
-/** The most inputs for one long text: enough for the settings of any sensible hook. */
-export const mostParts = 8;
-
-/** Splits a text between its lines into parts that inputs take. Undefined if it needs more than `mostParts`. */
-export function partsOf(text: string): string[] | undefined {
-  const parts: string[] = [""];
-  for (const line of text.trimEnd().split("\n")) {
-    if (line.length > longestPart) return undefined;
-    const last = parts.at(-1) ?? "";
-    if (last !== "" && last.length + 1 + line.length > usualPart) parts.push(line);
-    else parts[parts.length - 1] = last === "" ? line : `${last}\n${line}`;
-  }
-  return parts.length > mostParts ? undefined : parts;
-}
-
-/** Joins parts into one text again. */
-export function textOfParts(parts: readonly string[]): string {
-  return parts.join("\n");
-}
-
-/** The part that holds a line of the whole text, and the line's number there; all from 1. */
-export function lineInParts(line: number, parts: readonly string[]): { part: number; line: number } {
-  let rest = line;
-  for (const [index, part] of parts.entries()) {
-    const lines = part.split("\n").length;
-    if (rest <= lines) return { part: index + 1, line: rest };
-    rest -= lines;
-  }
-  return { part: parts.length, line: parts.at(-1)?.split("\n").length ?? 1 };
-}
-
-/** True if a part has little room left, so the next input is to show. */
-export function isNearlyFull(part: string): boolean {
-  return part.length > usualPart;
-}
 
 /** The route of an event: where to post it and whom to mention. */
 export interface Route {
@@ -56,11 +12,11 @@ export interface Route {
   /** True if the event is not posted. */
   isMuted: boolean;
   /** The user group to mention at once. */
-  mentionGroupId?: string;
+  mentionGroupId?: string | undefined;
   /** The severity of the rule, else of the event. */
-  severity?: Severity;
-  /** The number of the rule that decided, from 1; absent if no rule fits. */
-  ruleNumber?: number;
+  severity?: Severity | undefined;
+  /** The number of the rule that decided, from 1; undefined if no rule fits. */
+  ruleNumber?: number | undefined;
 }
 
 /** What rules read of an event. */
@@ -70,13 +26,12 @@ export type RoutedEvent = Pick<AlertEvent, "key" | "title" | "group" | "severity
 export function route(hook: Hook, event: RoutedEvent, at: Date): Route {
   const index = hook.rules.findIndex((rule) => fits(rule, event, at));
   const { channelId = hook.channelId, mute = false, mentionGroupId, setSeverity } = hook.rules[index] ?? {};
-  const severity = setSeverity ?? event.severity;
   return {
     channelId,
     isMuted: mute || Object.hasOwn(hook.muted, event.key),
-    ...(mentionGroupId !== undefined && { mentionGroupId }),
-    ...(severity !== undefined && { severity }),
-    ...(index !== -1 && { ruleNumber: index + 1 }),
+    mentionGroupId,
+    severity: setSeverity ?? event.severity,
+    ruleNumber: index === -1 ? undefined : index + 1,
   };
 }
 
@@ -109,32 +64,78 @@ function contains(text: string, pattern: string): boolean {
   return true;
 }
 
-/** Blocks that show what a hook would do with an event at a time, and which rule decides. */
-export function sampleOutcome(hook: Hook, event: RoutedEvent, at: Date): KnownBlock[] {
-  return [section(formatSampleOutcome(hook, event, at))];
-}
-
 /** Two lines of mrkdwn that show what a hook would do with an event at a time, and which rule decides. */
 export function formatSampleOutcome(hook: Hook, event: RoutedEvent, at: Date): string {
-  return `${formatRoutedEvent(event)}, ${slackDate(at)}\n${decided(hook, event, route(hook, event, at))}`;
+  const { ruleNumber = 0 } = route(hook, event, at);
+  const rule = hook.rules[ruleNumber - 1];
+  const isMuted = Object.hasOwn(hook.muted, event.key);
+  const byRule = rule
+    ? `Rule ${ruleNumber} decides. ${formatRule(rule)}`
+    : `No rule fits: post ${formatChannel(hook)}.`;
+  const otherwise = rule ? `rule ${ruleNumber} says to ${formatOutcome(rule)}` : "no rule fits";
+  const decision = isMuted ? `Somebody muted this alert: tell nobody. Without that, ${otherwise}.` : byRule;
+  return `${formatRoutedEvent(event)}, ${slackDate(at)}\n${decision}`;
 }
 
 /** Formats the parts of an event that rules read, in mrkdwn. */
 export function formatRoutedEvent({ title, group, severity }: RoutedEvent): string {
-  const facts = [
-    ...(severity === undefined ? [] : [severity]),
-    ...(group === undefined ? [] : [`group “${escapeName(group)}”`]),
-  ];
+  const groupFact = group === undefined ? undefined : `group “${escapeName(group)}”`;
+  const facts = [severity, groupFact].filter((fact) => fact !== undefined);
   return `*${escapeName(title, 100)}*${facts.length === 0 ? "" : ` (${facts.join(", ")})`}`;
 }
 
-function decided(hook: Hook, { key }: RoutedEvent, { ruleNumber = 0 }: Route): string {
-  const rule = hook.rules[ruleNumber - 1];
-  const byRule =
-    rule === undefined
-      ? `No rule fits: post ${formatChannel(hook)}.`
-      : `Rule ${ruleNumber} decides. ${formatRule(rule)}`;
-  if (!Object.hasOwn(hook.muted, key)) return byRule;
-  const otherwise = rule === undefined ? "no rule fits" : `rule ${ruleNumber} says to ${formatOutcome(rule)}`;
-  return `Somebody muted this alert: tell nobody. Without that, ${otherwise}.`;
+const names: Readonly<Record<(typeof ruleDays)[number], string>> = {
+  mon: "Monday",
+  tue: "Tuesday",
+  wed: "Wednesday",
+  thu: "Thursday",
+  fri: "Friday",
+  sat: "Saturday",
+  sun: "Sunday",
+};
+
+/** Formats days as in "Monday to Friday" or "Saturday and Sunday". */
+function formatDays(days: NonNullable<RuleTime["days"]>): string {
+  const named = ruleDays.filter((day) => days.includes(day));
+  const [first, last] = [named[0], named.at(-1)];
+  if (first === undefined || last === undefined) return "no day";
+  const isRun = ruleDays.indexOf(last) - ruleDays.indexOf(first) === named.length - 1;
+  return isRun && named.length > 2
+    ? `${names[first]} to ${names[last]}`
+    : formatList(named.map((day) => names[day]));
+}
+
+/** Formats a rule as a sentence in mrkdwn: its conditions and its effects. */
+export function formatRule(rule: HookRule): string {
+  const conditions = conditionsOf(rule);
+  const begin = conditions.length === 0 ? "Always" : `If ${formatList(conditions)}`;
+  return `${begin}: ${formatOutcome(rule)}.`;
+}
+
+/** Formats the effects of a rule in mrkdwn, without a full stop. */
+export function formatOutcome({ mute, channelId, mentionGroupId, setSeverity }: HookRule): string {
+  if (mute) return "tell nobody";
+  return formatList([
+    channelId === undefined ? "post in the hook's own channel" : `post ${formatChannel({ channelId })}`,
+    ...(mentionGroupId === undefined ? [] : [`mention <!subteam^${mentionGroupId}>`]),
+    ...(setSeverity === undefined ? [] : [`count it as ${setSeverity}`]),
+  ]);
+}
+
+function conditionsOf({ title, group, severity, time }: HookRule): string[] {
+  return [
+    ...(title === undefined ? [] : [`the title contains “${escapeName(title, 200)}”`]),
+    ...(group === undefined ? [] : [`the group contains “${escapeName(group, 200)}”`]),
+    ...(severity === undefined
+      ? []
+      : [`it is ${severity === "critical" ? severity : `${severity} or worse`}`]),
+    ...(time === undefined ? [] : [formatTime(time)]),
+  ];
+}
+
+function formatTime({ from, to, zone, days }: NonNullable<HookRule["time"]>): string {
+  const clock = escapeName(zone);
+  if (from === to && days !== undefined)
+    return `it is ${formatDays(days)}${from === "00:00" ? "" : ` from ${from} on`} (${clock})`;
+  return `it is between ${from} and ${to} (${clock})${days === undefined ? "" : `, ${formatDays(days)}`}`;
 }

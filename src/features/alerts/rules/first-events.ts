@@ -11,18 +11,12 @@ export interface FirstEventClue {
   atMs: number;
 }
 
-/** The open clues of a workspace. */
-export interface FirstEvents {
-  /** The oldest first, at most `most`. */
-  waiting(most: number): Promise<FirstEventClue[]>;
-  done(clue: FirstEventClue): Promise<void>;
-}
-
-/** The clues of one workspace in Redis: a set sorted by time. The ingestion adds to it. */
-export function firstEvents(redis: Redis, workspaceId: string): FirstEvents {
+/** The open clues of one workspace in Redis: a set sorted by time. The ingestion adds to it. */
+export function firstEvents(redis: Redis, workspaceId: string) {
   const key = keys.firstEvents(workspaceId);
   return {
-    async waiting(most) {
+    /** The oldest first, at most `most`. */
+    async waiting(most: number): Promise<FirstEventClue[]> {
       const found = await reachingRedis(() => redis.zrange(key, "0", String(most - 1), "WITHSCORES"));
       return found.flatMap((member, index) => {
         // A server's id may contain spaces.
@@ -31,9 +25,14 @@ export function firstEvents(redis: Redis, workspaceId: string): FirstEvents {
         return index % 2 === 0 && (kind === "incident" || kind === "alert") ? [{ kind, id, atMs }] : [];
       });
     },
-    done: async ({ kind, id }) => void (await reachingRedis(() => redis.zrem(key, `${kind} ${id}`))),
+    async done({ kind, id }: FirstEventClue): Promise<void> {
+      await reachingRedis(() => redis.zrem(key, `${kind} ${id}`));
+    },
   };
 }
+
+/** The open clues of a workspace. */
+export type FirstEvents = ReturnType<typeof firstEvents>;
 
 /** The clues of new incidents, as arguments of ZADD: one for each alert that fired, none for tests. */
 export function cluesOf(begun: readonly Incident[]): (string | number)[] {

@@ -29,33 +29,17 @@ const MadeAlert = z.object({
 });
 export type MadeAlert = z.output<typeof MadeAlert>;
 
-/** The alert rules that were created here, at most the latest 5,000. */
-export interface MadeAlerts {
-  /** Stores a new or changed rule and the target of its webhook. Its first incident stays. */
-  remember(alert: Omit<MadeAlert, "firstIncident">): Promise<void>;
-  find(alertId: string): Promise<MadeAlert | undefined>;
-  /** The latest first. */
-  list(): Promise<MadeAlert[]>;
-  /** Notes the first incident, once. Undefined if another one is noted already or the rule is unknown. */
-  noteFirst(alertId: string, first: { incidentId: string; at: string }): Promise<MadeAlert | undefined>;
-  /** The rules whose first event was not announced to their creators yet. */
-  awaited(): Promise<MadeAlert[]>;
-  /** Marks the first event of a rule as announced. */
-  told(alertId: string): Promise<void>;
-  /** Removes a rule that was deleted. */
-  forget(alertId: string): Promise<void>;
-}
-
 const mostKept = 5_000;
 
 /** The alert rules made in one workspace, in Redis: a hash from id to record. It keeps the latest `most`. */
-export function madeAlerts(redis: Redis, workspaceId: string, most = mostKept): MadeAlerts {
+export function madeAlerts(redis: Redis, workspaceId: string, most = mostKept) {
   const key = keys.madeAlerts(workspaceId);
   const awaitedKey = keys.awaitedAlerts(workspaceId);
   const targets = webhookTargets(redis, workspaceId);
 
   const read = (stored: string) => readRecord(MadeAlert, stored, key);
 
+  /** The latest first. */
   async function list(): Promise<MadeAlert[]> {
     const stored = await redis.hvals(key);
     return stored
@@ -63,7 +47,7 @@ export function madeAlerts(redis: Redis, workspaceId: string, most = mostKept): 
       .toSorted((a, b) => b.at.localeCompare(a.at) || b.alertId.localeCompare(a.alertId));
   }
 
-  /** The first event may have arrived before the rule was stored, so a clue looks for it. */
+  /** The first event may have arrived before the rule was stored, so a clue makes a search for it. */
   async function beginToAwait({ alertId, at, firstIncident }: MadeAlert): Promise<void> {
     if (firstIncident) return;
     await redis.sadd(awaitedKey, alertId);
@@ -84,7 +68,8 @@ export function madeAlerts(redis: Redis, workspaceId: string, most = mostKept): 
   }
 
   return {
-    remember: (alert) =>
+    /** Stores a new or changed rule and the target of its webhook. Its first incident stays. */
+    remember: (alert: Omit<MadeAlert, "firstIncident">): Promise<void> =>
       reachingRedis(async () => {
         const kept = await changeField(redis, { key, field: alert.alertId, read }, (present) => ({
           ...alert,
@@ -94,28 +79,37 @@ export function madeAlerts(redis: Redis, workspaceId: string, most = mostKept): 
         await targets.remember(targetsOf(alert));
         await dropOldest();
       }),
-    async find(alertId) {
+    async find(alertId: string): Promise<MadeAlert | undefined> {
       const stored = await reachingRedis(() => redis.hget(key, alertId));
       return stored === null ? undefined : read(stored);
     },
-    list: () => reachingRedis(list),
-    noteFirst: (alertId, first) =>
+    list: (): Promise<MadeAlert[]> => reachingRedis(list),
+    /** Notes the first incident, once. Undefined if another one is noted already or the rule is unknown. */
+    noteFirst: (alertId: string, first: { incidentId: string; at: string }): Promise<MadeAlert | undefined> =>
       reachingRedis(() =>
         changeField(redis, { key, field: alertId, read }, (present) => {
           if (!present?.firstIncident) return present && { ...present, firstIncident: first };
           return present.firstIncident.incidentId === first.incidentId ? present : undefined;
         }),
       ),
-    awaited: () =>
+    /** The rules whose first event was not announced to their creators yet. */
+    awaited: (): Promise<MadeAlert[]> =>
       reachingRedis(async () => {
         const alertIds = await redis.smembers(awaitedKey);
         const stored = alertIds.length === 0 ? [] : await redis.hmget(key, ...alertIds);
         return stored.flatMap((record) => (record === null ? [] : (tryRecord(MadeAlert, record) ?? [])));
       }),
-    told: async (alertId) => void (await reachingRedis(() => redis.srem(awaitedKey, alertId))),
-    forget: (alertId) => reachingRedis(() => forget([alertId])),
+    /** Marks the first event of a rule as announced. */
+    async noteAnnounced(alertId: string): Promise<void> {
+      await reachingRedis(() => redis.srem(awaitedKey, alertId));
+    },
+    /** Removes a rule that was deleted. */
+    forget: (alertId: string): Promise<void> => reachingRedis(() => forget([alertId])),
   };
 }
+
+/** The alert rules that were created in a workspace. */
+export type MadeAlerts = ReturnType<typeof madeAlerts>;
 
 /** The member of the clues for a new alert rule. */
 function clueOf(alertId: string): string {

@@ -16,13 +16,6 @@ const WebhookTarget = z.object({
 });
 export type WebhookTarget = z.output<typeof WebhookTarget>;
 
-/** The hooks that the webhooks of a workspace's servers reach, as far as known. */
-export interface WebhookTargets {
-  list(): Promise<WebhookTarget[]>;
-  /** Stores these targets, unless a newer one of the same webhook is stored. */
-  remember(targets: readonly WebhookTarget[]): Promise<void>;
-}
-
 // KEYS: targets. ARGV: for each target its field, record and time.
 const rememberNewer = `
 for at = 1, #ARGV, 3 do
@@ -35,20 +28,24 @@ return 1
 `;
 
 /** The targets of one workspace in Redis. A copied server has the same webhook ids, so fields add its location. */
-export function webhookTargets(redis: Redis, workspaceId: string): WebhookTargets {
+export function webhookTargets(redis: Redis, workspaceId: string) {
   const key = keys.webhookTargets(workspaceId);
   return {
-    async list() {
+    async list(): Promise<WebhookTarget[]> {
       const stored = await reachingRedis(() => redis.hvals(key));
       return newestOfEach(stored.flatMap((record) => tryRecord(WebhookTarget, record) ?? []));
     },
-    async remember(targets) {
+    /** Stores these targets, unless a newer one of the same webhook is stored. */
+    async remember(targets: readonly WebhookTarget[]): Promise<void> {
       if (targets.length === 0) return;
       const args = targets.flatMap((target) => [fieldOf(target), JSON.stringify(target), target.atMs]);
       await reachingRedis(() => redis.eval(rememberNewer, 1, key, ...args));
     },
   };
 }
+
+/** The hooks that the webhooks of a workspace's servers reach, as far as known. */
+export type WebhookTargets = ReturnType<typeof webhookTargets>;
 
 /** The field of a target. It keeps the connection's name at the time of writing, so only the record counts. */
 function fieldOf({ connection, serviceId, webhookId }: WebhookTarget): string {

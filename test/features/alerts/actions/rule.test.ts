@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { moreAction } from "../../../../src/features/alerts/actions/more.ts";
-import { ruleAction } from "../../../../src/features/alerts/actions/rule.ts";
+import { moreAction, ruleAction } from "../../../../src/features/alerts/actions/more.ts";
 import { buttons } from "../../../../src/features/alerts/message/buttons.ts";
 import { validateMessage, validateView } from "../../../../src/sandbox/slack/validate/index.ts";
 import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { replay } from "../../../../src/features/alerts/routing/replay.ts";
+import { replay } from "../../../../src/features/alerts/hooks/try.ts";
 import type { LoggedEvent } from "../../../../src/features/alerts/incident/event-log.ts";
-import { eventOf, hookWith } from "./given.ts";
+import { eventOf, hookWith } from "../routing/given.ts";
 import { formatSampleOutcome } from "../../../../src/features/alerts/routing/route.ts";
 
 const noon = Date.parse("2026-11-20T12:00:00Z");

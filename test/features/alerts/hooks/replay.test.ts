@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
-import { replayHook } from "../../../../src/features/alerts/hooks/replay.ts";
+import { replayHook, tryHook } from "../../../../src/features/alerts/hooks/try.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
 import type { LoggedEvent } from "../../../../src/features/alerts/incident/event-log.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { eventOf, hookWith } from "../routing/given.ts";
 import { useRedis } from "../../../support/redis.ts";
-import { tryHook } from "../../../../src/features/alerts/hooks/test.ts";
 import { readSample } from "../../../../src/features/alerts/hooks/mapping/map.ts";
 
 const redis = useRedis();

@@ -2,7 +2,7 @@ import { actions } from "../../../../platform/blocks/button.ts";
 import { commandButtonAfter } from "../../../../platform/blocks/command-button.ts";
 import { code, escapeName, visible } from "../../../../platform/blocks/escape.ts";
 import { fenced, preformatted } from "../../../../platform/blocks/preformatted.ts";
-import { type Reply, reply } from "../../../../platform/blocks/reply.ts";
+import { type Reply, reply, say } from "../../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../../context.ts";
 import { foldName, formatList, nearest, oneLine, truncate } from "../../../../lib/text.ts";
@@ -97,8 +97,7 @@ export function readSample(words: string, ownZone: string, now: Date): Sample {
     );
   }
   const { title = "A sample", group, severity } = conditionsIn(parts);
-  const event = { key: "sample", title, ...(group && { group }), ...(severity && { severity }) };
-  return { event, at: timeIn(parts, ownZone, now) };
+  return { event: { key: "sample", title, group, severity }, at: timeIn(parts, ownZone, now) };
 }
 
 const sampleParts: ReadonlySet<string> = new Set(["title", "group", "severity", "at"]);
@@ -126,7 +125,7 @@ export async function mapHook({ hook, rest }: NamedHook, context: AlertsContext)
   const changed = await changeHook(hook, context, (present) => ({ ...present, mapping }));
   if (mapping) return shown(changed, mapping);
   const text = `The mapping of ${hookInMrkdwn(hook)} is gone: bodies are read by their shape, or by what their parts are called.`;
-  return reply(text, [section(text), actions([showButton(hook)])]);
+  return say(text, [showButton(hook)]);
 }
 
 function shown(hook: Hook, mapping: HookMapping): Reply {

@@ -11,8 +11,7 @@ import { type RuleParts, notUnderstood, partsOfRule, plainly, wrongRule } from "
 const longestText = 200;
 
 /** The text that a title or a group must contain. */
-function textIn(name: "title" | "group", words: readonly RuleWord[] | undefined): string | undefined {
-  if (words === undefined) return undefined;
+function textIn(name: "title" | "group", words: readonly RuleWord[]): string {
   const [first, second] = words;
   if (first?.isQuoted) onlyThat(words.slice(1));
   else if (second?.isQuoted) throw notUnderstood(second);
@@ -35,9 +34,7 @@ const shortSeverities: Readonly<Record<string, Severity>> = {
 const orWorse = /^(or|and|worse|above|higher|more|\+)$/;
 
 /** Reads a severity. “or worse” may follow. */
-function severityIn(words: readonly RuleWord[] | undefined): Severity | undefined {
-  if (words === undefined) return undefined;
-  const [first, ...others] = words;
+function severityIn([first, ...others]: readonly RuleWord[]): Severity {
   const said = first?.text.toLowerCase().replace(/\+$/, "") ?? "";
   const found = shortSeverities[said] ?? severities.find((one) => one === said);
   const any = formatList([...severities], "or");
@@ -54,9 +51,7 @@ function severityIn(words: readonly RuleWord[] | undefined): Severity | undefine
 const channel = /^<#([CDG][A-Z0-9]+)(?:\|[^>]*)?>$/i;
 
 /** Reads a channel's id. */
-function channelIn(words: readonly RuleWord[] | undefined): string | undefined {
-  if (words === undefined) return undefined;
-  const [first, ...others] = words;
+function channelIn([first, ...others]: readonly RuleWord[]): string {
   const [, id] = channel.exec(first?.text ?? "") ?? [];
   if (id === undefined) {
     const name = truncate(first?.text ?? "", 80);
@@ -71,9 +66,7 @@ function channelIn(words: readonly RuleWord[] | undefined): string | undefined {
 const userGroup = /^(?:<!subteam\^([A-Z0-9]+)(?:\|[^>]*)?>|(S[A-Z0-9]{6,}))$/;
 
 /** Reads a user group's id. */
-function groupIn(words: readonly RuleWord[] | undefined): string | undefined {
-  if (words === undefined) return undefined;
-  const [first, ...others] = words;
+function groupIn([first, ...others]: readonly RuleWord[]): string {
   const [, token, id = token] = userGroup.exec(first?.text ?? "") ?? [];
   if (id === undefined) {
     const name = truncate(first?.text ?? "", 80);
@@ -125,30 +118,34 @@ export function readRule(text: string): SaidRule {
   return rule;
 }
 
+/** Reads a part if the rule has it. */
+function ifSaid<Value>(
+  words: readonly RuleWord[] | undefined,
+  read: (words: readonly RuleWord[]) => Value,
+): Value | undefined {
+  return words && read(words);
+}
+
 /** The conditions on title, group and severity. */
 export function conditionsIn(parts: RuleParts): Pick<HookRule, "title" | "group" | "severity"> {
-  const [title, group] = (["title", "group"] as const).map((name) => textIn(name, parts.get(name)));
-  const severity = severityIn(parts.get("severity"));
   return {
-    ...(title !== undefined && { title }),
-    ...(group !== undefined && { group }),
-    ...(severity !== undefined && { severity }),
+    title: ifSaid(parts.get("title"), (words) => textIn("title", words)),
+    group: ifSaid(parts.get("group"), (words) => textIn("group", words)),
+    severity: ifSaid(parts.get("severity"), severityIn),
   };
 }
 
 function effectsIn(
   parts: RuleParts,
 ): Pick<HookRule, "channelId" | "mute" | "mentionGroupId" | "setSeverity"> {
-  const channelId = channelIn(parts.get("channel"));
-  const mentionGroupId = groupIn(parts.get("mention"));
-  const setSeverity = severityIn(parts.get("set severity"));
-  onlyThat(parts.get("mute") ?? []);
-  return {
-    ...(channelId !== undefined && { channelId }),
-    ...(parts.has("mute") && { mute: true as const }),
-    ...(mentionGroupId !== undefined && { mentionGroupId }),
-    ...(setSeverity !== undefined && { setSeverity }),
+  const effects = {
+    channelId: ifSaid(parts.get("channel"), channelIn),
+    mute: parts.has("mute") ? (true as const) : undefined,
+    mentionGroupId: ifSaid(parts.get("mention"), groupIn),
+    setSeverity: ifSaid(parts.get("set severity"), severityIn),
   };
+  onlyThat(parts.get("mute") ?? []);
+  return effects;
 }
 
 function timeIn(parts: RuleParts): Pick<SaidRule, "time"> {

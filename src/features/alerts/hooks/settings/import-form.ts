@@ -18,14 +18,12 @@ import type { Hook } from "../record.ts";
 import { type HookSettings, settingsHash, withSettings } from "./settings.ts";
 import { type YamlProblem, settingsIn, yamlOf } from "./yaml.ts";
 import type { FormStart } from "../../../../platform/commands/command.ts";
-import { type NamedHook, hookInMrkdwn, nothingAfter } from "../parts.ts";
-import { changeHookIfThere } from "../record-changes.ts";
+import { changeHookIfThere, hookInMrkdwn, type NamedHook, nothingAfter } from "../parts.ts";
 import { actions } from "../../../../platform/blocks/button.ts";
 import { commandButton } from "../../../../platform/blocks/command-button.ts";
 import { preformatted } from "../../../../platform/blocks/preformatted.ts";
 import { type Reply, reply, say } from "../../../../platform/blocks/reply.ts";
 import type { Asker } from "../../../../platform/context.ts";
-import { isNearlyFull, mostParts, partsOf, lineInParts, textOfParts } from "../../routing/route.ts";
 
 // A message holds no more beside its other text.
 const longestShown = 7_500;
@@ -40,21 +38,56 @@ export async function exportHook(
   const yaml = await yamlOf(hook);
   const what = `The settings of ${hookInMrkdwn(hook)}`;
   const hint = "Its address and secrets are not among them.";
-  const importing = actions([commandButton("Import", `hook import ${hook.id}`)]);
+  const importing = commandButton("Import", `hook import ${hook.id}`);
   if (yaml.length <= longestShown) {
     const text = `${what} as YAML:`;
     return reply(`${text} they are shown below. ${hint}`, [
       section(text),
       preformatted(yaml),
       smallPrint(hint),
-      importing,
+      actions([importing]),
     ]);
   }
   const { channelId } = await messenger.post(userId, say(`${what} as a file, which follows. ${hint}`));
   const file = { name: `${hook.name}.yaml`, title: `${hook.name}.yaml`, bytes: Buffer.from(yaml) };
   await messenger.share(file, { channelId, comment: hint });
-  const text = `${what} are in your direct messages, as a file: they are too long for a message.`;
-  return reply(text, [section(text), importing]);
+  return say(`${what} are in your direct messages, as a file: they are too long for a message.`, [importing]);
+}
+
+// https://docs.slack.dev/reference/block-kit/block-elements/plain-text-input-element
+const longestPart = 3_000;
+// Leaves space in each part, so that people can add to it.
+const usualPart = 2_700;
+
+/** The most inputs for one long text: enough for the settings of any sensible hook. */
+const mostParts = 8;
+
+/** Splits a text between its lines into parts that inputs take. Undefined if it needs more than `mostParts`. */
+export function partsOf(text: string): string[] | undefined {
+  const parts: string[] = [""];
+  for (const line of text.trimEnd().split("\n")) {
+    if (line.length > longestPart) return undefined;
+    const last = parts.at(-1) ?? "";
+    if (last !== "" && last.length + 1 + line.length > usualPart) parts.push(line);
+    else parts[parts.length - 1] = last === "" ? line : `${last}\n${line}`;
+  }
+  return parts.length > mostParts ? undefined : parts;
+}
+
+/** Joins parts into one text again. */
+export function textOfParts(parts: readonly string[]): string {
+  return parts.join("\n");
+}
+
+/** The part that holds a line of the whole text, and the line's number there; all from 1. */
+export function lineInParts(line: number, parts: readonly string[]): { part: number; line: number } {
+  let rest = line;
+  for (const [index, part] of parts.entries()) {
+    const lines = part.split("\n").length;
+    if (rest <= lines) return { part: index + 1, line: rest };
+    rest -= lines;
+  }
+  return { part: parts.length, line: parts.at(-1)?.split("\n").length ?? 1 };
 }
 
 const Facts = z.object({ hookId: z.string(), hookName: z.string(), hash: z.string(), parts: z.int() });
@@ -70,7 +103,11 @@ export const importForm: Form<AlertsContext> = {
     {
       name: "settings",
       title: "Settings",
-      intro: ({ facts }) => [section(introduction(Facts.parse(facts).hookName))],
+      intro: ({ facts }) => [
+        section(
+          `The settings of *${escapeName(Facts.parse(facts).hookName)}* as YAML. What you import replaces all of them; what you leave out is gone. Its address and secrets stay as they are.`,
+        ),
+      ],
       sections: [{ fields: Array.from({ length: mostParts }, (_, index) => partField(index + 1)) }],
     },
   ],
@@ -80,10 +117,6 @@ export const importForm: Form<AlertsContext> = {
       : [],
   accept,
 };
-
-function introduction(name: string): string {
-  return `The settings of *${escapeName(name)}* as YAML. What you import replaces all of them; what you leave out is gone. Its address and secrets stay as they are.`;
-}
 
 function fieldOf(part: number): string {
   return `part${part}`;
@@ -102,7 +135,8 @@ function partField(part: number): FormField {
     shows: ({ values, facts }) =>
       part <= Facts.parse(facts).parts ||
       partIn(values, part) !== "" ||
-      isNearlyFull(partIn(values, part - 1)),
+      // The next input shows once this one is nearly full.
+      partIn(values, part - 1).length > usualPart,
   };
 }
 
@@ -168,19 +202,14 @@ async function replace(
     changeHookIfThere(hook, context, (present) => {
       // A second click finds these settings in place already, and that is no conflict.
       const wanted = withSettings(present, settings);
-      if (settingsHash(present) !== hash && settingsHash(present) !== settingsHash(wanted))
-        throw changedMeanwhile();
-      return wanted;
+      if ([hash, settingsHash(wanted)].includes(settingsHash(present))) return wanted;
+      throw new AppError(
+        "conflict",
+        "Somebody has changed this hook since you opened this window. Copy what you wrote, close the window, and open it again to see their change.",
+      );
     }));
   if (changed) return changed;
   throw new AppError("missing", "This hook was deleted meanwhile, so nothing was imported.");
-}
-
-function changedMeanwhile(): AppError {
-  return new AppError(
-    "conflict",
-    "Somebody has changed this hook since you opened this window. Copy what you wrote, close the window, and open it again to see their change.",
-  );
 }
 
 function importedView({ name, channelId, rules }: Hook) {

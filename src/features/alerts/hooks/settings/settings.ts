@@ -1,8 +1,72 @@
 import { z } from "zod";
-import { type Hook, type HookRule, mostRules } from "../record.ts";
-import { channel, clock, days, instead, on, severity, text, userGroup, zone } from "./values.ts";
+import { formatList, truncate } from "../../../../lib/text.ts";
+import { timeOfDay } from "../../../../lib/time.ts";
+import { findZone } from "../../../../lib/zone-names.ts";
+import { severities } from "../../incident/event-record.ts";
+import { daysIn } from "../../routing/rule-time.ts";
+import { type Hook, mostRules } from "../record.ts";
 import { hashJson } from "../../../../lib/hash.ts";
 import { troublesOf } from "../../outbox/source.ts";
+
+/** A zod error message: what was expected, and what came instead. */
+function instead(expected: string) {
+  return ({ input }: { input?: unknown }): string => {
+    if (input === undefined) return "is missing";
+    return `must be ${expected}, not ${truncate(JSON.stringify(input) ?? "that", 60)}`;
+  };
+}
+
+/** A text of 1 to `longest` characters. A number counts as its text. */
+function text(what: string, longest = 200) {
+  return z.preprocess(
+    (value) => (typeof value === "number" ? String(value) : value),
+    z
+      .string({ error: instead(what) })
+      .trim()
+      .min(1, `must be ${what}, and is empty`)
+      .max(longest, `must have at most ${longest} characters`),
+  );
+}
+
+/** A text that `reading` parses. Undefined from it is a problem. */
+function read<Out>(expected: string, reading: (typed: string) => Out | undefined) {
+  return text(expected).transform((typed, context): Out => {
+    const found = reading(typed);
+    if (found !== undefined) return found;
+    context.addIssue(instead(expected)({ input: typed }));
+    return z.NEVER;
+  });
+}
+
+/** A channel's id, also in the form of a Slack mention. */
+const channel = read(
+  "the id of a channel, such as C0123ABCD, from the end of its details in Slack",
+  (typed) => {
+    const [, id] = /^(?:<#)?([CDG][A-Z0-9]+)(?:\|[^>]*>|>)?$/.exec(typed) ?? [];
+    return id;
+  },
+);
+/** A user group's id. */
+const userGroup = read(
+  "the id of a user group, such as S0123ABCD",
+  (typed) => /^S[A-Z0-9]+$/.exec(typed)?.[0],
+);
+/** A time of day, as in "07:30". */
+const clock = read('a time of day, such as "22:00"', timeOfDay);
+/** A severity by its name. */
+const severity = z.enum(severities, { error: instead(formatList([...severities], "or")) });
+/** Either true or left out. */
+const on = z.literal(true, { error: instead("true, or left out") });
+/** Days of the week, as a list or in words. */
+const days = z.preprocess(
+  (value) => (Array.isArray(value) ? value.join(" ") : value),
+  read("days, such as mon-fri, or [sat, sun]", (typed) => daysIn([typed])?.slice()),
+);
+/** A time zone by its IANA name. */
+const zone = read("a time zone, such as Europe/Berlin", (typed) => {
+  const found = findZone(typed);
+  return "zone" in found ? found.zone : undefined;
+});
 
 const record = { error: instead("a list of settings, each on a line of its own as in `name: value`") };
 
@@ -27,18 +91,8 @@ const Rule = z
   );
 
 const path = text("a dotted path, such as alert.name");
-const Mapping = z.strictObject(
-  {
-    title: path,
-    body: path.optional(),
-    state: path.optional(),
-    key: path.optional(),
-    link: path.optional(),
-    group: path.optional(),
-    severity: path.optional(),
-  },
-  record,
-);
+const paths = { body: path, state: path, key: path, link: path, group: path, severity: path };
+const Mapping = z.strictObject({ title: path, ...z.object(paths).partial().shape }, record);
 
 /** A hook's settings in the form in which people export and import them: all but its name, address and secrets. */
 export const HookSettings = z
@@ -78,15 +132,15 @@ export function settingsOf(hook: Hook): HookSettings {
   const { channelId, fallbackChannelId, broadcasts, escalation, mapping, rules } = hook;
   return {
     channel: channelId,
-    ...(fallbackChannelId !== undefined && { fallback: fallbackChannelId }),
+    fallback: fallbackChannelId,
     broadcasts,
-    ...(escalation && { escalation: { group: escalation.groupId, afterMinutes: escalation.afterMinutes } }),
-    ...(mapping && { mapping }),
+    escalation: escalation && { group: escalation.groupId, afterMinutes: escalation.afterMinutes },
+    mapping,
     rules: rules.map(({ channelId: to, mentionGroupId, setSeverity, ...rule }) => ({
       ...rule,
-      ...(to !== undefined && { channel: to }),
-      ...(mentionGroupId !== undefined && { mention: mentionGroupId }),
-      ...(setSeverity !== undefined && { setSeverity }),
+      channel: to,
+      mention: mentionGroupId,
+      setSeverity,
     })),
   };
 }
@@ -106,10 +160,10 @@ export function withSettings(hook: Hook, settings: HookSettings): Hook {
     broadcasts,
     escalation: escalation && { groupId: escalation.group, afterMinutes: escalation.afterMinutes },
     mapping,
-    rules: rules.map(({ channel: to, mention, ...rule }): HookRule => ({
+    rules: rules.map(({ channel: to, mention, ...rule }) => ({
       ...rule,
-      ...(to !== undefined && { channelId: to }),
-      ...(mention !== undefined && { mentionGroupId: mention }),
+      channelId: to,
+      mentionGroupId: mention,
     })),
   };
   const troubles = troublesOf(changed);

@@ -7,7 +7,11 @@ import type { Draft } from "../../../../../src/platform/forms/kept-drafts.ts";
 import { createStore } from "../../../../../src/app/store.ts";
 import { useRedis } from "../../../../support/redis.ts";
 import { hookWith } from "../../routing/given.ts";
-import { partsOf, lineInParts, textOfParts } from "../../../../../src/features/alerts/routing/route.ts";
+import {
+  partsOf,
+  lineInParts,
+  textOfParts,
+} from "../../../../../src/features/alerts/hooks/settings/import-form.ts";
 import { newDraft } from "../../../../../src/platform/forms/drafts.ts";
 
 const redis = useRedis();
