@@ -1,27 +1,16 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Limits how much of a process's work one workspace may do at once. */
-export interface WorkspaceConcurrency {
-  /** Gives an owner a slot, which `leave` gives back. Or says when to ask again. */
-  enter(owner: string): { leave(): void } | { againInMs: number };
-}
-
-interface Owner {
-  inside: number;
-  /** How many were refused since the last one entered. */
-  refused: number;
-}
-
 const shortestWaitMs = 250;
 const longestWaitMs = 5_000;
 
 /**
- * Gives every owner up to `share` slots at any time, and more while half of all slots are free. So a busy owner gets
- * on while others are idle, and new owners find room.
+ * Limits how much of a process's work one workspace may do at once. Every owner gets up to `share` slots at any time,
+ * and more while half of all slots are free. So a busy owner gets on while others are idle, and new owners find a slot.
  */
-export function workspaceConcurrency(slots: number, share: number): WorkspaceConcurrency {
-  const owners = new Map<string, Owner>();
+export function workspaceConcurrency(slots: number, share: number) {
+  /** How many slots each owner has, and how many it was refused since the last one that it got. */
+  const owners = new Map<string, { inside: number; refused: number }>();
   let taken = 0;
 
   function leave(owner: string): void {
@@ -33,7 +22,8 @@ export function workspaceConcurrency(slots: number, share: number): WorkspaceCon
   }
 
   return {
-    enter(owner) {
+    /** Gives an owner a slot, which `leave` gives back. Or says when to ask again. */
+    enter(owner: string): { leave(): void } | { againInMs: number } {
       const known = owners.get(owner) ?? { inside: 0, refused: 0 };
       if (known.inside >= share && taken >= slots / 2) {
         known.refused += 1;
@@ -54,7 +44,7 @@ export function workspaceConcurrency(slots: number, share: number): WorkspaceCon
 const checkMs = 20;
 
 /** How work yields to more urgent work. */
-interface Way<Item> {
+interface Backpressure<Item> {
   /** The rest after work, as a multiple of its time. 0 while nothing is more urgent. */
   pressure: () => number;
   /** The owner of an item. No owner waits for another one's work. */
@@ -67,27 +57,23 @@ interface Way<Item> {
  */
 export function withBackpressure<Item, More extends unknown[], Result>(
   work: (item: Item, ...more: More) => Promise<Result>,
-  { pressure, ownerOf }: Way<Item>,
+  { pressure, ownerOf }: Backpressure<Item>,
 ): (item: Item, ...more: More) => Promise<Result> {
   const pending = new Map<string, Promise<void>>();
 
-  async function inTurn(args: [Item, ...More], before: Promise<void> | undefined): Promise<Result> {
+  async function workAfter(before: Promise<void> | undefined, args: [Item, ...More]): Promise<Result> {
     await before;
     return work(...args);
   }
 
-  /** A failure goes to the caller. Here it ends the work like a result. */
+  /** Ends after the work and its rest, or with the pressure. A failure goes to the caller, and ends the work here. */
   async function over(working: Promise<Result>, before: Promise<void> | undefined): Promise<void> {
     await before;
     const startedAtMs = performance.now();
     await working.catch(() => undefined);
-    await rest(performance.now() - startedAtMs);
-  }
-
-  /** Ends with the pressure. */
-  async function rest(workedMs: number): Promise<void> {
-    const sinceMs = performance.now();
-    while (performance.now() - sinceMs < pressure() * workedMs) await sleep(checkMs);
+    const endedAtMs = performance.now();
+    const workedMs = endedAtMs - startedAtMs;
+    while (performance.now() - endedAtMs < pressure() * workedMs) await sleep(checkMs);
   }
 
   async function forgetAfter(owner: string, previous: Promise<void>): Promise<void> {
@@ -99,7 +85,7 @@ export function withBackpressure<Item, More extends unknown[], Result>(
     if (pressure() === 0) return work(...args);
     const owner = ownerOf(args[0]);
     const before = pending.get(owner);
-    const working = inTurn(args, before);
+    const working = workAfter(before, args);
     const previous = over(working, before);
     pending.set(owner, previous);
     void forgetAfter(owner, previous);

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Queue, type Worker, type WorkerOptions } from "bullmq";
-import type { Redis } from "ioredis";
+import { Queue, type Worker } from "bullmq";
 import { connectPatiently, connectRedis } from "../redis/connect.ts";
 import { proveWritable } from "../redis/writable.ts";
 import { jobPrefix as prefix } from "./job-prefix.ts";
@@ -9,31 +8,12 @@ import { jobPrefix as prefix } from "./job-prefix.ts";
 // who waits. An early expiry does no harm, because steps can be repeated.
 const stalledCheckMs = 2_000;
 const lockMs = 6_000;
-/**
- * How soon a worker retries after Redis refused a command, for example because it became read-only. The default is 15
- * s.
- */
+/** How soon a worker retries after Redis refused a command, for example while it is read-only. The default is 15 s. */
 const retryMs = 1_000;
 
-/** A BullMQ queue with its producer's and its worker's connections. */
-export interface BullQueue {
-  producer: Redis;
-  queue: Queue;
-  /** The options of every worker. */
-  workerOptions: WorkerOptions;
-  /** Fails if Redis takes no writes. */
-  ping(): Promise<void>;
-  /** Lets the worker's running steps end, for at most `graceMs`, then disconnects. */
-  close(worker: Worker | undefined, graceMs: number): Promise<void>;
-}
-
-/** Connects to a queue. Redis may be away at that time. */
-export function connectBullQueue(
-  redisUrl: string,
-  name: string,
-  onRedisError: (error: Error) => void,
-): BullQueue {
-  // The producer fails at once if Redis is away, so that a person can be told. The worker waits for it.
+/** Connects to a queue of BullMQ, with a producer and a worker. Redis may be away at that time. */
+export function connectBullQueue(redisUrl: string, name: string, onRedisError: (error: Error) => void) {
+  // The producer fails at once if Redis is away, so that a person hears of it. The worker waits for it.
   const producer = connectRedis(redisUrl, onRedisError, { timeoutMs: 1_000 });
   const consumer = connectPatiently(redisUrl, onRedisError);
   const queue = new Queue(name, {
@@ -48,6 +28,7 @@ export function connectBullQueue(
   return {
     producer,
     queue,
+    /** The options of every worker. */
     workerOptions: {
       connection: consumer,
       prefix,
@@ -57,10 +38,10 @@ export function connectBullQueue(
       // A process may die in a step any number of times. Steps know what was done.
       maxStalledCount: 1_000,
     },
-    async ping() {
-      await proveWritable(producer);
-    },
-    async close(worker, graceMs) {
+    /** Fails if Redis takes no writes. */
+    ping: () => proveWritable(producer),
+    /** Lets the worker's running steps end, for at most `graceMs`, then disconnects. */
+    async close(worker: Worker | undefined, graceMs: number): Promise<void> {
       // If Redis is away, these would wait for it. The next process continues running work.
       await Promise.race([
         Promise.all([worker?.close(), queue.close()]),
@@ -71,6 +52,9 @@ export function connectBullQueue(
     },
   };
 }
+
+/** A queue of BullMQ. */
+export type BullQueue = ReturnType<typeof connectBullQueue>;
 
 /** The name of the job that makes rounds. */
 export const roundName = "round";

@@ -5,27 +5,19 @@ import { connectRedis } from "../redis/connect.ts";
 import { proveWritable } from "../redis/writable.ts";
 import { jobPrefix } from "./job-prefix.ts";
 
-/** Removes a workspace's jobs from all queues. */
-export interface JobEraser {
-  /** Returns how many it found. A job with a running step stays, so call it again later. */
-  erase(workspaceId: string): Promise<number>;
-  /** Fails if Redis takes no writes. */
-  ping(): Promise<void>;
-  close(): void;
-}
-
 const states: JobType[] = ["active", "wait", "delayed", "prioritized", "completed", "failed"];
 const jobsAtOnce = 500;
 
-/** Finds all queues in Redis, except the given ones, which hold the erasures. */
+/** Removes a workspace's jobs from all queues in Redis, except the given ones, which hold the erasures. */
 export function jobEraser(
   redisUrl: string,
   onRedisError: (error: Error) => void,
   spared: readonly string[] = [],
-): JobEraser {
+) {
   const redis = connectRedis(redisUrl, onRedisError);
   return {
-    async erase(workspaceId) {
+    /** Returns how many it found. A job with a running step stays, so call it again later. */
+    async erase(workspaceId: string): Promise<number> {
       const names = await queueNames(redis);
       let found = 0;
       for (const name of names.filter((each) => !spared.includes(each))) {
@@ -36,6 +28,7 @@ export function jobEraser(
       }
       return found;
     },
+    /** Fails if Redis takes no writes. */
     ping: () => proveWritable(redis),
     close: () => redis.disconnect(),
   };

@@ -24,22 +24,6 @@ export interface Claim {
   before: Post | undefined;
 }
 
-/** The messages that must be posted once, by key. Kept for 400 days. */
-export interface Posts {
-  /** The message reference, if it is known. */
-  messageRefOf(key: string): Promise<Post["messageRef"]>;
-  /** Claims a post for 12 s. Fails as limited while another process holds it. */
-  claim(key: string, at: Date): Promise<Claim>;
-  /** Runs the work of a claim, and holds the claim for as long. */
-  holding<T>(claim: Claim, work: () => Promise<T>): Promise<T>;
-  /** Holds a claim for another 12 s. Fails as limited if it expired, because another process may have it now. */
-  hold(claim: Claim): Promise<void>;
-  /** Releases a claim whose post certainly did not happen. */
-  release(claim: Claim): Promise<void>;
-  /** Saves the message reference. */
-  posted(key: string, post: Required<Post>): Promise<void>;
-}
-
 /**
  * How long a process holds what it posts. After that, others may search for the post: Slack's client gives up after
  * 10 s, so it has reached Slack or never will.
@@ -55,8 +39,8 @@ return ${command}
 const extendHeld = ifHeld(`redis.call("PEXPIRE", KEYS[1], ARGV[2])`);
 const dropHeld = ifHeld(`redis.call("DEL", KEYS[1])`);
 
-/** The posts of one workspace in Redis. */
-export function posts(redis: Redis, workspaceId: string, holdMs = postHoldMs): Posts {
+/** The messages of one workspace that must be posted once, by key, in Redis. Kept for 400 days. */
+export function posts(redis: Redis, workspaceId: string, holdMs = postHoldMs) {
   const keyOf = (postKey: string) => keys.post(workspaceId, postKey);
   const holdOf = (postKey: string) => keys.postHold(workspaceId, postKey);
 
@@ -66,6 +50,7 @@ export function posts(redis: Redis, workspaceId: string, holdMs = postHoldMs): P
     throw new AppError("limited", "This message is just being posted.", { retryAfterMs });
   }
 
+  /** Holds a claim for another 12 s. Fails as limited if it expired, because another process may have it now. */
   async function hold({ key, token }: Claim): Promise<void> {
     const held = await reachingRedis(() => redis.eval(extendHeld, 1, holdOf(key), token, holdMs));
     if (held !== 1)
@@ -73,12 +58,14 @@ export function posts(redis: Redis, workspaceId: string, holdMs = postHoldMs): P
   }
 
   return {
-    async messageRefOf(postKey) {
+    /** The message reference, if it is known. */
+    async messageRefOf(postKey: string): Promise<Post["messageRef"]> {
       const key = keyOf(postKey);
       const known = await reachingRedis(() => redis.get(key));
       return known === null ? undefined : readRecord(Post, known, key).messageRef;
     },
-    async claim(postKey, at) {
+    /** Claims a post for 12 s. Fails as limited while another process holds it. */
+    async claim(postKey: string, at: Date): Promise<Claim> {
       const [key, token] = [keyOf(postKey), randomUUID()];
       return reachingRedis(async () => {
         await begin(postKey, token);
@@ -90,7 +77,8 @@ export function posts(redis: Redis, workspaceId: string, holdMs = postHoldMs): P
       });
     },
     hold,
-    async holding(claim, work) {
+    /** Runs the work of a claim, and holds the claim for as long. */
+    async holding<T>(claim: Claim, work: () => Promise<T>): Promise<T> {
       // A lost hold is noticed where it matters: right before the post.
       const timer = setInterval(() => void hold(claim).catch(() => undefined), holdMs / 3);
       try {
@@ -99,10 +87,12 @@ export function posts(redis: Redis, workspaceId: string, holdMs = postHoldMs): P
         clearInterval(timer);
       }
     },
-    async release({ key, token }) {
+    /** Releases a claim whose post certainly did not happen. */
+    async release({ key, token }: Claim): Promise<void> {
       await reachingRedis(() => redis.eval(dropHeld, 1, holdOf(key), token));
     },
-    async posted(postKey, post) {
+    /** Saves the message reference. */
+    async posted(postKey: string, post: Required<Post>): Promise<void> {
       await reachingRedis(async () => {
         await redis.set(keyOf(postKey), JSON.stringify(post), "EX", ttlInSeconds.post);
         await redis.del(holdOf(postKey));
@@ -110,3 +100,6 @@ export function posts(redis: Redis, workspaceId: string, holdMs = postHoldMs): P
     },
   };
 }
+
+/** The messages of a workspace that must be posted once. */
+export type Posts = ReturnType<typeof posts>;

@@ -5,32 +5,6 @@ import { storeFailure } from "../redis/connect.ts";
 import { connectBullQueue } from "./bullmq.ts";
 import { type QueueWorker, type Work, attempts, startWorker } from "./worker.ts";
 
-/** Accepted work that goes on until it is done, through crashes and restarts. */
-export interface JobQueue {
-  /**
-   * Accepts an item (JSON) durably, in one atomic write. The same id again within a day changes nothing. Its first step
-   * comes `afterMs` later.
-   */
-  accept(id: string, item: unknown, afterMs?: number): Promise<void>;
-  /**
-   * Makes an item take its next step now, even if it was done or given up. If a step is running, another one follows,
-   * because the running one may not know the news. A process other than this one has 5 s to end it.
-   */
-  wake(id: string, item: unknown): Promise<void>;
-  /** Adds an item unless it exists. Starts it again if it was done or given up. With `isDue` it does not wait. */
-  ensure(id: string, item: unknown, isDue?: boolean): Promise<void>;
-  /** Adds the missing ones of many items, in a queue that forgets done ones. */
-  ensureAll(items: readonly QueueItem[]): Promise<void>;
-  /** How many items are due and not started. */
-  waiting(): Promise<number>;
-  /** Fails if Redis takes no writes, so that no item can be accepted. */
-  ping(): Promise<void>;
-  /** Starts taking the items' steps in this process. Call it once. */
-  work(work: Work): void;
-  /** Lets running steps end, for at most `graceMs`, then disconnects. */
-  close(graceMs: number): Promise<void>;
-}
-
 /** An item with its id. */
 export interface QueueItem {
   id: string;
@@ -50,8 +24,8 @@ interface Options {
 const dayInSeconds = 86_400;
 const itemsAtOnce = 1_000;
 
-/** Connects to a queue in BullMQ. */
-export function connectQueue({ redisUrl, name, forgetsDone = false, onRedisError, log }: Options): JobQueue {
+/** Connects to a queue of accepted work, which goes on until it is done, through crashes and restarts. */
+export function connectQueue({ redisUrl, name, forgetsDone = false, onRedisError, log }: Options) {
   const jobs = connectBullQueue(redisUrl, name, onRedisError);
   const { queue } = jobs;
   let worker: QueueWorker | undefined;
@@ -76,33 +50,52 @@ export function connectQueue({ redisUrl, name, forgetsDone = false, onRedisError
   };
 
   return {
-    accept: (id, item, afterMs = 0) => reachingQueue(() => add(id, item, afterMs)),
-    wake: (id, item) =>
+    /**
+     * Accepts an item (JSON) durably, in one atomic write. The same id again within a day changes nothing. Its first step
+     * comes `afterMs` later.
+     */
+    accept: (id: string, item: unknown, afterMs = 0): Promise<void> =>
+      reachingQueue(() => add(id, item, afterMs)),
+    /**
+     * Makes an item take its next step now, even if it was done or given up. If a step is running, another one follows,
+     * because the running one may not know the news. A process other than this one has 5 s to end it.
+     */
+    wake: (id: string, item: unknown): Promise<void> =>
       reachingQueue(async () => {
         if (!worker?.wake(id)) await wake(queue, id, () => add(id, item));
       }),
-    ensure: (id, item, isDue = false) =>
+    /** Adds an item unless it exists. Starts it again if it was done or given up. With `isDue` it does not wait. */
+    ensure: (id: string, item: unknown, isDue = false): Promise<void> =>
       reachingQueue(async () => {
         if (worker?.wake(id)) return;
         if (forgetsDone && !isDue) await add(id, item);
         else await isStarted(queue, id, () => add(id, item), isDue);
       }),
-    ensureAll: (items) =>
+    /** Adds the missing ones of many items, in a queue that forgets done ones. */
+    ensureAll: (items: readonly QueueItem[]): Promise<void> =>
       reachingQueue(async () => {
         for (let from = 0; from < items.length; from += itemsAtOnce)
           await queue.addBulk(items.slice(from, from + itemsAtOnce).map((one) => jobOf(one)));
       }),
-    async waiting() {
+    /** How many items are due and not started. */
+    async waiting(): Promise<number> {
       const { wait = 0, prioritized = 0 } = await queue.getJobCounts("wait", "prioritized");
       return wait + prioritized;
     },
+    /** Fails if Redis takes no writes, so that no item can be accepted. */
     ping: () => jobs.ping(),
-    work(work) {
+    /** Starts taking the items' steps in this process. Call it once. */
+    work(work: Work): void {
       worker = startWorker({ jobs, name, work, add, onRedisError, log });
     },
-    close: (graceMs) => (worker ? worker.close(graceMs) : jobs.close(undefined, graceMs)),
+    /** Lets running steps end, for at most `graceMs`, then disconnects. */
+    close: (graceMs: number): Promise<void> =>
+      worker ? worker.close(graceMs) : jobs.close(undefined, graceMs),
   };
 }
+
+/** A queue of accepted work. */
+export type JobQueue = ReturnType<typeof connectQueue>;
 
 async function reachingQueue(work: () => Promise<unknown>): Promise<void> {
   try {
@@ -115,7 +108,6 @@ async function reachingQueue(work: () => Promise<unknown>): Promise<void> {
 const tries = 50;
 const everyMs = 100;
 
-/** Makes a job take its next step now. A running step ends first, because it may not know the news. */
 async function wake(queue: Queue, id: string, add: () => Promise<unknown>): Promise<void> {
   for (let attempt = 0; attempt < tries; attempt += 1) {
     if (await isStarted(queue, id, add, true)) return;

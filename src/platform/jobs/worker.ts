@@ -42,14 +42,6 @@ const idleRests = 4;
 export const attempts = 300;
 const slowestRetryMs = 5 * 60_000;
 
-/** Takes the steps of a queue's items in this process. */
-export interface QueueWorker {
-  /** Has an item that is in this process take another step after the present one. False if it is not here. */
-  wake(id: string): boolean;
-  /** Lets the steps under way end, for at most `graceMs`, then disconnects. */
-  close(graceMs: number): Promise<void>;
-}
-
 interface Options {
   jobs: BullQueue;
   name: string;
@@ -61,9 +53,9 @@ interface Options {
 }
 
 /** Starts a worker. An item is with one worker of all processes at a time, and takes each step at least once. */
-export function startWorker({ jobs, name, work, add, onRedisError, log }: Options): QueueWorker {
+export function startWorker({ jobs, name, work, add, onRedisError, log }: Options) {
   const { round, slots = usualSlots, stayMs = 0, isLeft } = work;
-  const here = new Map<string, ItemHere>();
+  const here = new Map<string, ReturnType<typeof itemHere>>();
   const share = workspaceConcurrency(slots.all, slots.ofWorkspace);
   // While most slots are taken, no item stays.
   const mostThatStay = 0.8 * slots.all;
@@ -106,7 +98,11 @@ export function startWorker({ jobs, name, work, add, onRedisError, log }: Option
   }
 
   /** Calls `leave` in the same instant in which it sees that the item was not woken, so that no notice is lost. */
-  async function stepsHere(step: () => Promise<Step>, present: ItemHere, leave: () => void): Promise<Step> {
+  async function stepsHere(
+    step: () => Promise<Step>,
+    present: ReturnType<typeof itemHere>,
+    leave: () => void,
+  ): Promise<Step> {
     let outcome: Step = "next";
     let rests = 0;
     while (!closing.signal.aborted) {
@@ -151,13 +147,18 @@ export function startWorker({ jobs, name, work, add, onRedisError, log }: Option
   });
 
   return {
-    wake: (id) => here.get(id)?.wake() ?? false,
-    async close(graceMs) {
+    /** Has an item that is in this process take another step after the present one. False if it is not here. */
+    wake: (id: string): boolean => here.get(id)?.wake() ?? false,
+    /** Lets the steps under way end, for at most `graceMs`, then disconnects. */
+    async close(graceMs: number): Promise<void> {
       closing.abort();
       await jobs.close(worker, graceMs);
     },
   };
 }
+
+/** Takes the steps of a queue's items in this process. */
+export type QueueWorker = ReturnType<typeof startWorker>;
 
 /** An item names its workspace; one that does not is its own owner. */
 function ownerOf(id: string, item: unknown): string {
@@ -175,31 +176,23 @@ async function unlessLimited(step: () => Promise<Step>): Promise<Step> {
   }
 }
 
-/** An item that takes its steps in this process. */
-interface ItemHere {
-  /** Notes that there is something to do. Returns true. */
-  wake(): true;
-  /** Forgets notices so far, because the step that begins looks for itself. */
-  listen(): void;
-  isWoken(): boolean;
-  /** Waits this long, or until the item is woken. Returns whether it was. */
-  rest(ms: number, signal: AbortSignal): Promise<boolean>;
-}
-
-/** An item that was not woken yet. */
-export function itemHere(): ItemHere {
+/** An item that takes its steps in this process. It was not woken yet. */
+export function itemHere() {
   let isWoken = false;
   let resting: AbortController | undefined;
 
   return {
+    /** Notes that there is something to do. Returns true. */
     wake() {
       isWoken = true;
       resting?.abort();
       return true;
     },
+    /** Forgets notices so far, because the step that begins reads the state itself. */
     listen: () => void (isWoken = false),
     isWoken: () => isWoken,
-    async rest(ms, signal) {
+    /** Waits this long, or until the item is woken. Returns whether it was. */
+    async rest(ms: number, signal: AbortSignal): Promise<boolean> {
       if (isWoken) return true;
       resting = new AbortController();
       const either = AbortSignal.any([signal, resting.signal]);

@@ -38,16 +38,6 @@ export async function waitingOutboxes(
   return waiting;
 }
 
-/** Brings the messages of all channels to their wanted state. */
-export interface Outboxes {
-  /** Notifies that an outbox has something to show. Never fails, and needs no waiting. */
-  notify(workspaceId: string, channelId: string): void;
-  /** Fails if Redis takes no writes. */
-  ping(): Promise<void>;
-  /** Lets running calls end, for at most `graceMs`. Other processes continue the outboxes. */
-  close(graceMs: number): Promise<void>;
-}
-
 interface Options {
   redisUrl: string;
   store: {
@@ -77,8 +67,8 @@ const outboxesOfWorkspace = 50;
 /** Handing an outbox over costs much, so it stays in its process through short pauses. */
 const stayMs = 1_000;
 
-/** Starts working on outboxes. Each is with one process at a time. */
-export function startOutboxes(options: Options): Outboxes {
+/** Brings the messages of all channels to their wanted state. Each outbox is with one process at a time. */
+export function startOutboxes(options: Options) {
   const { redisUrl, store, onRedisError, log } = options;
   const queue = connectQueue({ redisUrl, name: "outboxes", forgetsDone: true, onRedisError, log });
   queue.work({
@@ -103,9 +93,13 @@ export function startOutboxes(options: Options): Outboxes {
     (error) => onRedisError(error instanceof Error ? error : new Error(String(error))),
   );
   return {
-    notify: (workspaceId, channelId) => notifications(itemOf({ workspaceId, channelId }).id),
+    /** Notifies that an outbox has something to show. Never fails, and needs no waiting. */
+    notify: (workspaceId: string, channelId: string): void =>
+      notifications(itemOf({ workspaceId, channelId }).id),
+    /** Fails if Redis takes no writes. */
     ping: () => queue.ping(),
-    close: (graceMs) => queue.close(graceMs),
+    /** Lets running calls end, for at most `graceMs`. Other processes continue the outboxes. */
+    close: (graceMs: number) => queue.close(graceMs),
   };
 }
 

@@ -50,10 +50,8 @@ function pauseOf({ dueMs, notBeforeMs }: OutboxView, atMs: number, longestWaitMs
 
 /** If the source cannot prepare an outbox, the step goes on without. */
 async function prepared(run: OutboxRun, view: OutboxView): Promise<boolean> {
-  const { newWaiting, newPostedLastMinute, hasSummaries } = view;
   try {
-    const traffic = { newWaiting, newPostedLastMinute, hasSummaries };
-    return await run.source.prepare(run.workspaceId, run.channelId, traffic);
+    return await run.source.prepare(run.workspaceId, run.channelId, view);
   } catch (error) {
     if (isAppError(error, "upstream")) throw error;
     run.log.error({ err: error, channelId: run.channelId }, "an outbox could not be prepared");
@@ -103,18 +101,12 @@ async function findPost(
   if ("error" in answer) return setBack(run, taken, view, { ...answer, move: "find" });
   const atMs = run.now().getTime();
   const shown = withoutClaim(taken.shown);
-  const found = answer.value;
-  if (!found)
-    return run.outbox.resolve(taken, {
-      atMs,
-      shown,
-      again: taken.dueMs,
-      events: "waiting",
-      trace: [answer.trace],
-    });
+  const trace = [answer.trace];
+  if (!answer.value)
+    return run.outbox.resolve(taken, { atMs, shown, again: taken.dueMs, events: "waiting", trace });
   return run.outbox.resolve(taken, {
     atMs,
-    shown: found,
+    shown: answer.value,
     again: atMs,
     events: "posted",
     isRootPosted: unfinished.what === "root",

@@ -16,21 +16,6 @@ export const Schedule = z.looseObject({
 });
 export type Schedule = z.output<typeof Schedule>;
 
-/** A workspace's schedules. */
-export interface Schedules {
-  /** Of all schedules, including unreadable ones. */
-  ids(): Promise<string[]>;
-  /** The schedules of a kind, oldest first. Leaves out unreadable ones, for example of a newer version. */
-  list<S extends Schedule>(record: z.ZodType<S>): Promise<S[]>;
-  /** Undefined if it was removed. */
-  find(id: string): Promise<Schedule | undefined>;
-  add(schedule: Schedule): Promise<void>;
-  /** Changes a schedule as it is at that moment. Returns the result, or undefined if it was removed. */
-  change<S extends Schedule>(schedule: S, change: (present: S) => S): Promise<S | undefined>;
-  /** False if it was already gone. */
-  remove(id: string): Promise<boolean>;
-}
-
 /** The workspaces that have, or had, schedules. */
 export function schedulingWorkspaces(redis: Redis): Promise<string[]> {
   return reachingRedis(() => redis.smembers(keys.schedulingWorkspaces));
@@ -42,7 +27,7 @@ export function schedules(
   workspaceId: string,
   kinds: readonly Pick<ScheduleKind, "kind" | "record">[],
   labels: () => Promise<ServiceLabel> = async () => (_, name) => name,
-): Schedules {
+) {
   const key = keys.schedules(workspaceId);
   const read = async (stored: string) => {
     const { kind } = readRecord(Schedule, stored, key);
@@ -51,6 +36,7 @@ export function schedules(
     return schedule.service ? relabelled(schedule, await labels()) : schedule;
   };
 
+  /** The schedules of a kind, oldest first. Leaves out unreadable ones, for example of a newer version. */
   async function list<S extends Schedule>(record: z.ZodType<S>): Promise<S[]> {
     const stored = await reachingRedis(() => redis.hvals(key));
     // One broken record must not hide the others. Each try of its step is logged.
@@ -68,28 +54,35 @@ export function schedules(
   }
 
   return {
-    ids: () => reachingRedis(() => redis.hkeys(key)),
+    /** Of all schedules, including unreadable ones. */
+    ids: (): Promise<string[]> => reachingRedis(() => redis.hkeys(key)),
     list,
-    async find(id) {
+    /** Undefined if it was removed. */
+    async find(id: string): Promise<Schedule | undefined> {
       const stored = await reachingRedis(() => redis.hget(key, id));
       return stored === null ? undefined : read(stored);
     },
-    async add(schedule) {
+    async add(schedule: Schedule): Promise<void> {
       await reachingRedis(async () => {
         await redis.sadd(keys.schedulingWorkspaces, workspaceId);
         await redis.hset(key, schedule.id, JSON.stringify(schedule));
       });
     },
-    change: (schedule, change) =>
+    /** Changes a schedule as it is at that moment. Returns the result, or undefined if it was removed. */
+    change: <S extends Schedule>(schedule: S, change: (present: S) => S): Promise<S | undefined> =>
       reachingRedis(() => {
         const stored = { key, field: schedule.id, read: (text: string) => readLike(schedule, text) };
         return changeField(redis, stored, (present) => present && change(present));
       }),
-    async remove(id) {
+    /** False if it was already gone. */
+    async remove(id: string): Promise<boolean> {
       return (await reachingRedis(() => redis.hdel(key, id))) === 1;
     },
   };
 }
+
+/** A workspace's schedules. */
+export type Schedules = ReturnType<typeof schedules>;
 
 function relabelled<S extends Schedule>(schedule: S, label: ServiceLabel): S {
   if (!schedule.service) return schedule;

@@ -6,18 +6,14 @@ import { keys } from "../../../../src/platform/redis/keys.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { until } from "../../../support/until.ts";
-import {
-  type OutboxRun,
-  type Outboxes,
-  startOutboxes,
-} from "../../../../src/platform/jobs/outbox/outboxes.ts";
+import { type OutboxRun, startOutboxes } from "../../../../src/platform/jobs/outbox/outboxes.ts";
 
 const redis = useRedis();
 
 const nothing = () => Promise.reject(new Error("This is not asked for here."));
 
 /** Outboxes at full speed, and what they posted. */
-function running(): { outboxes: Outboxes; posted: string[] } {
+function running(): { outboxes: ReturnType<typeof startOutboxes>; posted: string[] } {
   const posted: string[] = [];
   const messenger: OutboxRun["messenger"] = {
     async post(channelId, { text }) {
