@@ -120,9 +120,11 @@ export async function postInChannel<S extends Schedule>(
   } catch (error) {
     if (!isAppError(error, "forbidden", "missing")) throw error;
     context.log.info({ err: error, scheduleId: schedule.id }, "a schedule's channel takes nothing any more");
-    const mrkdwn = `${kind.subject(schedule)} ${cannotBePosted(schedule)} ${toBegin(kind.command(schedule))}`;
-    // A schedule that was set again can end again.
-    await notifyOwner(context, schedule, { about: `undeliverable:${schedule.createdAt}`, mrkdwn });
+    await notifyOwner(context, schedule, {
+      // A schedule that was set again can end again.
+      about: `undeliverable:${schedule.createdAt}`,
+      mrkdwn: `${kind.subject(schedule)} can no longer be posted ${formatChannel(schedule)}: the channel is archived or gone, or I am not in it. So it has ended. To begin it again, invite me there or choose another channel: ${code(kind.command(schedule))}.`,
+    });
     await context.schedules.remove(schedule.id);
     return undefined;
   }
