@@ -6,7 +6,7 @@ import type { FormEvent } from "./event.ts";
 import type { Form, FormProblem, FormStep, FormValues } from "./form.ts";
 import { closedView } from "./notice.ts";
 import { effective, fieldsOf, isOffered, shownSteps, stepNamed, stepOf } from "./state.ts";
-import { lookUpAfter, redraw, showStep } from "./page.ts";
+import { fetchAfter, redraw, showStep } from "./page.ts";
 import { readStep } from "./read.ts";
 
 /** A change or a click in an open form. */
@@ -33,7 +33,7 @@ export async function changeForm(event: ChangeEvent, context: WorkspaceContext):
   if (!changed) return;
   const { draft, remarks, about } = changed;
   if (remarks) await redraw(form, draft, context, remarks);
-  await lookUpAfter(form, about, draft, context);
+  await fetchAfter(form, about, draft, context);
 }
 
 async function keepChange(

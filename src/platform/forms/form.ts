@@ -146,14 +146,14 @@ export interface Form<Context = WorkspaceContext> {
     person: FormPerson,
   ): Promise<Partial<FormState> | undefined>;
   /** Fetches slow facts after a choice, at a step, or at the opening (""). They are merged and the form is redrawn. */
-  lookUp?(
+  fetchFacts?(
     about: string,
     state: FormState,
     context: Context,
     person: FormPerson,
   ): Promise<Finding | undefined>;
   /** The same for facts that no one waits for. The form is redrawn only if its fields change. */
-  lookUpAside?(about: string, state: FormState, context: Context): Promise<Finding | undefined>;
+  fetchAside?(about: string, state: FormState, context: Context): Promise<Finding | undefined>;
   /** Identifies a submission's content, for forms whose last step asks for agreement. */
   hash?(state: FormState): string;
   /** Accepts a valid submission durably. Must be quick. */

@@ -43,22 +43,22 @@ export async function showStep(
  * Fetches slow facts, adds them to the present draft, and redraws it if it is open. Says so in the form if it takes
  * long.
  */
-export async function lookUpAfter(
+export async function fetchAfter(
   form: Form,
   about: string,
   draft: Draft,
   context: WorkspaceContext,
 ): Promise<void> {
-  await Promise.all([lookUpMain(form, about, draft, context), lookUpAside(form, about, draft, context)]);
+  await Promise.all([fetchMain(form, about, draft, context), fetchAside(form, about, draft, context)]);
 }
 
-async function lookUpAside(
+async function fetchAside(
   form: Form,
   about: string,
   draft: Draft,
   context: WorkspaceContext,
 ): Promise<void> {
-  const found = await form.lookUpAside?.(about, effective(form, draft), context);
+  const found = await form.fetchAside?.(about, effective(form, draft), context);
   if (!found) return;
   const before = await findIfReachable(form, draft, context);
   const saved = before && (await addFound(form, draft, found, context));
@@ -70,10 +70,10 @@ function sameDrawing(form: Form, one: Draft, other: Draft): boolean {
   return JSON.stringify(drawForm(form, one).blocks) === JSON.stringify(drawForm(form, other).blocks);
 }
 
-async function lookUpMain(form: Form, about: string, draft: Draft, context: WorkspaceContext): Promise<void> {
-  if (!form.lookUp) return;
+async function fetchMain(form: Form, about: string, draft: Draft, context: WorkspaceContext): Promise<void> {
+  if (!form.fetchFacts) return;
   const loading = untilClosed(draft, context, async (reading) =>
-    form.lookUp?.(about, effective(form, draft), reading, draft),
+    form.fetchFacts?.(about, effective(form, draft), reading, draft),
   );
   const say = (remarks: Remarks) => redrawLatest(form, draft, context, remarks);
   const { found, isTold } = await toldWhileSlow(loading, () => say({ banner: stillTrying }));

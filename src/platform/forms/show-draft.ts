@@ -5,7 +5,7 @@ import type { Interaction } from "./interaction.ts";
 import { drawForm } from "./draw.ts";
 import { changeDraft, saveDraft } from "./drafts.ts";
 import type { Form } from "./form.ts";
-import { lookUpAfter } from "./page.ts";
+import { fetchAfter } from "./page.ts";
 
 /** Shows a view and returns its modal. */
 type Show = (view: ModalView) => Promise<{ viewId: string }>;
@@ -19,7 +19,7 @@ export async function showNew(
 ): Promise<void> {
   await saveDraft(form, draft, context);
   const { viewId } = await show(drawForm(form, draft));
-  await lookUpAfter(form, "", { ...draft, viewId }, context);
+  await fetchAfter(form, "", { ...draft, viewId }, context);
 }
 
 /** Shows a saved draft as it is, and fetches missing facts. */
@@ -31,7 +31,7 @@ export async function showKept(
 ): Promise<void> {
   const { viewId } = await show(drawForm(form, draft));
   const open = await changeDraft(form, draft, context, (latest) => ({ ...latest, viewId }));
-  if (open) await lookUpAfter(form, open.step, open, context);
+  if (open) await fetchAfter(form, open.step, open, context);
 }
 
 /** Shows a view in the clicked button's modal, or in a new one. */

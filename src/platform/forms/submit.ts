@@ -10,7 +10,7 @@ import type { Form, FormField, FormProblem } from "./form.ts";
 import { closedView } from "./notice.ts";
 import { readStep } from "./read.ts";
 import { effective, shownFields, shownSteps, stepNamed, stepOf } from "./state.ts";
-import { lookUpAfter, redraw, showStep } from "./page.ts";
+import { fetchAfter, redraw, showStep } from "./page.ts";
 import { draftKey, problemsUpTo, showProblemStep, withTyped } from "./change.ts";
 
 /** Slack draws the view of an acknowledgement after receiving it, over anything drawn earlier. */
@@ -77,7 +77,7 @@ async function mend(
   const errors = errorsByBlock(blockIdByField, problems);
   const shown = await showProblemStep(form, saved, problems, context);
   // The problem may be a fact that could not be fetched.
-  const after = () => lookUpAfter(form, shown.step, shown, context);
+  const after = () => fetchAfter(form, shown.step, shown, context);
   const places = blockIdsOf(form, saved);
   const blockIds = Object.keys(errors);
   const isWarned = (kept.warned ?? []).length > 0;
@@ -99,7 +99,7 @@ async function showNext(
   context: WorkspaceContext,
 ): Promise<SubmitAnswer> {
   const shown = await saveDraft(form, await showStep(form, draft, step, context), context);
-  return { view: drawForm(form, shown), after: () => lookUpAfter(form, step, shown, context) };
+  return { view: drawForm(form, shown), after: () => fetchAfter(form, step, shown, context) };
 }
 
 async function accept(

@@ -14,13 +14,13 @@ type Context = Pick<WorkspaceContext, "cloudOf" | "drafts">;
 export async function untilClosed<In extends Context, Found>(
   draft: Pick<Draft, "formId" | "viewId">,
   context: In,
-  lookUp: (context: In) => Promise<Found>,
+  fetchFacts: (context: In) => Promise<Found>,
 ): Promise<Found | undefined> {
   const closed = new AbortController();
   const over = new AbortController();
   const watching = abortOnceClosed(draft, context, { closed, over: over.signal });
   try {
-    const found = await lookUp(readingUntil(closed.signal, context));
+    const found = await fetchFacts(readingUntil(closed.signal, context));
     return closed.signal.aborted ? undefined : found;
   } catch (error) {
     if (closed.signal.aborted && error instanceof AppError) return undefined;

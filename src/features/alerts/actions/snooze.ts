@@ -130,7 +130,7 @@ export const snoozeForm: Form<AlertsContext> = {
   submit: "Snooze",
   // Only shown fields count as values, and no field shows the incident.
   begin: async (given) => ({ values: {}, facts: given }),
-  lookUp,
+  fetchFacts,
   steps: [{ name: "snooze", title: "Snooze", intro, sections: [{ fields }] }],
   problems: ({ values }) =>
     readSnoozeTime(textIn(values, "until")) ? [] : [{ field: "until", message: notRead }],
@@ -140,7 +140,7 @@ export const snoozeForm: Form<AlertsContext> = {
 const notRead = "Write for how long or until when, such as 2 h, 18:30, tomorrow 9:00 or monday.";
 
 /** Looks up the person's time zone, because typed times of day are in it. */
-async function lookUp(
+async function fetchFacts(
   about: string,
   { facts }: FormState,
   context: AlertsContext,

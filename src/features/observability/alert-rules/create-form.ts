@@ -4,7 +4,7 @@ import type { Accepted, Form, FormState, SubmittedForm } from "../../../platform
 import { textIn } from "../../../platform/forms/state.ts";
 import { idOfUnreadable } from "../../../lib/unreadable.ts";
 import { acceptChange } from "../changes/accept.ts";
-import { type TargetRead, lookUp } from "./form/fetch.ts";
+import { type TargetRead, fetchFacts } from "./form/fetch.ts";
 import { notifySections } from "./form/notify-fields.ts";
 import { preview } from "./form/preview.ts";
 import { problemsOf } from "./form/problems.ts";
@@ -41,7 +41,7 @@ export const createAlertForm: Form<ObservabilityContext> = {
   problems: problemsOf,
   prepare: (step, state, context) =>
     step === notifyStep ? prepareNotify(state, context) : Promise.resolve(undefined),
-  lookUp: (about, state, context) => lookUp(about, state, context, fill),
+  fetchFacts: (about, state, context) => fetchFacts(about, state, context, fill),
   accept,
 };
 

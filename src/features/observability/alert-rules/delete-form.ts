@@ -32,7 +32,7 @@ export const deleteAlertForm: Form<ObservabilityContext> = {
   submit: "Delete",
   // No field shows which alert it is about, and only what shows counts as a value.
   begin: async (given) => ({ values: {}, facts: given }),
-  lookUp,
+  fetchFacts,
   steps: [
     {
       name: "delete",
@@ -58,7 +58,7 @@ export const deleteAlertForm: Form<ObservabilityContext> = {
   accept,
 };
 
-async function lookUp(
+async function fetchFacts(
   _about: string,
   { facts }: FormState,
   context: ObservabilityContext,

@@ -5,7 +5,7 @@ import type { ObservabilityContext } from "../context.ts";
 import type { Accepted, Form, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
 import { acceptChange } from "../changes/accept.ts";
 import { editIn } from "./form/edit.ts";
-import { type TargetRead, lookUp } from "./form/fetch.ts";
+import { type TargetRead, fetchFacts } from "./form/fetch.ts";
 import { notifySections } from "./form/notify-fields.ts";
 import { preview } from "./form/preview.ts";
 import { problemsOf } from "./form/problems.ts";
@@ -39,7 +39,7 @@ export const editAlertForm: Form<ObservabilityContext> = {
   ],
   problems: (state) => [...problemsOf(state), ...nothingChanged(state)],
   prepare: async (_step, _state, context) => ({ facts: { hooks: await ourHooks(context) } }),
-  lookUp: (about, state, context) => lookUp(about, state, context, fill),
+  fetchFacts: (about, state, context) => fetchFacts(about, state, context, fill),
   accept,
 };
 

@@ -58,7 +58,7 @@ export const deleteDashboardForm: Form<ObservabilityContext> = {
   title: "Delete a dashboard",
   submit: "Delete",
   begin: beginAbout,
-  lookUp: (_about, state, context) => findAbout(state, { alerts: true }, context),
+  fetchFacts: (_about, state, context) => findAbout(state, { alerts: true }, context),
   steps: [{ name: "delete", title: "Delete", intro, sections: [{ fields: [field] }] }],
   problems,
   accept,

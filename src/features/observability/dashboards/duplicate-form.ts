@@ -35,7 +35,7 @@ export const duplicateDashboardForm: Form<ObservabilityContext> = {
   title: "Duplicate a dashboard",
   submit: "Duplicate",
   begin: beginAbout,
-  lookUp: (_about, state, context) =>
+  fetchFacts: (_about, state, context) =>
     findAbout(state, {}, context, ({ dashboard }) => ({ name: `${nameOfDashboard(dashboard)} (copy)` })),
   steps: [{ name: "duplicate", title: "Duplicate", intro, sections: [{ fields: [field] }] }],
   problems,

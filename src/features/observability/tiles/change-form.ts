@@ -28,7 +28,7 @@ export const changeTileForm: Form<ObservabilityContext> = {
   title: "Change a tile",
   submit: "Save",
   begin: beginAbout,
-  lookUp: (_about, state, context) =>
+  fetchFacts: (_about, state, context) =>
     findAbout(state, { sources: true }, context, (facts) => {
       const tile = tileIn({ facts });
       return tile ? tileValues(tile) : {};

@@ -67,7 +67,7 @@ export const addTileForm: Form<ObservabilityContext> = {
   title: "Add a tile",
   submit: "Add",
   begin: beginAbout,
-  lookUp: (_about, state, context) =>
+  fetchFacts: (_about, state, context) =>
     findAbout(state, { sources: true }, context, ({ dashboard }) => newTileValues(dashboard.tiles ?? [])),
   steps: [{ name: "tile", title: "Tile", intro: introAddForm, sections: newTileSections }],
   problems,
@@ -118,7 +118,7 @@ export const removeTileForm: Form<ObservabilityContext> = {
   title: "Remove a tile",
   submit: "Remove",
   begin: beginAbout,
-  lookUp: (_about, state, context) => findAbout(state, { alerts: true }, context),
+  fetchFacts: (_about, state, context) => findAbout(state, { alerts: true }, context),
   steps: [{ name: "tile", title: "Tile", intro, sections: [] }],
   problems: (state): FormProblem[] => (readTileIn(state) ? [] : [...notRead]),
   accept,

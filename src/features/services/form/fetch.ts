@@ -30,7 +30,7 @@ export async function prepare(
 }
 
 /** Reads what takes a while: a preset, a service's backups or the estimate. */
-export async function lookUp(
+export async function fetchFacts(
   about: string,
   state: FormState,
   context: ServicesContext,
@@ -48,7 +48,7 @@ export async function lookUp(
 const listCachedForMs = 5_000;
 
 /** Reads the names of the services that the cloud lists; undefined when it does not answer. */
-export async function lookUpAside(
+export async function fetchAside(
   about: string,
   { values }: FormState,
   context: ServicesContext,

@@ -6,7 +6,7 @@ import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
 import { askForApproval } from "../approval/ask.ts";
 import { type ApprovalNeeded, approvalNeeded } from "../approval/needed.ts";
 import { type Given, begin, beside } from "./begin.ts";
-import { lookUp, lookUpAside, prepare } from "./fetch.ts";
+import { fetchFacts, fetchAside, prepare } from "./fetch.ts";
 import { overLimits, problemsOf } from "./problems.ts";
 import { connectionIn, readRequest, requestedName } from "./request.ts";
 import { basics } from "./steps/basics.ts";
@@ -110,8 +110,8 @@ export const createServiceForm: Form<ServicesContext> = {
   },
   problems: problemsOf,
   prepare,
-  lookUp,
-  lookUpAside,
+  fetchFacts,
+  fetchAside,
   hash: hashAgreement,
   accept,
 };

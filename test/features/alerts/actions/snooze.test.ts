@@ -65,7 +65,7 @@ test("“Custom…” opens a valid form in the time zone of its person", async 
   expect(await fixture.interact(actionIds.snooze, "custom i1")).toEqual([]);
   expect(fixture.views.map((view) => validateView(view))).toEqual([null]);
   expect(fixture.queued).toEqual([]);
-  const found = await snoozeForm.lookUp?.("", { values: {}, facts: { userId: "UBOB" } }, fixture.context, {
+  const found = await snoozeForm.fetchFacts?.("", { values: {}, facts: { userId: "UBOB" } }, fixture.context, {
     userId: "UBOB",
   });
   expect(found).toEqual({ facts: { timeZone: "America/New_York" } });

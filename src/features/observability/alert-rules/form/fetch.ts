@@ -24,7 +24,7 @@ export interface TargetRead {
 type Fill = (read: TargetRead, facts: AlertFormFacts) => Partial<FormState>;
 
 /** What a form reads once it is open: all there is, and after a choice the tiles of the dashboard. */
-export async function lookUp(
+export async function fetchFacts(
   about: string,
   state: FormState,
   context: ObservabilityContext,
