@@ -12,7 +12,7 @@ import { grants } from "../platform/access/grants.ts";
 import { auditLog } from "../platform/audit/log.ts";
 import { unrecorded } from "../platform/audit/recorder.ts";
 import type { PlatformRecords } from "../platform/context.ts";
-import { drafts } from "../platform/forms/kept-drafts.ts";
+import { drafts } from "../platform/forms/drafts.ts";
 import { outbox } from "../platform/jobs/outbox/outbox.ts";
 import { posts } from "../platform/jobs/posts.ts";
 import { schedulingWorkspaces, schedules } from "../platform/jobs/schedules/kept-schedules.ts";

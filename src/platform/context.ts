@@ -4,7 +4,7 @@ import type { AllCreateLimits } from "./access/create-limits.ts";
 import type { Grants } from "./access/grants.ts";
 import type { Audit } from "./audit/recorder.ts";
 import type { CloudClient } from "./cloud/client.ts";
-import type { Drafts } from "./forms/kept-drafts.ts";
+import type { Drafts } from "./forms/drafts.ts";
 import type { Messenger } from "./jobs/messenger.ts";
 import type { Outbox } from "./jobs/outbox/outbox.ts";
 import type { Posts } from "./jobs/posts.ts";

@@ -3,7 +3,7 @@ import { type ReadCommandLine, commandReader } from "./commands/read.ts";
 import type { WorkspaceContext } from "./context.ts";
 import type { Form } from "./forms/form.ts";
 import type { Action } from "./forms/interaction.ts";
-import { resumeActions } from "./forms/resume.ts";
+import { draftActions } from "./forms/open.ts";
 import type { ScheduleSteps } from "./jobs/schedules/schedules.ts";
 import { schedulesJob } from "./jobs/schedules/run-schedule.ts";
 import type { JobDeclaration, RunningWorker, WorkerParts } from "./jobs/workers.ts";
@@ -14,7 +14,6 @@ import type { AreaCheck } from "./commands/check.ts";
 import type { LinkCards } from "./slack/interactions/links.ts";
 import type { WorkflowStep } from "./slack/interactions/workflow-steps.ts";
 import { openedAction } from "./forms/notice.ts";
-import { reopenAction } from "./forms/open.ts";
 import type { HomeParts, HomeSection, SetupStep } from "./slack/home.ts";
 import type { ListenerParts, PathListener, RouteParts } from "./http/web.ts";
 
@@ -92,8 +91,7 @@ export function productOf(features: readonly Feature[]): Product {
     forms,
     interactions: [
       openedAction,
-      ...resumeActions(forms),
-      reopenAction(forms),
+      ...draftActions(forms),
       ...features.flatMap((each) => each.interactions ?? []),
     ],
     links: features.flatMap((each) => each.links ?? []),

@@ -1,8 +1,8 @@
 import { Redis } from "ioredis";
 import { createServiceForm } from "../../src/features/services/form/form.ts";
-import type { FormTicket } from "../../src/platform/forms/event.ts";
+import type { FormTicket } from "../../src/platform/forms/read.ts";
 import { effective, startingValues } from "../../src/platform/forms/state.ts";
-import type { Draft } from "../../src/platform/forms/kept-drafts.ts";
+import type { Draft } from "../../src/platform/forms/drafts.ts";
 import { createStore } from "../../src/app/store.ts";
 import { newTriggerId, signedHeaders } from "../support/signed-request.ts";
 import type { Sandbox } from "./replicas.ts";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import type { Form, FormField, FormState } from "../../src/platform/forms/form.ts";
 import { effective, fieldsOf, shownFields, stepNamed } from "../../src/platform/forms/state.ts";
-import type { Draft } from "../../src/platform/forms/kept-drafts.ts";
+import type { Draft } from "../../src/platform/forms/drafts.ts";
 
 const words = fc.constantFrom("", " ", "orders", "café ☕", "a".repeat(60), "<!channel> & *x*", "line\nline");
 

@@ -3,7 +3,7 @@ import type { Form, FormField } from "../../src/platform/forms/form.ts";
 import { blockIdOf, nothingChosen, toggledOn } from "../../src/platform/forms/inputs.ts";
 import { ViewValues } from "../../src/platform/forms/read.ts";
 import { effective, shownFields, stepNamed } from "../../src/platform/forms/state.ts";
-import type { Draft } from "../../src/platform/forms/kept-drafts.ts";
+import type { Draft } from "../../src/platform/forms/drafts.ts";
 
 /** A new draft of a form, with nothing looked up. */
 export function draftOf(form: Form, parts: Partial<Draft> = {}): Draft {

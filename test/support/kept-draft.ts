@@ -1,5 +1,5 @@
 import { Redis } from "ioredis";
-import { type Draft, drafts } from "../../src/platform/forms/kept-drafts.ts";
+import { type Draft, drafts } from "../../src/platform/forms/drafts.ts";
 import type { TestEnvironment } from "./environment.ts";
 import { until } from "./until.ts";
 

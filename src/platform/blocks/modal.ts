@@ -8,7 +8,7 @@ interface ModalFacts {
   callbackId: string;
   title: string;
   /** Absent for a modal that only shows something. */
-  submit?: string;
+  submit?: string | undefined;
   close: string;
   /** True if Slack notifies the app when the modal is closed. */
   notifyOnClose?: true;

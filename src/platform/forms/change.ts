@@ -1,13 +1,16 @@
+import type { ModalView } from "@slack/types";
+import { type AppError, isAppError } from "../../lib/errors.ts";
+import { explain } from "../blocks/explain.ts";
+import { modal } from "../blocks/modal.ts";
+import { section } from "../blocks/text.ts";
 import type { WorkspaceContext } from "../context.ts";
-import type { Draft } from "./kept-drafts.ts";
 import { type Remarks, drawForm, stepActionPrefix } from "./draw.ts";
-import { changeDraft, findDraft, onLatest, saveDraft } from "./drafts.ts";
-import type { FormEvent } from "./event.ts";
+import { type Draft, changeDraft, findDraft, onLatest, saveDraft } from "./drafts.ts";
 import type { Form, FormProblem, FormStep, FormValues } from "./form.ts";
 import { closedView } from "./notice.ts";
-import { effective, fieldsOf, isOffered, shownSteps, stepNamed, stepOf } from "./state.ts";
 import { fetchAfter, redraw, showStep } from "./page.ts";
-import { readStep } from "./read.ts";
+import { type FormEvent, readStep } from "./read.ts";
+import { effective, fieldsOf, isOffered, shownSteps, stepNamed, stepOf } from "./state.ts";
 
 /** A change or a click in an open form. */
 interface ChangeEvent extends FormEvent {
@@ -60,9 +63,9 @@ async function keepChange(
 export async function keepClosed(event: FormEvent, context: WorkspaceContext): Promise<void> {
   const { id: closedViewId, state } = event.view;
   // Without a state Slack sends no input, and the draft has all there is.
-  const isTold = Object.keys(state.values).length > 0;
+  const hasInput = Object.keys(state.values).length > 0;
   await changeDraft(event.form, draftKey(event), context, (draft) =>
-    draft.submitted ? undefined : { ...(isTold ? withTyped(event, draft) : draft), closedViewId },
+    draft.submitted ? undefined : { ...(hasInput ? withTyped(event, draft) : draft), closedViewId },
   );
 }
 
@@ -170,4 +173,49 @@ export async function showProblemStep(
   const [first] = problems;
   if (!first || problems.some(({ field }) => here.has(field))) return draft;
   return showStep(form, draft, stepOf(form, first.field)?.name ?? draft.step, context);
+}
+
+/** Says in the form that a change failed. The input stays. */
+export async function showFailure(
+  event: FormEvent,
+  failure: AppError,
+  context: WorkspaceContext,
+): Promise<void> {
+  const banner = explain(failure);
+  const draft = await reachable(() => findDraft(event.form, draftKey(event), context));
+  if (draft === "away") {
+    // With the hash, because something newer may have been drawn.
+    return void (await context.messenger.updateModal(event.view.id, asItWas(event, banner), event.view.hash));
+  }
+  // If the form was closed, another view may be there, and must not be replaced.
+  if (!draft || draft.submitted) return;
+  await redraw(event.form, withTyped(event, draft), context, { banner });
+}
+
+async function reachable(find: () => Promise<Draft | undefined>): Promise<Draft | undefined | "away"> {
+  try {
+    return await find();
+  } catch (error) {
+    if (isAppError(error, "upstream")) return "away";
+    throw error;
+  }
+}
+
+const bannerBlockId = "trouble";
+
+/** The same view with a banner on top. If Redis is away, this is all we know of the form. */
+function asItWas({ view }: FormEvent, banner: string): ModalView {
+  const { callback_id: callbackId, private_metadata: ticket, title, submit, close, blocks } = view;
+  return modal({
+    callbackId,
+    title: title?.text ?? "",
+    submit: submit?.text,
+    close: close?.text ?? "Cancel",
+    notifyOnClose: true,
+    privateMetadata: JSON.stringify(ticket),
+    blocks: [
+      { ...section(`:warning: ${banner}`), block_id: bannerBlockId },
+      ...blocks.filter(({ block_id }) => block_id !== bannerBlockId),
+    ],
+  });
 }

@@ -2,7 +2,7 @@ import type { KnownBlock, ModalView } from "@slack/types";
 import type { Role } from "../access/role.ts";
 import type { Person } from "../access/effective-role.ts";
 import type { WorkspaceContext } from "../context.ts";
-import type { Draft } from "./kept-drafts.ts";
+import type { Draft } from "./drafts.ts";
 
 /** The input by field name: strings, numbers and booleans. Empty fields are absent. */
 export type FormValues = Readonly<Record<string, unknown>>;

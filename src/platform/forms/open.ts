@@ -1,61 +1,26 @@
-import type { Asker, WorkspaceContext } from "../context.ts";
-import type { Draft } from "./kept-drafts.ts";
-import type { Form, FormValues } from "./form.ts";
-import { offerView } from "./resume.ts";
-import { changeDraft, findDraft, newDraft, onLatest, saveDraft } from "./drafts.ts";
-import { button } from "../blocks/button.ts";
+import type { ModalView } from "@slack/types";
+import { z } from "zod";
+import { JsonText } from "../../lib/json.ts";
+import { actions, button } from "../blocks/button.ts";
+import { slackDate } from "../blocks/date.ts";
+import { escapeName } from "../blocks/escape.ts";
+import { modal } from "../blocks/modal.ts";
 import { type Reply, say } from "../blocks/reply.ts";
+import { section } from "../blocks/text.ts";
+import type { Asker, WorkspaceContext } from "../context.ts";
+import { drawForm } from "./draw.ts";
+import { type Draft, changeDraft, findDraft, newDraft, onLatest, saveDraft } from "./drafts.ts";
+import type { Form, FormPerson, FormValues } from "./form.ts";
 import type { Action, Interaction } from "./interaction.ts";
-import { goneView } from "./notice.ts";
-import { formAskedIn, showKept, showNew, whereTheButtonIs } from "./show-draft.ts";
+import { closedView, goneView } from "./notice.ts";
+import { fetchAfter } from "./page.ts";
+import { stepNamed } from "./state.ts";
 
-const actionId = "form-again";
+const resumeActionId = "form-resume";
+const startOverActionId = "form-anew";
+const reopenActionId = "form-again";
 
-/** The button that brings a form back with its input, in its own modal or a new one. */
-export function reopenButton(formId: string) {
-  return button({ text: "Open the form again with what I typed", actionId, value: formId });
-}
-
-/** The action of that button, for all forms. A person can reopen only their own. */
-export function reopenAction(known: readonly Form[]): Action {
-  return {
-    actionId,
-    access: "operator",
-    askedIn: formAskedIn,
-    opens: ({ viewId }) => viewId === undefined,
-    run: (interaction, context) => reopen(known, interaction, context),
-  };
-}
-
-async function reopen(
-  known: readonly Form[],
-  interaction: Interaction,
-  context: WorkspaceContext,
-): Promise<Reply | undefined> {
-  const { value: formId, userId } = interaction;
-  const kept = await context.drafts.find(formId);
-  if (kept && kept.userId !== userId)
-    return say("Only the person who filled in this form can open it again.");
-  const form = known.find(({ name }) => name === kept?.form);
-  const draft = form && (await onLatest(() => takeUp(form, { formId, userId }, context)));
-  const show = whereTheButtonIs(interaction, context);
-  if (form && draft) await showKept(form, draft, show, context);
-  else await show(goneView());
-  return undefined;
-}
-
-/** A draft that can be submitted again. A submitted one becomes a new attempt. */
-async function takeUp(
-  form: Form,
-  key: Pick<Draft, "formId" | "userId">,
-  context: WorkspaceContext,
-): Promise<Draft | undefined> {
-  const draft = await findDraft(form, key, context);
-  if (!draft?.submitted) return draft;
-  return saveDraft(form, { ...draft, submitted: false, attempt: draft.attempt + 1 }, context);
-}
-
-/** Opens a form, or asks whether to continue an unfinished one. It is saved before it shows. */
+/** Opens a form, or asks whether to continue an unfinished one. */
 export async function openForm(
   form: Form,
   given: FormValues,
@@ -89,4 +54,189 @@ async function noteOffer(
 ): Promise<void> {
   if (left.offeredIn === channelId) return;
   await changeDraft(form, left, context, (latest) => ({ ...latest, offeredIn: channelId }));
+}
+
+/** Shows a view and returns its modal. */
+type Show = (view: ModalView) => Promise<{ viewId: string }>;
+
+/** Opens a new form, whatever other drafts there are, and fetches slow facts. It is saved before it shows. */
+export async function startForm(
+  form: Form,
+  given: FormValues,
+  person: FormPerson,
+  show: Show,
+  context: WorkspaceContext,
+): Promise<void> {
+  await showNew(form, await newDraft(form, given, person, context), show, context);
+}
+
+async function showNew(form: Form, draft: Draft, show: Show, context: WorkspaceContext): Promise<void> {
+  await saveDraft(form, draft, context);
+  const { viewId } = await show(drawForm(form, draft));
+  await fetchAfter(form, "", { ...draft, viewId }, context);
+}
+
+/** Shows a saved draft as it is, and fetches missing facts. */
+async function showKept(form: Form, draft: Draft, show: Show, context: WorkspaceContext): Promise<void> {
+  const { viewId } = await show(drawForm(form, draft));
+  const open = await changeDraft(form, draft, context, (latest) => ({ ...latest, viewId }));
+  if (open) await fetchAfter(form, open.step, open, context);
+}
+
+/** Shows a view in the clicked button's modal, or in a new one. */
+function whereTheButtonIs({ viewId, triggerId }: Interaction, { messenger }: WorkspaceContext): Show {
+  return async (view) => {
+    if (viewId === undefined) return messenger.openModal(triggerId, view);
+    await messenger.updateModal(viewId, view);
+    return { viewId };
+  };
+}
+
+/** The button that brings a form back with its input, in its own modal or a new one. */
+export function reopenButton(formId: string) {
+  return button({
+    text: "Open the form again with what I typed",
+    actionId: reopenActionId,
+    value: formId,
+  });
+}
+
+/** The two buttons for a draft: continue, or start over. */
+export function resumeButtons(draft: Draft, given: FormValues = {}) {
+  return [
+    {
+      ...button({ text: "Go on with it", actionId: resumeActionId, value: draft.formId }),
+      style: "primary" as const,
+    },
+    button({ text: "Start over", actionId: startOverActionId, value: startText(draft, given) }),
+  ];
+}
+
+// https://docs.slack.dev/reference/block-kit/block-elements/button-element
+const buttonValueLength = 2000;
+
+/** The value of a button that starts over. */
+const DraftStart = z.object({ form: z.string(), given: z.record(z.string(), z.unknown()) });
+
+/** Values that are too long for a button are left out. */
+function startText({ form }: Draft, given: FormValues): string {
+  const draftStart: z.input<typeof DraftStart> = { form, given };
+  const text = JSON.stringify(draftStart);
+  return text.length <= buttonValueLength ? text : JSON.stringify({ ...draftStart, given: {} });
+}
+
+/** A draft in mrkdwn: its name, its step, its age. */
+export function formatDraft(form: Form, draft: Draft): string {
+  const name = draft.values["name"];
+  const what =
+    typeof name === "string" && name !== "" ? `*${escapeName(name)}*` : "a service without a name yet";
+  const { title } = stepNamed(form, draft, draft.step);
+  return `You have not finished ${what}. It stands at “${title}”, last changed ${slackDate(new Date(draft.savedAt))}.`;
+}
+
+/** The modal that asks whether to continue a draft. */
+function offerView(form: Form, draft: Draft, given: FormValues): ModalView {
+  const isAskedFor = Object.keys(given).length > 0;
+  return modal({
+    callbackId: "form-offer",
+    title: form.title,
+    close: "Cancel",
+    blocks: [
+      section(formatDraft(form, draft)),
+      actions(resumeButtons(draft, given)),
+      section(
+        `Starting over lets go of it${isAskedFor ? ", and begins with what you asked for just now" : ""}.`,
+      ),
+    ],
+  });
+}
+
+/** The actions of these buttons, for all forms. */
+export function draftActions(known: readonly Form[]): Action[] {
+  const action = (actionId: string, askedIn: Action["askedIn"], run: typeof reopenForm): Action => ({
+    actionId,
+    access: "operator",
+    askedIn,
+    opens: ({ viewId }) => viewId === undefined,
+    run: (interaction, context) => run(known, interaction, context),
+  });
+  return [
+    action(resumeActionId, formAskedIn, resume),
+    action(startOverActionId, offeredIn, startOver),
+    action(reopenActionId, formAskedIn, reopenForm),
+  ];
+}
+
+type Reading = Pick<WorkspaceContext, "drafts">;
+
+/** The channel in which a button's form was requested by its own person. */
+export async function formAskedIn(
+  { value: formId, userId }: Interaction,
+  { drafts }: Reading,
+): Promise<string | undefined> {
+  const draft = await drafts.find(formId);
+  return draft?.userId === userId ? draft.channelId : undefined;
+}
+
+/** The channel in which the person was last asked, in the clicked modal, whether to continue. */
+async function offeredIn({ viewId, userId }: Interaction, { drafts }: Reading): Promise<string | undefined> {
+  return viewId === undefined ? undefined : (await drafts.current(userId))?.offeredIn;
+}
+
+async function resume(
+  known: readonly Form[],
+  interaction: Interaction,
+  context: WorkspaceContext,
+): Promise<undefined> {
+  const { value: formId, userId } = interaction;
+  const kept = await context.drafts.find(formId);
+  const form = known.find(({ name }) => name === kept?.form);
+  const draft = form && (await findDraft(form, { formId, userId }, context));
+  const show = whereTheButtonIs(interaction, context);
+  if (!form || !draft || draft.submitted) return void (await show(closedView(draft)));
+  await showKept(form, draft, show, context);
+}
+
+async function startOver(
+  known: readonly Form[],
+  interaction: Interaction,
+  context: WorkspaceContext,
+): Promise<undefined> {
+  const { data: draftStart } = JsonText.pipe(DraftStart).safeParse(interaction.value);
+  const form = known.find((each) => each.name === draftStart?.form && each.resumes);
+  const show = whereTheButtonIs(interaction, context);
+  if (!form || !draftStart) return void (await show(goneView()));
+  const channelId = (await offeredIn(interaction, context)) ?? interaction.channelId;
+  await startForm(form, draftStart.given, { userId: interaction.userId, channelId }, show, context);
+}
+
+/**
+ * Brings back the form with the id in the interaction's value. A submitted one becomes a new attempt. A person can
+ * reopen only their own.
+ */
+export async function reopenForm(
+  known: readonly Form[],
+  interaction: Interaction,
+  context: WorkspaceContext,
+): Promise<Reply | undefined> {
+  const { value: formId, userId } = interaction;
+  const kept = await context.drafts.find(formId);
+  if (kept && kept.userId !== userId)
+    return say("Only the person who filled in this form can open it again.");
+  const form = known.find(({ name }) => name === kept?.form);
+  const draft = form && (await onLatest(() => nextAttempt(form, { formId, userId }, context)));
+  const show = whereTheButtonIs(interaction, context);
+  if (form && draft) await showKept(form, draft, show, context);
+  else await show(goneView());
+  return undefined;
+}
+
+async function nextAttempt(
+  form: Form,
+  key: Pick<Draft, "formId" | "userId">,
+  context: WorkspaceContext,
+): Promise<Draft | undefined> {
+  const draft = await findDraft(form, key, context);
+  if (!draft?.submitted) return draft;
+  return saveDraft(form, { ...draft, submitted: false, attempt: draft.attempt + 1 }, context);
 }

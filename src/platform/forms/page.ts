@@ -1,31 +1,29 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError, isAppError } from "../../lib/errors.ts";
 import type { WorkspaceContext } from "../context.ts";
-import { isAppError } from "../../lib/errors.ts";
-import type { Draft } from "./kept-drafts.ts";
 import { type Remarks, drawForm } from "./draw.ts";
-import { changeDraft, findDraft } from "./drafts.ts";
+import { type Draft, changeDraft, findDraft } from "./drafts.ts";
 import type { Finding, Form, FormState } from "./form.ts";
 import { effective } from "./state.ts";
-import { untilClosed } from "./until-closed.ts";
-import { setTimeout as sleep } from "node:timers/promises";
 
 // A retried call may take half a minute. A person needs to hear something earlier.
 const maxWaitMs = 5_000;
 
-/** Waits for a read. If it is slow it calls `tell`, and reports that, after `tell` has ended. */
-export async function toldWhileSlow<Found>(
+/** Waits for a read. If it is slow, calls `notify`, and reports that once `notify` has ended. */
+export async function withSlowNotice<Found>(
   loading: Promise<Found>,
-  tell: () => Promise<void>,
-): Promise<{ found: Found; isTold: boolean }> {
+  notify: () => Promise<void>,
+): Promise<{ found: Found; isNotified: boolean }> {
   const arrival = new AbortController();
   // An aborted read was not slow.
   const slow = sleep(maxWaitMs, true, { signal: arrival.signal }).catch(() => false);
-  const [found, told] = await Promise.allSettled([
+  const [found, notified] = await Promise.allSettled([
     loading.finally(() => arrival.abort()),
-    slow.then((isSlow) => isSlow && tell().then(() => true)),
+    slow.then((isSlow) => isSlow && notify().then(() => true)),
   ]);
   if (found.status === "rejected") throw found.reason;
   // A failed notice no longer matters, because the read is done.
-  return { found: found.value, isTold: told.status === "rejected" || told.value };
+  return { found: found.value, isNotified: notified.status === "rejected" || notified.value };
 }
 
 /** A draft at another step, with the facts that are known at once. */
@@ -39,10 +37,7 @@ export async function showStep(
   return merged({ ...draft, step, touched: true, warned: [] }, known);
 }
 
-/**
- * Fetches slow facts, adds them to the present draft, and redraws it if it is open. Says so in the form if it takes
- * long.
- */
+/** Fetches slow facts, adds them to the present draft, and redraws it if it is open. If it takes long, the form says so. */
 export async function fetchAfter(
   form: Form,
   about: string,
@@ -52,18 +47,12 @@ export async function fetchAfter(
   await Promise.all([fetchMain(form, about, draft, context), fetchAside(form, about, draft, context)]);
 }
 
-async function fetchAside(
-  form: Form,
-  about: string,
-  draft: Draft,
-  context: WorkspaceContext,
-): Promise<void> {
+async function fetchAside(form: Form, about: string, draft: Draft, context: WorkspaceContext): Promise<void> {
   const found = await form.fetchAside?.(about, effective(form, draft), context);
   if (!found) return;
   const before = await findIfReachable(form, draft, context);
   const saved = before && (await addFound(form, draft, found, context));
-  if (!saved || sameDrawing(form, before, saved)) return;
-  await redraw(form, saved, context);
+  if (saved && !sameDrawing(form, before, saved)) await redraw(form, saved, context);
 }
 
 function sameDrawing(form: Form, one: Draft, other: Draft): boolean {
@@ -76,10 +65,10 @@ async function fetchMain(form: Form, about: string, draft: Draft, context: Works
     form.fetchFacts?.(about, effective(form, draft), reading, draft),
   );
   const say = (remarks: Remarks) => redrawLatest(form, draft, context, remarks);
-  const { found, isTold } = await toldWhileSlow(loading, () => say({ banner: stillTrying }));
+  const { found, isNotified } = await withSlowNotice(loading, () => say({ banner: stillTrying }));
   const saved = found && (await addFound(form, draft, found, context));
   if (saved) await redraw(form, saved, context);
-  else if (isTold) await say({});
+  else if (isNotified) await say({});
 }
 
 const stillTrying = "There is no answer yet. I am still trying, and this fills in by itself.";
@@ -152,5 +141,63 @@ function merged(draft: Draft, found: Partial<FormState> | undefined): Draft {
     facts: { ...draft.facts, ...found.facts },
     values: { ...draft.values, ...found.values },
     filling: draft.filling + (found.values ? 1 : 0),
+  };
+}
+
+const checkEveryMs = 1_000;
+
+type ReadContext = Pick<WorkspaceContext, "cloudOf" | "drafts">;
+
+/**
+ * Reads something for an open form. When the form is closed, at any replica, the cloud's reads end within two
+ * seconds, and this returns undefined.
+ */
+export async function untilClosed<In extends ReadContext, Found>(
+  draft: Pick<Draft, "formId" | "viewId">,
+  context: In,
+  read: (context: In) => Promise<Found>,
+): Promise<Found | undefined> {
+  const closed = new AbortController();
+  const over = new AbortController();
+  const watching = abortOnceClosed(draft, context, { closed, over: over.signal });
+  try {
+    const found = await read(readingUntil(closed.signal, context));
+    return closed.signal.aborted ? undefined : found;
+  } catch (error) {
+    if (closed.signal.aborted && error instanceof AppError) return undefined;
+    throw error;
+  } finally {
+    over.abort();
+    await watching;
+  }
+}
+
+async function abortOnceClosed(
+  { formId, viewId }: Pick<Draft, "formId" | "viewId">,
+  { drafts }: ReadContext,
+  { closed, over }: { closed: AbortController; over: AbortSignal },
+): Promise<void> {
+  try {
+    while (!closed.signal.aborted) {
+      await sleep(checkEveryMs, undefined, { signal: over });
+      const { closedViewId } = (await drafts.find(formId)) ?? {};
+      if (closedViewId !== undefined && closedViewId === viewId) closed.abort();
+    }
+  } catch (error) {
+    // If Redis does not answer, the reads continue.
+    if (!over.aborted && !isAppError(error, "upstream")) throw error;
+  }
+}
+
+/** The context with reads that end at the signal. Changes run to their end. */
+function readingUntil<In extends ReadContext>(signal: AbortSignal, context: In): In {
+  return {
+    ...context,
+    cloudOf(connection: string) {
+      const client = context.cloudOf(connection);
+      const call: typeof client.call = (operation, input, options) =>
+        client.call(operation, input, { ...(operation.method === "GET" && { signal }), ...options });
+      return { call };
+    },
   };
 }

@@ -1,14 +1,12 @@
 import type { ModalView } from "@slack/types";
 import type { WorkspaceContext } from "../context.ts";
-import type { Draft } from "./kept-drafts.ts";
+import { type Draft, changeDraft, findDraft, onLatest, saveDraft } from "./drafts.ts";
 import { escapeMrkdwn } from "../blocks/escape.ts";
 import { hurried } from "../access/access.ts";
 import { drawForm, errorsByBlock } from "./draw.ts";
-import { changeDraft, findDraft, onLatest, saveDraft } from "./drafts.ts";
-import type { FormEvent } from "./event.ts";
+import { type FormEvent, readStep } from "./read.ts";
 import type { Form, FormField, FormProblem } from "./form.ts";
 import { closedView } from "./notice.ts";
-import { readStep } from "./read.ts";
 import { effective, shownFields, shownSteps, stepNamed, stepOf } from "./state.ts";
 import { fetchAfter, redraw, showStep } from "./page.ts";
 import { draftKey, problemsUpTo, showProblemStep, withTyped } from "./change.ts";

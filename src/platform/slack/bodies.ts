@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
-import { FormView } from "../forms/event.ts";
+import { FormView } from "../forms/read.ts";
 
 /** Ids become parts of Redis keys. */
 const UserId = z.string().regex(/^[A-Z][A-Z0-9]*$/);

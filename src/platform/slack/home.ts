@@ -8,7 +8,7 @@ import { divider, header, section } from "../blocks/text.ts";
 import type { ReadCommandLine } from "../commands/read.ts";
 import type { WorkspaceContext } from "../context.ts";
 import type { Form } from "../forms/form.ts";
-import { formatDraft, resumeButtons } from "../forms/resume.ts";
+import { formatDraft, resumeButtons } from "../forms/open.ts";
 import { HomeBody, workspaceIdOf } from "./bodies.ts";
 import type { Dispatching } from "./interactions/commands.ts";
 import { commandButton } from "../blocks/command-button.ts";

@@ -1,11 +1,10 @@
 import { createSecretKey } from "node:crypto";
 import { expect, test } from "vitest";
 import { AppError } from "../../../src/lib/errors.ts";
-import { changeDraft, findDraft, onLatest, saveDraft } from "../../../src/platform/forms/drafts.ts";
+import { changeDraft, findDraft, onLatest, saveDraft, drafts } from "../../../src/platform/forms/drafts.ts";
 import type { Form } from "../../../src/platform/forms/form.ts";
 import { createSealer } from "../../../src/platform/secrets/seal.ts";
 import type { SealingKey } from "../../../src/platform/secrets/sealing-keys.ts";
-import { drafts } from "../../../src/platform/forms/kept-drafts.ts";
 import { draftOf } from "../../support/form-state.ts";
 import { contentsOf, useRedis } from "../../support/redis.ts";
 

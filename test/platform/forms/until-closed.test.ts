@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { listBackups } from "../../../src/platform/cloud/services/backup.ts";
 import { createService } from "../../../src/platform/cloud/services/service.ts";
-import { untilClosed } from "../../../src/platform/forms/until-closed.ts";
-import { drafts } from "../../../src/platform/forms/kept-drafts.ts";
+import { untilClosed } from "../../../src/platform/forms/page.ts";
+import { drafts } from "../../../src/platform/forms/drafts.ts";
 import { managedClient, scriptedServer, silence, success } from "../cloud/scripted-server.ts";
 import { draftOf } from "../../support/form-state.ts";
 import { useRedis } from "../../support/redis.ts";

@@ -47,7 +47,8 @@ export const editDashboardForm: Form<ObservabilityContext> = {
   title: "Rename or retag",
   submit: "Save",
   begin: beginAbout,
-  fetchFacts: (_about, state, context) => findAbout(state, {}, context, ({ dashboard }) => valuesOf(dashboard)),
+  fetchFacts: (_about, state, context) =>
+    findAbout(state, {}, context, ({ dashboard }) => valuesOf(dashboard)),
   steps: [{ name: "edit", title: "Rename or retag", intro, sections: [{ fields }] }],
   problems,
   accept,

@@ -1,17 +1,16 @@
+import type { ModalView } from "@slack/types";
 import type { ServicesContext } from "../context.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { approveActionId, denyActionId, takeBackActionId } from "./buttons.ts";
 import { decide } from "./decide.ts";
-import { showNew } from "../../../platform/forms/show-draft.ts";
+import { startForm, reopenForm } from "../../../platform/forms/open.ts";
 import { denyForm } from "./deny-form.ts";
 import { openApproval } from "./record.ts";
 import { createServiceForm } from "../form/form.ts";
 import { wakeApproval } from "./end.ts";
 import { ended } from "./message.ts";
 import { recordApproval } from "./ask.ts";
-import { newDraft } from "../../../platform/forms/drafts.ts";
-import { reopenAction } from "../../../platform/forms/open.ts";
 
 /** “Deny”: asks for the reason. Sending the reason checks the person's right. */
 export const denyAction: Action<ServicesContext> = {
@@ -30,9 +29,8 @@ async function run(
   if (kept.outcome) return say(`This is decided already. ${ended(kept.outcome, kept.approvedBy)}`);
   if (openApproval(kept, context)?.content.requesterId === userId)
     return say("You asked for this yourself. You can take it back in our direct messages.");
-  const asker = { workspaceId: context.workspaceId, userId, channelId };
-  const draft = await newDraft(denyForm, { approvalId }, asker, context);
-  await showNew(denyForm, draft, (view) => context.messenger.openModal(triggerId, view), context);
+  const show = (view: ModalView) => context.messenger.openModal(triggerId, view);
+  await startForm(denyForm, { approvalId }, { userId, channelId }, show, context);
   return undefined;
 }
 
@@ -58,7 +56,7 @@ async function takeBack(interaction: Interaction, context: ServicesContext): Pro
   }
   // The form comes first, because the trigger lives 3 s.
   const answer = form
-    ? await reopenAction([createServiceForm]).run({ ...interaction, value: form.formId }, context)
+    ? await reopenForm([createServiceForm], { ...interaction, value: form.formId }, context)
     : say("You took it back. Nothing is created, and the workflow's step ends.");
   await wakeApproval(approvalId, context);
   await recordApproval(approvalId, { action: "withdraw", userId, result: "done" }, context);

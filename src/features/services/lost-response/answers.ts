@@ -2,7 +2,7 @@ import type { ModalView } from "@slack/types";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { ServicesContext } from "../context.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
-import { showNew } from "../../../platform/forms/show-draft.ts";
+import { startForm, reopenForm } from "../../../platform/forms/open.ts";
 import { serviceIdField, serviceIdForm } from "./service-id-form.ts";
 import { askedIn, closeQuestion, stillAsked, wasCreatedActionId, wasNotActionId } from "./ask.ts";
 import type { ProgressOf } from "../provisioning/progress.ts";
@@ -18,8 +18,6 @@ import { resolveAsFound } from "./resolve-as-found.ts";
 import { foldName } from "../../../lib/text.ts";
 import type { ProvisioningRequest } from "../provisioning/submission.ts";
 import { completeStep, stepOutcome } from "../workflow/step.ts";
-import { newDraft } from "../../../platform/forms/drafts.ts";
-import { reopenAction } from "../../../platform/forms/open.ts";
 import { refuseSubmission } from "../../../platform/forms/submit.ts";
 
 /** “It was created: here is its id”: asks for the id, on top of the modal that the button stands in. */
@@ -36,17 +34,11 @@ async function run(interaction: Interaction, context: ServicesContext): Promise<
   if ("text" in asked) return asked;
   const { userId, triggerId, viewId } = interaction;
   const { channelId } = asked.provisioning.submission;
-  const { workspaceId, messenger } = context;
+  const { messenger } = context;
   const given = { requestId: asked.provisioning.requestId };
-  const draft = await newDraft(
-    serviceIdForm,
-    given,
-    { workspaceId, userId, ...(channelId && { channelId }) },
-    context,
-  );
   const show = (view: ModalView) =>
     viewId === undefined ? messenger.openModal(triggerId, view) : messenger.pushModal(triggerId, view);
-  await showNew(serviceIdForm, draft, show, context);
+  await startForm(serviceIdForm, given, { userId, channelId }, show, context);
   return undefined;
 }
 
@@ -86,7 +78,7 @@ async function reopen(
   context: ServicesContext,
 ): Promise<Reply | undefined> {
   if (formId === undefined) return say("Nothing was created, then. Run the workflow again to try again.");
-  return reopenAction([createServiceForm]).run({ ...interaction, value: formId }, context);
+  return reopenForm([createServiceForm], { ...interaction, value: formId }, context);
 }
 
 type Unknown = ProgressOf<"unknown">;

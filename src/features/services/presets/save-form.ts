@@ -3,7 +3,7 @@ import { added } from "../../../platform/audit/recorder.ts";
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import type { ServicesContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
-import type { Draft } from "../../../platform/forms/kept-drafts.ts";
+import { type Draft, changeDraft, findDraft } from "../../../platform/forms/drafts.ts";
 import type { Accepted, Form, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
 import { effective, textIn } from "../../../platform/forms/state.ts";
 import { redraw } from "../../../platform/forms/page.ts";
@@ -13,9 +13,8 @@ import type { ModalView } from "@slack/types";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { closedView } from "../../../platform/forms/notice.ts";
 import { factsOf } from "../form/facts.ts";
-import { changeDraft, findDraft, newDraft } from "../../../platform/forms/drafts.ts";
 import { presetFieldsOf, savePresetActionId } from "./save-button.ts";
-import { formAskedIn, showNew } from "../../../platform/forms/show-draft.ts";
+import { formAskedIn, startForm } from "../../../platform/forms/open.ts";
 
 /** “Save as preset”: asks for the preset's name, on top of the form that it is made from. */
 export const savePresetAction: Action<ServicesContext> = {
@@ -30,14 +29,11 @@ async function run(
   { value: formId, userId, triggerId }: Interaction,
   context: ServicesContext,
 ): Promise<undefined> {
-  const { messenger, workspaceId } = context;
-  const show = (view: ModalView) => messenger.pushModal(triggerId, view);
+  const show = (view: ModalView) => context.messenger.pushModal(triggerId, view);
   const kept = await findDraft(createServiceForm, { formId, userId }, context);
   if (!kept || kept.submitted) return void (await show(closedView(kept)));
   if (!(await isFirstClick(kept, context))) return;
-  const asker = { workspaceId, userId, ...(kept.channelId && { channelId: kept.channelId }) };
-  const draft = await newDraft(savePresetForm, { source: formId }, asker, context);
-  await showNew(savePresetForm, draft, show, context);
+  await startForm(savePresetForm, { source: formId }, kept, show, context);
 }
 
 /** A second click may come before the first one's window shows, and would open another. */

@@ -4,15 +4,13 @@ import { withAudit } from "../../audit/with-audit.ts";
 import { explain } from "../../blocks/explain.ts";
 import { section } from "../../blocks/text.ts";
 import { FormActionBody, FormBody, nameOf, workspaceIdOf } from "../bodies.ts";
-import { changeForm, keepClosed } from "../../forms/change.ts";
+import { changeForm, keepClosed, showFailure } from "../../forms/change.ts";
 import { callbackIdOf, errorsByBlock } from "../../forms/draw.ts";
-import type { FormEvent } from "../../forms/event.ts";
+import { type FormEvent, readStep } from "../../forms/read.ts";
 import type { Form } from "../../forms/form.ts";
 import { goneView, notice } from "../../forms/notice.ts";
-import { readStep } from "../../forms/read.ts";
 import { stepNamed } from "../../forms/state.ts";
 import { type SubmitAnswer, slackShowsWithinMs, submitForm } from "../../forms/submit.ts";
-import { tellInForm } from "../../forms/tell-in-form.ts";
 import type { AppError } from "../../../lib/errors.ts";
 import { actionOfForm } from "../../audit/phrases.ts";
 import { asAppError } from "../failure.ts";
@@ -51,7 +49,7 @@ async function change(form: Form, body: unknown, dispatching: Dispatching): Prom
       await dispatching.rateLimits.take({ workspaceId: context.workspaceId, userId: event.userId }, "quick");
       await changeForm({ ...event, actionId, ...(actedAt ? { actedAt } : {}) }, context);
     } catch (error) {
-      await tellInForm(event, asAppError(error, context), context);
+      await showFailure(event, asAppError(error, context), context);
     }
   });
 }
@@ -104,7 +102,7 @@ function afterwards(
           await sleep(slackShowsWithinMs);
           await after();
         } catch (error) {
-          await tellInForm(event, asAppError(error, context), context);
+          await showFailure(event, asAppError(error, context), context);
         }
       });
     },

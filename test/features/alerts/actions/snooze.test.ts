@@ -65,9 +65,14 @@ test("“Custom…” opens a valid form in the time zone of its person", async 
   expect(await fixture.interact(actionIds.snooze, "custom i1")).toEqual([]);
   expect(fixture.views.map((view) => validateView(view))).toEqual([null]);
   expect(fixture.queued).toEqual([]);
-  const found = await snoozeForm.fetchFacts?.("", { values: {}, facts: { userId: "UBOB" } }, fixture.context, {
-    userId: "UBOB",
-  });
+  const found = await snoozeForm.fetchFacts?.(
+    "",
+    { values: {}, facts: { userId: "UBOB" } },
+    fixture.context,
+    {
+      userId: "UBOB",
+    },
+  );
   expect(found).toEqual({ facts: { timeZone: "America/New_York" } });
 });
 

@@ -23,7 +23,9 @@ test.each([
     match: { method: "GET" },
   });
   const begun = { target, alertId: alert.id };
-  const found = await deleteAlertForm.fetchFacts?.("", { values: {}, facts: begun }, context, { userId: "UADA" });
+  const found = await deleteAlertForm.fetchFacts?.("", { values: {}, facts: begun }, context, {
+    userId: "UADA",
+  });
   const facts = { ...begun, ...found?.facts };
   const values = { typed: shown ?? alert.id };
   expect(deleteAlertForm.problems?.({ values: { typed: "Other" }, facts })).toEqual([

@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { drafts } from "../../../../src/platform/forms/kept-drafts.ts";
+import { drafts } from "../../../../src/platform/forms/drafts.ts";
 import { createServiceForm } from "../../../../src/features/services/form/form.ts";
 import { atStep, openFilled, skipToReview, submitFilled, titled } from "../../../support/create-walk.ts";
 import { change, interact, submission } from "../../../support/form-payload.ts";

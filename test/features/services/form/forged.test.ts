@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { View } from "../../../../src/sandbox/slack/protocol.ts";
-import type { Draft } from "../../../../src/platform/forms/kept-drafts.ts";
+import type { Draft } from "../../../../src/platform/forms/drafts.ts";
 import { atStep, openFilled, titled } from "../../../support/create-walk.ts";
 import { change, closing, interact, submission, texts } from "../../../support/form-payload.ts";
 import { fieldsIn } from "../../../support/form-view.ts";

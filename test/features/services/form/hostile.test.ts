@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Draft } from "../../../../src/platform/forms/kept-drafts.ts";
+import type { Draft } from "../../../../src/platform/forms/drafts.ts";
 import { openFilled, skipToReview } from "../../../support/create-walk.ts";
 import { change, closing, interact, submission, texts } from "../../../support/form-payload.ts";
 import { goOn, valueIn } from "../../../support/form-view.ts";

@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { drafts } from "../../../../src/platform/forms/kept-drafts.ts";
+import { drafts } from "../../../../src/platform/forms/drafts.ts";
 import { presets } from "../../../../src/features/services/presets/presets.ts";
 import { openFilled, skipToReview, titled } from "../../../support/create-walk.ts";
 import { change, interact } from "../../../support/form-payload.ts";

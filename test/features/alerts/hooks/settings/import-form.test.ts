@@ -1,18 +1,17 @@
 import { beforeEach, expect, test } from "vitest";
-import { importForm } from "../../../../../src/features/alerts/hooks/settings/import-form.ts";
 import type { AppContext } from "../../../../../src/app/context.ts";
 import { drawForm } from "../../../../../src/platform/forms/draw.ts";
 import type { FormValues } from "../../../../../src/platform/forms/form.ts";
-import type { Draft } from "../../../../../src/platform/forms/kept-drafts.ts";
+import { type Draft, newDraft } from "../../../../../src/platform/forms/drafts.ts";
 import { createStore } from "../../../../../src/app/store.ts";
 import { useRedis } from "../../../../support/redis.ts";
 import { hookWith } from "../../routing/given.ts";
 import {
+  importForm,
   partsOf,
   lineInParts,
   textOfParts,
 } from "../../../../../src/features/alerts/hooks/settings/import-form.ts";
-import { newDraft } from "../../../../../src/platform/forms/drafts.ts";
 
 const redis = useRedis();
 const ada = { workspaceId: "T1", userId: "U1", channelId: "C1" };

@@ -20,7 +20,12 @@ async function found(deployment: Deployment, failure: AppError) {
   };
   const facts = { target, given: {}, publicUrl: context.publicUrl };
   const person = { userId: "U1" };
-  const finding = await createAlertForm.fetchFacts?.("", { values: {}, facts }, { ...context, cloudOf }, person);
+  const finding = await createAlertForm.fetchFacts?.(
+    "",
+    { values: {}, facts },
+    { ...context, cloudOf },
+    person,
+  );
   return finding?.facts;
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { type Draft, type Drafts, drafts } from "../../../src/platform/forms/kept-drafts.ts";
+import { type Draft, type Drafts, drafts } from "../../../src/platform/forms/drafts.ts";
 import { useRedis } from "../../support/redis.ts";
 
 const redis = useRedis();
