@@ -74,6 +74,19 @@ export async function attempt<Result>(work: () => Promise<Result>): Promise<Resu
   }
 }
 
+/** Returns undefined if the work fails with an AppError of one of these kinds. Throws any other error. */
+export async function orUndefined<Result>(
+  work: () => Promise<Result>,
+  ...kinds: ErrorKind[]
+): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isAppError(error, ...kinds)) return undefined;
+    throw error;
+  }
+}
+
 /** True for an AppError of one of these kinds. Let any other error pass. */
 export function isAppError(error: unknown, ...kinds: ErrorKind[]): error is AppError {
   return error instanceof AppError && kinds.includes(error.kind);

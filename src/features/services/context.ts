@@ -3,44 +3,20 @@ import type { CostsPart } from "../costs/index.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
 import type { JobQueue } from "../../platform/jobs/queue.ts";
-import { type Approvals, approvals } from "./approval/approvals.ts";
-import { type ApprovedWorkflows, approvedWorkflows } from "./approval/policy/approved-workflows.ts";
-import { type ApprovalPolicies, approvalPolicies } from "./approval/policy/policy.ts";
-import { type Passwords, passwords } from "./passwords/passwords.ts";
-import { type Presets, presets } from "./presets/presets.ts";
-import { type ProvisioningRequests, provisioningRequests } from "./provisioning/requests.ts";
-import { type CreatedServices, createdServices } from "./announcement/keep-created.ts";
-import {
-  type ClaimedNames,
-  type Origins,
-  type UnresolvedRequests,
-  claimedNames,
-  origins,
-  unresolvedRequests,
-} from "./provisioning/claimed-names.ts";
-import { type WorkflowAsks, workflowAsks } from "./workflow/ask-interactions.ts";
-
-/** The records of one workspace's requests for services. */
-export interface ServiceRecords {
-  /** The names of services that are being created. */
-  claimedNames: ClaimedNames;
-  presets: Presets;
-  requests: ProvisioningRequests;
-  unresolved: UnresolvedRequests;
-  origins: Origins;
-  passwords: Passwords;
-  created: CreatedServices;
-  approvalPolicies: ApprovalPolicies;
-  approvals: Approvals;
-  /** The questions of workflows to their requesters. */
-  workflowAsks: WorkflowAsks;
-  /** The workflows that need not ask. */
-  approvedWorkflows: ApprovedWorkflows;
-}
+import { approvals } from "./approval/approvals.ts";
+import { approvedWorkflows } from "./approval/policy/workflows.ts";
+import { approvalPolicies } from "./approval/policy/policy.ts";
+import { passwords } from "./passwords/passwords.ts";
+import { presets } from "./presets/presets.ts";
+import { provisioningRequests } from "./provisioning/requests.ts";
+import { createdServices } from "./announcement/keep-created.ts";
+import { claimedNames, origins, unresolvedRequests } from "./provisioning/claimed-names.ts";
+import { workflowAsks } from "./workflow/ask-interactions.ts";
 
 /** Makes the service records of one workspace. */
-export function serviceRecords({ main, durability }: RedisConnections, workspaceId: string): ServiceRecords {
+export function serviceRecords({ main, durability }: RedisConnections, workspaceId: string) {
   return {
+    /** The names of services that are being created. */
     claimedNames: claimedNames(main, workspaceId),
     presets: presets(main, workspaceId),
     requests: provisioningRequests(main, workspaceId, durability),
@@ -50,10 +26,15 @@ export function serviceRecords({ main, durability }: RedisConnections, workspace
     created: createdServices(main, workspaceId),
     approvalPolicies: approvalPolicies(main, workspaceId),
     approvals: approvals(main, workspaceId),
+    /** The questions of workflows to their requesters. */
     workflowAsks: workflowAsks(main, workspaceId),
+    /** The workflows that need not ask. */
     approvedWorkflows: approvedWorkflows(main, workspaceId),
   };
 }
+
+/** The records of one workspace's requests for services. */
+export type ServiceRecords = ReturnType<typeof serviceRecords>;
 
 /** What services add to a workspace's context. */
 export interface ServicesPart extends ServiceRecords {

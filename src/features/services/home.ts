@@ -3,7 +3,7 @@ import { escapeName } from "../../platform/blocks/escape.ts";
 import { formatChannel } from "../../platform/blocks/link.ts";
 import { header, section } from "../../platform/blocks/text.ts";
 import { plural } from "../../lib/text.ts";
-import { pendingApprovals } from "./approval/record.ts";
+import { pendingApprovals } from "./approval/approvals.ts";
 import type { ServicesContext } from "./context.ts";
 import { requestedName } from "./form/request.ts";
 import { type HomeSection, row } from "../../platform/slack/home.ts";

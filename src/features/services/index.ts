@@ -1,12 +1,12 @@
 import { approvalsOnHome } from "./home.ts";
-import { approvalPurpose } from "./approval/record.ts";
+import { approvalPurpose } from "./approval/approvals.ts";
 import { encryptionKeyPurpose } from "./provisioning/submission.ts";
 import { jobPrefix } from "../../platform/jobs/job-prefix.ts";
 import { feature } from "../../platform/feature.ts";
 import { advanceApproval } from "./approval/advance.ts";
 import { advanceCreation } from "./provisioning/advance.ts";
 import type { ServicesContext } from "./context.ts";
-import { denyForm } from "./approval/deny-form.ts";
+import { denyForm, approveAction, denyAction, takeBackAction } from "./approval/interactions.ts";
 import { approvals } from "./approval/policy/command.ts";
 import { services as servicesCommand } from "./list/command.ts";
 import { serviceIdForm } from "./lost-response/service-id-form.ts";
@@ -14,7 +14,6 @@ import { showPasswordAction } from "./passwords/show.ts";
 import { presets } from "./presets/command.ts";
 import { workflowCreateAction, workflowDeclineAction } from "./workflow/ask-interactions.ts";
 import { createServiceStep } from "./workflow/step.ts";
-import { approveAction, denyAction, takeBackAction } from "./approval/approve.ts";
 import { create, createServiceForm } from "./form/form.ts";
 import { wasCreatedAction, wasNotAction } from "./lost-response/answers.ts";
 import { savePresetAction, savePresetForm } from "./presets/save-form.ts";
@@ -50,7 +49,7 @@ export const services = feature<ServicesContext>({
     },
     {
       what: "requests for approval",
-      sealedBy: "features/services/approval/record.ts",
+      sealedBy: "features/services/approval/approvals.ts",
       keys: /^qm:\{(\w+)\}:approval:(.+)$/,
       purposeOf: (_, approvalId) => approvalPurpose(approvalId),
     },

@@ -1,4 +1,5 @@
 import type { ModalView } from "@slack/types";
+import { z } from "zod";
 import type { WorkspaceContext } from "../context.ts";
 import { type Draft, changeDraft, findDraft, onLatest, saveDraft } from "./drafts.ts";
 import { escapeMrkdwn } from "../blocks/escape.ts";
@@ -76,11 +77,11 @@ async function mend(
   const shown = await showProblemStep(form, saved, problems, context);
   // The problem may be a fact that could not be fetched.
   const after = () => fetchAfter(form, shown.step, shown, context);
-  const places = blockIdsOf(form, saved);
+  const drawn = blockIdsOf(form, saved);
   const blockIds = Object.keys(errors);
   const isWarned = (kept.warned ?? []).length > 0;
   // Slack's errors would duplicate those below the fields.
-  if (!isWarned && blockIds.length > 0 && blockIds.every((id) => places.has(id))) return { errors, after };
+  if (!isWarned && blockIds.length > 0 && blockIds.every((id) => drawn.has(id))) return { errors, after };
   const warned = await saveDraft(form, { ...shown, warned: [...problems] }, context);
   return { view: drawForm(form, warned), after };
 }
@@ -103,9 +104,9 @@ async function showNext(
 async function accept(
   { form, view, userName }: FormEvent,
   draft: Draft,
-  patient: WorkspaceContext,
+  unhurried: WorkspaceContext,
 ): Promise<SubmitAnswer> {
-  const context = { ...patient, access: hurried(patient.access, accessWaitMs) };
+  const context = { ...unhurried, access: hurried(unhurried.access, accessWaitMs) };
   await context.access.demand(draft, form.access);
   const state = effective(form, draft);
   const hash = form.hash?.(state);
@@ -144,6 +145,9 @@ async function closeDraft(form: Form, sent: Draft, context: WorkspaceContext): P
   );
 }
 
+/** The form that something was submitted from, and which attempt of it. */
+export const SubmittedIn = z.object({ formId: z.string(), attempt: z.int(), viewId: z.string() });
+
 /** Why a submission failed. */
 interface Refusal {
   /** In mrkdwn. */
@@ -158,7 +162,7 @@ interface Refusal {
  */
 export async function refuseSubmission(
   form: Form,
-  submitted: { formId: string; attempt: number; viewId: string; userId: string },
+  submitted: z.infer<typeof SubmittedIn> & { userId: string },
   { message, problem }: Refusal,
   context: WorkspaceContext,
 ): Promise<"updated" | "gone"> {

@@ -1,18 +1,18 @@
-import { z } from "zod";
-import type { ServicesContext } from "../context.ts";
+import { minuteMs } from "../../../lib/duration.ts";
+import { asSentences } from "../../../lib/text.ts";
+import { isAtLeast } from "../../../platform/access/role.ts";
 import type { ContextOf } from "../../../platform/context.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
-import type { KeptApproval } from "./approvals.ts";
-import { notAsAsked } from "./checks.ts";
-import { endByApp } from "./end.ts";
-import { type OpenedApproval, openApproval } from "./record.ts";
-import { takeEffect } from "./take-effect.ts";
-import { endWorkflowStep, notifyAsked, notifyEnded } from "./notify-requester.ts";
-import { minuteMs } from "../../../lib/duration.ts";
+import type { ServicesContext } from "../context.ts";
+import { createServiceForm } from "../form/form.ts";
+import { limitProblems, limitsOf } from "../form/limits.ts";
+import { claimName } from "../form/taken-name.ts";
+import { type Submission, sealedRequest } from "../provisioning/submission.ts";
+import { type KeptApproval, type OpenedApproval, openApproval } from "./approvals.ts";
+import { ApprovalItem, endByApp, recordApproval } from "./ask.ts";
+import { decideDenials, notAsAsked } from "./decide.ts";
 import { ended, show, showVoid } from "./message.ts";
-import { decideDenials } from "./decide.ts";
-
-const Item = z.object({ workspaceId: z.string(), approvalId: z.string() });
+import { endWorkflowStep, notifyAsked, notifyEnded } from "./notify-requester.ts";
 
 // If the process of a decision dies, its effect follows within this time.
 const checkEveryMs = minuteMs;
@@ -22,7 +22,7 @@ export function advanceApproval(
   contextOf: ContextOf<ServicesContext>,
 ): (id: string, item: unknown) => Promise<Step> {
   return async (_id, item) => {
-    const { workspaceId, approvalId } = Item.parse(item);
+    const { workspaceId, approvalId } = ApprovalItem.parse(item);
     const context = withoutWaking(contextOf(workspaceId));
     const kept = await context.approvals.find(approvalId);
     if (!kept) return "done";
@@ -59,25 +59,78 @@ async function wait(approval: OpenedApproval, context: ServicesContext): Promise
     await endByApp(approval, { kind: "expired" }, context);
     return "next";
   }
-  if (!(await askApprovers(approval, context))) return "next";
+  if (!(await show(approval, context))) {
+    const reason =
+      "I cannot post in the approvers' channel. An admin can name another with /db approvals set.";
+    await endByApp(approval, { kind: "void", reason }, context);
+    return "next";
+  }
   await notifyAsked(approval, context);
   if (content.form) await context.drafts.keepLonger(content.form.formId);
   return { againInMs: Math.min(leftMs, checkEveryMs) };
 }
 
-/** Asks the approvers; false if their channel cannot be posted to, which ends the request. */
-async function askApprovers(approval: OpenedApproval, context: ServicesContext): Promise<boolean> {
-  if (await show(approval, context)) return true;
-  const reason = "I cannot post in the approvers' channel. An admin can name another with /db approvals set.";
-  await endByApp(approval, { kind: "void", reason }, context);
-  return false;
-}
-
 async function follow(approval: OpenedApproval, context: ServicesContext): Promise<Step> {
   const effect = await takeEffect(approval, context);
-  const followed = { ...approval, notes: { ...approval.notes, ...(effect ? { effect } : {}) } };
+  const followed = { ...approval, notes: { ...approval.notes, ...(effect && { effect }) } };
   await endWorkflowStep(followed, context);
   await show(followed, context);
   await notifyEnded(followed, context);
   return "done";
+}
+
+/**
+ * Accepts an approved request's creation, once, because its id follows from the approval's. Returns "sent", or in
+ * plain text why not; undefined if it was not approved.
+ */
+async function takeEffect(approval: OpenedApproval, context: ServicesContext): Promise<string | undefined> {
+  const { id, outcome, notes } = approval;
+  if (outcome?.kind !== "approved") return undefined;
+  if (notes.effect !== undefined) return notes.effect;
+  const obstacle = await obstacleOf(approval, context);
+  if (obstacle === undefined) await send(approval, context);
+  const what = { action: "carry-out", userId: "app", requestId: requestIdOf(id) } as const;
+  const result = obstacle === undefined ? "done" : "refused";
+  await recordApproval(id, { ...what, result, detail: obstacle }, context);
+  const effect = obstacle ?? "sent";
+  await context.approvals.note(id, { effect });
+  return effect;
+}
+
+/** Why an approved request cannot be sent: its requester's rights, or the names, may have changed since they asked. */
+async function obstacleOf(
+  { id, content }: OpenedApproval,
+  context: ServicesContext,
+): Promise<string | undefined> {
+  const { requesterId: userId, channelId, request } = content;
+  const role = await context.access.roleOf({ userId, channelId }, { fresh: true });
+  if (!isAtLeast(role, createServiceForm.access))
+    return "It was approved, but its requester may not create services here any more.";
+  const problems = limitProblems(await limitsOf({ userId, channelId }, context), request);
+  if (problems.length > 0) {
+    const limits = asSentences(problems.map(({ message }) => message));
+    return `It was approved, but it is beyond what its requester may create by now: ${limits}`;
+  }
+  const taken = await claimName(requestIdOf(id), content, context);
+  return taken === undefined ? undefined : `It was approved, but its name is taken. ${taken}`;
+}
+
+/** The id of the only request to create a service that an approval leads to. */
+function requestIdOf(approvalId: string): string {
+  return `approval-${approvalId}`;
+}
+
+async function send({ id, content }: OpenedApproval, context: ServicesContext): Promise<void> {
+  const { requesterId: userId, requesterName: userName, channelId, connection, form, workflow } = content;
+  const submission: Submission = {
+    workspaceId: context.workspaceId,
+    userId,
+    userName,
+    channelId,
+    connection,
+    form,
+    workflow,
+    ...sealedRequest(content.request, context),
+  };
+  await context.creations.accept(requestIdOf(id), submission);
 }

@@ -1,15 +1,22 @@
 import type { Redis } from "ioredis";
 import { z } from "zod";
+import { isAppError } from "../../../lib/errors.ts";
+import { hashJson } from "../../../lib/hash.ts";
+import { JsonText } from "../../../lib/json.ts";
+import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
+import { SubmittedIn } from "../../../platform/forms/submit.ts";
+import { reachingRedis } from "../../../platform/redis/connect.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
-import { reachingRedis } from "../../../platform/redis/connect.ts";
+import type { ServicesContext } from "../context.ts";
+import { ApprovalPolicy } from "./policy/policy.ts";
 
 /** A person who approved, and when. */
 const ApprovedBy = z.object({ userId: z.string(), at: z.iso.datetime() });
 export type ApprovedBy = z.output<typeof ApprovedBy>;
 
 /** How a request for approval ended. */
-export const ApprovalOutcome = z.object({
+const ApprovalOutcome = z.object({
   kind: z.enum(["approved", "denied", "expired", "void", "withdrawn"]),
   at: z.iso.datetime(),
   /** The person who ended it; absent if the app did. */
@@ -21,7 +28,7 @@ export type ApprovalOutcome = z.output<typeof ApprovalOutcome>;
 
 /** A denial from the form, to be decided later: only then is Slack asked whether its person may deny. */
 const Denial = z.object({ userId: z.string(), reason: z.string(), viewId: z.string() });
-export type Denial = z.output<typeof Denial>;
+type Denial = z.output<typeof Denial>;
 
 /** What was done after each state, so that it is done once. */
 const Notes = z.object({
@@ -32,13 +39,16 @@ const Notes = z.object({
   /** The last state that the requester got a message about. */
   told: z.string().optional(),
 });
-export type ApprovalNotes = z.output<typeof Notes>;
+type ApprovalNotes = z.output<typeof Notes>;
+
+/** The id and the sealed content. The content never changes, but it is resealed when keys rotate. */
+interface SealedApproval {
+  id: string;
+  sealed: string;
+}
 
 /** A request for approval as Redis holds it. */
-export interface KeptApproval {
-  id: string;
-  /** The sealed content. It never changes, but it is resealed when keys rotate. */
-  sealed: string;
+export interface KeptApproval extends SealedApproval {
   /** Earliest first. */
   approvedBy: ApprovedBy[];
   denials: Denial[];
@@ -50,31 +60,12 @@ export interface KeptApproval {
 export type Decided = "ended" | "counted" | "twice" | "too late" | "changed";
 
 /** What a person's approval rests on. */
-export interface Ground extends Pick<KeptApproval, "id" | "sealed"> {
+interface Ground extends SealedApproval {
   /** How many different people have to approve. */
   quorum: number;
   /** The requester's form, and its revision; undefined when the form is no longer kept. */
   formId: string;
   draftRevision: number | undefined;
-}
-
-/** One workspace's requests for approval, kept for 30 days. */
-export interface Approvals {
-  /** Saves a new request; does nothing if its id exists. */
-  open(approval: Pick<KeptApproval, "id" | "sealed">, expiresAt: Date): Promise<void>;
-  find(id: string): Promise<KeptApproval | undefined>;
-  /** Counts each person's approval once. The one that reaches the quorum ends the request. */
-  approve(ground: Ground, by: ApprovedBy): Promise<Decided>;
-  /** Ends an open request with another outcome than approval. */
-  end(kept: Pick<KeptApproval, "id" | "sealed">, outcome: ApprovalOutcome): Promise<Decided>;
-  /** Saves a denial to be decided. */
-  propose(id: string, denial: Denial): Promise<void>;
-  /** Drops a denial that was decided. */
-  dropDenial(id: string, userId: string): Promise<void>;
-  /** Saves what was done. */
-  note(id: string, note: ApprovalNotes): Promise<void>;
-  /** The open requests, the earliest expiry first. */
-  pending(): Promise<KeptApproval[]>;
 }
 
 // The first decision wins. Each person counts once, and only for the content that is kept at that moment.
@@ -99,8 +90,8 @@ if redis.call('hsetnx', KEYS[1], 'sealed', ARGV[2]) == 0 then return end
 redis.call('expire', KEYS[1], ARGV[4])
 redis.call('zadd', KEYS[2], ARGV[3], ARGV[1])`;
 
-/** The requests for approval of one workspace in Redis: a hash each, and a sorted set of the open ones. */
-export function approvals(redis: Redis, workspaceId: string): Approvals {
+/** One workspace's requests for approval in Redis, for 30 days: a hash each, and a sorted set of the open ones. */
+export function approvals(redis: Redis, workspaceId: string) {
   const keyOf = (id: string) => keys.approval(workspaceId, id);
   const openOnes = keys.openApprovals(workspaceId);
 
@@ -110,7 +101,7 @@ export function approvals(redis: Redis, workspaceId: string): Approvals {
   }
 
   async function decide(
-    { id, sealed }: Pick<KeptApproval, "id" | "sealed">,
+    { id, sealed }: SealedApproval,
     outcome: ApprovalOutcome,
     { by, quorum, formId, draftRevision }: Partial<Ground> & { by?: ApprovedBy } = {},
   ): Promise<Decided> {
@@ -123,22 +114,30 @@ export function approvals(redis: Redis, workspaceId: string): Approvals {
 
   return {
     find,
-    async open({ id, sealed }, expiresAt) {
+    /** Saves a new request; does nothing if its id exists. */
+    async open({ id, sealed }: SealedApproval, expiresAt: Date): Promise<void> {
       const args = [id, sealed, expiresAt.getTime(), ttlInSeconds.request];
       await reachingRedis(() => redis.eval(openScript, 2, keyOf(id), openOnes, ...args));
     },
-    approve: (ground, by) => decide(ground, { kind: "approved", ...by }, { ...ground, by }),
-    end: (kept, outcome) => decide(kept, outcome),
-    async propose(id, denial) {
+    /** Counts each person's approval once. The one that reaches the quorum ends the request. */
+    approve: (ground: Ground, by: ApprovedBy) =>
+      decide(ground, { kind: "approved", ...by }, { ...ground, by }),
+    /** Ends an open request with another outcome than approval. */
+    end: (kept: SealedApproval, outcome: ApprovalOutcome) => decide(kept, outcome),
+    /** Saves a denial to be decided. */
+    async propose(id: string, denial: Denial): Promise<void> {
       await reachingRedis(() => redis.hset(keyOf(id), `denial:${denial.userId}`, JSON.stringify(denial)));
     },
-    async dropDenial(id, userId) {
+    /** Drops a denial that was decided. */
+    async dropDenial(id: string, userId: string): Promise<void> {
       await reachingRedis(() => redis.hdel(keyOf(id), `denial:${userId}`));
     },
-    async note(id, note) {
+    /** Saves what was done. */
+    async note(id: string, note: ApprovalNotes): Promise<void> {
       await reachingRedis(() => redis.hset(keyOf(id), note));
     },
-    async pending() {
+    /** The open requests, the earliest expiry first. */
+    async pending(): Promise<KeptApproval[]> {
       const ids = await reachingRedis(() => redis.zrange(openOnes, "0", "-1"));
       const kept = await Promise.all(ids.map(find));
       return kept.filter((one) => one !== undefined);
@@ -161,4 +160,89 @@ function readKept(id: string, fields: Record<string, string>, key: string): Kept
     outcome: outcome === undefined ? undefined : readRecord(ApprovalOutcome, outcome, key),
     notes: Notes.parse(fields),
   };
+}
+
+/** What a person asked approval for, as it was then. */
+const ApprovalContent = z.object({
+  id: z.string(),
+  requesterId: z.string(),
+  requesterName: z.string(),
+  channelId: z.string().optional(),
+  /** The requester's form; absent when a workflow asked. */
+  form: SubmittedIn.optional(),
+  /** The workflow's step that waits for the outcome. */
+  workflow: z.object({ executionId: z.string() }).optional(),
+  connection: z.string(),
+  /** False if the workspace has only one connection. */
+  showsConnection: z.boolean(),
+  request: ServiceRequest,
+  /** The policy at that time. */
+  policy: ApprovalPolicy,
+  /** Why approval is needed, what it costs, and what to know before, in mrkdwn. */
+  because: z.string(),
+  estimate: z.string().optional(),
+  toKnow: z.array(z.string()),
+  askedAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+});
+export type ApprovalContent = z.output<typeof ApprovalContent>;
+
+const Sealed = JsonText.pipe(z.object({ content: ApprovalContent, hash: z.string() }));
+
+/** A request for approval that was opened and is unchanged. */
+export type OpenedApproval = KeptApproval & { content: ApprovalContent };
+
+/** The purpose that a request for approval is sealed for. */
+export function approvalPurpose(id: string): string {
+  return `request for approval ${id}`;
+}
+
+/** Seals the content with its hash. The content may hold a service's encryption key. */
+export function sealContent(content: ApprovalContent, { sealer }: Pick<ServicesContext, "sealer">): string {
+  return sealer.seal(JSON.stringify({ content, hash: hashOf(content) }), approvalPurpose(content.id));
+}
+
+/** Opens a request; undefined if it cannot be read, or its content is not the one that this id asked for. */
+export function openApproval(
+  kept: KeptApproval,
+  { sealer }: Pick<ServicesContext, "sealer">,
+): OpenedApproval | undefined {
+  const read = Sealed.safeParse(openOrNothing(kept, sealer)).data;
+  if (!read || read.content.id !== kept.id || hashOf(read.content) !== read.hash) return undefined;
+  return { ...kept, content: read.content };
+}
+
+function openOrNothing({ id, sealed }: KeptApproval, sealer: ServicesContext["sealer"]): string {
+  try {
+    return sealer.open(sealed, approvalPurpose(id));
+  } catch (error) {
+    if (isAppError(error, "auth")) return "";
+    throw error;
+  }
+}
+
+/** Hashes the content. Never show the hash or save it unsealed: it lets an attacker test guesses of the secret. */
+function hashOf(content: ApprovalContent): string {
+  return hashJson(sorted(content));
+}
+
+/** Hashes a request with its connection. A form and the request made from it have the same hash. */
+export function provisioningHash({ request, connection }: { request: unknown; connection: string }): string {
+  return hashJson(sorted([connection, request]));
+}
+
+/** Sorts the keys of all objects, because reading by a schema may change their order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined);
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([k, v]) => [k, sorted(v)]));
+}
+
+/** The readable requests of a workspace that wait for approval, the earliest expiry first. */
+export async function pendingApprovals(
+  context: Pick<ServicesContext, "approvals" | "sealer">,
+): Promise<OpenedApproval[]> {
+  const kept = await context.approvals.pending();
+  return kept.flatMap((one) => openApproval(one, context) ?? []);
 }

@@ -1,30 +1,31 @@
 import type { ModalView } from "@slack/types";
+import { z } from "zod";
+import { dayMs } from "../../../lib/duration.ts";
+import { plural, truncate } from "../../../lib/text.ts";
+import type { AuditEntry } from "../../../platform/audit/log.ts";
+import { actions } from "../../../platform/blocks/button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import { actions } from "../../../platform/blocks/button.ts";
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
-import type { ServicesContext } from "../context.ts";
-import { plural, truncate } from "../../../lib/text.ts";
 import type { SubmittedForm } from "../../../platform/forms/form.ts";
 import { notice } from "../../../platform/forms/notice.ts";
+import { reopenButton } from "../../../platform/forms/open.ts";
 import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
-import type { ApprovalNeeded } from "./needed.ts";
-import { type ApprovalContent, openApproval, sealContent } from "./record.ts";
-import { takeBackButton } from "./buttons.ts";
-import { dayMs } from "../../../lib/duration.ts";
-import { ended } from "./message.ts";
-import type { AuditEntry } from "../../../platform/audit/log.ts";
+import type { ServicesContext } from "../context.ts";
 import { factsOf, factsToKnow } from "../form/facts.ts";
 import { connectionIn, requestedName } from "../form/request.ts";
-import { reopenButton } from "../../../platform/forms/open.ts";
-
-const expiresAfterMs = dayMs;
+import {
+  type ApprovalContent,
+  type ApprovalOutcome,
+  type KeptApproval,
+  openApproval,
+  sealContent,
+} from "./approvals.ts";
+import { ended, takeBackButton } from "./message.ts";
+import type { ApprovalNeeded } from "./needed.ts";
 
 /** A job of the approval queue. */
-export interface ApprovalItem {
-  workspaceId: string;
-  approvalId: string;
-}
+export const ApprovalItem = z.object({ workspaceId: z.string(), approvalId: z.string() });
 
 /** Opens a request for approval of a submission. The same submission again changes nothing. */
 export async function askForApproval(
@@ -39,35 +40,33 @@ export async function askForApproval(
     id: `${formId}-${attempt}`,
     requesterId: userId,
     requesterName: userName,
-    ...(channelId === undefined ? {} : { channelId }),
+    channelId,
     form: { formId, attempt, viewId },
     connection: connectionIn(values),
     showsConnection: known.connections.length > 1,
     request,
     policy,
     because,
-    ...(known.estimate === undefined ? {} : { estimate: known.estimate }),
+    estimate: known.estimate,
     toKnow: factsToKnow(request, known),
     ...askedNow(context),
   };
   const over = await openRequest(content, context, slackShowsWithinMs);
-  return over === undefined ? askedView(content) : endedView(over, formId);
+  if (over === undefined)
+    return notice("Asked for approval", [section(askedText(content)), actions([takeBackButton(content)])]);
+  // An earlier process opened it without answering, and it was decided since.
+  return notice("Decided already", [section(over), actions([reopenButton(formId)])]);
 }
 
 /** The time of asking, and of expiry 24 hours later. */
-export function askedNow({
-  now,
-}: Pick<ServicesContext, "now">): Pick<ApprovalContent, "askedAt" | "expiresAt"> {
+export function askedNow({ now }: ServicesContext): Pick<ApprovalContent, "askedAt" | "expiresAt"> {
   const at = now().getTime();
-  return {
-    askedAt: new Date(at).toISOString(),
-    expiresAt: new Date(at + expiresAfterMs).toISOString(),
-  };
+  return { askedAt: new Date(at).toISOString(), expiresAt: new Date(at + dayMs).toISOString() };
 }
 
 /**
- * Saves a request for approval durably and queues its message; the same again changes nothing. Returns its outcome in mrkdwn
- * if it was decided before.
+ * Saves a request for approval durably and queues its message; the same again changes nothing. Returns its outcome in
+ * mrkdwn if it was decided before.
  */
 export async function openRequest(
   content: ApprovalContent,
@@ -78,19 +77,9 @@ export async function openRequest(
   await context.approvals.open({ id, sealed: sealContent(content, context) }, new Date(expiresAt));
   const kept = await context.approvals.find(id);
   if (kept?.outcome) return ended(kept.outcome, kept.approvedBy);
-  const item: ApprovalItem = { workspaceId: context.workspaceId, approvalId: id };
-  await context.approvalQueue.accept(id, item, afterMs);
+  await context.approvalQueue.accept(id, itemOf(id, context), afterMs);
   await recordApproval(id, { action: "ask", userId, channelId, result: "done" }, context);
   return undefined;
-}
-
-function askedView(content: ApprovalContent): ModalView {
-  return notice("Asked for approval", [section(askedText(content)), actions([takeBackButton(content)])]);
-}
-
-/** For a request that an earlier process opened without answering, and that was decided since. */
-function endedView(how: string, formId: string): ModalView {
-  return notice("Decided already", [section(how), actions([reopenButton(formId)])]);
 }
 
 /** Tells the requester in mrkdwn that approval was asked for. */
@@ -101,29 +90,50 @@ export function askedText({ request, policy, expiresAt }: ApprovalContent): stri
   ].join("\n");
 }
 
-interface Done extends Pick<AuditEntry, "userId" | "result"> {
+interface Done extends Pick<AuditEntry, "userId" | "result" | "detail" | "channelId" | "requestId"> {
   action: "ask" | "approve" | "deny" | "expire" | "void" | "withdraw" | "carry-out";
-  detail?: string | undefined;
-  channelId?: string | undefined;
-  requestId?: string | undefined;
 }
 
 /** Records an action on a request for approval, done or refused, with the name of its service. */
 export async function recordApproval(
   approvalId: string,
-  { action, userId, result, ...rest }: Done,
+  { action, ...done }: Done,
   context: Pick<ServicesContext, "approvals" | "audit" | "now" | "sealer">,
 ): Promise<void> {
   const kept = await context.approvals.find(approvalId);
-  const name = kept && openApproval(kept, context)?.content.request.name;
   await context.audit.record({
     at: context.now().toISOString(),
-    userId,
     action: `approval.${action}`,
-    ...(name === undefined ? {} : { subject: name }),
-    result,
+    subject: kept && openApproval(kept, context)?.content.request.name,
     // An id from a button's value may be forged, so its length is limited.
     requestId: truncate(approvalId, 300),
-    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+    ...done,
   });
+}
+
+/** Ends a request for the app's own reason. Returns its outcome, which may be a faster person's decision. */
+export async function endByApp(
+  kept: KeptApproval,
+  { kind, reason }: { kind: "expired" | "void"; reason?: string },
+  context: ServicesContext,
+): Promise<ApprovalOutcome> {
+  const at = context.now().toISOString();
+  const outcome: ApprovalOutcome = { kind, at, reason };
+  const decided = await context.approvals.end(kept, outcome);
+  if (decided === "ended") {
+    const action = kind === "expired" ? "expire" : "void";
+    await recordApproval(kept.id, { action, userId: "app", result: "done", detail: reason }, context);
+    await wakeApproval(kept.id, context);
+    return outcome;
+  }
+  return (await context.approvals.find(kept.id))?.outcome ?? outcome;
+}
+
+/** Wakes the request's job, which shows and carries out a decision. */
+export async function wakeApproval(approvalId: string, context: ServicesContext): Promise<void> {
+  await context.approvalQueue.wake(approvalId, itemOf(approvalId, context));
+}
+
+function itemOf(approvalId: string, { workspaceId }: ServicesContext): z.input<typeof ApprovalItem> {
+  return { workspaceId, approvalId };
 }

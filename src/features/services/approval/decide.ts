@@ -1,15 +1,60 @@
-import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import type { ServicesContext } from "../context.ts";
+import { isAppError, orUndefined } from "../../../lib/errors.ts";
 import { plural } from "../../../lib/text.ts";
-import type { Decided } from "./approvals.ts";
-import { type Decidable, type Decider, type Undecidable, decidable } from "./checks.ts";
-import { wakeApproval } from "./end.ts";
-import { recordApproval } from "./ask.ts";
 import { explain } from "../../../platform/blocks/explain.ts";
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import { isAppError } from "../../../lib/errors.ts";
+import { findDraft } from "../../../platform/forms/drafts.ts";
 import { notice } from "../../../platform/forms/notice.ts";
-import type { OpenedApproval } from "./record.ts";
+import { effective } from "../../../platform/forms/state.ts";
+import type { MessageRef } from "../../../platform/jobs/messenger.ts";
+import type { ServicesContext } from "../context.ts";
+import { createServiceForm } from "../form/form.ts";
+import { connectionIn, requestIn } from "../form/request.ts";
+import {
+  type Decided,
+  type KeptApproval,
+  type OpenedApproval,
+  openApproval,
+  provisioningHash,
+} from "./approvals.ts";
+import { endByApp, recordApproval, wakeApproval } from "./ask.ts";
+import { approvalPostKey, ended } from "./message.ts";
+
+/** The answer about a request that is not there. */
+export const notKept = "There is no such request here, or it is not kept any more.";
+
+/** Why a request is void when its record was changed or cannot be opened. */
+export const notAsAsked = "What is kept of it is not what was asked for.";
+
+/** The answer about a request that has ended. */
+export function decidedAlready({
+  outcome,
+  approvedBy,
+}: Pick<KeptApproval, "outcome" | "approvedBy">): string {
+  return `This is decided already. ${outcome ? ended(outcome, approvedBy) : ""}`;
+}
+
+/** The person who wants to decide, and the message of the button if there is one. */
+interface Decider {
+  approvalId: string;
+  userId: string;
+  message?: MessageRef | undefined;
+}
+
+/** The ground for a decision. */
+interface Decidable {
+  approval: OpenedApproval;
+  /** The revision of the requester's form, which is unchanged since they asked. */
+  draftRevision: number | undefined;
+}
+
+/** Why a person cannot decide. */
+interface Undecidable {
+  /** Their answer, in mrkdwn. */
+  answer: string;
+  /** The right that they lack, in plain text without mentions, for the audit log. Absent if nothing was refused. */
+  because?: string;
+}
 
 type Decision = { action: "approve" } | { action: "deny"; reason: string };
 
@@ -100,4 +145,72 @@ async function explainRefusal(deciding: Promise<Reply | undefined>): Promise<Rep
     if (isAppError(error, "auth", "forbidden", "user")) return say(explain(error));
     throw error;
   }
+}
+
+/** Checks whether a person may decide now. Asks Slack for the group's members; fails as Slack does. */
+async function decidable(decider: Decider, context: ServicesContext): Promise<Decidable | Undecidable> {
+  const { approvalId, userId, message } = decider;
+  const kept = await context.approvals.find(approvalId);
+  if (!kept) return { answer: notKept };
+  if (kept.outcome) return { answer: decidedAlready(kept) };
+  const approval = openApproval(kept, context);
+  if (!approval) return endedNow(kept, { kind: "void", reason: notAsAsked }, context);
+  if (message && !(await isItsMessage(approval, message, context)))
+    return no("This button does not belong to that request. Press the one in the message about it.");
+  const { requesterId, expiresAt, policy } = approval.content;
+  if (requesterId === userId)
+    return no(
+      "You asked for this yourself, so somebody else has to decide. You can take it back in our direct messages.",
+      "Who asks does not decide.",
+    );
+  if (context.now().getTime() >= Date.parse(expiresAt)) return endedNow(kept, { kind: "expired" }, context);
+  if (!(await isMember(policy.groupId, userId, context)))
+    return no(
+      `Only members of <!subteam^${policy.groupId}> decide this, and you are not one of them now.`,
+      "Only members of the approvers' group decide.",
+    );
+  const asked = await stillAsked(approval, context);
+  if (asked !== "changed") return { approval, ...asked };
+  const reason = "Its requester changed it after asking.";
+  return endedNow(kept, { kind: "void", reason }, context);
+}
+
+function no(answer: string, because = answer): Undecidable {
+  return { answer, because };
+}
+
+async function endedNow(...how: Parameters<typeof endByApp>): Promise<Undecidable> {
+  return { answer: ended(await endByApp(...how)) };
+}
+
+/** A process that died right after posting has not saved the message. Its channel is known all the same. */
+async function isItsMessage(
+  { id, content }: OpenedApproval,
+  { channelId, ts }: MessageRef,
+  { posts }: ServicesContext,
+): Promise<boolean> {
+  const posted = await posts.messageRefOf(approvalPostKey(id));
+  return posted ? posted.channelId === channelId && posted.ts === ts : content.policy.channelId === channelId;
+}
+
+/** Asks Slack each time, because a member of a moment ago may have left. A group that is gone has no members. */
+async function isMember(groupId: string, userId: string, { messenger }: ServicesContext): Promise<boolean> {
+  const members = await orUndefined(() => messenger.people.membersOf(groupId), "missing");
+  return members?.includes(userId) ?? false;
+}
+
+/** Compares the form with the request, in the same attempt. A form that is gone can no longer change. */
+async function stillAsked(
+  { content }: OpenedApproval,
+  context: ServicesContext,
+): Promise<Pick<Decidable, "draftRevision"> | "changed"> {
+  const { form, requesterId: userId } = content;
+  // A workflow has no form that could be changed.
+  if (!form) return { draftRevision: undefined };
+  const draft = await findDraft(createServiceForm, { formId: form.formId, userId }, context);
+  if (!draft) return { draftRevision: undefined };
+  const { values } = effective(createServiceForm, draft);
+  const wanted = { request: requestIn(values), connection: connectionIn(values) };
+  const isSame = draft.attempt === form.attempt && provisioningHash(wanted) === provisioningHash(content);
+  return isSame ? { draftRevision: draft.revision } : "changed";
 }

@@ -1,22 +1,22 @@
-import type { KnownBlock } from "@slack/types";
-import { actions } from "../../../platform/blocks/button.ts";
+import type { Button, KnownBlock } from "@slack/types";
+import { formatList, plural } from "../../../lib/text.ts";
+import { actions, button } from "../../../platform/blocks/button.ts";
+import { slackDate } from "../../../platform/blocks/date.ts";
 import { escapeMrkdwn } from "../../../platform/blocks/escape.ts";
 import { allFit } from "../../../platform/blocks/fit.ts";
-import { divider, packed, section } from "../../../platform/blocks/text.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
-import { formatList, plural } from "../../../lib/text.ts";
-import { decisionButtons } from "./buttons.ts";
-import type { OpenedApproval } from "./record.ts";
-import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
-import type { ServicesContext } from "../context.ts";
+import { divider, packed, section } from "../../../platform/blocks/text.ts";
 import type { FormPerson, FormState } from "../../../platform/forms/form.ts";
-import { approvalNeeded } from "./needed.ts";
-import { slackDate } from "../../../platform/blocks/date.ts";
-import type { ApprovalOutcome, ApprovedBy } from "./approvals.ts";
-import type { MessageRef } from "../../../platform/jobs/messenger.ts";
+import { type MessageRef, ifReachable } from "../../../platform/jobs/messenger.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
-import { isAppError } from "../../../lib/errors.ts";
-import { connectionIn, readRequest, requestBlocks, requestedName } from "../form/request.ts";
+import type { ServicesContext } from "../context.ts";
+import { connectionIn, requestBlocks, requestIn, requestedName } from "../form/request.ts";
+import type { ApprovalOutcome, ApprovedBy, OpenedApproval } from "./approvals.ts";
+import { approvalNeeded } from "./needed.ts";
+
+export const approveActionId = "approval-approve";
+export const denyActionId = "approval-deny";
+export const takeBackActionId = "approval-take-back";
 
 /** The key that posts the message to approvers once. */
 export function approvalPostKey(approvalId: string): string {
@@ -34,7 +34,8 @@ export async function show(approval: OpenedApproval, context: ServicesContext): 
   if (!posted) return false;
   // A new message is up to date, unless its buttons wait for its thread.
   const isAsPosted = notes.shown === undefined && shown === asPosted && threadParts(approval).length === 0;
-  if (!isAsPosted) await edit(posted, approvalMessage(approval, { isInThread: true }), context);
+  const message = approvalMessage(approval, { isInThread: true });
+  if (!isAsPosted) await ifReachable(() => context.messenger.update(posted, message));
   await context.approvals.note(id, { shown });
   return true;
 }
@@ -43,36 +44,24 @@ export async function show(approval: OpenedApproval, context: ServicesContext): 
 async function post(approval: OpenedApproval, context: ServicesContext): Promise<MessageRef | undefined> {
   const key = approvalPostKey(approval.id);
   const { channelId } = approval.content.policy;
-  try {
+  return ifReachable(async () => {
     const posted = await postOnce(context, { key, channelId, reply: approvalMessage(approval) });
     const parts = approval.outcome ? [] : threadParts(approval);
     for (const [index, reply] of parts.entries())
       await postOnce(context, { key: `${key}-${index + 1}`, channelId, threadTs: posted.ts, reply });
     return posted;
-  } catch (error) {
-    if (isAppError(error, "forbidden", "missing")) return undefined;
-    throw error;
-  }
+  });
 }
 
 /** Removes the buttons of a request that can no longer be read. */
 export async function showVoid(approvalId: string, how: string, context: ServicesContext): Promise<void> {
   const posted = await context.posts.messageRefOf(approvalPostKey(approvalId));
-  if (posted) await edit(posted, say(how), context);
-}
-
-/** Edits a message, unless it was deleted. */
-async function edit(posted: MessageRef, message: Reply, { messenger }: ServicesContext): Promise<void> {
-  try {
-    await messenger.update(posted, message);
-  } catch (error) {
-    if (!isAppError(error, "forbidden", "missing")) throw error;
-  }
+  if (posted) await ifReachable(() => context.messenger.update(posted, say(how)));
 }
 
 /**
- * What approvers see: the requester, everything that will be sent, and buttons while it is open, then its outcome. A request
- * that does not fit is in the thread, in parts, and the buttons wait until it is there.
+ * What approvers see: the requester, everything that will be sent, and buttons while it is open, then its outcome. A
+ * request that does not fit is in the thread, in parts, and the buttons wait until it is there.
  */
 function approvalMessage(approval: OpenedApproval, { isInThread = false } = {}): Reply {
   const { content, outcome, id } = approval;
@@ -89,7 +78,7 @@ function approvalMessage(approval: OpenedApproval, { isInThread = false } = {}):
     ...(parts.length === 0 ? wholeRequest(approval) : tooLong(approval, parts.length)),
     divider(),
     section(state),
-    ...(isDecidable ? [buttonsOf(id)] : []),
+    ...(isDecidable ? [{ ...actions(decisionButtons(id)), block_id: "decision" }] : []),
   ]);
 }
 
@@ -115,10 +104,7 @@ const maxAround = 2_900;
 
 function wholeRequest({ content }: OpenedApproval): KnownBlock[] {
   const { request, connection, showsConnection, estimate, toKnow } = content;
-  return [
-    section("This is all that will be sent. What is not here is left to the cloud."),
-    ...requestBlocks(request, { ...(showsConnection ? { connection } : {}), estimate, toKnow }),
-  ];
+  return requestBlocks(request, { connection: showsConnection ? connection : undefined, estimate, toKnow });
 }
 
 function tooLong({ content: { toKnow } }: OpenedApproval, parts: number): KnownBlock[] {
@@ -130,8 +116,18 @@ function tooLong({ content: { toKnow } }: OpenedApproval, parts: number): KnownB
   ];
 }
 
-function buttonsOf(id: string): KnownBlock {
-  return { ...actions(decisionButtons(id)), block_id: "decision" };
+/** The approvers' buttons. They carry an id only; pressing one checks the person's right. */
+function decisionButtons(approvalId: string): Button[] {
+  return [
+    { ...button({ text: "Approve", actionId: approveActionId, value: approvalId }), style: "primary" },
+    { ...button({ text: "Deny", actionId: denyActionId, value: approvalId }), style: "danger" },
+  ];
+}
+
+/** The requester's button to withdraw. A workflow has no form to change. */
+export function takeBackButton({ id, form }: { id: string; form?: object | undefined }): Button {
+  const text = form ? "Take it back and change it" : "Take it back";
+  return button({ text, actionId: takeBackActionId, value: id });
 }
 
 /** Says in mrkdwn who approved so far, or how it ended. */
@@ -159,7 +155,7 @@ export async function formatApproval(
   { userId, channelId: askedIn }: FormPerson,
   context: ServicesContext,
 ): Promise<string | undefined> {
-  const request = ServiceRequest.safeParse(readRequest(values).request).data;
+  const request = requestIn(values);
   if (!request) return undefined;
   const wanted = { request, connection: connectionIn(values), userId, channelId: askedIn };
   const needed = await approvalNeeded(wanted, context);

@@ -1,27 +1,11 @@
-import { defaultReplicas, keptComputeRate, mostCreditsAMonth } from "../../costs/index.ts";
+import { keptComputeRate, mostCreditsAMonth } from "../../costs/index.ts";
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import type { ServicesContext } from "../context.ts";
-import { AppError } from "../../../lib/errors.ts";
+import { AppError, attempt } from "../../../lib/errors.ts";
 import { formatCredits } from "../../../lib/money.ts";
 import { isAtLeast } from "../../../platform/access/role.ts";
+import { mostMemoryGb } from "../form/limits.ts";
 import type { ApprovalPolicy } from "./policy/policy.ts";
-
-// spec/api.md, "Service": the total memory fields count three workers.
-const workersInTotal = 3;
-
-/** The most memory in GB of all replicas together; undefined if the request leaves it to the cloud. */
-function mostMemoryGb({
-  maxReplicaMemoryGb,
-  maxTotalMemoryGb,
-  numReplicas = defaultReplicas.most,
-}: ServiceRequest): number | undefined {
-  const sizes = [
-    maxReplicaMemoryGb,
-    maxTotalMemoryGb === undefined ? undefined : maxTotalMemoryGb / workersInTotal,
-  ].filter((size) => size !== undefined);
-  // If both are given and disagree, the larger one may count.
-  return sizes.length === 0 ? undefined : Math.max(...sizes) * numReplicas;
-}
 
 /** A wanted service, its requester, and the channel they are in. */
 interface Wanted {
@@ -53,13 +37,9 @@ export async function approvalNeeded(wanted: Wanted, parts: Parts): Promise<Appr
 /** True if the person's role is above the policy's; false if the role is unknown. */
 async function isAbove({ role }: ApprovalPolicy, { userId, channelId }: Wanted, { access }: Parts) {
   if (role === undefined) return false;
-  try {
-    const own = await access.roleOf({ userId, channelId });
-    return own !== role && own !== undefined && isAtLeast(own, role);
-  } catch (error) {
-    if (error instanceof AppError && error.kind !== "bug") return false;
-    throw error;
-  }
+  const own = await attempt(() => access.roleOf({ userId, channelId }));
+  if (own === undefined || own instanceof AppError) return false;
+  return own !== role && isAtLeast(own, role);
 }
 
 async function reasonOf(

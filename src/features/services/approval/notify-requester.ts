@@ -3,14 +3,12 @@ import { escapeMrkdwn } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { ServicesContext } from "../context.ts";
-import { isAppError } from "../../../lib/errors.ts";
-import type { ApprovalOutcome } from "./approvals.ts";
+import { ifReachable } from "../../../platform/jobs/messenger.ts";
+import type { ApprovalOutcome, OpenedApproval } from "./approvals.ts";
 import { findDraft } from "../../../platform/forms/drafts.ts";
 import { createServiceForm } from "../form/form.ts";
 import { askedText } from "./ask.ts";
-import { takeBackButton } from "./buttons.ts";
-import type { OpenedApproval } from "./record.ts";
-import { ended } from "./message.ts";
+import { takeBackButton, ended } from "./message.ts";
 import { requestedName } from "../form/request.ts";
 import { reopenButton } from "../../../platform/forms/open.ts";
 import { refuseSubmission } from "../../../platform/forms/submit.ts";
@@ -20,12 +18,8 @@ export async function notifyAsked(approval: OpenedApproval, context: ServicesCon
   const { id, content, notes } = approval;
   if (notes.told !== undefined) return;
   const text = askedText(content);
-  await notify(
-    approval,
-    reply(text, [section(text), actions([takeBackButton({ id, form: content.form })])]),
-    "asked",
-    context,
-  );
+  const message = reply(text, [section(text), actions([takeBackButton({ id, form: content.form })])]);
+  await notify(approval, message, "asked", context);
 }
 
 /** Tells the requester how it ended. If nothing is created, they get their form back. */
@@ -70,12 +64,7 @@ async function notify(
   state: string,
   context: ServicesContext,
 ): Promise<void> {
-  try {
-    await context.messenger.post(content.requesterId, message);
-  } catch (error) {
-    // The requester may have left Slack.
-    if (!isAppError(error, "forbidden", "missing")) throw error;
-  }
+  await ifReachable(() => context.messenger.post(content.requesterId, message));
   await context.approvals.note(id, { told: state });
 }
 

@@ -1,10 +1,11 @@
+import { defaultReplicas } from "../../costs/index.ts";
 import type { FieldProblem } from "../../../platform/cloud/services/request.ts";
 import { fitsGlob } from "../../../lib/names.ts";
 import { formatList } from "../../../lib/text.ts";
 import type { CreateLimits } from "../../../platform/access/create-limits.ts";
 import type { Person } from "../../../platform/access/effective-role.ts";
 import type { ServicesContext } from "../context.ts";
-import { AppError } from "../../../lib/errors.ts";
+import { AppError, attempt } from "../../../lib/errors.ts";
 import type { FormFacts } from "../../../platform/forms/form.ts";
 import { type CreateFacts, factsOf } from "./facts.ts";
 
@@ -36,23 +37,37 @@ function among(field: "provider" | "region", label: string, allowed: readonly st
   };
 }
 
-/** The replicas that a request may get when it names no number (spec/api.md, "Service"). */
-const defaultReplicas = 3;
+// spec/api.md, "Service": the total memory fields count three workers.
+const workersInTotal = 3;
+
+/**
+ * The most memory in GB of all replicas together; undefined if the request leaves it to the cloud. If both fields are
+ * given and disagree, the larger one may count.
+ */
+export function mostMemoryGb(request: Request): number | undefined {
+  const { maxReplicaMemoryGb: each, maxTotalMemoryGb: total, numReplicas } = request;
+  const sizes = [each, typeof total === "number" ? total / workersInTotal : undefined].filter(
+    (size) => typeof size === "number",
+  );
+  const replicas = typeof numReplicas === "number" ? numReplicas : defaultReplicas.most;
+  return sizes.length === 0 ? undefined : Math.max(...sizes) * replicas;
+}
 
 function memory({ totalMemoryGb: most }: CreateLimits, request: Request): FieldProblem | undefined {
   if (most === undefined) return undefined;
-  const { numReplicas, maxReplicaMemoryGb: each, maxTotalMemoryGb: ofThree } = request;
-  const replicas = typeof numReplicas === "number" ? numReplicas : defaultReplicas;
-  const sizes = [each, typeof ofThree === "number" ? ofThree / 3 : undefined].filter(
-    (size) => typeof size === "number",
-  );
-  const field = typeof each === "number" || sizes.length === 0 ? "maxReplicaMemoryGb" : "maxTotalMemoryGb";
-  if (sizes.length === 0)
-    return { field, message: `Say the maximum memory: with your role, at most ${most} GB in all.` };
-  const total = Math.max(...sizes) * replicas;
+  const { numReplicas, maxReplicaMemoryGb: each } = request;
+  const total = mostMemoryGb(request);
+  if (total === undefined)
+    return {
+      field: "maxReplicaMemoryGb",
+      message: `Say the maximum memory: with your role, at most ${most} GB in all.`,
+    };
   if (total <= most) return undefined;
   const counted = typeof numReplicas === "number" ? "" : ", counted with 3 replicas since none are said";
-  return { field, message: `This makes ${total} GB in all${counted}; with your role, at most ${most} GB.` };
+  return {
+    field: typeof each === "number" ? "maxReplicaMemoryGb" : "maxTotalMemoryGb",
+    message: `This makes ${total} GB in all${counted}; with your role, at most ${most} GB.`,
+  };
 }
 
 function name({ names }: CreateLimits, request: Request): FieldProblem | undefined {
@@ -114,12 +129,8 @@ async function limitedNow(person: Person, { access, createLimits }: LimitsContex
 
 /** The limits for a form that opens; none when they cannot be read, because submitting checks them again. */
 export async function limitsAtOpening(person: Person, context: LimitsContext): Promise<Limited> {
-  try {
-    return await limitedNow(person, context);
-  } catch (error) {
-    if (error instanceof AppError && error.kind !== "bug") return {};
-    throw error;
-  }
+  const limited = await attempt(() => limitedNow(person, context));
+  return limited instanceof AppError ? {} : limited;
 }
 
 /** The current limits of the role that a form was opened with. Reads Redis only. */

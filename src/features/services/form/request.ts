@@ -1,7 +1,7 @@
 import { defaultConnection } from "../../connections/index.ts";
 import {
   type FieldProblem,
-  type ServiceRequest,
+  ServiceRequest,
   type ServiceRequestField,
   serviceRequestFieldNames,
   serviceRequestFields,
@@ -16,10 +16,12 @@ import { context, divider, packed, section } from "../../../platform/blocks/text
 /** What is shown with a request but is not part of it, in mrkdwn. */
 interface AboutRequest {
   /** The connection it goes to; absent when there is only one. */
-  connection?: string;
+  connection?: string | undefined;
   /** The cost on the first line, its basis on further lines. */
   estimate?: string | undefined;
   toKnow: readonly string[];
+  /** Shown above the request. */
+  above?: readonly KnownBlock[];
 }
 
 /** In the order of the steps that ask for them. */
@@ -28,9 +30,11 @@ const groups = ["basics", "size", "access", "older"] as const;
 /** Shows everything that will be sent, its cost, and what to know before. */
 export function requestBlocks(
   request: ServiceRequest,
-  { connection, estimate, toKnow }: AboutRequest,
+  { connection, estimate, toKnow, above = [] }: AboutRequest,
 ): KnownBlock[] {
   return [
+    section("This is all that will be sent. What is not here is left to the cloud."),
+    ...above,
     ...(connection === undefined ? [] : [section(`*Connection:* ${escapeName(connection)}`)]),
     ...groups.flatMap((group) => groupBlocks(group, request)),
     divider(),
@@ -140,6 +144,11 @@ export function readRequest(values: FormValues): {
       problems.length === 0 ? [] : [{ field, message: problems.join("\n") }],
     ),
   };
+}
+
+/** The request in a form's effective values. Undefined if it is invalid. */
+export function requestIn(values: FormValues): ServiceRequest | undefined {
+  return ServiceRequest.safeParse(readRequest(values).request).data;
 }
 
 /** The connection that a form's effective values name; the default one when the form does not ask for it. */

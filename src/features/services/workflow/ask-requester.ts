@@ -4,7 +4,7 @@ import { slackDate } from "../../../platform/blocks/date.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { divider, section } from "../../../platform/blocks/text.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
-import { isAppError } from "../../../lib/errors.ts";
+import { ifReachable } from "../../../platform/jobs/messenger.ts";
 import { askedNow, openRequest } from "../approval/ask.ts";
 import { requestParts } from "../approval/message.ts";
 import { approvalNeeded } from "../approval/needed.ts";
@@ -43,19 +43,14 @@ async function post(provisioning: ProvisioningRequest): Promise<Step> {
   const { requestId, submission, context } = provisioning;
   // The button carries only the id, so pressing it needs the submission.
   await context.requests.remember(requestId, submission);
-  try {
-    const blocks = await wholeRequest(provisioning);
-    const parts = requestParts(blocks, requestedName(submission.request));
+  const blocks = await wholeRequest(provisioning);
+  const parts = requestParts(blocks, requestedName(submission.request));
+  const messageRef = await ifReachable(async () => {
     for (const part of parts) await context.messenger.post(submission.userId, part);
-    const messageRef = await context.messenger.post(
-      submission.userId,
-      question(provisioning, parts.length > 0 ? [] : blocks),
-    );
-    await context.workflowAsks.posted(requestId, messageRef);
-  } catch (error) {
-    if (!isAppError(error, "forbidden", "missing")) throw error;
-    await context.workflowAsks.answer(requestId, { kind: "unasked", at: context.now().toISOString() });
-  }
+    return context.messenger.post(submission.userId, question(provisioning, parts.length > 0 ? [] : blocks));
+  });
+  if (messageRef) await context.workflowAsks.posted(requestId, messageRef);
+  else await context.workflowAsks.answer(requestId, { kind: "unasked", at: context.now().toISOString() });
   return "next";
 }
 
@@ -64,13 +59,10 @@ async function wholeRequest({
   context,
 }: ProvisioningRequest): Promise<KnownBlock[]> {
   const isOneOfSeveral = (await context.connections.list()).length > 1;
-  return [
-    section("This is all that will be sent. What is not here is left to the cloud."),
-    ...requestBlocks(request, {
-      ...(isOneOfSeveral ? { connection } : {}),
-      toKnow: factsToKnow(request, CreateFacts.parse({})),
-    }),
-  ];
+  return requestBlocks(request, {
+    connection: isOneOfSeveral ? connection : undefined,
+    toKnow: factsToKnow(request, CreateFacts.parse({})),
+  });
 }
 
 function question({ requestId, submission }: ProvisioningRequest, blocks: readonly KnownBlock[]): Reply {
@@ -122,16 +114,23 @@ async function askApprovers(
   const needed = await approvalNeeded({ request, connection, userId }, context);
   if (!needed) {
     // The policy has changed since the answer.
-    const facts = { userId, userName, subject: request.name, requestId, after: { connection } };
-    const at = context.now().toISOString();
-    await context.audit.record({ ...facts, at, action: "service.request", result: "done" });
+    await context.audit.record({
+      at: context.now().toISOString(),
+      userId,
+      userName,
+      action: "service.request",
+      subject: request.name,
+      after: { connection },
+      result: "done",
+      requestId,
+    });
     return "not needed";
   }
   const content = {
     id: requestId,
     requesterId: userId,
     requesterName: userName,
-    ...(workflow ? { workflow: { executionId: workflow.executionId } } : {}),
+    workflow: workflow && { executionId: workflow.executionId },
     connection,
     showsConnection: (await context.connections.list()).length > 1,
     request,
@@ -150,12 +149,8 @@ async function showAnswer(
   answer: WorkflowAnswer,
 ): Promise<void> {
   if (!messageRef || shown) return;
-  try {
-    await context.messenger.update(messageRef, say(formatAnswer(answer, requestedName(submission.request))));
-  } catch (error) {
-    // A message that was deleted needs no edit.
-    if (!isAppError(error, "forbidden", "missing")) throw error;
-  }
+  const text = formatAnswer(answer, requestedName(submission.request));
+  await ifReachable(() => context.messenger.update(messageRef, say(text)));
   await context.workflowAsks.shown(requestId);
 }
 

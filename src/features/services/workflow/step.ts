@@ -10,7 +10,7 @@ import type { ServicesContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { asSentences, foldName, oneLine } from "../../../lib/text.ts";
-import type { ApprovedWorkflow } from "../approval/policy/approved-workflows.ts";
+import type { ApprovedWorkflow } from "../approval/policy/workflows.ts";
 import type { Preset } from "../presets/presets.ts";
 import { type Role, aRole, isAtLeast } from "../../../platform/access/role.ts";
 import { approvalNeeded } from "../approval/needed.ts";

@@ -14,7 +14,7 @@ import { acceptStep } from "../../../../src/features/services/workflow/step.ts";
 import { approvalsOfWorkflows } from "../../../../src/features/services/approval/policy/workflows.ts";
 import { approvalFixture } from "../approval/fixture.ts";
 import { contentsOf, useRedis } from "../../../support/redis.ts";
-import { takeBackAction } from "../../../../src/features/services/approval/approve.ts";
+import { takeBackAction } from "../../../../src/features/services/approval/interactions.ts";
 
 const redis = useRedis();
 

@@ -2,14 +2,13 @@ import { type Reply, reply } from "../../../../platform/blocks/reply.ts";
 import type { ServicesContext } from "../../context.ts";
 import type { Asker } from "../../../../platform/context.ts";
 import { oneLine, plural } from "../../../../lib/text.ts";
-import { setApprovals, stopApprovals } from "./set.ts";
+import { setApprovals, stopApprovals, formatPolicy } from "./policy.ts";
 import { approvalsOfWorkflows } from "./workflows.ts";
 import type { KnownBlock } from "@slack/types";
 import { slackDate } from "../../../../platform/blocks/date.ts";
 import { code } from "../../../../platform/blocks/escape.ts";
 import { section, context as smallPrint } from "../../../../platform/blocks/text.ts";
-import { type OpenedApproval, pendingApprovals } from "../record.ts";
-import { formatPolicy } from "./policy.ts";
+import { type OpenedApproval, pendingApprovals } from "../approvals.ts";
 import { requestedName } from "../../form/request.ts";
 import { subcommandWords, command } from "../../../../platform/commands/command.ts";
 

@@ -1,9 +1,17 @@
 import type { Redis } from "ioredis";
 import { z } from "zod";
+import { AppError } from "../../../../lib/errors.ts";
 import { plural } from "../../../../lib/text.ts";
+import { slackDate } from "../../../../platform/blocks/date.ts";
+import { type Reply, say } from "../../../../platform/blocks/reply.ts";
+import { channelIn } from "../../../../platform/commands/channel-in.ts";
+import { askFirst } from "../../../../platform/commands/command.ts";
+import type { Asker } from "../../../../platform/context.ts";
+import { channelOfSchedule } from "../../../../platform/jobs/schedules/schedules.ts";
+import { reachingRedis } from "../../../../platform/redis/connect.ts";
 import { keys } from "../../../../platform/redis/keys.ts";
 import { readRecord } from "../../../../platform/redis/record.ts";
-import { reachingRedis } from "../../../../platform/redis/connect.ts";
+import type { ServicesContext } from "../../context.ts";
 
 /** Which new services need approval in a workspace, and who approves. */
 export const ApprovalPolicy = z.object({
@@ -24,25 +32,19 @@ export const ApprovalPolicy = z.object({
 });
 export type ApprovalPolicy = z.output<typeof ApprovalPolicy>;
 
-/** One workspace's approval policy. */
-export interface ApprovalPolicies {
-  /** Returns the policy; undefined if nothing needs approval. Fails as a bug if the record cannot be read. */
-  find(): Promise<ApprovalPolicy | undefined>;
-  /** Replaces the policy and returns the replaced one. */
-  save(policy: ApprovalPolicy): Promise<ApprovalPolicy | undefined>;
-  /** Deletes the policy and returns it. */
-  drop(): Promise<ApprovalPolicy | undefined>;
-}
-
-/** The policy of one workspace in Redis. */
-export function approvalPolicies(redis: Redis, workspaceId: string): ApprovalPolicies {
+/** The approval policy of one workspace in Redis. A record that cannot be read is a bug. */
+export function approvalPolicies(redis: Redis, workspaceId: string) {
   const key = keys.approvalPolicy(workspaceId);
   const read = (stored: string | null) =>
     stored === null ? undefined : readRecord(ApprovalPolicy, stored, key);
 
   return {
+    /** Undefined if nothing needs approval. */
     find: async () => read(await reachingRedis(() => redis.get(key))),
-    save: async (policy) => read(await reachingRedis(() => redis.set(key, JSON.stringify(policy), "GET"))),
+    /** Replaces the policy and returns the replaced one. */
+    save: async (policy: ApprovalPolicy) =>
+      read(await reachingRedis(() => redis.set(key, JSON.stringify(policy), "GET"))),
+    /** Deletes the policy and returns it. */
     drop: async () => read(await reachingRedis(() => redis.getdel(key))),
   };
 }
@@ -59,4 +61,139 @@ export function formatPolicy({ channelId, groupId, quorum, ...policy }: Approval
   ];
   const of = sizes.length === 0 ? "" : ` ${sizes.join(" or ")}`;
   return `Every new service${whose}${of} needs the approval of ${plural(quorum, "member")} of <!subteam^${groupId}>, asked for in <#${channelId}>.`;
+}
+
+/** Sets the policy for new requests; a pending request keeps the policy that it was asked under. */
+export async function setApprovals(words: string, context: ServicesContext, asker: Asker): Promise<Reply> {
+  const read = readPolicy(words);
+  await check(read, context, asker);
+  const policy: ApprovalPolicy = { ...read, setBy: asker.userId, setAt: context.now().toISOString() };
+  await context.audit.change(
+    { action: "approval.set" },
+    () => context.approvalPolicies.save(policy),
+    (before) => ({ before: before && ruleOf(before), after: ruleOf(policy) }),
+  );
+  return say(
+    `${formatPolicy(policy)} It holds for requests from now on; nobody approves what they asked for themselves.`,
+  );
+}
+
+/** Ends the policy, after its admin confirms. */
+export async function stopApprovals(words: string, context: ServicesContext): Promise<Reply> {
+  const isSure = words.toLowerCase() === "yes";
+  const present = isSure ? undefined : await context.approvalPolicies.find();
+  if (present) {
+    return askFirst({
+      text: `Let new services be created without approval? Now: ${formatPolicy(present)}`,
+      yes: "End approvals",
+      command: "approvals off yes",
+    });
+  }
+  const before = await context.audit.change(
+    { action: "approval.off" },
+    () => context.approvalPolicies.drop(),
+    (dropped) => dropped && { before: ruleOf(dropped) },
+  );
+  if (!before) return say("Nothing needs approval here, so there is nothing to end.");
+  const open = (await context.approvals.pending()).length;
+  const waiting =
+    open === 0 ? "" : ` ${plural(open, "request")} that wait${open === 1 ? "s" : ""} still can be decided.`;
+  return say(`No new service needs approval any more, as of ${slackDate(context.now())}.${waiting}`);
+}
+
+/** Refuses a policy that no request could meet. Only the people who wait would notice it. */
+async function check(
+  { channelId, groupId, quorum }: Pick<ApprovalPolicy, "channelId" | "groupId" | "quorum">,
+  { messenger }: ServicesContext,
+  asker: Asker,
+): Promise<void> {
+  await channelOfSchedule(channelId, { messenger }, asker);
+  const members = await messenger.people.membersOf(groupId);
+  if (members.length < quorum)
+    throw new AppError(
+      "user",
+      `That group has ${plural(members.length, "member")}, which is fewer than ${quorum}. Name a smaller quorum or another group.`,
+    );
+}
+
+/** Leaves out who set it when, because the audit entry says so. */
+function ruleOf({ setBy: _setBy, setAt: _setAt, ...rule }: ApprovalPolicy) {
+  return rule;
+}
+
+/** The parts of a policy that an admin types. */
+type PolicyWords = Omit<ApprovalPolicy, "setBy" | "setAt">;
+
+/** Slack writes a user group as `<!subteam^S123|@dba>`. */
+const group = /(?:\bby\s+)?<!subteam\^([A-Z0-9]+)(?:\|@?([^>]*))?>/gi;
+const quorum = /\bquorum\s+(?:of\s+)?(\S+)/i;
+const role = /\b(?:when\s+)?role\s+(\S+)/i;
+const memory = /\b(?:when\s+)?memory\s+over\s+(\S+)(?:\s*(?:gb|gib)\b)?/i;
+const price = /\b(?:when\s+)?price\s+over\s+(\S+)(?:\s+credits?)?(?:\s+(?:a|per)\s+month|\s+monthly)?/i;
+const between = /\b(?:when|or|and)\b|[|,]/gi;
+const mostQuorum = 10;
+
+/** Reads a policy: channel, group, quorum and rules. Fails as user, with a working example. */
+export function readPolicy(words: string): PolicyWords {
+  const { channelId, rest: afterChannel } = channelIn(words);
+  if (channelId === undefined) throw problem("Say in which channel approvers are asked.");
+  const groups = [...afterChannel.matchAll(group)];
+  const [first, second] = groups;
+  if (second) throw problem("Name one user group only.");
+  const [, groupId = "", groupName = ""] = first ?? [];
+  if (groupId === "")
+    throw problem(
+      "Say which user group approves, picked from the list that Slack shows while you type its @name; a person's name is none.",
+    );
+  const found = extract(afterChannel.replace(group, " "));
+  const left = found.rest.replace(between, " ").trim();
+  if (left !== "") throw problem(`I do not understand “${left.replaceAll("`", "'")}” in this.`);
+  return {
+    channelId,
+    groupId: groupId.toUpperCase(),
+    groupName,
+    quorum: found.quorum === undefined ? 1 : readQuorum(found.quorum),
+    ...(found.role === undefined ? {} : { role: readRole(found.role) }),
+    ...(found.memory === undefined ? {} : { memoryOverGb: readAbove(found.memory, "memory over 64") }),
+    ...(found.price === undefined
+      ? {}
+      : { creditsOverAMonth: readAbove(found.price, "price over 500 credits a month") }),
+  };
+}
+
+/** Extracts each part, and the remaining words. */
+function extract(words: string) {
+  let rest = words;
+  const one = (pattern: RegExp) => {
+    const [whole, value] = pattern.exec(rest) ?? [];
+    if (whole !== undefined) rest = rest.replace(whole, " ");
+    return value;
+  };
+  const parts = { quorum: one(quorum), role: one(role), memory: one(memory), price: one(price) };
+  return { ...parts, rest };
+}
+
+function readQuorum(word: string): number {
+  const count = /^\d{1,3}$/.test(word) ? Number(word) : 0;
+  if (count >= 1 && count <= mostQuorum) return count;
+  throw problem(`A quorum is a number of people, from 1 to ${mostQuorum}.`);
+}
+
+function readRole(word: string): "operator" {
+  if (word.toLowerCase() === "operator") return "operator";
+  throw problem(
+    "After `when role` comes `operator`: viewers create nothing, and without it admins are asked as well.",
+  );
+}
+
+function readAbove(word: string, example: string): number {
+  const amount = /^(?:\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.\d{1,2})?(?:gb)?$/i.test(word)
+    ? Number(word.replaceAll(",", "").replace(/gb$/i, ""))
+    : 0;
+  if (amount > 0) return amount;
+  throw problem(`“${word.replaceAll("`", "'")}” is no amount above 0, as in \`${example}\`.`);
+}
+
+function problem(what: string): AppError {
+  return new AppError("user", `${what} For example: \`/db approvals set #db-approvals by @dba quorum 2\`.`);
 }

@@ -1,16 +1,81 @@
 import { randomBytes } from "node:crypto";
-import { commandButtonAfter } from "../../../../platform/blocks/command-button.ts";
+import type { Redis } from "ioredis";
+import { z } from "zod";
+import { AppError } from "../../../../lib/errors.ts";
+import { hashText } from "../../../../lib/hash.ts";
+import { foldName, oneLine, truncate } from "../../../../lib/text.ts";
 import { actions } from "../../../../platform/blocks/button.ts";
+import { commandButtonAfter } from "../../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../../platform/blocks/date.ts";
 import { code, escapeName, visible } from "../../../../platform/blocks/escape.ts";
 import { type Reply, reply, say } from "../../../../platform/blocks/reply.ts";
 import { section } from "../../../../platform/blocks/text.ts";
-import type { ServicesContext } from "../../context.ts";
 import type { Asker } from "../../../../platform/context.ts";
-import { AppError } from "../../../../lib/errors.ts";
-import { oneLine, truncate } from "../../../../lib/text.ts";
-import { type ApprovedWorkflow, workflowKeyHash } from "./approved-workflows.ts";
-import { recordChange } from "../../../../platform/commands/command.ts";
+import { reachingRedis } from "../../../../platform/redis/connect.ts";
+import { keys } from "../../../../platform/redis/keys.ts";
+import { readRecord, tryRecord } from "../../../../platform/redis/record.ts";
+import type { ServicesContext } from "../../context.ts";
+
+/** A workflow that an admin approved: its step creates from this preset for this requester without asking them. */
+const ApprovedWorkflow = z.object({
+  name: z.string(),
+  preset: z.string(),
+  /** Distinguishes the approved preset from a later one of the same name. */
+  presetSavedAt: z.iso.datetime(),
+  requesterId: z.string(),
+  /** The hash of the key that the step gives, because Slack does not say which workflow runs a step. */
+  keyHash: z.string(),
+  approvedBy: z.string(),
+  approvedAt: z.iso.datetime(),
+});
+export type ApprovedWorkflow = z.output<typeof ApprovedWorkflow>;
+
+const maxWorkflows = 50;
+
+/** The approved workflows of one workspace in Redis: a hash from folded name to record. */
+export function approvedWorkflows(redis: Redis, workspaceId: string) {
+  const key = keys.approvedWorkflows(workspaceId);
+  const read = (stored: string | null) =>
+    stored === null ? undefined : readRecord(ApprovedWorkflow, stored, key);
+
+  /** The approved workflows by name, without unreadable records. */
+  async function list(): Promise<ApprovedWorkflow[]> {
+    const stored = await reachingRedis(() => redis.hvals(key));
+    return stored
+      .flatMap((record) => tryRecord(ApprovedWorkflow, record) ?? [])
+      .toSorted((a, b) => a.name.localeCompare(b.name));
+  }
+
+  return {
+    list,
+    /** The workflow that a key belongs to. */
+    async withKey(given: string): Promise<ApprovedWorkflow | undefined> {
+      const hash = hashText(given);
+      return (await list()).find(({ keyHash }) => keyHash === hash);
+    },
+    /** Replaces the workflow of that name and returns the replaced one. Fails as user if there are too many. */
+    async approve(workflow: ApprovedWorkflow): Promise<ApprovedWorkflow | undefined> {
+      const field = foldName(workflow.name);
+      const before = read(await reachingRedis(() => redis.hget(key, field)));
+      if (!before && (await reachingRedis(() => redis.hlen(key))) >= maxWorkflows) throw tooMany();
+      await reachingRedis(() => redis.hset(key, field, JSON.stringify(workflow)));
+      return before;
+    },
+    /** Withdraws a workflow and returns it; undefined if there is none. */
+    async withdraw(name: string): Promise<ApprovedWorkflow | undefined> {
+      const before = read(await reachingRedis(() => redis.hget(key, foldName(name))));
+      if (before) await reachingRedis(() => redis.hdel(key, foldName(name)));
+      return before;
+    },
+  };
+}
+
+function tooMany(): AppError {
+  return new AppError(
+    "user",
+    `There are ${maxWorkflows} approved workflows already. Withdraw one first: \`/db approvals workflow\` lists them.`,
+  );
+}
 
 const example = "/db approvals workflow approve nightly staging preset small staging requester @ada";
 
@@ -29,7 +94,7 @@ export async function approvalsOfWorkflows(
     case "approve":
       return approve(rest, context, asker);
     case "withdraw":
-      return withdraw(rest, context, asker);
+      return withdraw(rest, context);
     default:
       throw wrong(`After \`approvals workflow\` comes nothing, \`approve\` or \`withdraw\`.`);
   }
@@ -44,20 +109,14 @@ async function approve(words: string, context: ServicesContext, asker: Asker): P
     preset: preset.name,
     presetSavedAt: preset.savedAt,
     requesterId,
-    keyHash: workflowKeyHash(key),
+    keyHash: hashText(key),
     approvedBy: asker.userId,
     approvedAt: context.now().toISOString(),
   };
-  const before = await context.approvedWorkflows.approve(workflow);
-  await recordChange(
-    {
-      action: "workflow.approve",
-      subject: name,
-      before: before && rightsOf(before),
-      after: rightsOf(workflow),
-    },
-    context,
-    asker,
+  const before = await context.audit.change(
+    { action: "workflow.approve", subject: name },
+    () => context.approvedWorkflows.approve(workflow),
+    (replaced) => ({ before: replaced && rightsOf(replaced), after: rightsOf(workflow) }),
   );
   const renewed = before ? " Its earlier key is not valid any more." : "";
   return say(
@@ -69,19 +128,18 @@ async function approve(words: string, context: ServicesContext, asker: Asker): P
   );
 }
 
-async function withdraw(name: string, context: ServicesContext, asker: Asker): Promise<Reply> {
-  const before = await context.approvedWorkflows.withdraw(name);
+async function withdraw(name: string, context: ServicesContext): Promise<Reply> {
+  const before = await context.audit.change(
+    { action: "workflow.withdraw" },
+    () => context.approvedWorkflows.withdraw(name),
+    (withdrawn) => withdrawn && { subject: withdrawn.name, before: rightsOf(withdrawn) },
+  );
   if (!before) {
     throw new AppError(
       "user",
       `There is no approved workflow “${truncate(name, longestName)}”. ${code("/db approvals workflow")} lists them.`,
     );
   }
-  await recordChange(
-    { action: "workflow.withdraw", subject: before.name, before: rightsOf(before) },
-    context,
-    asker,
-  );
   return say(
     `The workflow *${escapeName(before.name)}* asks its requester again, as of now. Its key is not valid any more.`,
   );

@@ -1,13 +1,12 @@
 import type { KnownBlock } from "@slack/types";
 import { escapeMrkdwn, escapeName } from "../../../../platform/blocks/escape.ts";
 import { context, section } from "../../../../platform/blocks/text.ts";
-import { ServiceRequest } from "../../../../platform/cloud/services/request.ts";
 import { stepButton } from "../../../../platform/forms/draw.ts";
 import type { FormState, FormStep } from "../../../../platform/forms/form.ts";
 import { savePresetButton } from "../../presets/save-button.ts";
 import { nameProblems } from "../taken-name.ts";
 import { factsOf, factsToKnow } from "../facts.ts";
-import { connectionIn, readRequest, requestBlocks } from "../request.ts";
+import { connectionIn, requestBlocks, requestIn } from "../request.ts";
 
 /** Shows everything that will be sent, and what to know before. */
 export const review: FormStep = {
@@ -23,19 +22,19 @@ export const review: FormStep = {
 };
 
 function intro({ values, facts }: FormState): KnownBlock[] {
-  const read = ServiceRequest.safeParse(readRequest(values).request);
-  if (!read.success) return [section("Something still has to be mended in the steps before.")];
+  const request = requestIn(values);
+  if (!request) return [section("Something still has to be mended in the steps before.")];
   const known = factsOf(facts);
-  const taken = nameProblems(values, known);
   const { connections, estimate, approval, savedAs } = known;
   return [
-    section("This is all that will be sent. What is not here is left to the cloud."),
-    ...taken.map(({ message }) => section(`:warning: ${escapeMrkdwn(message)}`)),
-    ...(approval === undefined ? [] : [section(approval)]),
-    ...requestBlocks(read.data, {
-      ...(connections.length > 1 ? { connection: connectionIn(values) } : {}),
+    ...requestBlocks(request, {
+      connection: connections.length > 1 ? connectionIn(values) : undefined,
       estimate,
-      toKnow: factsToKnow(read.data, known),
+      toKnow: factsToKnow(request, known),
+      above: [
+        ...nameProblems(values, known).map(({ message }) => section(`:warning: ${escapeMrkdwn(message)}`)),
+        ...(approval === undefined ? [] : [section(approval)]),
+      ],
     }),
     ...(savedAs === undefined ? [] : [context(`Saved as the preset *${escapeName(savedAs)}*.`)]),
   ];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Role } from "../../../../../src/platform/access/role.ts";
-import { readPolicy } from "../../../../../src/features/services/approval/policy/read.ts";
 import {
+  readPolicy,
   type ApprovalPolicy,
   formatPolicy,
 } from "../../../../../src/features/services/approval/policy/policy.ts";

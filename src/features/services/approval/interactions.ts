@@ -1,32 +1,34 @@
 import type { ModalView } from "@slack/types";
-import type { ServicesContext } from "../context.ts";
+import { z } from "zod";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import { section } from "../../../platform/blocks/text.ts";
+import type { Accepted, Form, SubmittedForm } from "../../../platform/forms/form.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
-import { approveActionId, denyActionId, takeBackActionId } from "./buttons.ts";
-import { decide } from "./decide.ts";
-import { startForm, reopenForm } from "../../../platform/forms/open.ts";
-import { denyForm } from "./deny-form.ts";
-import { openApproval } from "./record.ts";
+import { notice } from "../../../platform/forms/notice.ts";
+import { reopenForm, startForm } from "../../../platform/forms/open.ts";
+import { textIn } from "../../../platform/forms/state.ts";
+import type { ServicesContext } from "../context.ts";
 import { createServiceForm } from "../form/form.ts";
-import { wakeApproval } from "./end.ts";
-import { ended } from "./message.ts";
-import { recordApproval } from "./ask.ts";
+import { openApproval } from "./approvals.ts";
+import { recordApproval, wakeApproval } from "./ask.ts";
+import { decide, decidedAlready, notKept } from "./decide.ts";
+import { approveActionId, denyActionId, takeBackActionId } from "./message.ts";
 
 /** “Deny”: asks for the reason. Sending the reason checks the person's right. */
 export const denyAction: Action<ServicesContext> = {
   actionId: denyActionId,
   access: "viewer",
   opens: () => true,
-  run,
+  run: askReason,
 };
 
-async function run(
+async function askReason(
   { value: approvalId, userId, channelId, triggerId }: Interaction,
   context: ServicesContext,
 ): Promise<Reply | undefined> {
   const kept = await context.approvals.find(approvalId);
-  if (!kept) return say("There is no such request here, or it is not kept any more.");
-  if (kept.outcome) return say(`This is decided already. ${ended(kept.outcome, kept.approvedBy)}`);
+  if (!kept) return say(notKept);
+  if (kept.outcome) return say(decidedAlready(kept));
   if (openApproval(kept, context)?.content.requesterId === userId)
     return say("You asked for this yourself. You can take it back in our direct messages.");
   const show = (view: ModalView) => context.messenger.openModal(triggerId, view);
@@ -45,15 +47,12 @@ async function takeBack(interaction: Interaction, context: ServicesContext): Pro
   const { value: approvalId, userId } = interaction;
   const kept = await context.approvals.find(approvalId);
   const approval = kept && openApproval(kept, context);
-  if (!approval) return say("There is no such request here, or it is not kept any more.");
+  if (!approval) return say(notKept);
   const { requesterId, form } = approval.content;
   if (requesterId !== userId) return say("Only the person who asked for approval can take it back.");
   const at = context.now().toISOString();
   const decided = await context.approvals.end(approval, { kind: "withdrawn", at, userId });
-  if (decided !== "ended") {
-    const now = await context.approvals.find(approvalId);
-    return say(`This is decided already. ${now?.outcome ? ended(now.outcome, now.approvedBy) : ""}`);
-  }
+  if (decided !== "ended") return say(decidedAlready((await context.approvals.find(approvalId)) ?? approval));
   // The form comes first, because the trigger lives 3 s.
   const answer = form
     ? await reopenForm([createServiceForm], { ...interaction, value: form.formId }, context)
@@ -73,3 +72,55 @@ export const approveAction: Action<ServicesContext> = {
       ? decide({ approvalId, userId, message }, { action: "approve" }, context)
       : say("Press the button in the message about the request, where you see all of it."),
 };
+
+const Facts = z.object({ approvalId: z.string() });
+
+const longestReason = 300;
+
+/** The small form that asks why a request is denied. */
+export const denyForm: Form<ServicesContext> = {
+  name: "deny-approval",
+  access: "viewer",
+  title: "Deny the request",
+  submit: "Deny",
+  begin: async (given) => ({ values: {}, facts: given }),
+  steps: [
+    {
+      name: "reason",
+      title: "Reason",
+      sections: [
+        {
+          fields: [
+            {
+              name: "reason",
+              label: "Reason",
+              help: "Its requester is told, and gets the form back with what they typed.",
+              input: "text",
+              optional: false,
+              maxLength: longestReason,
+              placeholder: "Use the staging preset for this, 64 GB is enough.",
+            },
+          ],
+        },
+      ],
+    },
+  ],
+  problems: ({ values }) =>
+    textIn(values, "reason") === ""
+      ? [{ field: "reason", message: "The requester needs a reason to go on from." }]
+      : [],
+  accept,
+};
+
+/** Saves the denial only. The request's job then asks Slack whether the person may deny. */
+async function accept(
+  { facts, values, userId, viewId }: SubmittedForm,
+  context: ServicesContext,
+): Promise<Accepted> {
+  const { approvalId } = Facts.parse(facts);
+  const kept = await context.approvals.find(approvalId);
+  if (!kept) return { view: notice("Not there", [section("This request is not kept any more.")]) };
+  await context.approvals.propose(approvalId, { userId, viewId, reason: textIn(values, "reason") });
+  await wakeApproval(approvalId, context);
+  return { view: notice("Denying", [section(":hourglass_flowing_sand: Your denial is being noted.")]) };
+}
