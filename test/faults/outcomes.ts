@@ -2,10 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { z } from "zod";
 import type { RequestProgress } from "../../src/features/services/provisioning/progress.ts";
-import {
-  type ProvisioningRequests,
-  provisioningRequests,
-} from "../../src/features/services/provisioning/requests.ts";
+import { provisioningRequests } from "../../src/features/services/provisioning/requests.ts";
 import type { Sandbox } from "./replicas.ts";
 import type { FilledForm } from "./submissions.ts";
 
@@ -61,7 +58,7 @@ const maxWaitMs = 200_000;
 
 /** How far each came once all have an end, or in the end. */
 async function ends(
-  log: ProvisioningRequests,
+  log: ReturnType<typeof provisioningRequests>,
   forms: readonly FilledForm[],
 ): Promise<(RequestProgress | undefined)[]> {
   const find = (asked: readonly FilledForm[]) =>

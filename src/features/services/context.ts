@@ -8,9 +8,8 @@ import { approvedWorkflows } from "./approval/policy/workflows.ts";
 import { approvalPolicies } from "./approval/policy/policy.ts";
 import { passwords } from "./passwords/passwords.ts";
 import { presets } from "./presets/presets.ts";
-import { provisioningRequests } from "./provisioning/requests.ts";
+import { provisioningRequests, claimedNames, origins, unresolvedRequests } from "./provisioning/requests.ts";
 import { createdServices } from "./announcement/keep-created.ts";
-import { claimedNames, origins, unresolvedRequests } from "./provisioning/claimed-names.ts";
 import { workflowAsks } from "./workflow/ask-interactions.ts";
 
 /** Makes the service records of one workspace. */

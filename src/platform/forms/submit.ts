@@ -153,7 +153,7 @@ interface Refusal {
   /** In mrkdwn. */
   message: string;
   /** The field, and its problem in plain text, if there is one. */
-  problem?: { field: string; message: string };
+  problem?: FormProblem | undefined;
 }
 
 /**

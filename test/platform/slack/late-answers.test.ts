@@ -1,9 +1,6 @@
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
-import {
-  type ProvisioningRequests,
-  provisioningRequests,
-} from "../../../src/features/services/provisioning/requests.ts";
+import { provisioningRequests } from "../../../src/features/services/provisioning/requests.ts";
 import { createStore } from "../../../src/app/store.ts";
 import { submitFilled, titled } from "../../support/create-walk.ts";
 import { useTestEnvironment } from "../../support/environment.ts";
@@ -24,7 +21,9 @@ async function directMessages(ada: SlackPerson, name: string): Promise<SeenMessa
   return (await ada.messages("direct")).filter(({ text }) => text.includes(name));
 }
 
-async function withRedis<T>(work: (redis: Redis, log: ProvisioningRequests) => Promise<T>): Promise<T> {
+async function withRedis<T>(
+  work: (redis: Redis, log: ReturnType<typeof provisioningRequests>) => Promise<T>,
+): Promise<T> {
   const redis = new Redis(environment.redisUrl);
   try {
     return await work(redis, provisioningRequests(redis, environment.slack.teamId));
@@ -59,7 +58,7 @@ test("an answer that comes after the request was settled as not created is told 
   await keepInstead(await requestIn("sending"), {
     status: "failed",
     message: "It is not there.",
-    told: true,
+    notified: true,
   });
   await until(async () => (await directMessages(ada, "late one")).length > 0);
   const [correction] = await directMessages(ada, "late one");
@@ -83,7 +82,7 @@ test("a lost answer of a request that was settled as not created has it looked f
   await keepInstead(await requestIn("sending"), {
     status: "failed",
     message: "It is not there.",
-    told: true,
+    notified: true,
   });
   await until(async () => (await directMessages(ada, "late and lost")).length > 0);
   const [correction] = await directMessages(ada, "late and lost");
@@ -98,7 +97,7 @@ test("a request that is looked for again in vain is told nothing more", async ()
   const requestId = await requestIn("unknown");
   await keepInstead(requestId, { ...(await kept(requestId)), reopened: true });
   await until(async () => (await kept(requestId))?.status === "failed");
-  expect(await kept(requestId)).toMatchObject({ told: true });
+  expect(await kept(requestId)).toMatchObject({ notified: true });
   expect(await directMessages(ada, "late and gone")).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { AppError } from "../../../lib/errors.ts";
 import type { Form } from "../../../platform/forms/form.ts";
 import { alone } from "./alone.ts";
 import { conclude } from "./conclude.ts";
-import { type Creation, awaitSender, create } from "./create.ts";
+import { type Creation, awaitCreation, create } from "./create.ts";
 import { resolveLost } from "./read.ts";
 import { z } from "zod";
 import { ObservabilityTarget } from "../target.ts";
@@ -47,7 +47,7 @@ export function advanceChange(
       case "trying":
         return apply(pending, progress);
       case "sending":
-        return awaitSender(asCreation(pending), progress);
+        return awaitCreation(asCreation(pending), progress);
       case "lost":
         return resolveLost(asCreation(pending), progress);
       case "done":

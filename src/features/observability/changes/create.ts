@@ -5,10 +5,10 @@ import type { ChangeProgress, ChangeProgressOf } from "./progress.ts";
 import { observabilityClientOf } from "../observability-client.ts";
 import { begun, tryAgain } from "./try-again.ts";
 import { idsAlike } from "./read.ts";
-import { done, keep } from "./conclude.ts";
+import { done } from "./conclude.ts";
 import { type PendingChange, type Trying, type Wanted, isOutcome } from "./change.ts";
 import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
-import { sendOnce, senderWaitMs } from "../../../platform/jobs/request-log/send-once.ts";
+import { awaitSender, sendOnce } from "../../../platform/jobs/request-log/send-once.ts";
 
 export type Creation = Wanted<"create-dashboard" | "create-alert">;
 type Sending = ChangeProgressOf<"sending">;
@@ -61,21 +61,21 @@ async function keptOf(
   return now?.status === "sending" && now.claim === claim ? now : undefined;
 }
 
-/** Another process sent it and left no outcome: waits as long as that process may be at work, then looks for it. */
-export async function awaitSender(pending: PendingChange<Creation>, sending: Sending): Promise<Step> {
-  const { context } = pending;
-  const waitMs = senderWaitMs(sending, context);
-  if (waitMs > 0) return { againInMs: waitMs };
+/** Waits for another process that sent it. If that leaves no outcome, its answer is lost. */
+export function awaitCreation(
+  { changeId, context }: PendingChange<Creation>,
+  sending: Sending,
+): Promise<Step> {
   const { sentAt, before } = sending;
   const message = "Quartermaster was restarted while it waited for the server's answer.";
-  return keep(pending, sending, {
+  return awaitSender<ChangeProgress>(context.changeLog, changeId, sending, context, (lostAt) => ({
     status: "lost",
     sentAt,
     before,
-    lostAt: context.now().toISOString(),
+    lostAt,
     answered: false,
     message,
-  });
+  }));
 }
 
 function post(

@@ -1,7 +1,7 @@
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { AppError, attempt, isAppError } from "../../../lib/errors.ts";
 import type { ChangeProgressOf } from "./progress.ts";
-import { readAgainInMs, showsByMs } from "../../../platform/jobs/request-log/lost-response.ts";
+import { readAgainInMs, remainingMs } from "../../../platform/jobs/request-log/lost-response.ts";
 import { plural } from "../../../lib/text.ts";
 import { type Unreadable, idOfUnreadable } from "../../../lib/unreadable.ts";
 import type { Creation } from "./create.ts";
@@ -25,7 +25,7 @@ export async function resolveLost(pending: PendingChange<Creation>, lost: Lost):
   const { before } = lost;
   if (before === undefined) return giveUp(pending, lost, hasNoList(pending));
   // Before the list is asked for: what is there by then is in it.
-  const leftMs = remainingMs(pending, lost);
+  const leftMs = remainingMs(lost, pending.context);
   const alike = await attempt(() => readAlike(pending));
   if (alike instanceof AppError) return cannotRead(pending, lost, alike, leftMs);
   if (alike === undefined) return giveUp(pending, lost, hasNoList(pending));
@@ -40,10 +40,6 @@ function notInList(noun: string, { length }: readonly Unreadable[]): string {
   return length === 0
     ? `The server's list of ${noun}s does not have it.`
     : `The server's list of ${noun}s does not have it as far as I can read it: ${plural(length, noun)} could not be read, and one of them may be it.`;
-}
-
-function remainingMs({ context }: PendingChange, lost: Lost): number {
-  return showsByMs(lost, context.limits) - context.now().getTime();
 }
 
 async function cannotRead(

@@ -8,19 +8,19 @@ import { sendPasswordNotice } from "../passwords/notice.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { createdText, createdView } from "./endpoints.ts";
 import type { CreatedProgress } from "./keep-created.ts";
-import { type ProvisioningRequest, showInForm, tellAsker } from "../provisioning/submission.ts";
+import { type ProvisioningRequest, showInForm, notifyRequester } from "../provisioning/submission.ts";
 
 /** Takes one step for a created service: first its password, then a notice to its creator, then its announcement. */
 export async function advanceCreated(
   provisioning: ProvisioningRequest,
   progress: CreatedProgress,
 ): Promise<Step> {
-  const { password, corrects, creatorTold, message, silent } = progress;
-  if (password.fate === "placing" && writeWaitMs(password, provisioning.context.now()) === 0) {
+  const { password, corrects, creatorNotified, message, silent } = progress;
+  if (password.fate === "writing" && writeWaitMs(password, provisioning.context.now()) === 0) {
     return writePassword(provisioning, progress, password);
   }
   if (corrects) return sendCorrection(provisioning, progress);
-  if (!creatorTold) return notifyCreator(provisioning, progress);
+  if (!creatorNotified) return notifyCreator(provisioning, progress);
   return message || silent ? follow(provisioning, progress) : announce(provisioning, progress);
 }
 
@@ -36,7 +36,7 @@ async function notifyCreator(provisioning: ProvisioningRequest, progress: Create
     return "next";
   }
   if (shown === "gone") await notifyIfReachable(provisioning, progress);
-  await context.created.change(requestId, (now) => ({ ...now, creatorTold: true }));
+  await context.created.change(requestId, (now) => ({ ...now, creatorNotified: true }));
   return "next";
 }
 
@@ -45,7 +45,7 @@ async function notifyIfReachable(
   progress: CreatedProgress,
 ): Promise<void> {
   try {
-    await tellAsker(provisioning, say(createdText(progress)));
+    await notifyRequester(provisioning, say(createdText(progress)));
   } catch (error) {
     // The creator may have left Slack. The service is followed all the same.
     if (!isAppError(error, "forbidden", "missing")) throw error;

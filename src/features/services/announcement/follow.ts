@@ -128,7 +128,7 @@ function waitFor(progress: CreatedProgress, now: Date): Step {
   const waitsMs = [
     ...(!silent && isFollowed(progress, now) ? [ageMs(progress, now) < minuteMs ? soonMs : laterMs] : []),
     ...(password.fate === "sealed" ? [leftMs(progress, now), passwordNotice ? rarelyMs : laterMs] : []),
-    ...(password.fate === "placing" ? [writeWaitMs(password, now)] : []),
+    ...(password.fate === "writing" ? [writeWaitMs(password, now)] : []),
   ];
   return waitsMs.length === 0 ? "done" : { againInMs: Math.min(...waitsMs) };
 }

@@ -116,10 +116,10 @@ export async function keepFound(
 
 function createdNow(
   { context }: ProvisioningRequest,
-  facts: Omit<ProgressOf<"created">, "status" | "createdAt" | "creatorTold" | "silent">,
+  facts: Omit<ProgressOf<"created">, "status" | "createdAt" | "creatorNotified" | "silent">,
 ): ProgressOf<"created"> {
   const createdAt = context.now().toISOString();
-  return { status: "created", createdAt, creatorTold: false, silent: false, ...facts };
+  return { status: "created", createdAt, creatorNotified: false, silent: false, ...facts };
 }
 
 async function firstFate(
@@ -127,5 +127,5 @@ async function firstFate(
   serviceId: string | undefined,
 ): Promise<PasswordFate> {
   const location = await passwordLocation(provisioning, serviceId);
-  return location === undefined ? { fate: "sealed" } : { fate: "placing", location, tries: 0 };
+  return location === undefined ? { fate: "sealed" } : { fate: "writing", location, tries: 0 };
 }

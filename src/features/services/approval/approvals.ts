@@ -37,7 +37,7 @@ const Notes = z.object({
   /** "sent" once the creation is accepted; else why it could not be, in plain text. */
   effect: z.string().optional(),
   /** The last state that the requester got a message about. */
-  told: z.string().optional(),
+  notified: z.string().optional(),
 });
 type ApprovalNotes = z.output<typeof Notes>;
 

@@ -16,7 +16,7 @@ import { refuseSubmission } from "../../../platform/forms/submit.ts";
 /** Confirms the request in the requester's direct messages, with the button to take it back. */
 export async function notifyAsked(approval: OpenedApproval, context: ServicesContext): Promise<void> {
   const { id, content, notes } = approval;
-  if (notes.told !== undefined) return;
+  if (notes.notified !== undefined) return;
   const text = askedText(content);
   const message = reply(text, [section(text), actions([takeBackButton({ id, form: content.form })])]);
   await notify(approval, message, "asked", context);
@@ -25,7 +25,7 @@ export async function notifyAsked(approval: OpenedApproval, context: ServicesCon
 /** Tells the requester how it ended. If nothing is created, they get their form back. */
 export async function notifyEnded(approval: OpenedApproval, context: ServicesContext): Promise<void> {
   const { content, outcome, approvedBy, notes } = approval;
-  if (!outcome || outcome.kind === "withdrawn" || notes.told === outcome.kind) return;
+  if (!outcome || outcome.kind === "withdrawn" || notes.notified === outcome.kind) return;
   const name = requestedName(content.request);
   const how = ended(outcome, approvedBy);
   if (notes.effect === "sent") {
@@ -65,7 +65,7 @@ async function notify(
   context: ServicesContext,
 ): Promise<void> {
   await ifReachable(() => context.messenger.post(content.requesterId, message));
-  await context.approvals.note(id, { told: state });
+  await context.approvals.note(id, { notified: state });
 }
 
 /** Reopens the form as a new attempt, unless its person is at another attempt already. */

@@ -1,30 +1,35 @@
-import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
-import type { MessageRef, Messenger } from "../../../platform/jobs/messenger.ts";
-import { type AppError, isAppError } from "../../../lib/errors.ts";
-import type { ProgressOf, RequestProgress } from "../provisioning/progress.ts";
-import { resolvedText } from "./texts.ts";
-import type { ServicesContext } from "../context.ts";
-import type { Interaction } from "../../../platform/forms/interaction.ts";
-import { actions, button, confirmation } from "../../../platform/blocks/button.ts";
-import { section } from "../../../platform/blocks/text.ts";
 import type { Button, KnownBlock, ModalView } from "@slack/types";
+import type { AppError } from "../../../lib/errors.ts";
+import { formatList } from "../../../lib/text.ts";
+import { actions, button, confirmation } from "../../../platform/blocks/button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { escapeSentence } from "../../../platform/blocks/explain.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
+import { section } from "../../../platform/blocks/text.ts";
+import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import type { Service } from "../../../platform/cloud/services/service.ts";
-import { formatList } from "../../../lib/text.ts";
+import type { Interaction } from "../../../platform/forms/interaction.ts";
 import { notice } from "../../../platform/forms/notice.ts";
-import { requestedName } from "../form/request.ts";
-import { Submission, type ProvisioningRequest, showInForm } from "../provisioning/submission.ts";
-import { completeStep, stepOutcome } from "../workflow/step.ts";
 import { reopenButton } from "../../../platform/forms/open.ts";
+import { type MessageRef, type Messenger, ifReachable } from "../../../platform/jobs/messenger.ts";
+import type { ServicesContext } from "../context.ts";
+import { requestedName } from "../form/request.ts";
+import type { ProgressOf, RequestProgress } from "../provisioning/progress.ts";
+import {
+  type ProvisioningRequest,
+  type Submission,
+  findSubmission,
+  showInForm,
+} from "../provisioning/submission.ts";
+import { completeStep, stepOutcome } from "../workflow/step.ts";
 
 export const wasCreatedActionId = "unknown-was-created";
 export const wasNotActionId = "unknown-was-not";
 
 /**
- * Why it could not be found out by looking: the list could not be read, these services in it may be it, it is not there
- * although the cloud answered that it succeeded, or it is not there yet and may still arrive.
+ * Why the list did not resolve it: it could not be read, these services may be it, it was asked for without a name, it
+ * is not listed although the cloud answered that it succeeded, or its sender may still go on.
  */
 export type Why =
   | { failure: AppError }
@@ -39,7 +44,7 @@ function questionReply(provisioning: ProvisioningRequest, unknown: ProgressOf<"u
   return reply(text, [section(text), answers(provisioning)]);
 }
 
-/** The same in the modal, where that is open. */
+/** The same in the modal. */
 function questionView(
   provisioning: ProvisioningRequest,
   unknown: ProgressOf<"unknown">,
@@ -57,15 +62,15 @@ function questionText(
   const called = request.name === undefined ? "" : ` called “${escapeName(request.name)}”`;
   return [
     `:grey_question: *It is not certain whether ${requestedName(request)} was created.*`,
-    `${escapeSentence(message)} ${inWords(why)} To be safe it was not sent again.`,
+    `${escapeSentence(message)} ${formatWhy(why)} To be safe it was not sent again.`,
     `Please look in the cloud's console for a service${called} that was created after ${slackDate(new Date(sentAt))}, and say here what you found.`,
   ].join("\n");
 }
 
-/** More ids than these help nobody. */
+/** More ids than these are no help. */
 const namedIds = 5;
 
-function inWords(why: Why): string {
+function formatWhy(why: Why): string {
   if (why === "nameless") return "It was asked for without a name, so it could not be looked up.";
   if (why === "unlisted")
     return "That answer was one of success, but the cloud's list of services does not have it.";
@@ -111,8 +116,8 @@ function answers({ requestId, submission }: ProvisioningRequest): KnownBlock {
 }
 
 /**
- * Asks the request's person what became of it: in a direct message, since what only one person sees in a channel
- * vanishes, and in the modal where that is open. Killed in between, it is asked again rather than not at all.
+ * Asks the requester whether it was created: in a direct message, because an ephemeral message vanishes, and in the
+ * modal if it is open. After a crash in between, it asks again.
  */
 export async function ask(
   provisioning: ProvisioningRequest,
@@ -121,69 +126,56 @@ export async function ask(
 ): Promise<void> {
   const { requestId, submission, context } = provisioning;
   await completeStep(provisioning, stepOutcome(unknown));
-  const askedIn = await tryToPost(provisioning, questionReply(provisioning, unknown, why));
+  const question = questionReply(provisioning, unknown, why);
+  const askedIn = await ifReachable(() => context.messenger.post(submission.userId, question));
   await keepAsked(provisioning, askedIn);
-  context.log.warn({ requestId, name: submission.request.name }, "its person was asked what became of it");
+  context.log.warn(
+    { requestId, name: submission.request.name },
+    "the requester was asked whether it was created",
+  );
   await showInForm(provisioning, questionView(provisioning, unknown, why));
 }
 
-/** Saves that its person was asked. Their quick answer stays, and a question that is answered already is closed. */
+/** Saves that the requester was asked. If they answered already, that stays, and the question is closed. */
 async function keepAsked(provisioning: ProvisioningRequest, askedIn: MessageRef | undefined): Promise<void> {
   const { requestId, submission, context } = provisioning;
   const kept = await context.requests.update(requestId, (now) =>
-    now?.status === "unknown" ? { ...now, asked: true, ...(askedIn ? { askedIn } : {}) } : undefined,
+    now?.status === "unknown" ? { ...now, asked: true, ...(askedIn && { askedIn }) } : undefined,
   );
   const now = kept ? undefined : await context.requests.find(requestId);
   if (now && askedIn) await closeQuestion(askedIn, resolvedText(submission.request, now), context);
 }
 
-/** Who has left Slack since cannot be asked. */
-async function tryToPost(
-  { submission, context }: ProvisioningRequest,
-  question: ReturnType<typeof questionReply>,
-): Promise<MessageRef | undefined> {
-  try {
-    return await context.messenger.post(submission.userId, question);
-  } catch (error) {
-    if (!isAppError(error, "forbidden", "missing")) throw error;
-    return undefined;
-  }
-}
-
-/** Puts what came out in the place of a question and its buttons; one that was deleted needs no closing. */
+/** Replaces a question and its buttons with the outcome, unless it was deleted. */
 export async function closeQuestion(
   messageRef: MessageRef,
   text: string,
   { messenger }: { messenger: Pick<Messenger, "update"> },
 ): Promise<void> {
-  try {
-    await messenger.update(messageRef, say(text));
-  } catch (error) {
-    if (!isAppError(error, "forbidden", "missing")) throw error;
-  }
+  await ifReachable(() => messenger.update(messageRef, say(text)));
 }
 
-/** The channel in which its person asked for the service that a button's question is about. */
+/** The channel in which a question's own person asked for the service. */
 export async function askedIn(
   { value: requestId, userId }: Interaction,
-  { requests }: Pick<ServicesContext, "requests">,
+  context: Pick<ServicesContext, "requests">,
 ): Promise<string | undefined> {
-  const { data } = Submission.safeParse(await requests.submission(requestId));
-  return data?.userId === userId ? data.channelId : undefined;
+  const submission = await findSubmission(requestId, context);
+  return submission?.userId === userId ? submission.channelId : undefined;
 }
 
-/** A request whose person is still asked what became of it. */
+/** A request with an open question. */
 interface StillAsked {
   provisioning: ProvisioningRequest;
   unknown: ProgressOf<"unknown">;
 }
 
-/** The request that an answer is about; a kind reply where it is another person's, or settled by now. */
+/** The request of an answer, or a reply if it is another person's or was resolved. */
 export async function stillAsked(
   { value: requestId, userId, message }: Pick<Interaction, "value" | "userId" | "message">,
   context: ServicesContext,
 ): Promise<StillAsked | Reply> {
-  const { data: submission } = Submission.safeParse(await context.requests.submission(requestId));
+  const submission = await findSubmission(requestId, context);
   const progress = await context.requests.find(requestId);
   if (!submission || !progress)
     return say("This request is no longer kept. Look in the cloud's console whether the service is there.");
@@ -199,4 +191,51 @@ function resolvedReply({ request, form }: Submission, progress: RequestProgress)
   const text = resolvedText(request, progress);
   const again = progress.status === "failed" && form ? [actions([reopenButton(form.formId)])] : [];
   return reply(text, [section(text), ...again]);
+}
+
+/** The modal while the cloud's list of services is read. */
+export function searchingView(request: ServiceRequest): ModalView {
+  return notice("Looking", [
+    section(
+      `:mag: *The cloud's answer did not arrive.* Looking in its list of services whether ${requestedName(request)} was created. This may take a minute; nothing is sent again.`,
+    ),
+    section("You may close this window: you will be told."),
+  ]);
+}
+
+/** The modal while the service of an answer is checked. */
+export function checkingView(serviceId: string): ModalView {
+  return notice("Checking", [section(`:mag: Looking at service ${code(serviceId)}…`)]);
+}
+
+/** Replaces the question once the service was found. */
+export function foundText(request: ServiceRequest, serviceId: string): string {
+  return `:white_check_mark: *${requestedName(request)} was created:* it is service ${code(serviceId)}.`;
+}
+
+/** Replaces the question once the list of services does not have it. */
+export function absentText(request: ServiceRequest): string {
+  return `:x: *${requestedName(request)} was not created:* the cloud's list of services does not have it.`;
+}
+
+/** Replaces the question once the cloud refused the request, or surely never got it. */
+export function notCreatedText(request: ServiceRequest, message: string): string {
+  return `:x: *${requestedName(request)} was not created.* ${escapeSentence(message)}`;
+}
+
+/** Replaces the question once its person said that there is no such service. */
+export function deniedText(request: ServiceRequest): string {
+  return `:x: *${requestedName(request)} was not created*, as you said.`;
+}
+
+/** The answer to a late click on the question. */
+function resolvedText(request: ServiceRequest, { status }: Pick<RequestProgress, "status">): string {
+  switch (status) {
+    case "created":
+      return `:white_check_mark: This is settled: *${requestedName(request)} was created.*`;
+    case "failed":
+      return `:x: This is settled: *${requestedName(request)} was not created.*`;
+    default:
+      return `:hourglass_flowing_sand: *${requestedName(request)}* is being created just now.`;
+  }
 }

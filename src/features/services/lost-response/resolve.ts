@@ -1,34 +1,36 @@
-import type { Step } from "../../../platform/jobs/worker.ts";
-import { AppError } from "../../../lib/errors.ts";
-import { recordOutcome } from "../provisioning/record-outcome.ts";
-import type { ProgressOf } from "../provisioning/progress.ts";
-import { resolveAsFound } from "./resolve-as-found.ts";
-import { findVerdict } from "./read-list.ts";
-import { readAgainInMs, showsByMs } from "../../../platform/jobs/request-log/lost-response.ts";
-import { absentText, searchingView } from "./texts.ts";
-import type { Verdict } from "./verdict.ts";
 import { dayMs, minuteMs } from "../../../lib/duration.ts";
-import { type Why, ask, closeQuestion } from "./ask.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { readAgainInMs, remainingMs, showsByMs } from "../../../platform/jobs/request-log/lost-response.ts";
+import type { Step } from "../../../platform/jobs/worker.ts";
 import type { ServicesContext } from "../context.ts";
-import { foldName } from "../../../lib/text.ts";
-import { checkAnswer } from "./answers.ts";
-import { Submission, type ProvisioningRequest, showInForm } from "../provisioning/submission.ts";
+import type { ProgressOf } from "../provisioning/progress.ts";
+import { recordOutcome } from "../provisioning/record-outcome.ts";
+import {
+  type ProvisioningRequest,
+  addUnresolved,
+  findSubmission,
+  showInForm,
+} from "../provisioning/submission.ts";
+import { type Why, absentText, ask, closeQuestion, searchingView } from "./ask.ts";
+import { checkAnswer, resolveAsFound } from "./check-answer.ts";
+import { type Verdict, findVerdict } from "./verdict.ts";
 
 type Unknown = ProgressOf<"unknown">;
 
-/** Once its person was asked, it may still become clear by itself: so often, and so long, it is looked at. */
+/** After the question, the list is still read this often and this long, because the answer may come by itself. */
 const seldomMs = 10 * minuteMs;
-const resolvedForMs = dayMs;
-/** A list that somebody else asked for so lately will do. */
+const seldomForMs = dayMs;
+/** A list that was read for another request within this time is fresh enough. */
 const freshMs = 1_000;
-/** So long after the rest the cloud's "too many requests" is waited out. */
+/** How long to wait, after the time is over, for the end of the cloud's "too many requests". */
 const limitedForMs = 5 * minuteMs;
 
 /**
- * Finds out what became of a request whose answer was lost, by looking and never by sending it again. What cannot be
- * found out is asked of its person, once.
+ * Resolves a request with a lost answer from the cloud's list of services. It is never sent again. If the list does not
+ * show the outcome, the requester is asked once.
  */
 export async function resolveLost(provisioning: ProvisioningRequest, unknown: Unknown): Promise<Step> {
+  const { context } = provisioning;
   const { said } = unknown;
   if (said) return checkAnswer(provisioning, unknown, said);
   if (provisioning.submission.request.name === undefined) return askOnce(provisioning, unknown, "nameless");
@@ -37,72 +39,68 @@ export async function resolveLost(provisioning: ProvisioningRequest, unknown: Un
   switch (verdict.kind) {
     case "found":
       await resolveAsFound(provisioning, unknown, verdict.service);
-      // Where another request was faster, the list is looked at again with that known.
+      // If another request was faster, the list is read again.
       return "next";
     case "absent":
-      if (remainingMs(provisioning, unknown) > 0) return waitMore(provisioning, unknown);
+      if (remainingMs(unknown, context) > 0) return waitMore(provisioning, unknown);
       if (unknown.reopened) return absent(provisioning, unknown);
-      // Who answered that it succeeded has it somewhere, under another name perhaps.
+      // The cloud answered that it succeeded, so the service exists, perhaps under another name.
       if (unknown.succeeded) return askOnce(provisioning, unknown, "unlisted");
-      // What its process left on the way may arrive after every look.
+      // Its sender may still go on, after any reading of the list.
       return unknown.abandoned ? askOnce(provisioning, unknown, "abandoned") : absent(provisioning, unknown);
     case "unclear":
-      if (verdict.open || remainingMs(provisioning, unknown) > 0) return waitMore(provisioning, unknown);
+      if (verdict.open || remainingMs(unknown, context) > 0) return waitMore(provisioning, unknown);
       return askOnce(provisioning, unknown, { services: verdict.services });
   }
 }
 
-function remainingMs({ context }: ProvisioningRequest, unknown: Unknown): number {
-  return showsByMs(unknown, context.limits) - context.now().getTime();
-}
-
-/** What the list says, or why it cannot be looked at. */
+/** What the list shows, or why it cannot be read. */
 async function readVerdict(provisioning: ProvisioningRequest, unknown: Unknown): Promise<Verdict | AppError> {
   const { context } = provisioning;
-  const isOver = remainingMs(provisioning, unknown) <= 0;
-  // A list from before is of no use, nor is one from before it is over, once it is.
+  const isOver = remainingMs(unknown, context) <= 0;
+  // An older list proves nothing. Once the time is over, only a list from after that does.
   const notBeforeMs = isOver ? showsByMs(unknown, context.limits) : Date.parse(unknown.lostAt);
   const since = new Date(Math.max(context.now().getTime() - freshMs, notBeforeMs));
   try {
     return await findVerdict(provisioning, unknown, since);
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === "bug") throw error;
-    // Redis being away, say, is not the cloud's answer.
+    // Redis failed, for example, and not the cloud.
     if (error.operation === undefined && error.kind === "upstream") throw error;
-    if (error.kind === "limited" && remainingMs(provisioning, unknown) > -limitedForMs) throw error;
+    if (error.kind === "limited" && remainingMs(unknown, context) > -limitedForMs) throw error;
     return error;
   }
 }
 
-/** A server that does not offer its list will not do so in a minute; one that fails may. */
+/** Waits only for a temporary failure. A server without a list will have none in a minute either. */
 function cannotRead(
   provisioning: ProvisioningRequest,
   unknown: Unknown,
   failure: AppError,
 ): Step | Promise<Step> {
   const mayPass = failure.kind === "upstream" && !failure.unserved;
-  if (mayPass && remainingMs(provisioning, unknown) > 0) return waitMore(provisioning, unknown);
+  if (mayPass && remainingMs(unknown, provisioning.context) > 0) return waitMore(provisioning, unknown);
   return askOnce(provisioning, unknown, { failure });
 }
 
 async function waitMore(provisioning: ProvisioningRequest, unknown: Unknown): Promise<Step> {
   if (unknown.asked) return { againInMs: seldomMs };
-  await showInForm(provisioning, searchingView(provisioning.submission.request));
-  const remaining = remainingMs(provisioning, unknown);
-  return { againInMs: readAgainInMs(unknown, provisioning.context.now(), remaining) };
+  const { submission, context } = provisioning;
+  await showInForm(provisioning, searchingView(submission.request));
+  return { againInMs: readAgainInMs(unknown, context.now(), remainingMs(unknown, context)) };
 }
 
 async function askOnce(provisioning: ProvisioningRequest, unknown: Unknown, why: Why): Promise<Step> {
   if (!unknown.asked) await ask(provisioning, unknown, why);
   const ageMs = provisioning.context.now().getTime() - Date.parse(unknown.lostAt);
-  return ageMs < resolvedForMs ? { againInMs: seldomMs } : "done";
+  return ageMs < seldomForMs ? { againInMs: seldomMs } : "done";
 }
 
 async function absent(provisioning: ProvisioningRequest, unknown: Unknown): Promise<Step> {
   const { requestId, submission, context } = provisioning;
   const message = `${unknown.message} The cloud's list of services does not have it.`;
-  // A second look without news need not be told.
-  const failed: ProgressOf<"failed"> = { status: "failed", message, told: unknown.reopened ?? false };
+  // The requester knows the failure already if it was resolved so before.
+  const failed: ProgressOf<"failed"> = { status: "failed", message, notified: unknown.reopened ?? false };
   if (await context.requests.saveUnlessChanged(requestId, unknown, failed)) {
     await context.unresolved.drop(requestId);
     await recordOutcome(provisioning, { verb: "create", result: "failed", detail: message });
@@ -111,24 +109,18 @@ async function absent(provisioning: ProvisioningRequest, unknown: Unknown): Prom
   return "next";
 }
 
-/**
- * Takes a service away from a request that it was found for, since it is another one's by the cloud's own answer. What
- * became of that request is looked for again, and its person is asked.
- */
+/** Resolves a request again, because the service found for it is another request's by the cloud's own answer. */
 export async function resolveAgain(
   requestId: string,
   serviceId: string,
-  { requests, unresolved, creations, now }: ServicesContext,
+  context: ServicesContext,
 ): Promise<void> {
+  const { requests, creations, now } = context;
   const progress = await requests.find(requestId);
-  const { data: submission } = Submission.safeParse(await requests.submission(requestId));
+  const submission = await findSubmission(requestId, context);
   if (progress?.status !== "created" || progress.serviceId !== serviceId || !submission) return;
   const { createdAt } = progress;
-  await unresolved.add(requestId, {
-    name: foldName(submission.request.name),
-    connection: submission.connection,
-    since: createdAt,
-  });
+  await addUnresolved(requestId, submission, createdAt, context);
   const isReopened = await requests.saveUnlessChanged(requestId, progress, {
     status: "unknown",
     sentAt: createdAt,

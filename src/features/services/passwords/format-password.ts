@@ -44,10 +44,10 @@ export function formatPassword(progress: CreatedProgress): string {
   const { password } = progress;
   switch (password.fate) {
     case "sealed":
-      return formatSealed(password.notPlaced, progress);
-    case "placing":
+      return formatSealed(password.writeFailure, progress);
+    case "writing":
       return `Its password is on its way to ${code(password.location)}. You will be told when it is there.`;
-    case "placed":
+    case "written":
       return `Its password is in ${code(password.location)}, with the user name, host and port beside it. Nobody has seen it.`;
     case "seen":
       return `Its password was shown once and is kept nowhere any more. If it was not saved: ${lowerFirst(setNew)}`;
@@ -64,10 +64,10 @@ export function formatPassword(progress: CreatedProgress): string {
 export const resetPassword =
   "Open the service in the cloud's console and set a new password there; the service itself is not affected.";
 
-function formatSealed(notPlaced: string | undefined, progress: CreatedProgress): string {
+function formatSealed(writeFailure: string | undefined, progress: CreatedProgress): string {
   const waits = formatWaiting(progress);
-  if (notPlaced === undefined) return waits;
-  return `:warning: Its password could not be written to the place for new passwords. ${escapeSentence(notPlaced)}\n${waits}`;
+  if (writeFailure === undefined) return waits;
+  return `:warning: Its password could not be written to the place for new passwords. ${escapeSentence(writeFailure)}\n${waits}`;
 }
 
 function formatWaiting(progress: CreatedProgress): string {

@@ -24,7 +24,7 @@ export async function sendPasswordNotice(
     context.messenger.post(submission.userId, message),
   );
   const passwordNotice = { at, drawn: hashJson(message), ...(messageRef ? { messageRef } : {}) };
-  await context.created.change(requestId, (now) => ({ ...now, passwordNotice, creatorTold: true }));
+  await context.created.change(requestId, (now) => ({ ...now, passwordNotice, creatorNotified: true }));
 }
 
 /** Drops a password that its creator did not see in time; changes nothing if they did meanwhile. */

@@ -8,14 +8,14 @@ import type { CreatedProgress } from "../announcement/keep-created.ts";
 import type { ProvisioningRequest } from "../provisioning/submission.ts";
 import { passwordPurpose } from "./format-password.ts";
 
-type Placing = Extract<PasswordFate, { fate: "placing" }>;
+type Writing = Extract<PasswordFate, { fate: "writing" }>;
 
 /** How long to retry an unreachable secret store. After that, the password waits behind its button. */
 const triedForMs = 10 * minuteMs;
 const longestWaitMs = minuteMs;
 
 /** Milliseconds until the next try to write the password to its location; 0 when it is due. */
-export function writeWaitMs({ tries, triedAt }: Placing, now: Date): number {
+export function writeWaitMs({ tries, triedAt }: Writing, now: Date): number {
   if (triedAt === undefined) return 0;
   return Math.max(0, Date.parse(triedAt) + backOffMs(tries + 1, longestWaitMs) - now.getTime());
 }
@@ -24,23 +24,23 @@ export function writeWaitMs({ tries, triedAt }: Placing, now: Date): number {
 export async function writePassword(
   provisioning: ProvisioningRequest,
   progress: CreatedProgress,
-  placing: Placing,
+  writing: Writing,
 ): Promise<Step> {
   const { requestId, context } = provisioning;
   const sealed = await context.passwords.find(requestId);
   if (sealed === undefined) return saveFate(provisioning, { fate: "expired" });
-  const failure = await writeTo(placing.location, provisioning, progress, sealed);
-  if (failure === undefined) return saveFate(provisioning, { fate: "placed", location: placing.location });
-  context.log.warn({ err: failure, requestId, tries: placing.tries }, "a new password could not be placed");
+  const failure = await writeTo(writing.location, provisioning, progress, sealed);
+  if (failure === undefined) return saveFate(provisioning, { fate: "written", location: writing.location });
+  context.log.warn({ err: failure, requestId, tries: writing.tries }, "a new password could not be written");
   const ageMs = context.now().getTime() - Date.parse(progress.createdAt);
   if (isAppError(failure, "upstream", "limited") && ageMs < triedForMs) {
     return tryLater(provisioning, {
-      ...placing,
-      tries: placing.tries + 1,
+      ...writing,
+      tries: writing.tries + 1,
       triedAt: context.now().toISOString(),
     });
   }
-  return saveFate(provisioning, { fate: "sealed", notPlaced: failure.message });
+  return saveFate(provisioning, { fate: "sealed", writeFailure: failure.message });
 }
 
 async function writeTo(
@@ -70,13 +70,13 @@ function present(facts: Record<string, string | undefined>): Record<string, stri
 /** Saves the password's fate, and has the creator notified again. Drops the sealed password unless it waits for a look. */
 async function saveFate({ requestId, context }: ProvisioningRequest, password: PasswordFate): Promise<Step> {
   const dropPassword = password.fate !== "sealed";
-  await context.created.change(requestId, (now) => ({ ...now, password, creatorTold: false }), {
+  await context.created.change(requestId, (now) => ({ ...now, password, creatorNotified: false }), {
     dropPassword,
   });
   return "next";
 }
 
-async function tryLater({ requestId, context }: ProvisioningRequest, password: Placing): Promise<Step> {
+async function tryLater({ requestId, context }: ProvisioningRequest, password: Writing): Promise<Step> {
   await context.created.change(requestId, (now) => ({ ...now, password }));
   return "next";
 }

@@ -2,7 +2,7 @@ import type { ServicesContext } from "../context.ts";
 import type { ContextOf } from "../../../platform/context.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { advanceCreated } from "../announcement/advance.ts";
-import { awaitSender, send } from "./send.ts";
+import { awaitCreation, send } from "./send.ts";
 import { resolveLost } from "../lost-response/resolve.ts";
 import { askRequester, underClickersName } from "../workflow/ask-requester.ts";
 import { actions } from "../../../platform/blocks/button.ts";
@@ -13,12 +13,12 @@ import { AppError } from "../../../lib/errors.ts";
 import { createServiceForm } from "../form/form.ts";
 import type { ProgressOf } from "./progress.ts";
 import { requestedName } from "../form/request.ts";
-import { Submission, type ProvisioningRequest, resealedRequest, tellAsker } from "./submission.ts";
+import { Submission, type ProvisioningRequest, resealedRequest, notifyRequester } from "./submission.ts";
 import { completeStep, refuseStep, stepOutcome } from "../workflow/step.ts";
 import { reopenButton } from "../../../platform/forms/open.ts";
 import { refuseSubmission } from "../../../platform/forms/submit.ts";
 
-/** One step in the life of a submitted request: send it once, find out what became of it, follow it until it runs. */
+/** Takes one step for a submitted request: sends it once, finds its outcome, and follows the service until it runs. */
 export function advanceCreation(
   contextOf: ContextOf<ServicesContext>,
 ): (requestId: string, item: unknown) => Promise<Step> {
@@ -38,43 +38,41 @@ export function advanceCreation(
       case "waiting":
         return send(provisioning, progress);
       case "sending":
-        return awaitSender(provisioning, progress);
+        return awaitCreation(provisioning, progress);
       case "created":
         return advanceCreated(provisioning, progress);
       case "failed":
-        return tellFailed(provisioning, progress);
+        return reportFailure(provisioning, progress);
       case "unknown":
         return resolveLost(provisioning, progress);
     }
   };
 }
 
-/** Nothing was created: the form comes back with what was typed and the reason, and a workflow's step ends with it. */
-async function tellFailed(provisioning: ProvisioningRequest, failed: ProgressOf<"failed">): Promise<Step> {
-  if (failed.told) return "done";
+/** Nothing was created: returns the form with its input and the reason, or ends the workflow's step with it. */
+async function reportFailure(provisioning: ProvisioningRequest, failed: ProgressOf<"failed">): Promise<Step> {
+  if (failed.notified) return "done";
   const { requestId, context } = provisioning;
   await completeStep(provisioning, stepOutcome(failed));
-  const shown = await bringBack(provisioning, failed);
-  if (shown === "gone") await tellAsker(provisioning, closedReply(provisioning, failed));
-  // Once told it is not told again, since the form may be on its way with another attempt by then.
-  await context.requests.saveUnlessChanged(requestId, failed, { ...failed, told: true });
+  const shown = await returnForm(provisioning, failed);
+  if (shown === "gone") await notifyRequester(provisioning, closedReply(provisioning, failed));
+  // Only once, because the form may soon be at another attempt.
+  await context.requests.saveUnlessChanged(requestId, failed, { ...failed, notified: true });
   return "done";
 }
 
-async function bringBack(
+async function returnForm(
   { submission: { form, userId }, context }: ProvisioningRequest,
   failed: ProgressOf<"failed">,
 ): Promise<"updated" | "gone"> {
   if (!form) return "gone";
   const { message, field } = failed;
-  const refusal = {
-    message: `*Nothing was created.* ${reasonOf(failed)}`,
-    ...(field === undefined ? {} : { problem: { field, message } }),
-  };
+  const problem = field === undefined ? undefined : { field, message };
+  const refusal = { message: `*Nothing was created.* ${reasonOf(failed)}`, problem };
   return refuseSubmission(createServiceForm, { ...form, userId }, refusal, context);
 }
 
-/** Where several were asked for, only the name tells which one this is about. */
+/** With the name, because the requester may have asked for several. */
 function closedReply(
   { submission: { form, request } }: ProvisioningRequest,
   failed: ProgressOf<"failed">,

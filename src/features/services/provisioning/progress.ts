@@ -1,10 +1,8 @@
 import { z } from "zod";
+import { SubmittedIn } from "../../../platform/forms/submit.ts";
 import { KeptMessageRef } from "../../../platform/jobs/messenger.ts";
 
-/** The form that something was submitted from, and which try of it. */
-const SubmittedIn = z.object({ formId: z.string(), attempt: z.int(), viewId: z.string() });
-
-/** One way to reach a service; every part is the cloud's own word, and may be absent. */
+/** One way to reach a service. Each part is as the cloud sent it. */
 export const KnownEndpoint = z.object({
   protocol: z.string().optional(),
   host: z.string().optional(),
@@ -13,48 +11,48 @@ export const KnownEndpoint = z.object({
 });
 export type KnownEndpoint = z.infer<typeof KnownEndpoint>;
 
-/** What became of a new service's password. */
+/** Where a new service's password is. */
 const PasswordFate = z.discriminatedUnion("fate", [
   /** The cloud gave none. */
   z.object({ fate: z.literal("none") }),
   /** It was in an answer that never arrived. */
   z.object({ fate: z.literal("lost") }),
-  /** Sealed for its creator's one look. */
+  /** Sealed for one look of its creator. */
   z.object({
     fate: z.literal("sealed"),
-    /** Why it could not be written to the place that the connection names for new passwords. */
-    notPlaced: z.string().optional(),
+    /** Why it could not be written to the connection's location for new passwords. */
+    writeFailure: z.string().optional(),
   }),
-  /** Sealed, and on its way to a place that the connection names for new passwords. */
+  /** Sealed, and being written to the connection's location for new passwords. */
   z.object({
-    fate: z.literal("placing"),
+    fate: z.literal("writing"),
     location: z.string(),
     tries: z.int().default(0),
     triedAt: z.iso.datetime().optional(),
   }),
-  /** Written to a place, which is a reference. */
-  z.object({ fate: z.literal("placed"), location: z.string() }),
+  /** Written to a location, which is a credential reference. */
+  z.object({ fate: z.literal("written"), location: z.string() }),
   /** Seen by its creator. */
   z.object({ fate: z.literal("seen") }),
-  /** Nobody looked in time. */
+  /** Its creator did not look in time. */
   z.object({ fate: z.literal("expired") }),
 ]);
 export type PasswordFate = z.infer<typeof PasswordFate>;
 
-/** Since when a request waits to be sent, and whether its person got a message about that. */
-const waited = { since: z.iso.datetime(), told: z.boolean() };
+/** Since when a request waits to be sent, and whether its requester got a message about that. */
+const waited = { since: z.iso.datetime(), notified: z.boolean() };
 
 /**
- * The progress of a request to create a service. There is no record before it is sent: the job has what was submitted.
- * It becomes `sending` right before it leaves, for one process alone, so a request without a record was never sent, and
- * one that is `sending` may have been. A `waiting` request surely had no effect, and is sent again.
+ * The progress of a request to create a service. A request without a record was never sent. It becomes `sending` right
+ * before it leaves, for one process alone, so one that is `sending` may have been sent. A `waiting` request surely had
+ * no effect, and is sent again.
  */
 export const RequestProgress = z.discriminatedUnion("status", [
   z.object({ status: z.literal("waiting"), ...waited }),
   z.object({
     status: z.literal("sending"),
     sentAt: z.iso.datetime(),
-    /** The id of the process' attempt. */
+    /** The id of one process's attempt. */
     claim: z.string(),
     waited: z.object(waited).optional(),
   }),
@@ -65,29 +63,29 @@ export const RequestProgress = z.discriminatedUnion("status", [
     requestId: z.string().optional(),
     /** The field that the cloud complained about, by its name in the specification. */
     field: z.string().optional(),
-    /** True once its person was told, or said it themselves. */
-    told: z.boolean().default(false),
+    /** True once its requester knows. */
+    notified: z.boolean().default(false),
   }),
   z.object({
     status: z.literal("unknown"),
     sentAt: z.iso.datetime(),
     /** When it became clear that no answer would come. */
     lostAt: z.iso.datetime(),
-    /** True where the server answered with a failure of its own, and so is not still at work. */
+    /** True if the server answered with a failure of its own, so it no longer works on it. */
     answered: z.boolean(),
-    /** True where the server answered that it succeeded, in an answer that cannot be read. */
+    /** True if the server answered that it succeeded, in an answer that cannot be read. */
     succeeded: z.boolean().default(false),
-    /** True if the process that sent it left no outcome: it may go on one day, so no list can tell that nothing was created. */
+    /** True if its sender left no outcome. It may still go on, so no list proves that nothing was created. */
     abandoned: z.boolean().optional(),
-    /** True if it was settled as not created before; then its person is asked only if there is news. */
+    /** True if it was resolved as not created before. Its requester is then asked only if there is news. */
     reopened: z.boolean().optional(),
-    /** What went wrong, in words. */
+    /** What went wrong. */
     message: z.string(),
-    /** True once its person was asked what became of it. */
+    /** True once its requester was asked whether it was created. */
     asked: z.boolean().default(false),
-    /** Where they were asked, in a message that stays. */
+    /** The message that asks. */
     askedIn: KeptMessageRef.optional(),
-    /** What its person answered, until that is checked: the service it became, and the form in which they said so. */
+    /** The requester's answer until it is checked: the service, and the form with its id. */
     said: z.object({ serviceId: z.string(), form: SubmittedIn }).optional(),
   }),
   z.object({
@@ -97,23 +95,23 @@ export const RequestProgress = z.discriminatedUnion("status", [
     name: z.string(),
     endpoints: z.array(KnownEndpoint).default([]),
     password: PasswordFate,
-    /** The notice in the creator's direct messages: when it was sent, and where it stands, if they could be reached. */
+    /** The notice in the creator's direct messages. Without a message, they could not be reached. */
     passwordNotice: z
       .object({ at: z.iso.datetime(), messageRef: KeptMessageRef.optional(), drawn: z.string() })
       .optional(),
-    /** True once the creator was told that the service is there and where its password is. */
-    creatorTold: z.boolean().default(false),
-    /** Since when it may have been announced, whether or not that is remembered below. */
+    /** True once the creator knows that the service is there, and where its password is. */
+    creatorNotified: z.boolean().default(false),
+    /** Since when it may have been announced, even if there is no message below. */
     announcingSince: z.iso.datetime().optional(),
-    /** Where it is announced, once it is. */
+    /** The announcement. */
     message: KeptMessageRef.optional(),
-    /** The service's state as the cloud last told it. */
+    /** The service's last state at the cloud. */
     announced: z.string().optional(),
-    /** A digest of what the announcement says now, so that it is redrawn only when that changes. */
+    /** The hash of the announcement, so that it is redrawn only when it changes. */
     drawn: z.string().optional(),
-    /** Set if its person had been told otherwise before, until they are told: that nothing was created, or another service. */
+    /** Set until its requester gets a correction: they had read of another service, or that none was created. */
     corrects: z.object({ serviceId: z.string().optional() }).optional(),
-    /** True where there is no announcement that could be kept true: it was deleted, or could not be posted. */
+    /** True if there is no announcement to redraw: it was deleted, or could not be posted. */
     silent: z.boolean().default(false),
   }),
 ]);

@@ -3,22 +3,17 @@ import { type CreatedService, createService } from "../../../platform/cloud/serv
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { type AppError, isAppError } from "../../../lib/errors.ts";
 import { keepCreated } from "../announcement/keep-created.ts";
-import { foldName } from "../../../lib/text.ts";
 import type { ProgressOf, RequestProgress } from "./progress.ts";
-import { closeQuestion } from "../lost-response/ask.ts";
-import { foundText, notCreatedText } from "../lost-response/texts.ts";
+import { closeQuestion, foundText, notCreatedText } from "../lost-response/ask.ts";
 import { resolveAgain } from "../lost-response/resolve.ts";
-import { type ProvisioningRequest, requestToSend } from "./submission.ts";
+import { type ProvisioningRequest, addUnresolved, requestToSend } from "./submission.ts";
 import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
-import { sendOnce, senderWaitMs } from "../../../platform/jobs/request-log/send-once.ts";
+import { awaitSender, sendOnce } from "../../../platform/jobs/request-log/send-once.ts";
 import { putOff, recordOutcome } from "./record-outcome.ts";
 
 type Sending = ProgressOf<"sending">;
 
-/**
- * Sends the request, once in its life: it passes a fence right before it leaves, and its outcome is saved after. A
- * process that dies before the fence leaves no trace, and the next one sends.
- */
+/** Sends the request once. If this process dies before the fence, no record is left, and the next one sends. */
 export async function send(provisioning: ProvisioningRequest, before?: ProgressOf<"waiting">): Promise<Step> {
   const { requestId, context } = provisioning;
   await remember(provisioning);
@@ -26,7 +21,7 @@ export async function send(provisioning: ProvisioningRequest, before?: ProgressO
     status: "sending",
     sentAt: context.now().toISOString(),
     claim: context.newId(),
-    ...(before ? { waited: { since: before.since, told: before.told } } : {}),
+    ...(before && { waited: { since: before.since, notified: before.notified } }),
   };
   const sent = await sendOnce<RequestProgress, CreatedService>({
     log: context.requests,
@@ -48,32 +43,24 @@ export async function send(provisioning: ProvisioningRequest, before?: ProgressO
   return later ?? keep(provisioning, failedBecause(failure), sending.claim);
 }
 
-/** Another process sent the request and left no outcome: waits as long as that process may be at work. */
-export async function awaitSender(provisioning: ProvisioningRequest, sending: Sending): Promise<Step> {
-  const { requestId, context } = provisioning;
-  const waitMs = senderWaitMs(sending, context);
-  if (waitMs > 0) return { againInMs: waitMs };
-  await context.requests.saveUnlessChanged(requestId, sending, {
+/** Waits for another process that sent the request. If that leaves no outcome, the answer is lost. */
+export function awaitCreation({ requestId, context }: ProvisioningRequest, sending: Sending): Promise<Step> {
+  return awaitSender<RequestProgress>(context.requests, requestId, sending, context, (lostAt) => ({
     status: "unknown",
     sentAt: sending.sentAt,
-    lostAt: context.now().toISOString(),
+    lostAt,
     answered: false,
     succeeded: false,
     abandoned: true,
     message: "Quartermaster stopped while it waited for the cloud's answer.",
     asked: false,
-  });
-  return "next";
+  }));
 }
 
-/** What must be on record before the cloud can know of the request. */
+/** What must be saved before the cloud can know of the request. */
 async function remember({ requestId, submission, context }: ProvisioningRequest): Promise<void> {
   await context.requests.remember(requestId, submission);
-  await context.unresolved.add(requestId, {
-    name: foldName(submission.request.name),
-    connection: submission.connection,
-    since: context.now().toISOString(),
-  });
+  await addUnresolved(requestId, submission, context.now().toISOString(), context);
 }
 
 async function post(
@@ -84,13 +71,13 @@ async function post(
   return context.cloudOf(submission.connection).call(createService, { body }, { departure });
 }
 
-/** Keeps the cloud's answer, which is right whatever was thought before. */
+/** Saves the cloud's own answer, which is always right. */
 async function created(provisioning: ProvisioningRequest, answer: CreatedService): Promise<Step> {
   const { requestId, submission, context } = provisioning;
   const { id: serviceId } = answer.service;
-  // Whoever looks for another request's service must see that this one is taken, before this request is settled.
+  // Before this request is resolved, because a search for another's service must see that this one is taken.
   if (serviceId !== undefined) await keepTrying(() => attribute(provisioning, serviceId));
-  // Redis may have lost it since, and who presses the password's button is known by it.
+  // Redis may have lost it since. The password's button needs it to know its person.
   await keepTrying(() => context.requests.remember(requestId, submission));
   const before = await keepTrying(() => context.requests.find(requestId));
   const corrects = before && correctionOf(before, serviceId);
@@ -104,7 +91,7 @@ async function created(provisioning: ProvisioningRequest, answer: CreatedService
   return step;
 }
 
-/** What the request's person was told that is not so; undefined if it was nothing of the kind. */
+/** What the requester must read as wrong now; undefined if they read nothing wrong before. */
 function correctionOf(
   before: RequestProgress,
   serviceId: string | undefined,
@@ -114,7 +101,7 @@ function correctionOf(
   return isOther ? { serviceId: before.serviceId } : undefined;
 }
 
-/** By the cloud's answer; the request that the service was taken for by looking is looked for again. */
+/** Attributes the service by the cloud's answer. If it was found for another request, that one is resolved again. */
 async function attribute({ requestId, context }: ProvisioningRequest, serviceId: string): Promise<void> {
   const other = await context.origins.attributeSurely(serviceId, requestId);
   if (other === undefined || other === requestId) return;
@@ -123,7 +110,7 @@ async function attribute({ requestId, context }: ProvisioningRequest, serviceId:
 }
 
 function failedBecause({ message, requestId, field }: AppError): ProgressOf<"failed"> {
-  return { status: "failed", message, requestId, field, told: false };
+  return { status: "failed", message, requestId, field, notified: false };
 }
 
 function unknownBecause(lost: AppError, sentAt: string, lostAt: Date): ProgressOf<"unknown"> {

@@ -1,31 +1,35 @@
-import { z } from "zod";
-import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
-import type { ServicesContext } from "../context.ts";
-import { isAppError } from "../../../lib/errors.ts";
 import type { ModalView } from "@slack/types";
+import { z } from "zod";
+import { isAppError } from "../../../lib/errors.ts";
+import { foldName } from "../../../lib/text.ts";
+import { recorder } from "../../../platform/audit/recorder.ts";
 import type { Reply } from "../../../platform/blocks/reply.ts";
+import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
+import { SubmittedIn } from "../../../platform/forms/submit.ts";
+import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
 import { postAlone } from "../../../platform/jobs/messenger.ts";
+import type { ServicesContext } from "../context.ts";
 
-/** What an encryption key in a job is sealed for. */
+/** The purpose under which a job's encryption key is sealed. */
 export const encryptionKeyPurpose = "encryption key of a request";
 
-/** One submitted request to create a service, as its job carries it; there is no secret in it in the clear. */
+/** One submitted request to create a service, as its job carries it. It has no secret in the clear. */
 export const Submission = z.object({
   workspaceId: z.string(),
   userId: z.string(),
   userName: z.string(),
-  /** Where it was asked for; absent from App Home and from a workflow. */
+  /** The channel of the command. Absent if it came from App Home or a workflow. */
   channelId: z.string().optional(),
-  /** The workspace's connection by its name. */
   connection: z.string().default("default"),
-  /** The form it was submitted from, and which try of it; absent for a workflow's step. */
-  form: z.object({ formId: z.string(), attempt: z.number().int(), viewId: z.string() }).optional(),
-  /** The workflow's step that waits for the outcome; with a refusal nothing is sent, and the step ends with that. */
+  /** Absent for a workflow's step. */
+  form: SubmittedIn.optional(),
+  /** The workflow's step that waits for the outcome. */
   workflow: z
     .object({
       executionId: z.string(),
+      /** Set if nothing is sent and the step ends with this. */
       refusal: z.string().optional(),
-      /** Its requester has to agree first, and until then. */
+      /** Set if the requester must agree first, at the latest then. */
       asksUntil: z.iso.datetime().optional(),
       /** Why it asks although a key of approval was given, in mrkdwn. */
       asksBecause: z.string().optional(),
@@ -39,6 +43,14 @@ export const Submission = z.object({
 });
 export type Submission = z.output<typeof Submission>;
 
+/** The submission of a request. Undefined if it is no longer kept. */
+export async function findSubmission(
+  requestId: string,
+  { requests }: Pick<ServicesContext, "requests">,
+): Promise<Submission | undefined> {
+  return Submission.safeParse(await requests.submission(requestId)).data;
+}
+
 type Sealer = Pick<ServicesContext, "sealer">;
 
 /** A request as a job may carry it: its encryption key is sealed. */
@@ -50,15 +62,12 @@ export function sealedRequest(
   return { request, sealedEncryptionKey: sealer.seal(encryptionKey, encryptionKeyPurpose) };
 }
 
-/** The same, sealed with the key that seals by now: what a step writes must not outlive the key it was accepted under. */
+/** Seals a submission's key with the present sealing key, because what a step saves must outlive the earlier one. */
 export function resealedRequest(submission: Submission, { sealer }: Sealer): Submission {
-  const { sealedEncryptionKey: sealed } = submission;
-  if (sealed === undefined) return submission;
   try {
-    const encryptionKey = sealer.open(sealed, encryptionKeyPurpose);
-    return { ...submission, sealedEncryptionKey: sealer.seal(encryptionKey, encryptionKeyPurpose) };
+    return { ...submission, ...sealedRequest(requestToSend(submission, { sealer }), { sealer }) };
   } catch (error) {
-    // The step that needs it says so.
+    // The step that needs the key reports that.
     if (isAppError(error, "auth")) return submission;
     throw error;
   }
@@ -73,23 +82,72 @@ export function requestToSend(
   return { ...request, encryptionKey: sealer.open(sealedEncryptionKey, encryptionKeyPurpose) };
 }
 
-/** One submitted request with all that serves it. */
+/** One submitted request with everything that serves it. */
 export interface ProvisioningRequest {
   requestId: string;
   submission: Submission;
   context: ServicesContext;
 }
 
-/** Says something for the asker's eyes alone: where they asked, or in their direct messages. */
-export async function tellAsker({ submission, context }: ProvisioningRequest, reply: Reply): Promise<void> {
+/** Adds a request to those without an outcome. */
+export async function addUnresolved(
+  requestId: string,
+  { request, connection }: Submission,
+  since: string,
+  { unresolved }: Pick<ServicesContext, "unresolved">,
+): Promise<void> {
+  await unresolved.add(requestId, { name: foldName(request.name), connection, since });
+}
+
+/** Shows a message to the requester alone: where they asked, or in their direct messages. */
+export async function notifyRequester(
+  { submission, context }: ProvisioningRequest,
+  reply: Reply,
+): Promise<void> {
   await postAlone(submission, reply, context.messenger);
 }
 
-/** Shows something in the modal that the request was submitted from; "gone" where it is closed, or there was none. */
+/** Shows a view in the modal that the request was submitted from; "gone" if it is closed, or there was none. */
 export async function showInForm(
   { submission, context }: ProvisioningRequest,
   view: ModalView,
 ): Promise<"updated" | "gone"> {
   if (!submission.form) return "gone";
   return context.messenger.updateModal(submission.form.viewId, view);
+}
+
+/** How long Redis may take to keep an audit entry while a person waits. */
+const waitPolicy = { everyMs: 250, forMs: 1_000 };
+
+/** Records a request to create a service, then accepts it. If it cannot be recorded, it is not accepted. */
+export async function acceptRequest(
+  requestId: string,
+  submission: Submission,
+  context: Pick<ServicesContext, "audit" | "creations" | "now" | "log">,
+  afterMs?: number,
+): Promise<void> {
+  await recordRequest(requestId, submission, context);
+  await context.creations.accept(requestId, submission, afterMs);
+}
+
+async function recordRequest(
+  requestId: string,
+  { userId, userName, channelId, connection, request, sealedEncryptionKey, workflow }: Submission,
+  { audit, now, log }: Pick<ServicesContext, "audit" | "now" | "log">,
+): Promise<void> {
+  const { refusal, asksUntil, approvedAs } = workflow ?? {};
+  // Nothing happens until the requester agrees.
+  if (asksUntil !== undefined) return;
+  const who = { userId, userName, channelId, action: "service.request" } as const;
+  if (refusal !== undefined)
+    return recorder(who, { audit, now, log }).notDone({ requestId, result: "refused", detail: refusal });
+  const after = {
+    ...request,
+    connection,
+    ...(sealedEncryptionKey === undefined ? {} : { encryptionKey: "given, not kept here" }),
+    ...(approvedAs === undefined ? {} : { approvedWorkflow: approvedAs }),
+  };
+  const at = now().toISOString();
+  const entry = { ...who, at, requestId, subject: request.name ?? requestId, after, result: "done" } as const;
+  await keepTrying(() => audit.record(entry), waitPolicy);
 }

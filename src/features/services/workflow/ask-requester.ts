@@ -99,7 +99,7 @@ async function follow(
   await requests.saveUnlessChanged(provisioning.requestId, undefined, {
     status: "failed",
     message,
-    told: true,
+    notified: true,
   });
   return "done";
 }

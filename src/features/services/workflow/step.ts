@@ -15,8 +15,12 @@ import type { Preset } from "../presets/presets.ts";
 import { type Role, aRole, isAtLeast } from "../../../platform/access/role.ts";
 import { approvalNeeded } from "../approval/needed.ts";
 import { missingFields } from "../form/problems.ts";
-import { type Submission, type ProvisioningRequest, sealedRequest } from "../provisioning/submission.ts";
-import { acceptRequest } from "../provisioning/accept.ts";
+import {
+  type Submission,
+  type ProvisioningRequest,
+  sealedRequest,
+  acceptRequest,
+} from "../provisioning/submission.ts";
 import { claimName } from "../form/taken-name.ts";
 import { dayMs } from "../../../lib/duration.ts";
 import { isOpenToWorld } from "../form/endpoint-list.ts";

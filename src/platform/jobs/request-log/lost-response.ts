@@ -14,6 +14,14 @@ export function showsByMs({ lostAt, answered }: Lost, { settleMs }: { settleMs: 
   return Date.parse(lostAt) + (answered ? Math.min(showsAfterAnswerMs, settleMs) : settleMs);
 }
 
+/** Milliseconds until then; zero or less after that. */
+export function remainingMs(
+  lost: Lost,
+  { limits, now }: { limits: { settleMs: number }; now: () => Date },
+): number {
+  return showsByMs(lost, limits) - now().getTime();
+}
+
 const soonestMs = 1_000;
 
 /** When to read the server's list again: less and less often, and once more when the time is over. */

@@ -1,6 +1,7 @@
 import { type Clocks, stopwatch } from "../../../lib/clock.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
 import type { Departure } from "../../cloud/client.ts";
+import type { Step } from "../worker.ts";
 import type { RequestLog } from "./log.ts";
 
 /** The outcome of sending a request once. */
@@ -80,10 +81,23 @@ function fence<Progress>({
 /** Grace period for saving the outcome after the call, in milliseconds. */
 const savingMs = 5_000;
 
+type SenderContext = { now: () => Date; limits: { cloudTimeoutMs: number } };
+
+/** Waits while another sender of a request may be at work. Once it cannot be, saves that its answer was lost. */
+export async function awaitSender<Progress>(
+  log: Pick<RequestLog<Progress>, "saveUnlessChanged">,
+  id: string,
+  sending: Progress & { sentAt: string },
+  context: SenderContext,
+  lostBy: (lostAt: string) => Progress,
+): Promise<Step> {
+  const waitMs = senderWaitMs(sending, context);
+  if (waitMs > 0) return { againInMs: waitMs };
+  await log.saveUnlessChanged(id, sending, lostBy(context.now().toISOString()));
+  return "next";
+}
+
 /** How long the sender of a request may still be at work, in milliseconds; zero or less once it cannot be. */
-export function senderWaitMs(
-  { sentAt }: { sentAt: string },
-  { now, limits }: { now: () => Date; limits: { cloudTimeoutMs: number } },
-): number {
+export function senderWaitMs({ sentAt }: { sentAt: string }, { now, limits }: SenderContext): number {
   return Date.parse(sentAt) + limits.cloudTimeoutMs + savingMs - now().getTime();
 }

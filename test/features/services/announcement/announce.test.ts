@@ -54,7 +54,7 @@ async function createdFixture() {
     endpoints: [],
     createdAt: world.now.toISOString(),
     password: { fate: "seen" },
-    creatorTold: true,
+    creatorNotified: true,
     silent: false,
   });
 

@@ -1,8 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import {
-  type ProvisioningRequests,
-  provisioningRequests,
-} from "../../../../src/features/services/provisioning/requests.ts";
+import { provisioningRequests } from "../../../../src/features/services/provisioning/requests.ts";
 import { useRedis } from "../../../support/redis.ts";
 import {
   type CreatedProgress,
@@ -18,10 +15,10 @@ const created: CreatedProgress = {
   endpoints: [],
   password: { fate: "sealed" },
   silent: false,
-  creatorTold: false,
+  creatorNotified: false,
 };
 let kept: CreatedServices;
-let requests: ProvisioningRequests;
+let requests: ReturnType<typeof provisioningRequests>;
 
 beforeEach(() => {
   kept = createdServices(redis.client, "T1");
@@ -48,7 +45,7 @@ test("changing a request that is gone, or has no created service, fails as missi
   await requests.saveUnlessChanged("r1", undefined, {
     status: "waiting",
     since: new Date().toISOString(),
-    told: false,
+    notified: false,
   });
   await expect(kept.change("r1", (now) => now)).rejects.toMatchObject({ kind: "missing" });
 });

@@ -41,7 +41,7 @@ async function createdFixture({ isModalOpen = false } = {}) {
   const endpoints = [{ host: "s1.example.com", port: 8443, protocol: "https", username: "default" }];
   const createdAt = world.now.toISOString();
   const password = { fate: "sealed" } as const;
-  const progress = { ...facts, endpoints, createdAt, password, creatorTold: false, silent: false };
+  const progress = { ...facts, endpoints, createdAt, password, creatorNotified: false, silent: false };
   const sealed = context.sealer.seal("the-password", passwordPurpose(requestId));
   await context.requests.saveCreated(requestId, progress, sealed);
 

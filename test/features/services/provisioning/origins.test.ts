@@ -1,15 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { useRedis } from "../../../support/redis.ts";
-import {
-  type Origins,
-  type UnresolvedRequests,
-  origins,
-  unresolvedRequests,
-} from "../../../../src/features/services/provisioning/claimed-names.ts";
+import { origins, unresolvedRequests } from "../../../../src/features/services/provisioning/requests.ts";
 
 const redis = useRedis();
-let from: Origins;
-let unresolved: UnresolvedRequests;
+let from: ReturnType<typeof origins>;
+let unresolved: ReturnType<typeof unresolvedRequests>;
 
 beforeEach(() => {
   from = origins(redis.client, "T1");
@@ -41,7 +36,7 @@ test("a workspace's origins are its own", async () => {
   expect(await origins(redis.client, "T2").of(["s1"])).toEqual([undefined]);
 });
 
-test("unsettled requests are found by name and connection until they are dropped", async () => {
+test("requests without an outcome are found by name and connection until they are dropped", async () => {
   const since = "2026-11-20T10:00:00Z";
   await unresolved.add("r1", { name: "orders", connection: "default", since });
   await unresolved.add("r2", { name: "orders", connection: "default", since });

@@ -8,7 +8,7 @@ const thirtyDaysInSeconds = 30 * 24 * 3600;
 test("a request and its submission are kept for 30 days", async () => {
   const requests = provisioningRequests(redis.client, "T1");
   await requests.remember("r1", { name: "orders" });
-  await requests.saveUnlessChanged("r1", undefined, { status: "failed", message: "no", told: false });
+  await requests.saveUnlessChanged("r1", undefined, { status: "failed", message: "no", notified: false });
   expect(await redis.client.ttl("qm:{T1}:request:r1")).toBe(thirtyDaysInSeconds);
   expect(await redis.client.ttl("qm:{T1}:submission:r1")).toBe(thirtyDaysInSeconds);
 });
@@ -23,7 +23,7 @@ test("a created service's record and its sealed password are written in one", as
       name: "orders",
       endpoints: [],
       password: { fate: "sealed" },
-      creatorTold: false,
+      creatorNotified: false,
       silent: false,
     },
     "sealed text",

@@ -11,6 +11,7 @@ import {
   workflowDeclineAction,
 } from "../../../../src/features/services/workflow/ask-interactions.ts";
 import { acceptStep } from "../../../../src/features/services/workflow/step.ts";
+import { recorder } from "../../../../src/platform/audit/recorder.ts";
 import { approvalsOfWorkflows } from "../../../../src/features/services/approval/policy/workflows.ts";
 import { approvalFixture } from "../approval/fixture.ts";
 import { contentsOf, useRedis } from "../../../support/redis.ts";
@@ -84,7 +85,8 @@ async function workflowFixture() {
 
   async function approve(words: string): Promise<string> {
     const asker = { workspaceId: "T1", userId: "UADMIN", channelId: "C9" };
-    return (await approvalsOfWorkflows(words, context, asker)).text;
+    const audit = { ...context.audit, ...recorder({ ...asker, action: "workflow.change" }, context) };
+    return (await approvalsOfWorkflows(words, { ...context, audit }, asker)).text;
   }
 
   return { ...approvals, ended, sent, runQueue, runStep, answer, approve, context };
