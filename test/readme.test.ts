@@ -3,7 +3,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
-import { configurationTable } from "../src/app/config/table.ts";
+import { configurationTable } from "../src/app/config/variables.ts";
 import { commandsTable } from "../src/platform/commands/read.ts";
 
 const root = join(import.meta.dirname, "..");

@@ -1,28 +1,28 @@
 import { z } from "zod";
 import { WritablePrefix } from "../../platform/secrets/reference.ts";
 import {
+  baseUrl,
   httpUrl,
+  matching,
   numberBetween,
   required,
   secretReference,
   settingFacts,
-  withoutEndSlash,
+  wholeNumber,
 } from "./setting.ts";
 
 const neededByOperators = "required, except with `SLACK_CLIENT_ID`";
 
 /** Settings of the operator's own database cloud, with the names that it uses. */
 export const cloudSettings = {
-  CLOUD_BASE_URL: httpUrl(
+  CLOUD_BASE_URL: baseUrl(
     "https://api.cloud.example.com",
     "Give the address of the database cloud's management API, such as https://api.cloud.example.com.",
-  )
-    .transform(withoutEndSlash)
-    .register(settingFacts, {
-      about: "The database cloud's management API.",
-      example: "https://api.cloud.example.com",
-      otherwise: neededByOperators,
-    }),
+  ).register(settingFacts, {
+    about: "The database cloud's management API.",
+    example: "https://api.cloud.example.com",
+    otherwise: neededByOperators,
+  }),
 
   CLOUD_ORGANIZATION_ID: required("Copy your organization's id from the database cloud's console.")
     .refine(
@@ -59,15 +59,10 @@ export const cloudSettings = {
   }),
 
   // Measured: running servers allow about 10 requests in 10 s per key.
-  CLOUD_REQUESTS_PER_10_SECONDS: z
-    .string()
-    .refine((value) => /^[1-9]\d{0,5}$/.test(value), "must be a whole number from 1 to 999999, such as 10.")
-    .transform(Number)
-    .default(10)
-    .register(settingFacts, {
-      about: "How many requests the cloud allows the key in 10 seconds; all replicas share them.",
-      example: "10",
-    }),
+  CLOUD_REQUESTS_PER_10_SECONDS: wholeNumber(10).register(settingFacts, {
+    about: "How many requests the cloud allows the key in 10 seconds; all replicas share them.",
+    example: "10",
+  }),
 
   COMPUTE_CREDITS_PER_GB_HOUR: z
     .string()
@@ -123,15 +118,12 @@ export const cloudSettings = {
       otherwise: "no links",
     }),
 
-  OBSERVABILITY_URL: httpUrl("https://observe.example.com")
-    .transform(withoutEndSlash)
-    .optional()
-    .register(settingFacts, {
-      about:
-        "A stand-alone observability server, as the connection `observability`: its dashboards, its alerts and what became of them.",
-      example: "https://observe.example.com",
-      otherwise: "no such connection",
-    }),
+  OBSERVABILITY_URL: baseUrl("https://observe.example.com").optional().register(settingFacts, {
+    about:
+      "A stand-alone observability server, as the connection `observability`: its dashboards, its alerts and what became of them.",
+    example: "https://observe.example.com",
+    otherwise: "no such connection",
+  }),
 
   OBSERVABILITY_TOKEN_REF: secretReference("OBSERVABILITY_TOKEN").optional().register(settingFacts, {
     about: "Where that server's API token is kept.",
@@ -139,14 +131,11 @@ export const cloudSettings = {
     otherwise: "required with `OBSERVABILITY_URL`",
   }),
 
-  OBSERVABILITY_CONSOLE_URL: httpUrl("https://observe.example.com")
-    .transform(withoutEndSlash)
-    .optional()
-    .register(settingFacts, {
-      about: "Where that server's dashboards are seen, where that is not the address of its API.",
-      example: "https://observe.example.com",
-      otherwise: "`OBSERVABILITY_URL`",
-    }),
+  OBSERVABILITY_CONSOLE_URL: baseUrl("https://observe.example.com").optional().register(settingFacts, {
+    about: "Where that server's dashboards are seen, where that is not the address of its API.",
+    example: "https://observe.example.com",
+    otherwise: "`OBSERVABILITY_URL`",
+  }),
 
   WIRE_ENGINE_VERSION: wireName().default("engineVersion").register(settingFacts, {
     about: "The cloud's own name of a service's version field.",
@@ -165,5 +154,5 @@ export const cloudSettings = {
 };
 
 function wireName() {
-  return z.string().regex(/^[A-Za-z][A-Za-z0-9_-]*$/, "must be one word of letters, digits, - and _.");
+  return matching(/^[A-Za-z][A-Za-z0-9_-]*$/, "must be one word of letters, digits, - and _.");
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
 import { settings } from "./variables.ts";
 import { type Given, problemsTogether } from "./problems.ts";
-import { storeCredentials, vaultOf } from "./ways.ts";
+import type { VaultLogin } from "../../platform/secrets/vault/login.ts";
 
 /** Some settings are required in one way of running the app, and optional in another. */
 function schemaFor(given: Given) {
@@ -56,13 +56,6 @@ function withoutEmptyValues(environment: Record<string, string | undefined>): Gi
 }
 
 function assemble(environment: Environment) {
-  const vault = vaultOf(environment);
-  const gcp = Object.freeze({
-    project: environment.GCP_PROJECT,
-    keyRef: environment.GCP_KEY_REF,
-    endpointUrl: environment.GCP_ENDPOINT_URL,
-    metadataUrl: environment.GCP_METADATA_URL,
-  });
   return Object.freeze({
     port: environment.PORT,
     publicUrl: environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`,
@@ -81,7 +74,7 @@ function assemble(environment: Environment) {
     ownCloud: ownCloudOf(environment),
     observability: observabilityOf(environment),
     allowedHosts: Object.freeze(environment.ALLOWED_HOSTS),
-    vault,
+    vault: vaultOf(environment),
     secretStore: environment.SECRET_STORE,
     workspaceReferences: Object.freeze(environment.WORKSPACE_REFERENCES ?? []),
     aws: Object.freeze({ region: environment.AWS_REGION, endpointUrl: environment.AWS_ENDPOINT_URL }),
@@ -89,9 +82,14 @@ function assemble(environment: Environment) {
       perPerson: environment.PERSON_REQUESTS_PER_MINUTE,
       perWorkspace: environment.WORKSPACE_REQUESTS_PER_MINUTE,
     }),
-    acceptLimits: Object.freeze(acceptLimitsOf(environment)),
-    gcp,
-    storeCredentials: storeCredentials(vault, gcp),
+    acceptLimits: acceptLimitsOf(environment),
+    gcp: Object.freeze({
+      project: environment.GCP_PROJECT,
+      keyRef: environment.GCP_KEY_REF,
+      endpointUrl: environment.GCP_ENDPOINT_URL,
+      metadataUrl: environment.GCP_METADATA_URL,
+    }),
+    storeCredentials: storeCredentials(environment),
     chartPictures: environment.CHART_PICTURES,
     logLevel: environment.LOG_LEVEL,
     secrets: concealed({
@@ -107,7 +105,7 @@ const megabyte = 1024 * 1024;
 
 /** Limits on the alerts that are accepted, and on the text that is kept of them. */
 function acceptLimitsOf(environment: Environment) {
-  return {
+  return Object.freeze({
     hook: {
       eventsPerMinute: environment.HOOK_ALERTS_PER_MINUTE,
       bytesPerMinute: environment.HOOK_MB_PER_MINUTE * megabyte,
@@ -117,7 +115,35 @@ function acceptLimitsOf(environment: Environment) {
       bytesPerMinute: environment.WORKSPACE_ALERT_MB_PER_MINUTE * megabyte,
     },
     bodyBytes: environment.WORKSPACE_ALERT_TEXTS_MB * megabyte,
-  };
+  });
+}
+
+/** The login to the Vault. Undefined if there is none. */
+function vaultOf(environment: Environment) {
+  const { VAULT_ADDR: address, VAULT_NAMESPACE: namespace } = environment;
+  const login = loginOf(environment);
+  return address === undefined || login === undefined
+    ? undefined
+    : Object.freeze({ address, namespace, login: Object.freeze(login) });
+}
+
+function loginOf(environment: Environment): VaultLogin | undefined {
+  const { VAULT_TOKEN_REF: tokenRef, VAULT_ROLE_ID: roleId, VAULT_SECRET_ID_REF: secretIdRef } = environment;
+  const { VAULT_KUBERNETES_ROLE: role, VAULT_KUBERNETES_TOKEN_FILE: tokenFile } = environment;
+  const mount = environment.VAULT_LOGIN_MOUNT;
+  if (tokenRef !== undefined) return { by: "token", tokenRef };
+  if (role !== undefined) return { by: "kubernetes", role, tokenFile, mount: mount ?? "kubernetes" };
+  if (roleId === undefined || secretIdRef === undefined) return undefined;
+  return { by: "approle", roleId, secretIdRef, mount: mount ?? "approle" };
+}
+
+/** The references of the app's own credentials for secret stores, by setting. People in Slack cannot name them. */
+function storeCredentials(environment: Environment): Readonly<Record<string, string>> {
+  const { VAULT_TOKEN_REF, VAULT_SECRET_ID_REF, GCP_KEY_REF, VAULT_KUBERNETES_ROLE: role } = environment;
+  const tokenFile = role && `file:${environment.VAULT_KUBERNETES_TOKEN_FILE}`;
+  const all = { VAULT_TOKEN_REF, VAULT_SECRET_ID_REF, VAULT_KUBERNETES_TOKEN_FILE: tokenFile, GCP_KEY_REF };
+  const given = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return Object.freeze(Object.fromEntries(given));
 }
 
 /** The cloud of the operator's own workspace. Undefined if the environment describes none. */

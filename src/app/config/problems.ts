@@ -1,5 +1,4 @@
 import { formatList } from "../../lib/text.ts";
-import { problemsWithVault } from "./ways.ts";
 
 /** The given settings by name. */
 export type Given = Readonly<Record<string, string>>;
@@ -7,8 +6,8 @@ export type Given = Readonly<Record<string, string>>;
 /** The problems of settings that are right alone and wrong together, a line each. */
 export function problemsTogether(given: Given): string[] {
   return [
-    ...problemsWithVault(given, referenceSettings),
-    ...problemsWithObservability(given),
+    ...problemsWithVault(given),
+    ...bothOrNeither("OBSERVABILITY_URL", "OBSERVABILITY_TOKEN_REF", given),
     ...problemsWithInstalling(given),
     ...(given["SLACK_CLIENT_ID"] === undefined ? [] : problemsWithOwnWorkspace(given)),
   ];
@@ -31,26 +30,36 @@ const referenceSettings = [
   "WORKSPACE_REFERENCES",
 ];
 
-function problemsWithObservability(given: Given): string[] {
-  return bothOrNeither("OBSERVABILITY_URL", "OBSERVABILITY_TOKEN_REF", given);
+/** The settings of each way to log in to a Vault. The first one names the way. */
+const vaultLogins = [
+  ["VAULT_TOKEN_REF"],
+  ["VAULT_ROLE_ID", "VAULT_SECRET_ID_REF"],
+  ["VAULT_KUBERNETES_ROLE"],
+] as const;
+
+/** Problems with the login to a Vault: half a way, two ways, or references without a way. */
+function problemsWithVault(given: Given): string[] {
+  const users = referenceSettings.filter((name) => given[name]?.includes("vault:"));
+  const needing = [...users, ...among(["VAULT_ADDR", ...vaultLogins.flat()], given)];
+  if (needing.length === 0) return [];
+  const begun = vaultLogins.filter((names) => among(names, given).length > 0);
+  if (begun.length > 1) {
+    const names = formatList(begun.map(([first]) => first));
+    return [`- ${names} are different ways to log in to the Vault. Give one of them.`];
+  }
+  return missing(["VAULT_ADDR", ...(begun[0] ?? ["VAULT_TOKEN_REF"])], given, needs(needing));
 }
 
 function problemsWithInstalling(given: Given): string[] {
   const halves = bothOrNeither("SLACK_CLIENT_ID", "SLACK_CLIENT_SECRET", given);
   if (given["SLACK_CLIENT_ID"] === undefined) return halves;
   const url = given["PUBLIC_URL"];
-  if (url === undefined) {
-    return [
-      ...halves,
-      "- PUBLIC_URL is missing. SLACK_CLIENT_ID needs it: Slack leads people back to it when they have installed the app.",
-    ];
-  }
-  return isSafe(url)
-    ? halves
-    : [
-        ...halves,
-        "- PUBLIC_URL must start with https://, since SLACK_CLIENT_ID is given; localhost may do without.",
-      ];
+  const leadsBack =
+    "SLACK_CLIENT_ID needs it: Slack leads people back to it when they have installed the app.";
+  if (url === undefined) return [...halves, ...missing(["PUBLIC_URL"], given, leadsBack)];
+  const unsafe =
+    "- PUBLIC_URL must start with https://, since SLACK_CLIENT_ID is given; localhost may do without.";
+  return isSafe(url) ? halves : [...halves, unsafe];
 }
 
 /** Settings of the operator's own workspace must say which one it is, and describe it completely. */

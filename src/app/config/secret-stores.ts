@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { WorkspacePrefix } from "../../platform/secrets/reference.ts";
-import { httpUrl, settingFacts, withoutEndSlash } from "./setting.ts";
+import { baseUrl, matching, settingFacts } from "./setting.ts";
 
 /** Settings of the secret stores, and of what each workspace may name there. */
 export const secretStoreSettings = {
@@ -34,14 +34,11 @@ export const secretStoreSettings = {
       otherwise: "none; in the operator's workspace, see below",
     }),
 
-  VAULT_ADDR: httpUrl("https://vault.example.com:8200")
-    .transform(withoutEndSlash)
-    .optional()
-    .register(settingFacts, {
-      about: "The Vault, or OpenBao, that `vault:` references lead to.",
-      example: "https://vault.example.com:8200",
-      otherwise: "no `vault:` references",
-    }),
+  VAULT_ADDR: baseUrl("https://vault.example.com:8200").optional().register(settingFacts, {
+    about: "The Vault, or OpenBao, that `vault:` references lead to.",
+    example: "https://vault.example.com:8200",
+    otherwise: "no `vault:` references",
+  }),
 
   VAULT_TOKEN_REF: localReference("the token", "VAULT_TOKEN").optional().register(settingFacts, {
     about: "Where the Vault's token is kept: `env:` or `file:`.",
@@ -76,9 +73,7 @@ export const secretStoreSettings = {
       example: "/var/run/secrets/vault/token",
     }),
 
-  VAULT_LOGIN_MOUNT: z
-    .string()
-    .regex(/^[\w-]+(\/[\w-]+)*$/, "must be the path of an auth method, such as approle.")
+  VAULT_LOGIN_MOUNT: matching(/^[\w-]+(\/[\w-]+)*$/, "must be the path of an auth method, such as approle.")
     .optional()
     .register(settingFacts, {
       about: "Where the Vault has that way to log in.",
@@ -86,9 +81,7 @@ export const secretStoreSettings = {
       otherwise: "`approle` or `kubernetes`",
     }),
 
-  VAULT_NAMESPACE: z
-    .string()
-    .regex(/^[\w./-]+$/, "must be the path of a namespace, such as teams/data.")
+  VAULT_NAMESPACE: matching(/^[\w./-]+$/, "must be the path of a namespace, such as teams/data.")
     .optional()
     .register(settingFacts, {
       about: "The Vault's namespace.",
@@ -96,9 +89,7 @@ export const secretStoreSettings = {
       otherwise: "the root namespace",
     }),
 
-  AWS_REGION: z
-    .string()
-    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, "must be a region of AWS, such as eu-west-1.")
+  AWS_REGION: matching(/^[a-z]{2}(-[a-z]+)+-\d$/, "must be a region of AWS, such as eu-west-1.")
     .optional()
     .register(settingFacts, {
       about: "The region of AWS that `aws:` references lead to.",
@@ -106,8 +97,7 @@ export const secretStoreSettings = {
       otherwise: "what the AWS SDK finds by itself",
     }),
 
-  AWS_ENDPOINT_URL: httpUrl("https://secretsmanager.eu-west-1.amazonaws.com")
-    .transform(withoutEndSlash)
+  AWS_ENDPOINT_URL: baseUrl("https://secretsmanager.eu-west-1.amazonaws.com")
     .optional()
     .register(settingFacts, {
       about: "Another address of AWS Secrets Manager.",
@@ -115,9 +105,7 @@ export const secretStoreSettings = {
       otherwise: "the region's own",
     }),
 
-  GCP_PROJECT: z
-    .string()
-    .regex(/^[a-z][a-z0-9.:-]{4,60}$/, "must be the id of a project, such as acme-prod.")
+  GCP_PROJECT: matching(/^[a-z][a-z0-9.:-]{4,60}$/, "must be the id of a project, such as acme-prod.")
     .optional()
     .register(settingFacts, {
       about: "The project in whose Secret Manager `gcp:` references are looked for.",
@@ -131,16 +119,14 @@ export const secretStoreSettings = {
     otherwise: "the account of the machine",
   }),
 
-  GCP_ENDPOINT_URL: httpUrl("https://secretmanager.googleapis.com")
-    .transform(withoutEndSlash)
+  GCP_ENDPOINT_URL: baseUrl("https://secretmanager.googleapis.com")
     .default("https://secretmanager.googleapis.com")
     .register(settingFacts, {
       about: "Google Cloud's Secret Manager.",
       example: "https://secretmanager.europe-west1.rep.googleapis.com",
     }),
 
-  GCP_METADATA_URL: httpUrl("http://metadata.google.internal")
-    .transform(withoutEndSlash)
+  GCP_METADATA_URL: baseUrl("http://metadata.google.internal")
     .default("http://metadata.google.internal")
     .register(settingFacts, {
       about: "Where a machine of Google Cloud learns of its account.",
@@ -154,10 +140,8 @@ function isWritable(value: string): boolean {
 
 /** The reference of a secret that opens a store, so it cannot be in that store. */
 function localReference(what: string, name: string) {
-  return z
-    .string()
-    .refine(
-      (value) => /^(env:[A-Za-z_]\w*|file:\/.+)$/.test(value),
-      `must say where ${what} is kept, such as env:${name} or file:/run/secrets/${name.toLowerCase()}, and not be ${what} itself.`,
-    );
+  return matching(
+    /^(env:[A-Za-z_]\w*|file:\/.+)$/,
+    `must say where ${what} is kept, such as env:${name} or file:/run/secrets/${name.toLowerCase()}, and not be ${what} itself.`,
+  );
 }

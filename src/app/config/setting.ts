@@ -26,6 +26,16 @@ export function httpUrl(example: string, whatToDo = "") {
   );
 }
 
+/** The same, and without slashes at its end. */
+export function baseUrl(example: string, whatToDo?: string) {
+  return httpUrl(example, whatToDo).transform((url) => url.replace(/\/+$/, ""));
+}
+
+/** A text of this form. */
+export function matching(pattern: RegExp, message: string) {
+  return z.string().regex(pattern, message);
+}
+
 /** A reference to a secret, of any scheme. */
 export function secretReference(name: string) {
   const example = `env:${name} or file:/run/secrets/${name.toLowerCase()}`;
@@ -46,9 +56,11 @@ export function numberBetween(least: number, most: number, example: number, unit
     .transform(Number);
 }
 
-/** The address without slashes at its end. */
-export function withoutEndSlash(url: string): string {
-  return url.replace(/\/+$/, "");
+/** A whole number from 1 to 999999. */
+export function wholeNumber(usual: number) {
+  return matching(/^[1-9]\d{0,5}$/, `must be a whole number from 1 to 999999, such as ${usual}.`)
+    .transform(Number)
+    .default(usual);
 }
 
 function isHttpUrl(value: string): boolean {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { httpUrl, required, settingFacts, withoutEndSlash } from "./setting.ts";
+import { baseUrl, matching, required, settingFacts } from "./setting.ts";
 
 /** Settings of the Slack app. */
 export const slackSettings = {
@@ -24,12 +24,10 @@ export const slackSettings = {
       secret: true,
     }),
 
-  SLACK_CLIENT_ID: z
-    .string()
-    .regex(
-      /^[\w.-]{1,100}$/,
-      "must be the Client ID of your Slack app, such as 1234567890.1234567890. Copy it from Basic Information > App Credentials.",
-    )
+  SLACK_CLIENT_ID: matching(
+    /^[\w.-]{1,100}$/,
+    "must be the Client ID of your Slack app, such as 1234567890.1234567890. Copy it from Basic Information > App Credentials.",
+  )
     .optional()
     .register(settingFacts, {
       about: "Lets any workspace install the app at `PUBLIC_URL`/slack/install.",
@@ -57,8 +55,8 @@ export const slackSettings = {
       secret: true,
     }),
 
-  SLACK_API_URL: httpUrl("https://slack.com/api/")
-    .transform((url) => `${withoutEndSlash(url)}/`)
+  SLACK_API_URL: baseUrl("https://slack.com/api/")
+    .transform((url) => `${url}/`)
     .default("https://slack.com/api/")
     .register(settingFacts, { about: "Slack's Web API.", example: "https://slack.com/api/" }),
 

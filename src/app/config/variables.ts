@@ -2,8 +2,7 @@ import { cloudSettings } from "./cloud.ts";
 import { secretStoreSettings } from "./secret-stores.ts";
 import { slackSettings } from "./slack.ts";
 import { z } from "zod";
-import { withoutBrackets } from "../../lib/addresses.ts";
-import { httpUrl, settingFacts, withoutEndSlash } from "./setting.ts";
+import { baseUrl, settingFacts, wholeNumber } from "./setting.ts";
 import { SealingKeys } from "../../platform/secrets/sealing-keys.ts";
 
 /** Settings of the app itself. */
@@ -15,14 +14,11 @@ const appSettings = {
     .default(3000)
     .register(settingFacts, { about: "The port the app listens on; 0 takes any free one.", example: "8080" }),
 
-  PUBLIC_URL: httpUrl("https://quartermaster.example.com")
-    .transform(withoutEndSlash)
-    .optional()
-    .register(settingFacts, {
-      about: "The address at which Slack and browsers reach the app.",
-      example: "https://quartermaster.example.com",
-      otherwise: "`http://localhost:PORT`",
-    }),
+  PUBLIC_URL: baseUrl("https://quartermaster.example.com").optional().register(settingFacts, {
+    about: "The address at which Slack and browsers reach the app.",
+    example: "https://quartermaster.example.com",
+    otherwise: "`http://localhost:PORT`",
+  }),
 
   REDIS_URL: z
     .string()
@@ -97,17 +93,6 @@ const fairnessSettings = {
   }),
 };
 
-function wholeNumber(usual: number) {
-  return z
-    .string()
-    .refine(
-      (value) => /^[1-9]\d{0,5}$/.test(value),
-      `must be a whole number from 1 to 999999, such as ${usual}.`,
-    )
-    .transform(Number)
-    .default(usual);
-}
-
 /** Settings of people's own connections. */
 const connectionSettings = {
   ALLOWED_HOSTS: z
@@ -122,7 +107,7 @@ const connectionSettings = {
       (hosts) => hosts.every(isHost),
       "must be hosts with or without a port, comma-separated, such as db.internal.example.com,10.0.3.7:8443.",
     )
-    .transform((hosts) => hosts.map(hostInWords))
+    .transform((hosts) => hosts.map((host) => host.replace(/^\[(.*)\]/, "$1")))
     .default([])
     .register(settingFacts, {
       about:
@@ -133,18 +118,10 @@ const connectionSettings = {
 };
 
 function isHost(text: string): boolean {
-  return partsOf(text) !== undefined && URL.canParse(`https://${text}/`);
+  return hostPattern.test(text) && URL.canParse(`https://${text}/`);
 }
 
-function hostInWords(text: string): string {
-  const { host = "", port } = partsOf(text) ?? {};
-  return port === undefined ? withoutBrackets(host) : `${withoutBrackets(host)}:${port}`;
-}
-
-function partsOf(text: string): { host: string; port: string | undefined } | undefined {
-  const [whole, host = "", port] = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]*]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
-  return whole === undefined ? undefined : { host, port };
-}
+const hostPattern = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]*]+)(:\d{1,5})?$/;
 
 /** Every environment variable that the product reads. A message continues the variable's name. */
 export const settings = {
@@ -155,3 +132,22 @@ export const settings = {
   ...secretStoreSettings,
   ...fairnessSettings,
 };
+
+type Setting = (typeof settings)[keyof typeof settings];
+
+/** The settings as the README's Markdown table. A test keeps them equal. */
+export function configurationTable(): string {
+  const rows = Object.entries(settings).map(([name, schema]) => row(name, schema));
+  return ["| Setting | What it is | Default | Example |", "| --- | --- | --- | --- |", ...rows].join("\n");
+}
+
+function row(name: string, schema: Setting): string {
+  const facts = settingFacts.get(schema);
+  const about = facts?.secret ? `${facts.about} Secret.` : facts?.about;
+  return `| \`${name}\` | ${about} | ${facts?.otherwise ?? defaultOf(schema)} | \`${facts?.example}\` |`;
+}
+
+function defaultOf(schema: Setting): string {
+  const { data } = schema.safeParse(undefined);
+  return typeof data === "string" || typeof data === "number" ? `\`${data}\`` : "required";
+}

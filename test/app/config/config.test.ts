@@ -2,10 +2,9 @@ import { KeyObject } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { configurationTable } from "../../../src/app/config/table.ts";
 import { readConfig } from "../../../src/app/config/config.ts";
 import { AppError } from "../../../src/lib/errors.ts";
-import { settings } from "../../../src/app/config/variables.ts";
+import { configurationTable, settings } from "../../../src/app/config/variables.ts";
 
 const complete = {
   ENCRYPTION_KEYS: `k1:${Buffer.from("encryption-keys-value-is-32-byte").toString("base64")}`,
