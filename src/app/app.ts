@@ -1,23 +1,23 @@
-import type { AppContext } from "./context.ts";
+import { acceptRemovals, guardInstalled } from "../features/workspace/install/guard.ts";
 import { installPages } from "../features/workspace/install/installing.ts";
+import { hourMs } from "../lib/duration.ts";
 import type { ContextOf } from "../platform/context.ts";
-import { bodyQuota } from "../platform/http/read-body.ts";
+import { type BodyQuota, bodyQuota } from "../platform/http/read-body.ts";
 import { startServer } from "../platform/http/server.ts";
-import { webApp } from "../platform/http/web.ts";
+import { type PathListener, webApp } from "../platform/http/web.ts";
 import { redisMemory } from "../platform/redis/memory.ts";
 import { rateLimits } from "../platform/redis/rate-limits.ts";
 import { seenRequests } from "../platform/redis/seen-requests.ts";
 import type { Secrets } from "../platform/secrets/secrets.ts";
 import { createSigner } from "../platform/secrets/signer.ts";
+import { createSlackApp, listenToSlack } from "../platform/slack/app.ts";
 import { slackRequests } from "../platform/slack/http-requests.ts";
 import type { Config } from "./config/config.ts";
 import { type Connected, connect } from "./connect.ts";
+import type { AppContext } from "./context.ts";
 import { workspaceContexts } from "./contexts.ts";
 import { product } from "./features.ts";
 import type { Overrides } from "./overrides.ts";
-import { hourMs } from "../lib/duration.ts";
-import { guardInstalled, hearOfEndings } from "../features/workspace/install/guard.ts";
-import { createSlackApp, listenToSlack, slackTime } from "../platform/slack/app.ts";
 
 /** For all requests that are being received: 64 of Slack's largest, or thousands of usual ones. */
 const bodiesMostBytes = 64 * 1024 * 1024;
@@ -42,7 +42,7 @@ export async function startApp(
   const stack = new AsyncDisposableStack();
   try {
     const connected = await connect(config, secrets, overrides, stack);
-    const contextOf = contexts(connected);
+    const contextOf = workspaceContexts(connected);
     startWorkers(connected, contextOf, overrides);
     const port = await listen(connected, contextOf, stack);
     void connected.inFlight.track(() => connected.installs.checkToken());
@@ -53,108 +53,37 @@ export async function startApp(
   }
 }
 
-function contexts(connected: Connected): ContextOf<AppContext> {
-  const { config, store, queueOf } = connected;
-  const { encryptionKeys } = config.secrets;
-  return workspaceContexts({
-    ...connected,
-    messengerOf: connected.installs.messengerOf,
-    pictureSigner: createSigner(encryptionKeys, "pictures"),
-    quotaSigner: createSigner(encryptionKeys, "budgets"),
-    machine: {
-      redis: () => store.redisFacts(),
-      redisMemory: () => store.memoryUse(),
-      slackTime: () => slackTime(config.slackApiUrl),
-      waiting: async () => {
-        const shown = product.jobs.filter(({ waiting }) => waiting !== undefined);
-        return Object.fromEntries(
-          await Promise.all(
-            shown.map(async ({ name, waiting = name }) => [waiting, await queueOf(name).waiting()]),
-          ),
-        );
-      },
-    },
-  });
-}
-
 function startWorkers(
   connected: Connected,
   contextOf: ContextOf<AppContext>,
   { longestScheduleWaitMs = hourMs, ...overrides }: Overrides,
 ): void {
-  const { messengerOf } = connected.installs;
-  const { redisUrl } = connected.config.secrets;
   const parts = {
     ...connected,
-    redisUrl,
+    redisUrl: connected.config.secrets.redisUrl,
     contextOf,
-    messengerOf,
+    messengerOf: connected.installs.messengerOf,
     overrides,
     longestWaitMs: longestScheduleWaitMs,
   };
   for (const job of product.jobs) connected.queueOf(job.name).work(job.work(parts));
-  for (const worker of product.startWorkers(parts)) {
-    connected.proof.add(worker);
-    connected.working.push(worker);
-  }
+  for (const worker of product.startWorkers(parts)) connected.startWorker(worker);
 }
 
+/** Serves pages, alerts and Slack's requests. Returns the port. */
 async function listen(
   connected: Connected,
   contextOf: ContextOf<AppContext>,
   stack: AsyncDisposableStack,
 ): Promise<number> {
-  const { config, redis, store, sealer, installs, erasures, inFlight, metrics, now, newId, log } = connected;
-  const { slack: access, encryptionKeys } = config.secrets;
-  const appToken = access.transport === "socket" ? access.appToken : undefined;
-  const slack = await createSlackApp({ appToken, slackApiUrl: config.slackApiUrl, log });
-  if (installs.url !== undefined) guardInstalled(slack.bolt, installs.clientsOf, log);
-  hearOfEndings(slack.bolt, erasures.accept);
-  const dispatching = {
-    ...product,
-    contextOf,
-    rateLimits: rateLimits(redis, config.rateLimits),
-    inFlight,
-    log,
-  };
-  listenToSlack(slack.bolt, dispatching);
-
+  const { config, redis, now, log } = connected;
+  const { slack: access } = config.secrets;
   const quota = bodyQuota(bodiesMostBytes);
-  const memory = redisMemory(connected.redisAtHooks);
-  const routeParts = {
-    contextOf,
-    newId,
-    log,
-    installing: installPages({
-      ...connected,
-      ...installs,
-      auditOf: (workspaceId) => store.workspace(workspaceId).audit,
-    }),
-  };
-  const listenerParts = {
-    redis: connected.redisAtHooks,
-    acceptLimits: config.acceptLimits,
-    sealerOf: (workspaceId: string) => sealer.forWorkspace(workspaceId),
-    signalOf: connected.signalOf,
-    isStoreNearlyFull: () => memory.isNearlyFull(),
-    metrics,
-    bodyQuota: quota,
-    now,
-    log,
-  };
+  const slack = await slackListener(connected, contextOf);
   const server = await startServer({
     port: config.port,
-    web: webApp({
-      pingStore: () => connected.proof.prove(),
-      pictures: {
-        picturesOf: (workspaceId) => store.workspace(workspaceId).keptPictures,
-        signer: createSigner(encryptionKeys, "pictures"),
-        now,
-      },
-      metrics,
-      routes: (app) => product.routes(app, routeParts),
-    }),
-    listeners: product.listeners(listenerParts),
+    web: pages(connected, contextOf),
+    listeners: pathListeners(connected, quota),
     slack:
       access.transport === "http" && slack.receive
         ? slackRequests({
@@ -172,4 +101,51 @@ async function listen(
   stack.defer(() => slack.stop());
   log.info({ slackRequestUrl: `${config.publicUrl}/slack/events`, port: server.port }, "listening");
   return server.port;
+}
+
+/** Slack's app with all listeners. It takes no request yet. */
+async function slackListener(connected: Connected, contextOf: ContextOf<AppContext>) {
+  const { config, redis, installs, erasures, inFlight, log } = connected;
+  const { slack: access } = config.secrets;
+  const appToken = access.transport === "socket" ? access.appToken : undefined;
+  const slack = await createSlackApp({ appToken, slackApiUrl: config.slackApiUrl, log });
+  if (installs.url !== undefined) guardInstalled(slack.bolt, installs.clientsOf, log);
+  acceptRemovals(slack.bolt, erasures.accept);
+  const limits = rateLimits(redis, config.rateLimits);
+  listenToSlack(slack.bolt, { ...product, contextOf, rateLimits: limits, inFlight, log });
+  return slack;
+}
+
+function pages(connected: Connected, contextOf: ContextOf<AppContext>) {
+  const { config, store, installs, metrics, now } = connected;
+  const auditOf = (workspaceId: string) => store.workspace(workspaceId).audit;
+  const parts = {
+    ...connected,
+    contextOf,
+    installing: installPages({ ...connected, ...installs, auditOf }),
+  };
+  return webApp({
+    pingStore: () => connected.proof.prove(),
+    pictures: {
+      picturesOf: (workspaceId) => store.workspace(workspaceId).keptPictures,
+      signer: createSigner(config.secrets.encryptionKeys, "pictures"),
+      now,
+    },
+    metrics,
+    routes: (app) => product.routes(app, parts),
+  });
+}
+
+function pathListeners(connected: Connected, quota: BodyQuota): PathListener[] {
+  const { config, redisAtHooks, sealer } = connected;
+  const memory = redisMemory(redisAtHooks);
+  const parts = {
+    ...connected,
+    redis: redisAtHooks,
+    acceptLimits: config.acceptLimits,
+    sealerOf: (workspaceId: string) => sealer.forWorkspace(workspaceId),
+    isStoreNearlyFull: () => memory.isNearlyFull(),
+    bodyQuota: quota,
+  };
+  return product.listeners(parts);
 }

@@ -1,5 +1,5 @@
 import type { Command } from "./commands/command.ts";
-import { type ReadCommandLine, commandReader } from "./commands/read.ts";
+import { commandReader } from "./commands/read.ts";
 import type { WorkspaceContext } from "./context.ts";
 import type { Form } from "./forms/form.ts";
 import type { Action } from "./forms/interaction.ts";
@@ -9,12 +9,12 @@ import { schedulesJob } from "./jobs/schedules/run-schedule.ts";
 import type { JobDeclaration, RunningWorker, WorkerParts } from "./jobs/workers.ts";
 import type { Hono } from "hono";
 import { type SealedLocation, platformLocations } from "./secrets/rotation/sealed-locations.ts";
-import type { Subjects, SubjectsOf } from "./audit/with-audit.ts";
+import type { Subjects } from "./audit/with-audit.ts";
 import type { AreaCheck } from "./commands/check.ts";
 import type { LinkCards } from "./slack/interactions/links.ts";
 import type { WorkflowStep } from "./slack/interactions/workflow-steps.ts";
 import { openedAction } from "./forms/notice.ts";
-import type { HomeParts, HomeSection, SetupStep } from "./slack/home.ts";
+import type { HomeSection, SetupStep } from "./slack/home.ts";
 import type { ListenerParts, PathListener, RouteParts } from "./http/web.ts";
 
 /**
@@ -59,33 +59,13 @@ export function feature<Context extends WorkspaceContext>(declared: Feature<Cont
   return declared;
 }
 
-/** All features together, for the parts that dispatch to them. */
-export interface Product {
-  /** In the order of help. */
-  commands: readonly Command[];
-  readCommand: ReadCommandLine;
-  forms: readonly Form[];
-  interactions: readonly Action[];
-  links: readonly LinkCards[];
-  steps: readonly WorkflowStep[];
-  schedules: readonly ScheduleSteps[];
-  jobs: readonly JobDeclaration[];
-  subjectsOf: SubjectsOf;
-  home: HomeParts["home"];
-  checks: readonly AreaCheck[];
-  connectionUses(connection: string, context: WorkspaceContext): Promise<string[]>;
-  sealed: readonly SealedLocation[];
-  startWorkers(parts: WorkerParts): RunningWorker[];
-  routes(app: Hono, parts: RouteParts): void;
-  listeners(parts: ListenerParts): PathListener[];
-}
-
-/** Collects what features declare. */
-export function productOf(features: readonly Feature[]): Product {
+/** Collects what features declare, for the parts that dispatch to them. */
+export function productOf(features: readonly Feature[]) {
   const commands = inHelpOrder(features.flatMap((each) => each.commands ?? []));
   const forms = features.flatMap((each) => each.forms ?? []);
   const schedules = features.flatMap((each) => each.schedules ?? []);
   return {
+    /** In the order of help. */
     commands,
     readCommand: commandReader(commands),
     forms,
@@ -98,14 +78,15 @@ export function productOf(features: readonly Feature[]): Product {
     steps: features.flatMap((each) => each.steps ?? []),
     schedules,
     jobs: [schedulesJob(schedules), ...features.flatMap((each) => each.jobs ?? [])],
-    subjectsOf: (context) => Object.assign({}, ...features.map((each) => each.subjects?.(context))),
+    subjectsOf: (context: WorkspaceContext): Subjects =>
+      Object.assign({}, ...features.map((each) => each.subjects?.(context))),
     home: {
       sections: features.flatMap((each) => each.home ?? []),
       setup: features.flatMap((each) => each.setup ?? []).toSorted((a, b) => a.rank - b.rank),
     },
     // Lower features first: the others depend on them.
     checks: features.toReversed().flatMap((each) => each.checks ?? []),
-    connectionUses: async (connection, context) => {
+    connectionUses: async (connection: string, context: WorkspaceContext) => {
       const uses = features
         .toReversed()
         .map(async (each) => [
@@ -115,11 +96,11 @@ export function productOf(features: readonly Feature[]): Product {
       return (await Promise.all(uses)).flat();
     },
     sealed: [...platformLocations, ...features.flatMap((each) => each.sealed ?? [])],
-    routes: (app, parts) => {
+    routes: (app: Hono, parts: RouteParts) => {
       for (const each of features) each.routes?.(app, parts);
     },
-    listeners: (parts) => features.flatMap((each) => each.listener?.(parts) ?? []),
-    startWorkers: (parts) => features.flatMap((each) => each.startWorker?.(parts) ?? []),
+    listeners: (parts: ListenerParts) => features.flatMap((each) => each.listener?.(parts) ?? []),
+    startWorkers: (parts: WorkerParts) => features.flatMap((each) => each.startWorker?.(parts) ?? []),
   };
 }
 

@@ -6,7 +6,6 @@ import { listServices } from "../../src/platform/cloud/services/service.ts";
 import { readConfig } from "../../src/app/config/config.ts";
 import { createSealer } from "../../src/platform/secrets/seal.ts";
 import { SealingKeys } from "../../src/platform/secrets/sealing-keys.ts";
-import { createSigner } from "../../src/platform/secrets/signer.ts";
 import { createSignal } from "../../src/lib/signal.ts";
 import { createStore } from "../../src/app/store.ts";
 import { environmentConnections } from "../../src/features/connections/records.ts";
@@ -50,11 +49,9 @@ async function contexts() {
     sealer: createSealer(SealingKeys.parse(sealingKeys)),
     installs: {
       clientsOf: async () => undefined,
+      messengerOf: () => ({}),
       ownership: { isOperators: async (workspaceId: string) => workspaceId === "T1" },
     },
-    messengerOf: () => ({}),
-    quotaSigner: createSigner(SealingKeys.parse(sealingKeys), "budgets"),
-    machine: {},
     stopping: new AbortController().signal,
     dispatcher: anywhere.counting,
     guardedDispatcher: guarded.counting,
@@ -72,7 +69,7 @@ async function contexts() {
 
 test("the operator's own connection may lead anywhere", async () => {
   const { contextOf, calls } = await contexts();
-  await contextOf("T1").cloud.call(listServices, {});
+  await contextOf("T1").cloudOf("default").call(listServices, {});
   expect(calls()).toEqual([1, 0]);
 });
 
@@ -81,6 +78,6 @@ test("in another workspace the same connection works, and leads only where peopl
   const [connection] = environmentConnections(config);
   if (!connection) throw new Error("The environment has no connection.");
   await createStore(redis.client).workspace("T2").connections.save(connection);
-  await contextOf("T2").cloud.call(listServices, {});
+  await contextOf("T2").cloudOf("default").call(listServices, {});
   expect(calls()).toEqual([0, 1]);
 });

@@ -8,31 +8,25 @@ import type { RedisConnections } from "../../platform/redis/connect.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
 import type { RedisFacts } from "../../platform/redis/facts.ts";
 import type { MemoryUse } from "../../platform/redis/memory.ts";
-import { type RequestQuota, requestQuota } from "../../platform/redis/request-quota.ts";
-import { type ConnectionHealths, connectionHealths } from "./health.ts";
-import { type KnownServices, knownServices } from "./known-services.ts";
-import { type ConnectLinks, connectLinks } from "./page/links.ts";
-import { type Connection, type Connections, connections } from "./records.ts";
+import { requestQuota } from "../../platform/redis/request-quota.ts";
+import { connectionHealths } from "./health.ts";
+import { knownServices } from "./known-services.ts";
+import { connectLinks } from "./page/links.ts";
+import { type Connection, connections } from "./records.ts";
 
 /** The records of one workspace's connections. */
-export interface ConnectionRecords {
-  connections: Connections;
-  /** The outcome of the latest call through each connection. */
-  connectionHealth: ConnectionHealths;
-  connectLinks: ConnectLinks;
-  services: KnownServices;
-  /** The request quota of a connection, by its name, or of one kind of work with so many requests in 10 s. */
-  requestQuota(name: string, requests?: number): RequestQuota;
-}
+export type ConnectionRecords = ReturnType<typeof connectionRecords>;
 
 /** The records of one workspace's connections, in Redis. */
-export function connectionRecords({ main }: RedisConnections, workspaceId: string): ConnectionRecords {
+export function connectionRecords({ main }: RedisConnections, workspaceId: string) {
   return {
     connections: connections(main, workspaceId),
+    /** The outcome of the latest call through each connection. */
     connectionHealth: connectionHealths(main, workspaceId),
     connectLinks: connectLinks(main, workspaceId),
     services: knownServices(main, workspaceId),
-    requestQuota: (name, requests) => requestQuota(main, workspaceId, name, requests),
+    /** The request quota of a connection, by its name, or of one kind of work with so many requests in 10 s. */
+    requestQuota: (name: string, requests?: number) => requestQuota(main, workspaceId, name, requests),
   };
 }
 
@@ -51,8 +45,6 @@ export interface Machine {
 
 /** What connections add to a workspace's context. */
 export interface ConnectionsPart extends ConnectionRecords {
-  /** The API of the workspace's default database cloud. */
-  cloud: Pick<CloudClient, "call">;
   /** The API of a connection that is not saved yet, by these credentials. */
   trialOf(candidate: Connection, credentials: () => Promise<CloudCredentials>): Pick<CloudClient, "call">;
   /** The links into the console of the cloud that a connection leads to. */

@@ -60,6 +60,32 @@ const StandaloneConnection = z.object({
 export const Connection = z.discriminatedUnion("kind", [ManagedConnection, StandaloneConnection]);
 export type Connection = z.infer<typeof Connection>;
 
+/** The address of a connection's API. */
+export function addressOf(connection: Address): string {
+  return connection.kind === "managed" ? connection.baseUrl : connection.appUrl;
+}
+
+type Address = { kind: "managed"; baseUrl: string } | { kind: "standalone"; appUrl: string };
+
+/** The host of a connection's API, with the port if it is not the usual one. */
+export function hostOf(connection: Address): string {
+  return new URL(addressOf(connection)).host;
+}
+
+/** Identifies what a connection leads to, whatever its name and key are. */
+export function deploymentOf(connection: Connection): string {
+  return connection.kind === "managed"
+    ? `${connection.baseUrl} ${connection.organizationId}`
+    : connection.appUrl;
+}
+
+/** The references of a connection's secrets. */
+export function referencesOf(connection: Connection): string[] {
+  return connection.kind === "managed"
+    ? [connection.keyIdRef, connection.keySecretRef]
+    : [connection.tokenRef];
+}
+
 /** Finds and keeps one workspace's connections. */
 export interface Connections {
   /** Fails as `conflict` if the name is taken. */
@@ -106,7 +132,12 @@ export function withEnvironment(
       if (!environment) return kept.find(name);
       const connection = environment.find((own) => own.name === name);
       if (connection) await kept.save(connection);
-      if (isGone(name, environment)) throw noObservability();
+      if (isGone(name, environment)) {
+        throw new AppError(
+          "auth",
+          "There is no connection to an observability server any more. Ask the operator of Quartermaster to set OBSERVABILITY_URL.",
+        );
+      }
       return kept.find(name);
     },
   };
@@ -124,13 +155,6 @@ export function withWireNames(kept: Connections, wireNames: Connection["wireName
 /** True if the environment no longer describes it. */
 function isGone(name: string, environment: readonly Connection[]): boolean {
   return name === observabilityConnection && environment.every((connection) => connection.name !== name);
-}
-
-function noObservability(): AppError {
-  return new AppError(
-    "auth",
-    "There is no connection to an observability server any more. Ask the operator of Quartermaster to set OBSERVABILITY_URL.",
-  );
 }
 
 /** Fails as `user` for anything but a connection to a cloud. */
@@ -201,7 +225,7 @@ export async function defaultNameOf(connections: ChoiceOfConnection): Promise<st
 
 /** The environment's connections: to a cloud, and to a stand-alone observability server if it has one. */
 export function environmentConnections({
-  cloud,
+  cloud: { wireNames },
   ownCloud,
   observability,
 }: {
@@ -209,17 +233,8 @@ export function environmentConnections({
   ownCloud: object | undefined;
   observability: object | undefined;
 }): Connection[] {
-  const managed = ownCloud && {
-    name: defaultConnection,
-    kind: "managed",
-    wireNames: cloud.wireNames,
-    ...ownCloud,
-  };
-  const standalone = observability && {
-    name: observabilityConnection,
-    kind: "standalone",
-    wireNames: cloud.wireNames,
-    ...observability,
-  };
-  return [managed, standalone].filter((one) => one !== undefined).map((one) => Connection.parse(one));
+  return [
+    ownCloud && { name: defaultConnection, kind: "managed", wireNames, ...ownCloud },
+    observability && { name: observabilityConnection, kind: "standalone", wireNames, ...observability },
+  ].flatMap((one) => (one ? [Connection.parse(one)] : []));
 }

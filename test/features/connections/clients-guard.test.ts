@@ -6,7 +6,7 @@ import { cloudAgent, defaultCallLimits } from "../../../src/platform/cloud/trans
 import { guardedAgent } from "../../../src/platform/cloud/transport/guarded-agent.ts";
 import { listServices } from "../../../src/platform/cloud/services/service.ts";
 import { neutralWireNames } from "../../../src/platform/cloud/wire-names.ts";
-import { connectionClient } from "../../../src/features/connections/clients.ts";
+import { connectionClients } from "../../../src/features/connections/clients.ts";
 import type { ManagedConnection } from "../../../src/features/connections/records.ts";
 
 /** A deployment on this machine, which no connection of people's may lead to. */
@@ -47,8 +47,7 @@ async function outcome(connection: ManagedConnection, environment: ManagedConnec
     Promise.all([dispatcher.destroy(), guardedDispatcher.destroy()]).then(() => undefined),
   );
   const config = { cloud: { requestsPerWindow: 10, timeoutMs: 2_000 } };
-  const client = connectionClient(
-    async () => connection,
+  const clients = connectionClients(
     {
       environment: async () => environment,
       kept: { requestQuota, connectionHealth },
@@ -66,7 +65,10 @@ async function outcome(connection: ManagedConnection, environment: ManagedConnec
       log: pino({ level: "silent" }),
     },
   );
-  return client.call(listServices, {}).catch((error: unknown) => error);
+  return clients
+    .clientOf(async () => connection)
+    .call(listServices, {})
+    .catch((error: unknown) => error);
 }
 
 test("what the operator's environment describes is reached wherever it is", async () => {

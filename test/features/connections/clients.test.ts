@@ -6,7 +6,7 @@ import { createService, listServices } from "../../../src/platform/cloud/service
 import { AppError } from "../../../src/lib/errors.ts";
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
-import { connectionClient, keyQuota } from "../../../src/features/connections/clients.ts";
+import { connectionClients } from "../../../src/features/connections/clients.ts";
 import { createSigner } from "../../../src/platform/secrets/signer.ts";
 import { Connection } from "../../../src/features/connections/records.ts";
 import { createStore } from "../../../src/app/store.ts";
@@ -36,44 +36,20 @@ function managed(name: string, keyIdRef: string, baseUrl = "https://api.example.
   });
 }
 
-/** What a key may still ask, two requests in all, as one replica sees it. */
-function budgetOf(connection: Connection, workspaceId = "T1", client = redis.client) {
+/** The request quota of a connection's key, two requests in all, as one replica sees it. */
+function quotaOf(connection: Connection, workspaceId = "T1", client = redis.client) {
+  const find = async () => connection;
   const kept = createStore(client).workspace(workspaceId);
-  return keyQuota(
-    async () => connection,
-    2,
-    { kept, environment: [], secrets, connections: { find: async () => connection } },
-    { quotaSigner },
-  );
+  const workspace = { ...given, kept, secrets, connections: { find } };
+  return connectionClients(workspace, accessWith()).quotaOf(find, 2);
 }
 
-test("connections with the same key share its budget, in all replicas, however the key is named", async () => {
-  const replica = new Redis(redis.url);
-  await budgetOf(managed("first", "env:ACME_ID")).take();
-  await budgetOf(managed("second", "file:/acme-id"), "T1", replica).take();
-  await expect(budgetOf(managed("first", "env:ACME_ID")).take()).rejects.toMatchObject({ kind: "limited" });
-  await budgetOf(managed("third", "env:OTHER_ID")).take();
-  await budgetOf(managed("fourth", "env:ACME_ID", "https://elsewhere.example.com")).take();
-  replica.disconnect();
-});
+const given = { environment: async () => undefined, mayCall: async () => undefined };
 
-test("a workspace spends none of another's budget, and a pause holds for the key alone", async () => {
-  await budgetOf(managed("default", "env:ACME_ID")).pause(30_000);
-  await expect(budgetOf(managed("other", "env:ACME_ID")).take()).rejects.toMatchObject({ kind: "limited" });
-  await budgetOf(managed("default", "env:ACME_ID"), "T2").take();
-  expect((await contentsOf(redis.client)).join()).not.toContain("the-key-id");
-});
-
-/** A client of a connection found before it was changed to another in Redis, where old secrets are deleted. */
-function clientSince(
-  before: Connection,
-  after: Connection,
-  { stopping = new AbortController().signal, timeoutMs = 5_000 } = {},
-) {
+function accessWith({ stopping = new AbortController().signal, timeoutMs = 5_000 } = {}) {
   const dispatcher = new Agent();
   onTestFinished(() => dispatcher.close());
-  const kept = createStore(redis.client).workspace("T1");
-  const access = {
+  return {
     config: { cloud: { timeoutMs, requestsPerWindow: 10 } },
     dispatcher,
     guardedDispatcher: dispatcher,
@@ -82,6 +58,27 @@ function clientSince(
     now: () => new Date(),
     log: pino({ level: "silent" }),
   };
+}
+
+test("connections with the same key share its request quota, in all replicas, however the key is named", async () => {
+  const replica = new Redis(redis.url);
+  await quotaOf(managed("first", "env:ACME_ID")).take();
+  await quotaOf(managed("second", "file:/acme-id"), "T1", replica).take();
+  await expect(quotaOf(managed("first", "env:ACME_ID")).take()).rejects.toMatchObject({ kind: "limited" });
+  await quotaOf(managed("third", "env:OTHER_ID")).take();
+  await quotaOf(managed("fourth", "env:ACME_ID", "https://elsewhere.example.com")).take();
+  replica.disconnect();
+});
+
+test("a workspace spends none of another's request quota, and a pause holds for the key alone", async () => {
+  await quotaOf(managed("default", "env:ACME_ID")).pause(30_000);
+  await expect(quotaOf(managed("other", "env:ACME_ID")).take()).rejects.toMatchObject({ kind: "limited" });
+  await quotaOf(managed("default", "env:ACME_ID"), "T2").take();
+  expect((await contentsOf(redis.client)).join()).not.toContain("the-key-id");
+});
+
+/** A client of a connection found before it was changed to another in Redis, where old secrets are deleted. */
+function clientSince(before: Connection, after: Connection, limits?: Parameters<typeof accessWith>[0]) {
   const secretsNow = {
     async resolve(reference: string) {
       const secret = values[reference];
@@ -92,13 +89,12 @@ function clientSince(
     forget: () => undefined,
   };
   const workspace = {
-    environment: async () => undefined,
-    kept,
+    ...given,
+    kept: createStore(redis.client).workspace("T1"),
     secrets: secretsNow,
     connections: { find: async () => after },
-    mayCall: async () => undefined,
   };
-  return connectionClient(async () => before, workspace, access);
+  return connectionClients(workspace, accessWith(limits)).clientOf(async () => before);
 }
 
 test("a connection given other credentials while it is in use goes on with those", async () => {
@@ -113,7 +109,7 @@ test("a connection given other credentials while it is in use goes on with those
   ]);
 });
 
-test("credentials that were refused are looked for in the connection as it is by now", async () => {
+test("credentials that were refused are looked for in the connection as it is now", async () => {
   const { url, received } = await scriptedServer(plain(401, ""), success({ services: [] }));
   const client = clientSince(managed("acme", "env:OTHER_ID", url), managed("acme", "env:ACME_ID", url));
   await client.call(listServices, {}).catch(() => undefined);
@@ -123,7 +119,7 @@ test("credentials that were refused are looked for in the connection as it is by
   ]);
 });
 
-test("the key of a connection that leads elsewhere by now is not sent to where it led before", async () => {
+test("the key of a connection that now leads elsewhere is not sent to where it led before", async () => {
   const { url, received } = await scriptedServer(plain(401, ""));
   const elsewhere = managed("acme", "env:ACME_ID", "https://elsewhere.example.com");
   const client = clientSince(managed("acme", "env:OTHER_ID", url), elsewhere);

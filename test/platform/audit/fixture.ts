@@ -18,7 +18,6 @@ import { secretsOfWorkspaces } from "../../../src/platform/secrets/workspaces.ts
 import { envScheme } from "../../../src/platform/secrets/host.ts";
 import { createSecrets } from "../../../src/platform/secrets/secrets.ts";
 import { createSealer } from "../../../src/platform/secrets/seal.ts";
-import { createSigner } from "../../../src/platform/secrets/signer.ts";
 import { slackClientMaker } from "../../../src/platform/slack/web-api/clients.ts";
 import { keys } from "../../../src/platform/redis/keys.ts";
 import { createSignal } from "../../../src/lib/signal.ts";
@@ -90,6 +89,7 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
     accept: async (id: string) => void (await redis.rpush(`qm:{${workspaceId}}:accepted`, id)),
     wake: async () => {},
     ensure: async () => {},
+    waiting: async () => 0,
   };
   const contextOf = workspaceContexts({
     config,
@@ -100,18 +100,10 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
       clientsOf: async () => clients,
       missingScopes: async () => [],
       ownership: { isOperators },
+      messengerOf: workspaceMessengers(async () => clients),
       url: undefined,
     },
-    machine: {
-      redis: () => store.redisFacts(),
-      redisMemory: () => store.memoryUse(),
-      slackTime: async () => new Date(),
-      waiting: async () => ({}),
-    },
-    messengerOf: workspaceMessengers(async () => clients),
     painter: { prepare: () => {}, paint: () => Promise.reject(new Error("There is no painter.")) },
-    pictureSigner: createSigner(config.secrets.encryptionKeys, "pictures"),
-    quotaSigner: createSigner(config.secrets.encryptionKeys, "budgets"),
     queueOf: () => queue,
     signalOf: createSignal,
     dispatcher,

@@ -7,7 +7,7 @@ import type { ConnectionsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { formatList } from "../../../lib/text.ts";
 import { AppError } from "../../../lib/errors.ts";
-import type { Connection } from "../records.ts";
+import { type Connection, referencesOf } from "../records.ts";
 import { connectionNamed, recordConnection, refuseGiven } from "./named.ts";
 
 /** Removes a connection if its name is repeated, as its button does. Otherwise asks, and says what depends on it. */
@@ -51,10 +51,8 @@ async function remove(
 
 /** Says which secrets cannot be deleted now. The connection is gone all the same. */
 async function discardSecrets(connection: Connection, { secrets, log }: ConnectionsContext): Promise<string> {
-  const references =
-    connection.kind === "managed" ? [connection.keyIdRef, connection.keySecretRef] : [connection.tokenRef];
   try {
-    await secrets.discard(references);
+    await secrets.discard(referencesOf(connection));
     return "";
   } catch (error) {
     log.error({ err: error, connection: connection.name }, "a removed connection's key could not be deleted");

@@ -3,9 +3,8 @@ import { plural } from "../../../lib/text.ts";
 import type { FormProblem, FormValues } from "../../../platform/forms/form.ts";
 import { formMarkup } from "../../../platform/http/form-html.ts";
 import type { Markup, Page } from "../../../platform/http/page.ts";
-import { hostOf } from "../probe/candidate.ts";
 import type { Finding, ProbeResult } from "../probe/probe.ts";
-import type { Connection } from "../records.ts";
+import { type Connection, hostOf } from "../records.ts";
 import { sectionsFor } from "./form.ts";
 
 /** What the page with the form shows. */

@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import type { Markup, Page } from "../../../platform/http/page.ts";
-import { type Candidate, hostOf } from "../probe/candidate.ts";
+import { type Candidate, mainSecretOf } from "../probe/candidate.ts";
+import { hostOf } from "../records.ts";
 import type { ProbeResult } from "../probe/probe.ts";
 import { findingsMarkup } from "./form-page.ts";
 
@@ -82,8 +83,7 @@ function whereTo(candidate: Candidate): Markup {
 }
 
 function kept(candidate: Candidate): string {
-  const secret = candidate.kind === "managed" ? candidate.keySecret : candidate.token;
-  return secret.by === "value"
+  return mainSecretOf(candidate).by === "value"
     ? "Nothing is kept yet. When you save, the key is kept encrypted, or in the secret manager that the operator of Quartermaster chose."
     : "Nothing is kept yet. When you save, the reference is kept, and the secret stays where it is.";
 }

@@ -6,11 +6,11 @@ import type { FormProblem, FormValues } from "../../../platform/forms/form.ts";
 import { textIn } from "../../../platform/forms/state.ts";
 import { pageResponse } from "../../../platform/http/page.ts";
 import type { RouteParts } from "../../../platform/http/web.ts";
-import { CredentialReference, splitReference } from "../../../platform/secrets/reference.ts";
+import { CredentialReference } from "../../../platform/secrets/reference.ts";
 import type { ConnectionsContext } from "../context.ts";
-import { type Candidate, type Secret, connectionOf, credentialsOf, hostOf } from "../probe/candidate.ts";
+import { type Candidate, connectionOf, credentialsOf, mainSecretOf } from "../probe/candidate.ts";
 import { probe } from "../probe/probe.ts";
-import { type Connection, defaultConnection } from "../records.ts";
+import { type Connection, defaultConnection, hostOf } from "../records.ts";
 import { draftOf, keepDraft } from "./draft.ts";
 import { type ShownForm, formPage } from "./form-page.ts";
 import { isReference, valuesFor, withoutSecrets } from "./form.ts";
@@ -130,12 +130,16 @@ async function shownForm(visit: Visit): Promise<ShownForm> {
 /** Records that a person is about to send a key to a host. Fails as upstream if it cannot be recorded. */
 async function recordTest(visit: Visit, candidate: Candidate): Promise<void> {
   const { kind, name } = candidate;
-  const secret = candidate.kind === "managed" ? candidate.keySecret : candidate.token;
+  const secret = mainSecretOf(candidate);
   await recorder(testOf(visit), visit.context).record({
     ...testOf(visit),
     at: visit.context.now().toISOString(),
     subject: name,
-    after: { kind, host: hostOf(candidate), secretGivenBy: wayOf(secret) },
+    after: {
+      kind,
+      host: hostOf(candidate),
+      secretGivenBy: secret.by === "value" ? "value" : wayOf(secret.reference),
+    },
     result: "done",
   });
 }
@@ -154,10 +158,12 @@ async function recordRefusedTest(
     .flatMap(({ field }) => CredentialReference.safeParse(values[field]).data ?? []);
   if (named.length === 0) return;
   const host = existing ? hostOf(existing) : typedHost(values);
-  const schemes = [...new Set(named.map((reference) => splitReference(reference).scheme))];
   await recorder(testOf(visit), visit.context).notDone({
     ...(existing ? { subject: existing.name } : {}),
-    after: { ...(host === undefined ? {} : { host }), secretGivenBy: schemes.map(asWay).join(", ") },
+    after: {
+      ...(host === undefined ? {} : { host }),
+      secretGivenBy: [...new Set(named.map(wayOf))].join(", "),
+    },
     result: "refused",
     detail: "A reference was named that this workspace may not use. Nothing was sent.",
   });
@@ -167,13 +173,9 @@ function testOf(visit: Visit) {
   return { ...doingOf(visit), action: "connection.test" } as const;
 }
 
-function wayOf(secret: Secret): string {
-  if (secret.by === "value") return "value";
-  return asWay(secret.reference.slice(0, secret.reference.indexOf(":")));
-}
-
 /** Our own words only: the text before the first colon may be part of a secret. */
-function asWay(scheme: string): string {
+function wayOf(reference: string): string {
+  const scheme = reference.slice(0, reference.indexOf(":"));
   return ["env", "file", "vault", "aws", "gcp", "sealed"].includes(scheme)
     ? `${scheme}: reference`
     : "reference";

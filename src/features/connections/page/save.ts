@@ -1,9 +1,9 @@
 import { recorder } from "../../../platform/audit/recorder.ts";
 import { code } from "../../../platform/blocks/escape.ts";
 import { say } from "../../../platform/blocks/reply.ts";
-import { type Candidate, connectionOf, hostOf, valuesIn } from "../probe/candidate.ts";
+import { type Candidate, connectionOf, mainSecretOf, valuesIn } from "../probe/candidate.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
-import type { Connection } from "../records.ts";
+import { type Connection, deploymentOf, hostOf, referencesOf } from "../records.ts";
 import { type Visit, doingOf } from "./session.ts";
 
 /** The outcome of saving: "used" if another request was faster, or the problem with a taken name. */
@@ -21,7 +21,7 @@ export async function save(visit: Visit, candidate: Candidate): Promise<Saved> {
     throw error;
   }
   // The connection is saved. Nothing below may say otherwise.
-  await Promise.all([forgetDraft(visit), record(visit, candidate), tell(visit, candidate)]);
+  await Promise.all([forgetDraft(visit), record(visit, candidate), notify(visit, candidate)]);
   return "saved";
 }
 
@@ -47,28 +47,20 @@ async function replaceCredentials(
 ): Promise<void> {
   const old = await connections.find(connection.name);
   // The key was typed for this host only.
-  if (deploymentOf(old) !== deploymentOf(connection)) throw leadsElsewhere();
+  if (deploymentOf(old) !== deploymentOf(connection)) {
+    throw new AppError(
+      "auth",
+      "Somebody changed where this connection leads. Nothing was saved: type /db connections in Slack to see it, and ask for a new link.",
+    );
+  }
   // The connection may have been renamed in the meantime.
   await connections.save({ ...old, ...connection, name: old.name });
   try {
-    await secrets.discard(old.kind === "managed" ? [old.keyIdRef, old.keySecretRef] : [old.tokenRef]);
+    await secrets.discard(referencesOf(old));
   } catch (error) {
     // The new key is in use. The old secret stays until the workspace is deleted.
     log.warn({ err: error, connection: old.name }, "an old key could not be deleted");
   }
-}
-
-function deploymentOf(connection: Connection): string {
-  return connection.kind === "managed"
-    ? `${connection.baseUrl} ${connection.organizationId}`
-    : connection.appUrl;
-}
-
-function leadsElsewhere(): AppError {
-  return new AppError(
-    "auth",
-    "Somebody changed where this connection leads. Nothing was saved: type /db connections in Slack to see it, and ask for a new link.",
-  );
 }
 
 async function forgetDraft({ context, tokenHash }: Visit): Promise<void> {
@@ -82,9 +74,8 @@ async function forgetDraft({ context, tokenHash }: Visit): Promise<void> {
 
 async function record(visit: Visit, candidate: Candidate): Promise<void> {
   const { kind, name } = candidate;
-  const secret = candidate.kind === "managed" ? candidate.keySecret : candidate.token;
   try {
-    const after = { kind, host: hostOf(candidate), secretGivenBy: secret.by };
+    const after = { kind, host: hostOf(candidate), secretGivenBy: mainSecretOf(candidate).by };
     await recorder(doingOf(visit), visit.context).done({ subject: name, after });
   } catch (error) {
     // The process's log has the entry already.
@@ -92,9 +83,9 @@ async function record(visit: Visit, candidate: Candidate): Promise<void> {
   }
 }
 
-async function tell({ context, link }: Visit, { name, ...candidate }: Candidate): Promise<void> {
+async function notify({ context, link }: Visit, candidate: Candidate): Promise<void> {
   const isNew = link.purpose.kind === "new";
-  const host = code(hostOf({ name, ...candidate }));
+  const [name, host] = [candidate.name, code(hostOf(candidate))];
   const text = isNew
     ? `The connection ${code(name)} to ${host} is saved. ${code("/db connections")} shows what is connected.`
     : `The connection ${code(name)} to ${host} has a new key, and uses it from now on. Delete the old key where it was made.`;

@@ -33,11 +33,8 @@ export function readAddress(
 const noAddress = "That is no web address. It looks like https://api.cloud.example.com.";
 
 function problemWith(url: URL, isAllowed: boolean): string | undefined {
-  if (url.username || url.password) {
-    return "The address must hold no user name and no password: leave out what stands before the @.";
-  }
-  if (url.search || url.hash) return "Leave out what begins with ? or # at the end of the address.";
-  if (isAllowed) return undefined;
+  const extra = problemWithParts(url);
+  if (extra !== undefined || isAllowed) return extra;
   if (url.protocol !== "https:")
     return "The address must begin with https://, so that nobody can read the key on its way.";
   const host = withoutBrackets(url.hostname);
@@ -49,6 +46,12 @@ function problemWith(url: URL, isAllowed: boolean): string | undefined {
     return "That port is not one for https. Leave it out, or have the operator of Quartermaster allow it in ALLOWED_HOSTS.";
   }
   return undefined;
+}
+
+function problemWithParts({ username, password, search, hash }: URL): string | undefined {
+  if (username || password)
+    return "The address must hold no user name and no password: leave out what stands before the @.";
+  return search || hash ? "Leave out what begins with ? or # at the end of the address." : undefined;
 }
 
 const example = "https://console.example.com/services/{serviceId}/observability";
@@ -63,15 +66,11 @@ export function readConsole(text: string): { value: string | undefined } | { pro
   const filledIn = typed.replaceAll("{serviceId}", "service");
   if (typed.length > mostCharacters || !URL.canParse(filledIn) || /[{}]/.test(filledIn))
     return { problem: `That is no web address. It looks like ${example}.` };
-  const { protocol, username, password, search, hash } = new URL(filledIn);
-  if (protocol !== "https:" && protocol !== "http:")
+  const url = new URL(filledIn);
+  if (!["https:", "http:"].includes(url.protocol))
     return { problem: "The address must begin with https://." };
-  if (username || password)
-    return {
-      problem: "The address must hold no user name and no password: leave out what stands before the @.",
-    };
-  if (search || hash) return { problem: "Leave out what begins with ? or # at the end of the address." };
-  return { value: typed };
+  const problem = problemWithParts(url);
+  return problem === undefined ? { value: typed } : { problem };
 }
 
 /** A secret of a connection: the value itself, or where it is kept. */
@@ -101,6 +100,11 @@ export const Candidate = z.discriminatedUnion("kind", [
   }),
 ]);
 export type Candidate = z.infer<typeof Candidate>;
+
+/** The secret that must not be seen, in place of a key's id. */
+export function mainSecretOf(candidate: Candidate): Secret {
+  return candidate.kind === "managed" ? candidate.keySecret : candidate.token;
+}
 
 /** A candidate's secrets by name, as its connection names their references. */
 function secretsIn(candidate: Candidate): Record<string, Secret> {
@@ -137,9 +141,4 @@ export async function credentialsOf(
   const read = async (secret: Secret) => (secret.by === "value" ? secret.value : resolve(secret.reference));
   if (candidate.kind === "standalone") return { token: await read(candidate.token) };
   return { keyId: await read(candidate.keyId), keySecret: await read(candidate.keySecret) };
-}
-
-/** The origin of a candidate's address. */
-export function hostOf(candidate: Candidate | Connection): string {
-  return new URL(candidate.kind === "managed" ? candidate.baseUrl : candidate.appUrl).host;
 }

@@ -55,7 +55,7 @@ async function readBackupsOf(
 
 /** Reads the original service; undefined from servers that do not show it. */
 async function readOrigin(
-  cloud: Pick<ServicesContext["cloud"], "call">,
+  cloud: ReturnType<ServicesContext["cloudOf"]>,
   serviceId: string,
 ): Promise<Service | undefined> {
   try {
@@ -67,7 +67,7 @@ async function readOrigin(
 }
 
 async function readOriginFromList(
-  cloud: Pick<ServicesContext["cloud"], "call">,
+  cloud: ReturnType<ServicesContext["cloudOf"]>,
   serviceId: string,
 ): Promise<Service | undefined> {
   try {

@@ -43,8 +43,8 @@ async function refusalFor(
   return undefined;
 }
 
-/** The end of an installation, as Slack reports it. */
-interface Ending {
+/** The removal of the app, as Slack reports it. */
+interface Removal {
   workspaceId: string;
   /** By Slack's clock. */
   endedAt: Date;
@@ -56,18 +56,18 @@ interface Ending {
  * Listens for removals of the app. Bolt acknowledges an event before any listener runs, but this one must be accepted
  * durably first. So it is handled before Bolt, and if that fails Slack sends it again.
  */
-export function hearOfEndings(bolt: App, accept: (ending: Ending) => Promise<void>): void {
+export function acceptRemovals(bolt: App, accept: (removal: Removal) => Promise<void>): void {
   const processEvent = bolt.processEvent.bind(bolt);
   bolt.processEvent = async (event) => {
     // Most requests are commands, which need no closer reading.
     const body = event.body["type"] === "event_callback" ? EndingBody.safeParse(event.body).data : undefined;
     if (!body) return processEvent(event);
-    for (const ending of endingsIn(body)) await accept(ending);
+    for (const removal of removalsIn(body)) await accept(removal);
     await event.ack();
   };
 }
 
-function endingsIn(body: z.output<typeof EndingBody>): Ending[] {
+function removalsIn(body: z.output<typeof EndingBody>): Removal[] {
   const { event } = body;
   const endedAt = new Date(body.event_time * 1_000);
   if (event.type === "team_access_revoked") {
