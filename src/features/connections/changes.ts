@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
-import type { Connections } from "./records.ts";
+import type { Connection } from "./records.ts";
 import { followRename } from "./follow-rename.ts";
 import { keys, ttlInSeconds } from "../../platform/redis/keys.ts";
 import { readRecord } from "../../platform/redis/record.ts";
@@ -40,10 +40,7 @@ return redis.call("HDEL", KEYS[1], ARGV[1])
 `;
 
 /** Adds, renames and removes the connections of one workspace in Redis. */
-export function connectionChanges(
-  redis: Redis,
-  workspaceId: string,
-): Pick<Connections, "add" | "rename" | "remove"> {
+export function connectionChanges(redis: Redis, workspaceId: string) {
   const all = keys.connections(workspaceId);
   const chosen = keys.chosenConnection(workspaceId);
   const health = keys.connectionHealth(workspaceId);
@@ -54,7 +51,7 @@ export function connectionChanges(
     const before = await redis.hget(all, from);
     if (before === null) {
       if ((await redis.get(oldName(from))) === to) return "done";
-      throw unknownConnection(from);
+      throw new AppError("missing", `There is no connection “${from}” any more.`);
     }
     const record = readRecord(z.looseObject({ name: z.string() }), before, all);
     const after = JSON.stringify({ ...record, name: to });
@@ -64,12 +61,18 @@ export function connectionChanges(
   }
 
   return {
-    async add(connection) {
+    /** Fails as `conflict` if the name is taken. */
+    async add(connection: Connection): Promise<void> {
       const at = [all, oldName(connection.name)];
       const args = [connection.name, JSON.stringify(connection)];
       refuseTaken(await reachingRedis(() => redis.eval(addUnlessTaken, at.length, ...at, ...args)));
     },
-    async rename(from, to) {
+    /**
+     * Renames a connection at once, and then everything that refers to it. If it broke off, calling it again finishes
+     * it. Fails as `conflict` if the name is taken or was another connection's during the last day, and as `missing`
+     * if there is no such connection.
+     */
+    async rename(from: string, to: string): Promise<void> {
       await reachingRedis(async () => {
         let outcome = await move(from, to);
         while (outcome === "changed") outcome = await move(from, to);
@@ -77,9 +80,9 @@ export function connectionChanges(
         await followRename(redis, workspaceId, from, to);
       });
     },
-    async remove(name) {
-      return (await reachingRedis(() => redis.eval(removeWhole, 3, all, chosen, health, name))) === 1;
-    },
+    /** False if it was already gone. */
+    remove: async (name: string) =>
+      (await reachingRedis(() => redis.eval(removeWhole, 3, all, chosen, health, name))) === 1,
   };
 }
 
@@ -106,8 +109,4 @@ function refuseTaken(outcome: unknown): void {
       "conflict",
       "Another connection had that name until lately, and forms that are open may still name it. Choose another name, or try again tomorrow.",
     );
-}
-
-function unknownConnection(name: string): AppError {
-  return new AppError("missing", `There is no connection “${name}” any more.`);
 }

@@ -1,5 +1,7 @@
 import type { Redis } from "ioredis";
+import { z } from "zod";
 import { keys } from "../../platform/redis/keys.ts";
+import { tryRecord } from "../../platform/redis/record.ts";
 
 /** The old and the new name of one connection. */
 interface Rename {
@@ -11,6 +13,7 @@ interface Rename {
   part?: string;
 }
 
+// Records of the first versions have no connection, and mean this one.
 const firstConnection = "default";
 
 // Few enough for Redis to serve others in between.
@@ -62,43 +65,28 @@ export async function followRename(
   from: string,
   to: string,
 ): Promise<void> {
+  const isMeantByNone = from === firstConnection;
   const rename = { from, to };
-  await renameInHash(redis, keys.services(workspaceId), { ...rename, isMeantByNone: isFirst(from) });
-  for (const key of [
-    keys.hooks(workspaceId),
-    keys.schedules(workspaceId),
-    keys.unresolved(workspaceId),
-    keys.madeAlerts(workspaceId),
-    keys.webhookTargets(workspaceId),
-  ])
-    await renameInHash(redis, key, rename);
+  await renameInHash(redis, keys.services(workspaceId), { ...rename, isMeantByNone });
+  const hashes = [keys.hooks, keys.schedules, keys.unresolved, keys.madeAlerts, keys.webhookTargets];
+  for (const keyOf of hashes) await renameInHash(redis, keyOf(workspaceId), rename);
   const prefix = `qm:{${workspaceId}}:`;
   let cursor = "0";
   do {
     const [next, found] = await redis.scan(cursor, "MATCH", `${prefix}*`, "COUNT", scannedAtOnce);
-    for (const key of found)
-      await renameAt(redis, { key, parts: key.slice(prefix.length).split(":") }, workspaceId, rename);
+    for (const key of found) {
+      const [kind = "", ...parts] = key.slice(prefix.length).split(":");
+      if (kind === "submission") await renameInText(redis, key, { ...rename, isMeantByNone });
+      // The rest is a server's content, which may hold names of its own.
+      else if (kind === "submitted-change") await renameInText(redis, key, { ...rename, part: "target" });
+      else if (kind === "draft") await renameInDraft(redis, key, rename);
+      else await moveNamedKeys(redis, movedKeys(kind, parts, workspaceId, rename));
+    }
     cursor = next;
   } while (cursor !== "0");
 }
 
-/** Records of the first versions have no connection, and mean this one. */
-function isFirst(name: string): boolean {
-  return name === firstConnection;
-}
-
-async function renameAt(
-  redis: Redis,
-  { key, parts: [kind = "", ...parts] }: { key: string; parts: string[] },
-  workspaceId: string,
-  rename: Rename,
-): Promise<void> {
-  if (kind === "submission")
-    return renameInText(redis, key, { ...rename, isMeantByNone: isFirst(rename.from) });
-  // The rest is a server's content, which may hold names of its own.
-  if (kind === "submitted-change") return renameInText(redis, key, { ...rename, part: "target" });
-  if (kind === "draft") return renameInDraft(redis, key, rename);
-  const moved = movedKeys(kind, parts, workspaceId, rename);
+async function moveNamedKeys(redis: Redis, moved: string[]): Promise<void> {
   if (moved.length > 0) await redis.eval(moveKeys, moved.length, ...moved);
 }
 
@@ -161,28 +149,17 @@ async function retried(
 function renamedIn(stored: string, rename: Rename): string | null {
   // Most records belong to another connection and need no parsing.
   if (!rename.isMeantByNone && !stored.includes(JSON.stringify(rename.from))) return null;
-  const record = parsed(stored);
+  const record = tryRecord(z.unknown(), stored);
   if (typeof record !== "object" || record === null) return null;
   const named = rename.isMeantByNone ? { connection: rename.from, ...record } : record;
   const after = JSON.stringify(renamedPart(named, rename));
   return after === JSON.stringify(named) ? null : after;
 }
 
-function parsed(stored: string): unknown {
-  try {
-    return JSON.parse(stored);
-  } catch {
-    return null;
-  }
-}
-
 function renamedPart(record: object, rename: Rename): unknown {
-  if (rename.part === undefined) return renamed(record, "", rename);
-  const parts = Object.entries(record).map(([name, each]) => [
-    name,
-    name === rename.part ? renamed(each, name, rename) : each,
-  ]);
-  return Object.fromEntries(parts);
+  const { part } = rename;
+  if (part === undefined) return renamed(record, "", rename);
+  return part in record ? { ...record, [part]: renamed(Reflect.get(record, part), part, rename) } : record;
 }
 
 /** Records have a `connection`. Drafts also have the `connections` to choose from. */

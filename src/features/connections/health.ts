@@ -21,24 +21,17 @@ redis.call("HSET", KEYS[2], ARGV[1], ARGV[2])
 return 1
 `;
 
-/** How one workspace's connections work. */
-export interface ConnectionHealths {
-  /** Changes nothing if there is no connection of that name. */
-  note(name: string, health: ConnectionHealth): Promise<void>;
-  /** By name. A connection that was never used is missing. */
-  all(): Promise<Map<string, ConnectionHealth>>;
-}
-
-/** The health of one workspace's connections in Redis: a hash by name. */
-export function connectionHealths(redis: Redis, workspaceId: string): ConnectionHealths {
+/** How one workspace's connections work, in Redis: a hash by name. */
+export function connectionHealths(redis: Redis, workspaceId: string) {
   const key = keys.connectionHealth(workspaceId);
   return {
-    async note(name, health) {
-      await reachingRedis(() =>
-        redis.eval(noteIfThere, 2, keys.connections(workspaceId), key, name, JSON.stringify(health)),
-      );
+    /** Changes nothing if there is no connection of that name. */
+    async note(name: string, health: ConnectionHealth): Promise<void> {
+      const all = keys.connections(workspaceId);
+      await reachingRedis(() => redis.eval(noteIfThere, 2, all, key, name, JSON.stringify(health)));
     },
-    async all() {
+    /** By name. A connection that was never used is missing. */
+    async all(): Promise<Map<string, ConnectionHealth>> {
       const stored = Object.entries(await reachingRedis(() => redis.hgetall(key)));
       return new Map(
         stored.flatMap(([name, record]) => {

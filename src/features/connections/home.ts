@@ -6,7 +6,7 @@ import { context as smallPrint, header, packed, section } from "../../platform/b
 import type { ConnectionsContext } from "./context.ts";
 import type { KnownService } from "./known-services.ts";
 import { defaultNameOf } from "./records.ts";
-import { deploymentOf, healthOf } from "./manage/command.ts";
+import { formatDeployment, formatHealth } from "./manage/command.ts";
 import type { HomeSection, Offer, SetupStep } from "../../platform/slack/home.ts";
 
 export const connectFirst: SetupStep<ConnectionsContext> = {
@@ -29,7 +29,7 @@ export const connectionsOnHome: HomeSection<ConnectionsContext> = {
     const standard = await defaultNameOf(connections);
     const lines = all.slice(0, shownConnections).map((connection) => {
       const isDefault = connection.name === standard && all.length > 1;
-      return `• ${code(connection.name)}${isDefault ? " (the default)" : ""}: ${deploymentOf(connection)}. ${healthOf(healths.get(connection.name))}`;
+      return `• ${code(connection.name)}${isDefault ? " (the default)" : ""}: ${formatDeployment(connection)}. ${formatHealth(healths.get(connection.name))}`;
     });
     const left = all.length - shownConnections;
     return [header("Connected"), ...packed([...lines, ...(left > 0 ? [`and ${left} more`] : [])])];
@@ -41,7 +41,7 @@ interface States {
   /** By service id, for the connections that answered. */
   byId: ReadonlyMap<string, string>;
   /** The connections that answered. */
-  told: ReadonlySet<string>;
+  answered: ReadonlySet<string>;
 }
 
 /** The services that the workspace knows by name, with their states if the cloud reports them. */
@@ -56,7 +56,7 @@ export const servicesOnHome: HomeSection<ConnectionsContext> = {
     const lists = await Promise.all(names.map((name) => statesThrough(name, context)));
     const states = {
       byId: new Map(lists.flatMap((list) => list ?? [])),
-      told: new Set(names.filter((_, index) => lists[index] !== undefined)),
+      answered: new Set(names.filter((_, index) => lists[index] !== undefined)),
     };
     const all = await context.connections.list();
     return serviceBlocks(known, all.length === 0 ? undefined : states, offer);
@@ -109,7 +109,7 @@ function serviceLine({ name, serviceId, connection }: KnownService, states: Stat
   if (!states) return title;
   const state = states.byId.get(serviceId);
   if (state !== undefined) return `${title}\n${escapeName(state.replaceAll("_", " "))}`;
-  return states.told.has(connection)
+  return states.answered.has(connection)
     ? `${title}\n:warning: The cloud does not list it.`
     : `${title}\nIts state could not be read just now.`;
 }

@@ -1,6 +1,6 @@
 import { connectFirst, connectionsOnHome, servicesOnHome } from "./home.ts";
 import { plural, shortList } from "../../lib/text.ts";
-import { connectDraftPurpose } from "./page/draft.ts";
+import { connectDraftPurpose } from "./page/links.ts";
 import { feature } from "../../platform/feature.ts";
 import type { ConnectionsContext } from "./context.ts";
 import { doctor } from "./doctor/command.ts";
@@ -9,10 +9,16 @@ import { connect } from "./page/command.ts";
 
 // What other features may use.
 export type { ConnectionsPart } from "./context.ts";
-export { type ChoiceOfConnection, defaultNameOf } from "./records.ts";
 export { KnownService, type KnownServices } from "./known-services.ts";
-export { Connection, ManagedConnection, asManaged, defaultConnection } from "./records.ts";
-export { unconnectedReply } from "./unconnected.ts";
+export {
+  type ChoiceOfConnection,
+  Connection,
+  ManagedConnection,
+  asManaged,
+  defaultConnection,
+  defaultNameOf,
+} from "./records.ts";
+export { unconnectedReply } from "./manage/command.ts";
 
 export const connections = feature<ConnectionsContext>({
   name: "connections",
@@ -20,7 +26,7 @@ export const connections = feature<ConnectionsContext>({
   sealed: [
     {
       what: "connections being typed",
-      sealedBy: "features/connections/page/draft.ts",
+      sealedBy: "features/connections/page/session.ts",
       keys: /^qm:\{(\w+)\}:connect-link:(.+)$/,
       purposeOf: (_, tokenHash) => connectDraftPurpose(tokenHash),
     },

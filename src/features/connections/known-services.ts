@@ -19,32 +19,18 @@ export const KnownService = z.object({
 });
 export type KnownService = z.output<typeof KnownService>;
 
-/** A workspace's services by name. Case and runs of spaces do not matter in names. */
-export interface KnownServices {
-  list(): Promise<KnownService[]>;
-  /** Finds a service by name or id. Fails as missing, with the nearest name and how to add one. */
-  find(nameOrId: string): Promise<KnownService>;
-  /** Fails as conflict if the name belongs to another service. Adding the same service again changes nothing. */
-  add(service: z.input<typeof KnownService>): Promise<void>;
-  /** Returns the forgotten service. Fails as missing. */
-  forget(name: string): Promise<KnownService>;
-  /** Saves the cloud's answer about a service, while the service is known here. It holds no secret. */
-  keepDetails(serviceId: string, details: object): Promise<void>;
-  /** Undefined if nothing is saved. Parse it before use. */
-  detailsOf(serviceId: string): Promise<unknown>;
-  /**
-   * Labels for every service, also for those without a name here. `seen` adds names that the cloud uses. They are
-   * kept for 90 days, so that two services of one name are told apart even if only one is shown.
-   */
-  labels(seen?: readonly NamedService[]): Promise<ServiceLabel>;
-}
+/** A workspace's services by name. */
+export type KnownServices = ReturnType<typeof knownServices>;
 
 // Limits what a cloud with many or long names can store in Redis.
 const mostSeen = 5_000;
 const longestSeen = 200;
 
-/** The services of one workspace in Redis: a hash from folded name to record. */
-export function knownServices(redis: Redis, workspaceId: string): KnownServices {
+/**
+ * The services of one workspace in Redis: a hash from folded name to record. Case and runs of spaces do not matter in
+ * names.
+ */
+export function knownServices(redis: Redis, workspaceId: string) {
   const key = keys.services(workspaceId);
   const seenKey = keys.seenServices(workspaceId);
   const detailsKey = keys.serviceDetails(workspaceId);
@@ -56,6 +42,7 @@ export function knownServices(redis: Redis, workspaceId: string): KnownServices 
       .toSorted((a, b) => a.name.localeCompare(b.name, "en"));
   }
 
+  /** Finds a service by name or id. Fails as missing, with the nearest name and how to add one. */
   async function find(nameOrId: string): Promise<KnownService> {
     const services = await list();
     const wanted = foldName(nameOrId);
@@ -64,6 +51,7 @@ export function knownServices(redis: Redis, workspaceId: string): KnownServices 
     throw unknownService(nameOrId, services);
   }
 
+  /** Fails as conflict if the name belongs to another service. Adding the same service again changes nothing. */
   async function add(service: z.input<typeof KnownService>): Promise<void> {
     const isNew = await reachingRedis(() =>
       redis.hsetnx(key, foldName(service.name), JSON.stringify(service)),
@@ -77,6 +65,7 @@ export function knownServices(redis: Redis, workspaceId: string): KnownServices 
     );
   }
 
+  /** Returns the forgotten service. Fails as missing. */
   async function forget(name: string): Promise<KnownService> {
     const service = await find(name);
     await reachingRedis(async () => {
@@ -86,6 +75,10 @@ export function knownServices(redis: Redis, workspaceId: string): KnownServices 
     return service;
   }
 
+  /**
+   * Labels for every service, also for those without a name here. `seen` adds names that the cloud uses. They are kept
+   * for 90 days, so that two services of one name are told apart even if only one is shown.
+   */
   async function labels(seen: readonly NamedService[] = []): Promise<ServiceLabel> {
     const [known, before] = await Promise.all([list(), reachingRedis(() => redis.hgetall(seenKey))]);
     const news = seen
@@ -112,11 +105,13 @@ export function knownServices(redis: Redis, workspaceId: string): KnownServices 
     add,
     forget,
     labels,
-    async keepDetails(serviceId, details) {
+    /** Saves the cloud's answer about a service, while the service is known here. It holds no secret. */
+    async keepDetails(serviceId: string, details: object): Promise<void> {
       const text = JSON.stringify(details);
       await reachingRedis(() => redis.hset(detailsKey, serviceId.toLowerCase(), text));
     },
-    async detailsOf(serviceId) {
+    /** Undefined if nothing is saved. Parse it before use. */
+    async detailsOf(serviceId: string): Promise<unknown> {
       const stored = await reachingRedis(() => redis.hget(detailsKey, serviceId.toLowerCase()));
       return stored === null ? undefined : tryRecord(z.unknown(), stored);
     },

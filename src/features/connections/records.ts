@@ -87,28 +87,7 @@ export function referencesOf(connection: Connection): string[] {
 }
 
 /** Finds and keeps one workspace's connections. */
-export interface Connections {
-  /** Fails as `conflict` if the name is taken. */
-  add(connection: Connection): Promise<void>;
-  save(connection: Connection): Promise<void>;
-  /** All of them by name. */
-  list(): Promise<Connection[]>;
-  /** By its present name, or a name of the last day. Fails as `auth` if there is no such connection. */
-  find(name: string): Promise<Connection>;
-  /** True for a connection of the operator's environment. People cannot change it. */
-  isGiven(name: string): Promise<boolean>;
-  /** The name of the connection that a person made the default. */
-  chosen(): Promise<string | undefined>;
-  choose(name: string): Promise<void>;
-  /**
-   * Renames a connection at once, and then everything that refers to it. If it broke off, calling it again finishes
-   * it. Fails as `conflict` if the name is taken or was another connection's during the last day, and as `auth` if
-   * there is no such connection.
-   */
-  rename(from: string, to: string): Promise<void>;
-  /** False if it was already gone. */
-  remove(name: string): Promise<boolean>;
-}
+export type Connections = ReturnType<typeof connections>;
 
 /**
  * Adds the environment's connections, for the operator's own workspace. Each call saves them again, because Redis may
@@ -167,8 +146,9 @@ export function asManaged(connection: Connection): ManagedConnection {
 }
 
 /** The connections of one workspace in Redis: a hash from name to record. */
-export function connections(redis: Redis, workspaceId: string): Connections {
+export function connections(redis: Redis, workspaceId: string) {
   const key = keys.connections(workspaceId);
+  const chosenKey = keys.chosenConnection(workspaceId);
 
   async function read(name: string): Promise<string | null> {
     const stored = await redis.hget(key, name);
@@ -179,17 +159,18 @@ export function connections(redis: Redis, workspaceId: string): Connections {
 
   return {
     ...connectionChanges(redis, workspaceId),
-    isGiven: async () => false,
-    async save(connection) {
+    async save(connection: Connection): Promise<void> {
       await reachingRedis(() => redis.hset(key, connection.name, JSON.stringify(connection)));
     },
-    async list() {
+    /** All of them by name. */
+    async list(): Promise<Connection[]> {
       const stored = await reachingRedis(() => redis.hvals(key));
       return stored
         .map((record) => readRecord(Connection, record, key))
         .toSorted((a, b) => a.name.localeCompare(b.name, "en"));
     },
-    async find(name) {
+    /** By its present name, or a name of the last day. Fails as `auth` if there is no such connection. */
+    async find(name: string): Promise<Connection> {
       const stored = await reachingRedis(() => read(name));
       if (stored !== null) return readRecord(Connection, stored, key);
       throw new AppError(
@@ -197,12 +178,11 @@ export function connections(redis: Redis, workspaceId: string): Connections {
         "This workspace has no connection to a database cloud yet. An admin can run `/db connect`.",
       );
     },
-    async chosen() {
-      return (await reachingRedis(() => redis.get(keys.chosenConnection(workspaceId)))) ?? undefined;
-    },
-    async choose(name) {
-      await reachingRedis(() => redis.set(keys.chosenConnection(workspaceId), name));
-    },
+    /** True for a connection of the operator's environment. People cannot change it. */
+    isGiven: async (_name: string) => false,
+    /** The name of the connection that a person made the default. */
+    chosen: async () => (await reachingRedis(() => redis.get(chosenKey))) ?? undefined,
+    choose: async (name: string) => void (await reachingRedis(() => redis.set(chosenKey, name))),
   };
 }
 

@@ -16,10 +16,7 @@ export const doctor = command({
 
   async run(_, context: ConnectionsContext, _asker, responder) {
     await responder.progress(say("Looking at everything that can be set up wrongly…"));
-    const [{ examine }, { examinationReply }] = await Promise.all([
-      import("./doctor.ts"),
-      import("./format-checks.ts"),
-    ]);
+    const { examine, examinationReply } = await import("./doctor.ts");
     return examinationReply(await examine(context));
   },
 });

@@ -9,6 +9,9 @@ import {
   waitingCheck,
 } from "./machine.ts";
 import { code } from "../../../platform/blocks/escape.ts";
+import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import { packed, section } from "../../../platform/blocks/text.ts";
+import { plural } from "../../../lib/text.ts";
 import { escapeSentence } from "../../../platform/blocks/explain.ts";
 import type { Connection } from "../records.ts";
 import { type Finding, probe } from "../probe/probe.ts";
@@ -49,10 +52,8 @@ async function allConnections(context: ConnectionsContext, checkArea: RunCheck):
     checked.map((each) => checkArea(`Connection \`${each.name}\``, () => connectionChecks(each, context))),
   );
   const rest = all.length - checked.length;
-  return [
-    ...checks.flat(),
-    ...(rest > 0 ? [unknown("Connections", `${rest} more were not looked at.`)] : []),
-  ];
+  const more = rest > 0 ? [unknown("Connections", `${rest} more were not looked at.`)] : [];
+  return [...checks.flat(), ...more];
 }
 
 /** Only the operator may read what the app runs on. */
@@ -83,7 +84,15 @@ export async function connectionChecks(
     .filter(({ outcome }) => outcome !== "untried")
     .map((finding) => checkOf(name, finding));
   const area = `Connection ${code(name)}`;
-  return isUsable ? [...checks, excess(area)] : [...checks, wrong(area, mend(name))];
+  if (isUsable) return [...checks, unknown(`${area}, more than it needs`, excess)];
+  const rotate = code(`/db connections rotate ${name}`);
+  return [
+    ...checks,
+    wrong(
+      area,
+      `Nothing works with its key. ${rotate} gives it a new one; a key of the environment is changed there.`,
+    ),
+  ];
 }
 
 function checkOf(name: string, { area, outcome, says }: Finding): Check {
@@ -94,14 +103,27 @@ function checkOf(name: string, { area, outcome, says }: Finding): Check {
   return wrong(about, `${escapeSentence(says)}${how}`);
 }
 
-function mend(name: string): string {
-  return `Nothing works with its key. ${code(`/db connections rotate ${name}`)} gives it a new one; a key of the environment is changed there.`;
+/** The API does not list what else a key may do. */
+const excess =
+  "The API does not tell which rights a key has. See in the cloud's console that it has no more than reading services, backups and costs, and creating services if you do that here.";
+
+/** The doctor's reply: first what to mend, then what is unknown, then what works. */
+export function examinationReply(checks: readonly Check[]): Reply {
+  const of = (status: Check["status"]) => checks.filter((check) => check.status === status);
+  const wrongs = of("wrong");
+  const headline =
+    wrongs.length === 0
+      ? "Nothing was found that has to be put right."
+      : `*${plural(wrongs.length, "thing")}* ${wrongs.length === 1 ? "has" : "have"} to be put right.`;
+  const lines = [
+    ...listed(":warning: *To put right*", wrongs),
+    ...listed("*Could not be told*", of("unknown")),
+    ...listed("*Right*", of("right")),
+  ];
+  return reply([headline, ...lines].join("\n"), [section(headline), ...packed(lines)]);
 }
 
-/** The API does not list what else a key may do. */
-function excess(area: string): Check {
-  return unknown(
-    `${area}, more than it needs`,
-    "The API does not tell which rights a key has. See in the cloud's console that it has no more than reading services, backups and costs, and creating services if you do that here.",
-  );
+function listed(title: string, checks: readonly Check[]): string[] {
+  if (checks.length === 0) return [];
+  return [title, ...checks.map(({ area, says }) => `• ${area}: ${says.replaceAll("\n", " ")}`)];
 }

@@ -1,14 +1,23 @@
 import { actions } from "../../../platform/blocks/button.ts";
-import { commandButton } from "../../../platform/blocks/command-button.ts";
-import { code } from "../../../platform/blocks/escape.ts";
-import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import { commandButton, commandButtonAfter } from "../../../platform/blocks/command-button.ts";
+import { code, escapeMrkdwn } from "../../../platform/blocks/escape.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
+import { type Change, recordChange } from "../../../platform/commands/command.ts";
 import type { ConnectionsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { AppError } from "../../../lib/errors.ts";
+import { repeatedName } from "../../../lib/names.ts";
+import { formatList, nearest } from "../../../lib/text.ts";
 import { connectReply } from "../page/command.ts";
-import { ConnectionName, asManaged, defaultNameOf, observabilityConnection } from "../records.ts";
-import { connectionNamed, recordConnection, refuseGiven } from "./named.ts";
+import {
+  type Connection,
+  ConnectionName,
+  asManaged,
+  defaultNameOf,
+  observabilityConnection,
+  referencesOf,
+} from "../records.ts";
 
 /** Makes a connection the default for commands that name none. */
 export async function chooseDefault(word: string, context: ConnectionsContext, asker: Asker): Promise<Reply> {
@@ -75,6 +84,124 @@ async function nameBefore(word: string, to: string, context: ConnectionsContext)
   }
 }
 
+/** A reply with a button that lists the connections. */
 function withList(text: string): Reply {
   return reply(text, [section(text), actions([commandButton("All connections", "connections")])]);
+}
+
+/** Removes a connection if its name is repeated, as its button does. Otherwise asks, and says what depends on it. */
+export async function removeConnection(
+  { name: word, again }: { name: string; again: string },
+  context: ConnectionsContext,
+  asker: Asker,
+): Promise<Reply> {
+  const connection = await connectionNamed(word, context);
+  const { name } = connection;
+  await refuseGiven(name, "removed", context);
+  const uses = await context.connectionUses(name);
+  const dependents = uses.length === 0 ? undefined : formatList(uses);
+  if (again === "") return askedReply(name, dependents);
+  if (again.toLowerCase() !== name.toLowerCase())
+    throw new AppError(
+      "user",
+      `To remove “${name}”, say its name again: \`/db connections remove ${name} ${name}\`.`,
+    );
+  return remove(connection, dependents, context, asker);
+}
+
+async function remove(
+  connection: Connection,
+  dependents: string | undefined,
+  context: ConnectionsContext,
+  asker: Asker,
+): Promise<Reply> {
+  const { name, kind } = connection;
+  if (!(await context.connections.remove(name)))
+    throw new AppError("missing", `The connection “${name}” was removed already.`);
+  const leftovers = await discardSecrets(connection, context);
+  const before = { kind, ...(dependents === undefined ? {} : { dependents }) };
+  await recordConnection({ action: "connection.remove", subject: name, before }, context, asker);
+  const rest = dependents === undefined ? "" : ` ${escapeMrkdwn(formatDependents(dependents))} ${missing}`;
+  return say(
+    `The connection ${code(name)} is removed, and its key is used no more.${leftovers}${rest} Delete the key where it was made, too.`,
+  );
+}
+
+/** Says which secrets cannot be deleted now. The connection is gone all the same. */
+async function discardSecrets(connection: Connection, { secrets, log }: ConnectionsContext): Promise<string> {
+  try {
+    await secrets.discard(referencesOf(connection));
+    return "";
+  } catch (error) {
+    log.error({ err: error, connection: connection.name }, "a removed connection's key could not be deleted");
+    return " Its key could not be deleted from where it is kept, so somebody has to do that by hand.";
+  }
+}
+
+function askedReply(name: string, dependents: string | undefined): Reply {
+  const typed = code(`/db connections remove ${name} ${name}`);
+  const what = formatDependents(dependents);
+  const depends = dependents === undefined ? what : `${escapeMrkdwn(what)} ${missing}`;
+  const text = `To remove the connection ${code(name)}, press the button, or say its name again: ${typed}.\n${depends} Nothing changes at the cloud. This cannot be undone.`;
+  const question = {
+    title: "Remove this connection?",
+    text: `“${name}”: ${what}`,
+    yes: "Remove",
+    no: "Keep it",
+  };
+  const button = commandButtonAfter(question, "Remove", `connections remove ${name} ${name}`);
+  return reply(text, [section(text), actions([button])]);
+}
+
+const missing =
+  "These say that the connection is missing until they are changed or taken back, or another connection of that name is made.";
+
+function formatDependents(dependents: string | undefined): string {
+  return dependents === undefined ? "Nothing depends on it." : `What depends on it: ${dependents}.`;
+}
+
+/** Finds a connection by name, without case. Fails as missing, with the nearest name. */
+async function connectionNamed(
+  word: string,
+  { connections }: Pick<ConnectionsContext, "connections">,
+): Promise<Connection> {
+  const all = await connections.list();
+  const found = all.find(({ name }) => name.toLowerCase() === word.toLowerCase());
+  if (found) return found;
+  const names = all.map(({ name }) => name);
+  const near = nearest(word.toLowerCase(), names);
+  const hint = near
+    ? `Did you mean “${near}”?`
+    : names.length > 0
+      ? `There ${names.length === 1 ? "is" : "are"}: ${names.slice(0, 10).join(", ")}.`
+      : "There is none yet. To make one: `/db connect`.";
+  throw new AppError("missing", `There is no connection ${repeatedName(word)}. ${hint}`);
+}
+
+/** Fails as user for a connection of the operator's environment. */
+async function refuseGiven(
+  name: string,
+  what: "renamed" | "given another key" | "removed",
+  { connections }: Pick<ConnectionsContext, "connections">,
+): Promise<void> {
+  if (!(await connections.isGiven(name))) return;
+  throw new AppError(
+    "user",
+    `The connection “${name}” is set up in Quartermaster's environment, so it cannot be ${what} here. Ask whoever operates Quartermaster to change \`CLOUD_…\` or \`OBSERVABILITY_…\` there.`,
+  );
+}
+
+/** Records in the audit log what a person did with a connection. */
+async function recordConnection(
+  change: Change & { action: `connection.${string}` },
+  context: Pick<ConnectionsContext, "audit" | "now" | "log">,
+  asker: Asker,
+): Promise<void> {
+  try {
+    await recordChange(change, context, asker);
+  } catch (error) {
+    // The change is made. Nothing after it may say otherwise.
+    const { userId } = asker;
+    context.log.error({ err: error, userId, ...change }, "a connection's audit entry is lost");
+  }
 }

@@ -2,8 +2,7 @@ import type { ConnectionsContext } from "../context.ts";
 import { z } from "zod";
 import { oneLine, plural } from "../../../lib/text.ts";
 import { command } from "../../../platform/commands/command.ts";
-import { chooseDefault, renameConnection, rotateKey } from "./change.ts";
-import { removeConnection } from "./remove.ts";
+import { chooseDefault, removeConnection, renameConnection, rotateKey } from "./change.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
@@ -11,7 +10,7 @@ import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import type { ConnectionHealth } from "../health.ts";
-import { type Connection, defaultNameOf } from "../records.ts";
+import { type Connection, defaultNameOf, hostOf } from "../records.ts";
 
 type Context = Pick<ConnectionsContext, "connections" | "connectionHealth">;
 
@@ -25,12 +24,10 @@ async function connectionsReply({ connections, connectionHealth }: Context): Pro
   const [standard, healths] = await Promise.all([defaultNameOf(connections), connectionHealth.all()]);
   const lines = await Promise.all(
     all.map(async (connection) => {
-      const facts = {
-        isDefault: connection.name === standard,
-        isGiven: await connections.isGiven(connection.name),
-        health: healths.get(connection.name),
-      };
-      return lineOf(connection, facts);
+      const { name } = connection;
+      const suffix = name === standard ? " (the default)" : "";
+      const key = formatKey(connection, await connections.isGiven(name));
+      return `• ${code(name)}${suffix}: ${formatDeployment(connection)}. ${key} ${formatHealth(healths.get(name))}`;
     }),
   );
   const headline = `*${plural(all.length, "connection")}* of this workspace.`;
@@ -42,31 +39,26 @@ async function connectionsReply({ connections, connectionHealth }: Context): Pro
   ]);
 }
 
+/** The reply if no database cloud is connected: what to do first. Undefined if one is. */
+export async function unconnectedReply({
+  connections,
+}: {
+  connections: Pick<Context["connections"], "list">;
+}): Promise<Reply | undefined> {
+  const all = await connections.list();
+  if (all.some(({ kind }) => kind === "managed")) return undefined;
+  const text =
+    "No database cloud is connected here yet, so there is nothing to create or to show. An admin connects one first: `/db connect`.";
+  return reply(text, [section(text), actions([commandButton("Connect a database cloud", "connect")])]);
+}
+
 const hint = `Admins add one with ${code("/db connect")}, and change them with ${["default", "rename", "rotate", "remove"].map((subcommand) => code(`/db connections ${subcommand}`)).join(", ")}.`;
 
-interface Facts {
-  isDefault: boolean;
-  isGiven: boolean;
-  health: ConnectionHealth | undefined;
-}
-
-function lineOf(connection: Connection, { isDefault, isGiven, health }: Facts): string {
-  return [
-    `• ${code(connection.name)}${isDefault ? " (the default)" : ""}: ${deploymentOf(connection)}.`,
-    keyOf(connection, isGiven),
-    healthOf(health),
-  ].join(" ");
-}
-
 /** A connection's target in mrkdwn, to follow an article. */
-export function deploymentOf(connection: Connection): string {
-  if (connection.kind === "standalone")
-    return `an observability server at ${escapeName(hostOf(connection.appUrl))}`;
-  return `a database cloud at ${escapeName(hostOf(connection.baseUrl))}, organization ${code(connection.organizationId)}`;
-}
-
-function hostOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).host : address;
+export function formatDeployment(connection: Connection): string {
+  const host = escapeName(hostOf(connection));
+  if (connection.kind === "standalone") return `an observability server at ${host}`;
+  return `a database cloud at ${host}, organization ${code(connection.organizationId)}`;
 }
 
 const locations: Record<string, string> = {
@@ -78,7 +70,7 @@ const locations: Record<string, string> = {
   sealed: "kept here, encrypted (`sealed:`)",
 };
 
-function keyOf(connection: Connection, isGiven: boolean): string {
+function formatKey(connection: Connection, isGiven: boolean): string {
   const reference = connection.kind === "managed" ? connection.keySecretRef : connection.tokenRef;
   const [scheme = ""] = reference.split(":");
   const location = locations[scheme] ?? "kept elsewhere";
@@ -92,7 +84,7 @@ const outcomes: Record<ConnectionHealth["outcome"], string> = {
 };
 
 /** How a connection worked last, as a sentence. */
-export function healthOf(health: ConnectionHealth | undefined): string {
+export function formatHealth(health: ConnectionHealth | undefined): string {
   if (!health) return "It was not used yet.";
   return `${outcomes[health.outcome]} when it was used last, ${slackDate(new Date(health.at))}.`;
 }
@@ -118,10 +110,10 @@ const Action = z.discriminatedUnion(
   },
 );
 
-const Args = z.preprocess((text) => inWords(oneLine(String(text))), Action);
+const Args = z.preprocess((text) => splitWords(oneLine(String(text))), Action);
 
 /** Splits the words after `connections`. A connection's name has no spaces. */
-function inWords(text: string) {
+function splitWords(text: string) {
   const [subcommand = "list", name = "", ...rest] = text.split(" ").filter(Boolean);
   const [first = "", second = ""] = rest;
   const to = first.toLowerCase() === "to" && second !== "" ? second : first;

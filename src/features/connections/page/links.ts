@@ -13,32 +13,11 @@ export type ConnectPurpose = z.infer<typeof ConnectPurpose>;
 
 /** A link to the page on which one person types a connection's credentials. */
 const ConnectLink = z.object({ userId: z.string(), purpose: ConnectPurpose, expiresAt: z.iso.datetime() });
-export type ConnectLink = z.infer<typeof ConnectLink>;
+type ConnectLink = z.infer<typeof ConnectLink>;
 
-/** A link and its progress. */
-export interface KeptConnectLink extends ConnectLink {
-  /** The hash of the session of the only browser that may use it, once it was opened. */
-  browser: string | undefined;
-  /** Tested values, sealed. */
-  draft: string | undefined;
-  /** The name of the connection that it made, once it did. */
-  usedFor: string | undefined;
-}
-
-/** One workspace's links to the page, each by the hash of its token, for 15 minutes. */
-export interface ConnectLinks {
-  add(tokenHash: string, link: ConnectLink): Promise<void>;
-  /** Undefined if there is none or it expired. */
-  find(tokenHash: string): Promise<KeptConnectLink | undefined>;
-  /** Binds the link to this browser if it is unbound. Returns the browser that it is bound to. */
-  open(tokenHash: string, browser: string): Promise<string | undefined>;
-  keepDraft(tokenHash: string, sealed: string): Promise<void>;
-  /** Uses it up for a connection of that name. True for one caller only. */
-  use(tokenHash: string, name: string): Promise<boolean>;
-  /** Makes it usable again if nothing was saved. */
-  giveBack(tokenHash: string): Promise<void>;
-  /** Deletes its values. */
-  dropDraft(tokenHash: string): Promise<void>;
+/** The purpose under which a link's values are sealed. */
+export function connectDraftPurpose(tokenHash: string): string {
+  return `draft of connect link ${tokenHash}`;
 }
 
 // A field must not bring back a key that has just expired, without its expiry.
@@ -53,33 +32,41 @@ const use = `
 if redis.call("EXISTS", KEYS[1]) == 0 then return 0 end
 return redis.call("HSETNX", KEYS[1], "usedFor", ARGV[1])`;
 
-/** The links of one workspace in Redis, a hash each. */
-export function connectLinks(redis: Redis, workspaceId: string): ConnectLinks {
+/** The links to the page of one workspace in Redis, a hash each by the hash of its token, for 15 minutes. */
+export function connectLinks(redis: Redis, workspaceId: string) {
   const key = (tokenHash: string) => keys.connectLink(workspaceId, tokenHash);
   const run = (lua: string, tokenHash: string, ...args: string[]) =>
     reachingRedis(() => redis.eval(lua, 1, key(tokenHash), ...args));
   return {
-    async add(tokenHash, link) {
+    async add(tokenHash: string, link: ConnectLink): Promise<void> {
       const adding = redis.multi().hset(key(tokenHash), "link", JSON.stringify(link));
       await reachingRedis(() => adding.expire(key(tokenHash), ttlInSeconds.connectLink).exec());
     },
-    async find(tokenHash) {
+    /**
+     * A link with the browser that opened it (the hash of its session), tested values (sealed), and the name of the
+     * connection that it made. Undefined if there is no link or it expired.
+     */
+    async find(tokenHash: string) {
       const { link, browser, draft, usedFor } = await reachingRedis(() => redis.hgetall(key(tokenHash)));
       if (link === undefined) return undefined;
       return { ...readRecord(ConnectLink, link, "a connect link"), browser, draft, usedFor };
     },
-    async open(tokenHash, browser) {
+    /** Binds the link to this browser if it is unbound. Returns the browser that it is bound to. */
+    async open(tokenHash: string, browser: string): Promise<string | undefined> {
       const holder = await run(setOnce, tokenHash, "browser", browser);
       return typeof holder === "string" ? holder : undefined;
     },
-    async keepDraft(tokenHash, sealed) {
+    async keepDraft(tokenHash: string, sealed: string): Promise<void> {
       await run(setAgain, tokenHash, "draft", sealed);
     },
-    use: async (tokenHash, name) => (await run(use, tokenHash, name)) === 1,
-    async giveBack(tokenHash) {
+    /** Uses it up for a connection of that name. True for one caller only. */
+    use: async (tokenHash: string, name: string) => (await run(use, tokenHash, name)) === 1,
+    /** Makes it usable again if nothing was saved. */
+    async giveBack(tokenHash: string): Promise<void> {
       await reachingRedis(() => redis.hdel(key(tokenHash), "usedFor"));
     },
-    async dropDraft(tokenHash) {
+    /** Deletes its values. */
+    async dropDraft(tokenHash: string): Promise<void> {
       await reachingRedis(() => redis.hdel(key(tokenHash), "draft"));
     },
   };

@@ -11,13 +11,12 @@ import type { ConnectionsContext } from "../context.ts";
 import { type Candidate, connectionOf, credentialsOf, mainSecretOf } from "../probe/candidate.ts";
 import { probe } from "../probe/probe.ts";
 import { type Connection, defaultConnection, hostOf } from "../records.ts";
-import { draftOf, keepDraft } from "./draft.ts";
 import { type ShownForm, formPage } from "./form-page.ts";
 import { isReference, valuesFor, withoutSecrets } from "./form.ts";
 import { forgedPage, gonePage, notice, resultPage, savedPage, usedPage } from "./other-pages.ts";
 import { readForm } from "./read-form.ts";
 import { save } from "./save.ts";
-import { type Visit, csrfOf, doingOf, enter, isOurs } from "./session.ts";
+import { type Visit, csrfOf, doingOf, draftOf, enter, isOurs, keepDraft } from "./session.ts";
 
 // A form has a dozen short fields.
 const bodyLimitBytes = 64 * 1024;

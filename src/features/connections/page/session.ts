@@ -1,11 +1,15 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
+import { z } from "zod";
 import { type Doing, recorder } from "../../../platform/audit/recorder.ts";
 import type { ConnectionsContext } from "../context.ts";
 import type { ContextOf } from "../../../platform/context.ts";
 import { isAppError } from "../../../lib/errors.ts";
-import type { KeptConnectLink } from "./links.ts";
+import { readRecord } from "../../../platform/redis/record.ts";
+import { Candidate } from "../probe/candidate.ts";
+import { withoutSecrets } from "./form.ts";
+import { connectDraftPurpose } from "./links.ts";
 import { type Page, pageResponse } from "../../../platform/http/page.ts";
 import { gonePage, notice, othersPage, perhapsOursPage, usedPage } from "./other-pages.ts";
 import { hashText, isEqualInConstantTime } from "../../../lib/hash.ts";
@@ -15,7 +19,7 @@ export interface Visit {
   /** The link's path, for forms and redirects. */
   address: string;
   tokenHash: string;
-  link: KeptConnectLink;
+  link: NonNullable<Awaited<ReturnType<ConnectionsContext["connectLinks"]["find"]>>>;
   /** Known to this browser only. */
   session: string;
   context: ConnectionsContext;
@@ -28,7 +32,7 @@ export async function enter(
   http: Context,
   contextOf: ContextOf<ConnectionsContext>,
 ): Promise<Visit | Response> {
-  const visit = await knock(http, contextOf);
+  const visit = await findVisit(http, contextOf);
   if ("page" in visit) return pageResponse(http, visit.page);
   const { context, link } = visit;
   if (link.usedFor !== undefined) return pageResponse(http, usedPage(link.usedFor));
@@ -49,7 +53,7 @@ export function doingOf({ link: { userId, purpose } }: Pick<Visit, "link">): Doi
   return { userId, action: purpose.kind === "new" ? "connection.create" : "connection.rotate" };
 }
 
-async function knock(
+async function findVisit(
   http: Context,
   contextOf: ContextOf<ConnectionsContext>,
 ): Promise<Visit | { page: Page }> {
@@ -103,4 +107,22 @@ export function isOurs(http: Context, visit: Visit, form: "test" | "save", given
   const site = http.req.header("sec-fetch-site");
   if (site !== undefined && site !== "same-origin") return false;
   return isEqualInConstantTime(csrfOf(visit, form), String(given));
+}
+
+/** Tested values that wait to be saved. */
+const Draft = z.object({ candidate: Candidate, values: z.record(z.string(), z.unknown()) });
+type Draft = z.infer<typeof Draft>;
+
+/** Keeps tested values, sealed, until they are saved or the link expires. */
+export async function keepDraft({ context, tokenHash }: Visit, draft: Draft): Promise<void> {
+  const { candidate, values } = draft;
+  const text = JSON.stringify({ candidate, values: withoutSecrets(values) });
+  await context.connectLinks.keepDraft(tokenHash, context.sealer.seal(text, connectDraftPurpose(tokenHash)));
+}
+
+/** The values of this visit. Undefined if there are none. */
+export function draftOf({ context, tokenHash, link }: Visit): Draft | undefined {
+  if (link.draft === undefined) return undefined;
+  const text = context.sealer.open(link.draft, connectDraftPurpose(tokenHash));
+  return readRecord(Draft, text, "a connect link's draft");
 }

@@ -30,55 +30,36 @@ function untried(area: string, says: string): Finding {
 function failed(area: string, error: unknown): Finding {
   if (!(error instanceof AppError) || error.kind === "bug") throw error;
   if (error.unserved) return untried(area, "The deployment does not offer this.");
-  const isAnswer = error.operation !== undefined;
-  if (isAnswer && (error.kind === "forbidden" || error.kind === "missing")) {
-    return { area, outcome: "lacks", says: error.message };
-  }
-  if (isAnswer && error.kind === "auth") return { area, outcome: "fails", says: refused };
-  return { area, outcome: "fails", says: error.message };
+  const kind = error.operation === undefined ? undefined : error.kind;
+  const outcome = kind === "forbidden" || kind === "missing" ? "lacks" : "fails";
+  return { area, outcome, says: kind === "auth" ? refused : error.message };
 }
 
 const refused =
   "The deployment does not know this key (401). Look whether all of it was copied, and whether it is still valid.";
 
-type ProbeObservabilityClient = Pick<CloudClient, "call">;
+type Client = Pick<CloudClient, "call">;
 
-const area = "Dashboards and alerts";
-
-/** Tries the observability API of the first service. */
-async function managedObservability(
-  client: ProbeObservabilityClient,
-  services: readonly Service[] | undefined,
+/** Tries the observability API of a stand-alone server, or of a cloud's first service. */
+async function tryObservability(
+  client: Client,
+  kind: "managed" | "standalone",
+  services?: readonly Service[],
 ): Promise<Finding> {
+  const area = "Dashboards and alerts";
   const [first] = services ?? [];
-  if (!first) return untried(area, "I would have to know a service to try it with.");
-  const given = { serviceId: first.id };
-  return tryBoth(
-    () => client.call(managedDashboards.list, given),
-    () => client.call(managedAlerts.list, given),
-    ` of ${first.name ?? first.id}`,
-  );
-}
-
-/** Tries the API of a stand-alone observability server. */
-async function standaloneObservability(client: ProbeObservabilityClient): Promise<Finding[]> {
-  const finding = await tryBoth(
-    () => client.call(standaloneDashboards.list, {}),
-    () => client.call(standaloneAlerts.list, {}),
-    "",
-  );
-  return [finding];
-}
-
-async function tryBoth(
-  dashboards: () => Promise<readonly unknown[]>,
-  alerts: () => Promise<readonly unknown[]>,
-  whose: string,
-): Promise<Finding> {
+  if (kind === "managed" && !first) return untried(area, "I would have to know a service to try it with.");
   try {
-    const [shown, rules] = await Promise.all([dashboards(), alerts()]);
-    const seen = `${plural(shown.length, "dashboard")} and ${plural(rules.length, "alert")}`;
-    return works(area, `I can see ${seen}${whose}.`);
+    const [dashboards, rules] = await Promise.all(
+      first
+        ? [
+            client.call(managedDashboards.list, { serviceId: first.id }),
+            client.call(managedAlerts.list, { serviceId: first.id }),
+          ]
+        : [client.call(standaloneDashboards.list, {}), client.call(standaloneAlerts.list, {})],
+    );
+    const seen = `${plural(dashboards.length, "dashboard")} and ${plural(rules.length, "alert")}`;
+    return works(area, `I can see ${seen}${first ? ` of ${first.name ?? first.id}` : ""}.`);
   } catch (error) {
     return failed(area, error);
   }
@@ -96,21 +77,19 @@ export interface ProbeResult {
 /** Reads what services are called, from those that the cloud lists. */
 type LabelsOf = (seen: readonly NamedService[]) => Promise<ServiceLabel>;
 
-type Client = Pick<CloudClient, "call">;
-
 /** Tries a connection's uses with few reads that change nothing. Fails on bugs only. */
 export async function probe(
   client: Client,
   kind: "managed" | "standalone",
   { now, labelsOf }: { now: Date; labelsOf?: LabelsOf },
 ): Promise<ProbeResult> {
-  if (kind === "standalone") return resultOf(await standaloneObservability(client));
+  if (kind === "standalone") return resultOf([await tryObservability(client, kind)]);
   const listed = await tryServices(client, labelsOf);
   // A refused key is refused every time, and a dead address stays dead.
   if (listed.isHopeless) return resultOf([listed.finding]);
   const [costs, observability] = await Promise.all([
     tryCosts(client, now),
-    managedObservability(client, listed.services),
+    tryObservability(client, kind, listed.services),
   ]);
   return resultOf([listed.finding, costs, observability, creating], listed.holds);
 }
@@ -128,7 +107,8 @@ async function tryServices(
   const area = "Services";
   try {
     const services = await client.call(listServices, {});
-    const holds = servicesInWords(services, await labelsOf(named(services)));
+    const named = services.flatMap(({ id, name }) => (name === undefined ? [] : [{ serviceId: id, name }]));
+    const holds = formatServices(services, await labelsOf(named));
     return { finding: works(area, `I can see ${holds}.`), services, holds, isHopeless: false };
   } catch (error) {
     const finding = failed(area, error);
@@ -143,22 +123,21 @@ async function tryCosts(client: Client, now: Date): Promise<Finding> {
     const query = { from_date: yesterday, to_date: yesterday };
     const report = await client.call(readUsageCost, { query });
     assertUnderstood(report, { from: yesterday, to: yesterday });
-    return report.costs.length > 0
-      ? works(area, "I can read what yesterday cost, and understand its amounts.")
-      : works(area, "I may read costs. There are none of yesterday, so its amounts were not looked at.");
+    return works(
+      area,
+      report.costs.length > 0
+        ? "I can read what yesterday cost, and understand its amounts."
+        : "I may read costs. There are none of yesterday, so its amounts were not looked at.",
+    );
   } catch (error) {
     return failed(area, error);
   }
 }
 
-function named(services: readonly Service[]): NamedService[] {
-  return services.flatMap(({ id, name }) => (name === undefined ? [] : [{ serviceId: id, name }]));
-}
-
 // Enough names to recognize the deployment.
 const mostNames = 3;
 
-function servicesInWords(services: readonly Service[], label: ServiceLabel): string {
+function formatServices(services: readonly Service[], label: ServiceLabel): string {
   if (services.length === 0) return "no services yet";
   const names = services.slice(0, mostNames).map(({ name, id }) => label(id, name ?? id));
   const more = services.length - names.length;

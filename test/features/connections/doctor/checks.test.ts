@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { checking, right, wrong } from "../../../../src/platform/commands/check.ts";
-import { examinationReply } from "../../../../src/features/connections/doctor/format-checks.ts";
+import { examinationReply } from "../../../../src/features/connections/doctor/doctor.ts";
 import { examine, connectionChecks } from "../../../../src/features/connections/doctor/doctor.ts";
 import { channelsCheck, refusedCheck } from "../../../../src/features/alerts/hooks/checks.ts";
 import type { Presence } from "../../../../src/platform/jobs/messenger.ts";

@@ -13,7 +13,7 @@ import {
   sealedRequest,
 } from "../../../../src/features/services/provisioning/submission.ts";
 import { changeDraft, findDraft, saveDraft } from "../../../../src/platform/forms/drafts.ts";
-import { connectDraftPurpose } from "../../../../src/features/connections/page/draft.ts";
+import { connectDraftPurpose } from "../../../../src/features/connections/page/links.ts";
 import { keysCommand } from "../../../../src/app/keys-command.ts";
 import { product } from "../../../../src/app/features.ts";
 import { bindingOf } from "../../../../src/platform/secrets/rotation/sealed-locations.ts";
