@@ -6,8 +6,8 @@ import type { Asker } from "../../../platform/context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { Grant } from "../../../platform/access/grants.ts";
 import { unreadGroups } from "./show.ts";
-import { type Named, namedIn, nothingLeft, roleIn, tokenOf } from "./revoke.ts";
-import { askFirst, losesAdmin, ownRole, recordChange } from "../../../platform/commands/command.ts";
+import { type Named, askAboutRole, grantOf, namedIn, roleIn, sureOnly, tokenOf } from "./revoke.ts";
+import { recordChange } from "../../../platform/commands/command.ts";
 import { grantedChange, granteeFirst, granteeInMrkdwn } from "./lines.ts";
 
 const example = "/db access grant @sam operator";
@@ -17,13 +17,17 @@ export async function grantRole(words: string, context: InstalledContext, asker:
   const named = namedIn(words, example);
   const [word = "", ...more] = named.rest;
   const role = roleIn(word, example);
-  const isSure = more[0]?.toLowerCase() === "yes";
-  nothingLeft(isSure ? more.slice(1) : more, example);
-  const { name, notes } = await grantable(named, role, context);
-  const had = (await context.grants.list()).find(
-    ({ kind, id }) => kind === named.grantee.kind && id === named.grantee.id,
-  );
-  if (!isSure && had && !isAtLeast(role, had.role)) return askedToLower(had, role, context, asker);
+  const isSure = sureOnly(more, example);
+  const { name, notes } = await grantable[named.grantee.kind](named, role, context);
+  const had = await grantOf(named.grantee, context);
+  if (!isSure && had && !isAtLeast(role, had.role)) {
+    const question = {
+      text: `Make ${granteeInMrkdwn(had)} ${aRole(role)} instead of ${aRole(had.role)}?`,
+      yes: "Change the role",
+      command: `access grant ${tokenOf(had)} ${role} yes`,
+    };
+    return askAboutRole(had, question, context, asker);
+  }
   const grantedAt = context.now().toISOString();
   const grant: Grant = { ...named.grantee, name, role, grantedBy: asker.userId, grantedAt };
   const before = await context.grants.give(grant);
@@ -31,31 +35,8 @@ export async function grantRole(words: string, context: InstalledContext, asker:
   return say([`${granteeFirst(grant)} is now ${aRole(role)}.`, ...notes].join("\n"));
 }
 
-async function askedToLower(had: Grant, role: Role, context: InstalledContext, asker: Asker): Promise<Reply> {
-  const isOwn = had.role === "admin" && (await losesAdmin(had, context, asker));
-  const question = `Make ${granteeInMrkdwn(had)} ${aRole(role)} instead of ${aRole(had.role)}?`;
-  return askFirst({
-    text: isOwn ? `${question} ${ownRole}` : question,
-    yes: "Change the role",
-    command: `access grant ${tokenOf(had)} ${role} yes`,
-  });
-}
-
 /** The grantee's name, and notes for the admin. Fails if the grant would reach no one. */
-function grantable(
-  named: Named,
-  role: Role,
-  context: InstalledContext,
-): Promise<{ name: string; notes: string[] }> {
-  switch (named.grantee.kind) {
-    case "user":
-      return person(named, role, context);
-    case "group":
-      return group(named, context);
-    case "channel":
-      return Promise.resolve(channel(named, role));
-  }
-}
+const grantable = { user: person, group, channel };
 
 async function person({ grantee }: Named, role: Role, { messenger }: InstalledContext) {
   const facts = await orNobody(messenger.people.find(grantee.id), "Slack knows nobody of that name here.");
@@ -71,7 +52,7 @@ async function person({ grantee }: Named, role: Role, { messenger }: InstalledCo
   return { name, notes: isGuest ? [guest] : role === "viewer" ? [already] : [] };
 }
 
-async function group({ grantee, name }: Named, { messenger }: InstalledContext) {
+async function group({ grantee, name }: Named, _: Role, { messenger }: InstalledContext) {
   const called = name === "" ? grantee.id : name;
   try {
     const members = await orNobody(

@@ -13,25 +13,14 @@ import { CreateLimits, formatLimits } from "../../../platform/access/create-limi
 /** A whole command that works as it stands. */
 const limitExample = "/db access limit operator providers=aws memory=96 world=no";
 
-type Part = (value: string) => Partial<CreateLimits>;
-
-const parts: Readonly<Record<string, Part>> = {
-  providers: (value) => ({ providers: listOf(value, providers, "provider") }),
-  regions: (value) => ({ regions: listOf(value, regions, "region") }),
-  memory: (value) => ({ totalMemoryGb: gigabytes(value) }),
-  name: (value) => ({ names: patterns(value) }),
-  addresses: (value) => ({ needsAddresses: said(value, "required") }),
-  world: (value) => ({ keepsWorldOut: said(value, "no") }),
-};
-
-/** The limits by the name of the part that removes them. */
-const none: Readonly<Record<string, Partial<CreateLimits>>> = {
-  providers: { providers: undefined },
-  regions: { regions: undefined },
-  memory: { totalMemoryGb: undefined },
-  name: { names: undefined },
-  addresses: { needsAddresses: undefined },
-  world: { keepsWorldOut: undefined },
+/** What can be limited: the limit's name, and the reader of its value. */
+const parts: Readonly<Record<string, { limit: keyof CreateLimits; read: (value: string) => unknown }>> = {
+  providers: { limit: "providers", read: (value) => listOf(value, providers, "provider") },
+  regions: { limit: "regions", read: (value) => listOf(value, regions, "region") },
+  memory: { limit: "totalMemoryGb", read: gigabytes },
+  name: { limit: "names", read: patterns },
+  addresses: { limit: "needsAddresses", read: (value) => said(value, "required") },
+  world: { limit: "keepsWorldOut", read: (value) => said(value, "no") },
 };
 
 // Slack's clients change quotation marks.
@@ -40,8 +29,7 @@ const pair = /([a-z]+)\s*=\s*(?:["“”„]([^"“”„]*)["“”„]|(\S+))/
 /** Reads limits as `part=value` and merges them with the present ones. Undefined if none are left. Fails as user. */
 export function limitsIn(words: string, before: CreateLimits | undefined): CreateLimits | undefined {
   const said = pairsIn(words).map(([key, value]) => readPart(key, value));
-  const merged = Object.assign({}, before, ...said);
-  const limits = CreateLimits.parse(merged);
+  const limits = CreateLimits.parse({ ...before, ...Object.fromEntries(said) });
   return Object.values(limits).every((value) => value === undefined) ? undefined : limits;
 }
 
@@ -59,32 +47,33 @@ function pairsIn(words: string): [string, string][] {
   return found;
 }
 
-function readPart(key: string, value: string): Partial<CreateLimits> {
+function readPart(key: string, value: string): [keyof CreateLimits, unknown] {
   const part = Object.hasOwn(parts, key) ? parts[key] : undefined;
-  if (!part) {
-    const near = nearest(key, Object.keys(parts));
-    throw wrong(
-      `“${truncate(key, 40)}” cannot be limited. ${near ? `Did you mean \`${near}\`?` : `There are ${formatList(Object.keys(parts).map((name) => `\`${name}\``))}.`}`,
-    );
-  }
-  return value.toLowerCase() === "any" ? (none[key] ?? {}) : part(value);
+  const names = Object.keys(parts);
+  if (!part)
+    throw wrong(`“${truncate(key, 40)}” cannot be limited. ${nearestOf(key, names, names.map(code))}`);
+  return [part.limit, value.toLowerCase() === "any" ? undefined : part.read(value)];
 }
 
 function listOf(value: string, known: readonly string[], what: string): string[] {
-  const words = value
-    .toLowerCase()
+  const words = commaSeparated(value.toLowerCase());
+  const strange = words.find((word) => !known.includes(word));
+  if (strange !== undefined)
+    throw wrong(`“${truncate(strange, 40)}” is no ${what}. ${nearestOf(strange, known)}`);
+  if (words.length === 0) throw wrong(`Say which ${what}s.`);
+  return [...new Set(words)];
+}
+
+function commaSeparated(value: string): string[] {
+  return value
     .split(",")
     .map((word) => word.trim())
     .filter(Boolean);
-  const strange = words.find((word) => !known.includes(word));
-  if (strange !== undefined) {
-    const near = nearest(strange, known);
-    throw wrong(
-      `“${truncate(strange, 40)}” is no ${what}. ${near ? `Did you mean \`${near}\`?` : `There are ${formatList(known)}.`}`,
-    );
-  }
-  if (words.length === 0) throw wrong(`Say which ${what}s.`);
-  return [...new Set(words)];
+}
+
+function nearestOf(word: string, known: readonly string[], shown = known): string {
+  const near = nearest(word, known);
+  return near ? `Did you mean \`${near}\`?` : `There are ${formatList(shown)}.`;
 }
 
 function gigabytes(value: string): number {
@@ -96,16 +85,9 @@ function gigabytes(value: string): number {
 const mostPatterns = 10;
 
 function patterns(value: string): string[] {
-  const all = value
-    .split(",")
-    .map((pattern) => pattern.trim())
-    .filter(Boolean);
-  if (
-    all.length > 0 &&
-    all.length <= mostPatterns &&
-    all.every((pattern) => /^[a-z0-9 *]{1,50}$/i.test(pattern))
-  )
-    return all;
+  const all = commaSeparated(value);
+  const isRight = all.every((pattern) => /^[a-z0-9 *]{1,50}$/i.test(pattern));
+  if (isRight && all.length > 0 && all.length <= mostPatterns) return all;
   throw wrong(
     'Write a name\'s pattern of letters, digits, spaces and `*` for anything, as in `name="dev *"`; several with commas.',
   );
@@ -125,15 +107,11 @@ export async function limitRole(words: string, context: InstalledContext, asker:
   const [, word = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*?)\s*$/.exec(words) ?? [];
   if (word === "" || word.toLowerCase() === "list") return listed(context);
   const role = roleIn(word, limitExample);
-  if (role === "viewer")
-    throw new AppError(
-      "user",
-      `Viewers create nothing, so there is nothing to limit. For example: \`${limitExample}\`.`,
-    );
+  if (role === "viewer") throw wrong("Viewers create nothing, so there is nothing to limit.");
   if (rest === "") return listed(context, role);
   const before = await context.createLimits.of(role);
-  const [, sure] = /^off(?:\s+(yes))?$/i.exec(rest) ?? [];
-  const isOff = sure !== undefined || rest.toLowerCase() === "off";
+  const [off, sure] = /^off(?:\s+(yes))?$/i.exec(rest) ?? [];
+  const isOff = off !== undefined;
   if (isOff && before && sure === undefined) {
     return askFirst({
       text: `Take the limits of ${aRole(role)} away? Now ${lineOf(role, before)}`,

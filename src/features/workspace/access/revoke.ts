@@ -18,20 +18,15 @@ export interface Named {
 
 // https://docs.slack.dev/interactivity/implementing-slash-commands#escaping
 const tokens = [
-  { kind: "user", pattern: /<@([UW][A-Z0-9]+)(?:\|([^>]*))?>/ },
-  { kind: "group", pattern: /<!subteam\^(S[A-Z0-9]+)(?:\|@?([^>]*))?>/ },
-  { kind: "channel", pattern: /<#([CG][A-Z0-9]+)(?:\|([^>]*))?>/ },
+  { kind: "user", pattern: /<@([UW][A-Z0-9]+)(?:\|([^>]*))?>/g },
+  { kind: "group", pattern: /<!subteam\^(S[A-Z0-9]+)(?:\|@?([^>]*))?>/g },
+  { kind: "channel", pattern: /<#([CG][A-Z0-9]+)(?:\|([^>]*))?>/g },
 ] as const;
 
 /** Reads the grantee. Fails as user unless exactly one was chosen from Slack's lists. */
 export function namedIn(words: string, example: string): Named {
   const found = tokens.flatMap(({ kind, pattern }) =>
-    [...words.matchAll(new RegExp(pattern, "g"))].map(([token, id = "", name = ""]) => ({
-      kind,
-      id,
-      name,
-      token,
-    })),
+    [...words.matchAll(pattern)].map(([token, id = "", name = ""]) => ({ kind, id, name, token })),
   );
   const [only, another] = found;
   if (!only) {
@@ -57,10 +52,28 @@ export function roleIn(word: string, example: string): RoleName {
   throw new AppError("user", `${said} ${hint} For example: \`${example}\`.`);
 }
 
-/** Fails as user if words are left over. */
-export function nothingLeft([word]: readonly string[], example: string): void {
-  if (word === undefined) return;
-  throw new AppError("user", `“${truncate(word, 40)}” is too much there: \`${example}\` is all.`);
+/** True if the rest of the words is a confirming `yes`. Fails as user if any other word is left over. */
+export function sureOnly(words: readonly string[], example: string): boolean {
+  const isSure = words[0]?.toLowerCase() === "yes";
+  const [left] = isSure ? words.slice(1) : words;
+  if (left === undefined) return isSure;
+  throw new AppError("user", `“${truncate(left, 40)}” is too much there: \`${example}\` is all.`);
+}
+
+/** The role that is granted to a grantee. Undefined if none is. */
+export async function grantOf(grantee: Grantee, { grants }: InstalledContext): Promise<Grant | undefined> {
+  return (await grants.list()).find(({ kind, id }) => kind === grantee.kind && id === grantee.id);
+}
+
+/** Asks before a role is lowered or removed, and says so if the asker would lose their own admin role. */
+export async function askAboutRole(
+  grant: Grant,
+  { text, ...button }: { text: string; yes: string; command: string },
+  context: InstalledContext,
+  asker: Asker,
+): Promise<Reply> {
+  const isOwn = grant.role === "admin" && (await losesAdmin(grant, context, asker));
+  return askFirst({ text: isOwn ? `${text} ${ownRole}` : text, ...button });
 }
 
 /** A grantee as Slack writes it, for buttons that run commands. */
@@ -73,27 +86,21 @@ const example = "/db access revoke @sam";
 /** Takes back a grant after a confirmation. */
 export async function revokeRole(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
   const { grantee, rest } = namedIn(words, example);
-  const isSure = rest[0]?.toLowerCase() === "yes";
-  nothingLeft(isSure ? rest.slice(1) : rest, example);
-  const present = (await context.grants.list()).find(
-    ({ kind, id }) => kind === grantee.kind && id === grantee.id,
-  );
-  if (present && !isSure) return asked(present, context, asker);
+  const isSure = sureOnly(rest, example);
+  const present = await grantOf(grantee, context);
+  if (present && !isSure) {
+    const question = {
+      text: `Remove the ${present.role} role of ${granteeInMrkdwn(present)}?`,
+      yes: "Remove the role",
+      command: `access revoke ${tokenOf(present)} yes`,
+    };
+    return askAboutRole(present, question, context, asker);
+  }
   const taken = await context.grants.take(grantee);
   if (!taken)
     return say("Nothing is granted there, so there is nothing to revoke. `/db access` lists what is.");
   await recordChange(revokedChange(taken), context, asker);
   return say(await revokedText(taken, context));
-}
-
-async function asked(grant: Grant, context: InstalledContext, asker: Asker): Promise<Reply> {
-  const isOwn = grant.role === "admin" && (await losesAdmin(grant, context, asker));
-  const question = `Remove the ${grant.role} role of ${granteeInMrkdwn(grant)}?`;
-  return askFirst({
-    text: isOwn ? `${question} ${ownRole}` : question,
-    yes: "Remove the role",
-    command: `access revoke ${tokenOf(grant)} yes`,
-  });
 }
 
 /** The person's role now. It may be more than an admin expects. */

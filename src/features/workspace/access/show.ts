@@ -5,7 +5,7 @@ import { context as smallPrint, packed, section } from "../../../platform/blocks
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import type { InstalledContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
-import { AppError } from "../../../lib/errors.ts";
+import { AppError, isAppError } from "../../../lib/errors.ts";
 import { plural } from "../../../lib/text.ts";
 import type { Grant } from "../../../platform/access/grants.ts";
 import { givenBy, granteeFirst, reasonLine, roleInMrkdwn } from "./lines.ts";
@@ -20,8 +20,7 @@ export async function showAccess(words: string, context: InstalledContext, asker
   if (words.trim() !== "")
     throw new AppError("user", "`/db access` takes nothing after it but `grant`, `revoke` or `limit`.");
   const own = await ownBlocks(context, asker);
-  const { role } = own;
-  const given = role === "admin" ? await givenBlocks(context) : { text: [], blocks: [] };
+  const given = own.role === "admin" ? await givenBlocks(context) : { text: [], blocks: [] };
   const text = [...own.text, ...given.text].join("\n");
   return reply(text, [...own.blocks, ...given.blocks]);
 }
@@ -80,7 +79,7 @@ async function groupTrouble(grants: readonly Grant[], { messenger }: InstalledCo
     await messenger.people.membersOf(group.id);
     return [];
   } catch (error) {
-    return error instanceof AppError && ["auth", "forbidden"].includes(error.kind) ? [unreadGroups] : [];
+    return isAppError(error, "auth", "forbidden") ? [unreadGroups] : [];
   }
 }
 

@@ -30,13 +30,15 @@ export function readAuditWords(text: string, now: Date): AuditWords {
   const before = AuditEntryId.safeParse(page.exec(line)?.[1]).data;
   const withoutPage = line.replace(page, "");
   const [mention = "", token, name, bareId] = person.exec(withoutPage) ?? [];
-  const rest = withoutPage
-    .replace(mention, " ")
-    .split(" ")
-    .filter((word) => word !== "");
+  const rest = withoutPage.replace(mention, " ").split(" ").filter(Boolean);
   const { range, left } = withoutRange([rest], now);
   const subject = left.replace(/^(?:for|of|in|on|by) (?=\S)/i, "");
-  if (looksLikeRange(subject)) throw unreadable(subject);
+  if (looksLikeRange(subject)) {
+    throw new AppError(
+      "user",
+      `“${subject.slice(0, 100)}” reads like a time, but I cannot tell which. Write it as in \`/db audit last 7 days\`, \`/db audit @ada october\` or \`/db audit orders prod since 1 October\`.`,
+    );
+  }
   const userId = token ?? bareId;
   return {
     query: {
@@ -47,19 +49,12 @@ export function readAuditWords(text: string, now: Date): AuditWords {
       ...(before === undefined ? {} : { before }),
     },
     ...(range ? { range } : {}),
-    words: [mention.trim(), subject, range?.words ?? ""].filter((word) => word !== "").join(" "),
+    words: [mention.trim(), subject, range?.words ?? ""].filter(Boolean).join(" "),
   };
 }
 
 function startOf(day: string): Date {
   return new Date(`${day}T00:00:00.000Z`);
-}
-
-function unreadable(words: string): AppError {
-  return new AppError(
-    "user",
-    `“${words.slice(0, 100)}” reads like a time, but I cannot tell which. Write it as in \`/db audit last 7 days\`, \`/db audit @ada october\` or \`/db audit orders prod since 1 October\`.`,
-  );
 }
 
 const mostOnPage = 15;
@@ -117,11 +112,8 @@ export async function withNames(
   people: Pick<People, "find">,
 ): Promise<KeptAuditEntry[]> {
   const unnamed = entries.filter(({ userId, userName }) => userName === undefined && userId !== "app");
-  const names = new Map<string, string>();
-  for (const userId of new Set(unnamed.map((entry) => entry.userId))) {
-    const name = await nameOf(userId, people);
-    if (name !== undefined) names.set(userId, name);
-  }
+  const names = new Map<string, string | undefined>();
+  for (const { userId } of unnamed) if (!names.has(userId)) names.set(userId, await nameOf(userId, people));
   return entries.map((entry) => {
     const userName = entry.userName ?? names.get(entry.userId);
     return userName === undefined ? entry : { ...entry, userName };

@@ -7,6 +7,7 @@ import { slackClockToleranceMs } from "../../../lib/clock.ts";
 import type { WorkspaceSecrets } from "../../../platform/secrets/workspace.ts";
 import type { Installation, Installations } from "./installations.ts";
 import { hashText } from "../../../lib/hash.ts";
+import type { Removal } from "./guard.ts";
 
 interface Options {
   redisUrl: string;
@@ -41,22 +42,12 @@ const Item = z.object({
 type Item = z.infer<typeof Item>;
 
 /** Deletes everything that is kept of workspaces that removed the app. */
-export interface Erasures {
-  /**
-   * Accepts an ending durably. It is done within a minute, through crashes, unless the app is installed there again.
-   */
-  accept: (ending: { workspaceId: string; endedAt: Date; isWhole: boolean }) => Promise<void>;
-  /** Deletes at once what is left of a workspace without the app. */
-  sweep: (workspaceId: string) => Promise<void>;
-  /** Fails if Redis takes no writes, so that nothing can be accepted. */
-  ping(): Promise<void>;
-  close(graceMs: number): Promise<void>;
-}
+export type Erasures = ReturnType<typeof startErasures>;
 
 const name = "erasures";
 
 /** Starts the erasures. */
-export function startErasures(options: Options): Erasures {
+export function startErasures(options: Options) {
   const { redisUrl, installations, now, onRedisError, log, pace = usualPace } = options;
   const jobs = jobEraser(redisUrl, onRedisError, [name]);
   const queue = connectQueue({ redisUrl, name, forgetsDone: true, onRedisError, log });
@@ -91,15 +82,18 @@ export function startErasures(options: Options): Erasures {
   }
 
   return {
-    async accept({ workspaceId, endedAt, isWhole }) {
+    /** Accepts a removal durably. It is done within a minute, through crashes, unless the app is installed again. */
+    async accept({ workspaceId, endedAt, isWhole }: Removal): Promise<void> {
       const item = { workspaceId, endedAtMs: endedAt.getTime(), acceptedAtMs: now().getTime(), isWhole };
       // The id outlives the item, so it must not name the workspace.
       const id = hashText(`${workspaceId} ${item.endedAtMs} ${isWhole}`);
       await queue.accept(id, item satisfies Item);
     },
-    sweep: async (workspaceId) => void (await erase(workspaceId)),
+    /** Deletes at once what is left of a workspace without the app. */
+    sweep: async (workspaceId: string) => void (await erase(workspaceId)),
+    /** Fails if Redis takes no writes, so that nothing can be accepted. */
     ping: async () => void (await Promise.all([queue.ping(), jobs.ping()])),
-    async close(graceMs) {
+    async close(graceMs: number): Promise<void> {
       await queue.close(graceMs);
       jobs.close();
     },

@@ -23,8 +23,8 @@ const Access = z
   })
   .transform((access, context) => {
     const isOrganization = access.is_enterprise_install === true;
-    const place = isOrganization ? access.enterprise : access.team;
-    if (place) return { ...access, isOrganization, place };
+    const owner = isOrganization ? access.enterprise : access.team;
+    if (owner) return { ...access, isOrganization, owner };
     context.addIssue("says of no workspace");
     return z.NEVER;
   });
@@ -58,22 +58,23 @@ export function grantExchange({ clientId, clientSecret, slackApiUrl, log }: Opti
     rejectRateLimitedCalls: true,
   });
   return async (code: string, redirectUri: string): Promise<Grant> => {
+    const credentials = { client_id: clientId, client_secret: clientSecret };
     const answer = await asking(() =>
-      client.oauth.v2.access({
-        client_id: clientId,
-        client_secret: clientSecret,
-        code,
-        redirect_uri: redirectUri,
-      }),
+      client.oauth.v2.access({ ...credentials, code, redirect_uri: redirectUri }),
     );
     const { data: access, error } = Access.safeParse(answer);
     // The response holds the token, so only its shape is logged.
     if (!access)
       throw new AppError("upstream", `Slack's answer cannot be understood: ${z.prettifyError(error)}`);
-    if (access.refresh_token !== undefined) throw rotating();
+    if (access.refresh_token !== undefined) {
+      throw new AppError(
+        "auth",
+        "Token rotation is on for this Slack app, and Quartermaster cannot do that. The operator has to create the app anew from manifest.yml, where token_rotation_enabled is false.",
+      );
+    }
     return {
-      workspaceId: access.place.id,
-      name: access.place.name || access.place.id,
+      workspaceId: access.owner.id,
+      name: access.owner.name || access.owner.id,
       isOrganization: access.isOrganization,
       appId: access.app_id,
       botUserId: access.bot_user_id,
@@ -82,13 +83,6 @@ export function grantExchange({ clientId, clientSecret, slackApiUrl, log }: Opti
       installedBy: access.authed_user.id,
     };
   };
-}
-
-function rotating(): AppError {
-  return new AppError(
-    "auth",
-    "Token rotation is on for this Slack app, and Quartermaster cannot do that. The operator has to create the app anew from manifest.yml, where token_rotation_enabled is false.",
-  );
 }
 
 const wrongSettings: Readonly<Record<string, string>> = {

@@ -44,7 +44,7 @@ async function refusalFor(
 }
 
 /** The removal of the app, as Slack reports it. */
-interface Removal {
+export interface Removal {
   workspaceId: string;
   /** By Slack's clock. */
   endedAt: Date;

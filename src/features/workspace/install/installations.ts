@@ -29,14 +29,7 @@ export const installationTokenPurpose = "installation token";
 const installationNews = "qm:installation-news";
 
 /** All installations. */
-export interface Installations {
-  /** Undefined if there is none, or it cannot be read. */
-  find(workspaceId: string): Promise<Installation | undefined>;
-  /** Replaces an installation, and tells every replica. */
-  save(installation: Installation): Promise<void>;
-  /** Removes an installation as it was found, and tells every replica. False if it has changed since. */
-  remove(installation: Installation): Promise<boolean>;
-}
+export type Installations = ReturnType<typeof installations>;
 
 // Compares the time of installation, because a rotation may reseal the token in the meantime.
 const removeUnchanged = `
@@ -46,70 +39,55 @@ if cjson.decode(stored)['installedAt'] ~= ARGV[1] then return 0 end
 return redis.call('del', KEYS[1])`;
 
 /** The installations in Redis: a record in each workspace. */
-export function installations(redis: Redis): Installations {
-  const tell = (workspaceId: string) => redis.publish(installationNews, workspaceId);
+export function installations(redis: Redis) {
+  const notify = (workspaceId: string) => redis.publish(installationNews, workspaceId);
   return {
-    async find(workspaceId) {
+    /** Undefined if there is none, or it cannot be read. */
+    async find(workspaceId: string): Promise<Installation | undefined> {
       const stored = await reachingRedis(() => redis.get(keys.installation(workspaceId)));
       return stored === null ? undefined : tryRecord(Installation, stored);
     },
-    async save(installation) {
-      const { workspaceId } = installation;
-      await reachingRedis(async () => {
+    /** Replaces an installation, and notifies every replica. */
+    save: (installation: Installation): Promise<void> =>
+      reachingRedis(async () => {
+        const { workspaceId } = installation;
         await redis.set(keys.installation(workspaceId), JSON.stringify(installation));
-        await tell(workspaceId);
-      });
-    },
-    remove: ({ workspaceId, installedAt }) =>
+        await notify(workspaceId);
+      }),
+    /** Removes an installation as it was found, and notifies every replica. False if it has changed since. */
+    remove: ({ workspaceId, installedAt }: Installation): Promise<boolean> =>
       reachingRedis(async () => {
         const key = keys.installation(workspaceId);
         const isGone = (await redis.eval(removeUnchanged, 1, key, installedAt)) === 1;
-        await tell(workspaceId);
+        await notify(workspaceId);
         return isGone;
       }),
   };
 }
 
-/** Installations in progress. Each can finish once, within 10 minutes. */
-export interface InstallStates {
-  /** Remembers the state for Slack, and the browser's secret. */
-  add(state: string, binding: string): Promise<void>;
-  /**
-   * Uses a state up and returns the hash of its browser's secret. Undefined if the state is unknown, too old or used.
-   */
-  take(state: string): Promise<string | undefined>;
-}
-
-/** The installations in progress in Redis, as hashes only. */
-export function installStates(redis: Redis): InstallStates {
+/** The installations in progress in Redis, as hashes only. Each can finish once, within 10 minutes. */
+export function installStates(redis: Redis) {
   return {
-    async add(state, binding) {
+    /** Remembers the state for Slack, and the browser's secret. */
+    async add(state: string, binding: string): Promise<void> {
       const key = keys.installState(hashText(state));
       await reachingRedis(() => redis.set(key, hashText(binding), "EX", ttlInSeconds.installState));
     },
-    async take(state) {
-      const stored = await reachingRedis(() => redis.getdel(keys.installState(hashText(state))));
-      return stored ?? undefined;
-    },
+    /** Uses a state up and returns the hash of its browser's secret. Undefined if it is unknown, too old or used. */
+    take: async (state: string): Promise<string | undefined> =>
+      (await reachingRedis(() => redis.getdel(keys.installState(hashText(state))))) ?? undefined,
   };
 }
 
-/** Listens for changed installations until it is closed. */
-interface InstallationListener {
-  close(): void;
-  /** Connects again. It writes nothing, so it cannot notice that its Redis became a replica. */
-  renew(): void;
-}
-
 /**
- * Listens for workspaces whose installation changed, in any replica. Reports undefined, for all of them, if some
+ * Listens for changed installations in any replica, until it is closed. Reports undefined, for all workspaces, if some
  * reports may have been missed.
  */
 export function listenToInstallations(
   redisUrl: string,
   onChange: (workspaceId: string | undefined) => void,
   onRedisError: (error: Error) => void,
-): InstallationListener {
+) {
   const redis = connectPatiently(redisUrl, onRedisError);
   redis.on("message", (_channel, workspaceId) => onChange(workspaceId));
   const subscribe = async () => {
@@ -119,6 +97,7 @@ export function listenToInstallations(
   redis.on("ready", () => void subscribe().catch(onRedisError));
   return {
     close: () => redis.disconnect(),
+    /** Connects again. It writes nothing, so it cannot notice that its Redis became a replica. */
     renew() {
       if (redis.status === "ready") redis.disconnect(true);
     },

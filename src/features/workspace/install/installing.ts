@@ -1,53 +1,27 @@
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
-import type { Messenger } from "../../../platform/jobs/messenger.ts";
 import type { Erasures } from "./erasures.ts";
 import type { AuditLog } from "../../../platform/audit/log.ts";
 import type { Sealer } from "../../../platform/secrets/seal.ts";
 import { installer } from "./install.ts";
 import { grantExchange } from "./grant.ts";
-import { type Ownership, identityOf, ownershipBy } from "./ownership.ts";
+import { identityOf, ownershipBy } from "./ownership.ts";
 import type { connectRedis } from "../../../platform/redis/connect.ts";
 import type { Hono } from "hono";
 import {
-  type InstallStates,
   type Installation,
-  type Installations,
   installStates,
   installationTokenPurpose,
   installations,
   listenToInstallations,
 } from "./installations.ts";
-import { type WorkspaceClients, workspaceClients, workspaceMessengers } from "./workspace-clients.ts";
+import { workspaceClients, workspaceMessengers } from "./workspace-clients.ts";
 import type { InFlight } from "../../../platform/slack/app.ts";
 import { botScopes, checkToken, slackClientMaker } from "../../../platform/slack/web-api/clients.ts";
 import type { RouteParts } from "../../../platform/http/web.ts";
 
 /** The parts that the installation's pages need. */
-export interface Installing {
-  /** The address of this process from outside, without a slash at its end. */
-  publicUrl: string;
-  clientId: string;
-  /** The address of Slack's own pages, without a slash at its end. */
-  slackUrl: string;
-  scopes: readonly { scope: string; why: string }[];
-  states: InstallStates;
-  /** Finishes an installation with Slack's code. Fails as AppError. */
-  complete: (code: string, redirectUri: string) => Promise<Completed>;
-  /** A random secret. */
-  newSecret: () => string;
-  log: Logger;
-}
-
-/** A finished installation, for its page. */
-export interface Completed {
-  workspaceId: string;
-  name: string;
-  isOrganization: boolean;
-  appId: string;
-  /** True if it was installed before. */
-  isAgain: boolean;
-}
+export type Installing = NonNullable<ReturnType<typeof installPages>>;
 
 /** The paths of the pages, below PUBLIC_URL. */
 export const installPaths = {
@@ -76,21 +50,10 @@ interface Options {
 }
 
 /** Where the app is installed, and its clients there. */
-export interface Installs extends WorkspaceClients {
-  installations: Installations;
-  messengerOf: (workspaceId: string) => Messenger;
-  ownership: Ownership;
-  /** Where workspaces install the app. Undefined if they cannot. */
-  url: string | undefined;
-  /** True if Slack knows the app's token of a workspace. Fails as `upstream` if Slack cannot be reached. */
-  isAlive: (workspaceId: string, installed: Installation | undefined) => Promise<boolean>;
-  /** Logs whether Slack knows the environment's token, if there is one. Never fails. */
-  checkToken(): Promise<void>;
-  close(): void;
-}
+export type Installs = ReturnType<typeof connectInstalls>;
 
 /** Connects the installations. Slack and Redis may be unreachable at that time. */
-export function connectInstalls({ config, redis, sealer, now, onRedisError, log }: Options): Installs {
+export function connectInstalls({ config, redis, sealer, now, onRedisError, log }: Options) {
   const { redisUrl, slack } = config.secrets;
   const records = installations(redis);
   const clientsBy = slackClientMaker({ slackApiUrl: config.slackApiUrl, now, log });
@@ -113,17 +76,19 @@ export function connectInstalls({ config, redis, sealer, now, onRedisError, log 
     installations: records,
     messengerOf: workspaceMessengers(clients.clientsOf),
     ownership,
+    /** Where workspaces install the app. Undefined if they cannot. */
     url,
     /**
-     * By the workspace's own token if it is installed. Otherwise by the environment's token, in the operator's
-     * workspace.
+     * True if Slack knows the app's token of a workspace: its own if it is installed, or else the environment's in the
+     * operator's workspace. Fails as `upstream` if Slack cannot be reached.
      */
-    async isAlive(workspaceId, installed) {
+    async isAlive(workspaceId: string, installed: Installation | undefined): Promise<boolean> {
       if (!installed) return (await ownership.isOperators(workspaceId)) && ownership.isAlive();
       const token = sealer.forWorkspace(workspaceId).open(installed.token, installationTokenPurpose);
       return (await identityOf(clientsBy(token))) !== undefined;
     },
-    checkToken: async () => ownClients && checkToken(ownClients.interactive, log),
+    /** Logs whether Slack knows the environment's token, if there is one. Never fails. */
+    checkToken: async (): Promise<void> => ownClients && checkToken(ownClients.interactive, log),
     close: () => listener?.close(),
   };
 }
@@ -135,16 +100,18 @@ interface PageParts extends Options, Pick<Installs, "installations" | "ownership
 }
 
 /** The parts of the pages that install the app. Undefined if workspaces cannot. */
-export function installPages({ config, redis, erasures, ...parts }: PageParts): Installing | undefined {
+export function installPages({ config, redis, erasures, ...parts }: PageParts) {
   const { secrets, slackApiUrl, publicUrl } = config;
   if (!secrets.slack.install) return undefined;
   const { clientId, clientSecret } = secrets.slack.install;
   return {
     publicUrl,
     clientId,
+    /** The address of Slack's own pages, without a slash at its end. */
     slackUrl: new URL(slackApiUrl).origin,
     scopes: botScopes,
     states: installStates(redis),
+    /** Finishes an installation with Slack's code. Fails as AppError. */
     complete: installer({
       ...parts,
       exchange: grantExchange({ clientId, clientSecret, slackApiUrl, log: parts.log }),
@@ -161,16 +128,11 @@ export function serveInstalling(
   { installing }: RouteParts & { installing?: Installing | undefined },
 ): void {
   if (!installing) return;
-  app.get(installPaths.page, async (context) => {
-    const { installPage } = await import("./pages.ts");
-    return installPage(context, installing);
-  });
-  app.get(installPaths.start, async (context) => {
-    const { begin } = await import("./begin-page.ts");
-    return begin(context, installing);
-  });
-  app.get(installPaths.callback, async (context) => {
-    const { finish } = await import("./finish-page.ts");
-    return finish(context, installing);
-  });
+  app.get(installPaths.page, async (context) =>
+    (await import("./pages.ts")).installPage(context, installing),
+  );
+  app.get(installPaths.start, async (context) => (await import("./consent.ts")).begin(context, installing));
+  app.get(installPaths.callback, async (context) =>
+    (await import("./consent.ts")).finish(context, installing),
+  );
 }

@@ -15,14 +15,7 @@ interface Own {
 }
 
 /** Knows the operator's workspace: the owner of the environment's token and connections. */
-export interface Ownership {
-  /** Fails as `upstream` until Slack was reached. */
-  isOperators: (workspaceId: string) => Promise<boolean>;
-  /** Undefined if there is no such token or Slack no longer knows it. Fails as `upstream` like `isOperators`. */
-  own: () => Promise<Own | undefined>;
-  /** Asks Slack again. True if it knows the token. */
-  isAlive: () => Promise<boolean>;
-}
+export type Ownership = ReturnType<typeof ownershipBy>;
 
 const Identity = z.looseObject({
   team_id: z.string(),
@@ -38,9 +31,10 @@ const refusedForMs = minuteMs;
 export function ownershipBy(
   clients: SlackClients | undefined,
   { isInstallable, now }: { isInstallable: boolean; now: () => Date },
-): Ownership {
+) {
   let known: { own: Promise<Own | undefined>; untilMs: number } | undefined;
 
+  /** Undefined if there is no such token or Slack no longer knows it. Fails as `upstream` like `isOperators`. */
   function own(): Promise<Own | undefined> {
     if (known && now().getTime() < known.untilMs) return known.own;
     const asked = { own: ask(clients), untilMs: Infinity };
@@ -55,10 +49,12 @@ export function ownershipBy(
 
   return {
     own,
-    async isOperators(workspaceId) {
+    /** Fails as `upstream` until Slack was reached. */
+    async isOperators(workspaceId: string): Promise<boolean> {
       if (!isInstallable) return true;
       return clients !== undefined && (await own())?.workspaceId === workspaceId;
     },
+    /** Asks Slack again. True if it knows the token. */
     isAlive: async () => (await ask(clients)) !== undefined,
   };
 }

@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import { html } from "hono/html";
 import { pageResponse } from "../../../platform/http/page.ts";
-import { type Completed, type Installing, installPaths } from "./installing.ts";
+import type { Installed } from "./install.ts";
+import { type Installing, installPaths } from "./installing.ts";
 
 /** Says what the app does and which scopes it asks for, and links to Slack. */
 export function installPage(context: Context, { publicUrl, scopes }: Installing): Promise<Response> {
@@ -39,9 +40,9 @@ export function installPage(context: Context, { publicUrl, scopes }: Installing)
 }
 
 /** Says what to do next after an installation. */
-export function successPage(context: Context, { slackUrl }: Installing, done: Completed): Promise<Response> {
+export function successPage(context: Context, { slackUrl }: Installing, done: Installed): Promise<Response> {
   const { name, appId, workspaceId, isOrganization, isAgain } = done;
-  const place = new URLSearchParams({ app: appId, ...(isOrganization ? {} : { team: workspaceId }) });
+  const target = new URLSearchParams({ app: appId, ...(isOrganization ? {} : { team: workspaceId }) });
   return pageResponse(context, {
     title: "Installed",
     body: html`<h1>Quartermaster is installed</h1>
@@ -62,7 +63,7 @@ export function successPage(context: Context, { slackUrl }: Installing, done: Co
           Then <code>/db help</code> shows what it can do.
         </li>
       </ol>
-      <p class="actions"><a class="button" href="${slackUrl}/app_redirect?${place}">Open in Slack</a></p>`,
+      <p class="actions"><a class="button" href="${slackUrl}/app_redirect?${target}">Open in Slack</a></p>`,
   });
 }
 

@@ -15,16 +15,6 @@ interface WorkspaceClient {
   scopes?: readonly string[] | undefined;
 }
 
-/** The app's clients in every workspace. */
-export interface WorkspaceClients {
-  /** Fails as `auth` if the app is not installed. */
-  clientsOf: (workspaceId: string) => Promise<SlackClients>;
-  /** The scopes that this version needs and a workspace has not granted. */
-  missingScopes: (workspaceId: string) => Promise<string[]>;
-  /** Forgets one workspace's installation, or all of them. */
-  drop: (workspaceId?: string) => void;
-}
-
 interface Options {
   installations: Pick<Installations, "find">;
   sealer: Sealer;
@@ -42,43 +32,42 @@ const keptMs = minuteMs;
 const mostKept = 1_000;
 
 /** Finds a workspace's clients by its installation, or by the environment's token in the operator's workspace. */
-export function workspaceClients(options: Options): WorkspaceClients {
+export function workspaceClients(options: Options) {
   const { installations, sealer, ownership, ownClients, clientsBy, installUrl, now } = options;
-  const responder = createTtlCache<WorkspaceClient>({ keptMs, mostKept, now: () => now().getTime() });
+  const known = createTtlCache<WorkspaceClient>({ keptMs, mostKept, now: () => now().getTime() });
 
   async function clientOf(workspaceId: string): Promise<WorkspaceClient> {
     if (installUrl === undefined) return ownClient();
-    return responder.get(workspaceId, async () => {
+    return known.get(workspaceId, async () => {
       const installed = await installations.find(workspaceId);
       if (installed) {
         const token = sealer.forWorkspace(workspaceId).open(installed.token, installationTokenPurpose);
         return { clients: clientsBy(token), scopes: installed.scopes };
       }
       if (await ownership.isOperators(workspaceId)) return ownClient();
-      throw notInstalled(installUrl);
+      throw new AppError(
+        "auth",
+        `Quartermaster is not installed in this workspace any more. Ask an admin to install it at ${installUrl}.`,
+      );
     });
   }
 
-  async function ownClient(): Promise<WorkspaceClient> {
+  function ownClient(): WorkspaceClient {
     if (ownClients) return { clients: ownClients };
     throw new AppError("bug", "There is neither a token nor a way to install the app.");
   }
 
   return {
-    clientsOf: async (workspaceId) => (await clientOf(workspaceId)).clients,
-    async missingScopes(workspaceId) {
+    /** Fails as `auth` if the app is not installed. */
+    clientsOf: async (workspaceId: string) => (await clientOf(workspaceId)).clients,
+    /** The scopes that this version needs and a workspace has not granted. */
+    async missingScopes(workspaceId: string): Promise<string[]> {
       const { scopes = (await ownership.own())?.scopes } = await clientOf(workspaceId);
       return scopes ? scopesNotIn(scopes) : [];
     },
-    drop: (workspaceId) => responder.drop(workspaceId),
+    /** Forgets one workspace's installation, or all of them. */
+    drop: (workspaceId?: string) => known.drop(workspaceId),
   };
-}
-
-function notInstalled(installUrl: string): AppError {
-  return new AppError(
-    "auth",
-    `Quartermaster is not installed in this workspace any more. Ask an admin to install it at ${installUrl}.`,
-  );
 }
 
 /** Messengers for any workspace. Each call looks up its client, so a revoked token is not used again. */
