@@ -14,7 +14,7 @@ import { settings } from "./config/variables.ts";
 import { connectRedis } from "../platform/redis/connect.ts";
 
 /** The output for the person who ran the command, and whether it worked. */
-export interface Told {
+interface Output {
   lines: string[];
   isDone: boolean;
 }
@@ -33,23 +33,18 @@ const Environment = z.object({
 export async function keysCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
-): Promise<Told> {
+): Promise<Output> {
   const [command] = args;
   if (args.length !== 1 || (command !== "list" && command !== "rotate")) return failed(usage);
-  const { ENCRYPTION_KEYS, REDIS_URL } = environment;
-  const parsed = Environment.safeParse({ ENCRYPTION_KEYS, REDIS_URL });
-  if (!parsed.success) {
-    return failed(parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`));
-  }
-  return withRedis(parsed.data.REDIS_URL, (redis) => {
-    const keys = parsed.data.ENCRYPTION_KEYS;
-    return command === "list" ? list(redis, keys) : rotate(redis, keys);
-  });
+  const { data, error } = Environment.safeParse(environment);
+  if (error) return failed(error.issues.map(({ path, message }) => `${path.join(".")} ${message}`));
+  const run = command === "list" ? list : rotate;
+  return withRedis(data.REDIS_URL, (redis) => run(redis, data.ENCRYPTION_KEYS));
 }
 
 type Connection = ReturnType<typeof connectRedis>;
 
-async function withRedis(url: string, work: (redis: Connection) => Promise<Told>): Promise<Told> {
+async function withRedis(url: string, work: (redis: Connection) => Promise<Output>): Promise<Output> {
   const redis = connectRedis(url, () => undefined);
   try {
     await new Promise<void>((resolve, reject) => {
@@ -69,7 +64,7 @@ async function withRedis(url: string, work: (redis: Connection) => Promise<Told>
   }
 }
 
-async function list(redis: Connection, keys: readonly SealingKey[]): Promise<Told> {
+async function list(redis: Connection, keys: readonly SealingKey[]): Promise<Output> {
   const counts = await countSealed(redis, product.sealed);
   const known = keys.map(({ id }) => id);
   const unknown = counts.map(({ keyId }) => keyId).filter((id) => !known.includes(id));
@@ -96,7 +91,7 @@ function textsIn(counts: readonly SealedCount[]): string {
   );
 }
 
-async function rotate(redis: Connection, keys: readonly SealingKey[]): Promise<Told> {
+async function rotate(redis: Connection, keys: readonly SealingKey[]): Promise<Output> {
   const [first, ...others] = keys.map(({ id }) => id);
   if (first === undefined) return failed(usage);
   const { resealed, left } = await rotateKeys(redis, {
@@ -120,6 +115,6 @@ function outcome(first: string, others: readonly string[], left: Rotation["left"
   return `${done} Where every replica has had it first for an hour, take ${others.join(", ")} out of ENCRYPTION_KEYS and restart.`;
 }
 
-function failed(lines: readonly string[]): Told {
+function failed(lines: readonly string[]): Output {
   return { lines: [...lines], isDone: false };
 }

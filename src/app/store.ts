@@ -1,11 +1,11 @@
 import type { Redis } from "ioredis";
-import { type AlertRecords, alertRecords } from "../features/alerts/context.ts";
+import { alertRecords } from "../features/alerts/context.ts";
 import { alertingWorkspaces } from "../features/alerts/hooks/hooks.ts";
-import { type ConnectionRecords, connectionRecords } from "../features/connections/context.ts";
+import { connectionRecords } from "../features/connections/context.ts";
 import { knownServices } from "../features/connections/known-services.ts";
-import { type CostRecords, costRecords } from "../features/costs/context.ts";
-import { type ObservabilityRecords, observabilityRecords } from "../features/observability/context.ts";
-import { type ServiceRecords, serviceRecords } from "../features/services/context.ts";
+import { costRecords } from "../features/costs/context.ts";
+import { observabilityRecords } from "../features/observability/context.ts";
+import { serviceRecords } from "../features/services/context.ts";
 import { product } from "./features.ts";
 import { createLimits } from "../platform/access/create-limits.ts";
 import { grants } from "../platform/access/grants.ts";
@@ -19,37 +19,18 @@ import { schedulingWorkspaces, schedules } from "../platform/jobs/schedules/kept
 import { keptPictures } from "../platform/pictures/served.ts";
 import type { RedisConnections } from "../platform/redis/connect.ts";
 import { durability } from "../platform/redis/durability.ts";
-import { type RedisFacts, redisFacts } from "../platform/redis/facts.ts";
-import { type MemoryUse, memoryReader } from "../platform/redis/memory.ts";
+import { redisFacts } from "../platform/redis/facts.ts";
+import { memoryReader } from "../platform/redis/memory.ts";
 import { proveWritable } from "../platform/redis/writable.ts";
 import { keptSecrets, sealedSecrets } from "../platform/secrets/records.ts";
 import type { AcceptLimits } from "../features/alerts/receive/inbox.ts";
-import { type WaitingOutbox, waitingOutboxes } from "../platform/jobs/outbox/outboxes.ts";
-
-/** All records of one workspace. */
-export type WorkspaceStore = PlatformRecords &
-  ConnectionRecords &
-  CostRecords &
-  ServiceRecords &
-  AlertRecords &
-  ObservabilityRecords;
+import { waitingOutboxes } from "../platform/jobs/outbox/outboxes.ts";
 
 /** All records, by workspace, and facts about their Redis. */
-export interface Store {
-  workspace(workspaceId: string): WorkspaceStore;
-  /** The ids of workspaces that have, or had, schedules. */
-  schedulingWorkspaces(): Promise<string[]>;
-  /** The ids of workspaces that have, or had, hooks. */
-  alertingWorkspaces(): Promise<string[]>;
-  /** The outboxes of all workspaces with something to show. */
-  waitingOutboxes(): Promise<WaitingOutbox[]>;
-  /** What Redis reports about itself. */
-  redisFacts(): Promise<RedisFacts>;
-  /** How full Redis is, at most a second ago. */
-  memoryUse(): Promise<MemoryUse>;
-  /** Fails if Redis takes no writes. */
-  ping(): Promise<void>;
-}
+export type Store = ReturnType<typeof createStore>;
+
+/** All records of one workspace. */
+export type WorkspaceStore = ReturnType<Store["workspace"]>;
 
 /**
  * The store in Redis. The records of alerts may use a connection of their own, which may batch. Waits for
@@ -60,10 +41,10 @@ export function createStore(
   atAlerts: Redis = redis,
   acceptLimits: Partial<AcceptLimits> = {},
   atConfirmations: Redis = redis,
-): Store {
+) {
   const connections = { main: redis, batching: atAlerts, durability: durability(atConfirmations) };
   return {
-    workspace: (workspaceId) => ({
+    workspace: (workspaceId: string) => ({
       ...platformRecords(connections, workspaceId),
       ...connectionRecords(connections, workspaceId),
       ...costRecords(connections, workspaceId),
@@ -71,14 +52,18 @@ export function createStore(
       ...alertRecords(connections, workspaceId, acceptLimits),
       ...observabilityRecords(connections, workspaceId),
     }),
+    /** The ids of workspaces that have, or had, schedules. */
     schedulingWorkspaces: () => schedulingWorkspaces(redis),
+    /** The ids of workspaces that have, or had, hooks. */
     alertingWorkspaces: () => alertingWorkspaces(atAlerts),
+    /** The outboxes of all workspaces with something to show. */
     waitingOutboxes: async () => waitingOutboxes(atAlerts, await alertingWorkspaces(atAlerts)),
+    /** What Redis reports about itself. */
     redisFacts: () => redisFacts(redis),
+    /** How full Redis is, at most a second ago. */
     memoryUse: memoryReader(redis, () => performance.now()),
-    async ping() {
-      await Promise.all([redis, atAlerts].map(proveWritable));
-    },
+    /** Fails if Redis takes no writes. */
+    ping: async () => void (await Promise.all([redis, atAlerts].map(proveWritable))),
   };
 }
 

@@ -46,7 +46,7 @@ export const ManagedConnection = z.object({
 export type ManagedConnection = z.infer<typeof ManagedConnection>;
 
 /** A link to a stand-alone observability server. */
-const StandaloneConnection = z.object({
+export const StandaloneConnection = z.object({
   name: z.string(),
   kind: z.literal("standalone"),
   appUrl: z.url(),

@@ -18,20 +18,18 @@ export interface AreaCheck<Context = WorkspaceContext> {
   run(context: Context): Promise<Check | Check[]>;
 }
 
+const finding =
+  (status: Check["status"]) =>
+  (area: string, says: string): Check => ({ area, status, says });
+
 /** A finding that is right. */
-export function right(area: string, says: string): Check {
-  return { area, status: "right", says };
-}
+export const right = finding("right");
 
 /** A finding that is wrong, with the advice. */
-export function wrong(area: string, says: string): Check {
-  return { area, status: "wrong", says };
-}
+export const wrong = finding("wrong");
 
 /** A finding that cannot be known. */
-export function unknown(area: string, says: string): Check {
-  return { area, status: "unknown", says };
-}
+export const unknown = finding("unknown");
 
 /** Runs a check within `timeoutMs`. A failure becomes a finding of its own and does not affect the others. */
 export async function checking(
@@ -48,10 +46,9 @@ export async function checking(
   try {
     return [await Promise.race([check(), late])].flat();
   } catch (error) {
-    if (!(error instanceof AppError)) log.error({ err: error, area }, "a check of the doctor failed");
-    const why =
-      error instanceof AppError ? explain(error) : "Something went wrong on our side; the log has more.";
-    return [unknown(area, why)];
+    if (error instanceof AppError) return [unknown(area, explain(error))];
+    log.error({ err: error, area }, "a check of the doctor failed");
+    return [unknown(area, "Something went wrong on our side; the log has more.")];
   } finally {
     tooLate.abort();
   }

@@ -8,7 +8,6 @@ import type { AuditEntry } from "../audit/log.ts";
 import { actions } from "../blocks/button.ts";
 import { commandButton } from "../blocks/command-button.ts";
 import { section } from "../blocks/text.ts";
-import type { Grantee } from "../access/grants.ts";
 
 /** A service's name or id as people type it. */
 export const ServiceName = z
@@ -17,18 +16,11 @@ export const ServiceName = z
   .min(1, "Say which service.")
   .max(100, "A service's name has at most 100 characters.");
 
-/** A question before something is deleted. */
-interface Question {
-  /** In mrkdwn, as in "Remove the role operator of *Sam Rivera*?", with the consequences. */
-  text: string;
-  /** The button's text. */
-  yes: string;
-  /** The command that the button runs. */
-  command: string;
-}
-
-/** Asks before something is deleted. The button, or typing its command, confirms. */
-export function askFirst({ text, yes, command }: Question): Reply {
+/**
+ * Asks before something is deleted. The text is mrkdwn with the consequences. The button `yes`, or typing its command,
+ * confirms.
+ */
+export function askFirst({ text, yes, command }: { text: string; yes: string; command: string }): Reply {
   return reply(text, [section(text), actions([{ ...commandButton(yes, command), style: "danger" }])]);
 }
 
@@ -40,23 +32,6 @@ export function sureOf(
   const [, name] = /^(.*\S)\s+yes$/i.exec(words) ?? [];
   const isName = things.some((thing) => thing.name.toLowerCase() === words.toLowerCase());
   return name === undefined || isName ? { name: words, isSure: false } : { name, isSure: true };
-}
-
-/** What an admin reads before they lose their own admin role. */
-export const ownRole =
-  "You are an admin here by this role alone, and would not be one any more: another admin would have to give it back to you. Admins and owners of this Slack workspace always are admins.";
-
-/** True if the asker is an admin by this grantee's role only. */
-export async function losesAdmin(
-  { kind, id }: Grantee,
-  { access }: WorkspaceContext,
-  asker: Asker,
-): Promise<boolean> {
-  const { reasons } = await access.effectiveRoleOf(asker, { fresh: true });
-  const asAdmin = reasons.filter(({ role }) => role === "admin");
-  return asAdmin.every(
-    (reason) => reason.by === "grant" && reason.grant.kind === kind && reason.grant.id === id,
-  );
 }
 
 /** A form to open, with its first values. */
@@ -124,55 +99,39 @@ export interface Command<Context = WorkspaceContext> extends CommandFacts {
 export function command<Args, Context = WorkspaceContext>(
   definition: CommandDefinition<Args, Context>,
 ): Command<Context> {
-  const { args, access, opens, name, summary, usage, examples, helpAfter, details } = definition;
+  const { args, access, opens, run, ...facts } = definition;
   return {
-    name,
-    summary,
-    usage,
-    examples,
-    helpAfter,
-    details,
+    ...facts,
     read(text) {
-      const parsed = args.safeParse(text);
-      if (parsed.success) {
-        const needs = typeof access === "function" ? access(parsed.data) : access;
-        return {
-          ...subcommandIn(parsed.data),
-          ...aboutIn(parsed.data),
-          needs,
-          opens: opens?.(parsed.data) ?? false,
-          run: (...around) => definition.run(parsed.data, ...around),
-        };
-      }
-      return { problem: parsed.error.issues[0]?.message ?? "That could not be read." };
+      const { data, error } = args.safeParse(text);
+      if (error) return { problem: error.issues[0]?.message ?? "That could not be read." };
+      return {
+        ...namedIn(data),
+        needs: typeof access === "function" ? access(data) : access,
+        opens: opens?.(data) ?? false,
+        run: (...around) => run(data, ...around),
+      };
     },
   };
 }
 
-/** Commands with subcommands have theirs as `subcommand`. */
-function subcommandIn(args: unknown): { subcommand?: string } {
-  return z.object({ subcommand: z.string().regex(/^[a-z][a-z-]*$/) }).safeParse(args).data ?? {};
-}
-
-/** Commands about one thing have its name, or the words that begin with it. */
-function aboutIn(args: unknown): { about?: string } {
+/** Commands with subcommands have theirs as `subcommand`, and those about one thing its name or first words. */
+function namedIn(args: unknown): { subcommand?: string; about?: string } {
+  const { subcommand } =
+    z.object({ subcommand: z.string().regex(/^[a-z][a-z-]*$/) }).safeParse(args).data ?? {};
   const { name, words } =
     z.object({ name: z.string(), words: z.string() }).partial().safeParse(args).data ?? {};
-  const about = name ?? words;
-  return about === undefined ? {} : { about };
+  return { subcommand, about: name ?? words };
 }
 
-/** The default subcommand, and a hint for unknown ones. */
-interface Otherwise<Action> {
-  usual: Action;
-  hint: string;
-}
-
-/** Reads a subcommand and the words after it. Suggests the nearest one if it is unknown. */
+/**
+ * Reads a subcommand and the words after it; `usual` is the one without words. If it is unknown, suggests the nearest
+ * one or says the hint.
+ */
 export function subcommandWords<Action extends string>(
   command: string,
   subcommands: Readonly<Record<Action, unknown>>,
-  { usual, hint }: Otherwise<NoInfer<Action>>,
+  { usual, hint }: { usual: NoInfer<Action>; hint: string },
 ) {
   const isSubcommand = (word: string): word is Action => Object.hasOwn(subcommands, word);
   return z.string().transform((text, issues) => {

@@ -4,22 +4,19 @@ import type { IncomingMessage } from "node:http";
 export type Unread = "too large" | "busy";
 
 /** The bytes that all bodies in progress may take. */
-export interface BodyQuota {
-  /** Takes bytes. False if too few are left. */
-  take(bytes: number): boolean;
-  giveBack(bytes: number): void;
-}
+export type BodyQuota = ReturnType<typeof bodyQuota>;
 
 /** A full quota. */
-export function bodyQuota(mostBytes: number): BodyQuota {
+export function bodyQuota(mostBytes: number) {
   let takenBytes = 0;
   return {
-    take(bytes) {
+    /** Takes bytes. False if too few are left. */
+    take(bytes: number): boolean {
       if (takenBytes + bytes > mostBytes) return false;
       takenBytes += bytes;
       return true;
     },
-    giveBack: (bytes) => void (takenBytes -= bytes),
+    giveBack: (bytes: number) => void (takenBytes -= bytes),
   };
 }
 

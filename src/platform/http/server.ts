@@ -18,47 +18,27 @@ interface Options {
   slack?: RequestListener | undefined;
   /** Handle requests below their paths. */
   listeners?: readonly PathListener[];
-  limits?: ServerLimits;
-}
-
-/** The server's limits. */
-export interface ServerLimits {
-  headersMs: number;
-  requestMs: number;
-  /** How late an expired limit may be noticed. */
-  checkingMs: number;
-  /** A connection without a request is closed after this time. */
-  idleMs: number;
-  connections: number;
+  limits?: typeof usualLimits;
 }
 
 /** The product's limits. */
-export const usualLimits: ServerLimits = {
+export const usualLimits = {
   // Slack gives up after 3 s, and alerts are small. A client that takes longer is neither.
   headersMs: 5_000,
   requestMs: 10_000,
+  /** How late an expired limit may be noticed. */
   checkingMs: 1_000,
-  // Longer than load balancers keep theirs, or they would use a connection that is just closing.
+  // A connection without a request is closed after this. Load balancers close theirs sooner, so none uses a closing one.
   idleMs: 75_000,
   // More than one process can serve, and few enough for their buffers.
   connections: 4_096,
 };
 
 /** The listening server. */
-export interface HttpServer {
-  port: number;
-  /** Takes no more connections, and resolves when running requests are answered. */
-  close(): Promise<void>;
-}
+export type HttpServer = Awaited<ReturnType<typeof startServer>>;
 
 /** Starts the only server. Fails as `user` if the port is taken. */
-export async function startServer({
-  port,
-  web,
-  slack,
-  listeners = [],
-  limits = usualLimits,
-}: Options): Promise<HttpServer> {
+export async function startServer({ port, web, slack, listeners = [], limits = usualLimits }: Options) {
   const answerWeb = getRequestListener(web.fetch);
   const lastAnswers = lastOnTheirConnections();
   const options = { ServerResponse: lastAnswers.Answer, connectionsCheckingInterval: limits.checkingMs };
@@ -76,9 +56,13 @@ export async function startServer({
   await listen(server, port);
   return {
     port: portOf(server),
-    close() {
+    /** Takes no more connections, and resolves when running requests are answered. */
+    async close(): Promise<void> {
       lastAnswers.begin();
-      return close(server);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      server.close(() => resolve());
+      server.closeIdleConnections();
+      return promise;
     },
   };
 }
@@ -114,11 +98,4 @@ function portOf(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === "string") throw new AppError("bug", "The server has no port.");
   return address.port;
-}
-
-function close(server: Server): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.close(() => resolve());
-  server.closeIdleConnections();
-  return promise;
 }

@@ -15,7 +15,11 @@ import type { Signer } from "../secrets/signer.ts";
 interface Options {
   /** Fails as `upstream` if Redis takes no writes. */
   pingStore: () => Promise<void>;
-  pictures: PictureServing;
+  pictures: {
+    picturesOf: (workspaceId: string) => Pick<KeptPictures, "find">;
+    signer: Signer;
+    now: () => Date;
+  };
   metrics: Pick<Metrics, "exposition">;
   /** Adds the features' pages. */
   routes?: (app: Hono) => void;
@@ -80,15 +84,8 @@ export interface PathListener {
   listener: RequestListener;
 }
 
-/** The parts that serve pictures. */
-interface PictureServing {
-  picturesOf: (workspaceId: string) => Pick<KeptPictures, "find">;
-  signer: Signer;
-  now: () => Date;
-}
-
 /** Serves pictures at addresses that we signed, until they expire. Any other address is not found. */
-function servePictures(app: Hono, { picturesOf, signer, now }: PictureServing): void {
+function servePictures(app: Hono, { picturesOf, signer, now }: Options["pictures"]): void {
   app.get("/pictures/*", async (context) => {
     const time = now();
     const picture = pictureAt(context.req.path, signer, time);

@@ -119,7 +119,7 @@ async function remove(
   if (!(await context.connections.remove(name)))
     throw new AppError("missing", `The connection “${name}” was removed already.`);
   const leftovers = await discardSecrets(connection, context);
-  const before = { kind, ...(dependents === undefined ? {} : { dependents }) };
+  const before = { kind, ...(dependents !== undefined && { dependents }) };
   await recordConnection({ action: "connection.remove", subject: name, before }, context, asker);
   const rest = dependents === undefined ? "" : ` ${escapeMrkdwn(formatDependents(dependents))} ${missing}`;
   return say(

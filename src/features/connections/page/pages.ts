@@ -158,9 +158,9 @@ async function recordRefusedTest(
   if (named.length === 0) return;
   const host = existing ? hostOf(existing) : typedHost(values);
   await recorder(testOf(visit), visit.context).notDone({
-    ...(existing ? { subject: existing.name } : {}),
+    subject: existing?.name,
     after: {
-      ...(host === undefined ? {} : { host }),
+      ...(host !== undefined && { host }),
       secretGivenBy: [...new Set(named.map(wayOf))].join(", "),
     },
     result: "refused",

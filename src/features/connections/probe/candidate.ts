@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CloudCredentials } from "../../../platform/cloud/connection.ts";
 import type { WireNames } from "../../../platform/cloud/wire-names.ts";
-import { Connection } from "../records.ts";
+import { Connection, ManagedConnection, StandaloneConnection } from "../records.ts";
 import { isIP } from "node:net";
 import {
   type AllowedHosts,
@@ -80,24 +80,15 @@ const Secret = z.discriminatedUnion("by", [
 ]);
 export type Secret = z.infer<typeof Secret>;
 
+const facts = { name: true, kind: true, consoleObservabilityUrl: true } as const;
+
 /** A connection as typed, with valid values and its secrets. Keep it sealed. */
 export const Candidate = z.discriminatedUnion("kind", [
-  z.object({
-    kind: z.literal("managed"),
-    name: z.string(),
-    baseUrl: z.string(),
-    organizationId: z.string(),
-    consoleObservabilityUrl: z.string().optional(),
+  ManagedConnection.pick({ ...facts, baseUrl: true, organizationId: true }).extend({
     keyId: Secret,
     keySecret: Secret,
   }),
-  z.object({
-    kind: z.literal("standalone"),
-    name: z.string(),
-    appUrl: z.string(),
-    consoleObservabilityUrl: z.string().optional(),
-    token: Secret,
-  }),
+  StandaloneConnection.pick({ ...facts, appUrl: true }).extend({ token: Secret }),
 ]);
 export type Candidate = z.infer<typeof Candidate>;
 

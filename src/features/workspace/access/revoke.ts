@@ -5,7 +5,7 @@ import type { Asker } from "../../../platform/context.ts";
 import type { Grant, Grantee } from "../../../platform/access/grants.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { nearest, oneLine, truncate } from "../../../lib/text.ts";
-import { askFirst, losesAdmin, ownRole, recordChange } from "../../../platform/commands/command.ts";
+import { askFirst, recordChange } from "../../../platform/commands/command.ts";
 import { granteeFirst, granteeInMrkdwn, revokedChange } from "./lines.ts";
 
 /** A grantee as Slack wrote it, and the other words. */
@@ -63,6 +63,23 @@ export function sureOnly(words: readonly string[], example: string): boolean {
 /** The role that is granted to a grantee. Undefined if none is. */
 export async function grantOf(grantee: Grantee, { grants }: InstalledContext): Promise<Grant | undefined> {
   return (await grants.list()).find(({ kind, id }) => kind === grantee.kind && id === grantee.id);
+}
+
+/** What an admin reads before they lose their own admin role. */
+const ownRole =
+  "You are an admin here by this role alone, and would not be one any more: another admin would have to give it back to you. Admins and owners of this Slack workspace always are admins.";
+
+/** True if the asker is an admin by this grantee's role only. */
+async function losesAdmin(
+  { kind, id }: Grantee,
+  { access }: InstalledContext,
+  asker: Asker,
+): Promise<boolean> {
+  const { reasons } = await access.effectiveRoleOf(asker, { fresh: true });
+  const asAdmin = reasons.filter(({ role }) => role === "admin");
+  return asAdmin.every(
+    (reason) => reason.by === "grant" && reason.grant.kind === kind && reason.grant.id === id,
+  );
 }
 
 /** Asks before a role is lowered or removed, and says so if the asker would lose their own admin role. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { InstalledContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
-import { mirrorAudit } from "./mirror-command.ts";
+import { mirrorAudit } from "./mirror.ts";
 import { readAudit, readAuditWords } from "./page.ts";
 import { command } from "../../../platform/commands/command.ts";
 import { code } from "../../../platform/blocks/escape.ts";
@@ -26,18 +26,14 @@ async function exportAudit(words: string, context: InstalledContext, asker: Aske
   const kept = entries.slice(0, mostEntries);
   const file = await fileOf(kept, now());
   const size = `${plural(kept.length, "entry", "entries")} and ${humanBytes(file.bytes.length)}`;
-  const messageRef = await messenger.post(
-    asker.userId,
-    say(`*The audit log* as a file, which follows. ${explanation}`),
-  );
+  const follows = say(`*The audit log* as a file, which follows. ${explanation}`);
+  const messageRef = await messenger.post(asker.userId, follows);
   try {
     await messenger.share({ ...file, title: file.name }, { channelId: messageRef.channelId, comment: size });
   } catch (error) {
     // Ends the wait, because no file follows.
-    await messenger.update(
-      messageRef,
-      say("*The audit log*: Slack did not take the file. Please ask for it again."),
-    );
+    const failed = "*The audit log*: Slack did not take the file. Please ask for it again.";
+    await messenger.update(messageRef, say(failed));
     throw error;
   }
   const rest =
@@ -50,10 +46,7 @@ async function exportAudit(words: string, context: InstalledContext, asker: Aske
 const explanation =
   "It has a line of JSON for each entry, the oldest first: when, who, where, what, before and after, and what came of it. It holds no secret.";
 
-async function fileOf(
-  entries: readonly KeptAuditEntry[],
-  at: Date,
-): Promise<{ name: string; bytes: Buffer }> {
+async function fileOf(entries: readonly KeptAuditEntry[], at: Date) {
   const lines = entries.toReversed().map((entry) => `${JSON.stringify(entry)}\n`);
   const name = `audit-${utcDay(at)}.jsonl`;
   const bytes = Buffer.from(lines.join(""));

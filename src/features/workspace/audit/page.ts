@@ -39,16 +39,10 @@ export function readAuditWords(text: string, now: Date): AuditWords {
       `“${subject.slice(0, 100)}” reads like a time, but I cannot tell which. Write it as in \`/db audit last 7 days\`, \`/db audit @ada october\` or \`/db audit orders prod since 1 October\`.`,
     );
   }
-  const userId = token ?? bareId;
+  const period = range && { since: startOf(range.from), until: startOf(addDays(range.to, 1)) };
   return {
-    query: {
-      ...(userId === undefined ? {} : { userId }),
-      ...(name === undefined ? {} : { userName: name }),
-      ...(subject === "" ? {} : { subject }),
-      ...(range ? { since: startOf(range.from), until: startOf(addDays(range.to, 1)) } : {}),
-      ...(before === undefined ? {} : { before }),
-    },
-    ...(range ? { range } : {}),
+    query: { userId: token ?? bareId, userName: name, subject: subject || undefined, ...period, before },
+    range,
     words: [mention.trim(), subject, range?.words ?? ""].filter(Boolean).join(" "),
   };
 }

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { isEqualInConstantTime } from "../../../lib/constant-time.ts";
+import { isEqualInConstantTime } from "../../../lib/hash.ts";
 import { AppError, type ErrorKind, isAppError } from "../../../lib/errors.ts";
 import { hashText } from "../../../lib/hash.ts";
 import { declinedPage, successPage, trouble } from "./pages.ts";

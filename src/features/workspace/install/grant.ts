@@ -30,16 +30,7 @@ const Access = z
   });
 
 /** What Slack grants after a person agreed. */
-export interface Grant {
-  workspaceId: string;
-  name: string;
-  isOrganization: boolean;
-  appId: string;
-  botUserId: string;
-  scopes: string[];
-  token: string;
-  installedBy: string;
-}
+export type Grant = Awaited<ReturnType<ReturnType<typeof grantExchange>>>;
 
 interface Options {
   clientId: string;
@@ -57,7 +48,7 @@ export function grantExchange({ clientId, clientSecret, slackApiUrl, log }: Opti
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
   });
-  return async (code: string, redirectUri: string): Promise<Grant> => {
+  return async (code: string, redirectUri: string) => {
     const credentials = { client_id: clientId, client_secret: clientSecret };
     const answer = await asking(() =>
       client.oauth.v2.access({ ...credentials, code, redirect_uri: redirectUri }),

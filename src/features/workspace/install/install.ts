@@ -57,7 +57,7 @@ async function record(
     userId: installedBy,
     action: before ? "app.reinstall" : "app.install",
     subject: name.slice(0, 300),
-    ...(before ? { before: { scopes: before.scopes } } : {}),
+    before: before && { scopes: before.scopes },
     after: { scopes },
     result: "done",
   });
