@@ -53,16 +53,16 @@ export function workspaceSecrets(options: Options): (workspaceId: string) => Wor
     const { texts, locations, sealer } = options.partsOf(workspaceId);
     // Not cached, because another replica may delete or reseal one.
     const sealed = createSecrets({ schemes: [sealedScheme({ texts, sealer })], keptMs: 0 });
-    const secretsOf = (reference: string) => (isSealed(reference) ? sealed : shared);
+    const holderOf = (reference: string) => (isSealed(reference) ? sealed : shared);
 
     async function write(reference: string, fields: SecretFields): Promise<void> {
       await policy.assertUsed(workspaceId, reference);
-      await secretsOf(reference).write(reference, fields);
+      await holderOf(reference).write(reference, fields);
     }
 
     async function remove(reference: string): Promise<void> {
       await policy.assertUsed(workspaceId, reference);
-      await secretsOf(reference).remove(reference);
+      await holderOf(reference).remove(reference);
     }
 
     async function discard(reference: string): Promise<void> {
@@ -75,10 +75,10 @@ export function workspaceSecrets(options: Options): (workspaceId: string) => Wor
     return {
       write,
       remove,
-      forget: (reference) => secretsOf(reference).forget(reference),
+      forget: (reference) => holderOf(reference).forget(reference),
       async resolve(reference) {
         await policy.assertUsed(workspaceId, reference);
-        return secretsOf(reference).resolve(reference);
+        return holderOf(reference).resolve(reference);
       },
       async resolveConfigured(reference) {
         await policy.assertConfigured(workspaceId, reference);

@@ -20,7 +20,7 @@ import {
   notRead,
   readIn,
   readingIntro,
-  shownName,
+  inputText,
   tagsInText,
   textOfTags,
 } from "./form-facts.ts";
@@ -60,7 +60,7 @@ function intro(state: FormState) {
 }
 
 function valuesOf({ name, tags }: Dashboard): FormValues {
-  return { name: shownName(name), tags: textOfTags(tags ?? []) };
+  return { name: inputText(name), tags: textOfTags(tags ?? []) };
 }
 
 function problems(state: FormState): FormProblem[] {
@@ -80,7 +80,7 @@ function editOf(values: FormValues, { name, tags }: Dashboard) {
   const shownTags = textOfTags(present);
   return {
     kind: "describe",
-    ...(typedName === shownName(name) ? {} : { name: typedName }),
+    ...(typedName === inputText(name) ? {} : { name: typedName }),
     // More than the form holds are not asked for, and so stay.
     ...(shownTags === undefined || typedTags === shownTags ? {} : { tags: tagsInText(typedTags, present) }),
   } as const satisfies DashboardEdit;

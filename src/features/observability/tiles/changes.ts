@@ -5,7 +5,7 @@ import type { DashboardEdit } from "../dashboards/edit.ts";
 import { groupsInForm } from "../dashboards/groups.ts";
 import type { Series } from "./series-choices.ts";
 import { hasOwnSeries } from "./format-tile.ts";
-import { shownName } from "../dashboards/form-facts.ts";
+import { inputText } from "../dashboards/form-facts.ts";
 import { type SeriesIndex, groupsText, mostSeries, removeField, seriesField } from "./values.ts";
 
 export type TileChanges = Extract<DashboardEdit, { kind: "change-tile" }>["changes"];
@@ -19,7 +19,7 @@ export function tileChanges(values: FormValues, tile: Tile): TileChanges {
   const series = allSeriesChanges(values, tile).filter(({ index }) => !removed.includes(index));
   const isRatio = values["asRatio"] === true;
   return {
-    ...(name === shownName(tile.name) ? {} : { name }),
+    ...(name === inputText(tile.name) ? {} : { name }),
     ...cellsChanged(values, tile),
     ...(hasOwnSeries(tile) && isRatio !== (tile.asRatio === true) ? { asRatio: isRatio } : {}),
     ...(series.length > 0 ? { series } : {}),
@@ -108,7 +108,7 @@ function chosen(
 
 function whereChanged(values: FormValues, series: Series, index: number): SeriesChanges {
   const where = textIn(values, seriesField("where", index));
-  return where === shownName(series.where) ? {} : { where };
+  return where === inputText(series.where) ? {} : { where };
 }
 
 /** Series over time have a list of groups, which may be empty; numbers have none. Of other types nothing is known. */

@@ -3,7 +3,7 @@ import type { Tile } from "../alert-rules/format-watched.ts";
 import { groupsInForm } from "../dashboards/groups.ts";
 import type { Series } from "./series-choices.ts";
 import { hasOwnSeries } from "./format-tile.ts";
-import { readIn, shownName } from "../dashboards/form-facts.ts";
+import { readIn, inputText } from "../dashboards/form-facts.ts";
 
 /** A form's facts that are about a tile, once it is read; undefined until then, and for a new one. */
 export function readTileIn(state: Pick<FormState, "facts">) {
@@ -45,7 +45,7 @@ export function removeField(index: number): string {
 /** What a form shows of a tile; what its inputs would not take is left out, and so left as it is. */
 export function tileValues(tile: Tile): FormValues {
   return {
-    name: shownName(tile.name),
+    name: inputText(tile.name),
     column: countedFromOne(tile.x),
     row: countedFromOne(tile.y),
     width: tile.w ?? undefined,
@@ -69,14 +69,14 @@ function seriesValues(
     [seriesField("type", index), type ?? undefined],
     [seriesField("dataSource", index), dataSource ?? undefined],
     [seriesField("aggFn", index), aggFn ?? undefined],
-    [seriesField("where", index), shownName(where)],
+    [seriesField("where", index), inputText(where)],
     [seriesField("groupBy", index), groupsText(groupBy)],
   ];
 }
 
 /** Groups as an input shows them: between commas. */
 export function groupsText(groupBy: Series["groupBy"]): string {
-  return shownName(groupsInForm(groupBy));
+  return inputText(groupsInForm(groupBy));
 }
 
 function countedFromOne(cell: number | null | undefined): number | undefined {
