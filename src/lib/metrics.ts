@@ -26,7 +26,7 @@ type HookOutcome = (typeof hookOutcomes)[number];
 /** The outcome of one Slack call of an outbox. */
 type OutboxOutcome = "posted" | "edited" | "limited" | "failed";
 
-/** What became of an alert's event. */
+/** The outcome of an alert's event. */
 type EventFate = (typeof eventFates)[number];
 
 /** Counts what this process does, as plain numbers. No workspace, name or secret is in them. */

@@ -73,7 +73,7 @@ test("the operator's own connection may lead anywhere", async () => {
   expect(calls()).toEqual([1, 0]);
 });
 
-test("in another workspace the same connection works, and leads only where people's may", async () => {
+test("in another workspace the same connection works, and leads only where people's connections may", async () => {
   const { contextOf, config, calls } = await contexts();
   const [connection] = environmentConnections(config);
   if (!connection) throw new Error("The environment has no connection.");

@@ -89,7 +89,7 @@ test("an app-level token turns Socket Mode on and makes the signing secret unnec
   });
 });
 
-test("an empty environment is answered with every missing setting at once and what to do about each", () => {
+test("an empty environment lists every missing setting at once, each with what to do", () => {
   expect(problems({})).toEqual([
     "- ENCRYPTION_KEYS is missing. Give an id and a key of 32 random bytes: k1: followed by what `openssl rand -base64 32` prints.",
     "- SLACK_SIGNING_SECRET is missing. Copy it from Basic Information > App Credentials of your Slack app.",
@@ -109,7 +109,7 @@ const installable = {
   PUBLIC_URL: "https://quartermaster.example.com",
 };
 
-test("where workspaces install the app, there need be no token and no cloud of the operator's own", () => {
+test("if workspaces install the app, the operator needs no token and no cloud", () => {
   const { ownCloud, secrets } = readConfig(installable);
   expect(ownCloud).toBeUndefined();
   expect(secrets.slack.botToken).toBeUndefined();
@@ -120,7 +120,7 @@ test("where workspaces install the app, there need be no token and no cloud of t
   expect(readConfig({ ...complete, ...installable }).ownCloud?.keyIdRef).toBe("env:CLOUD_KEY_ID");
 });
 
-test("installing takes the client id, its secret, and an address that Slack leads back to safely", () => {
+test("installing needs the client id, its secret, and a safe address for Slack to lead back to", () => {
   const wrong = (changes: Record<string, string | undefined>) => problems({ ...installable, ...changes });
   expect(wrong({ SLACK_CLIENT_SECRET: undefined })).toEqual([
     "- SLACK_CLIENT_SECRET is missing. SLACK_CLIENT_ID needs it.",
@@ -137,7 +137,7 @@ test("installing takes the client id, its secret, and an address that Slack lead
   expect(wrong({ PUBLIC_URL: "http://localhost:3000" })).toEqual([]);
 });
 
-test("a cloud of the operator's own is described whole, and by whose token it is known whose it is", () => {
+test("the operator's own cloud needs its whole description, and the token of its workspace", () => {
   expect(problems({ ...installable, CLOUD_BASE_URL: "https://api.cloud.example.com" })).toEqual([
     "- SLACK_BOT_TOKEN is missing. CLOUD_BASE_URL describes its workspace alone.",
     "- CLOUD_ORGANIZATION_ID is missing. CLOUD_BASE_URL needs it.",
@@ -239,7 +239,7 @@ test("whatever needs a Vault says which settings it misses", () => {
   ]);
 });
 
-test("a Vault is logged in to in the way that is given, and what that needs is nobody's to name", () => {
+test("the app logs in to a Vault in the given way, and people cannot name the credentials for it", () => {
   const byRole = { VAULT_TOKEN_REF: "", VAULT_ROLE_ID: "role-1", VAULT_SECRET_ID_REF: "env:SECRET_ID" };
   const byPod = { VAULT_TOKEN_REF: "", VAULT_KUBERNETES_ROLE: "qm", VAULT_LOGIN_MOUNT: "clusters/one" };
   const roleConfig = readConfig({ ...complete, ...withVault, ...byRole });
@@ -258,7 +258,7 @@ test("a Vault is logged in to in the way that is given, and what that needs is n
   ]);
 });
 
-test("what workspaces may name, and where theirs is kept, has their id in it", () => {
+test("the references that workspaces may name, and those kept for them, contain their id", () => {
   const { secretStore, workspaceReferences } = readConfig({
     ...complete,
     SECRET_STORE: "aws:qm/{workspaceId}/",
@@ -269,7 +269,7 @@ test("what workspaces may name, and where theirs is kept, has their id in it", (
   expect(readConfig({ ...complete, SECRET_STORE: "sealed" }).secretStore).toBeUndefined();
 });
 
-test("half of the way to an observability server is told to be of no use", () => {
+test("an observability server needs both its address and its token", () => {
   expect(problems({ ...complete, OBSERVABILITY_URL: "https://observe.example.com" })).toEqual([
     "- OBSERVABILITY_TOKEN_REF is missing. OBSERVABILITY_URL needs it.",
   ]);
@@ -282,7 +282,7 @@ test("half of the way to an observability server is told to be of no use", () =>
   ]);
 });
 
-test("what is optional arrives in the units of the code", () => {
+test("optional settings arrive in the units of the code", () => {
   const { cloud, ownCloud, observability, vault, aws } = readConfig({
     ...complete,
     ...withVault,
@@ -323,7 +323,7 @@ test.each(["http://127.0.0.1:4000/api", "http://127.0.0.1:4000/api/"])(
   },
 );
 
-test("a config that is logged shows no secret", () => {
+test("a logged config shows no secret", () => {
   const redisUrl = "redis://:redis-password-value@127.0.0.1:6379";
   const config = readConfig({ ...complete, ...installable, REDIS_URL: redisUrl });
   const { secrets } = config;

@@ -97,7 +97,7 @@ async function furnished() {
 
 const days = (name: string) => workspace().costDays(async () => ({ name, organizationId: "org" }));
 
-test("everything that names a connection follows when it gets another name, and nothing else does", async () => {
+test("everything that names a connection follows its new name, and nothing else changes", async () => {
   const kept = await furnished();
   await kept.connections.rename("acme", "north");
   expect((await kept.connections.list()).map(({ name }) => name)).toEqual(["eu", "north"]);
@@ -131,7 +131,7 @@ test("everything that names a connection follows when it gets another name, and 
   expect(await redis.client.ttl(keys.submission("T1", "r1"))).toBeGreaterThan(0);
 });
 
-test("what was read before a connection got another name still leads to it, and a form is read again", async () => {
+test("an old name still leads to a renamed connection, and an open form is read again", async () => {
   const kept = await furnished();
   const read = await kept.drafts.find("f1");
   await kept.connections.rename("acme", "north");
@@ -141,7 +141,7 @@ test("what was read before a connection got another name still leads to it, and 
   expect(await kept.connections.find("north")).toMatchObject({ name: "acme" });
 });
 
-test("done again after it was broken off, a renaming goes on where it was", async () => {
+test("a rename that broke off is finished by doing it again", async () => {
   const kept = await furnished();
   await kept.connections.rename("acme", "north");
   await kept.services.add({ name: "late", serviceId: "s3", connection: "acme", addedBy: "U1", addedAt: at });
@@ -158,7 +158,7 @@ test("done again after it was broken off, a renaming goes on where it was", asyn
   expect(bodies.map(String)).toEqual(["late", "a body"]);
 });
 
-test("a change that waits for its person's word follows, and what it writes stays as it was seen", async () => {
+test("a change that waits for an answer follows the new name, and its content stays as it was", async () => {
   const kept = await furnished();
   const wanted = { seen: { tiles: [{ config: { connection: "acme" } }] } };
   await kept.changeLog.remember("c1", { target: { connection: "acme", name: "acme" }, wanted });
@@ -170,7 +170,7 @@ test("a change that waits for its person's word follows, and what it writes stay
   expect(await redis.client.ttl(keys.submittedChange("T1", "c1"))).toBeGreaterThan(0);
 });
 
-test("a name that is taken, or was another's until lately, is given to none", async () => {
+test("a taken name, or one that another connection had until lately, cannot be taken", async () => {
   const { connections } = await furnished();
   await expect(connections.rename("acme", "eu")).rejects.toMatchObject({ kind: "conflict" });
   await connections.rename("acme", "north");
@@ -179,7 +179,7 @@ test("a name that is taken, or was another's until lately, is given to none", as
   await expect(connections.rename("nobody", "some")).rejects.toMatchObject({ kind: "missing" });
 });
 
-test("services of the first versions, which name no connection, follow the first one", async () => {
+test("services of the first versions, without a connection, follow the first one", async () => {
   const kept = workspace();
   await kept.connections.add(connection("default"));
   await kept.services.add({ name: "old", serviceId: "s1", addedBy: "U1", addedAt: at });
@@ -187,7 +187,7 @@ test("services of the first versions, which name no connection, follow the first
   expect(await kept.services.find("old")).toMatchObject({ connection: "north" });
 });
 
-test("the chosen connection stays chosen under its new name, and none is once it is removed", async () => {
+test("the chosen connection stays chosen under its new name, and none is chosen once it is removed", async () => {
   const { connections } = await furnished();
   await connections.choose("acme");
   await connections.rename("acme", "north");

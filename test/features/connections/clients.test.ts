@@ -97,7 +97,7 @@ function clientSince(before: Connection, after: Connection, limits?: Parameters<
   return connectionClients(workspace, accessWith(limits)).clientOf(async () => before);
 }
 
-test("a connection given other credentials while it is in use goes on with those", async () => {
+test("a connection that gets other credentials while in use goes on with those", async () => {
   const { url, received } = await scriptedServer(success({ services: [] }));
   const client = clientSince(
     managed("acme", "sealed:deleted#keyId", url),
@@ -109,7 +109,7 @@ test("a connection given other credentials while it is in use goes on with those
   ]);
 });
 
-test("credentials that were refused are looked for in the connection as it is now", async () => {
+test("after a refusal, the credentials of the connection as it is now are tried", async () => {
   const { url, received } = await scriptedServer(plain(401, ""), success({ services: [] }));
   const client = clientSince(managed("acme", "env:OTHER_ID", url), managed("acme", "env:ACME_ID", url));
   await client.call(listServices, {}).catch(() => undefined);

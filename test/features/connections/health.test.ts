@@ -6,7 +6,7 @@ import { useRedis } from "../../support/redis.ts";
 const redis = useRedis();
 const at = "2026-11-20T10:00:00.000Z";
 
-test("the health of a connection goes where it goes, and none is kept of one that is not there", async () => {
+test("the health of a connection follows a rename, and none is kept of a missing connection", async () => {
   const { connections, connectionHealth } = createStore(redis.client).workspace("T1");
   await connections.add({
     name: "acme",

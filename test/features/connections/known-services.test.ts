@@ -61,13 +61,13 @@ test("one workspace's services are unknown in another", async () => {
   expect(await knownServices(redis.client, "T2").list()).toEqual([]);
 });
 
-test("a record that does not fit its schema is a bug that names the place", async () => {
+test("a record that does not fit its schema is a bug that names the key", async () => {
   await redis.client.hset("qm:{T1}:services", "broken", "{");
   const { kind, message } = await failure(services.list());
   expect([kind, message]).toEqual(["bug", "What is stored as qm:{T1}:services cannot be read."]);
 });
 
-test("a name that two services of the cloud were seen with tells both apart from then on", async () => {
+test("if two services of the cloud have one name, both are labelled with their ids from then on", async () => {
   const [first, second] = ["aaaaaaaa-1", "bbbbbbbb-2"].map((serviceId) => ({ serviceId, name: "orders" }));
   if (!first || !second) throw new Error("There are two.");
   expect((await services.labels([first]))(first.serviceId, "orders")).toBe("orders");
@@ -77,7 +77,7 @@ test("a name that two services of the cloud were seen with tells both apart from
   expect(label(second.serviceId, "orders")).toBe("orders bbbbbbbb");
 });
 
-test("a cloud that names more services than are kept fills no more of Redis", async () => {
+test("a cloud with very many services fills a limited part of Redis", async () => {
   const many = Array.from({ length: 6_000 }, (_, index) => ({ serviceId: `s${index}`, name: `n${index}` }));
   await services.labels(many);
   await services.labels(many);

@@ -29,7 +29,7 @@ const standalone: Connection = {
 const kept = (...environment: Connection[]) =>
   withEnvironment(connections(redis.client, "T1"), async () => environment);
 
-test("the environment's connections of both kinds are there without having been used, also after Redis came back empty", async () => {
+test("the environment's connections are there before their first use, and after Redis came back empty", async () => {
   const both = kept(managed, standalone);
   expect(await both.list()).toEqual([managed, standalone]);
   await redis.client.flushdb();
@@ -37,7 +37,7 @@ test("the environment's connections of both kinds are there without having been 
   expect(await both.find("default")).toEqual(managed);
 });
 
-test("an observability server that the environment describes no more is not found, though it was written down", async () => {
+test("an observability server that the environment no longer describes is not found, although it is saved", async () => {
   await kept(managed, standalone).list();
   expect(await kept(managed).list()).toEqual([managed]);
   await expect(kept(managed).find("observability")).rejects.toMatchObject({ kind: "auth" });
@@ -52,7 +52,7 @@ test("a connection has the wire names of the present settings, whatever they wer
   expect(await present.list()).toMatchObject([{ name: "acme", wireNames }]);
 });
 
-test("what needs a cloud is refused by name on a connection to an observability server", () => {
+test("a connection to an observability server is refused by name if a cloud is needed", () => {
   expect(asManaged(managed)).toBe(managed);
   expect(() => asManaged(standalone)).toThrow(
     "The connection “observability” leads to an observability server, which has no database services and no costs. Choose another connection.",

@@ -13,17 +13,17 @@ test.each([
   expect(channelIn(words)).toEqual(channelId === undefined ? { rest } : { channelId, rest });
 });
 
-test("a channel that Slack did not recognise is told, with what to do", () => {
+test("a channel that Slack did not recognise is refused, with what to do", () => {
   expect(() => channelIn("daily in #finanec")).toThrow(
     "I cannot tell which channel “#finanec” is. Pick it from the list that Slack shows while you type",
   );
 });
 
-test("two channels are one too many", () => {
+test("two channels are refused", () => {
   expect(() => channelIn("in <#C1|a> in <#C2|b>")).toThrow("Name one channel only, such as `#databases`.");
 });
 
-test("a name that Slack took for a channel is what was typed again", () => {
+test("a name that Slack took for a channel is turned back into what was typed", () => {
   expect(channelsAsTyped("show <#C1|data> small")).toBe("show #data small");
   expect(channelsAsTyped("show <!subteam^S1|@data-team> small")).toBe("show @data-team small");
 });

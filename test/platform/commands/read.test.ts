@@ -15,7 +15,7 @@ function shown(text: string): string {
     .join("\n");
 }
 
-test("help shows each of its lines whole, for all product.commands and for one", () => {
+test("help shows each line whole, for all commands and for one", () => {
   expect(shown("help")).toBe(said("help"));
   expect(shown("help")).toMatch(/with examples\.$/);
   for (const { name, examples } of product.commands) {
@@ -83,6 +83,6 @@ test.each([
   expect(said(text)).toBe(answer);
 });
 
-test("an unknown command cannot mention anybody", () => {
+test("an unknown command cannot mention anyone", () => {
   expect(said("<!channel>")).not.toContain("<!channel>");
 });

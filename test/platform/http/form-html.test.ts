@@ -46,7 +46,7 @@ test("a section is named by its title, or by its first field", async () => {
   ]);
 });
 
-test("a choice that was made is checked", async () => {
+test("the selected choice is checked", async () => {
   expect(await drawn({ kind: "cat" })).toMatch(/value="cat"\s+checked/);
 });
 
@@ -74,7 +74,7 @@ test("each problem stands at its field, and typing goes on at the first", async 
   expect(html.match(/id="(\w+)"[^>]*autofocus/)?.[1]).toBe("name");
 });
 
-test("what was sent is read without the spaces around it, and only as what is offered", () => {
+test("sent values are trimmed, and a select takes offered choices only", () => {
   const fields = sections.flatMap((section) => section.fields);
   expect(sentValues(fields, { kind: "bird", name: " Rex ", other: "x" })).toEqual({
     kind: "dog",

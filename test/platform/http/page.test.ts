@@ -18,13 +18,13 @@ async function answer(title: string, text: string) {
   return { response, document: await response.text() };
 }
 
-test("a page escapes what is put into it", async () => {
+test("a page escapes every value", async () => {
   const { document } = await answer("</title><script>1</script>", `<img src=x onerror="alert(1)">&'`);
   expect(document).not.toMatch(/<script|<img/);
   expect(document).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;&#39;");
 });
 
-test("a page's own style is the one thing that its policy lets in, and the policy knows it by its digest", async () => {
+test("a page's policy allows nothing but its own style, by hash", async () => {
   const { response, document } = await answer("Title", "Text");
   const style = /<style>([^]*?)<\/style>/.exec(document)?.[1] ?? "";
   expect(response.status).toBe(403);
@@ -34,7 +34,7 @@ test("a page's own style is the one thing that its policy lets in, and the polic
   expect(document).not.toMatch(/style=|https?:\/\/(?!www\.w3\.org)/);
 });
 
-test("a page is kept by nobody, is in no frame, and does not say where its reader came from", async () => {
+test("a page is not cached, not framed, and sends no referrer", async () => {
   const { response } = await answer("Title", "Text");
   expect(Object.fromEntries(response.headers)).toMatchObject({
     "content-type": "text/html; charset=utf-8",

@@ -49,7 +49,7 @@ async function answerTo(address: string) {
   return { status: response.status, body: await response.text() };
 }
 
-test("a picture is served under its address for an hour, as a picture that only its reader keeps", async () => {
+test("a picture is served at its address for an hour, and only its reader may cache it", async () => {
   const address = await published();
   time = new Date("2026-11-20T10:45:00Z");
   const response = await fetch(address);

@@ -6,7 +6,7 @@ import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { startServer, usualLimits } from "../../../src/platform/http/server.ts";
 
-test("an end waits for no connection that is kept busy: each answer from then on is its connection's last", async () => {
+test("while the server drains, each response closes its connection", async () => {
   const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
   const { promise: leave, resolve: answer } = Promise.withResolvers<void>();
   const web = new Hono().get("/slow", async ({ text }) => {
@@ -44,7 +44,7 @@ async function endOf(port: number, text: string): Promise<string> {
   return ended;
 }
 
-test("a request whose headers or body do not come is ended when its time is over, not at some later look", async () => {
+test("a request without its headers or body is ended when its time is over", async () => {
   const server = await startServer({ port: 0, web: new Hono(), slack: () => {}, limits });
   const begun = "POST /slack/events HTTP/1.1\r\nhost: x\r\n";
   expect(await endOf(server.port, begun)).toContain("408");
@@ -52,7 +52,7 @@ test("a request whose headers or body do not come is ended when its time is over
   await server.close();
 });
 
-test("no more connections are taken than there may be", async () => {
+test("no more connections than the limit are taken", async () => {
   const web = new Hono().get("/", ({ text }) => text("here"));
   const server = await startServer({ port: 0, web, limits });
   const open = [0, 1].map(() => connect(server.port, "127.0.0.1"));

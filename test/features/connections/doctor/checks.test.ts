@@ -37,7 +37,7 @@ async function answering(status: number, text: string): Promise<string> {
   return url;
 }
 
-test("the public address is right where it leads here, and else what to look at is said", async () => {
+test("the public address is right if it leads here; otherwise the doctor says what to check", async () => {
   const [here, scheme] = await addressChecks(await answering(200, '{"status":"alive"}'));
   expect(here?.status).toBe("right");
   expect(scheme?.says).toContain("It is http.");
@@ -50,7 +50,7 @@ test("the public address is right where it leads here, and else what to look at 
   expect((await addressChecks("https://qm.invalid"))[1]?.status).toBe("right");
 });
 
-test("a clock that is off by more than half a minute is told, with how much and which way", async () => {
+test("a clock that is off by more than half a minute is reported, with how much and which way", async () => {
   const at = new Date("2026-11-20T10:00:00.000Z");
   const off = (seconds: number) => clockCheck(at, new Date(at.getTime() + seconds * 1_000));
   expect(off(20).status).toBe("right");
@@ -67,7 +67,7 @@ function fail(error: Error) {
   return checking("Key", check, { timeoutMs: 5_000, log });
 }
 
-test("what fails, or takes too long, is a finding of its own", async () => {
+test("a check that fails or takes too long is a finding of its own", async () => {
   expect(await fail(new AppError("upstream", "It is <!channel> away. Try `/db doctor`."))).toEqual([
     { area: "Key", status: "unknown", says: "It is &lt;\u200b!channel&gt; away. Try `/db doctor`." },
   ]);
@@ -82,7 +82,7 @@ function scopes(missing: string[], url?: string) {
   return scopesCheck({ installation: { url, missingScopes: async () => missing } });
 }
 
-test("scopes that lack are named, with where they are given", async () => {
+test("missing scopes are named, with where to give them", async () => {
   expect((await scopes([])).status).toBe("right");
   expect((await scopes(["users:read"], "https://qm.example.com/slack/install")).says).toBe(
     "It lacks `users:read`. Install it again at https://qm.example.com/slack/install to give them.",
@@ -90,7 +90,7 @@ test("scopes that lack are named, with where they are given", async () => {
   expect((await scopes(["users:read", "files:write"])).says).toContain("OAuth &amp; Permissions");
 });
 
-test("channels of hooks, of their rules and those that take over, are looked at", async () => {
+test("the doctor checks the channels of hooks, of their rules, and those that take over", async () => {
   const presence: Record<string, Presence> = { C1: "member", C2: "guest", C3: "none" };
   const messenger = { presenceIn: async (id: string) => presence[id] ?? "none" };
   // All of a messenger that is used.
@@ -102,7 +102,7 @@ test("channels of hooks, of their rules and those that take over, are looked at"
   expect((await check({ rules: [{ channelId: "C2" }] })).says).toContain("no member of <#C2>");
 });
 
-test("a key that is refused is told with what to do, and one that works is not said to have no more than it needs", async () => {
+test("a refused key is reported with what to do, and a working one may still have more rights than it needs", async () => {
   const connection = {
     name: "acme",
     kind: "standalone",
@@ -126,7 +126,7 @@ test("a key that is refused is told with what to do, and one that works is not s
   expect(fine.map(({ status }) => status)).toEqual(["right", "unknown"]);
 });
 
-test("two services of one name are told apart as they are everywhere", async () => {
+test("two services of one name have the labels that they have everywhere", async () => {
   const services = [
     { id: "e36f776b-1", name: "orders prod" },
     { id: "245d275e-2", name: "orders prod" },
@@ -141,14 +141,14 @@ test("two services of one name are told apart as they are everywhere", async () 
   expect(findings[0]?.says).toBe("I can see 2 services: orders prod and orders prod 245d275e.");
 });
 
-test("versions and the work that waits are told", async () => {
+test("the doctor reports versions and waiting work", async () => {
   expect(versionChecks("Node.js/24")[0]?.says).toMatch(/^Quartermaster \d.* on Node\.js 24\.$/);
   expect(versionChecks("Node.js/20")[0]?.status).toBe("wrong");
   expect(waitingCheck({ approvals: 0 }).status).toBe("right");
   expect(waitingCheck({ approvals: 500 }).says).toContain("Start another one");
 });
 
-test("the answer says first what has to be put right, and however much that is, Slack takes it", () => {
+test("the answer begins with what has to be put right, and Slack takes it whatever its length", () => {
   const { text } = examinationReply([right("Clock", "Fine."), wrong("Redis", "Set it.")]);
   expect(text).toBe(
     "*1 thing* has to be put right.\n:warning: *To put right*\n• Redis: Set it.\n*Right*\n• Clock: Fine.",
@@ -157,7 +157,7 @@ test("the answer says first what has to be put right, and however much that is, 
   expect(validateMessage(examinationReply(many))).toBeNull();
 });
 
-test("deliveries that were refused are told by hook and reason, and how much the texts of long alerts take", async () => {
+test("refused deliveries are reported by hook and reason, with the size of the texts of long alerts", async () => {
   const at = new Date("2026-11-20T10:00:00.000Z");
   const store = createStore(redis.client).workspace("T1");
   const context = { inbox: store.inbox, alertBodies: store.alertBodies, now: () => at };

@@ -15,7 +15,7 @@ async function found(client = redis.client) {
   return Object.fromEntries(checks.map(({ area, status, says }) => [area, `${status}: ${says}`]));
 }
 
-test("a Redis that forgets and drops is told from one that does not, with what to set", async () => {
+test("a Redis that may lose or evict data is reported, with what to set", async () => {
   await redis.client.config("SET", "appendonly", "no", "maxmemory-policy", "allkeys-lru");
   const bad = await found();
   expect(bad["Redis, persistence"]).toContain("wrong: It keeps no append-only file");
@@ -82,14 +82,14 @@ test.each([
   expect(check?.says).toContain(says);
 });
 
-test("an old Redis is told to be, and one that says nothing is left open", () => {
+test("an old Redis is reported, and one that does not say its version is unknown", () => {
   const facts = { ...silent, maxMemoryInBytes: undefined };
   expect(redisChecks({ ...facts, version: "6.2.1" })[0]).toMatchObject({ status: "wrong" });
   const statuses = redisChecks({ ...facts, version: undefined }).map(({ status }) => status);
   expect(statuses).toEqual(["unknown", "unknown", "unknown"]);
 });
 
-test("a Redis is told to be nearly full from 80 % on, with how full it is and what to do", () => {
+test("from 80 % on a Redis is reported as nearly full, with how full it is and what to do", () => {
   const mebibyte = 1024 * 1024;
   const at = (usedMiB: number, maxMiB = 200) =>
     memoryCheck({ usedBytes: usedMiB * mebibyte, maxBytes: maxMiB * mebibyte });

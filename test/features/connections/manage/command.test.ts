@@ -45,7 +45,7 @@ async function audited() {
   });
 }
 
-test("the list tells each connection's deployment, default and health, and of its key no more than the kind of place", async () => {
+test("the list shows each connection's deployment, default and health, and of its key the kind of store only", async () => {
   await fixture.context.connectionHealth.note("acme", { outcome: "refused", at });
   await fixture.context.connectionHealth.note("nobody", { outcome: "works", at });
   const { text } = await fixture.db("");
@@ -64,7 +64,7 @@ function needs(words: string): string {
   return "needs" in read ? read.needs : read.problem;
 }
 
-test("anybody may list, and only admins may change", () => {
+test("everyone may list, and only admins may change", () => {
   expect(needs("")).toBe("viewer");
   for (const words of ["default acme", "rename acme to b", "rotate acme", "remove acme"])
     expect(needs(words)).toBe("admin");
@@ -80,7 +80,7 @@ test("the chosen default is the default, and the change is in the audit log", as
   expect(await fixture.refusal("default acmee")).toBe("There is no connection “acmee”. Did you mean “acme”?");
 });
 
-test("a renamed connection is told and audited, and one that was broken off is finished by doing it again", async () => {
+test("a rename is answered and audited, and one that broke off is finished by doing it again", async () => {
   expect((await fixture.db("rename acme to North")).text).toContain("`acme` is called `north` now");
   await fixture.context.services.add({
     name: "late",
@@ -99,7 +99,7 @@ test("a renamed connection is told and audited, and one that was broken off is f
   );
 });
 
-test("rotating leads to a page for one person, by a link that is in Redis in no form that opens it", async () => {
+test("rotating gives one person a link, and Redis holds nothing that opens it", async () => {
   const { blocks } = await fixture.db("rotate acme");
   const [row] = blocks.flatMap((block) => (block.type === "actions" ? block.elements : []));
   const url = row?.type === "button" ? (row.url ?? "") : "";
@@ -109,7 +109,7 @@ test("rotating leads to a page for one person, by a link that is in Redis in no 
   expect(kept).not.toContain(url.slice(-43));
 });
 
-test("before a connection is removed, all that depends on it is named; then its key goes with it", async () => {
+test("before a removal all dependents are named, and the key is removed with the connection", async () => {
   const { services, schedules } = fixture.context;
   await services.add({ name: "orders", serviceId: "s1", connection: "acme", addedBy: "U1", addedAt: at });
   const facts = { channelId: "C1", connection: "acme", createdBy: "U1", createdAt: at };
@@ -135,7 +135,7 @@ test("before a connection is removed, all that depends on it is named; then its 
   expect(await fixture.refusal("remove acme acme")).toContain("There is no connection “acme”.");
 });
 
-test("what the operator's environment describes cannot be renamed, rotated or removed", async () => {
+test("a connection of the operator's environment cannot be renamed, rotated or removed", async () => {
   for (const words of ["rename default to north", "rotate default", "remove default default"])
     expect(await fixture.refusal(words)).toMatch(
       /is set up in Quartermaster's environment, so it cannot be .* `CLOUD_…` or `OBSERVABILITY_…` there\.$/,

@@ -68,7 +68,7 @@ async function createdAt({ controlUrl }: Pick<SandboxCloud, "controlUrl">): Prom
   return JSON.stringify(requests.filter(({ method }) => method === "POST"));
 }
 
-test("with one connection nobody is asked for it", async () => {
+test("with one connection the form does not ask for it", async () => {
   const { ada } = environment;
   await openFilled(ada, "only one");
   expect(fieldsIn(await ada.waitForModal())).not.toContain("connection");
@@ -96,7 +96,7 @@ test("with several the form asks, the review says it, the request goes there, an
   await ada.waitForMessage("databases", /No backups yet for \*over there\*/);
 });
 
-test("a backup is offered through the connection it was made through, and sent there", async () => {
+test("a backup is offered and restored through the connection of its service", async () => {
   const { ada } = environment;
   await connectSecond();
   const [here] = environment.organization.services;
@@ -121,7 +121,7 @@ test("a backup is offered through the connection it was made through, and sent t
   expect(await createdAt(second)).toContain("restored there");
 });
 
-test("a connection that is gone by the time of Create sends nothing anywhere, and the form comes back", async () => {
+test("if the connection is gone when Create is clicked, nothing is sent and the form comes back", async () => {
   const { ada } = environment;
   await connectSecond();
   await openFilled(ada, "nowhere to go");
@@ -158,7 +158,7 @@ test("the chosen default is meant where no connection is named, and a new name i
   expect(JSON.stringify(list)).not.toContain("SECOND_KEY");
 });
 
-test("the doctor tells of everything at once, also while a part of it cannot be reached, and no secret", async () => {
+test("the doctor reports everything at once, also if a part cannot be reached, and no secret", async () => {
   const { ada } = environment;
   await ada.command("databases", "/db doctor");
   const answer = JSON.stringify(await ada.waitForMessage("databases", /to be put right/));

@@ -28,18 +28,18 @@ import { useRedis } from "../../../support/redis.ts";
 export interface ConnectFixture {
   readonly cloud: SandboxCloud;
   readonly redis: ReturnType<typeof useRedis>;
-  /** What she may do. */
+  /** Her role. */
   role: Role;
   /** False while secrets cannot be deleted where they are kept. */
   discards: boolean;
   time: Date;
-  /** All that was logged. */
+  /** All lines of the log. */
   readonly log: string[];
-  /** What was said in Slack, and to whom. */
-  readonly told: [string, Reply][];
-  /** The hosts that connections may lead to beside the public Internet. */
+  /** The posts in Slack, and to whom. */
+  readonly posted: [string, Reply][];
+  /** The hosts outside the public Internet that connections may lead to. */
   readonly allowedHosts: string[];
-  /** What the operator's environment holds. */
+  /** The operator's environment. */
   readonly environment: Record<string, string>;
   context(workspaceId?: string): AppContext;
   /** A new link, as the button in Slack has it. */
@@ -58,14 +58,14 @@ const config = readConfig({
   WORKSPACE_REFERENCES: "env:TEAM_{workspaceId}_",
 });
 
-/** Starts the room before the tests of a file; each begins with an empty Redis. */
+/** Starts the servers before the tests of a file. Each test begins with an empty Redis. */
 export function connectFixture(): ConnectFixture {
   const redis = useRedis();
   const sealer = createSealer(config.secrets.encryptionKeys);
   const lines: string[] = [];
   const log = pino({ level: "trace" }, { write: (line) => void lines.push(line) });
   const environment: Record<string, string> = {};
-  const told: [string, Reply][] = [];
+  const posted: [string, Reply][] = [];
   let cloud: SandboxCloud;
   let server: HttpServer;
   let guarded: ReturnType<typeof guardedAgent>;
@@ -79,7 +79,7 @@ export function connectFixture(): ConnectFixture {
     discards: true,
     time: new Date(),
     log: lines,
-    told,
+    posted,
     allowedHosts: [],
     environment,
     context,
@@ -120,7 +120,7 @@ export function connectFixture(): ConnectFixture {
       secrets: { ...secrets, discard },
       messenger: {
         async post(userId: string, reply: Reply) {
-          told.push([userId, reply]);
+          posted.push([userId, reply]);
           return { channelId: "D1", ts: "1" };
         },
       },
@@ -158,7 +158,7 @@ export function connectFixture(): ConnectFixture {
     fixture.discards = true;
     fixture.time = new Date();
     fixture.allowedHosts.splice(0, fixture.allowedHosts.length, new URL(cloud.url).host);
-    told.length = 0;
+    posted.length = 0;
     lines.length = 0;
   });
   afterAll(async () => {

@@ -54,7 +54,7 @@ async function rotating() {
   return { before, again, form: await again.open(await fixture.link({ kind: "rotate", name: "shop" })) };
 }
 
-test("what is typed is tested, saved and told of, and its secret is nowhere but sealed", async () => {
+test("a typed connection is tested, saved and announced, and its secret is kept sealed only", async () => {
   const { visitor, result } = await tested();
   expect(result).toMatchObject({ status: 200, heading: "It works" });
   expect(result.text).toContain("Services: works I can see 2 services: orders prod and web analytics.");
@@ -77,14 +77,14 @@ test("what is typed is tested, saved and told of, and its secret is nowhere but 
   });
   if (connection?.kind !== "managed") throw new Error("It is not managed.");
   expect(await fixture.context().secrets.resolve(connection.keySecretRef)).toBe(typed().keySecret);
-  expect(fixture.told).toEqual([
+  expect(fixture.posted).toEqual([
     ["U1", expect.objectContaining({ text: expect.stringContaining("`shop`") })],
   ]);
 
   const everything = [
     ...(await contentsOf(fixture.redis.client)),
     ...fixture.log,
-    JSON.stringify(fixture.told),
+    JSON.stringify(fixture.posted),
     result.html,
     done.html,
   ];
@@ -105,7 +105,7 @@ test("neither Redis nor the log ever holds a link's token or a session", async (
   expect(everything).not.toContain(session);
 });
 
-test("the first browser gets a session for the link's path alone, and pages that nobody keeps or frames", async () => {
+test("the first browser gets a session for the link's path alone, and its pages are neither cached nor framed", async () => {
   const link = await fixture.link();
   const { headers } = await newVisitor().open(link);
   expect(headers.get("set-cookie")).toMatch(
@@ -121,7 +121,7 @@ test("the first browser gets a session for the link's path alone, and pages that
   });
 });
 
-test("what was typed and tested is there again for a change, but for what is secret", async () => {
+test("tested values are there again for a change, without the secrets", async () => {
   const { visitor, result } = await tested();
   const form = await visitor.open(result.url.replace(/\/test$/, ""));
   expect(form.html).toMatch(/id="name"[^>]*value="shop"/);
@@ -130,7 +130,7 @@ test("what was typed and tested is there again for a change, but for what is sec
   expect(form.html).not.toContain(typed().keySecret);
 });
 
-test("a link that was saved with leads nowhere any more, and saves nothing again", async () => {
+test("a used link leads nowhere, and saves nothing again", async () => {
   const { visitor, result } = await tested();
   const link = result.url.replace(/\/test$/, "");
   const both = await Promise.all([visitor.submit(result), visitor.submit(result)]);
@@ -141,7 +141,7 @@ test("a link that was saved with leads nowhere any more, and saves nothing again
     status: 410,
   });
   expect((await saved()).map(({ name }) => name)).toEqual(["shop"]);
-  expect(fixture.told).toHaveLength(1);
+  expect(fixture.posted).toHaveLength(1);
 });
 
 test("a link works in the browser that opened it first, and in no other", async () => {
@@ -158,14 +158,14 @@ test("a link works in the browser that opened it first, and in no other", async 
   expect(await visitor.submit(result)).toMatchObject({ status: 200 });
 });
 
-test("a look ahead by a program does not take the link from its person", async () => {
+test("a program that prefetches a link does not use it up", async () => {
   const link = await fixture.link();
   expect((await fetch(link, { method: "HEAD" })).status).not.toBe(200);
   expect((await fetch(link, { headers: { "sec-purpose": "prefetch" } })).status).not.toBe(200);
   expect(await newVisitor().open(link)).toMatchObject({ status: 200 });
 });
 
-test("after 15 minutes a link is not valid any more, and nothing that was typed is left", async () => {
+test("after 15 minutes a link is no longer valid, and nothing typed is left", async () => {
   const { visitor, result } = await tested();
   const [key = ""] = await fixture.redis.client.keys("qm:{T1}:connect-link:*");
   expect(await fixture.redis.client.ttl(key)).toBeLessThanOrEqual(900);
@@ -177,7 +177,7 @@ test("after 15 minutes a link is not valid any more, and nothing that was typed 
   expect(await saved()).toEqual([]);
 });
 
-test("a link of one workspace is none in another, and a guessed one is none anywhere", async () => {
+test("a link works in its own workspace only, and a guessed one works nowhere", async () => {
   const link = await fixture.link();
   const gone = { status: 404, heading: "This link is not valid any more" };
   expect(await newVisitor().open(link.replace("/T1/", "/T2/"))).toMatchObject(gone);
@@ -186,7 +186,7 @@ test("a link of one workspace is none in another, and a guessed one is none anyw
   expect(await newVisitor().open(link.replace("/T1/", "/T1%7D:x/"))).toMatchObject(gone);
 });
 
-test("who is no admin any more is refused at every step", async () => {
+test("a person who is no longer an admin is refused at every step", async () => {
   const { visitor, result } = await tested();
   fixture.role = "operator";
   const refused = { status: 403, heading: "You may not connect anything" };
@@ -216,7 +216,7 @@ test("a form that another page sends does nothing", async () => {
   expect(await saved()).toEqual([]);
 });
 
-test("what no form of ours sends is answered 415, broken or not, and is no bug", async () => {
+test("a body that no form of ours sends is answered 415, and is not a bug", async () => {
   const { visitor, form } = await atForm();
   const url = new URL(form.action, form.url).href;
   const types = ["multipart/form-data; boundary=x", "multipart/form-data", "application/json", "text/plain"];
@@ -228,7 +228,7 @@ test("what no form of ours sends is answered 415, broken or not, and is no bug",
   expect(await visitor.submit(form, typed())).toMatchObject({ status: 200 });
 });
 
-test("what is wrong is said beside its field, and nothing secret comes back", async () => {
+test("each problem stands beside its field, and no secret comes back", async () => {
   const { visitor, form } = await atForm();
   const again = await visitor.submit(
     form,
@@ -295,7 +295,7 @@ test("a name that leads to a private address is refused when it is connected to"
   expect(page.html).toContain("not on the public Internet, so nothing was sent there");
 });
 
-test("a key that is not known, or of another organization, is said to be so, and cannot be saved", async () => {
+test("an unknown key, or one of another organization, is reported and cannot be saved", async () => {
   const [, other] = fixture.cloud.organizations;
   const unknown = (await tested({ keySecret: "wrong-secret" })).result;
   expect(unknown.html).toContain("The deployment does not know this key (401).");
@@ -308,7 +308,7 @@ test("a key that is not known, or of another organization, is said to be so, and
     expect(page).toMatchObject({ status: 422, action: expect.stringMatching(/\/test$/) });
 });
 
-test("what a key lacks is said one by one, and it can be saved all the same", async () => {
+test("each right that a key lacks is listed, and the connection can be saved nevertheless", async () => {
   const match = { pathPattern: "/v1/*/usageCost" };
   const body = { error: "FORBIDDEN: The key may not read costs." };
   await fetch(`${fixture.cloud.controlUrl}/faults`, {
@@ -332,7 +332,7 @@ test("a stand-alone server is connected by its address and a token", async () =>
   expect(await saved()).toMatchObject([{ name: "observe", kind: "standalone", appUrl }]);
 });
 
-test("where dashboards are seen is kept with the connection", async () => {
+test("the address of dashboards is kept with the connection", async () => {
   const consoleObservabilityUrl = "https://console.example.com/services/{serviceId}/observability";
   const { visitor, result } = await tested({ consoleObservabilityUrl: `${consoleObservabilityUrl}/` });
   await visitor.submit(result);
@@ -351,7 +351,7 @@ test.each([
   expect(again.errorAt("consoleObservabilityUrl")).toContain(problem);
 });
 
-test("a reference is kept as it is where the workspace may name it, and refused where not", async () => {
+test("a reference is kept if the workspace may name it, and refused otherwise", async () => {
   Object.assign(fixture.environment, { TEAM_T1_ID: typed().keyId, TEAM_T1_SECRET: typed().keySecret });
   const by = { by: "reference", keyId: "", keySecret: "" };
   const { visitor, form } = await atForm();
@@ -370,7 +370,7 @@ test("a reference is kept as it is where the workspace may name it, and refused 
   expect(await saved()).toMatchObject([{ keyIdRef: "env:TEAM_T1_ID", keySecretRef: "env:TEAM_T1_SECRET" }]);
 });
 
-test("the operator's own key, and what lies on the machine, is never sent to an address that people type", async () => {
+test("the operator's key and the machine's files are never sent to a typed address", async () => {
   const received: string[] = [];
   const server = createServer(({ headers }, response) => {
     received.push(headers.authorization ?? "");
@@ -448,7 +448,7 @@ test("a test is in the audit log before anything is sent, and is not made if it 
   }
 });
 
-test("a name that is taken is refused, also where it was taken meanwhile", async () => {
+test("a taken name is refused, also if it was taken in the meantime", async () => {
   const first = await tested();
   const second = await tested();
   await first.visitor.submit(first.result);
@@ -463,13 +463,13 @@ test("a name that is taken is refused, also where it was taken meanwhile", async
   expect((await saved()).map(({ name }) => name)).toEqual(["shop", "shop-2"]);
 });
 
-test("the name of the operator's own server is nobody else's", async () => {
+test("no connection can take the name of the operator's own server", async () => {
   const { visitor, form } = await atForm();
   const page = await visitor.submit(form, typed({ name: "Observability" }));
   expect(page.errorAt("name")).toContain("That name is kept for the server of whoever runs Quartermaster.");
 });
 
-test("new credentials take the old ones' place, which are deleted", async () => {
+test("new credentials replace the old ones, which are deleted", async () => {
   const { before, again, form } = await rotating();
   expect(form.heading).toBe("A new key for shop");
   expect(form.html).not.toContain('id="baseUrl"');
@@ -489,7 +489,7 @@ test("new credentials take the old ones' place, which are deleted", async () => 
   expect(isAppError(old, "auth", "user")).toBe(true);
 });
 
-test("a new key stays where the old one cannot be deleted", async () => {
+test("a new key stays in use if the old one cannot be deleted", async () => {
   const { again, form } = await rotating();
   const ready = await again.submit(form, typed());
   fixture.discards = false;
@@ -499,7 +499,7 @@ test("a new key stays where the old one cannot be deleted", async () => {
   expect(await fixture.context().secrets.resolve(connection.keySecretRef)).toBe(typed().keySecret);
 });
 
-test("a new key is not kept for a connection that leads elsewhere by now, or is gone", async () => {
+test("a new key is not kept for a connection that now leads elsewhere, or is gone", async () => {
   const { before, again, form } = await rotating();
   const ready = await again.submit(form, typed());
   const elsewhere = { ...before, baseUrl: "https://elsewhere.example.com" };
@@ -511,7 +511,7 @@ test("a new key is not kept for a connection that leads elsewhere by now, or is 
   expect(await saved()).toEqual([]);
 });
 
-test("every connection that is made or changed is in the audit log, without its secret", async () => {
+test("each new or changed connection is in the audit log, without its secret", async () => {
   const { visitor, result } = await tested();
   await visitor.submit(result);
   expect(await entries()).toEqual([
@@ -526,7 +526,7 @@ test("every connection that is made or changed is in the audit log, without its 
   ]);
 });
 
-test("a form that is larger than any of ours is refused", async () => {
+test("a form larger than any of ours is refused", async () => {
   const { visitor, form } = await atForm();
   const huge = await visitor.submit(form, { name: "x".repeat(70_000) });
   expect(huge).toMatchObject({ status: 413 });

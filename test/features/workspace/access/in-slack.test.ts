@@ -30,7 +30,7 @@ afterAll(async () => {
 const refused =
   "This takes the role operator, and you are a viewer here. Ada Park or any admin or owner of this Slack workspace can give it to you with `/db access grant @sam operator`.";
 
-/** What the app answers somebody in #databases, and not what it answered before. */
+/** The next answer of the app to a person in #databases. */
 async function answer(who: SlackPerson, line: string, expected: string): Promise<string> {
   const before = new Set((await who.messages("databases")).map(({ ts }) => ts));
   await who.command("databases", line);
@@ -38,7 +38,7 @@ async function answer(who: SlackPerson, line: string, expected: string): Promise
   return shownText(await who.waitForMessage("databases", fits));
 }
 
-test("a viewer is refused, with who can change that and how, and an admin who says just that changes it", async () => {
+test("a viewer is refused with who can change that and how, and an admin's command does so", async () => {
   await sam.command("databases", "/db create");
   // In the window when that opened before Slack said who Sam is, and else in a message.
   await until(async () => {
@@ -51,7 +51,7 @@ test("a viewer is refused, with who can change that and how, and an admin who sa
   await sam.waitForModal(atStep("Step 1 of 4"));
 });
 
-test("a viewer can press none of the buttons that change something, however they come by them", async () => {
+test("a viewer cannot use any button that changes something", async () => {
   const changing = product.interactions.filter(({ access }) => access !== "viewer");
   const said = await Promise.all(
     changing.map(({ actionId }) => pressForged(environment, { actionId, value: "x", userId: sam.id })),
@@ -59,7 +59,7 @@ test("a viewer can press none of the buttons that change something, however they
   expect(said.filter((text) => !text.includes("This takes the role operator"))).toEqual([]);
 });
 
-test("a role that is revoked while a form is open is missed when it is submitted", async () => {
+test("a form is refused at submission if the role was revoked while it was open", async () => {
   await answer(environment.ada, "/db access grant @sam operator", "is now an operator");
   await openFilled(sam, "too late");
   await skipToReview(sam);
@@ -71,7 +71,7 @@ test("a role that is revoked while a form is open is missed when it is submitted
   );
 });
 
-test("a user group's role counts for who is in it, by what Slack says at that moment", async () => {
+test("a user group's role counts for its members, as Slack lists them at that moment", async () => {
   await answer(
     environment.ada,
     "/db access grant @oncall operator",
@@ -87,7 +87,7 @@ test("a user group's role counts for who is in it, by what Slack says at that mo
   await answer(sam, "/db access", "You are *a viewer* here");
 });
 
-test("a channel's role counts for what is asked there, to the last button of its form", async () => {
+test("a channel's role counts for what is asked there, up to the last button of the form", async () => {
   await answer(environment.ada, "/db access grant #incidents operator", "Whoever asks in");
   await answer(sam, "/db create", "This takes the role operator");
   await openFilled(sam, "asked there", "incidents");
@@ -102,7 +102,7 @@ test("a channel's role counts for what is asked there, to the last button of its
   expect(shownText(await sam.waitForModal(titled("Created")))).toContain("asked there");
 });
 
-test("limits of a role stand at their fields, also where they came after the form was opened", async () => {
+test("limits of a role stand at their fields, also if they were set after the form was opened", async () => {
   await answer(environment.ada, "/db access grant @sam operator", "is now an operator");
   await openFilled(sam, "prod orders");
   await skipToReview(sam);
@@ -121,7 +121,7 @@ test("limits of a role stand at their fields, also where they came after the for
   await answer(environment.ada, "/db access limit operator off yes", "is not limited any more");
 });
 
-test("an admin by grant alone is asked before they are none, and then are", async () => {
+test("an admin by grant alone is asked before losing that role", async () => {
   await answer(environment.ada, "/db access grant @sam admin", "*Sam Rivera* is now an admin.");
   await sam.command("databases", "/db access revoke @sam");
   const asked = await sam.waitForMessage("databases", "You are an admin here by this role alone");
@@ -131,7 +131,7 @@ test("an admin by grant alone is asked before they are none, and then are", asyn
   expect(again).toContain("and you are a viewer here.");
 });
 
-test("an admin sees who was given what, and every change of it is on record", async () => {
+test("an admin sees all grants, and each change is in the audit log", async () => {
   await answer(
     environment.ada,
     "/db access grant @noor viewer",

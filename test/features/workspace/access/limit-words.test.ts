@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { limitsIn } from "../../../../src/features/workspace/access/limit.ts";
 
-test("limits are said as parts, in any order, with names in any quotation marks", () => {
+test("limits are read as parts in any order, with names in any quotation marks", () => {
   expect(
     limitsIn(
       "providers=AWS,gcp regions=eu-west-1 memory=96 name=“dev *,test *” addresses=required world=no",
@@ -17,7 +17,7 @@ test("limits are said as parts, in any order, with names in any quotation marks"
   });
 });
 
-test("what is said changes that part alone, and any takes one back; nothing is left of the last one", () => {
+test("each part changes one limit, `any` takes one back, and without limits nothing is left", () => {
   const before = { providers: ["aws"], totalMemoryGb: 96 };
   expect(limitsIn("memory=48GB", before)).toEqual({ providers: ["aws"], totalMemoryGb: 48 });
   expect(limitsIn("memory = any", before)).toEqual({ providers: ["aws"] });

@@ -68,13 +68,13 @@ test.each([
   expect(readAuditWords(words, now).query).toEqual(query);
 });
 
-test("what reads like a time and is none is asked about", async () => {
+test("words that read like an unknown time are refused", async () => {
   expect(await fixture.refusal("last 7 dayz")).toContain(
     "“last 7 dayz” reads like a time, but I cannot tell which.",
   );
 });
 
-test("an empty log says what will be in it, and a search without a find how to see all", async () => {
+test("an empty log says what will be in it, and a search without results says how to see all", async () => {
   expect((await fixture.db("")).text).toMatch(/^Nothing is in the audit log yet\. /);
   await record();
   expect((await fixture.db("billing")).text).toMatch(/^Nothing in the audit log fits `billing`\. /);
@@ -112,7 +112,7 @@ test("an export is a file of JSON Lines in direct messages, the oldest first", a
   expect([files[0]?.name, posted[0]?.channelId]).toEqual(["audit-2026-11-20.jsonl", "U1"]);
 });
 
-test("the mirror posts what came since it began, once, and nobody is called by it", async () => {
+test("the mirror posts each new entry once, and mentions no one", async () => {
   await record({ subject: "before" });
   expect((await fixture.db("mirror <#C11|audit>")).text).toBe(
     "From now on I post what comes into the audit log in <#C11>, once a minute at most.",
@@ -127,7 +127,7 @@ test("the mirror posts what came since it began, once, and nobody is called by i
   expect(posted[0]?.text).not.toContain("before*");
 });
 
-test("who is on record without a name is called by the one that Slack knows, and by their id where it does not tell", async () => {
+test("an entry without a name gets the name that Slack knows, or else the id", async () => {
   Object.assign(fixture.context.messenger, {
     people: {
       find: async (userId: string) => {
@@ -156,7 +156,7 @@ test("a crash after a post of the mirror and before its next step posts nothing 
   expect(posted).toHaveLength(1);
 });
 
-test("the mirror is ended, and says where it stands", async () => {
+test("the mirror can be stopped, and says where it posts", async () => {
   expect((await fixture.db("mirror")).text).toMatch(/^What comes into the audit log is posted nowhere\./);
   await fixture.db("mirror <#C11|audit>");
   expect((await fixture.db("mirror")).text).toMatch(/^What comes into the audit log is posted in <#C11>\./);

@@ -87,7 +87,7 @@ function queueNamed(name: string): Queue {
   return queue;
 }
 
-/** What happened to jobs is forgotten for all, since nobody reads it. */
+/** Queues keep no events, because nothing reads them. */
 function isKept(entry: string): boolean {
   return !/^\["\{qm-jobs\}:[^"]*:events"/.test(entry);
 }
@@ -96,7 +96,7 @@ async function contentsWith(workspaceId: string): Promise<string[]> {
   return (await contentsOf(redis.client)).filter((entry) => entry.includes(workspaceId)).toSorted();
 }
 
-test("of a workspace that took the app out nothing is left in Redis, and of another everything", async () => {
+test("nothing is left in Redis of a workspace that removed the app, and everything of another", async () => {
   await fill(stays);
   const before = (await contentsWith(stays)).filter(isKept);
   await fill(gone);
@@ -106,7 +106,7 @@ test("of a workspace that took the app out nothing is left in Redis, and of anot
   expect((await contentsWith(stays)).filter(isKept)).toEqual(before.map(shared));
 });
 
-test("what is written while a workspace is erased is erased as well, and then the erasure forgets itself", async () => {
+test("keys written during an erasure are erased too, and then nothing is left of the erasure", async () => {
   await fill(gone);
   const erasures = await erasing();
   await erasures.accept({ workspaceId: gone, endedAt, isWhole: true });
@@ -119,7 +119,7 @@ test("what is written while a workspace is erased is erased as well, and then th
   expect(await contentsWith(gone)).toEqual([]);
 });
 
-test("an erasure that another process left unfinished is taken up", async () => {
+test("another process finishes an erasure that broke off", async () => {
   await fill(gone);
   const isAway = await erasing(async () => {
     throw new Error("this process never gets an answer");
@@ -131,7 +131,7 @@ test("an erasure that another process left unfinished is taken up", async () => 
   await until(async () => (await contentsWith(gone)).length === 0);
 });
 
-test("an event that comes late erases nothing of an installation that Slack still knows", async () => {
+test("a late event erases nothing of an installation that Slack still knows", async () => {
   await installations(redis.client).save(installation(gone, "2026-11-20T10:00:02Z"));
   await redis.client.set(keys.services(gone), "of the new installation");
   await (await erasing(async () => true, 100)).accept({ workspaceId: gone, endedAt, isWhole: true });
@@ -140,14 +140,14 @@ test("an event that comes late erases nothing of an installation that Slack stil
   expect(await redis.client.get(keys.services(gone))).toBe("of the new installation");
 });
 
-test("nothing is erased of a workspace from the moment the app is installed there again", async () => {
+test("nothing is erased of a workspace once the app is installed there again", async () => {
   await fill(gone);
   expect(await eraseKeys(redis.client, gone)).toBe("installed");
   expect(await redis.client.get(keys.services(gone))).toBe(`of ${gone}`);
   expect(await redis.client.sismember(keys.alertingWorkspaces, gone)).toBe(1);
 });
 
-test("an id with signs that stand for many erases nobody else", async () => {
+test("an id with wildcards erases no other workspace", async () => {
   await redis.client.set(keys.services(stays), "kept");
   expect(await eraseKeys(redis.client, "T*")).toBe(0);
   expect(await redis.client.get(keys.services(stays))).toBe("kept");

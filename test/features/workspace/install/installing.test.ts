@@ -34,7 +34,7 @@ afterAll(async () => {
   await slack.close();
 });
 
-test("with one workspace's token there is nothing to install, and the workspace that ends is erased all the same", async () => {
+test("with one workspace's token there is nothing to install, and removing the app erases the workspace", async () => {
   await until(async () => (await fetch(`${app.url}/readyz`)).ok);
   expect((await fetch(`${app.url}/slack/install`)).status).toBe(404);
 

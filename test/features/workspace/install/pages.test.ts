@@ -84,7 +84,7 @@ async function installed(workspaceId: string): Promise<Installation | undefined>
   return stored === null ? undefined : Installation.parse(JSON.parse(stored));
 }
 
-test("the page says what each scope is asked for, and leads to Slack without a form", async () => {
+test("the page says why each scope is needed, and links to Slack without a form", async () => {
   const response = await fetch(`${app.url}/slack/install`);
   const page = await response.text();
   for (const { scope } of botScopes) expect(page).toContain(`<code>${scope}</code>`);
@@ -92,7 +92,7 @@ test("the page says what each scope is asked for, and leads to Slack without a f
   expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
 });
 
-test("Slack is asked for every scope, and the way back is good for 10 minutes, in this browser, and unknown to Redis", async () => {
+test("Slack is asked for every scope, and its answer is valid for 10 minutes in this browser only", async () => {
   const { authorize, cookie, attributes } = await begin();
   const asked = Object.fromEntries(authorize.searchParams);
   expect(authorize.origin).toBe(slacks.url);
@@ -129,7 +129,7 @@ test("an installed workspace is told what to do next, its installer is greeted, 
   expect(JSON.stringify(audit)).toContain("app.install");
 });
 
-test("two workspaces are spoken to with a token of their own, and one without a connection hears who can make one", async () => {
+test("two workspaces are served with their own tokens, and one without a connection hears who can make one", async () => {
   await install();
   await install({ team: slacks.birch.teamId });
   for (const slack of [slacks.acme, slacks.birch]) {
@@ -151,7 +151,7 @@ test("a workspace that is not installed is told where to install, and nothing is
   await install();
   await redis.client.flushall();
   await using ada = person(slacks.acme, "Ada Park");
-  // What was found of it is remembered for a minute, where nobody says that it changed.
+  // An installation is remembered for a minute, unless a change is reported.
   await redis.client.publish("qm:installation-news", slacks.acme.teamId);
   await until(async () => {
     await ada.command("databases", "/db services");
@@ -165,7 +165,7 @@ test("a workspace that is not installed is told where to install, and nothing is
 
 const refused = { status: 400, text: expect.stringContaining("This did not work") };
 
-test("a way back that nobody began, that was used, or that is another browser's installs nothing", async () => {
+test("an answer that was not asked for, was used, or is another browser's installs nothing", async () => {
   const { authorize, cookie } = await begin();
   const address = await agreed(authorize);
   const forged = address.replace(/state=[^&]+/, "state=forged");
@@ -190,7 +190,7 @@ test("a way back that nobody began, that was used, or that is another browser's 
   });
 });
 
-test("a way back that is too old installs nothing", async () => {
+test("an answer that is too old installs nothing", async () => {
   const { authorize, cookie } = await begin();
   const address = await agreed(authorize);
   const [key = ""] = await redis.client.keys("qm:install-state:*");
@@ -199,14 +199,14 @@ test("a way back that is too old installs nothing", async () => {
   expect(await comeBack(address, cookie)).toEqual(refused);
 });
 
-test("who does not agree is told that nothing was installed", async () => {
+test("a person who does not agree reads that nothing was installed", async () => {
   const { status, text } = await install({ answer: "cancel" });
   expect(status).toBe(200);
   expect(text).toContain("Nothing was installed You chose not to let Quartermaster into your workspace");
   expect(await installed(slacks.acme.teamId)).toBeUndefined();
 });
 
-test("a code of another origin is refused in Slack's words", async () => {
+test("an invalid code is refused in Slack's words", async () => {
   const { authorize, cookie } = await begin();
   const address = (await agreed(authorize)).replace(/code=[^&]+/, "code=made-up");
   expect(await comeBack(address, cookie)).toEqual({
@@ -215,7 +215,7 @@ test("a code of another origin is refused in Slack's words", async () => {
   });
 });
 
-test("a wrong client secret is told to be the operator's to mend, without the secret", async () => {
+test("a wrong client secret is reported as the operator's task, without the secret", async () => {
   const { authorize } = await begin();
   const code = new URL(await agreed(authorize)).searchParams.get("code") ?? "";
   const exchange = grantExchange({
@@ -230,7 +230,7 @@ test("a wrong client secret is told to be the operator's to mend, without the se
   });
 });
 
-test("a second installation takes the place of the first, and keeps what was set up", async () => {
+test("a second installation replaces the first, and keeps what was set up", async () => {
   await install();
   await redis.client.hset(keys.presets(slacks.acme.teamId), "small", "kept");
   const { text } = await install();
@@ -238,7 +238,7 @@ test("a second installation takes the place of the first, and keeps what was set
   expect(await redis.client.hget(keys.presets(slacks.acme.teamId), "small")).toBe("kept");
 });
 
-test("what a workspace leaves behind is erased, and it can install the app again at once", async () => {
+test("a workspace's data is erased at its removal, and it can install the app again at once", async () => {
   const { acme } = slacks;
   await install();
   await install({ team: slacks.birch.teamId });

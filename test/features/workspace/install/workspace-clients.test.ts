@@ -66,7 +66,7 @@ async function tokenOf({ clientsOf }: ReturnType<typeof replica>, workspaceId: s
   return (await clientsOf(workspaceId)).interactive.token;
 }
 
-test("each workspace has clients of its own, remembered until every replica hears that it was installed again or not at all", async () => {
+test("each workspace has its own clients, which every replica forgets when the installation changes", async () => {
   const replicas = [replica(), replica()];
   await install("T1", { token: "xoxb-first" });
   await install("T2", { token: "xoxb-other" });
@@ -88,7 +88,7 @@ test("each workspace has clients of its own, remembered until every replica hear
   }
 });
 
-test("an installation that was replaced is not removed as the one it was", async () => {
+test("a replaced installation is not removed in place of the old one", async () => {
   const first = await install("T1", { at: 1 });
   await install("T1", { at: 2 });
   expect(await installations(redis.client).remove(first)).toBe(false);
@@ -109,7 +109,7 @@ test("a token that was put into another workspace's record opens nothing", async
   await expect(replica().clientsOf("T1")).rejects.toMatchObject({ kind: "auth" });
 });
 
-test("the environment's token is that of its own team alone, and of everybody where nobody can install the app", async () => {
+test("the environment's token is for its own team only, or for everyone if workspaces cannot install the app", async () => {
   const { botToken, teamId } = slack;
   const both = replica({ botToken });
   expect(await tokenOf(both, teamId)).toBe(botToken);
@@ -126,7 +126,7 @@ test("the environment's token is that of its own team alone, and of everybody wh
   expect(await replica().ownership.isOperators(teamId)).toBe(false);
 });
 
-test("scopes that an installation was not given are told until it is installed again", async () => {
+test("missing scopes of an installation are reported until it is installed again", async () => {
   const one = replica();
   await install("T1", { scopes: allScopes.filter((scope) => scope !== "files:write") });
   expect(await one.missingScopes("T1")).toEqual(["files:write"]);
