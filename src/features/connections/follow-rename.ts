@@ -19,22 +19,16 @@ const firstConnection = "default";
 // Few enough for Redis to serve others in between.
 const scannedAtOnce = 1_000;
 
-// Changes a field only if it is unchanged since it was read.
+// Changes a field only if it is unchanged since it was read. Then anyone who read a draft must read it again.
 const replaceField = `
 if redis.call("HGET", KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
 redis.call("HSET", KEYS[1], ARGV[1], ARGV[3])
+if ARGV[4] then redis.call("HINCRBY", KEYS[1], ARGV[4], 1) end
 return 1
 `;
 const replaceText = `
 if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call("SET", KEYS[1], ARGV[2], "KEEPTTL")
-return 1
-`;
-// Anyone who read the draft before must read it again.
-const replaceDraft = `
-if redis.call("HGET", KEYS[1], "draft") ~= ARGV[1] then return 0 end
-redis.call("HSET", KEYS[1], "draft", ARGV[2])
-redis.call("HINCRBY", KEYS[1], "revision", 1)
 return 1
 `;
 // A key that exists under the new name is newer. A hash takes only the fields it lacks.
@@ -79,15 +73,14 @@ export async function followRename(
       if (kind === "submission") await renameInText(redis, key, { ...rename, isMeantByNone });
       // The rest is a server's content, which may hold names of its own.
       else if (kind === "submitted-change") await renameInText(redis, key, { ...rename, part: "target" });
-      else if (kind === "draft") await renameInDraft(redis, key, rename);
-      else await moveNamedKeys(redis, movedKeys(kind, parts, workspaceId, rename));
+      else if (kind === "draft") await renameField(redis, key, "draft", rename, "revision");
+      else {
+        const moved = movedKeys(kind, parts, workspaceId, rename);
+        if (moved.length > 0) await redis.eval(moveKeys, moved.length, ...moved);
+      }
     }
     cursor = next;
   } while (cursor !== "0");
-}
-
-async function moveNamedKeys(redis: Redis, moved: string[]): Promise<void> {
-  if (moved.length > 0) await redis.eval(moveKeys, moved.length, ...moved);
 }
 
 /** Pairs each key that contains the old name with its new key. */
@@ -107,27 +100,28 @@ function movedKeys(kind: string, parts: string[], workspaceId: string, { from, t
 }
 
 async function renameInHash(redis: Redis, key: string, rename: Rename): Promise<void> {
-  for (const field of await redis.hkeys(key)) {
-    await retried(
-      () => redis.hget(key, field),
-      (before, after) => redis.eval(replaceField, 1, key, field, before, after),
-      rename,
-    );
-  }
+  for (const field of await redis.hkeys(key)) await renameField(redis, key, field, rename);
+}
+
+/** `counter` is a field of the same hash that counts its changes. */
+function renameField(
+  redis: Redis,
+  key: string,
+  field: string,
+  rename: Rename,
+  ...counter: string[]
+): Promise<void> {
+  return retried(
+    () => redis.hget(key, field),
+    (before, after) => redis.eval(replaceField, 1, key, field, before, after, ...counter),
+    rename,
+  );
 }
 
 function renameInText(redis: Redis, key: string, rename: Rename): Promise<void> {
   return retried(
     () => redis.get(key),
     (before, after) => redis.eval(replaceText, 1, key, before, after),
-    rename,
-  );
-}
-
-function renameInDraft(redis: Redis, key: string, rename: Rename): Promise<void> {
-  return retried(
-    () => redis.hget(key, "draft"),
-    (before, after) => redis.eval(replaceDraft, 1, key, before, after),
     rename,
   );
 }

@@ -35,7 +35,7 @@ export const ManagedConnection = z.object({
   keyIdRef: z.string(),
   keySecretRef: z.string(),
   wireNames: WireNames,
-  /** The beginning of the references under which new passwords are saved, if there is a place for them. */
+  /** The beginning of the references under which new passwords are saved, if the operator gave one. */
   newPasswordsRef: z.string().optional(),
   /** An address in the cloud's console with `{serviceId}` in it, and one for costs with `{day}`, if there are any. */
   consoleServiceUrl: z.url().optional(),

@@ -14,7 +14,7 @@ import { type Connection, defaultNameOf, hostOf } from "../records.ts";
 
 type Context = Pick<ConnectionsContext, "connections" | "connectionHealth">;
 
-/** Lists the connections. It shows where a key is kept only as a kind of place, because everyone may read it. */
+/** Lists the connections. Everyone may read it, so of a key it shows only the kind of store. */
 async function connectionsReply({ connections, connectionHealth }: Context): Promise<Reply> {
   const all = await connections.list();
   if (all.length === 0)

@@ -30,7 +30,7 @@ export const connect = command({
   },
 });
 
-// Nobody can guess 256 bits in 15 minutes, and their hash needs no salt.
+// 256 bits cannot be guessed in 15 minutes, and their hash needs no salt.
 const tokenSizeInBytes = 32;
 const lifetimeMinutes = ttlInSeconds.connectLink / 60;
 

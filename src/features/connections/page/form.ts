@@ -28,7 +28,7 @@ const kind: FormSection = {
   ],
 };
 
-const place: FormSection = {
+const target: FormSection = {
   title: "Where is it?",
   fields: [
     line("name", "Name", "What people type for it in Slack, such as production."),
@@ -105,7 +105,7 @@ function when(kind: Connection["kind"], by?: "value" | "reference") {
 
 /** The page's sections: a whole connection, or only the key of an existing one. */
 export function sectionsFor(existing: Connection | undefined): FormSection[] {
-  return existing ? [key] : [kind, place, key];
+  return existing ? [key] : [kind, target, key];
 }
 
 /** The values of these fields. An existing connection keeps its kind. */

@@ -92,6 +92,6 @@ async function notify({ context, link }: Visit, candidate: Candidate): Promise<v
   try {
     await context.messenger.post(link.userId, say(text));
   } catch (error) {
-    context.log.info({ err: error }, "who made a connection could not be told in Slack");
+    context.log.info({ err: error }, "the maker of a connection could not be notified in Slack");
   }
 }

@@ -69,7 +69,7 @@ async function tryObservability(
 export interface ProbeResult {
   /** True if the deployment knows the key and lets it do at least one thing. */
   isUsable: boolean;
-  /** What the deployment has, as in "2 services: orders and analytics", if it told. */
+  /** What the deployment has, as in "2 services: orders and analytics", if it said. */
   holds: string | undefined;
   findings: Finding[];
 }

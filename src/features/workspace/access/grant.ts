@@ -39,7 +39,7 @@ export async function grantRole(words: string, context: InstalledContext, asker:
 const grantable = { user: person, group, channel };
 
 async function person({ grantee }: Named, role: Role, { messenger }: InstalledContext) {
-  const facts = await orNobody(messenger.people.find(grantee.id), "Slack knows nobody of that name here.");
+  const facts = await orRefuse(messenger.people.find(grantee.id), "Slack knows nobody of that name here.");
   const { name, isBot, isGone, isGuest } = facts;
   if (isBot) throw new AppError("user", `“${name}” is an app, and apps ask for nothing here.`);
   if (isGone)
@@ -55,7 +55,7 @@ async function person({ grantee }: Named, role: Role, { messenger }: InstalledCo
 async function group({ grantee, name }: Named, _: Role, { messenger }: InstalledContext) {
   const called = name === "" ? grantee.id : name;
   try {
-    const members = await orNobody(
+    const members = await orRefuse(
       messenger.people.membersOf(grantee.id),
       "That user group is not there any more.",
     );
@@ -74,7 +74,7 @@ function channel({ grantee, name }: Named, role: Role) {
   return { name: name === "" ? grantee.id : name, notes: isAtLeast(role, "operator") ? [open] : [] };
 }
 
-async function orNobody<T>(finding: Promise<T>, otherwise: string): Promise<T> {
+async function orRefuse<T>(finding: Promise<T>, otherwise: string): Promise<T> {
   try {
     return await finding;
   } catch (error) {

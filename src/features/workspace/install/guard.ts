@@ -18,7 +18,7 @@ export function guardInstalled(
   bolt.use(async ({ next, ...args }) => {
     const refusal = await refusalFor(workspaceIdOfAny(args.body), clientsOf);
     if (!refusal) return next();
-    log.info({ err: refusal, type: args.body["type"] }, "not installed where this comes from");
+    log.info({ err: refusal, type: args.body["type"] }, "not installed in this workspace");
     const words = say(`:warning: ${explain(refusal)}`);
     if ("command" in args) return args.ack(ephemeral(words));
     if ("view" in args && args.payload.type === "modal") {

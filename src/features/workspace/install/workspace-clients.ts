@@ -70,7 +70,7 @@ export function workspaceClients(options: Options) {
   };
 }
 
-/** Messengers for any workspace. Each call looks up its client, so a revoked token is not used again. */
+/** Messengers for any workspace. Each call finds its client again, so a revoked token is not used again. */
 export function workspaceMessengers(
   clientsOf: (workspaceId: string) => Promise<SlackClients>,
 ): (workspaceId: string) => Messenger {
