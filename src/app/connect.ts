@@ -19,7 +19,7 @@ import { proofOfWrites, proveWritable } from "../platform/redis/writable.ts";
 import { checkReferences } from "../platform/secrets/check-references.ts";
 import { createSealer } from "../platform/secrets/seal.ts";
 import type { Secrets } from "../platform/secrets/secrets.ts";
-import { secretsOfWorkspaces } from "../platform/secrets/workspaces.ts";
+import { secretsOfWorkspaces } from "../platform/secrets/workspace.ts";
 import type { Config } from "./config/config.ts";
 import type { Overrides } from "./overrides.ts";
 import { createStore } from "./store.ts";

@@ -27,11 +27,11 @@ export interface StoreAnswer {
   text: string;
 }
 
-const defaultTimeoutMs = 5_000;
-
-/** Sends one request once, never through a proxy; fails as upstream, naming the setting, when no answer comes. */
-export async function exchange(store: Store, { method, url, headers, body }: StoreRequest) {
-  const { timeoutMs = defaultTimeoutMs } = store;
+/** Sends one request once, never through a proxy; fails as upstream, naming the setting, if no answer comes. */
+export async function exchange(
+  { name, setting, timeoutMs = 5_000 }: Store,
+  { method, url, headers, body }: StoreRequest,
+): Promise<StoreAnswer> {
   const signal = AbortSignal.timeout(timeoutMs);
   const isForm = body instanceof URLSearchParams;
   try {
@@ -46,10 +46,14 @@ export async function exchange(store: Store, { method, url, headers, body }: Sto
       // A connection of its own: requests are few, and the store may be closing a kept one.
       reset: true,
     });
-    const answer: StoreAnswer = { status: response.statusCode, text: await response.body.text() };
-    return answer;
+    return { status: response.statusCode, text: await response.body.text() };
   } catch (cause) {
-    throw unanswered(store, signal.aborted ? timeoutMs : undefined, cause);
+    const what = signal.aborted ? `did not answer within ${timeoutMs / 1_000} seconds` : "cannot be reached";
+    throw new AppError(
+      "upstream",
+      `${name} ${what}. Try again in a minute; if it stays so, ask an admin to check ${setting}.`,
+      { cause },
+    );
   }
 }
 
@@ -65,27 +69,8 @@ export async function exchangeWithToken(
   return other === undefined ? answer : send(other);
 }
 
-/** The answer as JSON; undefined if it is none. */
-export function jsonOf({ text }: StoreAnswer): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The parser's own error quotes the text.
-    return undefined;
-  }
-}
-
 /** True if the same request may succeed a little later. */
 export function isAwayForNow({ status }: StoreAnswer): boolean {
   // 3xx: this node does not lead, and sends to another.
   return status >= 500 || status === 429 || (status >= 300 && status < 400);
-}
-
-function unanswered({ name, setting }: Store, lateMs: number | undefined, cause: unknown): AppError {
-  const what = lateMs === undefined ? "cannot be reached" : `did not answer within ${lateMs / 1_000} seconds`;
-  return new AppError(
-    "upstream",
-    `${name} ${what}. Try again in a minute; if it stays so, ask an admin to check ${setting}.`,
-    { cause },
-  );
 }

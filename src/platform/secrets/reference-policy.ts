@@ -1,9 +1,9 @@
 import { AppError } from "../../lib/errors.ts";
 import { formatList } from "../../lib/text.ts";
 import {
-  CredentialReference,
   isUnder,
   isUnderAnothers,
+  parseReference,
   prefixOf,
   secretsIn,
   splitReference,
@@ -20,12 +20,13 @@ export interface ReferencePolicy {
   assertConfigured(workspaceId: string, reference: string): Promise<void>;
 }
 
-interface Options {
+/** The operator's configuration. */
+export interface PolicyOptions {
   isOperators: (workspaceId: string) => Promise<boolean>;
   /** The beginnings of references that each workspace may name, with its id in them. */
-  givenPrefixes: readonly string[];
+  workspaceReferences: readonly string[];
   /** The beginning of references to secrets that are saved for a workspace, if a store keeps them. */
-  storePrefix: string | undefined;
+  secretStore: string | undefined;
   /** The references that the environment names for its own connections. */
   configured: readonly string[];
   /** The references of the app's own credentials for the stores. */
@@ -35,37 +36,34 @@ interface Options {
 }
 
 /** The policy of the operator's configuration. A workspace's sealed: references can be used but not named. */
-export function referencePolicy(options: Options): ReferencePolicy {
-  const { givenPrefixes, storePrefix, configured } = options;
+export function referencePolicy(options: PolicyOptions): ReferencePolicy {
+  const { workspaceReferences: given, secretStore, configured, newPasswords, isOperators } = options;
+  const all = secretStore === undefined ? given : [...given, secretStore];
   const operators = new Set([...configured, ...options.closed].flatMap(secretsIn));
 
   async function assertAllowed(workspaceId: string, text: string, prefixes: readonly string[]) {
-    const reference = parsed(text);
+    const reference = parseReference(text);
     const isOwn = secretsIn(reference).some((secret) => operators.has(secret));
     if (!isOwn && prefixes.some((prefix) => isUnder(prefix, workspaceId, reference))) return;
-    if (!(await options.isOperators(workspaceId))) throw notGiven(workspaceId, givenPrefixes);
+    if (!(await isOperators(workspaceId))) throw notGiven(workspaceId, given);
     // Checked before anything is read, so that the answer never says if such a variable or file exists.
-    if (isOnThisHost(reference)) throw onThisHost();
-    if (isOwn) throw notForPeople();
-    const all = storePrefix === undefined ? givenPrefixes : [...givenPrefixes, storePrefix];
-    if (all.some((prefix) => isUnderAnothers(prefix, workspaceId, reference))) throw anothers();
+    if (["env", "file"].includes(splitReference(reference).scheme)) throw refusal("onThisHost");
+    if (isOwn) throw refusal("ofTheApp");
+    if (all.some((prefix) => isUnderAnothers(prefix, workspaceId, reference))) throw refusal("ofAnother");
   }
 
   return {
     async assertNamed(workspaceId, reference) {
-      if (isSealed(reference)) throw sealedByUs();
-      await assertAllowed(workspaceId, reference, givenPrefixes);
+      if (isSealed(reference)) throw refusal("sealed");
+      await assertAllowed(workspaceId, reference, given);
       // We write them for the workspace, so only naming them is refused.
-      const { newPasswords } = options;
-      if (newPasswords !== undefined && startsLike(reference, newPasswords)) throw notForPeople();
+      if (newPasswords !== undefined && startsLike(reference, newPasswords)) throw refusal("ofTheApp");
     },
     async assertUsed(workspaceId, reference) {
-      if (isSealed(reference)) return;
-      const used = storePrefix === undefined ? givenPrefixes : [...givenPrefixes, storePrefix];
-      await assertAllowed(workspaceId, reference, used);
+      if (!isSealed(reference)) await assertAllowed(workspaceId, reference, all);
     },
     async assertConfigured(workspaceId, reference) {
-      if (!configured.includes(reference) || !(await options.isOperators(workspaceId))) throw notForPeople();
+      if (!configured.includes(reference) || !(await isOperators(workspaceId))) throw refusal("ofTheApp");
     },
   };
 }
@@ -73,18 +71,6 @@ export function referencePolicy(options: Options): ReferencePolicy {
 /** True for a reference to a secret that we sealed. */
 export function isSealed(reference: string): boolean {
   return reference.trimStart().startsWith("sealed:");
-}
-
-function parsed(text: string): CredentialReference {
-  const { data, error } = CredentialReference.safeParse(text);
-  if (data !== undefined) return data;
-  throw new AppError("user", error?.issues[0]?.message ?? "That is not a reference to a secret.");
-}
-
-/** True for a reference to this machine's environment or files. */
-function isOnThisHost(reference: CredentialReference): boolean {
-  const { scheme } = splitReference(reference);
-  return scheme === "env" || scheme === "file";
 }
 
 function notGiven(workspaceId: string, prefixes: readonly string[]): AppError {
@@ -96,30 +82,17 @@ function notGiven(workspaceId: string, prefixes: readonly string[]): AppError {
   return new AppError("user", what);
 }
 
-function onThisHost(): AppError {
-  return new AppError(
-    "user",
+const refusals = {
+  onThisHost:
     "References that begin with env: or file: lead to what the operator keeps on the machine, so no connection may use them by default. Give the secret itself, which is kept sealed: a connection that is saved already takes it with /db connections rotate. Or the operator allows such references with the setting WORKSPACE_REFERENCES, such as file:/run/secrets/{workspaceId}/, and keeps the secret there.",
-  );
-}
-
-function notForPeople(): AppError {
-  return new AppError(
-    "user",
+  ofTheApp:
     "That reference leads to a secret of Quartermaster itself, which no connection may use. Keep the key in a place of its own, such as vault:kv/data/acme#secret.",
-  );
-}
-
-function anothers(): AppError {
-  return new AppError(
-    "user",
+  ofAnother:
     "That reference leads to what is kept for another workspace. Keep the key in a place of its own, such as vault:kv/data/acme#secret.",
-  );
-}
-
-function sealedByUs(): AppError {
-  return new AppError(
-    "user",
+  sealed:
     "What begins with sealed: is made by Quartermaster and cannot be named. Give the secret itself, which is then sealed.",
-  );
+};
+
+function refusal(why: keyof typeof refusals): AppError {
+  return new AppError("user", refusals[why]);
 }

@@ -20,6 +20,13 @@ export const WritablePrefix = z
   .regex(/^(vault:[^#?\s]+\/data\/[^#?\s]*|aws:[\w/+=.@-]+|gcp:[\w/:.-]+)$/)
   .max(300);
 
+/** Fails as user, in words that never repeat the text. */
+export function parseReference(text: string): CredentialReference {
+  const { data, error } = CredentialReference.safeParse(text);
+  if (data !== undefined) return data;
+  throw new AppError("user", error?.issues[0]?.message ?? message);
+}
+
 /** The two parts of a reference. The locator may contain colons. */
 export function splitReference(reference: CredentialReference): { scheme: string; locator: string } {
   const colon = reference.indexOf(":");

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
+import { JsonText } from "../../lib/json.ts";
 
 /** Values that belong together, by name, such as a password and its host. */
 export type SecretFields = Readonly<Record<string, string>>;
@@ -22,12 +23,72 @@ export interface SecretScheme {
   remove?(locator: string): Promise<void>;
 }
 
-/** One field of a secret. Fails as auth, with the reference, if there is none. */
-export function readField(
-  fields: Readonly<Record<string, unknown>>,
-  field: string,
-  reference: string,
-): string {
+/** What is done at a store, for the words of a failure. */
+export interface Task {
+  verb: "read" | "write" | "delete";
+  reference: string;
+}
+
+/** A store whose locators are the address of a secret and, to read, one of its fields after a `#`. */
+interface Store<Address> {
+  name: string;
+  /** What follows the name, as in "the name of a secret". It ends a sentence for people. */
+  usage: string;
+  /** Undefined if the text is no address. */
+  addressOf(text: string): Address | undefined;
+  write(address: Address, fields: SecretFields, task: Task): Promise<void>;
+  remove(address: Address, task: Task): Promise<void>;
+}
+
+interface TextStore<Address> extends Store<Address> {
+  /** The whole secret. If a field is named, the text must be a JSON object. */
+  readText(address: Address, task: Task): Promise<string>;
+}
+
+interface FieldStore<Address> extends Store<Address> {
+  /** The fields of a secret, one of which must be named. */
+  readFields(address: Address, task: Task): Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** The scheme of a store that can be written. */
+export function storeScheme<Address>(store: TextStore<Address> | FieldStore<Address>): SecretScheme {
+  const { name, usage } = store;
+
+  // Never repeats the locator, because a malformed one may be the secret itself.
+  const malformed = () => new AppError("user", `After ${name}: comes ${usage}.`);
+
+  function partsOf(locator: string): { address: Address; field: string | undefined } {
+    const [, text = "", field] = /^([^#]+)(?:#(.+))?$/.exec(locator) ?? [];
+    const address = store.addressOf(text);
+    if (address === undefined) throw malformed();
+    return { address, field };
+  }
+
+  function wholeAddress(locator: string): Address {
+    const { address, field } = partsOf(locator);
+    if (field !== undefined) throw malformed();
+    return address;
+  }
+
+  return {
+    name,
+    async read(locator) {
+      const { address, field } = partsOf(locator);
+      const task: Task = { verb: "read", reference: `${name}:${locator}` };
+      if ("readText" in store) return fieldOf(await store.readText(address, task), field, task.reference);
+      if (field === undefined) throw malformed();
+      return readField(await store.readFields(address, task), field, task.reference);
+    },
+    async write(locator, fields) {
+      await store.write(wholeAddress(locator), fields, { verb: "write", reference: `${name}:${locator}` });
+    },
+    async remove(locator) {
+      await store.remove(wholeAddress(locator), { verb: "delete", reference: `${name}:${locator}` });
+    },
+  };
+}
+
+function readField(fields: Readonly<Record<string, unknown>>, field: string, reference: string): string {
   const secret = Object.hasOwn(fields, field) ? fields[field] : undefined;
   if (secret === undefined) throw unusable(reference, "has no such field. Add it, or correct the reference");
   if (typeof secret !== "string") throw unusable(reference, "is not text. Put the secret there as text");
@@ -35,11 +96,11 @@ export function readField(
   return secret;
 }
 
-/** A whole secret, or one field if it is a JSON object. Fails like `readField`. */
-export function readText(text: string, field: string | undefined, reference: string): string {
+function fieldOf(text: string, field: string | undefined, reference: string): string {
   if (text === "") throw unusable(reference, "is empty. Put the secret there");
   if (field === undefined) return text;
-  const fields = fieldsOf(text);
+  // The parser's error would quote the text.
+  const fields = JsonText.pipe(z.record(z.string(), z.unknown())).safeParse(text).data;
   if (fields) return readField(fields, field, reference);
   throw unusable(reference, "is not in a JSON object. Put an object there, or leave the field out");
 }
@@ -49,13 +110,17 @@ export function unusable(reference: string, what: string): AppError {
   return new AppError("auth", `${reference} ${what}.`);
 }
 
-/** The fields of a JSON object. The parser's error quotes the text, so it is not kept. */
-function fieldsOf(text: string): Record<string, unknown> | undefined {
-  try {
-    return z.record(z.string(), z.unknown()).safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+/** The error for a reference that leads to nothing. */
+export function nothingAt(reference: string): AppError {
+  return new AppError(
+    "auth",
+    `There is nothing at ${reference}. Put the secret there, or correct the reference.`,
+  );
+}
+
+/** The error for a store that may work a little later. `what` it could not do, as in "read aws:acme". */
+export function awayForNow(store: string, what: string, why: string): AppError {
+  return new AppError("upstream", `${store} could not ${what} just now (${why}). Try again in a minute.`);
 }
 
 /** A writable scheme that is loaded at its first use, because few use it and all would wait at start. */

@@ -1,6 +1,6 @@
 import { AppError } from "../../lib/errors.ts";
 import { formatList } from "../../lib/text.ts";
-import { CredentialReference, splitReference } from "./reference.ts";
+import { parseReference, splitReference } from "./reference.ts";
 import type { SecretFields, SecretScheme } from "./scheme.ts";
 import { minuteMs } from "../../lib/duration.ts";
 
@@ -19,12 +19,10 @@ export interface Secrets {
   forget(reference: string): void;
 }
 
-const usualKeptMs = minuteMs;
-
 /** Secrets of these schemes. `now` is a clock in milliseconds. Requests during a read share it. */
 export function createSecrets({
   schemes,
-  keptMs = usualKeptMs,
+  keptMs = minuteMs,
   now = Date.now,
 }: {
   schemes: readonly SecretScheme[];
@@ -34,10 +32,10 @@ export function createSecrets({
   const kept = new Map<string, { secret: Promise<string>; until: number }>();
 
   function resolve(reference: string): Promise<string> {
-    dropOld();
+    for (const [each, { until }] of kept) if (until <= now()) kept.delete(each);
     const known = kept.get(reference);
     if (known) return known.secret;
-    const entry = { secret: readSecret(schemes, reference), until: now() + keptMs };
+    const entry = { secret: read(reference), until: now() + keptMs };
     kept.set(reference, entry);
     // Failures are not kept. The callers get them from the returned promise.
     entry.secret.catch(() => {
@@ -46,8 +44,9 @@ export function createSecrets({
     return entry.secret;
   }
 
-  function dropOld(): void {
-    for (const [reference, { until }] of kept) if (until <= now()) kept.delete(reference);
+  async function read(reference: string): Promise<string> {
+    const { scheme, locator } = find(schemes, reference);
+    return scheme.read(locator);
   }
 
   async function write(reference: string, fields: SecretFields): Promise<void> {
@@ -71,11 +70,6 @@ export function createSecrets({
   return { resolve, write, remove, forget: (reference) => void kept.delete(reference) };
 }
 
-async function readSecret(schemes: readonly SecretScheme[], text: string): Promise<string> {
-  const { scheme, locator } = find(schemes, text);
-  return scheme.read(locator);
-}
-
 function onlyRead({ name }: SecretScheme): AppError {
   return new AppError(
     "user",
@@ -84,16 +78,10 @@ function onlyRead({ name }: SecretScheme): AppError {
 }
 
 function find(schemes: readonly SecretScheme[], text: string): { scheme: SecretScheme; locator: string } {
-  const { scheme: name, locator } = splitReference(parse(text));
+  const { scheme: name, locator } = splitReference(parseReference(text));
   const scheme = schemes.find((known) => known.name === name);
   if (scheme) return { scheme, locator };
   const known = formatList(schemes.map((each) => `${each.name}:`));
   // Never repeats the reference, because text with an unknown scheme may be a secret with a colon.
   throw new AppError("user", `That reference does not begin with a scheme that is known here: ${known}.`);
-}
-
-function parse(text: string): CredentialReference {
-  const parsed = CredentialReference.safeParse(text);
-  if (parsed.success) return parsed.data;
-  throw new AppError("user", parsed.error.issues[0]?.message ?? "That is not a reference to a secret.");
 }

@@ -1,9 +1,10 @@
 import { AppError } from "../../lib/errors.ts";
 import { type Secrets, createSecrets } from "./secrets.ts";
-import { type ReferencePolicy, isSealed } from "./reference-policy.ts";
+import { type PolicyOptions, isSealed, referencePolicy } from "./reference-policy.ts";
 import type { SecretFields } from "./scheme.ts";
-import type { WorkspaceSealer } from "./seal.ts";
-import { type SealedTexts, sealedScheme } from "./sealed.ts";
+import type { Sealer } from "./seal.ts";
+import { sealedScheme } from "./sealed.ts";
+import type { PlatformRecords } from "../context.ts";
 import { prefixOf } from "./reference.ts";
 
 /** One workspace's secrets: those that the operator gave it, and no others. */
@@ -12,47 +13,49 @@ export interface WorkspaceSecrets extends Secrets {
   resolveConfigured(reference: string): Promise<string>;
   /** Fails as user, with what the operator gave, if people of this workspace may not name that reference. */
   assertMine(reference: string): Promise<void>;
-  /**
-   * Saves fields in a new location in SECRET_STORE. Its name contains `name`, as far as the store allows. Returns the
-   * reference of each field. Fails like `write`.
-   */
+  /** Saves fields in a new location in SECRET_STORE, named after `name`. Returns the reference of each field. */
   keep(name: string, fields: SecretFields): Promise<Record<string, string>>;
   /** Deletes what `keep` made, with all fields of each location. Leaves anything else. */
   discard(references: readonly string[]): Promise<void>;
   /** Deletes everything that `keep` made for the workspace. Returns the references that could not be deleted now. */
   discardAll(): Promise<string[]>;
-  /**
-   * Saves these references again after all records of the workspace were deleted, so that a later try can delete
-   * them.
-   */
+  /** Saves these references again after all records of the workspace were deleted, for a later try. */
   rememberKept(references: readonly string[]): Promise<void>;
 }
 
-/** The locations of one workspace's saved secrets. */
-interface KeptLocations {
-  add(reference: string): Promise<void>;
-  has(reference: string): Promise<boolean>;
-  list(): Promise<string[]>;
-  drop(reference: string): Promise<void>;
-}
-
 interface Options {
-  /** Secrets of all schemes except sealed:, for all workspaces. */
-  shared: Secrets;
-  policy: ReferencePolicy;
-  /** The beginning of each workspace's locations. Undefined if we seal them ourselves. */
-  storePrefix: string | undefined;
-  partsOf: (workspaceId: string) => { texts: SealedTexts; locations: KeptLocations; sealer: WorkspaceSealer };
+  config: Pick<PolicyOptions, "workspaceReferences" | "secretStore"> & {
+    storeCredentials: Readonly<Record<string, string>>;
+    ownCloud: { keyIdRef: string; keySecretRef: string; newPasswordsRef?: string | undefined } | undefined;
+    observability: { tokenRef: string } | undefined;
+  };
+  /** Of all schemes except sealed:, for all workspaces. */
+  secrets: Secrets;
+  store: { workspace(workspaceId: string): Pick<PlatformRecords, "sealedSecrets" | "keptSecrets"> };
+  sealer: Sealer;
+  /** True for the operator's workspace. */
+  isOperators: (workspaceId: string) => Promise<boolean>;
   newId: () => string;
 }
 
-/** Makes the secrets of any workspace. */
-export function workspaceSecrets(options: Options): (workspaceId: string) => WorkspaceSecrets {
-  const { shared, policy, storePrefix, newId } = options;
+/** The secrets of any workspace, within the operator's configuration. */
+export function secretsOfWorkspaces(options: Options): (workspaceId: string) => WorkspaceSecrets {
+  const { config, secrets: shared, store, sealer, isOperators, newId } = options;
+  const { ownCloud, observability, secretStore } = config;
+  const configured = [ownCloud?.keyIdRef, ownCloud?.keySecretRef, observability?.tokenRef];
+  const policy = referencePolicy({
+    ...config,
+    isOperators,
+    configured: configured.filter((reference) => reference !== undefined),
+    closed: Object.values(config.storeCredentials),
+    newPasswords: ownCloud?.newPasswordsRef,
+  });
+
   return (workspaceId) => {
-    const { texts, locations, sealer } = options.partsOf(workspaceId);
+    const { sealedSecrets: texts, keptSecrets: locations } = store.workspace(workspaceId);
+    const own = sealedScheme({ texts, sealer: sealer.forWorkspace(workspaceId) });
     // Not cached, because another replica may delete or reseal one.
-    const sealed = createSecrets({ schemes: [sealedScheme({ texts, sealer })], keptMs: 0 });
+    const sealed = createSecrets({ schemes: [own], keptMs: 0 });
     const holderOf = (reference: string) => (isSealed(reference) ? sealed : shared);
 
     async function write(reference: string, fields: SecretFields): Promise<void> {
@@ -86,10 +89,14 @@ export function workspaceSecrets(options: Options): (workspaceId: string) => Wor
       },
       async assertMine(reference) {
         await policy.assertNamed(workspaceId, reference);
-        if (await locations.has(locationOf(reference))) throw keptHere();
+        if (!(await locations.has(locationOf(reference)))) return;
+        throw new AppError(
+          "user",
+          "That secret is kept by Quartermaster for a connection and cannot be named. Give the secret itself.",
+        );
       },
       async keep(name, fields) {
-        const prefix = storePrefix === undefined ? "sealed:" : prefixOf(storePrefix, workspaceId);
+        const prefix = secretStore === undefined ? "sealed:" : prefixOf(secretStore, workspaceId);
         const location = `${prefix}${plainName(name)}-${newId()}`;
         // Saved first, so that a crash leaves no unknown secret behind.
         await locations.add(location);
@@ -131,11 +138,4 @@ function plainName(name: string): string {
     .slice(0, 40)
     .replace(/^-|-$/g, "");
   return plain || "secret";
-}
-
-function keptHere(): AppError {
-  return new AppError(
-    "user",
-    "That secret is kept by Quartermaster for a connection and cannot be named. Give the secret itself.",
-  );
 }

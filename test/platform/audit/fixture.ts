@@ -14,7 +14,7 @@ import { saveDraft } from "../../../src/platform/forms/drafts.ts";
 import type { Form, FormFacts, FormValues } from "../../../src/platform/forms/form.ts";
 import type { SandboxCloud } from "../../../src/sandbox/cloud/server.ts";
 import type { SandboxSlack } from "../../../src/sandbox/slack/server.ts";
-import { secretsOfWorkspaces } from "../../../src/platform/secrets/workspaces.ts";
+import { secretsOfWorkspaces } from "../../../src/platform/secrets/workspace.ts";
 import { envScheme } from "../../../src/platform/secrets/host.ts";
 import { createSecrets } from "../../../src/platform/secrets/secrets.ts";
 import { createSealer } from "../../../src/platform/secrets/seal.ts";

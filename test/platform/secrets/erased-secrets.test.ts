@@ -5,7 +5,7 @@ import { startErasures } from "../../../src/features/workspace/install/erasures.
 import { createSecrets } from "../../../src/platform/secrets/secrets.ts";
 import { createSealer } from "../../../src/platform/secrets/seal.ts";
 import { vaultScheme } from "../../../src/platform/secrets/vault/scheme.ts";
-import { secretsOfWorkspaces } from "../../../src/platform/secrets/workspaces.ts";
+import { secretsOfWorkspaces } from "../../../src/platform/secrets/workspace.ts";
 import { eraseKeys } from "../../../src/platform/jobs/erase.ts";
 import { installations } from "../../../src/features/workspace/install/installations.ts";
 import { createStore } from "../../../src/app/store.ts";

@@ -12,11 +12,11 @@ const given = [
 ];
 
 /** T0 is the operator's own workspace; what is kept is under kv/data/qm. */
-function policyWith(givenPrefixes: readonly string[] = given) {
+function policyWith(workspaceReferences: readonly string[] = given) {
   return referencePolicy({
     isOperators: async (id) => id === "T0",
-    givenPrefixes,
-    storePrefix: "vault:kv/data/qm/{workspaceId}/",
+    workspaceReferences,
+    secretStore: "vault:kv/data/qm/{workspaceId}/",
     configured: [
       "env:CLOUD_KEY_SECRET",
       "vault:kv/data/own#secret",

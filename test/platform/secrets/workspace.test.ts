@@ -6,7 +6,7 @@ import { createSecrets } from "../../../src/platform/secrets/secrets.ts";
 import { createSealer } from "../../../src/platform/secrets/seal.ts";
 import { SealingKeys } from "../../../src/platform/secrets/sealing-keys.ts";
 import type { SecretFields, SecretScheme } from "../../../src/platform/secrets/scheme.ts";
-import { secretsOfWorkspaces } from "../../../src/platform/secrets/workspaces.ts";
+import { secretsOfWorkspaces } from "../../../src/platform/secrets/workspace.ts";
 import { createStore } from "../../../src/app/store.ts";
 import { contentsOf, useRedis } from "../../support/redis.ts";
 import { failure } from "./conformance.ts";

@@ -1,6 +1,7 @@
 import type { SecretsManager } from "@aws-sdk/client-secrets-manager";
+import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
-import { awsFailure } from "./failure.ts";
+import { type Task, awayForNow, nothingAt } from "../scheme.ts";
 
 interface Sdk {
   SecretsManager: typeof SecretsManager;
@@ -16,22 +17,14 @@ export interface AwsOptions {
   load?: () => Promise<Sdk>;
 }
 
-/** The task, for the words of a failure. */
-export interface AwsTask {
-  verb: "read" | "write" | "delete";
-  reference: string;
-}
-
 type Send = <T>(
-  task: AwsTask,
+  task: Task,
   work: (client: SecretsManager, options: { abortSignal: AbortSignal }) => Promise<T>,
 ) => Promise<T>;
 
-const defaultTimeoutMs = 10_000;
-
 /** Runs work with a client that is made at its first use. Failures are AppErrors without AWS's words. */
 export function awsClient(options: AwsOptions): Send {
-  const { timeoutMs = defaultTimeoutMs } = options;
+  const { timeoutMs = 10_000 } = options;
   let client: SecretsManager | undefined;
 
   return async (task, work) => {
@@ -40,17 +33,22 @@ export function awsClient(options: AwsOptions): Send {
     try {
       return await work(client, { abortSignal });
     } catch (error) {
-      throw awsFailure(error, task, abortSignal.aborted ? timeoutMs : undefined);
+      if (!abortSignal.aborted) throw failure(error, task);
+      const seconds = timeoutMs / 1_000;
+      throw new AppError("upstream", `AWS did not answer within ${seconds} seconds. Try again in a minute.`);
     }
   };
 }
 
 async function connect({ region, endpointUrl, load = loadSdk }: AwsOptions): Promise<SecretsManager> {
-  const { SecretsManager } = await installed(load);
-  return new SecretsManager({
-    ...(region === undefined ? {} : { region }),
-    ...(endpointUrl === undefined ? {} : { endpoint: endpointUrl }),
+  const { SecretsManager } = await load().catch((cause: unknown) => {
+    throw new AppError(
+      "auth",
+      "What begins with aws: needs the AWS SDK, which is not installed. Run npm install @aws-sdk/client-secrets-manager, and start again.",
+      { cause },
+    );
   });
+  return new SecretsManager({ ...(region && { region }), ...(endpointUrl && { endpoint: endpointUrl }) });
 }
 
 /** Loaded at its first use. At start it would cost every app 27 MB, and few use it. */
@@ -58,14 +56,52 @@ function loadSdk(): Promise<Sdk> {
   return import("@aws-sdk/client-secrets-manager");
 }
 
-async function installed(load: () => Promise<Sdk>): Promise<Sdk> {
-  try {
-    return await load();
-  } catch (cause) {
-    throw new AppError(
+/** True if AWS has no such secret. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && error.name === "ResourceNotFoundException";
+}
+
+const word = z.string().regex(/^\w{1,80}$/);
+
+/** The parts of the SDK's errors that we use. */
+const SdkError = z.object({
+  name: word.catch("unknown reason"),
+  message: z.string().catch(""),
+  code: word.optional().catch(undefined),
+  $fault: z.string().optional().catch(undefined),
+  $metadata: z.object({ httpStatusCode: z.number().optional() }).catch({}),
+});
+
+const refusals = new Set([
+  "AccessDeniedException",
+  "CredentialsProviderError",
+  "ExpiredTokenException",
+  "IncompleteSignatureException",
+  "InvalidClientTokenId",
+  "InvalidSignatureException",
+  "MissingAuthenticationTokenException",
+  "TokenProviderError",
+  "UnrecognizedClientException",
+]);
+
+/** Repeats neither AWS's words nor the SDK's error, because they may reveal the app's identity there, or the data. */
+function failure(error: unknown, { verb, reference }: Task): AppError {
+  if (isMissing(error)) return nothingAt(reference);
+  const { name, code, message, $fault, $metadata } = SdkError.parse(error);
+  const task = `${verb} ${reference}`;
+  if (message === "Region is missing") {
+    return new AppError("auth", `AWS needs a region to ${task}. Set AWS_REGION, and start again.`);
+  }
+  if (refusals.has(name)) {
+    return new AppError(
       "auth",
-      "What begins with aws: needs the AWS SDK, which is not installed. Run npm install @aws-sdk/client-secrets-manager, and start again.",
-      { cause },
+      `AWS does not let this app ${task} (${name}). Check the app's AWS credentials and what their policies allow.`,
     );
   }
+  const isThrottled = $metadata.httpStatusCode === 429 || name.includes("Throttling");
+  if ($fault !== "client" || isThrottled) return awayForNow("AWS", task, code ?? name);
+  return new AppError(
+    "auth",
+    `AWS did not ${task} (${name}). Look at the secret in the console of Secrets Manager, or correct the reference.`,
+  );
 }

@@ -1,7 +1,9 @@
 import { sign } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
-import { type StoreRequest, exchange, isAwayForNow, jsonOf } from "../exchange.ts";
+import { JsonText } from "../../../lib/json.ts";
+import { type StoreRequest, exchange, isAwayForNow } from "../exchange.ts";
+import { awayForNow } from "../scheme.ts";
 import type { Secrets } from "../secrets.ts";
 import { type Lease, type Tokens, leasedTokens } from "../leased-tokens.ts";
 
@@ -15,16 +17,18 @@ export interface GcpAccount {
   now: () => number;
 }
 
-const Key = z.object({
-  client_email: z.string().min(1),
-  private_key: z.string().min(1),
-  private_key_id: z.string().optional(),
-  project_id: z.string().optional(),
-  token_uri: z.url().default("https://oauth2.googleapis.com/token"),
-});
+const Key = JsonText.pipe(
+  z.object({
+    client_email: z.string().min(1),
+    private_key: z.string().min(1),
+    private_key_id: z.string().optional(),
+    project_id: z.string().optional(),
+    token_uri: z.url().default("https://oauth2.googleapis.com/token"),
+  }),
+);
 type Key = z.output<typeof Key>;
 
-const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
+const Token = JsonText.pipe(z.object({ access_token: z.string().min(1), expires_in: z.number().positive() }));
 
 const scope = "https://www.googleapis.com/auth/cloud-platform";
 // Google allows one hour at most.
@@ -49,22 +53,17 @@ export function gcpAccount(account: GcpAccount): { tokens: Tokens; project(): Pr
         ? machine("instance/service-accounts/default/token")
         : assertion(await keyAt(keyRef, local), now()),
     );
-    const { data } = Token.safeParse(answer.status === 200 ? jsonOf(answer) : undefined);
-    if (data) return { token: data.access_token, durationMs: data.expires_in * 1_000 };
-    const { status } = answer;
-    if (isAwayForNow(answer)) {
-      throw new AppError(
-        "upstream",
-        `Google Cloud could not let this app in just now (status ${status}). Try again in a minute.`,
-      );
-    }
+    const { status, text } = answer;
+    const token = status === 200 ? Token.safeParse(text).data : undefined;
+    if (token) return { token: token.access_token, durationMs: token.expires_in * 1_000 };
+    if (isAwayForNow(answer)) throw awayForNow("Google Cloud", "let this app in", `status ${status}`);
     const toCheck = keyRef === undefined ? "the service account of the machine" : setting;
     throw new AppError("auth", `Google Cloud does not let this app in (status ${status}). Check ${toCheck}.`);
   }
 
   async function projectOfMachine(): Promise<string | undefined> {
-    const answer = await exchange(store, machine("project/project-id?alt=json"));
-    return z.string().safeParse(answer.status === 200 ? jsonOf(answer) : undefined).data;
+    const { status, text } = await exchange(store, machine("project/project-id?alt=json"));
+    return status === 200 ? JsonText.pipe(z.string()).safeParse(text).data : undefined;
   }
 
   return {
@@ -78,16 +77,12 @@ export function gcpAccount(account: GcpAccount): { tokens: Tokens; project(): Pr
 }
 
 async function keyAt(keyRef: string, local: GcpAccount["local"]): Promise<Key> {
-  const text = await local.resolve(keyRef);
-  try {
-    return Key.parse(JSON.parse(text));
-  } catch {
-    // Both errors may quote the key, so neither is kept.
-    throw new AppError(
-      "auth",
-      `What is at ${keyRef} is no key of a service account. Put its JSON file there, as Google Cloud made it.`,
-    );
-  }
+  const { data } = Key.safeParse(await local.resolve(keyRef));
+  if (data) return data;
+  throw new AppError(
+    "auth",
+    `What is at ${keyRef} is no key of a service account. Put its JSON file there, as Google Cloud made it.`,
+  );
 }
 
 /** Exchanges a statement, signed with the key, for a token (RFC 7523). */

@@ -11,19 +11,14 @@ export interface Entry {
   isReplaceable: boolean;
 }
 
-const scanCount = 500;
+const pageSize = 500;
 
 /** All texts under keys with this prefix. Those written in the meantime may be missing. */
 export async function* entriesUnder(redis: Redis, prefix: string): AsyncGenerator<Entry> {
   // Escapes brackets for the pattern. A cluster's braces need no escape.
   const pattern = `${prefix.replace(/[[\]*?\\]/g, "\\$&")}*`;
-  let cursor = "0";
-  do {
-    const from = cursor;
-    const [next, keys] = await reachingRedis(() => redis.scan(from, "MATCH", pattern, "COUNT", scanCount));
-    for (const key of keys) yield* entriesOf(redis, key);
-    cursor = next;
-  } while (cursor !== "0");
+  const pages = pagesOf((cursor) => redis.scan(cursor, "MATCH", pattern, "COUNT", pageSize));
+  for await (const keys of pages) for (const key of keys) yield* entriesOf(redis, key);
 }
 
 async function* entriesOf(redis: Redis, key: string): AsyncGenerator<Entry> {
@@ -31,52 +26,51 @@ async function* entriesOf(redis: Redis, key: string): AsyncGenerator<Entry> {
   if (type === "string") {
     const text = await reachingRedis(() => redis.get(key));
     if (text !== null) yield { key, text, isReplaceable: true };
-  } else if (type === "hash") {
-    yield* fieldsOf(redis, key);
-  } else {
-    for await (const text of textsOf(redis, key, type)) yield { key, text, isReplaceable: false };
+    return;
   }
-}
-
-async function* fieldsOf(redis: Redis, key: string): AsyncGenerator<Entry> {
-  let cursor = "0";
-  do {
-    const from = cursor;
-    const [next, pairs] = await reachingRedis(() => redis.hscan(key, from, "COUNT", scanCount));
+  const pages = pagesOf((cursor) => readPage(redis, key, { type, cursor }));
+  if (type !== "hash") {
+    for await (const texts of pages) for (const text of texts) yield { key, text, isReplaceable: false };
+    return;
+  }
+  for await (const pairs of pages) {
     for (let index = 0; index + 1 < pairs.length; index += 2) {
       const [field = "", text = ""] = pairs.slice(index, index + 2);
       yield { key, field, text, isReplaceable: true };
     }
+  }
+}
+
+/** A page of texts, and the cursor of the next one. "0" ends, as in Redis' own scans. */
+type Page = [next: string, texts: string[]];
+
+async function* pagesOf(read: (cursor: string) => Promise<Page>): AsyncGenerator<string[]> {
+  let cursor = "0";
+  do {
+    const [next, texts] = await reachingRedis(() => read(cursor));
+    yield texts;
     cursor = next;
   } while (cursor !== "0");
 }
 
-async function* textsOf(redis: Redis, key: string, type: string): AsyncGenerator<string> {
-  if (type === "set") yield* await reachingRedis(() => redis.smembers(key));
-  if (type === "zset") yield* await reachingRedis(() => redis.zrange(key, "0", "-1"));
-  if (type === "list") yield* listed((from) => redis.lrange(key, from, from + scanCount - 1));
-  if (type === "stream") yield* streamed(redis, key);
-}
-
-async function* listed(read: (from: number) => Promise<string[]>): AsyncGenerator<string> {
-  for (let from = 0; ; from += scanCount) {
-    const texts = await reachingRedis(() => read(from));
-    yield* texts;
-    if (texts.length < scanCount) return;
+async function readPage(
+  redis: Redis,
+  key: string,
+  { type, cursor }: { type: string; cursor: string },
+): Promise<Page> {
+  if (type === "hash") return redis.hscan(key, cursor, "COUNT", pageSize);
+  if (type === "set") return redis.sscan(key, cursor, "COUNT", pageSize);
+  if (type === "zset") return redis.zscan(key, cursor, "COUNT", pageSize);
+  if (type === "list") {
+    const [from, to] = [Number(cursor), Number(cursor) + pageSize];
+    const texts = await redis.lrange(key, from, to - 1);
+    return [texts.length < pageSize ? "0" : String(to), texts];
   }
-}
-
-async function* streamed(redis: Redis, key: string): AsyncGenerator<string> {
-  for (let from = "-"; ;) {
-    const start = from;
-    const found = await reachingRedis(() => redis.xrange(key, start, "+", "COUNT", scanCount));
-    for (const [id, fields] of found) {
-      yield* fields;
-      // The bracket starts after the id.
-      from = `(${id}`;
-    }
-    if (found.length < scanCount) return;
-  }
+  if (type !== "stream") return ["0", []];
+  // The bracket starts after the id.
+  const found = await redis.xrange(key, cursor === "0" ? "-" : `(${cursor}`, "+", "COUNT", pageSize);
+  const texts = found.flatMap(([, fields]) => fields);
+  return [found.length < pageSize ? "0" : (found.at(-1)?.[0] ?? "0"), texts];
 }
 
 /** The present entry. Undefined if it is gone. */

@@ -1,6 +1,7 @@
-import { type StoreAnswer, exchange, exchangeWithToken, jsonOf } from "../exchange.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { type StoreAnswer, exchange, exchangeWithToken, isAwayForNow } from "../exchange.ts";
 import type { Tokens } from "../leased-tokens.ts";
-import { vaultFailure } from "./failure.ts";
+import { type Task, awayForNow, nothingAt } from "../scheme.ts";
 
 /** The address of a Vault. */
 export interface VaultAddress {
@@ -22,33 +23,32 @@ export interface Vault extends VaultAddress {
   tokens: VaultTokens;
 }
 
-/** A request to a Vault: read a path, write a body there, or delete it. Failures name the reference. */
-export interface VaultQuestion {
+/** A request to a Vault: read a path, write a body there, or delete it. */
+interface VaultRequest {
   path: string;
-  task: "read" | "write" | "delete";
-  reference: string;
+  verb: Task["verb"];
   body?: object;
 }
 
 const methods = { read: "GET", write: "POST", delete: "DELETE" } as const;
 
-/** The Vault's answer as JSON. Undefined if it is not JSON. Fails as auth or upstream, without the Vault's words. */
-export async function askVault(vault: Vault, question: VaultQuestion): Promise<unknown> {
-  const answer = await exchangeWithToken(vault.tokens, 403, (token) => sendToVault(vault, question, token));
-  if (!isSuccess(answer)) throw vaultFailure(answer, question, vault.tokens.toCheck);
-  return jsonOf(answer);
+/** The text of the Vault's answer. Fails as auth or upstream, without the Vault's words. */
+export async function askVault(vault: Vault, request: VaultRequest & Task): Promise<string> {
+  const answer = await exchangeWithToken(vault.tokens, 403, (token) => sendToVault(vault, request, token));
+  if (!isSuccess(answer)) throw failureOf(answer, request, vault.tokens.toCheck);
+  return answer.text;
 }
 
 /** Sends one request once. Fails as upstream if there is no answer. */
 export function sendToVault(
   { address, namespace, timeoutMs }: VaultAddress,
-  { path, task, body }: Omit<VaultQuestion, "reference">,
+  { path, verb, body }: VaultRequest,
   token?: string,
 ): Promise<StoreAnswer> {
   return exchange(
     { name: "The Vault", setting: "VAULT_ADDR", timeoutMs },
     {
-      method: methods[task],
+      method: methods[verb],
       url: `${address}/v1/${path.split("/").map(encodeURIComponent).join("/")}`,
       headers: {
         ...(token !== undefined && { "x-vault-token": token }),
@@ -64,4 +64,32 @@ export function sendToVault(
 /** True if the Vault did what it was asked. */
 export function isSuccess({ status }: StoreAnswer): boolean {
   return status >= 200 && status <= 299;
+}
+
+/** Repeats none of the Vault's words, because they may contain the request. */
+function failureOf(answer: StoreAnswer, { verb, reference }: Task, toCheck: string): AppError {
+  const { status } = answer;
+  if (isVaultAway(answer)) return vaultAway(answer, `${verb} ${reference}`);
+  if (status === 404 && verb === "read") return nothingAt(reference);
+  const message =
+    status === 403
+      ? `The Vault does not let this app ${verb} ${reference}. Check that ${toCheck}.`
+      : status === 404
+        ? `The Vault has no store at ${reference}. Mount a KV version 2 store there, or correct the reference.`
+        : `The Vault did not ${verb} ${reference} (status ${status}). Check that it is the path of a secret in a KV version 2 store.`;
+  return new AppError("auth", message);
+}
+
+/** True if the same request may succeed a little later. */
+export function isVaultAway(answer: StoreAnswer): boolean {
+  // 412: this node has not yet seen another node's write.
+  return answer.status === 412 || isAwayForNow(answer);
+}
+
+/** The AppError if a Vault is away. `what` failed, as in "read vault:kv/data/acme#secret". */
+export function vaultAway({ status, text }: StoreAnswer, what: string): AppError {
+  if (status === 503 && text.includes("sealed")) {
+    return new AppError("upstream", "The Vault is sealed. Ask an admin to unseal it, then try again.");
+  }
+  return awayForNow("The Vault", what, `status ${status}`);
 }

@@ -1,11 +1,18 @@
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
-import { type StoreAnswer, jsonOf } from "../exchange.ts";
+import { JsonText } from "../../../lib/json.ts";
+import type { StoreAnswer } from "../exchange.ts";
 import { fileScheme } from "../host.ts";
 import type { Secrets } from "../secrets.ts";
 import { type Lease, leasedTokens } from "../leased-tokens.ts";
-import { type VaultAddress, type VaultTokens, isSuccess, sendToVault } from "./exchange.ts";
-import { isVaultAway, vaultAway } from "./failure.ts";
+import {
+  type VaultAddress,
+  type VaultTokens,
+  isSuccess,
+  isVaultAway,
+  sendToVault,
+  vaultAway,
+} from "./exchange.ts";
 
 /** How the app logs in to a Vault. */
 export type VaultLogin =
@@ -17,13 +24,15 @@ interface VaultLease extends Lease {
   isRenewable: boolean;
 }
 
-const LeaseAnswer = z.object({
-  auth: z.object({
-    client_token: z.string().min(1),
-    lease_duration: z.number().min(0),
-    renewable: z.boolean().optional(),
+const LeaseAnswer = JsonText.pipe(
+  z.object({
+    auth: z.object({
+      client_token: z.string().min(1),
+      lease_duration: z.number().min(0),
+      renewable: z.boolean().default(false),
+    }),
   }),
-});
+);
 
 const settingsOf = {
   approle: "VAULT_ROLE_ID and VAULT_SECRET_ID_REF",
@@ -43,13 +52,13 @@ export function vaultTokens(
     now,
     async login() {
       const body = await proofOf(login, local);
-      const answer = await sendToVault(vault, { path: `auth/${login.mount}/login`, task: "write", body });
+      const answer = await sendToVault(vault, { path: `auth/${login.mount}/login`, verb: "write", body });
       return leaseOf(answer) ?? refuse(answer, settings);
     },
     async renew({ token, isRenewable }) {
       if (!isRenewable) return undefined;
-      const question = { path: "auth/token/renew-self", task: "write", body: {} } as const;
-      const answer = await sendToVault(vault, question, token);
+      const request = { path: "auth/token/renew-self", verb: "write", body: {} } as const;
+      const answer = await sendToVault(vault, request, token);
       if (isVaultAway(answer)) throw vaultAway(answer, "prolong the app's token");
       return leaseOf(answer);
     },
@@ -81,10 +90,10 @@ async function proofOf(
 }
 
 function leaseOf(answer: StoreAnswer): VaultLease | undefined {
-  const { data } = LeaseAnswer.safeParse(isSuccess(answer) ? jsonOf(answer) : undefined);
+  const { data } = LeaseAnswer.safeParse(isSuccess(answer) ? answer.text : undefined);
   if (!data) return undefined;
-  const { client_token: token, lease_duration: seconds, renewable = false } = data.auth;
-  return { token, durationMs: seconds * 1_000, isRenewable: renewable };
+  const { client_token: token, lease_duration: seconds, renewable: isRenewable } = data.auth;
+  return { token, durationMs: seconds * 1_000, isRenewable };
 }
 
 function refuse(answer: StoreAnswer, settings: string): never {

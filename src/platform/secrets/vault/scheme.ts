@@ -1,76 +1,50 @@
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
-import { type SecretScheme, readField, unusable } from "../scheme.ts";
+import { JsonText } from "../../../lib/json.ts";
+import { type SecretScheme, storeScheme, unusable } from "../scheme.ts";
 import { type Vault, askVault } from "./exchange.ts";
 
-const KvAnswer = z.object({ data: z.object({ data: z.record(z.string(), z.unknown()) }) });
+const KvAnswer = JsonText.pipe(z.object({ data: z.object({ data: z.record(z.string(), z.unknown()) }) }));
 
 /** Secrets in KV version 2 stores of a Vault or an OpenBao, `vault:kv/data/acme#secret`. The path is the API's. */
 export function vaultScheme(vault: Vault | undefined): SecretScheme {
-  return {
+  function reachable(): Vault {
+    if (vault) return vault;
+    throw new AppError(
+      "auth",
+      "There is no way to a Vault. Set VAULT_ADDR and VAULT_TOKEN_REF, and start again.",
+    );
+  }
+
+  return storeScheme({
     name: "vault",
+    usage:
+      "the path of a secret in a KV version 2 store, and to read it a field, such as vault:kv/data/acme#secret",
+    addressOf: segmentsOf,
 
-    async read(locator) {
-      const { path, field } = partsOf(locator);
-      if (field === undefined) throw malformed();
-      const reference = `vault:${locator}`;
-      const answer = await askVault(reachable(vault), { path, task: "read", reference });
+    async readFields(segments, task) {
+      const answer = await askVault(reachable(), { path: segments.join("/"), ...task });
       const fields = KvAnswer.safeParse(answer).data?.data.data;
-      if (!fields)
-        throw unusable(
-          reference,
-          "is not in a KV version 2 store. Give a path with data/ after the store's own",
-        );
-      return readField(fields, field, reference);
+      if (fields) return fields;
+      const what = "is not in a KV version 2 store. Give a path with data/ after the store's own";
+      throw unusable(task.reference, what);
     },
 
-    async write(locator, fields) {
-      const { path, field } = partsOf(locator);
-      if (field !== undefined) throw malformed();
-      await askVault(reachable(vault), {
-        path,
-        task: "write",
-        reference: `vault:${locator}`,
-        body: { data: fields },
-      });
+    async write(segments, fields, task) {
+      await askVault(reachable(), { path: segments.join("/"), ...task, body: { data: fields } });
     },
 
-    async remove(locator) {
-      const { path, field } = partsOf(locator);
-      if (field !== undefined) throw malformed();
-      const reference = `vault:${locator}`;
-      await askVault(reachable(vault), { path: metadataOf(path), task: "delete", reference });
+    async remove(segments, task) {
+      // Deleting the metadata deletes all versions.
+      const path = segments.with(segments.indexOf("data"), "metadata").join("/");
+      await askVault(reachable(), { path, ...task });
     },
-  };
+  });
 }
 
-function partsOf(locator: string): { path: string; field: string | undefined } {
-  const [, path, field] = /^([^#?\s]+)(?:#(.+))?$/.exec(locator) ?? [];
-  const segments = path?.split("/") ?? [];
-  const store = segments.indexOf("data");
-  const isWhole = segments.every((segment) => !["", ".", ".."].includes(segment));
-  if (path === undefined || !isWhole || store < 1 || store === segments.length - 1) throw malformed();
-  return { path, field };
-}
-
-/** The path of a secret's metadata. Deleting that deletes all versions. */
-function metadataOf(path: string): string {
+function segmentsOf(path: string): string[] | undefined {
   const segments = path.split("/");
-  return segments.with(segments.indexOf("data"), "metadata").join("/");
-}
-
-/** Never repeats the locator, because a malformed one may be the secret itself. */
-function malformed(): AppError {
-  return new AppError(
-    "user",
-    "After vault: comes the path of a secret in a KV version 2 store, and to read it a field, such as vault:kv/data/acme#secret.",
-  );
-}
-
-function reachable(vault: Vault | undefined): Vault {
-  if (vault) return vault;
-  throw new AppError(
-    "auth",
-    "There is no way to a Vault. Set VAULT_ADDR and VAULT_TOKEN_REF, and start again.",
-  );
+  const store = segments.indexOf("data");
+  const isPlain = !/[?\s]/.test(path) && segments.every((segment) => !["", ".", ".."].includes(segment));
+  return isPlain && store >= 1 && store < segments.length - 1 ? segments : undefined;
 }

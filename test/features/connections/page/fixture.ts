@@ -16,7 +16,7 @@ import { type HttpServer, startServer } from "../../../../src/platform/http/serv
 import { webApp } from "../../../../src/platform/http/web.ts";
 import { createMetrics } from "../../../../src/lib/metrics.ts";
 import { type SandboxCloud, startSandboxCloud } from "../../../../src/sandbox/cloud/server.ts";
-import { secretsOfWorkspaces } from "../../../../src/platform/secrets/workspaces.ts";
+import { secretsOfWorkspaces } from "../../../../src/platform/secrets/workspace.ts";
 import { envScheme } from "../../../../src/platform/secrets/host.ts";
 import { createSecrets } from "../../../../src/platform/secrets/secrets.ts";
 import { createSealer } from "../../../../src/platform/secrets/seal.ts";
