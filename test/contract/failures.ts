@@ -3,7 +3,7 @@ import { AppError, type ErrorKind } from "../../src/lib/errors.ts";
 /** Longer than any call may take. */
 export const endless = { kind: "delay", ms: 120_000 };
 
-/** What a server can do to any request, and what the call then fails as. */
+/** A server's failures, and the kind of error for each. */
 export const faults: readonly [fault: object, kind: ErrorKind][] = [
   [{ kind: "status", status: 400 }, "user"],
   [{ kind: "status", status: 401 }, "auth"],
@@ -24,7 +24,7 @@ export const faults: readonly [fault: object, kind: ErrorKind][] = [
   [endless, "upstream"],
 ];
 
-/** The AppError that a call ends in. */
+/** The AppError of a call. */
 export async function failure(call: Promise<unknown>): Promise<AppError> {
   const outcome = await call.then(
     () => undefined,

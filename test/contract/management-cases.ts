@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { CloudClient } from "../../src/platform/cloud/client.ts";
-import { operations } from "../../src/platform/cloud/operations.ts";
+import { operations } from "./operations.ts";
 import type { SandboxOrganization } from "../../src/sandbox/cloud/server.ts";
 
 /** One call of an operation through the client, and what its answer must match. */
@@ -11,7 +11,7 @@ export interface ManagementCase {
 
 const newService = { name: "contract", provider: "aws", region: "eu-west-2", numReplicas: 2 } as const;
 
-/** A case for every management operation, by its name; each expects what the organization is known to have. */
+/** A case for every management operation, by its name. Each expects the facts of the organization. */
 export const managementCases: Readonly<Record<string, ManagementCase>> = {
   createService: {
     call: (client) => client.call(operations.createService, { body: newService }),

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { operations } from "../../src/platform/cloud/operations.ts";
+import { operations } from "./operations.ts";
 import type { SandboxCloud } from "../../src/sandbox/cloud/server.ts";
 import { cloudInTest, control, organizationOf } from "../sandbox/cloud/asking.ts";
 import { clientFor } from "./contract-client.ts";
@@ -66,7 +66,7 @@ test.each([500, 503, 429])("a create that was answered %i is sent once", async (
 });
 
 test.each([{ kind: "drop-before" }, { kind: "status", status: 503 }, { kind: "status", status: 429 }])(
-  "a read gets over one %j",
+  "a read survives one %j",
   async (fault) => {
     const cloud = await cloudInTest();
     await control(cloud, "/faults", [{ ...fault, times: 1 }]);
@@ -83,7 +83,7 @@ test("a failure keeps the server's request id for the person to quote", async ()
   expect(error).toMatchObject({ kind: "missing", requestId: expect.stringMatching(uuid), unserved: false });
 });
 
-test("a route that is not served is told apart from a thing that is gone", async () => {
+test("a route that is not served is not mistaken for a missing thing", async () => {
   const cloud = await cloudInTest();
   await control(cloud, "/faults", [{ kind: "unserved", match: { operation: "listServices" } }]);
   const client = clientFor(cloud, organizationOf(cloud, "SCALE"));

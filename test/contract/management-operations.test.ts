@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { operations } from "../../src/platform/cloud/operations.ts";
+import { operations } from "./operations.ts";
 import { routes } from "../../src/sandbox/cloud/routes.ts";
 import { cloudInTest, control, organizationOf, passTime } from "../sandbox/cloud/asking.ts";
 import { clientFor } from "./contract-client.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { survey } from "../../src/lib/unreadable.ts";
-import { operations } from "../../src/platform/cloud/operations.ts";
+import { operations } from "./operations.ts";
 import type { ServiceRequest } from "../../src/platform/cloud/services/request.ts";
 import type { SandboxCloud, SandboxOrganization } from "../../src/sandbox/cloud/server.ts";
 import { basic, cloudInTest, control, organizationOf, passTime } from "../sandbox/cloud/asking.ts";
@@ -9,7 +9,7 @@ import { wireTo } from "./on-the-wire.ts";
 
 const password = "told-once";
 
-/** A server whose organization of a tier is asked by a client that is listened to. */
+/** A server with an organization of a tier, and a recorded client. */
 async function listenedTo(tier: SandboxOrganization["tier"]) {
   const cloud = await cloudInTest({ newPassword: () => password });
   const organization = organizationOf(cloud, tier);
@@ -32,7 +32,7 @@ async function newService(cloud: SandboxCloud, organization: SandboxOrganization
 const sent = { authorization: "{authorization}", contentType: undefined, body: "" };
 const answered = { status: "200", answerType: "application/json" };
 
-// Each field that goes together with the others, in the order of the specification's table, as are the answers' below.
+// All fields that are valid together, in the order of the specification's table, like the answers below.
 const request: ServiceRequest = {
   name: "orders 2",
   provider: "aws",

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 import type { CloudClient } from "../../src/platform/cloud/client.ts";
-import { operations } from "../../src/platform/cloud/operations.ts";
+import { operations } from "./operations.ts";
 import type { surfaceOf } from "./observability-surfaces.ts";
 
 type Surface = ReturnType<typeof surfaceOf>;
 
-/** What a case works on: a dashboard, its tile, and an alert on that. */
+/** The subjects of a case: a dashboard, its tile, and an alert on that. */
 export interface Given {
   dashboardId: string;
   tileId: string;

@@ -15,7 +15,7 @@ const rows = deployments.flatMap((deployment) =>
 
 const Requests = z.array(z.object({ method: z.string(), operation: z.string().optional() }));
 
-// One for all: each test makes what it works on.
+// Shared: each test makes its own things.
 let cloud: SandboxCloud;
 beforeAll(async () => {
   cloud = await startSandboxCloud({ rateLimit: false });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { operations } from "../../src/platform/cloud/operations.ts";
+import { operations } from "./operations.ts";
 import { routes } from "../../src/sandbox/cloud/routes.ts";
 import { cloudInTest, control, organizationOf } from "../sandbox/cloud/asking.ts";
 import { clientFor } from "./contract-client.ts";
@@ -32,7 +32,7 @@ test.each(rows)("$deployment: to $does works through the client", async ({ deplo
   expect({ answer }).toMatchObject({ answer: one.answer(things) });
 });
 
-test.each(deployments)("%s: what is deleted is gone, and an alert goes with its dashboard", async (kind) => {
+test.each(deployments)("%s: a deletion takes effect, and an alert goes with its dashboard", async (kind) => {
   const { client, dashboards, alerts, at, things } = await given(kind);
   await client.call(dashboards.delete, { ...at, id: things.dashboardId });
   const gone = expect.objectContaining({ kind: "missing", unserved: false });
@@ -58,7 +58,7 @@ test.each(deployments)("%s: newer names are read, and written back as they were 
   expect(await client.call(dashboards.get, { ...at, id: board.id })).toEqual(renamed);
 });
 
-test("a stand-alone server takes an alert on a saved search and between two thresholds, a managed one neither", async () => {
+test("only a stand-alone server takes an alert on a saved search or between two thresholds", async () => {
   const threshold = { threshold: 5, thresholdMax: 9, thresholdType: "between", interval: "5m" };
   const rest = { name: "n", message: "Look at the logs", channel: { type: "webhook", webhookId: "w" } };
   const body = { ...rest, ...threshold, source: "saved_search" as const, savedSearchId: "any" };
@@ -82,7 +82,7 @@ test.each(deployments)(
     const pauses: number[] = [];
     const requestQuota = { take: async () => undefined, pause: async (ms: number) => void pauses.push(ms) };
     const client = deploymentClient(kind, cloud, { requestQuota, limits: { callTimeoutMs: 20_000 } });
-    // Two were asked to make what is given.
+    // Two were made.
     for (let asked = 2; asked < 100; asked += 1) await client.call(listSources, at);
     await expect(client.call(dashboards.list, at)).rejects.toMatchObject({
       kind: "limited",

@@ -27,7 +27,7 @@ export type Deployment = keyof typeof operationsOf;
 /** Both, as the rows of a table of tests. */
 export const deployments: readonly Deployment[] = ["managed", "stand-alone"];
 
-/** Where a deployment's resources are, and what opens it; `at` is what its paths name beside an id. */
+/** A deployment's resources and credentials. `at` has the path parameters except the id. */
 export function surfaceOf(deployment: Deployment, cloud: SandboxCloud) {
   const organization = organizationOf(cloud, "SCALE");
   const { organizationId, keyId, keySecret } = organization;
@@ -35,7 +35,7 @@ export function surfaceOf(deployment: Deployment, cloud: SandboxCloud) {
   const isManaged = deployment === "managed";
   return {
     ...operationsOf[deployment],
-    // The stand-alone paths have no serviceId and let it be.
+    // The stand-alone paths have no serviceId and ignore it.
     at: { serviceId },
     organization,
     base: isManaged ? `/v1/organizations/${organizationId}/services/${serviceId}/observability` : "/api/v2",
@@ -43,7 +43,7 @@ export function surfaceOf(deployment: Deployment, cloud: SandboxCloud) {
   };
 }
 
-/** A client of a deployment, of the server itself or of what stands before it, that does not wait between attempts. */
+/** A client of a deployment, or of a proxy before it, that does not wait between attempts. */
 export function deploymentClient(
   deployment: Deployment,
   cloud: SandboxCloud,
@@ -67,7 +67,7 @@ export function deploymentClient(
   return client;
 }
 
-/** Asks a deployment in plain HTTP; the path is the one behind its base. */
+/** Asks a deployment in plain HTTP. The path follows its base. */
 export async function askDeployment(
   deployment: Deployment,
   cloud: SandboxCloud,

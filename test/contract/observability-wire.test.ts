@@ -5,7 +5,7 @@ import { cloudInTest, control } from "../sandbox/cloud/asking.ts";
 import { type Deployment, deploymentClient, deployments, surfaceOf } from "./observability-surfaces.ts";
 import { wireTo } from "./on-the-wire.ts";
 
-// Fields stand in the order of the specification's tables, everywhere here.
+// Fields are in the order of the specification's tables.
 const time = { type: "time", dataSource: "events", aggFn: "count", where: "level:error", groupBy: [] };
 const number = { type: "number", dataSource: "events", aggFn: "count", where: "level:error" };
 const kept = { id: "{tileId}", name: "Errors", x: 0, y: 0, w: 8, h: 4, asRatio: false, series: [time] };
@@ -41,7 +41,7 @@ const alert = {
   updatedAt: "2026-11-20T12:00:00.000Z",
 };
 
-/** A deployment that has the dashboard and the alert from above and nothing else, and a client that is listened to. */
+/** A deployment with only the dashboard and the alert from above, and a recorded client. */
 async function listenedTo(deployment: Deployment) {
   const cloud = await cloudInTest();
   const surface = surfaceOf(deployment, cloud);
@@ -80,7 +80,7 @@ interface Row {
 const documented: Row[] = [
   {
     does: "lists dashboards",
-    // As the product asks, which is not to add what the specification does not show.
+    // As the product asks: without additions that the specification does not show.
     call: ({ observabilityClient }) => observabilityClient.listDashboards(),
     request: "GET {base}/dashboards",
     result: [dashboard],

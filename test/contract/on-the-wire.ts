@@ -13,7 +13,7 @@ export interface OnTheWire {
   answer: string;
 }
 
-/** Stands before a server; what passes is read with these values written as `{name}`. */
+/** A proxy before a server. It records what passes, with these values as `{name}`. */
 export async function wireTo(cloud: SandboxCloud) {
   const recorder = await startHttpRecorder();
   onTestFinished(() => recorder.close());
@@ -48,7 +48,7 @@ function named(text: string, names: Names): string {
   );
 }
 
-/** A message of the recorder's: a first line, lines of names and values in turn, and behind an empty line the body. */
+/** A recorded message: a first line, lines with a name or a value in turn, and the body after an empty line. */
 function parts(message: string) {
   const end = message.indexOf("\n\n");
   const [first = "", ...lines] = message.slice(0, end).split("\n");

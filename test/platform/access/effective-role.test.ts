@@ -17,13 +17,13 @@ const sam: PersonFacts = {
   isBot: false,
 };
 
-/** What Slack tells, whether it does, and how often it was asked. */
+/** Slack's answers, whether it gives any, and how often it was asked. */
 interface Slack {
   person: PersonFacts;
   groups: Record<string, string[]>;
   trouble: AppError | undefined;
   groupTrouble: AppError | undefined;
-  /** Where Slack does not answer at all. */
+  /** True if Slack does not answer at all. */
   isSilent: boolean;
   asked: number;
 }
@@ -65,13 +65,13 @@ const away = new AppError("upstream", "Slack did not answer.");
 const role = (place: { channelId?: string } = {}, query = {}) =>
   access().roleOf({ userId: "USAM", ...place }, query);
 
-test("everybody in the workspace is a viewer, its admins and owners are admins", async () => {
+test("members of the workspace are viewers, its admins and owners are admins", async () => {
   expect(await role()).toBe("viewer");
   slack.person = { ...sam, isAdmin: true };
   expect(await role({}, { fresh: true })).toBe("admin");
 });
 
-test("a role counts for its person, for who is in its group, and in its channel; of several the highest", async () => {
+test("a role counts for its person, its group's members and in its channel, and the highest wins", async () => {
   give("channel", "C1", "operator");
   expect([await role(), await role({ channelId: "C2" }), await role({ channelId: "C1" })]).toEqual([
     "viewer",
@@ -87,8 +87,8 @@ test("a role counts for its person, for who is in its group, and in its channel;
 
 test.each<[string, Partial<PersonFacts>]>([
   ["a guest", { isGuest: true, isAdmin: true }],
-  ["somebody of another workspace", { teamIds: ["T2"] }],
-])("%s has nothing but what is granted to themselves", async (_, facts) => {
+  ["a person of another workspace", { teamIds: ["T2"] }],
+])("%s has only the roles that were granted by name", async (_, facts) => {
   slack.person = { ...sam, ...facts };
   give("channel", "C1", "admin");
   give("group", "S1", "admin");
@@ -104,7 +104,7 @@ test("a deactivated account has nothing, whatever was granted to it", async () =
   expect(await role({}, { fresh: true })).toBeUndefined();
 });
 
-test("in an organization its own admins are admins, those of one of its workspaces are not", async () => {
+test("in an organization only its own admins are admins, not those of one workspace", async () => {
   slack.person = { ...sam, enterpriseId: "E1", isAdmin: true };
   expect(await access("E1").roleOf({ userId: "USAM" })).toBe("viewer");
   slack.person = { ...sam, enterpriseId: "E1", isOrganizationAdmin: true };
@@ -113,7 +113,7 @@ test("in an organization its own admins are admins, those of one of its workspac
   expect(await access("E1").roleOf({ userId: "USAM" }, { fresh: true })).toBeUndefined();
 });
 
-test("Slack is asked of a person once a minute, and at once where it has to be fresh", async () => {
+test("Slack is asked about a person once a minute, or at once if facts must be fresh", async () => {
   await Promise.all([role(), role(), role()]);
   expect(slack.asked).toBe(1);
   atMs = 59_999;
@@ -126,13 +126,13 @@ test("Slack is asked of a person once a minute, and at once where it has to be f
   expect(slack.asked).toBe(3);
 });
 
-test("a role of one's own counts without a look at Slack", async () => {
+test("a person's own grant counts without asking Slack", async () => {
   give("user", "USAM", "operator");
   await access().demand({ userId: "USAM" }, "operator");
   expect(slack.asked).toBe(0);
 });
 
-test("while Slack does not tell, people are for five minutes what they were, and then nothing more", async () => {
+test("while Slack does not answer, people keep their role for five minutes", async () => {
   slack.person = { ...sam, isAdmin: true };
   await role();
   slack.trouble = away;
@@ -147,14 +147,14 @@ test("while Slack does not tell, people are for five minutes what they were, and
   });
 });
 
-test("who Slack says is gone is not what they were", async () => {
+test("a person who is gone in Slack loses the role", async () => {
   await role();
   slack.trouble = new AppError("missing", "user_not_found");
   atMs = 61_000;
   expect(await role()).toBeUndefined();
 });
 
-test("groups that we may not look into give nothing, and take nothing from what counts besides", async () => {
+test("groups that we may not read give nothing and take nothing", async () => {
   give("group", "S1", "operator");
   slack.groupTrouble = new AppError("auth", "missing_scope");
   const effectiveRole = await access().effectiveRoleOf({ userId: "USAM" });
@@ -162,14 +162,14 @@ test("groups that we may not look into give nothing, and take nothing from what 
   await expect(access().demand({ userId: "USAM" }, "operator")).rejects.toMatchObject({ kind: "forbidden" });
 });
 
-test("a group that cannot be asked just now may give more, so nobody is told that they may not", async () => {
+test("a group that does not answer may give more, so the person is not refused", async () => {
   give("group", "S1", "operator");
   slack.groupTrouble = away;
   await access().demand({ userId: "USAM" }, "viewer");
   await expect(access().demand({ userId: "USAM" }, "operator")).rejects.toMatchObject({ kind: "upstream" });
 });
 
-test("a refusal says the role, what one is, who can change that and with which command", async () => {
+test("a refusal names the needed role, the person's role, who can change it, and the command", async () => {
   give("user", "UBO", "admin");
   await expect(access().demand({ userId: "USAM" }, "operator")).rejects.toMatchObject({
     kind: "forbidden",
@@ -186,7 +186,7 @@ test("a refusal says the role, what one is, who can change that and with which c
   });
 });
 
-test("who must answer Slack in time waits no longer for it than that, whatever is asked", async () => {
+test("a hurried check waits only that long for Slack", async () => {
   give("group", "SONCALL", "admin");
   slack.isSilent = true;
   const inHaste = hurried(access(), 1);

@@ -9,7 +9,7 @@ function grant(id: string, role: Grant["role"] = "operator", at = "10:00"): Gran
   return { kind: "user", id, name: id, role, grantedBy: "UADA", grantedAt: `2026-11-20T${at}:00.000Z` };
 }
 
-test("a grantee has one role, and who changes it is told the one before", async () => {
+test("a grantee has one role, and a change returns the previous one", async () => {
   const kept = grants(redis.client, "T1");
   expect(await kept.give(grant("U1"))).toBeUndefined();
   expect(await kept.give(grant("U1", "admin"))).toMatchObject({ role: "operator" });
@@ -19,7 +19,7 @@ test("a grantee has one role, and who changes it is told the one before", async 
   expect(await kept.list()).toEqual([]);
 });
 
-test("a person, a group and a channel are different grantees, workspaces know nothing of each other, the oldest is first", async () => {
+test("a person, a group and a channel are different grantees, each workspace has its own, and the oldest is first", async () => {
   const kept = grants(redis.client, "T1");
   await kept.give({ ...grant("X1", "viewer", "12:00"), kind: "group" });
   await kept.give(grant("X1", "operator", "11:00"));
@@ -27,7 +27,7 @@ test("a person, a group and a channel are different grantees, workspaces know no
   expect(await grants(redis.client, "T2").list()).toEqual([]);
 });
 
-test("what cannot be read grants nothing and hides no other", async () => {
+test("an unreadable grant gives nothing and hides no other", async () => {
   const kept = grants(redis.client, "T1");
   await kept.give(grant("U1"));
   await redis.client.hset("qm:{T1}:grants", "user:U2", '{"role":"king"}');
@@ -41,7 +41,7 @@ test("there are at most 200 grants, and one of them can still be changed", async
   expect(await kept.give(grant("U7", "admin"))).toMatchObject({ role: "operator" });
 });
 
-test("limits that cannot be read are a failure and no freedom", async () => {
+test("unreadable limits are a failure and allow nothing", async () => {
   const kept = createLimits(redis.client, "T1");
   await kept.set("operator", { totalMemoryGb: 96 });
   expect(await kept.list()).toEqual([{ role: "operator", limits: { totalMemoryGb: 96 } }]);

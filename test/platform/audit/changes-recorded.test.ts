@@ -35,7 +35,7 @@ async function filledFixture(): Promise<RecordingFixture> {
   return fixture;
 }
 
-/** What a command leaves in the audit log: actions with what each was done to; and what has to be typed before it. */
+/** A command's audit entries, as actions with their subjects, and the command that must come before it. */
 type Changing = Record<string, { records: string[]; first?: string }>;
 
 const changing: Changing = {
@@ -121,7 +121,7 @@ const changing: Changing = {
   "/db audit mirror off yes": { first: "/db audit mirror #audit", records: ["audit-mirror.remove"] },
 };
 
-/** Looks whose words are those of changes, questions that wait for an answer, trials, and mistakes. */
+/** Commands that read but sound like changes, questions that wait for an answer, trials, and mistakes. */
 const misleading = [
   "/db hook rules checkout",
   "/db hook rules checkout remove 99",
@@ -163,7 +163,7 @@ const misleading = [
   "/db audit mirror off",
 ];
 
-/** What is recorded whatever it changes: it replaces what the cloud once said. */
+/** Recorded even if nothing changes: it replaces the cloud's earlier answer. */
 const reread = "/db costs reread last month";
 
 const examples = product.commands.flatMap((command) => command.examples);
@@ -185,7 +185,7 @@ test.each(Object.entries(changing))(
   },
 );
 
-test("a look, a question, a trial and a mistake change nothing, and nothing of them is recorded", async () => {
+test("a read, a question, a trial and a mistake change nothing and are not recorded", async () => {
   const fixture = await filledFixture();
   for (const line of new Set(readOnly)) {
     const { said, changed, recorded } = await fixture.type(line);
@@ -193,7 +193,7 @@ test("a look, a question, a trial and a mistake change nothing, and nothing of t
   }
 });
 
-test("who had costs read again is recorded, with the days and how many changed", async () => {
+test("reading costs again is recorded with its person, the days and how many changed", async () => {
   const fixture = await filledFixture();
   const { recorded } = await fixture.type(reread);
   expect(recorded).toMatchObject([
@@ -207,7 +207,7 @@ test("who had costs read again is recorded, with the days and how many changed",
   ]);
 });
 
-test("a role that is too little is recorded as refused, with the name of what it was for", async () => {
+test("a refused command is recorded with the name of its subject", async () => {
   const fixture = await filledFixture();
   const noor = slack.users.find(({ name }) => name === "Noor Haddad")?.id ?? "";
   const { changed, recorded } = await fixture.type("/db hook delete CHECKOUT checkout", noor);
@@ -217,7 +217,7 @@ test("a role that is too little is recorded as refused, with the name of what it
   ]);
 });
 
-test("what was refused is not recorded under words that name nothing here", async () => {
+test("a refusal is not recorded with words that name nothing", async () => {
   const fixture = await filledFixture();
   const noor = slack.users.find(({ name }) => name === "Noor Haddad")?.id ?? "";
   const { recorded } = await fixture.type("/db hook delete a-secret-by-mistake", noor);
@@ -227,7 +227,7 @@ test("what was refused is not recorded under words that name nothing here", asyn
 
 const unusualDay = JSON.stringify({ connection: "default", day: "2026-11-20" });
 
-/** What a press leaves in the audit log. */
+/** A click's audit entries. */
 const interactionCases: { actionId: string; value: string; records: string[] }[] = [
   { actionId: actionIds.acknowledge, value: incidentId, records: ["alert.acknowledge Disk full"] },
   { actionId: actionIds.snooze, value: `1h ${incidentId}`, records: ["alert.snooze Disk full"] },
@@ -250,7 +250,7 @@ test.each(interactionCases)("a press of $actionId changes something, and is reco
   expect(recorded.map(inShort)).toEqual(interact.records);
 });
 
-test("a press that only shows or asks something, or finds nothing, changes nothing and is not recorded", async () => {
+test("a click that only shows or asks something, or finds nothing, changes nothing and is not recorded", async () => {
   const fixture = await filledFixture();
   const all = product.interactions;
   const changes = new Set(interactionCases.map(({ actionId }) => actionId));
@@ -273,7 +273,7 @@ test("a press that only shows or asks something, or finds nothing, changes nothi
 
 const request = { name: "new one", provider: "aws", region: "eu-west-1" };
 
-/** How each form's last step is submitted, and what that leaves in the audit log. */
+/** How each form's last step is submitted, and its audit entries. */
 const submissions: Record<
   string,
   { run: (fixture: RecordingFixture) => ReturnType<RecordingFixture["submit"]>; records: string[] }
@@ -296,7 +296,7 @@ const submissions: Record<
         { serviceId: "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10" },
         { requestId: unknownRequestId },
       ),
-    records: ["service.settle unknown"],
+    records: ["service.resolve unknown"],
   },
   "snooze-alert": {
     run: (fixture) =>
@@ -315,7 +315,7 @@ const submissions: Record<
   },
 };
 
-/** Their submissions are kept as jobs or proposals, which record what became of them. */
+/** Their submissions become jobs or proposals, which record the outcome. */
 const recordedLater = new Set(["deny-approval", ...(observability.forms ?? []).map(({ name }) => name)]);
 
 function formNamed(name: string) {
@@ -333,7 +333,7 @@ test.each(Object.entries(submissions))(
   },
 );
 
-test("every form is in that table, or is recorded by the job that carries it out", () => {
+test("every form is in that table, or its job records it", () => {
   const names = product.forms.map(({ name }) => name).filter((name) => !recordedLater.has(name));
   expect(names.toSorted()).toEqual(Object.keys(submissions).toSorted());
 });

@@ -4,7 +4,7 @@ import type { App } from "@slack/bolt";
 import type { Redis } from "ioredis";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
-import { withAudit } from "../../../src/platform/audit/with-audit.ts";
+import { withAudit } from "../../../src/platform/audit/recorder.ts";
 import type { Reply } from "../../../src/platform/blocks/reply.ts";
 import { cloudAgent, defaultCallLimits } from "../../../src/platform/cloud/transport/exchange.ts";
 import { guardedAgent } from "../../../src/platform/cloud/transport/guarded-agent.ts";
@@ -31,7 +31,7 @@ import { workspaceMessengers } from "../../../src/features/workspace/install/wor
 import { actionOfForm } from "../../../src/platform/audit/phrases.ts";
 import { createInFlight, listenToSlack } from "../../../src/platform/slack/app.ts";
 
-/** What changes without that anybody has changed anything, by the kind of key, with the reason. */
+/** Keys that change although no one changed anything, with the reason. */
 const unrecorded: Readonly<Record<string, string>> = {
   audit: "the record itself",
   "request-quota": "counts requests to the cloud",
@@ -59,8 +59,8 @@ interface Around {
 }
 
 /**
- * The product without its background work: every listener and the real store, clouds and Slack, of a workspace with one
- * thing of each kind. What is accepted for later is only kept.
+ * The product without its background work: all listeners with the real store, clouds and Slack, in a workspace with one
+ * thing of each kind. Accepted work is only saved.
  */
 export async function recordingFixture({ redis, cloud, slack }: Around) {
   const environment = {
@@ -117,7 +117,7 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
 
   const commands: Listener[] = [];
   const actions: { ids: unknown; listener: Listener }[] = [];
-  // Takes the listeners, as Bolt would; the rest of it would need Slack around it.
+  // Takes the listeners like Bolt. The rest of Bolt would need Slack.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const bolt = {
     command: (_: string, listener: Listener) => void commands.push(listener),
@@ -137,7 +137,7 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
   const channelOf = (name: string) => slack.channels.find((one) => one.name === name)?.id ?? "";
   const team = { id: workspaceId };
 
-  /** Runs one thing, and answers what was said, what changed in Redis, and what was recorded. */
+  /** Runs one thing. Returns the replies, the changes in Redis and the audit entries. */
   async function happens(run: (say: (reply: Reply) => Promise<void>) => Promise<void>) {
     const said: string[] = [];
     const before = await kept(redis);
@@ -187,7 +187,7 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
       });
       return { ...happened, formId };
     },
-    /** Presses a button of this action_id under a message in #databases. */
+    /** Clicks a button with this action_id under a message in #databases. */
     interact: (actionId: string, value: string, userId = ada) =>
       happens(async (say) => {
         const body = {
@@ -209,18 +209,18 @@ export type RecordingFixture = Awaited<ReturnType<typeof recordingFixture>>;
 /** The alert “Disk full” of the hook “checkout”, which is open, and could not be shown. */
 export const incidentId = "0f8c2a00";
 
-/** The request of Ada's whose outcome is not known. */
+/** Ada's request with an unknown outcome. */
 export const unknownRequestId = "unknown-1";
 
 /** The request that a workflow asks Ada about. */
 export const workflowRequestId = "workflow-Fx1";
 
-/** Puts one thing of each kind into the room's workspace. */
+/** Adds one thing of each kind to the workspace. */
 export async function furnish(
   { context, ada, channelOf }: RecordingFixture,
   { redis, cloud, slack }: Around,
 ): Promise<void> {
-  // Keeps those that the environment describes, as the app does when it is asked for them first.
+  // Saves those of the environment, as the app does at their first use.
   await context.connections.list();
   const at = new Date().toISOString();
   const [organization] = cloud.organizations;
@@ -266,7 +266,7 @@ export async function furnish(
     savedAt: at,
   });
   await context.hooks.add(hook);
-  // As every later write writes it, so that one that changes nothing changes no text either.
+  // In the form of every later write, so that a write without a change leaves the text alone.
   await context.hooks.change(hook.id, (same) => ({ ...same }));
   for (const id of ["budget-1", "budget-2"])
     await context.schedules.add({
@@ -328,7 +328,7 @@ export async function furnish(
   );
 }
 
-/** All that Redis holds of a workspace, by key. */
+/** All records of a workspace in Redis, by key. */
 async function kept(redis: Redis): Promise<Map<string, string>> {
   return new Map(
     (await contentsOf(redis)).flatMap((text): [string, string][] => {
@@ -342,7 +342,7 @@ function kindOf(key: string): string {
   return /^qm:\{[^}]*\}:([a-z-]+)/.exec(key)?.[1] ?? key;
 }
 
-/** Slack puts the ids of channels, people and user groups in place of their names. */
+/** Slack replaces names of channels, people and user groups with ids. */
 function asSlackWrites(line: string, { channels, users }: SandboxSlack): string {
   return line
     .replace(/#([a-z-]+)/g, (_, name: string) => {

@@ -19,12 +19,12 @@ function said(facts: Partial<AuditEntry>, wordiness?: Parameters<typeof formatEn
   return formatEntry({ ...rotated, ...facts }, wordiness).replace(/^<!date[^>]*> · /, "");
 }
 
-/** What changed, as `/db audit` says it. */
+/** The changes, as `/db audit` shows them. */
 function changes(facts: Partial<AuditEntry>): string | undefined {
   return said(facts, { changes: true }).split("\n")[1];
 }
 
-test("an entry says who did what where, and when in the reader's own zone", () => {
+test("an entry shows who did what where, and when in the reader's own zone", () => {
   expect(formatEntry(rotated)).toBe(
     "<!date^1795168800^{date_short_pretty} {time}|2026-11-20 10:00 UTC> · <@U1>, in <#C9>, gave new credentials to the hook *checkout*.",
   );
@@ -79,7 +79,7 @@ test.each<[kind: string, subject: string, words: string]>([
   expect(said(given, { mentions: false })).toBe(`*ada*, in <#C9>, ${words}.`);
 });
 
-test("a role that is taken is said with whom it is taken from", () => {
+test("a revoked role is shown with its former holder", () => {
   const taken = { action: "access.revoke", subject: "Noor Haddad", before: { role: "admin" } };
   expect(said(taken)).toBe("<@U1>, in <#C9>, took the role admin from *Noor Haddad*.");
 });
@@ -102,20 +102,20 @@ test.each<[action: string, words: string]>([
   );
 });
 
-test("what failed is said as tried, with why and the request id to quote", () => {
+test("a failure is shown as tried, with the reason and the request id to quote", () => {
   const failed = { action: "service.create", result: "failed", requestId: "r-1" } as const;
   expect(said({ ...failed, detail: "The cloud did not answer." })).toBe(
     "<@U1>, in <#C9>, tried to create the service *checkout*, which failed. The cloud did not answer. Request id: `r-1`.",
   );
 });
 
-test("a request id is not said of what was done, nor one of our own, which finds nothing elsewhere", () => {
+test("a request id is shown only for a failure, and only if it is the other server's", () => {
   const ours = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10-1-abcdefghijk";
   expect(said({ action: "service.request", requestId: "r-1" })).not.toContain("r-1");
   expect(said({ action: "service.create", result: "failed", requestId: ours })).not.toContain(ours);
 });
 
-test("a request whose answer was lost, and one that was approved in vain, are said as what happened", () => {
+test("a lost answer and an approval without effect have their own phrases", () => {
   expect(said({ action: "service.lose-sight", result: "failed" })).toContain(
     "asked for the service *checkout* and lost sight of it.",
   );
@@ -127,7 +127,7 @@ test("a request whose answer was lost, and one that was approved in vain, are sa
 test.each([
   ["show-password", "password.show"],
   ["unusual-expected", "unusual-day.expect"],
-  ["unknown-was-not", "service.settle"],
+  ["unknown-was-not", "service.resolve"],
   ["approval-approve", "approval.approve"],
   ["approval-take-back", "approval.withdraw"],
   ["alerts:page-next", "alert.page-next"],
@@ -135,12 +135,12 @@ test.each([
   expect(actionOfInteraction(actionId)).toBe(action);
 });
 
-test("in a channel nobody is called by an entry about them", () => {
+test("in a channel an entry mentions no one", () => {
   expect(said({}, { mentions: false })).toMatch(/^\*ada\*, in <#C9>, gave /);
   expect(said({ userName: undefined }, { mentions: false })).toMatch(/^`U1`, in <#C9>, gave /);
 });
 
-test("what changed is said as it was and as it is", () => {
+test("a change is shown with the old and the new value", () => {
   const change = {
     before: { channelId: "C11", rules: 2, rulesHash: "x" },
     after: { channelId: "C12", rules: 3, rulesHash: "y" },
@@ -174,13 +174,13 @@ test.each<[after: NonNullable<AuditEntry["after"]>, words: string]>([
   expect(changes({ after })).toEqual(words);
 });
 
-test("what changed calls nobody in a channel", () => {
+test("in a channel the changed values mention no one", () => {
   const after = { ownerId: "U0ADAPARK1", groupId: "S0ONCALL01" };
   const [, line] = said({ after }, { changes: true, mentions: false }).split("\n");
   expect(line).toBe("Owner `U0ADAPARK1` · User group `S0ONCALL01`");
 });
 
-test("nothing in an entry makes a mention, a link or a line of its own", () => {
+test("no text in an entry becomes a mention, a link or a line", () => {
   const words = said(
     {
       subject: "<!channel> {role} *b*\n• x",
@@ -193,7 +193,7 @@ test("nothing in an entry makes a mention, a link or a line of its own", () => {
   expect(words).not.toMatch(/<!(?:channel|here|subteam)|<https|a role/);
 });
 
-test("what a channel is told of many entries fits into a message, and counts what does not", () => {
+test("a channel's message holds as many entries as fit, and counts the rest", () => {
   const many = Array.from({ length: 500 }, (_, number) => ({ ...rotated, subject: `hook ${number}` }));
   const told = formatEntries(many);
   expect(validateMessage(told)).toBeNull();

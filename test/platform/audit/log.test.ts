@@ -30,7 +30,7 @@ async function subjects(query: Parameters<AuditLog["read"]>[0]): Promise<(string
   return (await log.read(query)).map(({ subject }) => subject);
 }
 
-test("entries are read the newest first, a page after the other, and none twice", async () => {
+test("entries are read newest first, page by page, and none twice", async () => {
   for (const subject of ["a", "b", "c", "d", "e"]) await log.record(entry({ subject }));
   const first = await log.read({ limit: 2 });
   expect(first.map(({ subject }) => subject)).toEqual(["e", "d"]);
@@ -49,7 +49,7 @@ test("entries are found by their person, their subject or action without case, a
   expect(await subjects({ limit: 9, since, until })).toEqual(["checkout"]);
 });
 
-test("what is sought is found among more entries than are read at once", async () => {
+test("a search goes on beyond one batch of entries", async () => {
   await log.record(entry({ subject: "the first" }));
   for (let each = 0; each < 1_100; each += 100)
     await Promise.all(Array.from({ length: 100 }, () => log.record(entry())));
@@ -65,7 +65,7 @@ test("entries older than 400 days go, in whole nodes of the stream, and younger 
   expect(left.slice(0, 2)).toEqual(["now", "young"]);
 });
 
-test("the log can only be added to: nothing in it changes or takes an entry away", async () => {
+test("entries can only be added, never changed or removed", async () => {
   expect(Object.keys(log).toSorted()).toEqual(["following", "read", "record"]);
   await log.record(entry());
   const [before] = await log.read({ limit: 1 });
@@ -73,27 +73,27 @@ test("the log can only be added to: nothing in it changes or takes an entry away
   expect(await log.following(undefined, 1)).toEqual([before]);
 });
 
-test("an entry whose clock is behind stands after those that were there, with its own time", async () => {
+test("an entry from a slow clock follows the earlier ones, with its own time", async () => {
   await log.record(entry());
   await log.record(entry({ at: daysAgo(1), subject: "late" }));
   const [late] = await log.read({ limit: 1 });
   expect(late).toMatchObject({ subject: "late", at: daysAgo(1) });
 });
 
-test("those that follow an entry come the oldest first", async () => {
+test("the entries after one are read oldest first", async () => {
   for (const subject of ["a", "b", "c"]) await log.record(entry({ subject }));
   const [a] = await log.following(undefined, 1);
   expect((await log.following(a?.id, 9)).map(({ subject }) => subject)).toEqual(["b", "c"]);
 });
 
-test("one workspace's entries are not another's, and one that cannot be read hides no other", async () => {
+test("a workspace sees only its own entries, and an unreadable one hides no other", async () => {
   await log.record(entry());
   await redis.client.xadd("qm:{T1}:audit", "*", "entry", "broken");
   expect(await auditLog(redis.client, "T2").read({ limit: 9 })).toEqual([]);
   expect(await subjects({ limit: 9 })).toEqual(["checkout"]);
 });
 
-test("what does not fit an entry is not recorded", async () => {
+test("an invalid entry is not recorded", async () => {
   await expect(log.record(entry({ action: "no action" }))).rejects.toThrow("Invalid string");
   expect(await log.read({ limit: 9 })).toEqual([]);
 });

@@ -10,7 +10,7 @@ const entry: AuditEntry = {
   result: "done",
 };
 
-/** The lines that a log of warnings alone gets while an entry is recorded. */
+/** The lines of a log at level warn while an entry is recorded. */
 async function linesOf(record: AuditLog["record"]): Promise<object[]> {
   const lines: object[] = [];
   const log = pino(
@@ -22,12 +22,12 @@ async function linesOf(record: AuditLog["record"]): Promise<object[]> {
   return lines;
 }
 
-test("each entry is one line of the log, whatever else is left out of that", async () => {
+test("each entry is one line of the log at any log level", async () => {
   const lines = await linesOf(async () => undefined);
   expect(lines).toMatchObject([{ ...entry, audit: true, workspaceId: "T1", msg: "audit" }]);
 });
 
-test("an entry that could not be kept is in the log as an error", async () => {
+test("an entry that could not be kept is logged as an error", async () => {
   const lines = await linesOf(() => Promise.reject(new Error("Redis is away.")));
   expect(lines).toMatchObject([
     { ...entry, audit: true, level: 50, msg: "an audit entry could not be kept" },

@@ -37,7 +37,7 @@ describe("services", () => {
   });
 
   test.each([{}, { service: null }, { service: { name: "orders" } }, { service: { id: 7 } }])(
-    "a password is read although the service beside it says nothing of itself (%j)",
+    "a password is read even if the service beside it is empty or odd (%j)",
     (answer) => {
       const { service, password } = CreatedService.parse({ ...answer, password: "kept" });
       expect({ id: service.id, password }).toEqual({ id: undefined, password: "kept" });
@@ -45,7 +45,7 @@ describe("services", () => {
   );
 
   test.each([{}, { service: {} }, { service: "created" }, { password: null }])(
-    "an answer that tells of nothing does not say that a service is created (%j)",
+    "an answer without a service and a password is not a created service (%j)",
     (answer) => {
       expect(CreatedService.safeParse(answer).success).toBe(false);
     },
@@ -57,7 +57,7 @@ describe("services", () => {
 });
 
 describe("backups", () => {
-  test("one that is still being made has no end, size or duration", () => {
+  test("a backup in progress has no end, size or duration", () => {
     const backup = { id: "b", serviceId: "s", startedAt: "2026-11-04T02:00:02Z", status: "in_progress" };
     expect(Backup.parse(backup)).toEqual(backup);
   });

@@ -21,7 +21,7 @@ function movedClocks() {
 
 const always: Departure = { pass: async () => undefined, isTooLate: () => false };
 
-test("what a request must pass comes after its key and its request quota", async () => {
+test("the departure check comes after the key and the request quota", async () => {
   const { url, received } = await scriptedServer(created);
   const order: string[] = [];
   const client = managedClient(url, {
@@ -37,7 +37,7 @@ test("what a request must pass comes after its key and its request quota", async
   expect(received).toHaveLength(1);
 });
 
-test("a request that may not pass is never sent, and its call fails with the reason", async () => {
+test("a request that fails its departure check is never sent, and the call fails with the reason", async () => {
   const { url, received } = await scriptedServer(created);
   const reason = new AppError("conflict", "Another process has it.");
   const departure = { ...always, pass: () => Promise.reject(reason) };
@@ -45,7 +45,7 @@ test("a request that may not pass is never sent, and its call fails with the rea
   expect(received).toEqual([]);
 });
 
-test("a request whose time is over when its connection is there is held back, and surely did nothing", async () => {
+test("a request that is out of time when it is connected is held back, and did nothing", async () => {
   const { url, received } = await scriptedServer(created);
   const departure = { ...always, isTooLate: () => true };
   await expect(managedClient(url).call(createService, creation, { departure })).rejects.toMatchObject({
@@ -57,7 +57,7 @@ test("a request whose time is over when its connection is there is held back, an
 });
 
 test.each(["wallMs", "monotonicMs"] as const)(
-  "a process that stood still by its %s clock sends nothing when it goes on",
+  "a process that was suspended by its %s clock sends nothing when it goes on",
   async (clock) => {
     const { url, received } = await scriptedServer(created);
     const { clocks, given } = movedClocks();
@@ -68,7 +68,7 @@ test.each(["wallMs", "monotonicMs"] as const)(
   },
 );
 
-test("a read that stood still sends nothing late either", async () => {
+test("a read that was suspended sends nothing late either", async () => {
   const { url, received } = await scriptedServer(success([]));
   const { clocks, given } = movedClocks();
   const credentials = async () => {
@@ -80,7 +80,7 @@ test("a read that stood still sends nothing late either", async () => {
   expect(received).toEqual([]);
 });
 
-/** A server that takes a request and never answers; tells how each of its connections ended. */
+/** A server that takes requests and never answers, and how each of its connections ended. */
 async function deafServer() {
   const ends: Promise<string>[] = [];
   const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
@@ -99,7 +99,7 @@ async function deafServer() {
   return { url: `http://127.0.0.1:${address.port}`, isAsked, ends };
 }
 
-test("a request that is given up after it left resets its connection, so that none of it arrives later", async () => {
+test("cancelling a request that has left resets its connection, so that none of it arrives later", async () => {
   const server = await deafServer();
   const client = managedClient(server.url, { limits: { callTimeoutMs: 300 } });
   await expect(client.call(createService, creation)).rejects.toMatchObject({ outcomeUnknown: true });
@@ -107,7 +107,7 @@ test("a request that is given up after it left resets its connection, so that no
   expect(await Promise.all(server.ends)).toEqual(["ECONNRESET"]);
 });
 
-test("a request that is answered ends its connection in the usual way", async () => {
+test("an answered request ends its connection in the usual way", async () => {
   const { url, server } = await scriptedServer(created);
   const ended: (string | undefined)[] = [];
   server.on("connection", (socket) => {

@@ -119,7 +119,7 @@ test.each([
   [500, { outcomeUnknown: true, answered: true }],
   [503, { outcomeUnknown: true, answered: true }],
   [507, { outcomeUnknown: true, answered: true }],
-  // A gateway's word: the server behind it may be at work still.
+  // A gateway answers: the server behind it may still be at work.
   [502, { outcomeUnknown: true, answered: false }],
   [504, { outcomeUnknown: true, answered: false }],
   // "Not implemented" and "version not supported" come before any work.
@@ -129,7 +129,7 @@ test.each([
   expect(await failureOf(json(status, error("INTERNAL: oops")))).toMatchObject(told);
 });
 
-test("a read that was answered by 500 has no outcome that could be unknown", async () => {
+test("a read that fails with 500 has no unknown outcome", async () => {
   expect(await failureOf(json(500, {}), read)).toMatchObject({ outcomeUnknown: false });
 });
 
@@ -137,22 +137,19 @@ test.each([
   ["HTML", plain(404, "<!DOCTYPE html><pre>Cannot POST /v1/organizations</pre>")],
   ["a router's words", plain(404, "Cannot POST /v1/organizations")],
   ["405", plain(405, "Method Not Allowed")],
-])(
-  "an operation that the server does not have is told by %s, apart from a thing that is not there",
-  async (_, reply) => {
-    expect(await failureOf(reply)).toMatchObject({
-      kind: "missing",
-      unserved: true,
-      message: expect.stringMatching(/^The cloud does not offer this \(40[45]\)\./),
-    });
-  },
-);
+])("%s shows that the server does not have the operation, unlike a missing thing", async (_, reply) => {
+  expect(await failureOf(reply)).toMatchObject({
+    kind: "missing",
+    unserved: true,
+    message: expect.stringMatching(/^The cloud does not offer this \(40[45]\)\./),
+  });
+});
 
-test("a thing that is not there may be told in plain text", async () => {
+test("a 404 in plain text means that the thing is missing", async () => {
   expect(await failureOf(plain(404, "Not found"))).toMatchObject({ kind: "missing", unserved: false });
 });
 
-test("an operation that is not implemented is unserved, and not asked for again", async () => {
+test("an operation that is not implemented is unserved and is not retried", async () => {
   const { url, received } = await scriptedServer(plain(501, "Not Implemented"));
   const call = managedClient(url).call(listBackups, { serviceId: "s" });
   await expect(call).rejects.toMatchObject({ kind: "upstream", unserved: true });
@@ -189,18 +186,18 @@ test.each([
   expect(await failureOf(json(400, body))).toMatchObject({ kind: "user", message, field });
 });
 
-test("an error's body that goes deeper than any is not followed, and says nothing", async () => {
+test("an error body that is too deep says nothing", async () => {
   const deep = (left: number): object => (left === 0 ? { message: "deep" } : { error: deep(left - 1) });
   expect((await failureOf(json(400, deep(100)))).message).toBe("The cloud did not accept this (400).");
 });
 
-test("a server's long words on many lines become one short line without markup", async () => {
+test("a server's long text becomes one short line without markup", async () => {
   const failure = await failureOf(plain(400, `<b>Bad</b>\n\tthing \u0000${"x".repeat(5_000)}`));
   expect(failure.message).toMatch(/^The cloud did not accept this \(400\): Bad thing x+…\.$/);
   expect(failure.message.length).toBeLessThan(350);
 });
 
-test("a redirect is not followed, since the key would travel with it", async () => {
+test("a redirect is not followed, because it would take the key along", async () => {
   const elsewhere = await scriptedServer(json(200, {}));
   const failure = await failureOf(plain(302, "", { location: elsewhere.url }));
   expect(failure).toMatchObject({
@@ -219,7 +216,7 @@ test.each([
   expect(await failureOf(reply)).toMatchObject({ requestId });
 });
 
-test("a stand-alone server's refusal speaks of its token", async () => {
+test("a stand-alone server's refusal names the token", async () => {
   const { url } = await scriptedServer(plain(401, "Unauthorized"));
   await expect(standaloneClient(url).call(standaloneAlerts.get, { id: "a" })).rejects.toMatchObject({
     kind: "auth",

@@ -24,7 +24,7 @@ const cutShort: Reply = (response) => {
 };
 
 test.each<[string, Reply, boolean]>([
-  ["a success that is no JSON", plain(200, "{broken"), true],
+  ["a success that is not JSON", plain(200, "{broken"), true],
   ["a success without words", plain(201, ""), true],
   ["a connection that drops", drop, false],
   ["a failure of the server's own", plain(500, "{broken"), false],
@@ -38,7 +38,7 @@ test.each<[string, Reply, string]>([
   ["the connection drops", drop, "The cloud's answer did not arrive."],
   ["the answer is cut short", cutShort, "The cloud's answer did not arrive."],
   ["no answer comes in time", silence, "The cloud did not answer within 0.2 seconds."],
-  ["the success is no JSON", plain(200, "{broken"), "The cloud sent an answer that cannot be understood."],
+  ["the success is not JSON", plain(200, "{broken"), "The cloud sent an answer that cannot be understood."],
   ["the success has no service", success(null), "The cloud sent an answer that cannot be understood."],
   ["the success is HTML", plain(200, "<html></html>"), "The cloud sent an answer that cannot be understood."],
 ])("a creation's outcome is unknown when %s", async (_, reply, sentence) => {
@@ -54,7 +54,7 @@ test.each<[string, Reply, string]>([
   expect(received).toHaveLength(1);
 });
 
-test("no request goes out on a connection used before, which the server may just be closing", async () => {
+test("each request has a new connection, because the server may be closing a kept one", async () => {
   const { url, received, server } = await scriptedServer(success({ service: { id: "s1" } }));
   let connections = 0;
   server.on("connection", () => (connections += 1));
@@ -88,14 +88,14 @@ test("nothing was done when the name does not resolve", async () => {
   });
 });
 
-test("nothing was done when the certificate is not trusted or the server speaks no TLS", async () => {
+test("nothing was done when the certificate is not trusted or the server has no TLS", async () => {
   const { url } = await scriptedServer(silence);
   const client = managedClient(url.replace("http:", "https:"));
   await expect(client.call(createService, creation)).rejects.toMatchObject({ outcomeUnknown: false });
 });
 
 test("nothing was done when no connection is made in time", async () => {
-  // A name that takes for ever to look up stands for a host that does not answer.
+  // A name that never resolves acts as a host that does not answer.
   const dispatcher = new Agent({ connect: { timeout: 50, lookup: () => undefined } });
   const client = managedClient("http://cloud.test", { dispatcher });
   await expect(client.call(createService, creation)).rejects.toMatchObject({
@@ -117,7 +117,7 @@ test("nothing was done when the whole time is over before a connection is made",
   await dispatcher.destroy();
 });
 
-test("a creation whose time was over before it was connected is not sent afterwards either", async () => {
+test("a creation that was out of time before it was connected is not sent afterwards", async () => {
   const { url, received } = await scriptedServer(success([]));
   const named = url.replace("127.0.0.1", "cloud.test");
   const waiting: (() => void)[] = [];
@@ -166,7 +166,7 @@ test.each<[string, Reply]>([
       response.end(gzipSync(Buffer.alloc(21 * 1024 * 1024)));
     },
   ],
-])("an answer that is too large %s is told as that, and not asked for again", async (_, reply) => {
+])("an answer that is too large %s is reported as such, and not read again", async (_, reply) => {
   const { url, received } = await scriptedServer(reply);
   const client = managedClient(url, { limits: { answerSizeInBytes: 50_000 } });
   await expect(client.call(listBackups, { serviceId: "s" })).rejects.toMatchObject({
@@ -177,7 +177,7 @@ test.each<[string, Reply]>([
   expect(received).toHaveLength(1);
 });
 
-test("a call without an answer names the id that it was sent with, one that never left names none", async () => {
+test("a call without an answer names the id that it was sent with; one that never left names none", async () => {
   const { url, received, server } = await scriptedServer(drop);
   const client = managedClient(url, { newId: () => "call-1" });
   await expect(client.call(createService, creation)).rejects.toMatchObject({ requestId: "call-1" });
@@ -188,7 +188,7 @@ test("a call without an answer names the id that it was sent with, one that neve
   await expect(slow.call(createService, creation)).rejects.toMatchObject({ requestId: undefined });
 });
 
-test("a call that its caller gives up ends at once, and says whether it may have been done", async () => {
+test("a cancelled call ends at once, and says whether it may have been done", async () => {
   const { url, received } = await scriptedServer(silence);
   const giveUp = new AbortController();
   const client = managedClient(url);

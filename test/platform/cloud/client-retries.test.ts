@@ -34,7 +34,7 @@ test.each<[string, Reply]>([
   expect(received).toHaveLength(3);
 });
 
-test("a read is given up after four attempts, with the last failure", async () => {
+test("a read ends after four attempts with the last failure", async () => {
   const { url, received } = await scriptedServer(
     plain(500, ""),
     plain(500, ""),
@@ -52,7 +52,7 @@ test.each<[string, Reply]>([
   ["400", plain(400, "")],
   ["401", plain(401, "")],
   ["404", plain(404, "")],
-  ["a success that is no JSON", plain(200, "hello")],
+  ["a success that is not JSON", plain(200, "hello")],
 ])("a read is not repeated after %s", async (_, reply) => {
   const { url, received } = await scriptedServer(reply);
   await expect(managedClient(url).call(listBackups, read)).rejects.toBeInstanceOf(AppError);
@@ -86,7 +86,7 @@ test.each([
 });
 
 test.each(["999999999999", "9".repeat(400), "Fri, 31 Dec 9999 23:59:59 GMT"])(
-  "of a wait of %s an hour is believed, so that one slip does not shut a key out for ever",
+  "a wait of %s counts as an hour, so that a mistake does not shut a key out for ever",
   async (wait) => {
     const { url } = await scriptedServer(plain(429, "", { "retry-after": wait }));
     const requestQuota = watchedQuota();
@@ -98,20 +98,20 @@ test.each(["999999999999", "9".repeat(400), "Fri, 31 Dec 9999 23:59:59 GMT"])(
   },
 );
 
-test.each(["soon", "-5", "2 hours", ""])("a wait of %j is none", async (wait) => {
+test.each(["soon", "-5", "2 hours", ""])("%j is not a wait", async (wait) => {
   const { url, received } = await scriptedServer(plain(429, "", { "retry-after": wait }), success([]));
   await managedClient(url).call(listBackups, read);
   expect(received).toHaveLength(2);
 });
 
-test("the server's own wait is kept before a read is repeated", async () => {
+test("a read is repeated only after the server's own wait", async () => {
   const { url } = await scriptedServer(plain(429, "", { "x-ratelimit-reset": "0.15" }), success([]));
   const start = performance.now();
   await managedClient(url).call(listBackups, read);
   expect(performance.now() - start).toBeGreaterThanOrEqual(145);
 });
 
-test("whoever shares the key is told of the server's wait, and each attempt is taken from the budget", async () => {
+test("the server's wait holds for all users of the key, and each attempt takes from the quota", async () => {
   const { url } = await scriptedServer(plain(429, "", { "x-ratelimit-reset": "0.02" }), success([]));
   const requestQuota = watchedQuota();
   await managedClient(url, { requestQuota }).call(listBackups, read);
@@ -119,7 +119,7 @@ test("whoever shares the key is told of the server's wait, and each attempt is t
   expect(requestQuota.pauses).toEqual([20]);
 });
 
-test("the last request of a window holds the others back until the next one", async () => {
+test("the last request of a window holds the others back until the next window", async () => {
   const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "3.5" };
   const { url } = await scriptedServer(json(200, { result: [] }, headers));
   const requestQuota = watchedQuota();
@@ -127,7 +127,7 @@ test("the last request of a window holds the others back until the next one", as
   expect(requestQuota.pauses).toEqual([3_500]);
 });
 
-test("a spent budget is waited for where the call's time allows it, also for a creation", async () => {
+test("a call waits for the quota if its time allows, also for a creation", async () => {
   const { url, received } = await scriptedServer(success({ service: { id: "s" } }));
   const refusals = [new AppError("limited", "Wait.", { retryAfterMs: 20 })];
   const take = async () => {
@@ -140,7 +140,7 @@ test("a spent budget is waited for where the call's time allows it, also for a c
   expect(received).toHaveLength(1);
 });
 
-test("an answer is not lost to a budget that cannot be reached any more", async () => {
+test("an answer is kept if the quota cannot be reached any more", async () => {
   const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "3" };
   const { url } = await scriptedServer(
     json(200, { result: { service: { id: "s" }, password: "p" } }, headers),
@@ -158,7 +158,7 @@ test("an answer is not lost to a budget that cannot be reached any more", async 
   expect(lines).toMatchObject([{ reason: "Redis is away.", waitMs: 3_000 }]);
 });
 
-test("an answer that came at the last moment is not lost to a budget that never answers", async () => {
+test("an answer at the last moment is kept if the quota never answers", async () => {
   const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "3" };
   const { url } = await scriptedServer(json(200, { result: { service: { id: "s" } } }, headers));
   const client = managedClient(url, {
@@ -168,7 +168,7 @@ test("an answer that came at the last moment is not lost to a budget that never 
   expect(await client.call(createService, { body: {} })).toEqual({ service: { id: "s" } });
 });
 
-test("a budget that stays spent for longer than the call fails as limited, with nothing sent", async () => {
+test("a quota that stays spent longer than the call fails as limited, and nothing is sent", async () => {
   const { url, received } = await scriptedServer(success([]));
   const spent = new AppError("limited", "Wait.", { retryAfterMs: 60_000 });
   const requestQuota = { take: () => Promise.reject(spent), pause: async () => undefined };

@@ -6,7 +6,7 @@ import { failure } from "../secrets/conformance.ts";
 
 const refused = plain(401, "");
 
-/** A client whose key secret in memory is "old", while "new" may be kept by now. */
+/** A client with the cached key secret "old". The stored one may be "new". */
 function rotating(url: string, kept: string) {
   let renewals = 0;
   const client = managedClient(url, {
@@ -22,28 +22,28 @@ function rotating(url: string, kept: string) {
 const sent = (received: { headers: { authorization?: string } }[]) =>
   received.map(({ headers }) => atob(headers.authorization?.replace("Basic ", "") ?? ""));
 
-test("a key that was rotated is picked up on the first 401, for a change as well", async () => {
+test("a rotated key is read after the first 401, also for a change", async () => {
   const { url, received } = await scriptedServer(refused, success({}));
   const { client } = rotating(url, "new");
   await client.call(createService, { body: {} }).catch(() => undefined);
   expect(sent(received)).toEqual(["id:old", "id:new"]);
 });
 
-test("a key that is still the one refused is not sent again", async () => {
+test("a refused key that has not changed is not sent again", async () => {
   const { url, received } = await scriptedServer(refused);
   const { client, renewals } = rotating(url, "old");
   expect((await failure(client.call(listServices, {}))).kind).toBe("auth");
   expect([sent(received), renewals()]).toEqual([["id:old"], 1]);
 });
 
-test("a new key that is refused, too, fails as auth, and is not asked for over and over", async () => {
+test("a new key that is refused too fails as auth, and is not read again", async () => {
   const { url, received } = await scriptedServer(refused);
   const { client, renewals } = rotating(url, "new");
   expect((await failure(client.call(listServices, {}))).kind).toBe("auth");
   expect([sent(received), renewals()]).toEqual([["id:old", "id:new"], 1]);
 });
 
-test("a place for keys that cannot be reached is said instead of the refusal", async () => {
+test("if the store of the key cannot be reached, that is reported instead of the refusal", async () => {
   const { url } = await scriptedServer(refused);
   const client = managedClient(url, {
     renewedCredentials: async () => {

@@ -13,13 +13,13 @@ const keys: [string, CloudCredentials, string[]][] = [
   [
     "a key",
     { keyId: "key-id", keySecret },
-    // The last part of it shows also where the quotation mark before it is written in another way.
+    // Its last part is also found if the quotation mark before it is escaped.
     [keySecret, btoa(`key-id:${keySecret}`), encodeURIComponent(keySecret), "acters"],
   ],
   ["a token", { token }, [token]],
 ];
 
-// A server that repeats all it was told, as it came and decoded.
+// A server that repeats everything that it got, as it came and decoded.
 const echo =
   (status: number): Reply =>
   (response, request) => {
@@ -50,7 +50,7 @@ const failures: [string, Reply][] = [
   ["broken HTTP", brokenHttp],
 ];
 
-// Everything of an error that a log, a message or a job could hold, its causes and hidden properties included.
+// Everything of an error that a log, a message or a job could hold, with its causes and hidden properties.
 function everythingIn(error: unknown): string {
   const shown = [
     inspect(error, { depth: 20, showHidden: true, maxStringLength: null, maxArrayLength: null }),

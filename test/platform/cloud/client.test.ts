@@ -20,7 +20,7 @@ import {
 
 const serviceId = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10";
 
-test("a managed call carries Basic credentials and the organization, and answers what is in the envelope", async () => {
+test("a managed call has Basic credentials and the organization, and returns the content of the envelope", async () => {
   const { url, received } = await scriptedServer(success([{ id: "b1" }]));
   const backups = await managedClient(url).call(listBackups, { serviceId });
   expect(backups).toEqual([{ id: "b1" }]);
@@ -34,7 +34,7 @@ test("a managed call carries Basic credentials and the organization, and answers
   ]);
 });
 
-test("a stand-alone call carries a Bearer token and answers what is in `data`", async () => {
+test("a stand-alone call has a Bearer token and returns the content of `data`", async () => {
   const { url, received } = await scriptedServer(json(200, { data: { id: "a1", state: "OK" } }));
   const alert = await standaloneClient(url).call(standaloneAlerts.get, { id: "a1" });
   expect(alert).toEqual({ id: "a1", state: "OK" });
@@ -51,7 +51,7 @@ test("a body goes out as JSON and the created service comes back with its passwo
   expect(JSON.parse(received[0]?.body ?? "")).toEqual({ name: "orders", numReplicas: 3 });
 });
 
-test("a call says which version of the app sends it, and has an id of its own", async () => {
+test("a call names the version of the app and has its own id", async () => {
   const { url, received } = await scriptedServer(success([]));
   const client = managedClient(url);
   for (let calls = 0; calls < 2; calls += 1) await client.call(listBackups, { serviceId });
@@ -125,7 +125,7 @@ test("wire names are translated in paths and answers of a managed deployment", a
     grandTotalCredits: 2,
     costs: [{ metrics: { computeCredits: 2 }, totalCredits: 2 }],
   });
-  // What people keep in dashboards and alerts is theirs, whatever it is called.
+  // Dashboards and alerts hold people's own names, so nothing there is renamed.
   expect(await client.call(managedAlerts.list, { serviceId })).toMatchObject([
     { totalACU: "a user's own field" },
   ]);
@@ -165,7 +165,7 @@ test("a null result is an empty list", async () => {
   expect(await managedClient(url).call(listBackups, { serviceId })).toEqual([]);
 });
 
-test("a server is asked not to compress, since no answer is unpacked", async () => {
+test("a server is asked not to compress its answers", async () => {
   const { url, received } = await scriptedServer(success([]));
   await managedClient(url).call(listServices, {});
   expect(received[0]?.headers["accept-encoding"]).toBe("identity");
@@ -177,7 +177,7 @@ test("an address with a path of two slashes keeps its own host", async () => {
   expect(received[0]?.url).toBe(`//elsewhere.test/api/v1/organizations/${organizationId}/services`);
 });
 
-test("lists can be asked for page by page", async () => {
+test("lists can be read page by page", async () => {
   const { url, received } = await scriptedServer(json(200, { data: [], meta: { total: 0 } }));
   await standaloneClient(url).call(standaloneDashboards.list, { query: { limit: 50, offset: 100 } });
   expect(received[0]?.url).toBe("/api/v2/dashboards?limit=50&offset=100");
@@ -195,7 +195,7 @@ test.each([
   expect(page).toEqual({ items: [{ id: "d1" }], ...(total !== undefined && { total }) });
 });
 
-test("credentials are asked for anew at each call", async () => {
+test("credentials are read for each call", async () => {
   const { url, received } = await scriptedServer(success([]));
   const secrets = ["first", "second"];
   const client = managedClient(url, {
@@ -209,7 +209,7 @@ test("credentials are asked for anew at each call", async () => {
   ]);
 });
 
-test("what is surely wrong is refused with every reason before anything is sent", async () => {
+test("invalid input is refused with every reason before anything is sent", async () => {
   const { url, received } = await scriptedServer(success(null));
   const call = managedClient(url).call(createService, { body: { numReplicas: 21, idleTimeoutMinutes: 1 } });
   await expect(call).rejects.toMatchObject({
@@ -222,7 +222,7 @@ test("what is surely wrong is refused with every reason before anything is sent"
   expect(received).toEqual([]);
 });
 
-test("a mistake deep in a body is told with its place", async () => {
+test("a mistake deep in a body is reported with its path", async () => {
   const body = { name: "API", tiles: [{ x: Number.NaN }] };
   const call = standaloneClient("http://127.0.0.1:1").call(standaloneDashboards.update, { id: "d1", body });
   await expect(call).rejects.toMatchObject({
@@ -232,7 +232,7 @@ test("a mistake deep in a body is told with its place", async () => {
   });
 });
 
-test("an operation of the other deployment is refused with the way out", async () => {
+test("an operation of the other deployment is refused, with what to do", async () => {
   await expect(standaloneClient("http://127.0.0.1:1").call(listServices, {})).rejects.toMatchObject({
     kind: "user",
     message: "This needs a connection to the cloud's management API. Choose another connection.",
@@ -258,7 +258,7 @@ test.each([
   [{ keyId: "a:b", keySecret: "s" }, "The connection's key id holds a colon."],
   [{ keyId: "a", keySecret: "" }, "The connection's key secret is empty."],
 ])(
-  "credentials that no server could take are told without being shown (%#)",
+  "credentials that no server could take are reported without being shown (%#)",
   async (credentials, sentence) => {
     const client = managedClient("http://127.0.0.1:1", { credentials: async () => credentials });
     await expect(client.call(listServices, {})).rejects.toMatchObject({

@@ -16,7 +16,7 @@ type Query = Parameters<Parameters<typeof allPages<string>>[0]>[0];
 const items = (count: number) => Array.from({ length: count }, (_, index) => `item ${index}`);
 const itself = (item: string) => item;
 
-/** A server of so many items that sends at most so many on a page, and what it was asked. */
+/** A server with a number of items and a page size, and the queries that it got. */
 function paging(count: number, mostOnPage: number, { saysTotal }: { saysTotal: boolean }) {
   const asked: Query[] = [];
   async function read(query: Query) {
@@ -44,7 +44,7 @@ test.each([
   },
 );
 
-test("the first page is asked for without a query, and each further one from where the last one ended", async () => {
+test("the first page is read without a query, and each other one from the end of the last", async () => {
   const { read, asked } = paging(120, 50, { saysTotal: true });
   await allPages(read, itself);
   expect(asked).toEqual([undefined, { limit: 100, offset: 50 }, { limit: 100, offset: 100 }]);
@@ -60,7 +60,7 @@ test.each([
   expect([await allPages(read, itself), asked]).toEqual([items(count), [undefined]]);
 });
 
-test("a server that knows no pages is asked twice at most, and each item counts once", async () => {
+test("a server without pages is asked twice at most, and each item counts once", async () => {
   let asked = 0;
   const all = items(100);
   const read = async () => {
@@ -70,11 +70,11 @@ test("a server that knows no pages is asked twice at most, and each item counts 
   expect([await allPages(read, itself), asked]).toEqual([all, 2]);
 });
 
-test("where a server that never spoke of pages refuses to be asked for one, its first answer was all", async () => {
+test("if a server that announced no pages refuses a page, its first answer was complete", async () => {
   expect(await allPages(refusing({}, "user"), itself)).toEqual(items(50));
 });
 
-test("what a server says is there and does not show is a failure, and no shorter list", async () => {
+test("a list that is shorter than its total is a failure", async () => {
   await expect(allPages(refusing({ total: 120 }, "user"), itself)).rejects.toThrow("no such parameter");
   await expect(allPages(refusing({}, "upstream"), itself)).rejects.toThrow("no such parameter");
 });
@@ -108,7 +108,7 @@ const lists = {
   sources: listStandaloneSources.result,
 };
 
-/** What no list has: entries that are no records, or whose id is none. */
+/** Entries that are not records, or have no proper id. */
 const oddEntry = fc.oneof(
   fc.jsonValue({ maxDepth: 1 }).filter((value) => typeof value !== "object" || value === null),
   fc.array(fc.jsonValue({ maxDepth: 1 })),
@@ -116,7 +116,7 @@ const oddEntry = fc.oneof(
 const oddRecord = fc.record({ id: fc.constantFrom(null, true, [], {}), name: fc.string() });
 
 test.each(["alerts", "backups", "dashboards", "sources"] as const)(
-  "a list of %s with any odd entries gives all the good ones, and keeps the others",
+  "a list of %s with odd entries gives all good ones and keeps the others",
   (name) => {
     const odd = name === "sources" ? oddEntry : fc.oneof(oddEntry, oddRecord);
     const entry = fc.oneof(
@@ -139,7 +139,7 @@ test.each(["alerts", "backups", "dashboards", "sources"] as const)(
   },
 );
 
-test("an alert with an odd field is read as far as that is certain, and else kept with its id", () => {
+test("an alert with an odd field is read if that is certain, and otherwise counted with its id", () => {
   const sent = [
     { id: "a1", threshold: "10" },
     { id: 2, threshold: 5, tileId: 7 },
@@ -157,11 +157,11 @@ test("an alert with an odd field is read as far as that is certain, and else kep
   expect(unreadable.map(idOfUnreadable)).toEqual(["a4", "a5", undefined]);
   expect(mayBeAmong(unreadable.slice(0, 2), "a9")).toBe(false);
   expect(mayBeAmong(unreadable.slice(0, 2), "a4")).toBe(true);
-  // What has no id may be anything.
+  // An entry without an id may be anything.
   expect(mayBeAmong(unreadable, "a9")).toBe(true);
 });
 
-test("tiles are read one by one, and one with its place as texts is read", () => {
+test("tiles are read one by one, and a position as text is read too", () => {
   const tiles = [{ id: "t1", x: "0", y: "1" }, null, { id: "t3", x: "left" }, { id: "t4", name: "Errors" }];
   const { readable } = survey(lists.dashboards.parse([{ id: "d1", tiles }]));
   expect(readable[0]?.tiles).toMatchObject([{ id: "t1", x: 0, y: 1 }, { id: "t4" }]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sharedReads } from "../../../src/platform/cloud/shared-reads.ts";
 import { until } from "../../support/until.ts";
 
-/** Looks that end when told, and the clock of whoever looks. */
+/** Reads that the test ends, and the readers' clock. */
 function reading(gapMs = 0) {
   const open: PromiseWithResolvers<string>[] = [];
   const clock = { nowMs: 1_000 };
@@ -15,7 +15,7 @@ function reading(gapMs = 0) {
   return { open, clock, ask: (sinceMs: number, key = "one") => reads(key, sinceMs, read) };
 }
 
-test("many who ask at once share one look", async () => {
+test("callers at the same moment share one read", async () => {
   const { open, ask } = reading();
   const asked = Promise.all([ask(1_000), ask(900), ask(1_000)]);
   await until(async () => open.length > 0);
@@ -24,7 +24,7 @@ test("many who ask at once share one look", async () => {
   expect(open).toHaveLength(1);
 });
 
-test("a look that began before the time asked for is not taken: another begins once it has ended", async () => {
+test("a read that began too early is not shared: another begins after it has ended", async () => {
   const { open, clock, ask } = reading();
   const early = ask(1_000);
   await until(async () => open.length > 0);
@@ -38,7 +38,7 @@ test("a look that began before the time asked for is not taken: another begins o
   expect(open).toHaveLength(2);
 });
 
-test("those who share a look share its failure, and the next look is a new one", async () => {
+test("a failure is shared, and the next read is a new one", async () => {
   const { open, clock, ask } = reading();
   const asked = Promise.allSettled([ask(1_000), ask(1_000)]);
   await until(async () => open.length > 0);
@@ -51,7 +51,7 @@ test("those who share a look share its failure, and the next look is a new one",
   expect(await next).toBe("a list");
 });
 
-test("what is looked at under one key is not shown under another", async () => {
+test("reads under one key do not answer another key", async () => {
   const { open, ask } = reading();
   const asked = Promise.all([ask(1_000, "one"), ask(1_000, "two")]);
   await until(async () => open.length === 2);
@@ -60,7 +60,7 @@ test("what is looked at under one key is not shown under another", async () => {
   expect(await asked).toEqual(["of one", "of two"]);
 });
 
-test("between the beginnings of two looks there is a gap", async () => {
+test("two reads begin at least the gap apart", async () => {
   const reads = sharedReads<number>(200);
   const startedMs = Date.now();
   await reads("one", startedMs, async () => 1);

@@ -5,7 +5,7 @@ import { listServices } from "../../../src/platform/cloud/services/service.ts";
 import { neutralWireNames } from "../../../src/platform/cloud/wire-names.ts";
 import { organizationId, scriptedServer, success } from "./scripted-server.ts";
 
-test("a key whose calls get no answer does not hold up another key's calls at the same address", async () => {
+test("unanswered calls with one key do not delay those with another key at the same address", async () => {
   const slow = `Basic ${btoa("slow:secret")}`;
   const { url, received } = await scriptedServer((response, request) => {
     if (request.headers.authorization !== slow) success([])(response, request);

@@ -8,19 +8,19 @@ import { startTcpProxy } from "../../support/tcp-proxy.ts";
 const redis = useRedis();
 const facts = { evictionPolicy: undefined, maxMemoryInBytes: undefined, version: "7.0.15" };
 
-test("a Redis that has no way to confirm is taken at its word", async () => {
+test("a Redis that cannot confirm is believed", async () => {
   await redis.client.set("record", "mine");
   expect(await durability(redis.client).isKept("record", "mine")).toBe(true);
 });
 
-test("what Redis has otherwise, or not any more, is not kept", async () => {
+test("a record that is different or gone is not kept", async () => {
   await redis.client.set("record", "another's");
   const durable = durability(redis.client);
   expect(await durable.isKept("record", "mine")).toBe(false);
   expect(await durable.isKept("lost", "mine")).toBe(false);
 });
 
-test("while a replica is connected, a record is kept once the replica has it, and not before", async () => {
+test("while a replica is connected, a record is kept as soon as the replica has it", async () => {
   await redis.client.config("SET", "repl-diskless-sync-delay", 0);
   const { port } = new URL(redis.url);
   const replica = await startRedis({ options: ["--replicaof", "127.0.0.1", port] });
@@ -31,14 +31,14 @@ test("while a replica is connected, a record is kept once the replica has it, an
   await redis.client.set("record", "mine");
   expect(await durability(redis.client).isKept("record", "mine")).toBe(true);
 
-  // It stays connected, and takes nothing in.
+  // It stays connected and takes nothing.
   await atReplica.call("CLIENT", "PAUSE", 60_000, "ALL");
   const stopped = durability(redis.client, 100);
   await redis.client.set("record", "newer");
   expect(await stopped.isKept("record", "newer")).toBe(false);
 });
 
-/** A Redis that appends to its file every second, and tells as versions from 7.2 on do how many have it on disk. */
+/** A Redis that appends to its file every second and answers WAITAOF, as from version 7.2 on. */
 async function appending(answer: string) {
   const options = ["--appendonly", "yes", "--appendfsync", "everysec"];
   const server = await startRedis({ options });
@@ -68,13 +68,13 @@ test.each([
   expect(await durability(client).isKept("record", "mine")).toBe(isKept);
 });
 
-test("a Redis that breaks off while it is asked has confirmed nothing", async () => {
+test("a Redis that breaks off has confirmed nothing", async () => {
   const client = await appending("return redis.error_reply('UNBLOCKED force unblock')");
   await client.set("record", "mine");
   await expect(durability(client).isKept("record", "mine")).rejects.toMatchObject({ kind: "upstream" });
 });
 
-test("all who ask while Redis is waited for share the next wait", async () => {
+test("requests during a wait share the next one", async () => {
   await redis.client.config("RESETSTAT");
   await redis.client.set("record", "mine");
   const durable = durability(redis.client);

@@ -10,7 +10,7 @@ const full = new Error("OOM command not allowed when used memory > 'maxmemory'."
 const unsaved = new Error("MISCONF Errors writing to the AOF file: No space left on device");
 const away = new Error("connect ECONNREFUSED 127.0.0.1:6379");
 
-test("what is wrong with Redis is told from its answer, its cause, or the first refusal of a transaction", () => {
+test("Redis' trouble is found in the answer, its cause, or the first refusal of a transaction", () => {
   expect([readOnly, full, unsaved, away].map(redisTrouble)).toEqual(["read-only", "full", "unsaved", "away"]);
   expect(redisTrouble(storeFailure(full, "nothing was done"))).toBe("full");
   const transaction = new Error("EXECABORT Transaction discarded because of previous errors.");
@@ -22,7 +22,7 @@ function told(error: Error): string {
   return storeFailure(error, "nothing was done").message;
 }
 
-test("people are told whether to wait or to ask an admin", () => {
+test("the message says whether to wait or to ask an admin", () => {
   expect(told(away)).toBe(
     "Quartermaster cannot reach its own storage just now, so nothing was done. Please try again in a minute.",
   );
@@ -35,7 +35,7 @@ test("people are told whether to wait or to ask an admin", () => {
   );
 });
 
-test("the log tells each trouble once in half a minute, and another one meanwhile", () => {
+test("each trouble is logged once in half a minute, independently of the others", () => {
   const lines: string[] = [];
   let nowMs = 0;
   const log = pino({ base: undefined }, { write: (line: string) => void lines.push(line) });

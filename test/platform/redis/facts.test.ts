@@ -20,11 +20,11 @@ test.each([
   expect(isTooOld(version)).toBe(isOld);
 });
 
-test("a Redis that goes away while it is asked for its version does not stop the start", async () => {
+test("a Redis that goes away during the check does not stop the start", async () => {
   let asked = 0;
   const proxy = await startTcpProxy(Number(new URL(redis.url).port), {
     rewrite(text) {
-      // The first is what a new connection asks by itself.
+      // The first is the new connection's own.
       if (text.includes("redis_version:") && (asked += 1) === 2) proxy.cut();
       return text;
     },

@@ -4,7 +4,7 @@ import { useRedis } from "../../support/redis.ts";
 
 const redis = useRedis();
 
-test("Redis' memory is read as bytes used and bytes allowed, and a read within a second is answered from the last", async () => {
+test("memory is read as bytes used and allowed, and reads within a second share an answer", async () => {
   let nowMs = 0;
   const read = memoryReader(redis.client, () => nowMs);
   await redis.client.config("SET", "maxmemory", "0");
@@ -24,7 +24,7 @@ test("Redis' memory is read as bytes used and bytes allowed, and a read within a
   expect(memoryShare(after)).toBe(after.usedBytes / after.maxBytes);
 });
 
-test("Redis counts as nearly full from 80 % on, and not any more below that", async () => {
+test("Redis counts as nearly full from 80 % on, and no longer below that", async () => {
   let nowMs = 0;
   const memory = redisMemory(redis.client, () => (nowMs += 500));
   const fill = async (share: number) => {

@@ -18,7 +18,7 @@ function times(count: number, take: (index: number) => Promise<void>): Promise<s
   );
 }
 
-test("a person gets as many requests in a minute as replicas share, then is told when to try again", async () => {
+test("replicas share a person's requests per minute, and the refusal says when to try again", async () => {
   const replicas = [rateLimits(redis.client, limits), rateLimits(redis.client, limits)];
   const outcomes = await times(4, async (index) => replicas[index % 2]?.take(ada, "usual"));
   expect(outcomes.filter((outcome) => outcome === "taken")).toHaveLength(3);
@@ -27,7 +27,7 @@ test("a person gets as many requests in a minute as replicas share, then is told
   );
 });
 
-test("what one person is refused is not taken from the others, nor from another workspace", async () => {
+test("one person's refusals count neither for the others nor for another workspace", async () => {
   const counting = rateLimits(redis.client, limits);
   await times(50, () => counting.take(ada, "usual"));
   const others = await times(2, (index) => counting.take({ ...ada, userId: `U${index + 2}` }, "usual"));
@@ -39,14 +39,14 @@ test("what one person is refused is not taken from the others, nor from another 
   await expect(counting.take({ ...ada, workspaceId: "T2" }, "usual")).resolves.toBeUndefined();
 });
 
-test("what is pressed many times in a row counts apart, and may be four times as many", async () => {
+test("quick clicks count separately and may be four times as many", async () => {
   const counting = rateLimits(redis.client, limits);
   await times(3, () => counting.take(ada, "usual"));
   const presses = await times(13, () => counting.take(ada, "quick"));
   expect(presses.filter((outcome) => outcome === "taken")).toHaveLength(12);
 });
 
-test("without Redis each process counts, and without an answer nobody waits", async () => {
+test("without Redis each process counts, and a slow count is not waited for", async () => {
   const away = new Redis("redis://127.0.0.1:9", { enableOfflineQueue: false }).on("error", () => {});
   const counting = rateLimits(away, limits);
   const outcomes = await times(4, () => counting.take(ada, "usual"));

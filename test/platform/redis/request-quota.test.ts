@@ -17,7 +17,7 @@ test("replicas share ten requests in ten seconds, and the next one fails as limi
   expect(error).toMatchObject({ kind: "limited", retryAfterMs: expect.any(Number) });
 });
 
-test("a pause that the server asked for holds for all replicas", async () => {
+test("the server's pause holds for all replicas", async () => {
   await requestQuota(redis.client, "T1", "default").pause(30_000);
   const error: unknown = await requestQuota(redis.client, "T1", "default")
     .take()
@@ -29,12 +29,12 @@ test("a pause that the server asked for holds for all replicas", async () => {
   expect(error.message).toContain(`Please try again in ${seconds} s.`);
 });
 
-test("one workspace does not spend another's budget", async () => {
+test("one workspace does not spend another's quota", async () => {
   await requestQuota(redis.client, "T1", "default").pause(30_000);
   await expect(requestQuota(redis.client, "T2", "default").take()).resolves.toBeUndefined();
 });
 
-test("a budget for one kind of work is its own, and as small as it is asked to be", async () => {
+test("a quota for one kind of work is separate and has its own size", async () => {
   const following = requestQuota(redis.client, "T1", "following", 1);
   await following.take();
   await expect(following.take()).rejects.toMatchObject({ kind: "limited" });

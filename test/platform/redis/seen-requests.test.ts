@@ -19,7 +19,7 @@ afterAll(async () => {
   await proxy.close();
 });
 
-test("of requests with one signature one is the first, at whichever replica they come", async () => {
+test("one request with a signature is the first, at any replica", async () => {
   const [here, there] = [seenRequests(redis.client), seenRequests(replica)];
   const firsts = await Promise.all([here("v0=1"), there("v0=1"), here("v0=1")]);
   expect(firsts.filter(Boolean)).toHaveLength(1);
@@ -27,7 +27,7 @@ test("of requests with one signature one is the first, at whichever replica they
   expect(await redis.client.ttl("qm:slack-request:v0=1")).toBeGreaterThan(590);
 });
 
-test("while Redis is away every request is taken for the first", async () => {
+test("while Redis is away every request counts as the first", async () => {
   const isFirst = seenRequests(replica);
   expect(await isFirst("v0=3")).toBe(true);
   proxy.cut();

@@ -14,7 +14,7 @@ test("a Redis that answers a PING and takes no writes is not writable", async ()
   await redis.client.config("SET", "min-replicas-to-write", "0");
 });
 
-test("everyone who asks within a second shares one proof, also when it failed", async () => {
+test("requests within a second share one proof, a failed one too", async () => {
   let [nowMs, proofs] = [0, 0];
   let isWritable = false;
   const prove = sharedProof(

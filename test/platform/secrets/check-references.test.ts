@@ -36,7 +36,7 @@ test("the app starts with its cloud key in a Vault", async () => {
   expect(app.output()).not.toMatch(/cannot be read|hunter2/);
 });
 
-test("a secret that is not in the Vault keeps the app from starting, in words", async () => {
+test("a secret that is missing in the Vault stops the start with a message", async () => {
   vault.kept.set("cloud", { id: "key" });
   const { code, output } = await runAppProcess({ ...environment, PORT: "0" });
   expect(code).toBe(1);
@@ -45,7 +45,7 @@ test("a secret that is not in the Vault keeps the app from starting, in words", 
   );
 });
 
-test("a token that leads to nothing is told of once for each secret that needs it", async () => {
+test("a missing token is reported for each secret that needs it", async () => {
   const { TEST_VAULT_TOKEN: _token, ...rest } = environment;
   const { code, output } = await runAppProcess({ ...rest, PORT: "0" });
   expect(code).toBe(1);
@@ -54,7 +54,7 @@ test("a token that leads to nothing is told of once for each secret that needs i
   }
 });
 
-test("a Vault that is away for the moment keeps the app from nothing, and is said in the log", async () => {
+test("a Vault that is away does not stop the start, and is logged", async () => {
   vault.instead = { status: 503, errors: ["Vault is sealed"] };
   await using app = await startAppProcess(environment);
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200);

@@ -4,13 +4,13 @@ import { AppError } from "../../../src/lib/errors.ts";
 import { createSecrets } from "../../../src/platform/secrets/secrets.ts";
 import type { SecretScheme } from "../../../src/platform/secrets/scheme.ts";
 
-/** A scheme with a place where it keeps secrets, and locators that show all it must be able to. */
+/** A scheme with its store, and locators for each rule. */
 export interface SchemeUnderTest {
   scheme: SecretScheme;
   /** Keeps a secret under the locator. */
   keep(locator: string, secret: string): Promise<void>;
   locators: { kept: string; empty: string; missing: string; malformed: string };
-  /** Takes away the place where it keeps secrets, where that can be away; done last, in place of closing it. */
+  /** Takes the store away, if that is possible. Called last, instead of `close`. */
   away?: () => Promise<void>;
   close(): Promise<void>;
 }
@@ -57,13 +57,13 @@ export function describeSecretScheme(name: string, start: () => Promise<SchemeUn
       },
     );
 
-    it("fails as user on a locator that it cannot be, without repeating it", async () => {
+    it("fails as user on a malformed locator, without repeating it", async () => {
       const error = await failure(subject.scheme.read(subject.locators.malformed));
       expect(error.kind).toBe("user");
       expect(`${error.message} ${error.stack}`).not.toContain(subject.locators.malformed);
     });
 
-    it("fails as upstream while its place is away, and no error holds a secret", async () => {
+    it("fails as upstream while its store is away, and no error holds a secret", async () => {
       const { scheme, locators, away } = subject;
       const errors = [
         await failure(scheme.read(locators.missing)),
@@ -77,7 +77,7 @@ export function describeSecretScheme(name: string, start: () => Promise<SchemeUn
   });
 }
 
-/** The rules that hold for every secret scheme which can write, besides those of all. */
+/** The further rules of every scheme that can write. */
 export function describeSecretWriting(name: string, start: () => Promise<WritableSchemeUnderTest>): void {
   describe(`writing to the ${name}: scheme`, () => {
     let subject: WritableSchemeUnderTest;
@@ -91,7 +91,7 @@ export function describeSecretWriting(name: string, start: () => Promise<Writabl
       await expect(scheme.read(`${writable.target}#host`)).resolves.toBe("orders.example.com");
     });
 
-    it("replaces what was there, fields included that are no more", async () => {
+    it("replaces everything, and so removes other fields", async () => {
       const { scheme, writable } = subject;
       await scheme.write?.(writable.target, { password: "first", host: "orders.example.com" });
       await scheme.write?.(writable.target, { password: "second" });
@@ -99,7 +99,7 @@ export function describeSecretWriting(name: string, start: () => Promise<Writabl
       expect((await failure(scheme.read(`${writable.target}#host`))).kind).toBe("auth");
     });
 
-    it("goes by reference, and what was in memory is forgotten", async () => {
+    it("works by reference, and drops the cached secret", async () => {
       const secrets = createSecrets({ schemes: [subject.scheme] });
       const reference = `${name}:${subject.writable.target}`;
       await secrets.write(reference, { password: "first" });
@@ -108,7 +108,7 @@ export function describeSecretWriting(name: string, start: () => Promise<Writabl
       await expect(secrets.resolve(`${reference}#password`)).resolves.toBe("second");
     });
 
-    it("deletes all that is there, and what is gone is as good as deleted", async () => {
+    it("deletes everything, and succeeds if it is gone already", async () => {
       const { scheme, writable } = subject;
       await scheme.write?.(writable.target, { password: secret, host: "orders.example.com" });
       await scheme.remove?.(writable.target);
@@ -119,7 +119,7 @@ export function describeSecretWriting(name: string, start: () => Promise<Writabl
       expect((await failure(scheme.remove?.(writable.malformed))).kind).toBe("user");
     });
 
-    it("fails as user on a locator that it cannot be, repeating neither it nor the secret", async () => {
+    it("fails as user on a malformed locator, repeating neither it nor the secret", async () => {
       const { scheme, writable } = subject;
       const error = await failure(scheme.write?.(writable.malformed, { password: secret }));
       expect(error.kind).toBe("user");

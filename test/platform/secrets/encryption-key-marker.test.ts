@@ -8,7 +8,7 @@ const secret = `arn"of\\<my>&'kéy'+/=% $(:)`;
 const watched = useWatchedEnvironment({ organization: "Harbour Bank" });
 const { environment } = watched;
 
-/** What the form shows its person, and nothing else, may hold the key besides what is sent to the cloud. */
+/** Only the form's own views and the request to the cloud may hold the key. */
 const formPlaces = new Set(["to Slack /api/views.open", "to Slack /api/views.update", "answers to Slack"]);
 
 async function elsewhere(): Promise<Record<string, number>> {

@@ -53,7 +53,7 @@ function erasing(secretsOf: ReturnType<typeof secretsInVault>) {
   return erasures;
 }
 
-test("what was kept elsewhere for a workspace goes with it, also where that place is away at first", async () => {
+test("secrets in an outside store are erased with their workspace, even if the store is away at first", async () => {
   const secretsOf = secretsInVault();
   await secretsOf("T1").keep("acme", { token: "hunter2" });
   await secretsOf("T2").keep("acme", { token: "hunter2" });
@@ -67,7 +67,7 @@ test("what was kept elsewhere for a workspace goes with it, also where that plac
       () => false,
     ),
   );
-  // Where it is remembered that something is left, nothing else of the workspace is.
+  // Only the note about what is left remains of the workspace.
   await until(async () => (await redis.client.keys("qm:{T1}:*")).join() === "qm:{T1}:kept-secrets");
   expect(vault.kept.has("qm/T1/acme-id")).toBe(true);
   vault.instead = undefined;

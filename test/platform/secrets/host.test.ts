@@ -60,11 +60,11 @@ describe("a secret's file", () => {
     expect(error.message).toContain("is not UTF-8 text");
   });
 
-  it("is empty where it holds a line break alone", async () => {
+  it("is empty if it holds only a line break", async () => {
     expect((await failure(fileScheme.read(await file("blank", "\n")))).message).toContain("is empty");
   });
 
-  it("is no folder and no pipe", async () => {
+  it("is not a folder or a pipe", async () => {
     const pipe = join(folder, "pipe");
     await promisify(execFile)("mkfifo", [pipe]);
     expect((await failure(fileScheme.read(folder))).message).toContain("is not a file");
@@ -77,7 +77,7 @@ describe("a secret's file", () => {
     expect((await failure(fileScheme.read(inAFile))).message).toContain("is not there");
   });
 
-  it("is none in which the system tells of processes, by whatever way", async () => {
+  it("is not one of the system's files about processes, even through a link", async () => {
     const link = join(folder, "environ");
     await symlink("/proc/self/environ", link);
     for (const path of [

@@ -23,9 +23,9 @@ export const pages: Record<string, string[]> = {
   "/connect/:workspaceId/:token/save": ["/connect/T0ACME0001/none/save"],
 };
 
-/** The paths of all pages that there are; what is registered is only read: nothing of it is asked for anything. */
+/** The paths of all pages. The routes are only registered here, never called. */
 export function registeredPages(): string[] {
-  // It is what all of them take, since none is asked for anything.
+  // All of them take it, because none is called.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const nothing = {} as never;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -19,7 +19,7 @@ const all = useMarkedEnvironment();
 const { watched, mark, marked } = all;
 const { environment } = watched;
 
-test("each secret setting is marked that the app is given", () => {
+test("each secret setting of the app is marked", () => {
   const secret = Object.entries(settings).filter(([, schema]) => settingFacts.get(schema)?.secret);
   const known = [...all.marks.values()];
   const unmarked = secret.filter(
@@ -29,10 +29,10 @@ test("each secret setting is marked that the app is given", () => {
   expect(unmarked.map(([name]) => name).toSorted()).toEqual(["REDIS_URL", "SLACK_APP_TOKEN"]);
 });
 
-/** Everybody's requests come by the door that is watched. */
+/** All requests come through the watched address. */
 const throughProxy = () => ({ ...environment, app: { ...environment.app, url: watched.toApp.url } });
 
-/** How many commands were answered so far, those at once among them. */
+/** How many commands were answered so far, including those that are answered at once. */
 function answeredSoFar(): number {
   const atOnce = watched.toApp.passed.filter(
     ({ path, answered }) => path === "/slack/events" && answered.includes('"text"'),
@@ -40,7 +40,7 @@ function answeredSoFar(): number {
   return atOnce.length + environment.app.output().split('"msg":"command answered"').length;
 }
 
-/** Says lines one after the other, without a look at what Slack shows meanwhile, until each was answered; says how many were. */
+/** Sends lines one after the other until each is answered, without reading Slack in between. Returns how many. */
 async function sayAll(user: string, lines: readonly string[]): Promise<number> {
   const before = answeredSoFar();
   const channel = environment.slack.channels.find(({ name }) => name === "databases")?.id;
@@ -50,7 +50,7 @@ async function sayAll(user: string, lines: readonly string[]): Promise<number> {
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ user, channel, text }),
     });
-    // A form that is open would take the place of the next one.
+    // An open form would replace the next one.
     if (text.startsWith("/db create")) await closed(user);
   }
   await until(async () => answeredSoFar() >= before + lines.length);
@@ -69,7 +69,7 @@ test("a workspace installs the app, and makes connections in all ways", async ()
   expect(all.marks.has("typed token")).toBe(true);
 });
 
-test("every page is opened, and what is no page", async () => {
+test("every page is opened, and addresses without a page", async () => {
   expect(Object.keys(pages).toSorted()).toEqual(registeredPages());
   const wrong = ["/", "/admin", "/slack/events", "/hooks/none", "/hooks/T0ACME0001-none/whsec_none"];
   for (const path of [...Object.values(pages).flat(), ...wrong]) {
@@ -105,7 +105,7 @@ test.each([
   expect(await sayAll(user, examples)).toBeGreaterThanOrEqual(examples.length);
 });
 
-test("every command is misunderstood, and some are given a secret", async () => {
+test("every command is misused, and some get a secret", async () => {
   mark("secret typed after a command", newMark());
   const typed = mistaken.map((name) => `/db ${name} ${marked("secret typed after a command")}`);
   const lines = [...misunderstood, ...typed];
@@ -117,7 +117,7 @@ function kindOf(actionId: string): string {
   return /^(run|page):/.test(actionId) ? actionId.split(" ").slice(0, 2).join(" ") : actionId;
 }
 
-test("every button is pressed where it stands", async () => {
+test("every button is clicked where it is", async () => {
   const { ada } = environment;
   await ada.home();
   const home = await ada.waitForHome();
@@ -136,7 +136,7 @@ test("every button is pressed where it stands", async () => {
   expect([...pressed]).toEqual(expect.arrayContaining(["run:create", "run:hook show", "alerts:details"]));
 });
 
-test("every act is sent to the app from a place where it does not stand", async () => {
+test("every action is sent to the app from a message without its button", async () => {
   for (const { actionId } of product.interactions) {
     for (const value of ["", "none", "{}"]) {
       const { status } = await interact(throughProxy(), {
@@ -152,7 +152,7 @@ test("every act is sent to the app from a place where it does not stand", async 
   }
 });
 
-test("the app is told what nobody may have said, and Slack fails it", async () => {
+test("the app gets impossible requests, and Slack fails", async () => {
   const url = `${watched.toApp.url}/slack/events`;
   const body = new URLSearchParams({ command: "/db", text: "services" });
   const wrong = { "x-slack-signature": "v0=wrong", "x-slack-request-timestamp": String(Date.now()) };
@@ -167,9 +167,9 @@ test("the app is told what nobody may have said, and Slack fails it", async () =
   }
 });
 
-/** What stands where, and has to; what is not here is nowhere. */
+/** The secrets that have to be somewhere. No other secret may be. */
 const meant: Record<string, string[]> = {
-  // What proves to others who the app is.
+  // The app's own credentials.
   "bot token": ["to Slack, head"],
   "client secret": ["to Slack /api/oauth.v2.access"],
   "code of an installation": ["to Slack /api/oauth.v2.access"],
@@ -180,7 +180,7 @@ const meant: Record<string, string[]> = {
   "typed token": ["to the cloud, head"],
   "wrong key secret": ["to the cloud, head"],
   "encryption key": ["to the cloud"],
-  // What one person is given, and nobody else.
+  // Shown to one person only.
   "password of a service": ["to Slack /api/views"],
   "secret of a hook": ["to Slack /response, to the asker"],
   "new secret of a hook": ["to Slack /response, to the asker"],
@@ -196,7 +196,7 @@ const meant: Record<string, string[]> = {
   "secret typed after a command": ["answers to Slack"],
 };
 
-test("no secret is anywhere but where it is meant to be", async () => {
+test("no secret is anywhere else than where it has to be", async () => {
   const names = [...(services.forms ?? []), snoozeForm].map(({ name }) => name);
   expect(Object.keys(filledIn).toSorted()).toEqual(names.toSorted());
   await environment.app.end("SIGTERM");

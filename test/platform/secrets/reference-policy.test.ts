@@ -11,7 +11,7 @@ const given = [
   "file:/run/teams/{workspaceId}/",
 ];
 
-/** T0 is the operator's own workspace; what is kept is under kv/data/qm. */
+/** T0 is the operator's own workspace. Saved secrets are under kv/data/qm. */
 function policyWith(workspaceReferences: readonly string[] = given) {
   return referencePolicy({
     isOperators: async (id) => id === "T0",
@@ -94,7 +94,7 @@ describe("a workspace may neither name nor use", () => {
     }
   });
 
-  it("what is kept for it by us, in a reference that people give", async () => {
+  it("a secret that we saved for it, in a reference that people give", async () => {
     await policy.assertUsed("T1", "vault:kv/data/qm/T1/orders-1#secret");
     expect((await failure(policy.assertNamed("T1", "vault:kv/data/qm/T1/orders-1#secret"))).kind).toBe(
       "user",
@@ -105,12 +105,12 @@ describe("a workspace may neither name nor use", () => {
     );
   });
 
-  it("anything where its id is none of Slack's", async () => {
+  it("anything if its id is not Slack's", async () => {
     expect((await failure(policy.assertUsed("T1/../T2", "vault:kv/data/teams/T2/x#y"))).kind).toBe("bug");
     expect((await failure(policy.assertUsed("", "vault:kv/data/teams//x#y"))).kind).toBe("bug");
   });
 
-  it("anything else, and is told what it was given", async () => {
+  it("anything else, and the refusal says what it may name", async () => {
     expect((await failure(policy.assertNamed("T1", "env:PATH"))).message).toBe(
       "This workspace may name what begins with vault:kv/data/teams/T1/, aws:teams/T1/, gcp:team-T1-, env:TEAM_T1_ or file:/run/teams/T1/, and goes on in letters, digits, / . - and _. Give such a reference, or the secret itself.",
     );
@@ -171,20 +171,20 @@ describe("the operator's own workspace", () => {
   });
 
   it.each(["vault:kv/data/databases/orders#password", "vault:kv//data/databases/orders#password"])(
-    "may not name %s, a new service's password, which is written there all the same",
+    "may not name %s, although a new service's password is written there",
     async (reference) => {
       expect((await failure(policy.assertNamed("T0", reference))).kind).toBe("user");
       await policy.assertUsed("T0", reference);
     },
   );
 
-  it("may not name the operator's own key under a beginning that people may name either", async () => {
+  it("may not name the operator's own key even under a prefix that people may name", async () => {
     expect((await failure(policy.assertNamed("T0", "env:TEAM_T0_OWN"))).kind).toBe("user");
     expect((await failure(policy.assertUsed("T0", "env:TEAM_T0_OWN"))).kind).toBe("user");
     await policy.assertConfigured("T0", "env:TEAM_T0_OWN");
   });
 
-  it("reads what the environment names for its own connections, and no other workspace does", async () => {
+  it("reads the references of the environment's connections, and no other workspace does", async () => {
     await policy.assertConfigured("T0", "env:CLOUD_KEY_SECRET");
     expect((await failure(policy.assertConfigured("T1", "env:CLOUD_KEY_SECRET"))).kind).toBe("user");
     expect((await failure(policy.assertConfigured("T0", "env:ACME_KEY"))).kind).toBe("user");

@@ -16,7 +16,7 @@ function keysOf(...ids: string[]) {
 const keys = keysOf("k1");
 const sealer = createSealer(keys).forWorkspace("T1");
 
-/** The error that opening fails with. */
+/** The error of opening. */
 function refusal(open: () => string): AppError {
   try {
     open();
@@ -40,7 +40,7 @@ describe("a sealed text", () => {
     );
   });
 
-  it("says how it was sealed, and nothing of what is in it", () => {
+  it("shows how it was sealed and nothing of its content", () => {
     const sealed = sealer.seal(text, purpose);
     expect(sealed).toMatch(/^v1\.k1\.[\w-]{16}\.[\w-]+$/);
     expect(Buffer.from(sealed.split(".")[3] ?? "", "base64url").toString("latin1")).not.toContain("hunter2");
@@ -61,14 +61,14 @@ describe("a sealed text", () => {
     expect(refusal(() => sealer.open(sealed, "password r2")).kind).toBe("auth");
   });
 
-  it("opens with a key that seals no more, as long as it is listed", () => {
+  it("opens with an older key that is still listed", () => {
     const sealed = sealer.seal(text, purpose);
     const rotated = createSealer([...keysOf("k2"), ...keys]).forWorkspace("T1");
     expect(rotated.open(sealed, purpose)).toBe(text);
     expect(rotated.seal(text, purpose)).toMatch(/^v1\.k2\./);
   });
 
-  it("says which key is missing, once that is listed no more", () => {
+  it("names its key if that is no longer listed", () => {
     const sealed = sealer.seal(text, purpose);
     const { kind, message } = refusal(() =>
       createSealer(keysOf("k2")).forWorkspace("T1").open(sealed, purpose),
@@ -87,9 +87,9 @@ describe("a sealed text", () => {
     );
   });
 
-  it("does not open once any character of it was changed, and the refusal holds nothing of it", () => {
+  it("does not open after a change of any character, and the refusal holds nothing of it", () => {
     const sealed = sealer.seal(text, purpose);
-    // The last character is left alone: some of its bits belong to no byte.
+    // Not the last character: some of its bits belong to no byte.
     fc.assert(
       fc.property(fc.nat(sealed.length - 2), fc.constantFrom("A", "z", "0", "."), (at, put) => {
         fc.pre(sealed[at] !== put);
@@ -123,7 +123,7 @@ describe("keys to seal with", () => {
     expect(first?.key.export()).toEqual(bytes);
   });
 
-  it("are refused each by its id or place, all at once, and no value is repeated", () => {
+  it("are refused all at once, by id or position, and no value is repeated", () => {
     const told = problems(`k1:hunter2,${key},k3:${key},:${key},k3:${key}`);
     expect(told).toEqual([
       "must hold 32 bytes in base64 for each key, and the one with the id k1 does not. Write k1: followed by what `openssl rand -base64 32` prints.",

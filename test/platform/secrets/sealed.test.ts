@@ -11,7 +11,7 @@ import { describeSecretScheme, describeSecretWriting, failure } from "./conforma
 
 const sealer = createSealer(SealingKeys.parse(`k1:${randomBytes(32).toString("base64")}`));
 
-/** On a Redis of its own, which is not emptied before each test. */
+/** Its own Redis, which is not emptied before each test. */
 async function start() {
   const server = await startRedis();
   const redis = connectRedis(server.url, () => {});
@@ -43,7 +43,7 @@ describeSecretWriting("sealed", start);
 
 const redis = useRedis();
 
-it("a sealed secret is in Redis in no readable form, and opens in no other workspace that has its text", async () => {
+it("a sealed secret is unreadable in Redis, and its text does not open in another workspace", async () => {
   const id = randomUUID();
   const ours = sealedScheme({ texts: sealedSecrets(redis.client, "T1"), sealer: sealer.forWorkspace("T1") });
   const texts = sealedSecrets(redis.client, "T2");

@@ -33,7 +33,7 @@ describe("a credential reference", () => {
     expect(CredentialReference.parse(" env:A\n")).toBe("env:A");
   });
 
-  it("is never repeated when it is refused, for it may be the secret itself", () => {
+  it("is never repeated in a refusal, because it may be the secret itself", () => {
     const pasted = fc.string({ minLength: 6 }).filter((text) => !CredentialReference.safeParse(text).success);
     fc.assert(
       fc.property(pasted, (text) => {
@@ -44,7 +44,7 @@ describe("a credential reference", () => {
   });
 });
 
-/** Secrets of an environment that can be changed, on a clock that can be set; `reads` counts. */
+/** Secrets of an environment and a clock that the test sets. `reads` counts. */
 function start(environment: Record<string, string> = { A: "s3cret" }) {
   const clock = { now: 0 };
   const env = envScheme(environment);
@@ -69,7 +69,7 @@ describe("secrets", () => {
     await expect(secrets.resolve("env:A")).resolves.toBe("changed");
   });
 
-  it("are read anew once they are forgotten", async () => {
+  it("are read again after they are forgotten", async () => {
     const { environment, secrets } = start();
     await secrets.resolve("env:A");
     environment["A"] = "changed";
@@ -77,7 +77,7 @@ describe("secrets", () => {
     await expect(secrets.resolve("env:A")).resolves.toBe("changed");
   });
 
-  it("are read once for all who ask at the same time", async () => {
+  it("are read once for all callers at the same time", async () => {
     const { reads, secrets } = start();
     await Promise.all([secrets.resolve("env:A"), secrets.resolve("env:A"), secrets.resolve("env:A")]);
     expect(reads).toEqual(["A"]);
@@ -90,12 +90,12 @@ describe("secrets", () => {
     await expect(secrets.resolve("env:A")).resolves.toBe("s3cret");
   });
 
-  it("are kept apart by instance", async () => {
+  it("are cached by instance", async () => {
     await start({ A: "one" }).secrets.resolve("env:A");
     await expect(start({ A: "two" }).secrets.resolve("env:A")).resolves.toBe("two");
   });
 
-  it("name the schemes there are, and not the text, where the scheme is unknown", async () => {
+  it("name the known schemes and not the text if the scheme is unknown", async () => {
     const error = await failure(start().secrets.resolve("vault:hunter2"));
     expect(error.kind).toBe("user");
     expect(error.message).toBe(
@@ -103,7 +103,7 @@ describe("secrets", () => {
     );
   });
 
-  it("are not written where they can only be read, and an example is given", async () => {
+  it("refuse to write to a read-only scheme, with an example", async () => {
     const error = await failure(start().secrets.write("env:A", { password: "hunter2" }));
     expect([error.kind, error.message]).toEqual([
       "user",
@@ -111,7 +111,7 @@ describe("secrets", () => {
     ]);
   });
 
-  it("refuse what is no reference, without repeating it", async () => {
+  it("refuse a text that is not a reference, without repeating it", async () => {
     const error = await failure(start().secrets.resolve("hunter2"));
     expect(error.kind).toBe("user");
     expect(error.message).toBe(

@@ -6,7 +6,7 @@ const key = (id: string) => ({ id, key: createSecretKey(randomBytes(32)) });
 const old = key("k1");
 const young = key("k2");
 
-test("the first key signs, and any key knows again what it signed", () => {
+test("the first key signs, and any key verifies its signatures", () => {
   const before = createSigner([old], "pictures");
   const after = createSigner([young, old], "pictures");
   expect(before.sign("text")).toMatch(/^[\w-]{43}$/);
@@ -14,7 +14,7 @@ test("the first key signs, and any key knows again what it signed", () => {
   expect(before.verify("text", after.sign("text"))).toBe(false);
 });
 
-test("a signature is of one text and one purpose", () => {
+test("a signature is valid for one text and one purpose", () => {
   const signer = createSigner([old], "pictures");
   const signature = signer.sign("text");
   expect(signer.verify("other", signature)).toBe(false);

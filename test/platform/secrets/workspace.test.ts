@@ -21,7 +21,7 @@ const environment = {
   TEAM_T12_KEY: "key of T12",
 };
 
-/** What a Vault would keep, by path: the policy comes before any server is asked. */
+/** A Vault's secrets, by path. The policy comes before any server. */
 let vault: Map<string, SecretFields>;
 let ids: number;
 beforeEach(() => {
@@ -81,7 +81,7 @@ describe("what a workspace keeps", () => {
     expect((await contentsOf(redis.client)).join()).not.toContain("hunter2");
   });
 
-  it("is written where the operator said, under the workspace's own prefix", async () => {
+  it("is written to the operator's store, under the workspace's own prefix", async () => {
     const mine = secretsOf("T1", { store: "vault:kv/data/qm/{workspaceId}/" });
     const kept = await mine.keep("*", { token: "hunter2" });
     expect(kept).toEqual({ token: "vault:kv/data/qm/T1/secret-id-1#token" });
@@ -91,7 +91,7 @@ describe("what a workspace keeps", () => {
   });
 
   it.each([undefined, "vault:kv/data/qm/{workspaceId}/"])(
-    "is gone once it is discarded, and nothing else with it: %s",
+    "is deleted by discarding it, and nothing else is: %s",
     async (store) => {
       const given = { references: prefixes, ...(store && { store }) };
       const mine = secretsOf("T1", given);

@@ -68,7 +68,7 @@ describe("what is read", () => {
     locked: true,
   };
 
-  test("the one record that the specification shows becomes a list of one", () => {
+  test("the single record of the specification becomes a list of one", () => {
     expect(UsageCost.parse({ grandTotalCredits: 45, costs: documented })).toEqual({
       grandTotalCredits: 45,
       costs: [documented],
@@ -94,7 +94,7 @@ describe("what is read", () => {
   test.each([
     ["a record is null", null],
     ["a record does not say its day", { totalCredits: 1 }],
-  ])("a list is refused whole when %s, since its sum would be too low", (_, odd) => {
+  ])("a list fails if %s, because its sum would be too low", (_, odd) => {
     const costs = [{ date: "2026-11-03", totalCredits: 1 }, odd];
     expect(UsageCost.safeParse({ costs }).success).toBe(false);
   });
@@ -120,7 +120,7 @@ describe("what is read", () => {
     expect(read.grandTotalCredits).toBe(0.3);
   });
 
-  test("a day that is not said to be locked counts as provisional, under its plain date", () => {
+  test("a day without a lock counts as provisional, under its plain date", () => {
     const [read] = UsageCost.parse({ costs: [{ date: "2026-11-03T00:00:00Z", totalCredits: 0 }] }).costs;
     expect(read).toMatchObject({ date: "2026-11-03", locked: false, metrics: {}, totalCredits: 0 });
   });
@@ -130,12 +130,12 @@ describe("a record without an amount that is understood is never 0", () => {
   const day = "2026-11-03";
 
   test.each<[string, object, string | undefined]>([
-    ["whose total ends in another word", { totalXYZ: 15, metrics: { computeXYZ: 15 } }, "XYZ"],
+    ["with a total that ends in another word", { totalXYZ: 15, metrics: { computeXYZ: 15 } }, "XYZ"],
     ["with metrics in another word alone", { metrics: { interRegionTier2DataTransferXYZ: "1.5" } }, "XYZ"],
     ["without any number", { entityName: "orders", metrics: {} }, undefined],
-    ["with a total that is no number", { totalCredits: "1,234.50" }, undefined],
+    ["with a total that is not a number", { totalCredits: "1,234.50" }, undefined],
     [
-      "with a metric that is no number, and no total",
+      "with a metric that is not a number, and no total",
       { metrics: { computeCredits: 1, backupCredits: "?" } },
       undefined,
     ],
@@ -175,7 +175,7 @@ describe("a record without an amount that is understood is never 0", () => {
     );
   });
 
-  test("a word that a wrong setting has changed already is not told as the cloud's own", () => {
+  test("a word that a wrong setting changed is not shown as the cloud's own", () => {
     const wrong = { ...neutralWireNames, credits: "YZ" };
     const answer = fromWire({ costs: [{ date: day, totalXYZ: 1, metrics: { computeXYZ: 1 } }] }, wrong);
     expect(() => assertUnderstood(UsageCost.parse(answer), { from: day, to: day })).toThrow(
@@ -183,7 +183,7 @@ describe("a record without an amount that is understood is never 0", () => {
     );
   });
 
-  test("a grand total in another word without records is not nothing", () => {
+  test("a grand total in another word is not 0, even without records", () => {
     const report = UsageCost.parse({ costs: [], grandTotalXYZ: 105 });
     expect(() => assertUnderstood(report, { from: day, to: day })).toThrow("`WIRE_CREDITS=XYZ`");
     const nothing = UsageCost.parse({ costs: [], grandTotalXYZ: 0 });

@@ -20,7 +20,7 @@ test.each(["https://observe.example.com", "https://console.example.com/services/
   },
 );
 
-test("a link of a sender leads to its page, whatever else is in its query", () => {
+test("a sender's link leads to its page, whatever else is in the query", () => {
   const console = observabilityConsole("https://observe.example.com");
   expect(
     console.read("https://observe.example.com/search/65f5e4a3b9e77c001a345001?from=1&to=2&isLive=false"),

@@ -8,8 +8,6 @@ import {
   alertChannels,
   alertDashboardId,
   alertIntervals,
-  alertSources,
-  alertTeamId,
   alertThresholdTypes,
   AlertUpdate,
 } from "../../../../src/platform/cloud/observability/alert.ts";
@@ -42,7 +40,7 @@ describe("creating an alert", () => {
   test("takes the values seen on running servers, and others of the same form", () => {
     for (const interval of [...alertIntervals, "2d"]) AlertCreation.parse({ ...creation, interval });
     for (const thresholdType of alertThresholdTypes) AlertCreation.parse({ ...creation, thresholdType });
-    for (const source of alertSources) AlertCreation.parse({ ...creation, source });
+    for (const source of ["tile", "saved_search"]) AlertCreation.parse({ ...creation, source });
     expect(AlertCreation.safeParse({ ...creation, interval: "hourly" }).error?.issues[0]?.message).toBe(
       "Interval must be a number and a unit, such as 5m or 1h",
     );
@@ -77,25 +75,23 @@ describe("creating an alert on a stand-alone server", () => {
 });
 
 describe("reading an alert", () => {
-  test("team, dashboard and channel are found under the specification's names", () => {
+  test("dashboard and channel are found under the specification's names", () => {
     const alert = Alert.parse({
       id: "a",
-      team: "t",
       dashboard: "d",
       channel: { type: "webhook", webhookId: "w" },
     });
-    expect([alertTeamId(alert), alertDashboardId(alert)]).toEqual(["t", "d"]);
+    expect(alertDashboardId(alert)).toBe("d");
     expect(alertChannels(alert)).toEqual([{ type: "webhook", webhookId: "w" }]);
   });
 
-  test("and under those of newer servers", () => {
+  test("both are found under the names of newer servers", () => {
     const alert = Alert.parse({
       id: "a",
-      teamId: "t",
       dashboardId: "d",
       channels: [{ type: "email", to: "x" }],
     });
-    expect([alertTeamId(alert), alertDashboardId(alert)]).toEqual(["t", "d"]);
+    expect(alertDashboardId(alert)).toBe("d");
     expect(alertChannels(alert)).toEqual([{ type: "email", to: "x" }]);
   });
 
@@ -104,10 +100,9 @@ describe("reading an alert", () => {
     expect([alertDashboardId(alert), alertChannels(alert)]).toEqual([undefined, []]);
   });
 
-  test("what is written back is all that was read", () => {
+  test("an update writes back everything that was read", () => {
     const read = {
       id: "a",
-      teamId: "t",
       threshold: 5,
       thresholdMax: null,
       silenced: { at: "now" },

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { detailsOf } from "../../../../src/platform/cloud/services/details.ts";
 import { Service } from "../../../../src/platform/cloud/services/service.ts";
 
-test("of what the cloud answers every documented field is kept, and nothing that is secret or not known", () => {
+test("every documented field of a service is kept, without secrets and unknown fields", () => {
   const answer = Service.parse({
     id: "e36f776b-1",
     name: "orders",
@@ -26,7 +26,7 @@ test("of what the cloud answers every documented field is kept, and nothing that
   });
 });
 
-test("a server that answers much fills no more than is useful", () => {
+test("a long answer is cut before it is kept", () => {
   const endpoints = Array.from({ length: 1_000 }, () => ({ host: "x".repeat(10_000) }));
   const kept = JSON.stringify(detailsOf(Service.parse({ id: "s", endpoints })));
   expect(kept.length).toBeLessThan(60_000);

@@ -17,7 +17,7 @@ const demanding: ServiceRequest = {
   tier: "production",
 };
 
-test("what is not known of the organization is not judged", () => {
+test("a rule without facts about the organization finds no problem", () => {
   expect(organizationProblems(demanding, {})).toEqual([]);
 });
 
@@ -96,7 +96,7 @@ test.each<[string, ServiceRequest, OrganizationKnowledge]>([
   expect(organizationProblems(request, knowledge)).toEqual([]);
 });
 
-test("everything the organization forbids is told at once", () => {
+test("all problems with the organization are reported at once", () => {
   const knowledge: OrganizationKnowledge = {
     paid: false,
     tier: "BASIC",

@@ -66,7 +66,7 @@ describe("refused", () => {
       "Tier cannot be development on azure",
     ],
     [
-      "memory that is no multiple of 4",
+      "memory that is not a multiple of 4",
       { minReplicaMemoryGb: 10 },
       "minReplicaMemoryGb",
       "Minimum memory per replica must be a multiple of 4 GB between 8 and 356",
@@ -84,7 +84,7 @@ describe("refused", () => {
       "Maximum memory per replica must not be below the minimum of 32 GB",
     ],
     [
-      "total memory that is no multiple of 12",
+      "total memory that is not a multiple of 12",
       { minTotalMemoryGb: 100 },
       "minTotalMemoryGb",
       "Minimum total memory must be a multiple of 12 GB between 24 and 1068",
@@ -162,13 +162,13 @@ describe("refused", () => {
       "replicas",
       '"replicas" is not a field of a service request',
     ],
-    ["what is no object", "orders", "", "A service request must be an object"],
+    ["a value that is not an object", "orders", "", "A service request must be an object"],
   ])("%s", (_, request, field, message) => {
     expect(serviceRequestProblems(request)).toEqual(problem(field, message));
   });
 });
 
-test("everything wrong is told at once, in the order of the form, rules between fields included", () => {
+test("all problems are reported at once, in the order of the form, with those between fields", () => {
   const request = {
     tier: "development",
     releaseChannel: "fast",
@@ -195,7 +195,7 @@ test("everything wrong is told at once, in the order of the form, rules between 
   ]);
 });
 
-test("a rule between fields is not told of where one of them cannot be judged", () => {
+test("a rule between fields is silent if one of them cannot be judged", () => {
   expect(serviceRequestProblems({ tier: "gold", releaseChannel: "fast" })).toHaveLength(1);
   expect(serviceRequestProblems({ provider: "oci", region: "eastus" })).toHaveLength(1);
 });

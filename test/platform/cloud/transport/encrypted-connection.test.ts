@@ -10,11 +10,11 @@ import { type Reply, managedClient, plain, silence, success } from "../scripted-
 
 const creation = { body: { name: "orders" } };
 
-// A key that both sides know takes the place of a certificate.
+// A shared key replaces a certificate.
 const psk = Buffer.alloc(32, 7);
 const ciphers = "PSK";
 
-/** A server that is spoken to by https, how its connections broke, and a client that gives up after some time. */
+/** A server with https, how its connections broke, and a client with a time limit. */
 async function encryptedServer(answer: Reply, callTimeoutMs = 10_000) {
   const received: (string | undefined)[] = [];
   const broken: (string | undefined)[] = [];
@@ -45,7 +45,7 @@ test("a request is answered over an encrypted connection, which then ends in the
   expect(broken).toEqual([]);
 });
 
-test("a request that is held back right after the connection is encrypted is not sent, and the process goes on", async () => {
+test("a request that is held back right after encryption is not sent, and the process goes on", async () => {
   const { client, received } = await encryptedServer(created);
   const departure = { pass: async () => undefined, isTooLate: () => true };
   for (let calls = 0; calls < 3; calls += 1)
@@ -57,14 +57,14 @@ test("a request that is held back right after the connection is encrypted is not
   expect(await client.call(createService, creation)).toMatchObject({ service: { id: "1" } });
 });
 
-test("a request that is given up after it left resets the connection below the encryption", async () => {
+test("cancelling a request that has left resets the connection below TLS", async () => {
   const { client, received, broken } = await encryptedServer(silence, 1_000);
   await expect(client.call(createService, creation)).rejects.toMatchObject({ outcomeUnknown: true });
   expect(received).toEqual(["POST"]);
   await expect.poll(() => broken).toEqual(["ECONNRESET"]);
 });
 
-test("an answer that is too large is told as that over an encrypted connection too", async () => {
+test("an answer that is too large is reported as such over TLS too", async () => {
   const { client } = await encryptedServer(plain(200, "x".repeat(1_000_000)));
   await expect(client.call(listBackups, { serviceId: "s" })).rejects.toThrow("answer was too large");
 });

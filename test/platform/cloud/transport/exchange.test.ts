@@ -4,11 +4,11 @@ import { untilAborted } from "../../../../src/platform/cloud/transport/exchange.
 const late = () => new Error("late");
 const never = new Promise<never>(() => undefined);
 
-test("work that begins when the time is over fails at once, as told", async () => {
+test("work that begins after the time is over fails at once", async () => {
   await expect(untilAborted(AbortSignal.abort(), never, late)).rejects.toThrow("late");
 });
 
-test("work that is under way when the time is over fails as told", async () => {
+test("work that is under way when the time is over fails", async () => {
   const controller = new AbortController();
   const waiting = untilAborted(controller.signal, never, late);
   controller.abort();

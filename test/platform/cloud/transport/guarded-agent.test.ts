@@ -11,7 +11,7 @@ import { isPublicAddress } from "../../../../src/lib/addresses.ts";
 const limits = { ...defaultCallLimits, connectTimeoutMs: 2_000 };
 const wireNames = { engineVersion: "engineVersion", credits: "Credits", observability: "observability" };
 
-/** A socket that counts who comes, and hangs up. */
+/** A socket that counts its connections and hangs up. */
 async function listener(host: string, port = 0) {
   let connections = 0;
   const server = createServer((socket) => {
@@ -27,10 +27,10 @@ async function listener(host: string, port = 0) {
 }
 
 const family = (address: string) => (address.includes(":") ? 6 : 4);
-/** As if this one address of the machine were outside. */
+/** Treats this one address of the machine as public. */
 const isPublic = (address: string) => address === "127.0.0.2" || isPublicAddress(address);
 
-/** Each name's answers, one after the other; the last one for ever. */
+/** Each name's answers, one after the other. The last one is repeated. */
 function nameServer(answers: Record<string, string[][]>) {
   const asked: string[] = [];
   const lookup: LookupFunction = (hostname, _, callback) => {
@@ -45,7 +45,7 @@ function nameServer(answers: Record<string, string[][]>) {
   return { lookup, asked };
 }
 
-/** What becomes of a call to an address. */
+/** The failure of a call to an address. */
 async function outcome(baseUrl: string, guard: Partial<Guard> = {}) {
   const dispatcher = guardedAgent(limits, { allowedHosts: [], ...guard });
   onTestFinished(() => dispatcher.destroy());
@@ -111,7 +111,7 @@ test("a name with one private address among public ones is refused", async () =>
   expect(inside.connections()).toBe(0);
 });
 
-test("a name that leads inside once it is trusted is refused, and each connection asks for its address once", async () => {
+test("a name that changes to a private address is refused, and each connection resolves it once", async () => {
   const outside = await listener("127.0.0.2");
   const inside = await listener("127.0.0.1", outside.port);
   const rebinding = nameServer({ "rebind.example": [["127.0.0.2"], ["127.0.0.1"]] });
@@ -133,7 +133,7 @@ test("a name that leads inside once it is trusted is refused, and each connectio
   expect([outside.connections(), inside.connections()]).toEqual([1, 0]);
 });
 
-test("http is refused, also where the address is public", async () => {
+test("http is refused even at a public address", async () => {
   expect(await outcome("http://93.184.215.14")).toBe(notEncrypted);
 });
 
@@ -147,7 +147,7 @@ async function redirecting(location: string) {
   return (server.address() as AddressInfo).port;
 }
 
-test("an allowed host is reached where it is, and its redirects are not followed", async () => {
+test("an allowed host is reached at any address, and its redirects are not followed", async () => {
   const inside = await listener("127.0.0.1");
   const port = await redirecting(`http://127.0.0.1:${inside.port}/`);
   const { lookup } = nameServer({ "inside.example": [["127.0.0.1"]] });

@@ -5,7 +5,7 @@ import { type AwsServer, startAwsServer } from "./server.ts";
 import { describeSecretScheme, describeSecretWriting, failure } from "../conformance.ts";
 
 beforeAll(() => {
-  // The SDK reads its credentials from the environment, and looks in no file of this machine.
+  // The SDK reads its credentials from the environment and from no file of this machine.
   vi.stubEnv("AWS_ACCESS_KEY_ID", "AKIATEST");
   vi.stubEnv("AWS_SECRET_ACCESS_KEY", "hunter2-key");
   vi.stubEnv("AWS_CONFIG_FILE", "/nowhere/config");
@@ -54,7 +54,7 @@ describe("AWS Secrets Manager", () => {
     await expect(schemeFor(server.url).read(`${arn}#secret`)).resolves.toBe("s3cret");
   });
 
-  it("creates a secret where there is none, and else gives it a new version", async () => {
+  it("creates a secret if there is none, and otherwise adds a version", async () => {
     await schemeFor(server.url).write?.("databases/new", { password: "first" });
     await schemeFor(server.url).write?.("databases/new", { password: "second" });
     expect(server.calls).toEqual(["PutSecretValue", "CreateSecret", "PutSecretValue"]);
@@ -105,7 +105,7 @@ describe("AWS Secrets Manager", () => {
     expect(inspect(error, { depth: null })).not.toMatch(/hunter2|123456789012/);
   });
 
-  it("refuses to be written to without repeating what was to be written", async () => {
+  it("fails a write without repeating its content", async () => {
     server.instead = { status: 400, __type: "AccessDeniedException", message: "hunter2" };
     const error = await failure(schemeFor(server.url).write?.("acme", { password: "hunter2" }));
     expect(error.message).toMatch(/^AWS does not let this app write aws:acme \(AccessDeniedException\)\./);
@@ -137,7 +137,7 @@ describe("AWS Secrets Manager", () => {
     expect(inspect(error, { depth: null })).not.toContain("hunter2");
   });
 
-  it("that cannot be reached fails as upstream", async () => {
+  it("fails as upstream if it cannot be reached", async () => {
     const gone = await startAwsServer();
     await gone.close();
     const error = await failure(schemeFor(gone.url).read("acme"));
@@ -147,7 +147,7 @@ describe("AWS Secrets Manager", () => {
     ]);
   });
 
-  it("that does not answer fails as upstream", async () => {
+  it("fails as upstream if it does not answer", async () => {
     server.instead = null;
     const hasty = awsScheme({ region: "eu-west-1", endpointUrl: server.url, timeoutMs: 50 });
     const error = await failure(hasty.read("acme"));
@@ -157,7 +157,7 @@ describe("AWS Secrets Manager", () => {
     ]);
   });
 
-  it("without a region says which setting to set", async () => {
+  it("names the setting if there is no region", async () => {
     const error = await failure(awsScheme({ endpointUrl: server.url }).read("acme"));
     expect([error.kind, error.message]).toEqual([
       "auth",
@@ -165,7 +165,7 @@ describe("AWS Secrets Manager", () => {
     ]);
   });
 
-  it("without credentials says what to check", async () => {
+  it("names what to check if there are no credentials", async () => {
     vi.stubEnv("AWS_ACCESS_KEY_ID", undefined);
     vi.stubEnv("AWS_SECRET_ACCESS_KEY", undefined);
     const error = await failure(schemeFor(server.url).read("acme"));
@@ -177,7 +177,7 @@ describe("AWS Secrets Manager", () => {
     ]);
   });
 
-  it("without its SDK says what to install", async () => {
+  it("names what to install if there is no SDK", async () => {
     const missing = "@aws-sdk/not-installed";
     const error = await failure(awsScheme({ load: () => import(missing) }).read("acme"));
     expect([error.kind, error.message]).toEqual([

@@ -3,14 +3,14 @@ import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { listening } from "../../../support/listening.ts";
 
-/** A server that speaks the calls of AWS Secrets Manager that the product makes, over HTTP. */
+/** The calls of AWS Secrets Manager that the product makes, over HTTP. */
 export interface AwsServer {
   url: string;
-  /** What is kept, by name; null is a secret of bytes. */
+  /** The secrets, by name; null is a secret of bytes. */
   kept: Map<string, string | null>;
   /** The calls that came, such as `GetSecretValue`. */
   calls: string[];
-  /** Answers everything from now on, until it is undefined again; null is no answer at all. */
+  /** Answers everything while it is set. Null gives no answer. */
   instead: { status: number; __type: string; message: string } | null | undefined;
   close(): Promise<void>;
 }

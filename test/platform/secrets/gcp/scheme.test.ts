@@ -83,7 +83,7 @@ describe("Google Cloud's Secret Manager", () => {
   });
   afterAll(() => server.close());
 
-  it("lets in a service account by its key, and is asked for one token by all who read at once", async () => {
+  it("takes a service account's key, and gives one token to all readers at once", async () => {
     const scheme = schemeFor(server, { key: keyFor(server) });
     await expect(scheme.read("cloud#secret")).resolves.toBe("s3cret");
     await Promise.all([scheme.read("cloud#secret"), scheme.read("cloud#secret")]);
@@ -96,7 +96,7 @@ describe("Google Cloud's Secret Manager", () => {
     await expect(schemeFor(server, { project: "acme" }).read("cloud#secret")).resolves.toBe("s3cret");
   });
 
-  it("gives another token before the time of one is over, and where it refuses one", async () => {
+  it("gives another token before one expires, and after it refused one", async () => {
     const clock = { now: 0 };
     const scheme = schemeFor(server, { key: keyFor(server), now: () => clock.now });
     await scheme.read("cloud#secret");
@@ -108,7 +108,7 @@ describe("Google Cloud's Secret Manager", () => {
     expect(server.asked.filter((each) => each === "POST /token")).toHaveLength(3);
   });
 
-  it("creates a secret where there is none, and else gives it a new version", async () => {
+  it("creates a secret if there is none, and otherwise adds a version", async () => {
     const scheme = schemeFor(server, { project: "acme" });
     await scheme.write?.("new", { password: "first" });
     await scheme.write?.("new", { password: "second" });
@@ -142,7 +142,7 @@ describe("Google Cloud's Secret Manager", () => {
     expect(inspect(error, { depth: null })).not.toMatch(/hunter2|qm@acme|ya29/);
   });
 
-  it("refuses to be written to without repeating what was to be written", async () => {
+  it("fails a write without repeating its content", async () => {
     server.instead = { status: 403, message: "hunter2" };
     const error = await failure(schemeFor(server).write?.("cloud", { password: "hunter2" }));
     expect(error.message).toMatch(/^Google Cloud does not let this app write gcp:cloud/);
@@ -166,7 +166,7 @@ describe("Google Cloud's Secret Manager", () => {
     expect(inspect(error, { depth: null })).not.toContain("hunter2");
   });
 
-  it("that does not let the account in says what to check", async () => {
+  it("names what to check if it refuses the account", async () => {
     server.account = undefined;
     const error = await failure(schemeFor(server, { key: keyFor(server) }).read("cloud"));
     expect([error.kind, error.message]).toEqual([
@@ -175,7 +175,7 @@ describe("Google Cloud's Secret Manager", () => {
     ]);
   });
 
-  it("needs a project, from a setting where the key has none", async () => {
+  it("needs a project, from the setting if the key has none", async () => {
     const key = keyFor(server, { project_id: undefined });
     expect((await failure(schemeFor(server, { key }).read("cloud"))).message).toBe(
       "Google Cloud needs a project. Set GCP_PROJECT, and start again.",
@@ -194,7 +194,7 @@ describe("Google Cloud's Secret Manager", () => {
     expect(server.asked).toEqual([]);
   });
 
-  it("that cannot be reached, or does not answer, fails as upstream", async () => {
+  it("fails as upstream if it cannot be reached or does not answer", async () => {
     const gone = await startGcpServer();
     await gone.close();
     expect((await failure(schemeFor(gone, { project: "acme" }).read("cloud"))).message).toBe(

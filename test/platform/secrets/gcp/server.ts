@@ -4,19 +4,19 @@ import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { listening } from "../../../support/listening.ts";
 
-/** A server that speaks what the product asks of Google Cloud: Secret Manager, the machine's metadata and OAuth tokens. */
+/** The parts of Google Cloud that the product uses: Secret Manager, the machine's metadata and OAuth tokens. */
 export interface GcpServer {
   url: string;
-  /** What is kept, by `projects/<project>/secrets/<name>`; null where the latest version is disabled. */
+  /** The secrets, by `projects/<project>/secrets/<name>`; null if the latest version is disabled. */
   kept: Map<string, Buffer | null>;
   /** Method and path of the requests that came. */
   asked: string[];
-  /** The one token that is let in; each that is asked for is another. */
+  /** The only token that is accepted. Each new one replaces it. */
   token: string;
   expiresIn: number;
   /** The PEM of the service account's public key, and its address. */
   account: { publicKey: string; email: string } | undefined;
-  /** Answers Secret Manager's requests from now on, until it is undefined again; null is no answer at all. */
+  /** Answers Secret Manager's requests while it is set. Null gives no answer. */
   instead: { status: number; message: string } | null | undefined;
   close(): Promise<void>;
 }

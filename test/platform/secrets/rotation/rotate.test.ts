@@ -42,7 +42,7 @@ const both = `${k2},${k1}`;
 const now = () => new Date();
 const workspaces = ["T1", "T2"];
 
-/** Everything of a workspace that seals, with these keys. */
+/** Everything in a workspace that seals with these keys. */
 function environmentWith(keys: string, workspaceId: string) {
   const sealer = createSealer(SealingKeys.parse(keys)).forWorkspace(workspaceId);
   const store = createStore(redis.client).workspace(workspaceId);
@@ -53,7 +53,7 @@ type TestEnvironment = ReturnType<typeof environmentWith>;
 const draftNamed = (id: string, key: string) =>
   draftOf(createServiceForm, { formId: id, values: { name: "orders", encryptionKey: key } });
 
-/** Seals one of everything but jobs, as the product does. */
+/** Seals one of everything except jobs, as the product does. */
 async function sealOneOfEach(environment: TestEnvironment, workspaceId: string, id: string): Promise<void> {
   const { approvals, connectLinks, hooks, requests, scheme, sealer } = environment;
   const hookId = `${workspaceId}-${id}`;
@@ -74,7 +74,7 @@ async function sealOneOfEach(environment: TestEnvironment, workspaceId: string, 
   );
 }
 
-/** Keeps that the app is installed with this sealed token. */
+/** Saves an installation with this sealed token. */
 async function install(workspaceId: string, token: string): Promise<void> {
   const [installedBy, installedAt] = ["U1", now().toISOString()];
   const app = { name: "Acme", isOrganization: false, appId: "A1", botUserId: "U2", scopes: [] };
@@ -99,7 +99,7 @@ async function keys(command: string): Promise<{ code: number; output: string }> 
   return { code: isDone ? 0 : 1, output: `${lines.join("\n")}\n` };
 }
 
-/** The ids of the keys that anything in Redis is sealed with. */
+/** The ids of all keys that something in Redis is sealed with. */
 async function keyIds(): Promise<Set<string>> {
   const ids = new Set<string>();
   for await (const { text } of entriesUnder(redis.client, ""))
@@ -107,7 +107,7 @@ async function keyIds(): Promise<Set<string>> {
   return ids;
 }
 
-/** Fails where anything sealed in Redis does not open for what it is there for; answers how much there is. */
+/** Fails if a sealed text in Redis does not open for its purpose. Returns their number. */
 async function openAll(keys: string): Promise<number> {
   const sealer = createSealer(SealingKeys.parse(keys));
   let count = 0;
@@ -121,13 +121,13 @@ async function openAll(keys: string): Promise<number> {
   return count;
 }
 
-/** Does what the product does all the time, until it is told to stop; answers how often. */
+/** Writes as the product does until it is stopped. Returns how often. */
 async function write(workspaceId: string, isOver: () => boolean): Promise<number> {
   const environment = environmentWith(both, workspaceId);
   const { hooks, scheme, requests, sealer } = environment;
   let rounds = 0;
   for (; !isOver(); rounds += 1) {
-    // The others are left as they were sealed first.
+    // The others stay as they were sealed first.
     const id = `id-${rounds % 10}`;
     const hookId = `${workspaceId}-${id}`;
     const fresh = keptSecret("whsec_fresh", { hookId, isSigned: true, at: now(), sealer });
@@ -140,13 +140,13 @@ async function write(workspaceId: string, isOver: () => boolean): Promise<number
     }));
     await requests.remember(id, sealedRequest({ encryptionKey: `key of ${id}` }, environment));
     await scheme.write?.(`new-${rounds}`, { keySecret: "new" });
-    // As often as people do, and not as fast as it goes: the others have to come to their turn.
+    // As often as people do, not as fast as possible, so that the others go on too.
     await sleep(10);
   }
   return rounds;
 }
 
-test("while the app writes, everything is sealed anew with the first key, and nothing fails or is lost", async () => {
+test("while the app writes, everything is resealed with the first key, and nothing fails or is lost", async () => {
   const queue = connectQueue({
     redisUrl: redis.url,
     name: "creations",
@@ -201,7 +201,7 @@ test("while the app writes, everything is sealed anew with the first key, and no
   await queue.close(0);
 });
 
-test("what cannot be opened is left as it is, and is said; all else is sealed anew", async () => {
+test("texts that cannot be opened are left and reported, and all others are resealed", async () => {
   const environment = environmentWith(k1, "T1");
   await sealOneOfEach(environment, "T1", "one");
   await environment.sealedSecrets.save(
@@ -226,7 +226,7 @@ test("what cannot be opened is left as it is, and is said; all else is sealed an
   );
 });
 
-test("every source that seals is in the table of what is sealed anew", () => {
+test("every source that seals is in the table of sealed locations", () => {
   const sealing = readSources().filter(({ code }) => /\.seal\(/.test(code));
   const known = product.sealed.map(({ sealedBy }) => sealedBy);
   expect(sealing.map(({ path }) => path).toSorted()).toEqual(

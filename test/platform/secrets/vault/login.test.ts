@@ -61,14 +61,14 @@ describeSecretScheme("vault", async () => {
 });
 
 describe("a Vault that the app logs in to", () => {
-  it("is logged in to once for all who ask at the same time", async () => {
+  it("has one login for all callers at the same time", async () => {
     const scheme = schemeWith(byRole);
     await Promise.all([scheme.read(secret), scheme.read(secret), scheme.read(secret)]);
     await scheme.read(secret);
     expect(server.asked).toEqual([rolePath]);
   });
 
-  it("prolongs the token before its time is over", async () => {
+  it("renews the token before it expires", async () => {
     const scheme = schemeWith(byRole);
     await scheme.read(secret);
     nowMs = 39_000;
@@ -80,7 +80,7 @@ describe("a Vault that the app logs in to", () => {
     expect(server.asked).toEqual([rolePath, renewPath]);
   });
 
-  it("is logged in to anew where the token cannot be prolonged", async () => {
+  it("has a new login if the token cannot be renewed", async () => {
     server.lease.renewable = false;
     const scheme = schemeWith(byRole);
     await scheme.read(secret);
@@ -89,7 +89,7 @@ describe("a Vault that the app logs in to", () => {
     expect(server.asked).toEqual([rolePath, rolePath]);
   });
 
-  it("is logged in to anew once the time is over, or where it refuses the token", async () => {
+  it("has a new login after the token expired or was refused", async () => {
     const scheme = schemeWith(byRole);
     await scheme.read(secret);
     nowMs = 60_000;
@@ -100,7 +100,7 @@ describe("a Vault that the app logs in to", () => {
     expect(server.asked).toEqual([rolePath, rolePath, rolePath]);
   });
 
-  it("is not logged in to again and again for what its policies do not allow", async () => {
+  it("has no repeated logins for a request that its policies do not allow", async () => {
     const scheme = schemeWith(byRole);
     await scheme.read(secret);
     server.token = "hvs.other";
@@ -112,7 +112,7 @@ describe("a Vault that the app logs in to", () => {
     expect(server.asked).toEqual([rolePath]);
   });
 
-  it("never ends a token that has no end", async () => {
+  it("keeps a token without an expiry", async () => {
     server.lease.lease_duration = 0;
     const scheme = schemeWith(byRole);
     await scheme.read(secret);
@@ -121,7 +121,7 @@ describe("a Vault that the app logs in to", () => {
     expect(server.asked).toEqual([rolePath]);
   });
 
-  it("is read with the token there is, where prolonging it fails for the moment", async () => {
+  it("is read with the present token while renewing it fails", async () => {
     const scheme = schemeWith(byRole);
     await scheme.read(secret);
     nowMs = 45_000;
@@ -131,7 +131,7 @@ describe("a Vault that the app logs in to", () => {
     await expect(scheme.read(secret)).resolves.toBe("s3cret");
   });
 
-  it("is told the secret id as it is by now, and an error holds none of it", async () => {
+  it("gets the present secret id, and no error contains it", async () => {
     const environment = { VAULT_SECRET_ID: "hunter2-old" };
     const scheme = schemeWith(byRole, environment);
     const error = await failure(scheme.read(secret));
@@ -144,7 +144,7 @@ describe("a Vault that the app logs in to", () => {
     await expect(scheme.read(secret)).resolves.toBe("s3cret");
   });
 
-  it("lets a pod in by the token of its service account, which is read anew each time", async () => {
+  it("takes the token of a pod's service account, which is read for each login", async () => {
     const tokenFile = join(folder, "token");
     const path = "auth/kubernetes/login";
     server.lease.renewable = false;

@@ -11,7 +11,7 @@ function schemeFor(address: string, environment: Record<string, string>, namespa
   return vaultScheme({ address, namespace, tokens: tokensIn(environment) });
 }
 
-/** The tokens of a token that is kept in an environment; nothing else is asked of the Vault for them. */
+/** The tokens of VAULT_TOKEN_REF, which need no request to the Vault. */
 function tokensIn(environment: Record<string, string>) {
   const local = createSecrets({ schemes: [envScheme(environment)] });
   return vaultTokens({ address: "" }, { by: "token", tokenRef: "env:VAULT_TOKEN" }, local);
@@ -47,7 +47,7 @@ describe("a Vault", () => {
     expect((await failure(scheme().read(secret))).kind).toBe("auth");
   });
 
-  it("is asked again with the token as it is now, where it refuses the one in memory", async () => {
+  it("is asked again with the present token if it refuses the cached one", async () => {
     const environment = { VAULT_TOKEN: "hvs.good" };
     const renewed = scheme(environment);
     await renewed.read(secret);
@@ -55,7 +55,7 @@ describe("a Vault", () => {
     await expect(renewed.read(secret)).resolves.toBe("s3cret");
   });
 
-  it("finds a path whose names have other than plain characters", async () => {
+  it("finds a path with special characters", async () => {
     server.kept.set("acme/ünï%2fcödé", { secret: "s3cret" });
     await expect(scheme().read("kv/data/acme/ünï%2fcödé#secret")).resolves.toBe("s3cret");
   });
@@ -87,14 +87,14 @@ describe("a Vault", () => {
     expect(inspect(error)).not.toMatch(/hunter2|hvs\.good/);
   });
 
-  it("refuses to be written to without repeating what was to be written", async () => {
+  it("fails a write without repeating its content", async () => {
     server.instead = { status: 403, errors: ["hunter2"] };
     const error = await failure(scheme().write?.("kv/data/acme", { password: "hunter2" }));
     expect(error.message).toMatch(/^The Vault does not let this app write vault:kv\/data\/acme\./);
     expect(inspect(error)).not.toContain("hunter2");
   });
 
-  it("without the store says that there is none to write to", async () => {
+  it("names the missing store of a write", async () => {
     const error = await failure(scheme().write?.("elsewhere/data/acme", { password: "hunter2" }));
     expect([error.kind, error.message]).toEqual([
       "auth",
@@ -129,7 +129,7 @@ describe("a Vault", () => {
     ]);
   });
 
-  it("that cannot be reached fails as upstream", async () => {
+  it("fails as upstream if it cannot be reached", async () => {
     const gone = await startVaultServer();
     await gone.close();
     const error = await failure(schemeFor(gone.url, { VAULT_TOKEN: "hvs.good" }).read(secret));
@@ -140,7 +140,7 @@ describe("a Vault", () => {
     expect(inspect(error)).not.toContain("hvs.good");
   });
 
-  it("that does not answer fails as upstream", async () => {
+  it("fails as upstream if it does not answer", async () => {
     server.instead = null;
     const hasty = vaultScheme({
       address: server.url,
@@ -154,20 +154,20 @@ describe("a Vault", () => {
     ]);
   });
 
-  it("that is none is told of, with the setting to check", async () => {
+  it("names the setting to check if the server is not a Vault", async () => {
     server.instead = { status: 200, errors: [] };
     expect((await failure(scheme().read(secret))).message).toBe(
       "vault:kv/data/acme#secret is not in a KV version 2 store. Give a path with data/ after the store's own.",
     );
   });
 
-  it("that nobody set up is told of, with the settings that are missing", async () => {
+  it("names the missing settings if there is none", async () => {
     expect((await failure(vaultScheme(undefined).read(secret))).message).toBe(
       "There is no way to a Vault. Set VAULT_ADDR and VAULT_TOKEN_REF, and start again.",
     );
   });
 
-  it("whose token is not there says where it was looked for", async () => {
+  it("names the reference if its token is missing", async () => {
     expect((await failure(schemeFor(server.url, {}).read(secret))).message).toBe(
       "The environment variable of env:VAULT_TOKEN is not set. Set it and start again.",
     );

@@ -4,20 +4,20 @@ import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { listening } from "../../../support/listening.ts";
 
-/** A server that answers as a Vault does, over HTTP: a KV version 2 store at `kv/`, AppRole and Kubernetes. */
+/** A Vault over HTTP: a KV version 2 store at `kv/`, AppRole and Kubernetes. */
 export interface VaultServer {
   url: string;
-  /** What is kept, by its path after `kv/data/`. */
+  /** The secrets, by the path after `kv/data/`. */
   kept: Map<string, Record<string, unknown>>;
-  /** The one token that is let in; each login makes another. */
+  /** The only token that is accepted. Each login makes another. */
   token: string;
   namespace: string | undefined;
-  /** What a login at a path has to say, and the lease that it gets. */
+  /** The body that a login at a path needs, and the lease that it gets. */
   logins: Map<string, object>;
   lease: { lease_duration: number; renewable: boolean };
-  /** The paths that were asked for, in order, without those of secrets. */
+  /** The requested paths, in order, without those of secrets. */
   asked: string[];
-  /** Answers everything from now on, until it is undefined again; null is no answer at all. */
+  /** Answers everything while it is set. Null gives no answer. */
   instead: { status: number; errors: string[] } | null | undefined;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export async function startVaultServer(): Promise<VaultServer> {
   return vault;
 }
 
-/** What the conformance suite needs of a Vault to keep secrets in it, and the locators that it asks for. */
+/** The conformance suite's Vault and locators. */
 export function vaultToConform(server: VaultServer) {
   return {
     async keep(locator: string, secret: string) {

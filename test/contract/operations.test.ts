@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { operations } from "../../../src/platform/cloud/operations.ts";
+import { operations } from "./operations.ts";
 
 const managed = "/v1/organizations/{organizationId}/services/{serviceId}/observability";
 

@@ -1,11 +1,11 @@
-import { managedAlerts, standaloneAlerts } from "./observability/alert.ts";
-import { listBackups } from "./services/backup.ts";
-import { managedDashboards, standaloneDashboards } from "./observability/dashboard.ts";
-import { createService, getService, listServices } from "./services/service.ts";
-import { listManagedSources, listStandaloneSources } from "./observability/source.ts";
-import { readUsageCost } from "./costs/usage.ts";
+import { managedAlerts, standaloneAlerts } from "../../src/platform/cloud/observability/alert.ts";
+import { listBackups } from "../../src/platform/cloud/services/backup.ts";
+import { managedDashboards, standaloneDashboards } from "../../src/platform/cloud/observability/dashboard.ts";
+import { createService, getService, listServices } from "../../src/platform/cloud/services/service.ts";
+import { listManagedSources, listStandaloneSources } from "../../src/platform/cloud/observability/source.ts";
+import { readUsageCost } from "../../src/platform/cloud/costs/usage.ts";
 
-/** Every operation of the three surfaces by its name, documented or not. */
+/** Every operation of the three surfaces by its name, documented or not: what the client and the reference server must agree on. */
 export const operations = {
   createService,
   listServices,

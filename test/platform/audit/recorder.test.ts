@@ -1,8 +1,7 @@
 import { product } from "../../../src/app/features.ts";
 import { pino } from "pino";
 import { beforeEach, expect, test } from "vitest";
-import { withAudit } from "../../../src/platform/audit/with-audit.ts";
-import type { Doing } from "../../../src/platform/audit/recorder.ts";
+import { type Doing, withAudit } from "../../../src/platform/audit/recorder.ts";
 import type { AppContext } from "../../../src/app/context.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { createStore } from "../../../src/app/store.ts";
@@ -38,7 +37,7 @@ beforeEach(() => {
     now,
     log: pino({ level: "silent" }),
   };
-  // All that is recorded; a whole context would need a whole app around it.
+  // Enough for the recorder. A whole context would need a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   context = parts as unknown as AppContext;
 });
@@ -69,7 +68,7 @@ const hook = {
 
 const incident = incidentRecord({ id: "i1", latest: alertEvent({ title: "High latency" }) });
 
-test("a change is recorded with who, where and what, before and after, and nothing that did not change", async () => {
+test("a change is recorded with its person, channel and subject, and only the fields that changed", async () => {
   await context.hooks.add(hook);
   const [entry] = await does((on) => changeHookIfThere(hook, on, (old) => ({ ...old, channelId: "C2" })));
   expect(entry).toEqual({
@@ -84,7 +83,7 @@ test("a change is recorded with who, where and what, before and after, and nothi
   });
 });
 
-test("no digest and no sealed secret of a hook is recorded", async () => {
+test("no hash and no sealed secret of a hook is recorded", async () => {
   const recorded = await does(async (on) => {
     await addHook(hook, on);
     await changeHookIfThere(hook, on, (old) => ({
@@ -97,7 +96,7 @@ test("no digest and no sealed secret of a hook is recorded", async () => {
   expect(JSON.stringify(recorded)).not.toMatch(/digest"?:|a-digest|another-digest|a-sealed/);
 });
 
-test("a role that is too little is recorded as refused, once, and what it takes", async () => {
+test("a refusal is recorded once, with the needed role", async () => {
   const recorded = await does(({ access }) => access.demand({ userId: "U1" }, "admin"), {
     action: "connection.remove",
   });
@@ -106,7 +105,7 @@ test("a role that is too little is recorded as refused, once, and what it takes"
   ]);
 });
 
-/** The store, of which hooks cannot be added. */
+/** The store, with a failure for each new hook. */
 function failingWith(error: unknown) {
   context.hooks.add = async () => {
     throw error;
@@ -114,7 +113,7 @@ function failingWith(error: unknown) {
   return does((on) => addHook(hook, on), { action: "hook.create" });
 }
 
-test("a write that broke off is recorded with its reason and the other server's id", async () => {
+test("a failed write is recorded with its reason and the other server's request id", async () => {
   const failure = new AppError("upstream", "Redis did not answer.", { requestId: "r-1" });
   expect(await failingWith(failure)).toMatchObject([
     {
@@ -127,7 +126,7 @@ test("a write that broke off is recorded with its reason and the other server's 
   ]);
 });
 
-test("a write that broke off by a mistake of ours is recorded without its words, which may hold anything", async () => {
+test("a write that failed by a bug is recorded without its message, which may hold anything", async () => {
   const [entry] = await failingWith(new Error("a secret"));
   expect(entry).toMatchObject({ result: "failed", detail: "Something went wrong in the app itself." });
 });
@@ -137,7 +136,7 @@ test.each(["user", "missing", "conflict", "limited"] as const)(
   async (kind) => expect(await failingWith(new AppError(kind, "No."))).toEqual([]),
 );
 
-test("what changes nothing is not recorded, whether it succeeds or fails, and whatever it is called", async () => {
+test("a command that changes nothing is not recorded, whether it succeeds or fails", async () => {
   await does(async () => "asked whether to delete it", { action: "hook.delete" });
   await does(() => Promise.reject(new AppError("missing", "There is no such hook.")));
   await does(() => Promise.reject(new AppError("upstream", "The cloud did not answer.")));
@@ -214,7 +213,7 @@ test("schedules and alerts are recorded under the names that people use, and not
   expect(recorded.map(({ subject }) => subject)).toEqual(["High latency", undefined]);
 });
 
-test("an entry that a part makes itself has its person's name and place all the same", async () => {
+test("a ready entry gets its person's name and channel too", async () => {
   const entry = { at: now().toISOString(), action: "approval.set", result: "done" } as const;
   const recorded = await does(async ({ audit }) => {
     await audit.record({ ...entry, userId: "U1" });
@@ -255,7 +254,7 @@ test("a request is recorded before it is accepted, without its sealed key", asyn
   expect(accepted).toEqual(["r1"]);
 });
 
-test("a request that cannot be recorded is not accepted, and is not called done", async () => {
+test("a request that cannot be recorded is not accepted and not reported as done", async () => {
   context.audit.record = () => Promise.reject(new AppError("upstream", "Redis is away."));
   const accepting = withAudit(doing, context, product.subjectsOf, (on) =>
     acceptRequest("r1", submission, on),
@@ -264,7 +263,7 @@ test("a request that cannot be recorded is not accepted, and is not called done"
   expect(accepted).toEqual([]);
 });
 
-test("a change that cannot be recorded is told as done and not recorded", async () => {
+test("a change that cannot be recorded is reported as done and not recorded", async () => {
   context.audit.record = () => Promise.reject(new AppError("upstream", "Redis is away."));
   const doingIt = withAudit(doing, context, product.subjectsOf, (on) => addHook(hook, on));
   await expect(doingIt).rejects.toThrow("This was done, but could not be written into the audit log.");
