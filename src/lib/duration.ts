@@ -4,10 +4,14 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 /** A day of 24 hours in milliseconds. */
 export const dayMs = 24 * hourMs;
+/** An hour in seconds. */
+export const hourInSeconds = 3_600;
+/** A day of 24 hours in seconds. */
+export const dayInSeconds = 24 * hourInSeconds;
 
 const units = [
-  { name: "d", seconds: 86_400 },
-  { name: "h", seconds: 3_600 },
+  { name: "d", seconds: dayInSeconds },
+  { name: "h", seconds: hourInSeconds },
   { name: "min", seconds: 60 },
   { name: "s", seconds: 1 },
 ];

@@ -8,6 +8,7 @@ import type { KnownService } from "./known-services.ts";
 import { defaultNameOf } from "./records.ts";
 import { formatDeployment, formatHealth } from "./manage/command.ts";
 import type { HomeSection, Offer, SetupStep } from "../../platform/slack/home.ts";
+import { minuteMs } from "../../lib/duration.ts";
 
 export const connectFirst: SetupStep<ConnectionsContext> = {
   rank: 1,
@@ -64,7 +65,7 @@ export const servicesOnHome: HomeSection<ConnectionsContext> = {
 };
 
 // People who open Home within this time share one read.
-const freshMs = 60_000;
+const freshMs = minuteMs;
 
 async function statesThrough(
   connection: string,

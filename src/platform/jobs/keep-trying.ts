@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../lib/errors.ts";
+import { minuteMs } from "../../lib/duration.ts";
 
 /** The wait after some failures in a row: 1 s after the first, and twice as long after each further one. */
 export function backOffMs(failures: number, longestMs: number): number {
@@ -10,7 +11,7 @@ export function backOffMs(failures: number, longestMs: number): number {
 export const unknownLimitMs = 30_000;
 
 /** A request that could not be made yet is tried again for this long. */
-const triedForMs = 2 * 60_000;
+const triedForMs = 2 * minuteMs;
 
 const soonestMs = 1_000;
 const latestMs = 15_000;
@@ -54,7 +55,7 @@ export async function sayWaiting({ waitedMs, wasNotified, show, notify }: Waitin
  */
 export async function keepTrying<Result>(
   work: () => Promise<Result>,
-  { everyMs, forMs } = { everyMs: 1_000, forMs: 15 * 60_000 },
+  { everyMs, forMs } = { everyMs: 1_000, forMs: 15 * minuteMs },
 ): Promise<Result> {
   const tries = Math.max(1, Math.ceil(forMs / everyMs));
   for (let attempt = 1; attempt < tries; attempt++) {

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { storeFailure } from "../redis/connect.ts";
 import { connectBullQueue } from "./bullmq.ts";
 import { type QueueWorker, type Work, attempts, startWorker } from "./worker.ts";
+import { dayInSeconds } from "../../lib/duration.ts";
 
 /** An item with its id. */
 export interface QueueItem {
@@ -21,7 +22,6 @@ interface Options {
   log: Logger;
 }
 
-const dayInSeconds = 86_400;
 const itemsAtOnce = 1_000;
 
 /** Connects to a queue of accepted work, which goes on until it is done, through crashes and restarts. */

@@ -5,6 +5,7 @@ import { isAppError } from "../../lib/errors.ts";
 import { workspaceConcurrency } from "./backpressure.ts";
 import { type BullQueue, makeRounds, roundName } from "./bullmq.ts";
 import { backOffMs, unknownLimitMs } from "./keep-trying.ts";
+import { minuteMs } from "../../lib/duration.ts";
 
 /** The outcome of a step: another one now, later, or none. */
 export type Step = "done" | "next" | { againInMs: number };
@@ -40,7 +41,7 @@ const idleRests = 4;
 
 /** Unexpected failures are tried again for about a day: at first after seconds, then every five minutes. */
 export const attempts = 300;
-const slowestRetryMs = 5 * 60_000;
+const slowestRetryMs = 5 * minuteMs;
 
 interface Options {
   jobs: BullQueue;

@@ -1,7 +1,14 @@
+import { dayInSeconds, hourInSeconds } from "../../lib/duration.ts";
+
 /**
- * Every key that the product keeps in Redis. The braces put one workspace's keys in one cluster slot, so its writes
- * can be atomic and its deletion finds all keys by one prefix.
+ * A key of one workspace: `qm:{T1}:hooks`, with each part after a colon. The braces put one workspace's keys in one
+ * cluster slot, so its writes can be atomic and its deletion finds all keys by one prefix.
  */
+function of<Parts extends readonly (string | undefined)[] = []>(name: string) {
+  return (workspaceId: string, ...parts: Parts) => [`qm:{${workspaceId}}:${name}`, ...parts].join(":");
+}
+
+/** Every key that the product keeps in Redis. */
 export const keys = {
   /** The workspaces with schedules. Shared by all workspaces. */
   schedulingWorkspaces: "qm:scheduling-workspaces",
@@ -14,141 +21,125 @@ export const keys = {
   /** An installation in progress, by the hash of its state. Its workspace is not known yet. */
   installState: (hash: string) => `qm:install-state:${hash}`,
   /** The app's installation. Without it there is no workspace, except the operator's own. */
-  installation: (workspaceId: string) => `qm:{${workspaceId}}:installation`,
-  connections: (workspaceId: string) => `qm:{${workspaceId}}:connections`,
+  installation: of("installation"),
+  connections: of("connections"),
   /** The name of the default connection, if a person chose one. */
-  chosenConnection: (workspaceId: string) => `qm:{${workspaceId}}:chosen-connection`,
+  chosenConnection: of("chosen-connection"),
   /** The present name of a connection that had this one. */
-  renamedConnection: (workspaceId: string, name: string) => `qm:{${workspaceId}}:renamed-connection:${name}`,
+  renamedConnection: of<[name: string]>("renamed-connection"),
   /** The outcome of the latest call through each connection, by name. */
-  connectionHealth: (workspaceId: string) => `qm:{${workspaceId}}:connection-health`,
+  connectionHealth: of("connection-health"),
   /** Who may type a connection's credentials, by the hash of the link's token. */
-  connectLink: (workspaceId: string, hash: string) => `qm:{${workspaceId}}:connect-link:${hash}`,
-  services: (workspaceId: string) => `qm:{${workspaceId}}:services`,
+  connectLink: of<[hash: string]>("connect-link"),
+  services: of("services"),
   /** The cloud's answer about each service that was created here, by id. No secret. */
-  serviceDetails: (workspaceId: string) => `qm:{${workspaceId}}:service-details`,
+  serviceDetails: of("service-details"),
   /** The cloud's name of each service when it was last seen, by id. */
-  seenServices: (workspaceId: string) => `qm:{${workspaceId}}:seen-services`,
+  seenServices: of("seen-services"),
   /** The request that owns a new service's name until the service is known. */
-  claimedName: (workspaceId: string, connection: string, name: string) =>
-    `qm:{${workspaceId}}:claimed-name:${connection}:${name}`,
-  presets: (workspaceId: string) => `qm:{${workspaceId}}:presets`,
-  draft: (workspaceId: string, formId: string) => `qm:{${workspaceId}}:draft:${formId}`,
-  presentDraft: (workspaceId: string, userId: string) => `qm:{${workspaceId}}:present-draft:${userId}`,
-  request: (workspaceId: string, requestId: string) => `qm:{${workspaceId}}:request:${requestId}`,
-  submission: (workspaceId: string, requestId: string) => `qm:{${workspaceId}}:submission:${requestId}`,
-  unresolved: (workspaceId: string) => `qm:{${workspaceId}}:unresolved-requests`,
-  origin: (workspaceId: string, serviceId: string) => `qm:{${workspaceId}}:origin:${serviceId}`,
-  password: (workspaceId: string, requestId: string) => `qm:{${workspaceId}}:password:${requestId}`,
-  passwordReading: (workspaceId: string, requestId: string) =>
-    `qm:{${workspaceId}}:password-look:${requestId}`,
-  computeRate: (workspaceId: string, connection: string) => `qm:{${workspaceId}}:compute-rate:${connection}`,
-  schedules: (workspaceId: string) => `qm:{${workspaceId}}:schedules`,
-  post: (workspaceId: string, key: string) => `qm:{${workspaceId}}:post:${key}`,
-  unusualDays: (workspaceId: string, scope: string) => `qm:{${workspaceId}}:unusual-days:${scope}`,
-  postHold: (workspaceId: string, key: string) => `qm:{${workspaceId}}:post-hold:${key}`,
-  costDays: (
-    workspaceId: string,
-    connection: string,
-    organizationId: string,
-    part: "states" | "bodies" | "shapes",
-  ) => `qm:{${workspaceId}}:cost-days:${connection}:${organizationId}:${part}`,
-  picture: (workspaceId: string, id: string) => `qm:{${workspaceId}}:picture:${id}`,
-  requestQuota: (workspaceId: string) => `qm:{${workspaceId}}:request-quota`,
+  claimedName: of<[connection: string, name: string]>("claimed-name"),
+  presets: of("presets"),
+  draft: of<[formId: string]>("draft"),
+  presentDraft: of<[userId: string]>("present-draft"),
+  request: of<[requestId: string]>("request"),
+  submission: of<[requestId: string]>("submission"),
+  unresolved: of("unresolved-requests"),
+  origin: of<[serviceId: string]>("origin"),
+  password: of<[requestId: string]>("password"),
+  passwordReading: of<[requestId: string]>("password-reading"),
+  computeRate: of<[connection: string]>("compute-rate"),
+  schedules: of("schedules"),
+  post: of<[key: string]>("post"),
+  unusualDays: of<[scope: string]>("unusual-days"),
+  postHold: of<[key: string]>("post-hold"),
+  costDays:
+    of<[connection: string, organizationId: string, part: "states" | "bodies" | "shapes"]>("cost-days"),
+  picture: of<[id: string]>("picture"),
+  requestQuota: of("request-quota"),
   /** How often a person, or everyone, made requests in the present minute. */
-  rateLimits: (workspaceId: string, kind: "usual" | "quick", userId?: string) =>
-    `qm:{${workspaceId}}:rate-limits:${kind}${userId === undefined ? "" : `:${userId}`}`,
-  hooks: (workspaceId: string) => `qm:{${workspaceId}}:hooks`,
+  rateLimits: of<[kind: "usual" | "quick", userId?: string]>("rate-limits"),
+  hooks: of("hooks"),
   /** A hook's deliveries that are not ingested yet, as a list. Those above the flood limit, by incident key. */
-  inbox: (workspaceId: string, hookId: string) => `qm:{${workspaceId}}:inbox:${hookId}`,
-  flood: (workspaceId: string, hookId: string) => `qm:{${workspaceId}}:flood:${hookId}`,
+  inbox: of<[hookId: string]>("inbox"),
+  flood: of<[hookId: string]>("flood"),
   /** How much of an inbox is ingested. */
-  inboxCursor: (workspaceId: string, hookId: string) => `qm:{${workspaceId}}:inbox-cursor:${hookId}`,
+  inboxCursor: of<[hookId: string]>("inbox-cursor"),
   /** How much of their limits hooks have used, by hook. All together under "". */
-  hookRates: (workspaceId: string) => `qm:{${workspaceId}}:hook-rates`,
+  hookRates: of("hook-rates"),
   /** How many deliveries to each hook were refused on a day, by reason. */
-  refusedDeliveries: (workspaceId: string, day: string) => `qm:{${workspaceId}}:refused-deliveries:${day}`,
+  refusedDeliveries: of<[day: string]>("refused-deliveries"),
   /** The hooks whose inbox is not empty. */
-  fullInboxes: (workspaceId: string) => `qm:{${workspaceId}}:full-inboxes`,
-  seenEvent: (workspaceId: string, hookId: string, hash: string) =>
-    `qm:{${workspaceId}}:seen-event:${hookId}:${hash}`,
-  incident: (workspaceId: string, incidentId: string) => `qm:{${workspaceId}}:incident:${incidentId}`,
+  fullInboxes: of("full-inboxes"),
+  seenEvent: of<[hookId: string, hash: string]>("seen-event"),
+  incident: of<[incidentId: string]>("incident"),
   /** The whole bodies of long alerts, by alert. Their ids, by time. The bytes of each. */
-  alertBody: (workspaceId: string, id: string) => `qm:{${workspaceId}}:alert-body:${id}`,
-  alertBodyIndex: (workspaceId: string) => `qm:{${workspaceId}}:alert-body-index`,
-  alertBodySizes: (workspaceId: string) => `qm:{${workspaceId}}:alert-body-sizes`,
+  alertBody: of<[id: string]>("alert-body"),
+  alertBodyIndex: of("alert-body-index"),
+  alertBodySizes: of("alert-body-sizes"),
   /** The id of the present or last incident of a key. */
-  presentIncident: (workspaceId: string, hookId: string, hash: string) =>
-    `qm:{${workspaceId}}:present-incident:${hookId}:${hash}`,
+  presentIncident: of<[hookId: string, hash: string]>("present-incident"),
   /** A hook's open incidents, by when they were last seen. */
-  openIncidents: (workspaceId: string, hookId: string) => `qm:{${workspaceId}}:open-incidents:${hookId}`,
+  openIncidents: of<[hookId: string]>("open-incidents"),
   /** A hook's incidents, by their next timer. */
-  incidentTimers: (workspaceId: string, hookId: string) => `qm:{${workspaceId}}:incident-timers:${hookId}`,
+  incidentTimers: of<[hookId: string]>("incident-timers"),
   /** The latest steps of an incident on its way, as a list. */
-  incidentTrace: (workspaceId: string, incidentId: string) =>
-    `qm:{${workspaceId}}:incident-trace:${incidentId}`,
+  incidentTrace: of<[incidentId: string]>("incident-trace"),
   /** The events of the last day or two, shortened, to try rules on. */
-  eventLog: (workspaceId: string, hookId: string) => `qm:{${workspaceId}}:event-log:${hookId}`,
+  eventLog: of<[hookId: string]>("event-log"),
   /** How many events were accepted, posted, merged, suppressed and dead. */
-  alertCounts: (workspaceId: string) => `qm:{${workspaceId}}:alert-counts`,
+  alertCounts: of("alert-counts"),
   /** The channels whose outbox has something to show. */
-  outboxes: (workspaceId: string) => `qm:{${workspaceId}}:outboxes`,
+  outboxes: of("outboxes"),
   /** A channel's items that differ from their wanted state, by time. */
-  outbox: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:outbox:${channelId}`,
+  outbox: of<[channelId: string]>("outbox"),
   /** The items among them that were never shown. */
-  outboxNew: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:outbox-new:${channelId}`,
+  outboxNew: of<[channelId: string]>("outbox-new"),
   /** How many events of each item are not shown yet. */
-  outboxEvents: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:outbox-events:${channelId}`,
+  outboxEvents: of<[channelId: string]>("outbox-events"),
   /** The items with a first message in the last minute, by its time. */
-  outboxRoots: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:outbox-roots:${channelId}`,
+  outboxRoots: of<[channelId: string]>("outbox-roots"),
   /** Until when an outbox is held, and how often in a row Slack failed in it. */
-  outboxState: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:outbox-state:${channelId}`,
+  outboxState: of<[channelId: string]>("outbox-state"),
   /** An item's state in Slack. */
-  shown: (workspaceId: string, itemId: string) => `qm:{${workspaceId}}:shown:${itemId}`,
+  shown: of<[itemId: string]>("shown"),
   /** The storm of a channel. */
-  storm: (workspaceId: string, channelId: string) => `qm:{${workspaceId}}:storm:${channelId}`,
+  storm: of<[channelId: string]>("storm"),
   /** A storm's summary, and its incidents, shortened. */
-  stormSummary: (workspaceId: string, summaryId: string) => `qm:{${workspaceId}}:storm-summary:${summaryId}`,
-  stormMembers: (workspaceId: string, summaryId: string) => `qm:{${workspaceId}}:storm-members:${summaryId}`,
+  stormSummary: of<[summaryId: string]>("storm-summary"),
+  stormMembers: of<[summaryId: string]>("storm-members"),
   /** The storm summary that shows each incident without a message of its own. */
-  outboxSummaries: (workspaceId: string, channelId: string) =>
-    `qm:{${workspaceId}}:outbox-summaries:${channelId}`,
+  outboxSummaries: of<[channelId: string]>("outbox-summaries"),
   /** The progress of a change of a dashboard or an alert, and its submission. */
-  change: (workspaceId: string, changeId: string) => `qm:{${workspaceId}}:change:${changeId}`,
-  submittedChange: (workspaceId: string, changeId: string) =>
-    `qm:{${workspaceId}}:submitted-change:${changeId}`,
+  change: of<[changeId: string]>("change"),
+  submittedChange: of<[changeId: string]>("submitted-change"),
   /** The change that holds a dashboard or an alert. */
-  changeHold: (workspaceId: string, noun: "dashboard" | "alert", id: string) =>
-    `qm:{${workspaceId}}:change-hold:${noun}:${id}`,
+  changeHold: of<[noun: "dashboard" | "alert", id: string]>("change-hold"),
   /** The grants of roles, and the limits of each role. */
-  grants: (workspaceId: string) => `qm:{${workspaceId}}:grants`,
-  createLimits: (workspaceId: string) => `qm:{${workspaceId}}:create-limits`,
+  grants: of("grants"),
+  createLimits: of("create-limits"),
   /** The approval rules. A request for approval. The waiting ones, by expiry. */
-  approvalPolicy: (workspaceId: string) => `qm:{${workspaceId}}:approval-policy`,
-  approval: (workspaceId: string, id: string) => `qm:{${workspaceId}}:approval:${id}`,
-  openApprovals: (workspaceId: string) => `qm:{${workspaceId}}:open-approvals`,
+  approvalPolicy: of("approval-policy"),
+  approval: of<[id: string]>("approval"),
+  openApprovals: of("open-approvals"),
   /** The answer to a workflow's question. The workflows that need not ask. */
-  workflowAsk: (workspaceId: string, requestId: string) => `qm:{${workspaceId}}:workflow-ask:${requestId}`,
-  approvedWorkflows: (workspaceId: string) => `qm:{${workspaceId}}:approved-workflows`,
+  workflowAsk: of<[requestId: string]>("workflow-ask"),
+  approvedWorkflows: of("approved-workflows"),
   /** The audit log: a stream that is only added to. */
-  audit: (workspaceId: string) => `qm:{${workspaceId}}:audit`,
+  audit: of("audit"),
   /** Secrets that we keep, sealed, by id. The references of all that we wrote anywhere. */
-  sealedSecrets: (workspaceId: string) => `qm:{${workspaceId}}:sealed-secrets`,
-  keptSecrets: (workspaceId: string) => `qm:{${workspaceId}}:kept-secrets`,
-  deadLetters: (workspaceId: string) => `qm:{${workspaceId}}:dead-letters`,
+  sealedSecrets: of("sealed-secrets"),
+  keptSecrets: of("kept-secrets"),
+  deadLetters: of("dead-letters"),
   /** The latest incidents of an alert's target, by its hash. */
-  recentIncidents: (workspaceId: string, hash: string) => `qm:{${workspaceId}}:recent-incidents:${hash}`,
+  recentIncidents: of<[hash: string]>("recent-incidents"),
   /** The alerts that were created here. */
-  madeAlerts: (workspaceId: string) => `qm:{${workspaceId}}:made-alerts`,
+  madeAlerts: of("made-alerts"),
   /** Those that have not fired yet. Events that may be the first of one. */
-  awaitedAlerts: (workspaceId: string) => `qm:{${workspaceId}}:awaited-alerts`,
-  firstEvents: (workspaceId: string) => `qm:{${workspaceId}}:first-events`,
+  awaitedAlerts: of("awaited-alerts"),
+  firstEvents: of("first-events"),
   /** The hooks that webhooks of observability servers reach. */
-  webhookTargets: (workspaceId: string) => `qm:{${workspaceId}}:webhook-targets`,
+  webhookTargets: of("webhook-targets"),
 };
-
-const hourInSeconds = 3600;
-const dayInSeconds = 24 * hourInSeconds;
 
 /** Lifetimes in seconds. The other keys have none. */
 export const ttlInSeconds = {

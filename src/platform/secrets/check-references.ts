@@ -40,7 +40,7 @@ async function problemWith(setting: string, read: Promise<string>, log: Logger):
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.kind !== "upstream") return `- ${setting}: ${error.message}`;
-    // A place that is away just now may be back when its secret is needed.
+    // A store that is away now may be back when its secret is needed.
     log.warn({ err: error }, `${setting} cannot be read yet`);
   }
   return undefined;

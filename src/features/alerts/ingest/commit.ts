@@ -7,6 +7,7 @@ import { cluesOf } from "../rules/first-events.ts";
 import type { Waiting } from "../receive/inbox.ts";
 import { type TraceEntry, traceLength } from "../../../platform/jobs/outbox/shown.ts";
 import { type Incident, hashOfKey, recentKey } from "../incident/record.ts";
+import { dayInSeconds } from "../../../lib/duration.ts";
 
 /** A changed incident, and what to store with it. */
 export interface IngestedIncident {
@@ -32,8 +33,6 @@ export interface IngestCommit {
   /** The numbers of events that no message will show, by reason, such as "suppressed:muted". */
   counts: Readonly<Record<string, number>>;
 }
-
-const dayInSeconds = 86_400;
 
 /** A Redis command as a list of words. */
 type RedisCommand = readonly (string | number)[];

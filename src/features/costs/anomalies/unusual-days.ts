@@ -5,6 +5,7 @@ import { DecimalText } from "../../../lib/money.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { dayInSeconds } from "../../../lib/duration.ts";
 
 /** The facts of an announced unusual day; amounts in credits, as decimal texts. */
 export const UnusualFacts = z.object({
@@ -51,7 +52,7 @@ export interface UnusualDays {
   expect(scope: UnusualScope, day: string, expectation: Expectation): Promise<UnusualRecord | undefined>;
 }
 
-const keptDays = ttlInSeconds.post / 86_400;
+const keptDays = ttlInSeconds.post / dayInSeconds;
 
 /** The unusual days of one workspace in Redis: a hash for each scope, with a field for each day and one for its expectation. */
 export function unusualDays(redis: Redis, workspaceId: string): UnusualDays {

@@ -3,6 +3,7 @@ import { truncate } from "../../../lib/text.ts";
 import { unknownLimitMs } from "../keep-trying.ts";
 import type { OutboxRun } from "./outboxes.ts";
 import type { TraceEntry } from "./shown.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
 /** The meaning of a failed call for the item, its outbox and its channel. */
 export type Refusal =
@@ -14,7 +15,7 @@ export type Refusal =
   | { kind: "unexpected"; isUnclear: boolean }; // Slack takes this one for wrong, or we did something wrong
 
 /** An admin must act first. */
-const refusedTokenMs = 5 * 60_000;
+const refusedTokenMs = 5 * minuteMs;
 
 /** The message to change, or to reply to, is gone or may not be changed. */
 const goneCodes = new Set([

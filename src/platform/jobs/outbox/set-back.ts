@@ -4,6 +4,7 @@ import { type Shown, withoutClaim, withoutRoot, withoutTrouble } from "./shown.t
 import type { OutboxRun } from "./outboxes.ts";
 import { backOffMs } from "../keep-trying.ts";
 import { type CallTrace, type Refusal, reasonOf, refusalOf } from "./refusal.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
 /** The failed call of Slack. Without a call, reading the wanted state failed. */
 interface Failed {
@@ -19,7 +20,7 @@ const stuckAfterTries = 3;
 /** This many failures in an outbox, of any items, are Slack's trouble. */
 const fewFailures = 3;
 const longestOutboxWaitMs = 20_000;
-const longestItemWaitMs = 60_000;
+const longestItemWaitMs = minuteMs;
 
 /** Saves that an item could not be shown, and when or where it is tried again. */
 export async function setBack(

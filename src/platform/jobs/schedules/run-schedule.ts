@@ -4,6 +4,7 @@ import type { ContextOf } from "../../context.ts";
 import type { Step } from "../worker.ts";
 import type { JobDeclaration } from "../workers.ts";
 import { type ScheduleSteps, ensureSchedule } from "./schedules.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 
 /** A schedule's job: where to find the schedule. */
 const Item = z.object({ workspaceId: z.string(), scheduleId: z.string() });
@@ -23,7 +24,7 @@ export function runSchedule(contextOf: ContextOf, kinds: readonly ScheduleSteps[
 }
 
 /** How soon a schedule without a job is found. */
-const roundMs = 10 * 60_000;
+const roundMs = 10 * minuteMs;
 
 /** The queue of all schedules. */
 export function schedulesJob(kinds: readonly ScheduleSteps[]): JobDeclaration {

@@ -1,5 +1,6 @@
 import { sign } from "node:crypto";
 import { z } from "zod";
+import { hourInSeconds } from "../../../lib/duration.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { JsonText } from "../../../lib/json.ts";
 import { type StoreRequest, exchange, isAwayForNow } from "../exchange.ts";
@@ -31,8 +32,6 @@ type Key = z.output<typeof Key>;
 const Token = JsonText.pipe(z.object({ access_token: z.string().min(1), expires_in: z.number().positive() }));
 
 const scope = "https://www.googleapis.com/auth/cloud-platform";
-// Google allows one hour at most.
-const assertionSeconds = 3_600;
 
 /** The account's tokens, and the project it belongs to. */
 export function gcpAccount(account: GcpAccount): { tokens: Tokens; project(): Promise<string> } {
@@ -93,7 +92,8 @@ function assertion(key: Key, nowMs: number): StoreRequest {
     scope,
     aud: key.token_uri,
     iat: issuedAt,
-    exp: issuedAt + assertionSeconds,
+    // Google allows one hour at most.
+    exp: issuedAt + hourInSeconds,
   };
   const header = { alg: "RS256", typ: "JWT", kid: key.private_key_id };
   const signed = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"));
