@@ -44,3 +44,18 @@ export function isOver({ since, forMs }: TimeLimit, at: Moment): boolean {
 
 /** How far Slack's clock and ours may be apart, in milliseconds. Requests that are further apart are refused. */
 export const slackClockToleranceMs = 5 * minuteMs;
+
+/** The result of the work, or `late` if it takes longer than `ms`. The work goes on, and its failure is ignored then. */
+export async function within<Result, Late>(
+  ms: number,
+  work: Promise<Result>,
+  late: Late,
+): Promise<Result | Late> {
+  const { promise, resolve } = Promise.withResolvers<Late>();
+  const timer = setTimeout(resolve, ms, late).unref();
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

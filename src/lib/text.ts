@@ -16,6 +16,11 @@ export function truncate(text: string, maxLength: number): string {
   return text.slice(0, end).trimEnd() + ellipsis;
 }
 
+/** The text with its first letter in upper case. */
+export function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
 /** The text on one line: each run of white space becomes one space. */
 export function oneLine(text: string): string {
   // Most texts are on one line, and this test costs a fifth of the replacement.

@@ -1,16 +1,16 @@
 import { AppError } from "../../lib/errors.ts";
-import type { Grants } from "./grants.ts";
-import { type RoleQuery, type Person, type EffectiveRole, effectiveRoleOf } from "./effective-role.ts";
+import {
+  type EffectiveRole,
+  type Person,
+  type RoleQuery,
+  type RoleSources,
+  effectiveRoleOf,
+} from "./effective-role.ts";
 import { type Role, aRole, isAtLeast } from "./role.ts";
-import { formatList, oneLine, truncate } from "../../lib/text.ts";
-import type { KnownPeople, PersonFacts } from "./known-people.ts";
+import { capital, formatList, oneLine, truncate } from "../../lib/text.ts";
+import type { How, PersonFacts } from "./known-people.ts";
 
 const shownAdmins = 3;
-
-interface RefusalParts {
-  grants: Pick<Grants, "list">;
-  people: Pick<KnownPeople, "someAdmins">;
-}
 
 /** A person's role is too little for what they asked. */
 export class RoleRefusal extends AppError {
@@ -26,9 +26,9 @@ export class RoleRefusal extends AppError {
 async function refusal(
   needed: Role,
   { role, facts }: EffectiveRole,
-  parts: RefusalParts,
+  sources: RoleSources,
 ): Promise<RoleRefusal> {
-  const admins = await adminNames(parts);
+  const admins = await adminNames(sources);
   const who = [...admins.slice(0, shownAdmins).map(plain), "any admin or owner of this Slack workspace"];
   const how = `\`/db access grant ${facts ? `@${plain(facts.handle)}` : "@you"} ${needed}\``;
   return new RoleRefusal(
@@ -45,7 +45,7 @@ function whatTheyAre(role: Role | undefined, facts: PersonFacts | undefined): st
 }
 
 /** Admins by grant, and by Slack if it answers. */
-async function adminNames({ grants, people }: RefusalParts): Promise<string[]> {
+async function adminNames({ grants, people }: RoleSources): Promise<string[]> {
   const given = (await grants.list()).filter(({ kind, role }) => kind === "user" && role === "admin");
   const inSlack = await people.someAdmins().catch(() => []);
   return [...new Set([...inSlack, ...given].map(({ name }) => name))];
@@ -56,43 +56,33 @@ function plain(name: string): string {
   return truncate(oneLine(name), 60).replaceAll("`", "'");
 }
 
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-
 /** Who may do what in one workspace. Ask at the moment of doing it. */
 export interface Access {
   /**
    * Undefined for a person who may do nothing. Fails, for example as `upstream`, if Slack cannot tell and the role
    * may be more.
    */
-  roleOf(person: Person, query?: Pick<RoleQuery, "fresh" | "maxWaitMs">): Promise<Role | undefined>;
+  roleOf(person: Person, how?: How): Promise<Role | undefined>;
   /** The role with its reasons. Does not fail if Slack cannot tell. */
   effectiveRoleOf(person: Person, query?: RoleQuery): Promise<EffectiveRole>;
   /** Fails as a RoleRefusal, in words that say who can help and how, if the person's role is too little. */
-  demand(person: Person, needed: Role, query?: Pick<RoleQuery, "fresh" | "maxWaitMs">): Promise<void>;
-}
-
-interface Parts {
-  workspaceId: string;
-  grants: Pick<Grants, "list">;
-  people: KnownPeople;
+  demand(person: Person, needed: Role, how?: How): Promise<void>;
 }
 
 /** Access by a workspace's grants and by Slack's facts about its people. */
-export function workspaceAccess(parts: Parts): Access {
+export function workspaceAccess(sources: RoleSources): Access {
   return {
     async roleOf(person, query = {}) {
-      const { role, unsure } = await effectiveRoleOf(person, query, parts);
+      const { role, unsure } = await effectiveRoleOf(person, query, sources);
       if (unsure && role !== "admin") throw cannotTell(unsure);
       return role;
     },
-    effectiveRoleOf: (person, query = {}) => effectiveRoleOf(person, query, parts),
+    effectiveRoleOf: (person, query = {}) => effectiveRoleOf(person, query, sources),
     async demand(person, needed, query = {}) {
-      const effectiveRole = await effectiveRoleOf(person, { ...query, enough: needed }, parts);
+      const effectiveRole = await effectiveRoleOf(person, { ...query, enough: needed }, sources);
       if (isAtLeast(effectiveRole.role, needed)) return;
       if (effectiveRole.unsure) throw cannotTell(effectiveRole.unsure);
-      throw await refusal(needed, effectiveRole, parts);
+      throw await refusal(needed, effectiveRole, sources);
     },
   };
 }

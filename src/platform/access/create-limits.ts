@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { z } from "zod";
-import { GrantedRole } from "./grants.ts";
+import { Role } from "./role.ts";
 import { keys } from "../redis/keys.ts";
 import { readRecord } from "../redis/record.ts";
 import { reachingRedis } from "../redis/connect.ts";
@@ -22,14 +22,12 @@ export const CreateLimits = z.object({
 });
 export type CreateLimits = z.infer<typeof CreateLimits>;
 
-type RoleName = z.infer<typeof GrantedRole>;
-
 /** What each role of one workspace may create. */
 export interface AllCreateLimits {
   /** Undefined if the role has none. Fails if they cannot be read, because a failure must not allow more. */
-  of(role: RoleName): Promise<CreateLimits | undefined>;
-  list(): Promise<{ role: RoleName; limits: CreateLimits }[]>;
-  set(role: RoleName, limits: CreateLimits | undefined): Promise<void>;
+  of(role: Role): Promise<CreateLimits | undefined>;
+  list(): Promise<{ role: Role; limits: CreateLimits }[]>;
+  set(role: Role, limits: CreateLimits | undefined): Promise<void>;
 }
 
 /** The limits of one workspace in Redis: a hash from role to record. */
@@ -43,7 +41,7 @@ export function createLimits(redis: Redis, workspaceId: string): AllCreateLimits
     },
     async list() {
       const stored = await reachingRedis(() => redis.hgetall(key));
-      return GrantedRole.options.flatMap((role) => {
+      return Role.options.flatMap((role) => {
         const record = stored[role];
         return record === undefined ? [] : [{ role, limits: read(record) }];
       });

@@ -1,7 +1,7 @@
 import { AppError, isAppError } from "../../lib/errors.ts";
 import type { Grant, Grants } from "./grants.ts";
 import { type Role, highest, isAtLeast } from "./role.ts";
-import { type KnownPeople, type PersonFacts, isPassing } from "./known-people.ts";
+import { type How, type KnownPeople, type PersonFacts, isPassing } from "./known-people.ts";
 
 /** Who asks, and the channel they ask in, if there is one. */
 export interface Person {
@@ -26,16 +26,13 @@ export interface EffectiveRole {
 }
 
 /** How precise a role must be. */
-export interface RoleQuery {
-  /** True if facts of a moment ago are too old. */
-  fresh?: boolean;
-  /** The longest wait for Slack at each read, instead of 5 s. For handlers that must answer Slack in time. */
-  maxWaitMs?: number;
+export interface RoleQuery extends How {
   /** Stops reading once the role is this one. */
   enough?: Role;
 }
 
-interface Parts {
+/** The sources of a workspace's roles. */
+export interface RoleSources {
   workspaceId: string;
   grants: Pick<Grants, "list">;
   people: KnownPeople;
@@ -47,13 +44,13 @@ interface Parts {
  */
 export async function effectiveRoleOf(
   person: Person,
-  { fresh = false, enough = "admin", ...waitPolicy }: RoleQuery,
-  { workspaceId, grants, people }: Parts,
+  { enough = "admin", ...how }: RoleQuery,
+  { workspaceId, grants, people }: RoleSources,
 ): Promise<EffectiveRole> {
   const given = await grants.list();
   const own = reasonsOf(given.filter(({ kind, id }) => kind === "user" && id === person.userId));
-  if (!fresh && isAtLeast(own[0]?.role, enough)) return effectiveRole(own);
-  const found = await orUnsure(people.find(person.userId, { fresh, ...waitPolicy }));
+  if (!how.fresh && isAtLeast(own[0]?.role, enough)) return effectiveRole(own);
+  const found = await orUnsure(people.find(person.userId, how));
   if (found instanceof AppError) {
     // Slack does not know the person, or cannot tell more now.
     return found.kind === "missing" ? effectiveRole([]) : { ...effectiveRole(own), unsure: found };
@@ -63,13 +60,7 @@ export async function effectiveRoleOf(
   const here = given.filter(({ kind, id }) => kind === "channel" && id === person.channelId);
   const reasons = [...usualReasons(found, workspaceId), ...own, ...reasonsOf(here)];
   const groups = given.filter(({ kind }) => kind === "group");
-  const inGroups = await groupReasons(groups, {
-    person,
-    how: { fresh, ...waitPolicy },
-    enough,
-    reasons,
-    people,
-  });
+  const inGroups = await groupReasons(groups, { person, how, enough, reasons, people });
   return { ...effectiveRole([...reasons, ...inGroups.reasons]), ...inGroups.troubles, facts: found };
 }
 
@@ -102,7 +93,7 @@ function isOrganization(workspaceId: string): boolean {
 
 interface Wanted {
   person: Person;
-  how: Pick<RoleQuery, "fresh" | "maxWaitMs">;
+  how: How;
   enough: Role;
   reasons: readonly Reason[];
   people: KnownPeople;

@@ -4,9 +4,7 @@ import { AppError } from "../../lib/errors.ts";
 import { keys } from "../redis/keys.ts";
 import { readRecord, tryRecord } from "../redis/record.ts";
 import { reachingRedis } from "../redis/connect.ts";
-
-/** The roles. Each includes the ones before it. */
-export const GrantedRole = z.enum(["viewer", "operator", "admin"]);
+import { Role } from "./role.ts";
 
 /** Who gets a role: a person, a user group, or everyone who asks in a channel. */
 const Grantee = z.object({
@@ -20,7 +18,7 @@ export type Grantee = z.infer<typeof Grantee>;
 export const Grant = Grantee.extend({
   /** The grantee's name at that time, without its sign. */
   name: z.string(),
-  role: GrantedRole,
+  role: Role,
   grantedBy: z.string(),
   grantedAt: z.iso.datetime(),
 });

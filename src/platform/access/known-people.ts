@@ -1,11 +1,12 @@
+import { within } from "../../lib/clock.ts";
 import { minuteMs } from "../../lib/duration.ts";
-import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../lib/errors.ts";
 
-interface How {
+/** How facts are read from Slack. */
+export interface How {
   /** True if facts of a moment ago are too old. */
   fresh?: boolean;
-  /** The longest wait for Slack, instead of 5 s. */
+  /** The longest wait for Slack, instead of 5 s. For handlers that must answer Slack in time. */
   maxWaitMs?: number;
 }
 
@@ -77,14 +78,8 @@ interface Options {
   most: number;
 }
 
-/** Answers by key. Many who want one at the same moment share a request. */
-interface Remembered<T> {
-  /** Fails as `upstream` or `limited` if there is neither an answer nor a kept fact. */
-  find(key: string, ask: () => Promise<T>, how?: { fresh?: boolean; maxWaitMs?: number }): Promise<T>;
-}
-
-/** A cache of answers in this process. If there is no answer now, the last one counts. */
-function remembered<T>({ now, freshMs, keptMs, maxWaitMs, most }: Options): Remembered<T> {
+/** A cache of answers by key. Callers at the same moment share a request. If there is no answer now, the last one counts. */
+function remembered<T>({ now, freshMs, keptMs, maxWaitMs, most }: Options) {
   const known = new Map<string, { answer: T; askedMs: number }>();
   const underWay = new Map<string, Promise<T>>();
 
@@ -119,7 +114,12 @@ function remembered<T>({ now, freshMs, keptMs, maxWaitMs, most }: Options): Reme
   }
 
   return {
-    async find(key, ask, { fresh = false, maxWaitMs: waitMs = maxWaitMs } = {}) {
+    /** Fails as `upstream` or `limited` if there is neither an answer nor a kept fact. */
+    async find(
+      key: string,
+      ask: () => Promise<T>,
+      { fresh = false, maxWaitMs: waitMs = maxWaitMs }: How = {},
+    ): Promise<T> {
       const before = known.get(key);
       const ageMs = before ? now().getTime() - before.askedMs : Infinity;
       if (before && !fresh && ageMs < freshMs) return before.answer;
@@ -142,14 +142,11 @@ export function isPassing(error: unknown): boolean {
 
 /** A late answer serves the next request. */
 async function orTooLong<T>(asked: Promise<T>, maxWaitMs: number): Promise<T> {
-  asked.catch(() => undefined);
-  const ended = new AbortController();
-  const late = sleep(maxWaitMs, "late" as const, { signal: ended.signal }).catch(() => "late" as const);
-  try {
-    const first = await Promise.race([asked.then((answer) => ({ answer })), late]);
-    if (first !== "late") return first.answer;
-    throw new AppError("upstream", "Slack did not answer in time; please try again in a minute.");
-  } finally {
-    ended.abort();
-  }
+  const found = await within(
+    maxWaitMs,
+    asked.then((answer) => ({ answer })),
+    undefined,
+  );
+  if (found) return found.answer;
+  throw new AppError("upstream", "Slack did not answer in time; please try again in a minute.");
 }

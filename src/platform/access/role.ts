@@ -1,11 +1,10 @@
-import type { z } from "zod";
-import { GrantedRole } from "./grants.ts";
+import { z } from "zod";
 
 /**
  * A role: a viewer reads. An operator also creates and changes services and alerts. An admin also grants roles and
  * connects clouds. Each role includes the ones before it.
  */
-export const Role = GrantedRole;
+export const Role = z.enum(["viewer", "operator", "admin"]);
 export type Role = z.output<typeof Role>;
 
 /** True if a role is this one or includes it. False for no role. */

@@ -1,44 +1,43 @@
 import { z } from "zod";
 import { code } from "../blocks/escape.ts";
-import { GrantedRole } from "../access/grants.ts";
+import { Role } from "../access/role.ts";
 import type { AuditEntry } from "./log.ts";
 import { slackDate } from "../blocks/date.ts";
 import { escapeSentence } from "../blocks/explain.ts";
 import { formatChannel } from "../blocks/link.ts";
-import { formatUser } from "./names.ts";
 import { context as smallPrint, packed } from "../blocks/text.ts";
 import { type Reply, reply } from "../blocks/reply.ts";
 import { plural } from "../../lib/text.ts";
-import { fieldsOf, labelOf, formatValue } from "./fields.ts";
+import { fieldsOf, formatUser, formatValue, labelOf } from "./fields.ts";
 import { type Phrase, phraseOf, formatThing, undonePhrase } from "./phrases.ts";
 
 /** What was done or refused, in mrkdwn after its person, as in "was not allowed to rotate the hook *checkout*". */
 function formatAction(entry: AuditEntry): string {
   const [kind = "", verb = ""] = entry.action.split(".");
-  if (isPlaceOfWork(kind)) return told(["use {it}", "used {it}"], useOf(kind, verb), entry);
+  if (isEntryPoint(kind)) return withResult(["use {it}", "used {it}"], useOf(kind, verb), entry);
   const thing = grantedIn(entry) ?? formatThing(kind, verb, entry.subject);
   const undone = entry.result === "done" ? undefined : undonePhrase(kind, verb);
-  return undone === undefined ? told(phraseOf(kind, verb), thing, entry) : filled(undone, thing, entry);
+  return undone === undefined ? withResult(phraseOf(kind, verb), thing, entry) : fill(undone, thing, entry);
 }
 
-function told([base, past]: Phrase, thing: string, entry: AuditEntry): string {
+function withResult([base, past]: Phrase, thing: string, entry: AuditEntry): string {
   switch (entry.result) {
     case "done":
-      return filled(past, thing, entry);
+      return fill(past, thing, entry);
     case "refused":
-      return `was not allowed to ${filled(base, thing, entry)}`;
+      return `was not allowed to ${fill(base, thing, entry)}`;
     case "failed":
-      return `tried to ${filled(base, thing, entry)}, which failed`;
+      return `tried to ${fill(base, thing, entry)}, which failed`;
   }
 }
 
-function filled(words: string, thing: string, entry: AuditEntry): string {
+function fill(words: string, thing: string, entry: AuditEntry): string {
   // In one pass, because a name may contain a placeholder.
   return words.replace(/\{it\}|\{role\}/g, (sign) => (sign === "{it}" ? thing : roleIn(entry)));
 }
 
 const Given = z.object({
-  role: GrantedRole,
+  role: Role,
   channelId: z
     .string()
     .regex(/^[A-Z0-9]+$/)
@@ -61,7 +60,7 @@ function grantedIn(entry: AuditEntry): string | undefined {
 }
 
 /** True if the entry was refused before it was clear what it would do. */
-function isPlaceOfWork(kind: string): boolean {
+function isEntryPoint(kind: string): boolean {
   return kind === "command" || kind === "form" || kind === "button";
 }
 
@@ -89,14 +88,14 @@ export function formatEntry(entry: AuditEntry, { mentions = true, changes = fals
   const id = isQuoted ? ` Request id: ${code(requestId)}.` : "";
   const why = detail === undefined || detail === "" ? "" : ` ${escapeSentence(detail)}`;
   const line = `${slackDate(new Date(at))} · ${formatUser(entry, mentions)}${channel} ${formatAction(entry)}.${why}${id}`;
-  const changed = changes ? changesInWords(entry, mentions) : "";
+  const changed = changes ? formatChanges(entry, mentions) : "";
   return changed === "" ? line : `${line}\n${changed}`;
 }
 
 const mostShown = 8;
 
 /** The differences in a line of mrkdwn, as in "Rules 2 → 3 · Paused yes". Empty if there are none. */
-function changesInWords({ before, after }: AuditEntry, mentions: boolean): string {
+function formatChanges({ before, after }: AuditEntry, mentions: boolean): string {
   const [old, present] = [valuesOf(before, mentions), valuesOf(after, mentions)];
   const names = [...new Set([...old.keys(), ...present.keys()])];
   const changed = names.filter((name) => old.get(name) !== present.get(name));

@@ -69,7 +69,7 @@ export async function reachingRedis<T>(work: () => Promise<T>): Promise<T> {
 
 /** A failure of Redis for people, with its consequence, as in "nothing was done". */
 export function storeFailure(error: unknown, outcome: string): AppError {
-  const { happened, advice } = inWords[redisTrouble(error)];
+  const { happened, advice } = troubles[redisTrouble(error)];
   const details = { happened: `${happened}.`, cause: error };
   return new AppError("upstream", `${happened}, so ${outcome}. ${advice}`, details);
 }
@@ -79,7 +79,7 @@ const isAway = {
   advice: "Please try again in a minute.",
 };
 
-const inWords: Record<RedisTrouble, { happened: string; advice: string }> = {
+const troubles: Record<RedisTrouble, { happened: string; advice: string }> = {
   away: isAway,
   // The connection leaves it at once.
   "read-only": isAway,

@@ -1,8 +1,8 @@
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import { reachingRedis } from "./connect.ts";
-import { setTimeout as sleep } from "node:timers/promises";
-import { AppError, isAppError } from "../../lib/errors.ts";
+import { within } from "../../lib/clock.ts";
+import { AppError, attempt } from "../../lib/errors.ts";
 
 /** Redis' facts about itself. Undefined if this Redis does not report one. */
 export interface RedisFacts {
@@ -56,29 +56,19 @@ export function isTooOld(version: string): boolean {
 /** How long a start waits for Redis, which may be away. */
 const maxWaitMs = 3_000;
 
-/** Fails as `user` if Redis answers and is too old. A silent one is not checked. */
+/** Fails as `user` if Redis answers and is too old. A silent one is not checked: the doctor checks it again. */
 export async function refuseOldRedis(redis: Redis): Promise<void> {
   if (!(await isReady(redis))) return;
-  const version = await versionOf(redis);
+  const facts = await attempt(() => redisFacts(redis));
+  const version = facts instanceof AppError ? undefined : facts.version;
   if (version === undefined || !isTooOld(version)) return;
   const sentence = `REDIS_URL leads to Redis ${version}, and Quartermaster needs Redis 7.0 or newer: upgrade it.`;
   throw new AppError("user", sentence);
-}
-
-/** Undefined if it does not report one, or went away. */
-async function versionOf(redis: Redis): Promise<string | undefined> {
-  try {
-    return (await redisFacts(redis)).version;
-  } catch (error) {
-    // A start needs no Redis, and the doctor checks the version again.
-    if (isAppError(error, "upstream")) return undefined;
-    throw error;
-  }
 }
 
 async function isReady(redis: Redis): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   redis.once("ready", () => resolve(true));
   for (const trouble of ["error", "close"]) redis.once(trouble, () => resolve(false));
-  return Promise.race([promise, sleep(maxWaitMs, false, { ref: false })]);
+  return within(maxWaitMs, promise, false);
 }

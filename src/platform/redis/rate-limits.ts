@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import { within } from "../../lib/clock.ts";
 import { AppError } from "../../lib/errors.ts";
 import { keys } from "./keys.ts";
 
@@ -10,10 +10,7 @@ interface RateLimitSettings {
   perWorkspace: number;
 }
 
-/**
- * `usual` for commands and submissions. `quick` for buttons that people click many times in a row, with four times as
- * many.
- */
+/** `usual` for commands and submissions. `quick` for buttons that people click many times in a row: four times as many. */
 export type RateLimitKind = "usual" | "quick";
 
 /** Who asks. */
@@ -38,16 +35,14 @@ const longestCountMs = 300;
 
 /** Rate limits in Redis. This process remembers who is above one, and does not ask Redis about them. */
 export function rateLimits(redis: Redis, limits: RateLimitSettings): RateLimits {
-  const limiters = {
-    usual: limitersOf(redis, limits, 1),
-    quick: limitersOf(redis, limits, quickTimes),
-  };
+  const limitersOf = (times: number) => ({
+    person: limiter(redis, limits.perPerson * times),
+    workspace: limiter(redis, limits.perWorkspace * times),
+  });
+  const limiters = { usual: limitersOf(1), quick: limitersOf(quickTimes) };
+
   return {
-    async take(asker, kind) {
-      const waited = new AbortController();
-      const enough = sleep(longestCountMs, undefined, { signal: waited.signal }).catch(() => undefined);
-      await Promise.race([count(asker, kind), enough]).finally(() => waited.abort());
-    },
+    take: (person, kind) => within(longestCountMs, count(person, kind), undefined),
   };
 
   async function count({ workspaceId, userId }: Person, kind: RateLimitKind): Promise<void> {
@@ -56,10 +51,6 @@ export function rateLimits(redis: Redis, limits: RateLimitSettings): RateLimits 
     await consume(person, keys.rateLimits(workspaceId, kind, userId), personsWords);
     await consume(workspace, keys.rateLimits(workspaceId, kind), workspacesWords);
   }
-}
-
-function limitersOf(redis: Redis, { perPerson, perWorkspace }: RateLimitSettings, times: number) {
-  return { person: limiter(redis, perPerson * times), workspace: limiter(redis, perWorkspace * times) };
 }
 
 function limiter(redis: Redis, points: number): RateLimiterRedis {

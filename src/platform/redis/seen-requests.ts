@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Redis } from "ioredis";
+import { within } from "../../lib/clock.ts";
 import { keys, ttlInSeconds } from "./keys.ts";
 
 /** Slack waits 3 s in all, and there is more to do. */
@@ -10,11 +10,7 @@ const longestMs = 300;
  * to refuse everything would be worse than a repetition, which needs a stolen request.
  */
 export function seenRequests(redis: Redis): (signature: string) => Promise<boolean> {
-  return async (signature) => {
-    const waited = new AbortController();
-    const enough = sleep(longestMs, true, { signal: waited.signal, ref: false }).catch(() => true);
-    return Promise.race([remember(redis, signature), enough]).finally(() => waited.abort());
-  };
+  return (signature) => within(longestMs, remember(redis, signature), true);
 }
 
 async function remember(redis: Redis, signature: string): Promise<boolean> {

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import { createTtlCache } from "../../lib/cache.ts";
+import { within } from "../../lib/clock.ts";
 import { keys, ttlInSeconds } from "./keys.ts";
 import { reachingRedis } from "./connect.ts";
 
@@ -40,31 +40,26 @@ export function proofOfWrites(): Proof {
   };
 }
 
-/** As long as whoever asks for readiness waits. */
+/** As long as the caller of the readiness check waits. */
 const withinMs = 1_000;
 const keptMs = 1_000;
 
-/** Proves something within a second; everyone who asks within a second shares the outcome, a failure too. */
+/** Proves something within a second. Everyone who asks within a second shares the outcome, a failure too. */
 export function sharedProof(prove: () => Promise<unknown>, nowMs: () => number): () => Promise<void> {
-  const latest = createTtlCache<{ failure?: Error }>({ keptMs, mostKept: 1, now: nowMs });
-  return async () => {
-    const { failure } = await latest.get("", () => outcomeOf(prove));
-    if (failure !== undefined) throw failure;
-  };
-}
+  const latest = createTtlCache<Error | undefined>({ keptMs, mostKept: 1, now: nowMs });
 
-async function outcomeOf(prove: () => Promise<unknown>): Promise<{ failure?: Error }> {
-  const inTime = new AbortController();
-  const late = sleep(withinMs, undefined, { signal: inTime.signal, ref: false }).then(
-    () => ({ failure: new Error(`There was no answer within ${withinMs} ms.`) }),
-    // It came in time, so that this is not looked at.
-    () => ({}),
-  );
-  try {
-    return await Promise.race([prove().then(() => ({})), late]);
-  } catch (error) {
-    return { failure: error instanceof Error ? error : new Error(String(error)) };
-  } finally {
-    inTime.abort();
+  // A failure is a value here, because the cache keeps no failures.
+  async function failureOf(work: Promise<unknown>): Promise<Error | undefined> {
+    const done = work.then(() => undefined);
+    try {
+      return await within(withinMs, done, new Error(`There was no answer within ${withinMs} ms.`));
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
   }
+
+  return async () => {
+    const failure = await latest.get("", () => failureOf(prove()));
+    if (failure) throw failure;
+  };
 }
