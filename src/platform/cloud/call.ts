@@ -51,8 +51,9 @@ export interface CallOptions {
 /** The parts that all calls of one client share. */
 export interface CallContext {
   connection: CloudConnection;
+  /** Called for each call, so that a changed secret counts at once. */
   credentials: () => Promise<CloudCredentials>;
-  /** The credentials as they are stored now, for when the server refused the cached ones. */
+  /** Called once in a call that was refused with 401. The call goes on if these differ. */
   renewedCredentials?: () => Promise<CloudCredentials>;
   requestQuota?: RequestQuota;
   log?: CloudLog;
@@ -70,19 +71,20 @@ export interface Success {
   failureContext: FailureContext;
 }
 
-interface Cancelling {
-  cancel?: AbortSignal | undefined;
-}
-
-interface Running extends CallContext, Cancelling {
+interface Waiting extends CallContext {
+  /** Aborted by the caller. */
+  cancel: AbortSignal | undefined;
   request: Outgoing;
   departure: Departure | undefined;
   signal: AbortSignal;
   deadlineMs: number;
   /** How long the call has taken, by the clock that went further. */
   elapsedMs: () => number;
-  authorization: string;
   failureContext: FailureContext;
+}
+
+interface Running extends Waiting {
+  authorization: string;
 }
 
 /** Sends a request until it succeeds or must not be repeated, within the time limit of the call. Fails as AppError. */
@@ -95,7 +97,7 @@ export async function send(
   let isRenewed = false;
   for (let attempt = 1; ; attempt += 1) {
     await takeQuota(running);
-    await passDeparture(running);
+    if (running.departure) await inTime(running, running.departure.pass());
     const outcome = await exchange({ ...running, isTooLate: () => isTooLate(running) });
     await heed(running, outcome);
     if ("status" in outcome && outcome.status >= 200 && outcome.status < 300) {
@@ -109,35 +111,33 @@ export async function send(
 }
 
 async function start(
-  usual: CallContext,
+  context: CallContext,
   request: Outgoing,
   { departure, signal: cancel }: CallOptions,
 ): Promise<Running> {
-  const context = { ...usual, cancel };
-  const { now, monotonicMs } = context;
-  const timeout = AbortSignal.timeout(context.limits.callTimeoutMs);
-  const signal = cancel ? AbortSignal.any([timeout, cancel]) : timeout;
-  const deadlineMs = now() + context.limits.callTimeoutMs;
-  const elapsedMs = stopwatch({ now: () => new Date(now()), monotonicMs });
-  const untold = { connection: context.connection, request, redact: (text: string) => text };
-  const credentials = await untilAborted(signal, context.credentials(), () => late(context, untold));
-  const timing = { signal, deadlineMs, elapsedMs };
-  return { ...context, request, departure, ...timing, ...opening(credentials, request, untold) };
-}
-
-async function passDeparture(running: Running): Promise<void> {
-  const { departure, signal, failureContext } = running;
-  if (departure) await untilAborted(signal, departure.pass(), () => late(running, failureContext));
+  const { connection, limits, now, monotonicMs } = context;
+  const timeout = AbortSignal.timeout(limits.callTimeoutMs);
+  const waiting: Waiting = {
+    ...context,
+    request,
+    departure,
+    cancel,
+    signal: cancel ? AbortSignal.any([timeout, cancel]) : timeout,
+    deadlineMs: now() + limits.callTimeoutMs,
+    elapsedMs: stopwatch({ now: () => new Date(now()), monotonicMs }),
+    failureContext: { connection, request, redact: (text) => text },
+  };
+  return withCredentials(waiting, await inTime(waiting, context.credentials()));
 }
 
 function isTooLate({ departure, elapsedMs, limits }: Running): boolean {
   return elapsedMs() >= limits.callTimeoutMs || (departure?.isTooLate() ?? false);
 }
 
-function opening(credentials: CloudCredentials, request: Outgoing, untold: FailureContext) {
+function withCredentials(waiting: Waiting, credentials: CloudCredentials): Running {
   const header = authorization(credentials);
-  const redact = redactor(credentials, header, request.body);
-  return { authorization: header, failureContext: { ...untold, redact } };
+  const redact = redactor(credentials, header, waiting.request.body);
+  return { ...waiting, authorization: header, failureContext: { ...waiting.failureContext, redact } };
 }
 
 function isRefused(outcome: Answer | Lost): boolean {
@@ -149,10 +149,9 @@ function isRefused(outcome: Answer | Lost): boolean {
  * request did nothing.
  */
 async function renewedAfter(running: Running, outcome: Answer | Lost): Promise<Running | undefined> {
-  const { renewedCredentials, request, signal, failureContext } = running;
+  const { renewedCredentials } = running;
   if (!isRefused(outcome) || !renewedCredentials) return undefined;
-  const credentials = await untilAborted(signal, renewedCredentials(), () => late(running, failureContext));
-  const renewed = { ...running, ...opening(credentials, request, failureContext) };
+  const renewed = withCredentials(running, await inTime(running, renewedCredentials()));
   return renewed.authorization === running.authorization ? undefined : renewed;
 }
 
@@ -162,30 +161,28 @@ async function takeQuota(running: Running): Promise<void> {
   if (!requestQuota) return;
   for (;;) {
     try {
-      return await untilAborted(signal, requestQuota.take(signal), () =>
-        late(running, running.failureContext),
-      );
+      return await inTime(running, requestQuota.take(signal));
     } catch (error) {
       const waitMs = error instanceof AppError ? error.retryAfterMs : undefined;
       if (waitMs === undefined || waitMs >= deadlineMs - now()) throw error;
-      await sleepUnlessLate(running, waitMs);
+      await inTime(running, sleep(waitMs));
     }
   }
 }
 
 async function heed(running: Running, outcome: Answer | Lost): Promise<void> {
   if (!("status" in outcome)) return;
-  const { requestQuota, now, log, signal, request } = running;
+  const { requestQuota, now, log, request } = running;
   const { operation, callId } = request;
   log?.debug({ operation, callId, status: outcome.status }, "The cloud answered");
   const waitMs = serverWaitMs(outcome, now());
   if (!waitMs || !requestQuota) return;
   try {
-    await untilAborted(signal, requestQuota.pause(waitMs), () => late(running, running.failureContext));
+    await inTime(running, requestQuota.pause(waitMs));
   } catch (error) {
     // The answer is here: a new service and its password must not be lost because the quota cannot be reached.
     const reason = error instanceof Error ? error.message : "not an error object";
-    log?.warn({ operation: request.operation, waitMs, reason }, "The cloud's wait could not be shared");
+    log?.warn({ operation, waitMs, reason }, "The cloud's wait could not be shared");
   }
 }
 
@@ -198,7 +195,7 @@ async function waitToRepeat(running: Running, attempt: number, outcome: Answer |
   if (waitMs === undefined) throw failure;
   const ids = { requestId: failure.requestId, callId: request.callId };
   log?.warn({ operation, attempt, waitMs, ...ids }, "The cloud failed; trying again");
-  await sleepUnlessLate(running, waitMs);
+  await inTime(running, sleep(waitMs));
 }
 
 function failureOf(running: Running, outcome: Answer | Lost): AppError {
@@ -207,18 +204,15 @@ function failureOf(running: Running, outcome: Answer | Lost): AppError {
   // Our own guard refused the connection, in words for people.
   if (outcome.error instanceof AppError) return outcome.error;
   if (outcome.error instanceof TooLateToLeave) return heldBack(failureContext);
-  return signal.aborted ? late(running, failureContext, outcome.departed) : noAnswer(outcome, failureContext);
+  return signal.aborted ? late(running, outcome.departed) : noAnswer(outcome, failureContext);
 }
 
-async function sleepUnlessLate(running: Running, ms: number): Promise<void> {
-  await untilAborted(running.signal, sleep(ms), () => late(running, running.failureContext));
+/** The result of the work. Fails if the call is cancelled or its time is over first. */
+function inTime<T>(waiting: Waiting, work: Promise<T>): Promise<T> {
+  return untilAborted(waiting.signal, work, () => late(waiting));
 }
 
-function late(
-  { limits, cancel }: CallContext & Cancelling,
-  context: FailureContext,
-  departed = false,
-): AppError {
-  if (cancel?.aborted) return cancelled(departed, context);
-  return tooLate(limits.callTimeoutMs / 1_000, departed, context);
+function late({ limits, cancel, failureContext }: Waiting, departed = false): AppError {
+  if (cancel?.aborted) return cancelled(departed, failureContext);
+  return tooLate(limits.callTimeoutMs / 1_000, departed, failureContext);
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Dispatcher } from "undici";
-import { type CallOptions, type CloudLog, type RequestQuota, send } from "./call.ts";
-import { assertServed, type CloudConnection, type CloudCredentials } from "./connection.ts";
+import { type CallContext, type CallOptions, send } from "./call.ts";
+import { assertServed } from "./connection.ts";
 import { readResult } from "./transport/envelope.ts";
 import { type CallLimits, cloudAgent, defaultCallLimits } from "./transport/exchange.ts";
 import type { Operation, OperationInput, OperationResult } from "./operation.ts";
@@ -10,23 +9,16 @@ import { outgoing } from "./transport/outgoing.ts";
 export type { CloudLog, Departure } from "./call.ts";
 export type { CloudCredentials } from "./connection.ts";
 
-/** The parts of a client. */
-export interface CloudClientOptions {
-  connection: CloudConnection;
-  /** Called for each call, so that a changed secret counts at once. */
-  credentials: () => Promise<CloudCredentials>;
-  /** Called once in a call that was refused with 401. The call goes on if these differ. */
-  renewedCredentials?: () => Promise<CloudCredentials>;
-  requestQuota?: RequestQuota;
-  log?: CloudLog;
-  random?: () => number;
-  /** Unix time in milliseconds. */
-  now?: () => number;
-  monotonicMs?: () => number;
+type Usual = "random" | "now" | "monotonicMs" | "dispatcher";
+
+/**
+ * The parts of a client. It does not close a `dispatcher` that it is given, in place of connections of its own, and
+ * such a one has its own limits.
+ */
+export interface CloudClientOptions
+  extends Omit<CallContext, Usual | "limits">, Partial<Pick<CallContext, Usual>> {
   /** Makes the id of each call. */
   newId?: () => string;
-  /** Connections to use in place of the client's own. The caller closes them and sets their limits. */
-  dispatcher?: Dispatcher;
   limits?: Partial<CallLimits>;
 }
 

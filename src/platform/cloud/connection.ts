@@ -10,30 +10,27 @@ export type CloudConnection =
 /** A key id and secret for a managed connection (HTTP Basic), or a token for a stand-alone one (Bearer). */
 export type CloudCredentials = { keyId: string; keySecret: string } | { token: string };
 
-/** The names for a deployment, for what opens it, and for the place where an admin finds that. */
-export interface DeploymentWords {
-  server: string;
-  key: string;
-  keySettings: string;
-  addressSetting: string;
-}
-
-/** The words for a connection's deployment in sentences for people. */
-export function deploymentWords({ kind }: CloudConnection): DeploymentWords {
-  if (kind === "managed") {
-    return {
-      server: "The cloud",
-      key: "key",
-      keySettings: "CLOUD_KEY_ID_REF and CLOUD_KEY_SECRET_REF, or the connection's key",
-      addressSetting: "CLOUD_BASE_URL, or the connection's address",
-    };
-  }
-  return {
+const wordsOf = {
+  managed: {
+    server: "The cloud",
+    key: "key",
+    keySettings: "CLOUD_KEY_ID_REF and CLOUD_KEY_SECRET_REF, or the connection's key",
+    addressSetting: "CLOUD_BASE_URL, or the connection's address",
+  },
+  standalone: {
     server: "The observability server",
     key: "token",
     keySettings: "OBSERVABILITY_TOKEN_REF, or the connection's token",
     addressSetting: "OBSERVABILITY_URL, or the connection's address",
-  };
+  },
+};
+
+/** The names for a deployment, for what opens it, and for the settings in which an admin finds these. */
+export type DeploymentWords = (typeof wordsOf)["managed"];
+
+/** The words for a connection's deployment in sentences for people. */
+export function deploymentWords({ kind }: CloudConnection): DeploymentWords {
+  return wordsOf[kind];
 }
 
 /** The operation's name for people and logs: method and path template, without values. */

@@ -1,4 +1,4 @@
-import { AppError, type ErrorKind } from "../../lib/errors.ts";
+import { AppError, type AppErrorDetails, type ErrorKind } from "../../lib/errors.ts";
 import { humanBytes } from "../../lib/text.ts";
 import { type CloudConnection, type DeploymentWords, deploymentWords } from "./connection.ts";
 import { isTooLarge } from "./transport/answer-text.ts";
@@ -37,8 +37,8 @@ export function refusal(answer: Answer, nowMs: number, context: FailureContext):
   const unserved = isUnserved(answer, said);
   const outcomeUnknown = request.method !== "GET" && mayBeDone(status);
   const retryAfterMs = serverWaitMs(answer, nowMs);
-  const told = { ...deploymentWords(connection), said, status, retryAfterMs, outcomeUnknown };
-  const message = (unserved ? unservedSentence : sentences[kind])(told);
+  const facts = { ...deploymentWords(connection), said, status, retryAfterMs, outcomeUnknown };
+  const message = (unserved ? unservedSentence : sentences[kind])(facts);
   return new AppError(kind, message, {
     operation: request.operation,
     requestId: said.requestId,
@@ -47,7 +47,7 @@ export function refusal(answer: Answer, nowMs: number, context: FailureContext):
     outcomeUnknown,
     // A gateway answers for a server that may still be at work.
     answered: !gatewayStatuses.has(status),
-    happened: unserved ? undefined : happenedOf(kind, told),
+    happened: unserved ? undefined : happenedOf(kind, facts),
     unserved,
   });
 }
@@ -60,92 +60,81 @@ function mayBeDone(status: number): boolean {
 }
 
 /** The AppError for a call without a complete answer. */
-export function noAnswer(lost: Lost, context: FailureContext): AppError {
+export function noAnswer({ departed, error }: Lost, context: FailureContext): AppError {
   const { server, addressSetting } = deploymentWords(context.connection);
-  const outcomeUnknown = lost.departed && context.request.method !== "GET";
-  const isTooLong = isTooLarge(lost.error);
-  const advice = isTooLong
-    ? "Trying again does not help: ask for less at once, or tell an admin."
-    : lost.departed
-      ? "Try again in a minute."
-      : `Nothing was done. Try again in a minute; if it stays so, ask an admin to check ${addressSetting}.`;
-  const what = isTooLong
-    ? `${server}'s answer was too large: I read ${humanBytes(defaultCallLimits.answerSizeInBytes)} at most.`
-    : lost.departed
-      ? `${server}'s answer did not arrive.`
-      : `${server} cannot be reached.`;
-  return new AppError("upstream", `${what} ${outcomeUnknown ? checkFirst : advice}`, {
-    operation: context.request.operation,
-    requestId: lost.departed ? context.request.callId : undefined,
-    outcomeUnknown,
-    happened: what,
-    cause: safeCause(lost.error, context.redact),
-  });
+  const cause = safeCause(error, context.redact);
+  if (isTooLarge(error)) {
+    const what = `${server}'s answer was too large: I read ${humanBytes(defaultCallLimits.answerSizeInBytes)} at most.`;
+    const advice = "Trying again does not help: ask for less at once, or tell an admin.";
+    return unanswered(context, { what, advice, departed }, { cause });
+  }
+  const what = departed ? `${server}'s answer did not arrive.` : `${server} cannot be reached.`;
+  const advice = departed
+    ? tryLater
+    : `Nothing was done. Try again in a minute; if it stays so, ask an admin to check ${addressSetting}.`;
+  return unanswered(context, { what, advice, departed }, { cause });
 }
 
 /** The AppError for a call that took too long; `departed` is true if the request had left. */
-export function tooLate(
-  seconds: number,
-  departed: boolean,
-  { connection, request }: FailureContext,
-): AppError {
-  const outcomeUnknown = departed && request.method !== "GET";
-  const { server } = deploymentWords(connection);
-  const advice = outcomeUnknown ? checkFirst : "Try again in a minute.";
-  const what = `${server} did not answer within ${seconds} seconds.`;
-  return new AppError("upstream", `${what} ${advice}`, {
-    operation: request.operation,
-    requestId: departed ? request.callId : undefined,
-    outcomeUnknown,
-    happened: what,
-  });
+export function tooLate(seconds: number, departed: boolean, context: FailureContext): AppError {
+  const what = `${deploymentWords(context.connection).server} did not answer within ${seconds} seconds.`;
+  return unanswered(context, { what, advice: tryLater, departed });
 }
 
 /** The AppError for a call that its caller cancelled; `departed` is true if the request had left. */
-export function cancelled(departed: boolean, { request }: FailureContext): AppError {
-  const outcomeUnknown = departed && request.method !== "GET";
+export function cancelled(departed: boolean, context: FailureContext): AppError {
   const what = "The call was given up before an answer came.";
-  return new AppError("upstream", `${what} ${outcomeUnknown ? checkFirst : "Nothing was done."}`, {
-    operation: request.operation,
-    requestId: departed ? request.callId : undefined,
-    outcomeUnknown,
-    happened: what,
-  });
+  return unanswered(context, { what, advice: "Nothing was done.", departed });
 }
 
 /** The AppError for a request that was held back right before it left, because its time was over. */
-export function heldBack({ connection, request }: FailureContext): AppError {
-  const { server } = deploymentWords(connection);
-  const what = `The request could not leave for ${server.replace(/^The /, "the ")} in time, so it was not sent.`;
-  return new AppError("upstream", `${what} Try again.`, { operation: request.operation, happened: what });
+export function heldBack(context: FailureContext): AppError {
+  const server = deploymentWords(context.connection).server.replace(/^The /, "the ");
+  const what = `The request could not leave for ${server} in time, so it was not sent.`;
+  return unanswered(context, { what, advice: "Try again.", departed: false });
 }
 
 /** The AppError for a success that cannot be read; `why` must hold no value from the answer. */
 export function unreadable(why: string, requestId: string | undefined, context: FailureContext): AppError {
-  const { server } = deploymentWords(context.connection);
-  const outcomeUnknown = context.request.method !== "GET";
-  const advice = outcomeUnknown ? checkFirst : "Try again in a minute; if it stays so, tell an admin.";
-  const what = `${server} sent an answer that cannot be understood.`;
-  return new AppError("upstream", `${what} ${advice}`, {
-    operation: context.request.operation,
-    requestId,
+  const what = `${deploymentWords(context.connection).server} sent an answer that cannot be understood.`;
+  const advice = "Try again in a minute; if it stays so, tell an admin.";
+  const cause = new Error(context.redact(why));
+  return unanswered(context, { what, advice, departed: true }, { requestId, succeeded: true, cause });
+}
+
+interface Unanswered {
+  what: string;
+  /** The advice if nothing can have been changed. */
+  advice: string;
+  departed: boolean;
+}
+
+function unanswered(
+  { request: { operation, method, callId } }: FailureContext,
+  { what, advice, departed }: Unanswered,
+  details: Pick<AppErrorDetails, "requestId" | "succeeded" | "cause"> = {},
+): AppError {
+  const outcomeUnknown = departed && method !== "GET";
+  return new AppError("upstream", `${what} ${outcomeUnknown ? checkFirst : advice}`, {
+    operation,
+    requestId: departed ? callId : undefined,
     outcomeUnknown,
-    succeeded: true,
     happened: what,
-    cause: new Error(context.redact(why)),
+    ...details,
   });
 }
 
+const tryLater = "Try again in a minute.";
 const checkFirst = "It may have been done all the same: look before you try again.";
 
-interface Told extends DeploymentWords {
+interface Facts extends DeploymentWords {
   said: ServerWords;
   status: number;
   retryAfterMs: number | undefined;
   outcomeUnknown: boolean;
 }
 
-const sentences: Readonly<Record<ErrorKind, (told: Told) => string>> = {
+const sentences: Readonly<Record<ErrorKind, (facts: Facts) => string>> = {
   auth: ({ server, key, keySettings }) =>
     `${server} refused the ${key} (401). Ask an admin to check ${keySettings}.`,
   forbidden: ({ server, key, said, status }) =>
@@ -154,33 +143,33 @@ const sentences: Readonly<Record<ErrorKind, (told: Told) => string>> = {
     `${server} does not find it (${status})${quoted(said)}. Check the id: it may have been deleted.`,
   conflict: ({ server, said }) =>
     `${server} says that something else came first (409)${quoted(said)}. Look how it is now, then try again.`,
-  limited: ({ retryAfterMs, ...told }) => `${noTime(told)} Try again in ${waitText(retryAfterMs)}.`,
+  limited: ({ retryAfterMs, ...facts }) => `${noTime(facts)} Try again in ${waitText(retryAfterMs)}.`,
   user: ({ server, said, status }) => `${server} did not accept this (${status})${quoted(said)}.`,
   upstream: ({ server, status, outcomeUnknown, addressSetting }) => {
     if (status < 400) {
       return `${server} sent us to another address (${status}). Ask an admin to check ${addressSetting}.`;
     }
-    const advice = outcomeUnknown ? checkFirst : "Try again in a minute.";
+    const advice = outcomeUnknown ? checkFirst : tryLater;
     return `${ownProblem({ server, status })} ${advice}`;
   },
   bug: ({ server, status }) => `${server} answered ${status}.`,
 };
 
 /** What happened, for failures that may pass by themselves. */
-function happenedOf(kind: ErrorKind, told: Told): string | undefined {
-  if (kind === "limited") return noTime(told);
-  return kind === "upstream" && told.status >= 400 ? ownProblem(told) : undefined;
+function happenedOf(kind: ErrorKind, facts: Facts): string | undefined {
+  if (kind === "limited") return noTime(facts);
+  return kind === "upstream" && facts.status >= 400 ? ownProblem(facts) : undefined;
 }
 
-function noTime({ server }: Pick<Told, "server">): string {
+function noTime({ server }: Pick<Facts, "server">): string {
   return `${server} takes no more requests just now (429).`;
 }
 
-function ownProblem({ server, status }: Pick<Told, "server" | "status">): string {
+function ownProblem({ server, status }: Pick<Facts, "server" | "status">): string {
   return `${server} has a problem of its own (${status}).`;
 }
 
-function unservedSentence({ server, status, addressSetting }: Told): string {
+function unservedSentence({ server, status, addressSetting }: Facts): string {
   return `${server} does not offer this (${status}). If it should, ask an admin to check ${addressSetting}.`;
 }
 

@@ -20,9 +20,6 @@ export const alertThresholdTypes = [
   "not_between",
 ] as const;
 
-/** The alert sources seen on running servers. Others are accepted. */
-export const alertSources = ["tile", "saved_search"] as const;
-
 const AlertChannel = z.looseObject({ type: z.string().nullish(), webhookId: z.string().nullish() });
 
 /** An alert as servers answer it. Older and newer servers name some of its fields differently. */
@@ -51,11 +48,6 @@ export const Alert = z.looseObject({
 });
 
 export type Alert = z.output<typeof Alert>;
-
-/** The team of an alert, under either of its names. */
-export function alertTeamId({ team, teamId }: Alert): string | undefined {
-  return team ?? teamId ?? undefined;
-}
 
 /** The dashboard of an alert, under either of its names. */
 export function alertDashboardId({ dashboard, dashboardId }: Alert): string | undefined {

@@ -3,7 +3,7 @@ import { listOf } from "../answer-fields.ts";
 import { operation, type Surface } from "../operation.ts";
 
 /** The surface and the path of a resource of the observability API. */
-interface Place<Path extends string> {
+interface Target<Path extends string> {
   surface: Surface;
   path: Path;
 }
@@ -11,13 +11,13 @@ interface Place<Path extends string> {
 /** A resource of the management API, for one service of the organization. */
 export function managed<const Name extends string>(resource: Name) {
   const path = `/v1/organizations/{organizationId}/services/{serviceId}/observability/${resource}` as const;
-  return { surface: "managed-observability", path } satisfies Place<string>;
+  return { surface: "managed-observability", path } satisfies Target<string>;
 }
 
 /** A resource of the stand-alone (open-source) server. */
 export function standalone<const Name extends string>(resource: Name) {
   const path = `/api/v2/${resource}` as const;
-  return { surface: "standalone-observability", path } satisfies Place<string>;
+  return { surface: "standalone-observability", path } satisfies Target<string>;
 }
 
 // Not in the specification, but running servers understand it. Without it they send a first page or everything.
@@ -27,7 +27,7 @@ const Page = z
 
 /** The operation that lists a resource. */
 export function listOperation<const Path extends string, Item extends z.ZodType>(
-  { surface, path }: Place<Path>,
+  { surface, path }: Target<Path>,
   item: Item,
   documented: boolean,
 ) {
@@ -36,7 +36,7 @@ export function listOperation<const Path extends string, Item extends z.ZodType>
 
 /** The same list page by page, with the total number of items if the server gives it. */
 export function pageOperation<const Path extends string, Item extends z.ZodType>(
-  { surface, path }: Place<Path>,
+  { surface, path }: Target<Path>,
   item: Item,
   documented: boolean,
 ) {
@@ -45,24 +45,9 @@ export function pageOperation<const Path extends string, Item extends z.ZodType>
   return { ...list, isPage: true } as const;
 }
 
-interface Resource<
-  Item extends z.ZodType,
-  Listed extends z.ZodType,
-  Creation extends z.ZodType,
-  Update extends z.ZodType,
-> {
-  item: Item;
-  /** The item as it is in a list. */
-  listed: Listed;
-  creation: Creation;
-  update: Update;
-  /** The operations that the specification shows. The others follow the same pattern. */
-  documented: readonly ("list" | "create" | "get" | "update" | "delete")[];
-}
+type OperationName = "list" | "create" | "get" | "update" | "delete";
 
-/**
- * The five operations on a resource, and the list by pages. An update replaces everything, so read before you write.
- */
+/** The five operations on a resource, and the list by pages. An update replaces everything, so read before you write. */
 export function resourceOperations<
   const Path extends string,
   Item extends z.ZodType,
@@ -70,39 +55,45 @@ export function resourceOperations<
   Creation extends z.ZodType,
   Update extends z.ZodType,
 >(
-  place: Place<Path>,
-  { item, listed, creation, update, documented }: Resource<Item, Listed, Creation, Update>,
+  target: Target<Path>,
+  {
+    item,
+    listed,
+    creation,
+    update,
+    documented,
+  }: {
+    item: Item;
+    /** The item as it is in a list. */
+    listed: Listed;
+    creation: Creation;
+    update: Update;
+    /** The operations that the specification shows. The others follow the same pattern. */
+    documented: readonly OperationName[];
+  },
 ) {
-  const { surface, path } = place;
+  const { surface, path } = target;
   const one = `${path}/{id}` as const;
   // Whatever is read may be written back.
-  const isExact = true;
+  const exact = { surface, isExact: true } as const;
+  const isShown = (name: OperationName) => documented.includes(name);
   return {
-    list: { ...listOperation(place, listed, documented.includes("list")), isExact },
-    page: { ...pageOperation(place, listed, documented.includes("list")), isExact },
+    list: { ...listOperation(target, listed, isShown("list")), ...exact },
+    page: { ...pageOperation(target, listed, isShown("list")), ...exact },
     create: operation({
-      isExact,
-      surface,
+      ...exact,
       method: "POST",
       path,
-      documented: documented.includes("create"),
+      documented: isShown("create"),
       body: creation,
       result: item,
     }),
-    get: operation({
-      isExact,
-      surface,
-      method: "GET",
-      path: one,
-      documented: documented.includes("get"),
-      result: item,
-    }),
+    get: operation({ ...exact, method: "GET", path: one, documented: isShown("get"), result: item }),
     update: operation({
-      isExact,
-      surface,
+      ...exact,
       method: "PUT",
       path: one,
-      documented: documented.includes("update"),
+      documented: isShown("update"),
       body: update,
       result: item,
     }),
@@ -110,7 +101,7 @@ export function resourceOperations<
       surface,
       method: "DELETE",
       path: one,
-      documented: documented.includes("delete"),
+      documented: isShown("delete"),
       result: z.unknown(),
     }),
   } as const;

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { type FieldProblem, serviceRequestFieldNames, serviceRequestFields } from "./request-fields.ts";
+import {
+  type FieldProblem,
+  labelOf,
+  serviceRequestFieldNames,
+  serviceRequestFields,
+} from "./request-fields.ts";
 import { organizationTiers } from "./choices.ts";
 import type { ServiceRequest } from "./request.ts";
 
@@ -59,7 +64,7 @@ function enterpriseOnly(request: ServiceRequest, { tier }: OrganizationKnowledge
     .filter((field) => request[field] !== undefined && request[field] !== false)
     .map((field) => ({
       field,
-      message: `${serviceRequestFields[field].label} is only for organizations of the ENTERPRISE tier`,
+      message: `${labelOf(field)} is only for organizations of the ENTERPRISE tier`,
     }));
 }
 
@@ -72,7 +77,7 @@ function sameAsBackup(request: ServiceRequest, { backupOrigin }: OrganizationKno
     return [
       {
         field,
-        message: `${serviceRequestFields[field].label} must be ${original}, as of the service in the backup`,
+        message: `${labelOf(field)} must be ${original}, as of the service in the backup`,
       },
     ];
   });

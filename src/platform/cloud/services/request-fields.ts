@@ -195,6 +195,11 @@ export function isServiceRequestField(name: PropertyKey): name is ServiceRequest
   return Object.hasOwn(serviceRequestFields, name);
 }
 
+/** A field's name for people. */
+export function labelOf(field: ServiceRequestField): string {
+  return serviceRequestFields[field].label;
+}
+
 /** A problem with one field of a request. `field` is its name in the specification, or "" for the whole. */
 export interface FieldProblem {
   field: string;

@@ -1,4 +1,9 @@
-import { type FieldProblem, type ServiceRequestField, serviceRequestFields } from "./request-fields.ts";
+import {
+  type FieldProblem,
+  type ServiceRequestField,
+  labelOf,
+  serviceRequestFields,
+} from "./request-fields.ts";
 import { byocReplicaMemoryGb, providers, regionsByProvider, tiers } from "./choices.ts";
 
 /** A service request as it came. Each field may be wrong. */
@@ -24,19 +29,17 @@ const rules: readonly Rule[] = [
   byocSize("maxReplicaMemoryGb"),
 ];
 
-const label = (field: ServiceRequestField) => serviceRequestFields[field].label;
-
 function regionOfProvider({ provider, region }: RawServiceRequest): FieldProblem[] {
   const chosen = providers.find((known) => known === provider);
   const home = providerOf(region);
   if (!chosen || !home || chosen === home) return [];
-  const message = `${label("region")} ${String(region)} belongs to ${home}; ${chosen} has ${regionsByProvider[chosen].join(", ")}`;
+  const message = `${labelOf("region")} ${String(region)} belongs to ${home}; ${chosen} has ${regionsByProvider[chosen].join(", ")}`;
   return [{ field: "region", message }];
 }
 
 function noDevelopmentOnAzure({ provider, region, tier }: RawServiceRequest): FieldProblem[] {
   if (tier !== "development" || (provider ?? providerOf(region)) !== "azure") return [];
-  return [{ field: "tier", message: `${label("tier")} cannot be development on azure` }];
+  return [{ field: "tier", message: `${labelOf("tier")} cannot be development on azure` }];
 }
 
 function ordered(smaller: ServiceRequestField, larger: ServiceRequestField): Rule {
@@ -52,13 +55,13 @@ function productionOnly(field: ServiceRequestField): Rule {
   return (request) => {
     const tier = tiers.find((known) => known === request.tier);
     if (request[field] === undefined || tier === undefined || tier === "production") return [];
-    return [{ field, message: `${label(field)} is only for services of the production tier` }];
+    return [{ field, message: `${labelOf(field)} is only for services of the production tier` }];
   };
 }
 
 function readonlyInWarehouse({ isReadonly, dataWarehouseId }: RawServiceRequest): FieldProblem[] {
   if (isReadonly === undefined || dataWarehouseId !== undefined) return [];
-  const message = `${label("isReadonly")} is only for services in an existing data warehouse: give its id too`;
+  const message = `${labelOf("isReadonly")} is only for services in an existing data warehouse: give its id too`;
   return [{ field: "isReadonly", message }];
 }
 
@@ -66,7 +69,7 @@ function byocSize(field: ServiceRequestField): Rule {
   return (request) => {
     if (typeof request.byocId !== "string") return [];
     if (byocReplicaMemoryGb.some((size) => size === request[field])) return [];
-    const message = `${label(field)} must be one of ${byocReplicaMemoryGb.join(", ")} GB with an ${label("byocId")}`;
+    const message = `${labelOf(field)} must be one of ${byocReplicaMemoryGb.join(", ")} GB with an ${labelOf("byocId")}`;
     return [{ field, message }];
   };
 }

@@ -4,6 +4,7 @@ import {
   type ServiceRequestField,
   fieldRule,
   isServiceRequestField,
+  labelOf,
   serviceRequestFieldNames,
   serviceRequestFields,
 } from "./request-fields.ts";
@@ -124,10 +125,6 @@ function numberOf(field: ServiceRequestField) {
 
 function listOf<Item extends z.ZodType>(field: ServiceRequestField, item: Item) {
   return z.array(item, `${labelOf(field)} must be a list`);
-}
-
-function labelOf(field: ServiceRequestField): string {
-  return serviceRequestFields[field].label;
 }
 
 function isText(field: ServiceRequestField): string {

@@ -35,13 +35,15 @@ export function guardedAgent(limits: CallLimits, guard: Guard): Agent {
       const hostname = withoutBrackets(options.hostname);
       const isAllowed = isAllowedHost({ hostname, port, protocol }, allowedHosts);
       if (isAllowed) return connectFreely(options, callback);
-      if (protocol !== "https:") return callback(notEncrypted(), null);
+      if (protocol !== "https:") return callback(refusal("does not begin with https://"), null);
       // An address needs no lookup, and is connected to at once.
-      if (isIP(hostname) && !isPublic(hostname)) return callback(notPublic(), null);
+      if (isIP(hostname) && !isPublic(hostname)) return callback(refusal(notPublic), null);
       return connectGuarded(options, callback);
     },
   });
 }
+
+const notPublic = "is not on the public Internet";
 
 /** Resolves like `lookup`, but fails if any address is not public: such a name is an attack. */
 function publicLookup(lookup: LookupFunction, isPublic: (address: string) => boolean): LookupFunction {
@@ -50,24 +52,16 @@ function publicLookup(lookup: LookupFunction, isPublic: (address: string) => boo
       if (error) return callback(error, []);
       const addresses = typeof answer === "string" ? [{ address: answer, family: family ?? 4 }] : answer;
       const [first] = addresses;
-      if (!first || !addresses.every(({ address }) => isPublic(address))) return callback(notPublic(), []);
+      if (!first || !addresses.every(({ address }) => isPublic(address)))
+        return callback(refusal(notPublic), []);
       return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
     });
   };
 }
 
-function notPublic(): AppError {
-  return new AppError(
-    "forbidden",
-    "The connection's address is not on the public Internet, so nothing was sent there. Ask an admin to correct it, or the operator of Quartermaster to allow its host in ALLOWED_HOSTS.",
-    { happened: "The address is not on the public Internet, so nothing was sent there." },
-  );
-}
-
-function notEncrypted(): AppError {
-  return new AppError(
-    "forbidden",
-    "The connection's address does not begin with https://, so nothing was sent there. Ask an admin to correct it, or the operator of Quartermaster to allow its host in ALLOWED_HOSTS.",
-    { happened: "The address does not begin with https://, so nothing was sent there." },
-  );
+function refusal(what: string): AppError {
+  const happened = `address ${what}, so nothing was sent there.`;
+  const advice =
+    "Ask an admin to correct it, or the operator of Quartermaster to allow its host in ALLOWED_HOSTS.";
+  return new AppError("forbidden", `The connection's ${happened} ${advice}`, { happened: `The ${happened}` });
 }
