@@ -3,8 +3,7 @@ import { isServiceRequestField, serviceRequestFields } from "../cloud/services/r
 import type { AuditEntry } from "./log.ts";
 import { slackDate } from "../blocks/date.ts";
 import { formatAmount } from "../../lib/money.ts";
-import { plural, truncate } from "../../lib/text.ts";
-import { formatUser } from "./names.ts";
+import { capital, plural, truncate } from "../../lib/text.ts";
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:[\d.]+Z$/;
 const amount = /^\d+(?:\.\d+)?$/;
@@ -16,15 +15,15 @@ export function formatValue(name: string, value: Value, mentions: boolean): stri
   return (
     formatSize(name, value) ??
     formatTimes(value) ??
-    namedInWords(name, value, mentions) ??
-    code(truncate(plainWords(value), longestText))
+    formatNamed(name, value, mentions) ??
+    code(truncate(formatPlain(value), longestText))
   );
 }
 
 function formatSize(name: string, value: Value): string | undefined {
   if (/credits/i.test(name) && typeof value !== "object" && amount.test(String(value)))
     return formatAmount(String(value));
-  if (typeof value === "boolean") return plainWords(value);
+  if (typeof value === "boolean") return formatPlain(value);
   if (typeof value !== "number") return undefined;
   if (name.endsWith("Minutes")) return plural(value, "minute");
   if (name.endsWith("Hours")) return plural(value, "hour");
@@ -38,19 +37,29 @@ function formatTimes(value: Value): string | undefined {
   return times.map((text) => slackDate(new Date(text))).join(", ");
 }
 
-function namedInWords(name: string, value: Value, mentions: boolean): string | undefined {
+function formatNamed(name: string, value: Value, mentions: boolean): string | undefined {
   if (typeof value !== "string" || !slackId.test(value)) return undefined;
   if (/channelId$/i.test(name)) return `<#${value}>`;
   if (/(?:user|owner)Id$/i.test(name)) return formatUser({ userId: value }, mentions);
   return mentions && /groupId$/i.test(name) ? `<!subteam^${value}>` : undefined;
 }
 
+/** A person in mrkdwn. By name if mentions would notify them. */
+export function formatUser(
+  { userId, userName }: Pick<AuditEntry, "userId" | "userName">,
+  mentions: boolean,
+): string {
+  if (userId === "app") return userName === undefined ? "the app" : escapeName(userName);
+  if (mentions) return `<@${userId}>`;
+  return userName === undefined ? code(userId) : `*${escapeName(userName)}*`;
+}
+
 /** The value without field names. */
-function plainWords(value: Value | null): string {
+function formatPlain(value: Value | null): string {
   if (value === null) return "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (Array.isArray(value)) return value.map(plainWords).join(", ");
-  return typeof value === "object" ? Object.values(value).map(plainWords).join(" ") : String(value);
+  if (Array.isArray(value)) return value.map(formatPlain).join(", ");
+  return typeof value === "object" ? Object.values(value).map(formatPlain).join(" ") : String(value);
 }
 
 /** A part of an entry's before or after. */
@@ -98,8 +107,4 @@ export function labelOf(name: string): string {
 
 function isObject(value: Value): value is Extract<Value, Record<string, unknown>> {
   return typeof value === "object" && !Array.isArray(value);
-}
-
-function capital(words: string): string {
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }

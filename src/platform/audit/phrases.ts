@@ -50,8 +50,8 @@ const kinds: Readonly<Record<string, string>> = {
 const interactions: Readonly<Record<string, AuditAction>> = {
   "approval-take-back": "approval.withdraw",
   "show-password": "password.show",
-  "unknown-was-created": "service.settle",
-  "unknown-was-not": "service.settle",
+  "unknown-was-created": "service.resolve",
+  "unknown-was-not": "service.resolve",
   "unusual-expected": "unusual-day.expect",
 };
 
@@ -116,7 +116,7 @@ const phrases: Readonly<Record<string, Phrase>> = {
   "hook.rules": ["change the rules of {it}", "changed the rules of {it}"],
   "hook.unmute": ["unmute an alert of {it}", "unmuted an alert of {it}"],
   "service.decline": ["decline {it} for a workflow", "declined {it}, which a workflow asked for"],
-  "service.settle": ["say what became of {it}", "said what became of {it}"],
+  "service.resolve": ["say what became of {it}", "said what became of {it}"],
   "workflow.approve": ["let {it} create without asking", "let {it} create without asking"],
   "workflow.withdraw": ["let {it} ask again", "let {it} ask again"],
   "unusual-day.expect": ["mark {it} as expected", "marked {it} as expected"],

@@ -1,6 +1,8 @@
+import { RoleRefusal } from "../access/access.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { keepTrying } from "../jobs/keep-trying.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
+import { nameAtStart } from "../../lib/names.ts";
 import { type AuditEntry, type AuditLog, type Summary, difference, plain } from "./log.ts";
 import type { AuditAction } from "./phrases.ts";
 
@@ -15,9 +17,10 @@ export interface Doing {
 }
 
 /** The outcome of something, without who did it. */
-type Outcome = Omit<AuditEntry, "at" | "userId" | "userName" | "action"> & {
+type Outcome = Omit<AuditEntry, "at" | "userId" | "userName" | "action" | "subject"> & {
   action?: AuditAction;
   userId?: string;
+  subject?: string | undefined;
 };
 
 /** A change by its name in the audit log. */
@@ -72,15 +75,22 @@ export function recorder(
   { userId, userName, channelId, action }: Doing,
   { audit, now, log }: { audit: AuditLog } & Pick<WorkspaceContext, "now" | "log">,
 ): Recorder {
-  const who = { userId, ...(userName ? { userName } : {}), ...(channelId ? { channelId } : {}) };
-  const entryOf = (outcome: Outcome): AuditEntry => ({ at: now().toISOString(), ...who, action, ...outcome });
+  const who = { userId, ...(userName && { userName }), ...(channelId && { channelId }) };
+  const entryOf = ({ subject, ...outcome }: Outcome): AuditEntry => {
+    const named = subject === undefined ? {} : { subject };
+    return { at: now().toISOString(), ...who, action, ...named, ...outcome };
+  };
 
   async function done(outcome: Omit<Outcome, "result">): Promise<void> {
     const entry = entryOf({ ...outcome, result: "done" });
     try {
       await keepTrying(() => audit.record(entry), waitPolicy);
     } catch (error) {
-      throw doneUnrecorded(error);
+      throw new AppError(
+        "upstream",
+        "This was done, but could not be written into the audit log. Please tell an admin of this app; its own log has it.",
+        { cause: error },
+      );
     }
   }
 
@@ -96,17 +106,16 @@ export function recorder(
     done,
     notDone,
     record: (entry) => audit.record(entry.userId === userId ? { ...who, ...entry } : entry),
-    async change({ subject, ...named }, write, recordedOf) {
-      const about = { ...named, ...(subject === undefined ? {} : { subject }) };
+    async change(change, write, recordedOf) {
       let result;
       try {
         result = await write();
       } catch (error) {
-        if (mayHaveWritten(error)) await notDone({ ...about, result: "failed", ...reasonOf(error) });
+        if (mayHaveWritten(error)) await notDone({ ...change, result: "failed", ...reasonOf(error) });
         throw error;
       }
       const recorded = recordedOf(result);
-      if (recorded) await done({ ...about, ...recorded });
+      if (recorded) await done({ ...change, ...recorded, subject: recorded.subject ?? change.subject });
       return result;
     },
     actionOn: (kind, usual) => (action.startsWith(`${kind}.`) ? action : `${kind}.${usual}`),
@@ -141,10 +150,47 @@ function reasonOf(error: unknown): Pick<Outcome, "detail" | "requestId"> {
   return { detail: message, ...(requestId ? { requestId } : {}) };
 }
 
-function doneUnrecorded(cause: unknown): AppError {
-  return new AppError(
-    "upstream",
-    "This was done, but could not be written into the audit log. Please tell an admin of this app; its own log has it.",
-    { cause },
-  );
+/** By kind, as in "hook", what lists the things with their names, for entries about refusals. */
+export type Subjects = Readonly<
+  Record<string, { list(): Promise<readonly { name: string; id?: string }[]> }>
+>;
+
+/** The things of a workspace that have a name. */
+export type SubjectsOf = (context: WorkspaceContext) => Subjects;
+
+/** Runs what a person asked for, with an audit log that records it as theirs. Also records a role that was too little. */
+export async function withAudit<T, Context extends WorkspaceContext>(
+  doing: Doing,
+  context: Context,
+  subjectsOf: SubjectsOf,
+  run: (context: Context) => Promise<T>,
+): Promise<T> {
+  const record = recorder(doing, context);
+  try {
+    return await run({ ...context, audit: { ...context.audit, ...record } });
+  } catch (error) {
+    if (error instanceof RoleRefusal) {
+      const subject = await knownSubject(doing, context, subjectsOf);
+      await record.notDone({ result: "refused", subject, detail: `It takes the role ${error.needed}.` });
+    }
+    throw error;
+  }
+}
+
+/** The thing's name at the start of the typed words. Undefined if there is no such thing: other words may be anything. */
+async function knownSubject(
+  { action, about }: Doing,
+  context: WorkspaceContext,
+  subjectsOf: SubjectsOf,
+): Promise<string | undefined> {
+  if (about === undefined) return undefined;
+  const [kind = ""] = action.split(".");
+  try {
+    const things = (await subjectsOf(context)[kind]?.list()) ?? [];
+    const byId = things.find(({ id }) => id !== undefined && about.split(/\s/)[0] === id);
+    return byId?.name ?? nameAtStart(about, things)?.thing.name;
+  } catch (err) {
+    context.log.warn({ err, action }, "the name of what was refused could not be looked up");
+    return undefined;
+  }
 }

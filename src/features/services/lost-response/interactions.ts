@@ -137,7 +137,7 @@ async function accept(
   await context.audit.record({
     at: context.now().toISOString(),
     userId,
-    action: "service.settle",
+    action: "service.resolve",
     subject: provisioning.submission.request.name ?? serviceId,
     after: { serviceId },
     result: "done",

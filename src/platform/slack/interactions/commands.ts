@@ -1,6 +1,6 @@
 import type { App } from "@slack/bolt";
 import type { Logger } from "pino";
-import { type SubjectsOf, withAudit } from "../../audit/with-audit.ts";
+import { type SubjectsOf, withAudit } from "../../audit/recorder.ts";
 import { commandActions, commandOf, isPageButton } from "../../blocks/command-button.ts";
 import type { Reply } from "../../blocks/reply.ts";
 import type { ReadCommandLine, Reading } from "../../commands/read.ts";

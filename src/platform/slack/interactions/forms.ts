@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App, ViewResponseAction } from "@slack/bolt";
-import { withAudit } from "../../audit/with-audit.ts";
+import { withAudit } from "../../audit/recorder.ts";
 import { explain } from "../../blocks/explain.ts";
 import { section } from "../../blocks/text.ts";
 import { FormActionBody, FormBody, nameOf, workspaceIdOf } from "../bodies.ts";

@@ -1,5 +1,5 @@
 import type { App } from "@slack/bolt";
-import { withAudit } from "../../audit/with-audit.ts";
+import { withAudit } from "../../audit/recorder.ts";
 import type { Action, Interaction } from "../../forms/interaction.ts";
 import { InteractionBody, nameOf, workspaceIdOf } from "../bodies.ts";
 import type { Dispatching } from "./commands.ts";
