@@ -6,6 +6,7 @@ import { tryRecord } from "../redis/record.ts";
 import { reachingRedis } from "../redis/connect.ts";
 import { script } from "../redis/script.ts";
 import { hashJson, hashText } from "../../lib/hash.ts";
+import { asJson } from "../../lib/json.ts";
 import type { Logger } from "pino";
 
 /** One change, or one reading of a secret: who, where, what, and the result. It holds no secret. */
@@ -113,16 +114,15 @@ export function auditLog(redis: Redis, workspaceId: string): AuditLog {
 
 /** Shortens texts and values, because a long value must not prevent an entry. */
 function fitted(entry: AuditEntry): AuditEntry {
-  const { subject, detail, userName, before, after, ...facts } = entry;
-  const texts = {
+  const { subject, detail, userName, before, after } = entry;
+  const cut = {
     subject: subject && truncate(subject, 300),
     detail: detail && truncate(detail, 1_000),
     userName: userName && truncate(userName, 80),
+    before: before && fittedValue(before),
+    after: after && fittedValue(after),
   };
-  const values = { before: before && fittedValue(before), after: after && fittedValue(after) };
-  // JSON drops undefined fields.
-  const whole: unknown = JSON.parse(JSON.stringify({ ...facts, ...texts, ...values }));
-  return AuditEntry.parse(whole);
+  return AuditEntry.parse(asJson({ ...entry, ...cut }));
 }
 
 function fittedValue(value: NonNullable<AuditEntry["after"]>): AuditEntry["after"] {
@@ -177,22 +177,6 @@ export function loggedAudit<Log extends AuditLog>(audit: Log, log: Logger): Log 
 
 /** What the audit log keeps of a thing: its settings by name, long ones as a hash, and no secret. */
 export type Summary = Readonly<Record<string, NonNullable<AuditEntry["after"]> | undefined>>;
-
-/** The differing fields of two summaries, with the values of each. */
-export function difference(before: Summary, after: Summary): { before: Plain; after: Plain } {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-  const pick = (summary: Summary) =>
-    Object.fromEntries(changed.map((name) => [name, summary[name] ?? null] as const));
-  return { before: pick(before), after: pick(after) };
-}
-
-type Plain = Record<string, NonNullable<AuditEntry["after"]> | null>;
-
-/** A summary without its undefined fields. */
-export function plain(summary: Summary): Plain {
-  return difference({}, summary).after;
-}
 
 /** A hash to compare values that are too long for an entry. */
 export function shortHash(value: unknown): string | undefined {

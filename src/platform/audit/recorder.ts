@@ -3,7 +3,7 @@ import type { WorkspaceContext } from "../context.ts";
 import { keepTrying } from "../jobs/keep-trying.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import { nameAtStart } from "../../lib/names.ts";
-import { type AuditEntry, type AuditLog, type Summary, difference, plain } from "./log.ts";
+import { type AuditEntry, type AuditLog, type Summary } from "./log.ts";
 import type { AuditAction } from "./phrases.ts";
 
 /** Who does something, where, and its name in the audit log. */
@@ -124,18 +124,20 @@ export function recorder(
 
 /** What differs between two summaries, to be recorded. Undefined if nothing does. */
 export function changeBetween(before: Summary, after: Summary): Recorded | undefined {
-  const changed = difference(before, after);
-  return Object.keys(changed.after).length === 0 ? undefined : changed;
+  const names = Object.keys({ ...before, ...after });
+  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  const pick = (summary: Summary) => Object.fromEntries(changed.map((name) => [name, summary[name] ?? null]));
+  return changed.length === 0 ? undefined : { before: pick(before), after: pick(after) };
 }
 
 /** A summary as what there is after a change. */
 export function added(summary: Summary): Recorded {
-  return { after: plain(summary) };
+  return { after: changeBetween({}, summary)?.after ?? {} };
 }
 
 /** A summary as what there was before a change. */
 export function removed(summary: Summary): Recorded {
-  return { before: plain(summary) };
+  return { before: changeBetween(summary, {})?.before ?? {} };
 }
 
 /** False for what the store refused, which it did not write. */

@@ -4,9 +4,12 @@ import { dayInSeconds, hourInSeconds } from "../../lib/duration.ts";
  * A key of one workspace: `qm:{T1}:hooks`, with each part after a colon. The braces put one workspace's keys in one
  * cluster slot, so its writes can be atomic and its deletion finds all keys by one prefix.
  */
-function of<Parts extends readonly (string | undefined)[] = []>(name: string) {
-  return (workspaceId: string, ...parts: Parts) => [`qm:{${workspaceId}}:${name}`, ...parts].join(":");
+function of<Parts extends OtherParts = []>(name: string): Key<Parts> {
+  return (workspaceId, ...parts) => [`qm:{${workspaceId}}:${name}`, ...parts].join(":");
 }
+
+type OtherParts = readonly (string | undefined)[];
+type Key<Parts extends OtherParts> = (workspaceId: string, ...parts: Parts) => string;
 
 /** Every key that the product keeps in Redis. */
 export const keys = {

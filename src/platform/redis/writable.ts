@@ -46,20 +46,19 @@ const keptMs = 1_000;
 
 /** Proves something within a second. Everyone who asks within a second shares the outcome, a failure too. */
 export function sharedProof(prove: () => Promise<unknown>, nowMs: () => number): () => Promise<void> {
-  const latest = createTtlCache<Error | undefined>({ keptMs, mostKept: 1, now: nowMs });
-
   // A failure is a value here, because the cache keeps no failures.
-  async function failureOf(work: Promise<unknown>): Promise<Error | undefined> {
-    const done = work.then(() => undefined);
-    try {
-      return await within(withinMs, done, new Error(`There was no answer within ${withinMs} ms.`));
-    } catch (error) {
-      return error instanceof Error ? error : new Error(String(error));
-    }
-  }
-
+  const latest = createTtlCache<Error | undefined>({ keptMs, mostKept: 1, now: nowMs });
   return async () => {
     const failure = await latest.get("", () => failureOf(prove()));
     if (failure) throw failure;
   };
+}
+
+async function failureOf(work: Promise<unknown>): Promise<Error | undefined> {
+  const done = work.then(() => undefined);
+  try {
+    return await within(withinMs, done, new Error(`There was no answer within ${withinMs} ms.`));
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }
