@@ -43,11 +43,18 @@ export function createSealer(
       open(sealed, purpose) {
         const { keyId, nonce, ciphertext, tag } = partsOf(sealed);
         const key = keys.find(({ id }) => id === keyId);
-        if (!key)
+        if (!key) {
           throw unopened(`Its key, ${keyId}, is not in ENCRYPTION_KEYS. Add it there, after the first.`);
+        }
         const opening = createDecipheriv(cipher, workspaceKey(key, workspaceId), nonce, tagLength);
         opening.setAAD(boundTo(keyId, workspaceId, purpose)).setAuthTag(tag);
-        return finish(() => opening.update(ciphertext, undefined, "utf8") + opening.final("utf8"), keyId);
+        try {
+          return opening.update(ciphertext, undefined, "utf8") + opening.final("utf8");
+        } catch {
+          throw unopened(
+            `It was changed, or sealed for something else, or the key ${keyId} in ENCRYPTION_KEYS is another than the one it was sealed with.`,
+          );
+        }
       },
     }),
   };
@@ -77,16 +84,6 @@ function partsOf(sealed: string) {
     ciphertext: bytes.subarray(0, -tagSizeInBytes),
     tag: bytes.subarray(-tagSizeInBytes),
   };
-}
-
-function finish(open: () => string, keyId: string): string {
-  try {
-    return open();
-  } catch {
-    throw unopened(
-      `It was changed, or sealed for something else, or the key ${keyId} in ENCRYPTION_KEYS is another than the one it was sealed with.`,
-    );
-  }
 }
 
 // A sealed text, in JSON or alone.
