@@ -1,4 +1,4 @@
-import type { ChartFacts } from "../src/platform/pictures/chart/facts.ts";
+import type { ChartFacts } from "../src/platform/pictures/facts.ts";
 
 /** A month of ten services with two provisional days: about the largest chart that people ask for often. */
 export const sampleChart: ChartFacts = {

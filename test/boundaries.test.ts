@@ -60,8 +60,6 @@ const packageOwners: Record<string, string[]> = {
   "prom-client": ["lib"],
   standardwebhooks: ["features/alerts"],
   "@aws-sdk/client-secrets-manager": ["platform/secrets"],
-  vega: ["platform/pictures"],
-  "vega-lite": ["platform/pictures"],
   "@resvg/resvg-wasm": ["platform/pictures"],
   yaml: ["features/alerts"],
 };

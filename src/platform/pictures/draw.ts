@@ -13,7 +13,7 @@ const latinFiles = [
   import.meta.resolve("@fontsource/inter/files/inter-latin-600-normal.woff2"),
 ];
 
-// Each alphabet is a file of its own, and the renderer takes every letter from the file that has it.
+// One file for each alphabet. The renderer takes every letter from the file that has it.
 const otherFiles = [
   import.meta.resolve("@fontsource/inter/files/inter-latin-ext-400-normal.woff2"),
   import.meta.resolve("@fontsource/inter/files/inter-latin-ext-600-normal.woff2"),
@@ -21,14 +21,14 @@ const otherFiles = [
   import.meta.resolve("@fontsource/inter/files/inter-cyrillic-400-normal.woff2"),
 ];
 
-/** Loads the renderer and its fonts, without which it draws no text; some 100 MB, so never in the main thread. */
+/** Loads the renderer and its fonts. It takes some 100 MB, so load it in a thread of its own. */
 export async function loadDrawing(): Promise<DrawPicture> {
   await initWasm(await bytesOf(import.meta.resolve("@resvg/resvg-wasm/index_bg.wasm")));
   const latin = await Promise.all(latinFiles.map(bytesOf));
   const all = [...latin, ...(await Promise.all(otherFiles.map(bytesOf)))];
   return async (facts) => {
-    const svg = facts.kind === "chart" ? await chartSvg(facts) : tilesSvg(facts);
-    // The renderer unpacks all that it is given, picture by picture.
+    const svg = facts.kind === "chart" ? chartSvg(facts) : tilesSvg(facts);
+    // The renderer unpacks all given fonts for each picture.
     return pngOf(svg, /^[\0-\u00FF…]*$/.test(svg) ? latin : all);
   };
 }

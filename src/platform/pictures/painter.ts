@@ -1,10 +1,11 @@
+import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import { AppError } from "../../lib/errors.ts";
-import { type PictureFacts, altTextOf, fileNameOf } from "./facts.ts";
-import { type PaintThread, paintWorker, startPaintThread } from "./paint-thread.ts";
 import { minuteMs } from "../../lib/duration.ts";
+import { AppError } from "../../lib/errors.ts";
+import { altTextOf } from "./alt-text.ts";
+import type { PictureFacts } from "./facts.ts";
 
-/** A picture as a PNG, and in words. */
+/** A picture as a PNG and as text. */
 export interface Picture {
   png: Buffer;
   /** Plain text of at most 2000 characters. */
@@ -12,32 +13,37 @@ export interface Picture {
   fileName: string;
 }
 
-/** Draws pictures, one after another, in a thread that lives while there is something to draw. */
+/** Draws pictures, one after another, in a thread that ends when there is nothing to draw. */
 export interface Painter {
-  /** For so long at least is waited for a picture of it, where a machine is known to be slow. */
+  /** The least time to wait for a picture, for a slow machine. */
   maxWaitMs?: number;
-  /** Loads what draws, where it is not loaded, while somebody still gathers what there is to draw. */
+  /** Loads the renderer, unless it is loaded. */
   prepare(): void;
-  /** Fails as `limited` when too many wait, as `bug` when this picture cannot be drawn; the next one is drawn anew. */
+  /** Fails as `limited` if too many wait, and as `bug` if this picture cannot be drawn; the next one is not affected. */
   paint(facts: PictureFacts): Promise<Picture>;
-  /** Ends the thread; what waits fails. */
+  /** Ends the thread. Waiting pictures fail. */
   close(): Promise<void>;
 }
 
-/** What may wait at once, some 2 s of drawing; above that an answer without a picture is the better one. */
+/** Some 2 s of drawing. Above that, an answer without a picture is better. */
 const mostWaiting = 20;
 
-/** Makes the painter; nothing is loaded before the first picture, and again when none came for `idleMs`. */
-export function createPainter(options: {
+/** Makes the painter. Its thread starts with the first picture, and ends after `idleMs` without one. */
+export function createPainter({
+  log,
+  idleMs = minuteMs,
+  timeoutMs = 5_000,
+  script = new URL("./paint-worker.ts", import.meta.url),
+  ...slow
+}: {
   log: Logger;
   idleMs?: number;
-  /** For one picture, from when the thread has loaded. */
+  /** For one picture, once the thread has loaded. */
   timeoutMs?: number;
   maxWaitMs?: number;
-  /** What draws in the thread. */
+  /** The thread's code. */
   script?: URL;
 }): Painter {
-  const { log, idleMs = minuteMs, timeoutMs = 5_000, script = paintWorker } = options;
   let thread: PaintThread | undefined;
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -49,7 +55,7 @@ export function createPainter(options: {
     try {
       return await (await started()).draw(facts, timeoutMs);
     } catch (error) {
-      // Whatever broke may have broken the renderer too.
+      // The renderer may be broken too.
       await endThread();
       throw error;
     } finally {
@@ -59,7 +65,10 @@ export function createPainter(options: {
 
   async function started(): Promise<PaintThread> {
     if (closed) throw new AppError("upstream", "Pictures are drawn no more: the app is stopping.");
-    if (!thread || thread.hasEnded()) thread = await startPaintThread(script, tellOfEnd);
+    if (!thread || thread.hasEnded())
+      thread = await startPaintThread(script, (err) =>
+        log.warn({ err }, "the painter ended, and starts again with the next picture"),
+      );
     return thread;
   }
 
@@ -74,15 +83,11 @@ export function createPainter(options: {
     await ending?.end();
   }
 
-  function tellOfEnd(failure: AppError): void {
-    log.warn({ err: failure }, "the painter ended, and starts anew with the next picture");
-  }
-
   return {
-    ...(options.maxWaitMs === undefined ? {} : { maxWaitMs: options.maxWaitMs }),
+    ...slow,
     prepare() {
       if (waiting > 0 || closed) return;
-      // Where it fails, the picture that follows tries again, and says why.
+      // If this fails, the next picture tries again and reports why.
       last = last.then(started).then(endWhenIdle, () => undefined);
     },
     async paint(facts) {
@@ -94,19 +99,102 @@ export function createPainter(options: {
       last = drawing.catch(() => undefined);
       try {
         const png = Buffer.from(await drawing);
-        return { png, altText: altTextOf(facts), fileName: fileNameOf(facts) };
+        const fileName = facts.kind === "chart" ? "costs.png" : "dashboard.png";
+        return { png, altText: altTextOf(facts), fileName };
       } finally {
         waiting -= 1;
       }
     },
     async close() {
       closed = true;
-      clearTimeout(idle);
       await endThread();
       await last;
       clearTimeout(idle);
-      // One that was only starting has started since.
+      // It may have been starting before.
       await endThread();
     },
   };
+}
+
+/** A message of the thread: it has loaded, or the outcome of its one picture. */
+export type FromPaintWorker = "ready" | { png: Uint8Array } | { error: unknown };
+
+/** A thread that draws one picture at a time. */
+interface PaintThread {
+  /** Fails if it takes longer, or if the thread ends. */
+  draw(facts: PictureFacts, withinMs: number): Promise<Uint8Array>;
+  hasEnded(): boolean;
+  /** Ends it at once. */
+  end(): Promise<void>;
+}
+
+/** Loading takes half a second, and many times that on a busy machine. */
+const loadingMs = 30_000;
+
+// Ten times what drawing takes. A thread that needs more is broken, and must not take the process with it.
+const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
+
+/** Starts the thread. Calls `onEnd` if it ends while no picture is drawn. */
+async function startPaintThread(script: URL, onEnd: (failure: AppError) => void): Promise<PaintThread> {
+  // It needs no environment, which may hold secrets.
+  const worker = new Worker(script, { name: "picture painter", env: {}, resourceLimits });
+  let awaited: PromiseWithResolvers<FromPaintWorker> | undefined;
+  let ended = false;
+
+  worker.on("message", (message: FromPaintWorker) => takeAwaited()?.resolve(message));
+  worker.on("error", (cause) => fail(brokenOff("The thread that draws pictures failed.", cause)));
+  worker.on("exit", () => fail(brokenOff("The thread that draws pictures ended.")));
+  // Drawing keeps the process alive by its timer. Waiting for pictures must not.
+  worker.unref();
+
+  /** At once, because the last message and the thread's end may come in one callback. */
+  function takeAwaited(): typeof awaited {
+    const taken = awaited;
+    awaited = undefined;
+    return taken;
+  }
+
+  function fail(failure: AppError): void {
+    const waiting = takeAwaited();
+    if (waiting) waiting.reject(failure);
+    else if (!ended) onEnd(failure);
+    ended = true;
+  }
+
+  async function answer(withinMs: number): Promise<FromPaintWorker> {
+    const { promise } = (awaited = Promise.withResolvers());
+    const late = brokenOff(`Drawing a picture took longer than ${withinMs} ms.`);
+    const timer = setTimeout(() => takeAwaited()?.reject(late), withinMs);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function end(): Promise<void> {
+    ended = true;
+    await worker.terminate();
+  }
+
+  try {
+    await answer(loadingMs);
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  return {
+    async draw(facts, withinMs) {
+      worker.postMessage(facts);
+      const message = await answer(withinMs);
+      if (message !== "ready" && "png" in message) return message.png;
+      throw brokenOff("A picture could not be drawn.", message === "ready" ? undefined : message.error);
+    },
+    hasEnded: () => ended,
+    end,
+  };
+}
+
+function brokenOff(message: string, cause?: unknown): AppError {
+  return new AppError("bug", message, { cause });
 }

@@ -4,18 +4,18 @@ import { keys, ttlInSeconds } from "../redis/keys.ts";
 import { reachingRedis } from "../redis/connect.ts";
 import type { Signer } from "../secrets/signer.ts";
 
-/** Several times what a chart takes; whatever is larger is no chart of ours. */
+/** Several times the size of a chart. */
 const largestInBytes = 512 * 1024;
 
-/** The pictures of one workspace that are served under short-lived addresses, each for an hour. */
+/** One workspace's pictures that the app serves itself, each for an hour. */
 export interface KeptPictures {
   /** Fails as `bug` for a picture above 512 KiB. */
   save(id: string, png: Buffer): Promise<void>;
-  /** Undefined once its time is over. */
+  /** Undefined after that hour. */
   find(id: string): Promise<Buffer | undefined>;
 }
 
-/** The pictures of one workspace in Redis, a key each. */
+/** One workspace's pictures in Redis, with one key each. */
 export function keptPictures(redis: Redis, workspaceId: string): KeptPictures {
   const key = (id: string) => keys.picture(workspaceId, id);
   return {
@@ -29,22 +29,22 @@ export function keptPictures(redis: Redis, workspaceId: string): KeptPictures {
   };
 }
 
-/** Which picture an address leads to, and until when. */
-interface PicturePlace {
+/** The target of an address. */
+interface PictureTarget {
   workspaceId: string;
   id: string;
   expiresAt: Date;
 }
 
-/** The path at which a picture is served, signed: nobody can make one, or make one of it for longer. */
-export function picturePath({ workspaceId, id, expiresAt }: PicturePlace, signer: Signer): string {
+/** The signed path of a picture. Only we can make one, or extend it. */
+export function picturePath({ workspaceId, id, expiresAt }: PictureTarget, signer: Signer): string {
   const expiry = String(Math.floor(expiresAt.getTime() / 1_000));
   const signature = signer.sign(signed(workspaceId, id, expiry));
   return `/pictures/${workspaceId}/${id}/${expiry}/${signature}.png`;
 }
 
-/** The picture that a path leads to now; undefined where we did not sign it, or its time is over. */
-export function pictureAt(path: string, signer: Signer, now: Date): PicturePlace | undefined {
+/** The target of a path. Undefined if we did not sign it, or its time is over. */
+export function pictureAt(path: string, signer: Signer, now: Date): PictureTarget | undefined {
   const [, workspaceId = "", id = "", expiry = "", signature = ""] =
     /^\/pictures\/(\w{1,64})\/([\w-]{1,64})\/(\d{1,12})\/([\w-]{43})\.png$/.exec(path) ?? [];
   const expiresAt = new Date(Number(expiry) * 1_000);
@@ -52,7 +52,7 @@ export function pictureAt(path: string, signer: Signer, now: Date): PicturePlace
   return { workspaceId, id, expiresAt };
 }
 
-/** As JSON, so that no two lists of parts read the same. */
+/** As JSON, so that different lists of parts never read the same. */
 function signed(...parts: string[]): string {
   return JSON.stringify(parts);
 }

@@ -1,45 +1,23 @@
-/** A text as it stands between tags; what XML has no room for must be out of it already, as out of any drawable text. */
-export function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-}
+/** The width of every picture in CSS pixels, and the device pixels for each. Heights differ. */
+export const picture = { widthPx: 800, scale: 2 } as const;
 
-/** A number of px as it stands in an attribute, to a hundredth. */
-export function px(value: number): string {
-  return String(Math.round(value * 100) / 100);
-}
+/** From the edge of a picture to its content. */
+export const edgePx = 24;
 
-/** How letters look: `weight` 400 and 600 are loaded. */
-interface Letters {
-  sizePx: number;
-  weight?: 400 | 600;
-  fill: string;
-  /** Where the text is, seen from its point; its start where not given. */
-  anchor?: "middle" | "end";
-}
+/** Calm greys with one accent. No colour carries a meaning alone. */
+export const ink = {
+  name: "#1D1C1D",
+  label: "#4A4E57",
+  edge: "#D3D7DE",
+  pill: "#EDEFF2",
+  ground: "#F6F7F9",
+  line: "#E6E9ED",
+  accent: "#0072B2",
+  firing: "#B3261E",
+  white: "#FFFFFF",
+} as const;
 
-/** A line of text at the point where its baseline begins, or where `anchor` says. */
-export function textAt(x: number, y: number, text: string, letters: Letters): string {
-  const anchor = letters.anchor ? ` text-anchor="${letters.anchor}"` : "";
-  const fontAttributes = `font-size="${letters.sizePx}" ${strength(text, letters)} fill="${letters.fill}"${anchor}`;
-  return `<text x="${px(x)}" y="${px(y)}" ${fontAttributes}>${escaped(text)}</text>`;
-}
-
-// Of one text, the renderer would take some letters from the files of weight 600 and others from those of 400: it asks
-// the files of other alphabets in their order, and not by weight. A line around thin letters makes them all as strong.
-const strongLetters = /^[\0-\u00FF\u2010-\u2027\u20AC\u2122]*$/;
-
-function strength(text: string, { sizePx, weight = 400, fill }: Letters): string {
-  if (weight === 400 || strongLetters.test(text)) return `font-weight="${weight}"`;
-  return `font-weight="400" stroke="${fill}" stroke-width="${px(sizePx * 0.04)}" stroke-linejoin="round"`;
-}
-
-/** A rectangle with round corners; `look` is further attributes. */
-export function card(box: Box, radiusPx: number, fontAttributes: string): string {
-  const { leftPx, topPx, widthPx, heightPx } = box;
-  return `<rect x="${px(leftPx)}" y="${px(topPx)}" width="${px(widthPx)}" height="${px(heightPx)}" rx="${radiusPx}" ${fontAttributes}/>`;
-}
-
-/** A place in the picture. */
+/** An area in the picture. */
 export interface Box {
   leftPx: number;
   topPx: number;
@@ -47,5 +25,56 @@ export interface Box {
   heightPx: number;
 }
 
-/** How wide every picture is in CSS pixels, and with how many pixels for each it is drawn; each kind has its own height. */
-export const picture = { widthPx: 800, scale: 2 } as const;
+/** A whole picture with its title, on a light ground that is legible in both of Slack's themes. */
+export function framed(heightPx: number, title: string, content: readonly string[]): string {
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${picture.widthPx}" height="${heightPx}" font-family="Inter">`,
+    `<rect x="0.5" y="0.5" width="${picture.widthPx - 1}" height="${heightPx - 1}" rx="10" fill="#fff" stroke="#DDDFE3"/>`,
+    textAt(edgePx, 46, title, { sizePx: titlePx, weight: 600, fill: ink.name }),
+    ...content,
+    "</svg>",
+  ].join("\n");
+}
+
+/** The font size of a title. */
+export const titlePx = 23;
+
+/** A text between tags. It must hold no control characters, as any drawable text. */
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** A number of pixels as an attribute, to a hundredth. */
+export function px(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}
+
+interface Letters {
+  sizePx: number;
+  /** The two loaded weights. */
+  weight?: 400 | 600;
+  fill: string;
+  /** The part of the text at its point; the start by default. */
+  anchor?: "middle" | "end";
+}
+
+/** A line of text, with its baseline at the point. */
+export function textAt(x: number, y: number, text: string, letters: Letters): string {
+  const anchor = letters.anchor ? ` text-anchor="${letters.anchor}"` : "";
+  const attributes = `font-size="${letters.sizePx}" ${strength(text, letters)} fill="${letters.fill}"${anchor}`;
+  return `<text x="${px(x)}" y="${px(y)}" ${attributes}>${escaped(text)}</text>`;
+}
+
+// The renderer searches the fonts of other alphabets in order and ignores the weight, so one text could get letters of
+// both weights. A stroke around thin letters makes them all equally strong.
+const strongLetters = /^[\0-\u00FF\u2010-\u2027\u20AC\u2122]*$/;
+
+function strength(text: string, { sizePx, weight = 400, fill }: Letters): string {
+  if (weight === 400 || strongLetters.test(text)) return `font-weight="${weight}"`;
+  return `font-weight="400" stroke="${fill}" stroke-width="${px(sizePx * 0.04)}" stroke-linejoin="round"`;
+}
+
+/** A rectangle, with further attributes such as its fill. */
+export function rect({ leftPx, topPx, widthPx, heightPx }: Box, attributes: string): string {
+  return `<rect x="${px(leftPx)}" y="${px(topPx)}" width="${px(widthPx)}" height="${px(heightPx)}" ${attributes}/>`;
+}

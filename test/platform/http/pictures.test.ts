@@ -1,6 +1,6 @@
 import { randomBytes, createSecretKey } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { byAddress } from "../../../src/platform/pictures/publish.ts";
+import { byAddress } from "../../../src/platform/pictures/pictures.ts";
 import { type HttpServer, startServer } from "../../../src/platform/http/server.ts";
 import { webApp } from "../../../src/platform/http/web.ts";
 import { createMetrics } from "../../../src/lib/metrics.ts";

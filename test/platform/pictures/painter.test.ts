@@ -94,7 +94,6 @@ test("what draws charts is loaded by the painter's thread alone", () => {
     sources.filter((source) => importedSources(source).includes(file)).map(({ path }) => path);
   const users = (name: string) =>
     sources.filter((source) => importedPackages(source).includes(name)).map(({ path }) => path);
-  expect(users("vega")).toEqual(["platform/pictures/chart/svg.ts"]);
   expect(users("@resvg/resvg-wasm")).toEqual(["platform/pictures/draw.ts"]);
   expect(importers("platform/pictures/chart/svg.ts")).toEqual(["platform/pictures/draw.ts"]);
   expect(importers("platform/pictures/draw.ts")).toEqual(["platform/pictures/paint-worker.ts"]);

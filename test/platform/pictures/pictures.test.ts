@@ -1,10 +1,8 @@
 import { pino } from "pino";
 import { beforeEach, expect, test } from "vitest";
 import type { Picture } from "../../../src/platform/pictures/painter.ts";
-import { createPictures } from "../../../src/platform/pictures/pictures.ts";
-import { byUpload } from "../../../src/platform/pictures/publish.ts";
+import { byUpload, createPictures, tilesBlock } from "../../../src/platform/pictures/pictures.ts";
 import { AppError } from "../../../src/lib/errors.ts";
-import { tilesBlock } from "../../../src/platform/pictures/tiles/facts.ts";
 import { chartOf } from "./chart/charts.ts";
 import { checkout } from "./tiles/tiles.ts";
 

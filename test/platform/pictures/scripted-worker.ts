@@ -1,7 +1,7 @@
 import process from "node:process";
 import { parentPort, threadId } from "node:worker_threads";
-import type { ChartFacts } from "../../../src/platform/pictures/chart/facts.ts";
-import type { FromPaintWorker } from "../../../src/platform/pictures/paint-thread.ts";
+import type { ChartFacts } from "../../../src/platform/pictures/facts.ts";
+import type { FromPaintWorker } from "../../../src/platform/pictures/painter.ts";
 
 // Stands where the chart renderer does, and does what a chart's title says; else its "picture" is the thread's number.
 const acts: Record<string, () => void> = {

@@ -13,7 +13,7 @@ import { type SaidTable, tableOf } from "./table.ts";
 import type { MonthForecast } from "../forecast.ts";
 import type { CostSummary, CostBucket } from "../summary.ts";
 import type { CostView } from "../read-words.ts";
-import type { ChartFacts } from "../../../platform/pictures/chart/facts.ts";
+import type { ChartFacts } from "../../../platform/pictures/facts.ts";
 
 // Slack shows only the beginning of a longer text.
 const mostTableText = 2500;

@@ -1,6 +1,6 @@
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import type { ObservabilityContext } from "../context.ts";
-import { tilesBlock } from "../../../platform/pictures/tiles/facts.ts";
+import { tilesBlock } from "../../../platform/pictures/pictures.ts";
 import { consoleOfTarget } from "../console.ts";
 import { observabilityClientOf } from "../observability-client.ts";
 import { alertsOf, boldName, formatFacts, nameOfDashboard } from "./read-words.ts";

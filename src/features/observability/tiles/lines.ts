@@ -11,7 +11,7 @@ import { alertsOnTile } from "../dashboards/read-words.ts";
 import { formatContent, nameOfTile, formatPosition, formatType, typeOfTile } from "./format-tile.ts";
 import { type NamedTarget, wordOfTarget } from "../target.ts";
 import { isSendableId } from "../readable.ts";
-import type { TileFacts } from "../../../platform/pictures/tiles/facts.ts";
+import type { TileFacts } from "../../../platform/pictures/facts.ts";
 
 const mostAlerts = 3;
 

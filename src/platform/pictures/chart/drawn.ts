@@ -1,38 +1,30 @@
-import type { ChartFacts } from "./facts.ts";
-import { drawableText } from "../drawable-text.ts";
+import type { ChartFacts } from "../facts.ts";
+import { drawableText } from "../text.ts";
 
-/** One colour of the picture. */
+/** One colour of the picture, with one finite amount for each bucket. */
 interface DrawnPart {
   name: string;
   color: string;
-  /** One for each bucket, every one of them a finite number. */
   amounts: readonly number[];
 }
 
-/** One bar of the picture: what stands above zero, what hangs below it, and both together. */
-interface DrawnBucket {
-  label: string;
-  provisional: boolean;
-  above: number;
-  below: number;
-}
-
-/** What is drawn: as many parts as eyes can tell apart, with texts that any picture can show. */
+/** A chart with few enough parts to tell apart, and drawable texts. */
 export interface DrawnChart {
   title: string;
-  buckets: readonly DrawnBucket[];
+  /** With the sums of the amounts above and below zero. */
+  buckets: readonly { label: string; provisional: boolean; above: number; below: number }[];
   /** From the bottom of the stack to its top. */
   parts: readonly DrawnPart[];
 }
 
-// Okabe and Ito's colours, which stay apart for every kind of colour blindness, with light next to dark ones.
+// Okabe and Ito's colours. They differ for every kind of colour blindness, and light ones are next to dark ones.
 const colors = ["#0072B2", "#E69F00", "#009E73", "#56B4E9", "#D55E00", "#CC79A7", "#3D4451"];
 const othersColor = "#A6ACB5";
 
-/** Amounts beyond this are drawn as this, so that sums of them and lines between them are numbers still. */
+/** Larger amounts are drawn as this, so that their sums stay finite. */
 const largest = 1e15;
 
-/** Prepares a chart: the largest parts by themselves, and the rest together as "Others". */
+/** Prepares a chart: the largest parts alone, and the rest together as "Others". */
 export function drawnChart({ title, by, buckets, series }: ChartFacts): DrawnChart {
   const parts = partsOf(series, by, buckets.length);
   return {
@@ -53,7 +45,7 @@ export function drawnChart({ title, by, buckets, series }: ChartFacts): DrawnCha
 function partsOf(series: ChartFacts["series"], by: ChartFacts["by"], buckets: number): DrawnPart[] {
   const ranked = series
     .map(({ name, amounts }, index) => ({
-      // By its place where nothing of its name can be drawn: the table beside has the same order.
+      // A name without a drawable letter becomes a number, in the order of the table beside the picture.
       name: drawableText(name, `${by === "service" ? "Service" : "Metric"} ${index + 1}`),
       amounts: finiteAmounts(amounts, buckets),
     }))

@@ -1,11 +1,13 @@
-import { fitText, textWidthPx } from "../drawable-text.ts";
+import { type Box, edgePx, picture, titlePx } from "../svg.ts";
+import { fitText, textWidthPx } from "../text.ts";
 import type { DrawnChart } from "./drawn.ts";
-import { chartSize } from "./facts.ts";
 
-/** Sizes of letters, large enough to be read where Slack shows the picture at half its width. */
-export const fontPx = { title: 23, axis: 17, legend: 17, total: 16 } as const;
+/** The height of every chart. */
+export const chartHeightPx = 400;
 
-const edgePx = 24;
+/** Font sizes that stay legible when Slack shows the picture at half its width. */
+export const fontPx = { axis: 17, legend: 17, total: 16 } as const;
+
 /** Between the chart and its legend. */
 export const legendGapPx = 24;
 
@@ -17,47 +19,53 @@ const labelsPx = 28;
 // The longest name of a week, as in "26 May to 1 Jun".
 const longestLabelPx = 140;
 
-/** Where everything stands, and what of the texts fits there. */
+/** The parts of a chart in px, and its texts, cut to fit. */
 export interface Layout {
   title: string;
-  /** The inside of the chart, between its axes. */
-  plot: { leftPx: number; topPx: number; widthPx: number; heightPx: number };
+  /** The area between the axes. */
+  plot: Box;
+  /** The middle of a bucket in the plot. */
+  x: (bucket: number) => number;
+  /** The height of an amount in the plot, from its top. */
+  y: (amount: number) => number;
   axis: ValueAxis;
   /** One for each tick. */
   tickLabels: string[];
-  /** One for each bucket; empty where there is no room to say it. */
+  /** One for each bucket; empty if it does not fit. */
   bucketLabels: string[];
-  /** One for each bucket, or undefined where they would not all fit. */
+  /** One for each bucket; undefined if not all fit. */
   totalLabels: string[] | undefined;
-  /** One for each part, from the bottom of the stack to its top, and the word for what is provisional. */
+  /** One for each part, from the bottom of the stack to its top. */
   legendNames: string[];
+  provisionalName: string;
   barWidthPx: number;
-  /** Of the ground under a provisional bar. */
+  /** The width of the ground under a provisional bar. */
   groundWidthPx: number;
 }
 
-/** Lays a chart out; every text is cut to its room, and none overlaps another. */
+/** Lays a chart out. No text overlaps another. */
 export function layoutOf({ title, buckets, parts }: DrawnChart): Layout {
   const axis = valueAxis(
     Math.min(...buckets.map(({ below }) => below), 0),
     Math.max(...buckets.map(({ above }) => above), 0),
   );
   const tickLabels = axis.ticks.map(compactNumber);
-  const legendNames = [...parts.map(({ name }) => name), "Provisional"].map((name) =>
-    fitText(name, legendNamePx, fontPx.legend),
-  );
+  const provisionalName = "Provisional";
+  const legendNames = parts.map(({ name }) => fitText(name, legendNamePx, fontPx.legend));
   const leftPx = edgePx + Math.ceil(widest(tickLabels, fontPx.axis)) + 8;
-  const legendPx = legendSymbolPx + Math.ceil(widest(legendNames, fontPx.legend));
+  const legendPx = legendSymbolPx + Math.ceil(widest([...legendNames, provisionalName], fontPx.legend));
   const plot = {
     leftPx,
     topPx: headerPx + totalsPx,
-    widthPx: chartSize.widthPx - leftPx - legendGapPx - legendPx - edgePx,
-    heightPx: chartSize.heightPx - headerPx - totalsPx - labelsPx - edgePx,
+    widthPx: picture.widthPx - leftPx - legendGapPx - legendPx - edgePx,
+    heightPx: chartHeightPx - headerPx - totalsPx - labelsPx - edgePx,
   };
   const bandPx = plot.widthPx / Math.max(1, buckets.length);
   return {
-    title: fitText(title, chartSize.widthPx - 2 * edgePx, fontPx.title, 0),
+    title: fitText(title, picture.widthPx - 2 * edgePx, titlePx, 0),
     plot,
+    x: (bucket) => (bucket + 0.5) * bandPx,
+    y: (amount) => plot.heightPx * (1 - (amount - axis.from) / (axis.to - axis.from)),
     axis,
     tickLabels,
     bucketLabels: spread(
@@ -69,12 +77,13 @@ export function layoutOf({ title, buckets, parts }: DrawnChart): Layout {
       bandPx,
     ),
     legendNames,
+    provisionalName,
     barWidthPx: Math.max(1, Math.min(72, bandPx * 0.76)),
     groundWidthPx: Math.min(160, bandPx),
   };
 }
 
-/** As many labels, evenly apart, as have room beside each other; the others are empty. */
+/** Keeps every nth label, so that none touches another. The others are empty. */
 function spread(labels: readonly string[], bandPx: number): string[] {
   const every = Math.max(1, Math.ceil((widest(labels, fontPx.axis) + 14) / bandPx));
   return labels.map((label, index) => (index % every === 0 ? label : ""));
@@ -88,17 +97,17 @@ function widest(texts: readonly string[], fontSizePx: number): number {
   return Math.max(0, ...texts.map((text) => textWidthPx(text, fontSizePx)));
 }
 
-/** A scale for amounts: where it begins and ends, and where its lines are drawn. */
+/** The range of amounts, and the amounts with a line. */
 interface ValueAxis {
   from: number;
   to: number;
   ticks: readonly number[];
 }
 
-/** 0.3 / 0.1 is a little less than 3 in binary, and still 3 to readers. */
+/** 0.3 / 0.1 is a little less than 3 in binary, and must count as 3. */
 const rounding = 1e-9;
 
-/** The distances between lines that people read easily, each times a power of ten. */
+/** Distances between lines that are easy to read, each times a power of ten. */
 const niceSteps = [1, 2, 2.5, 5, 10];
 
 /** An axis that holds zero and both bounds, with two to six lines at round numbers. */
@@ -110,7 +119,7 @@ export function valueAxis(least: number, most: number): ValueAxis {
   const first = Math.floor(low / step + rounding);
   const last = Math.floor(high / step + rounding);
   const ticks = Array.from({ length: last - first + 1 }, (_, index) => timesStep(first + index, step));
-  // Nothing is lost above the last line, where every bar tells its own height; below zero a line must be seen.
+  // A bar above the last line still has its total. Below zero, the last line must be visible.
   return { from: timesStep(first, step), to: high, ticks };
 }
 
@@ -120,14 +129,14 @@ function niceStep(least: number): number {
   return nice * power;
 }
 
-/** 3 times 0.1 is 0.3 here: lines are labelled with these numbers. */
+/** 3 times 0.1 is 0.3 here, because these numbers are labels. */
 function timesStep(count: number, step: number): number {
   return Number((count * step).toPrecision(12));
 }
 
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
 
-/** A number in as few characters as a picture has room for: "0", "12.5", "1.23k", "4.5M". */
+/** A number in few characters: "0", "12.5", "1.23k", "4.5M". */
 function compactNumber(value: number): string {
   if (value === 0) return "0";
   const size = Math.abs(value);

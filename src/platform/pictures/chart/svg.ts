@@ -1,46 +1,126 @@
-import { View, parse } from "vega";
-import { compile } from "vega-lite";
-import { type ChartFacts, chartSize } from "./facts.ts";
-import { chartSpec } from "./spec.ts";
+import type { ChartFacts } from "../facts.ts";
+import { type Box, framed, ink, px, rect, textAt } from "../svg.ts";
 import { type DrawnChart, drawnChart } from "./drawn.ts";
-import { type Layout, fontPx, layoutOf } from "./layout.ts";
-import { escaped } from "../svg.ts";
+import { type Layout, chartHeightPx, fontPx, layoutOf, legendGapPx } from "./layout.ts";
 
 /** The chart as an SVG of one width and height, whatever its facts are. */
-export async function chartSvg(facts: ChartFacts): Promise<string> {
+export function chartSvg(facts: ChartFacts): string {
   const chart = drawnChart(facts);
   const layout = layoutOf(chart);
-  const view = new View(parse(compile(chartSpec(chart, layout)).spec), { renderer: "none" });
-  try {
-    return framed(await view.toSVG(), chart, layout);
-  } finally {
-    view.finalize();
-  }
+  return framed(chartHeightPx, layout.title, [
+    definitions,
+    `<g transform="translate(${layout.plot.leftPx} ${layout.plot.topPx})">`,
+    ...axes(layout),
+    ...grounds(chart, layout),
+    ...bars(chart, layout),
+    ...stripes(chart, layout),
+    line(layout.y(0), layout, zeroColor),
+    ...totals(chart, layout),
+    ...legend(chart, layout),
+    ...emptyNote(chart, layout),
+    "</g>",
+  ]);
 }
 
-const definitions = `
+// Stripes lie over a provisional bar, and the swatch explains them in the legend.
+const definitions = `<defs>
 <pattern id="stripes" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
 <rect width="7" height="7" fill="#fff" fill-opacity="0.25"/><rect width="3" height="7" fill="#fff" fill-opacity="0.6"/>
 </pattern>
 <pattern id="swatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
 <rect width="5" height="5" fill="#C9CDD4"/><rect width="2.5" height="5" fill="#6B717C"/>
-</pattern>`;
+</pattern></defs>`;
 
-/** Puts the drawn chart on light ground of its own, with its title: legible in both of Slack's themes. */
-function framed(svg: string, { buckets }: DrawnChart, { title, plot }: Layout): string {
-  const { widthPx, heightPx } = chartSize;
-  const isEmpty = buckets.every(({ above, below }) => above === 0 && below === 0);
-  const middlePx = { x: plot.leftPx + plot.widthPx / 2, y: plot.topPx + plot.heightPx / 2 };
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}" font-family="Inter">
-<defs>${definitions}</defs>
-<rect x="0.5" y="0.5" width="${widthPx - 1}" height="${heightPx - 1}" rx="10" fill="#fff" stroke="#DDDFE3"/>
-<text x="24" y="46" font-size="${fontPx.title}" font-weight="600" fill="#1D1C1D">${escaped(title)}</text>
-${unclipped(svg)}
-${isEmpty ? `<text x="${middlePx.x}" y="${middlePx.y}" text-anchor="middle" font-size="${fontPx.axis}" fill="#5A5E66">No costs in these days</text>` : ""}
-</svg>`;
+const gridColor = "#E4E6EA";
+const zeroColor = "#9096A0";
+const groundColor = "#F3F4F6";
+
+function line(y: number, { plot }: Layout, color: string, x = 0): string {
+  return `<path d="M${x} ${px(y)}h${px(plot.widthPx)}" stroke="${color}"/>`;
 }
 
-/** An SVG within an SVG is clipped to its size, which would take the renderer longer than all the rest. */
-function unclipped(svg: string): string {
-  return svg.replace("<svg", '<svg overflow="visible"');
+function axes(layout: Layout): string[] {
+  const { plot, axis, tickLabels, bucketLabels, x, y } = layout;
+  const letters = { sizePx: fontPx.axis, fill: ink.label } as const;
+  return [
+    // Half pixels make lines of one pixel sharp.
+    ...axis.ticks.map((tick) => line(Math.round(y(tick)) + 0.5, layout, gridColor, 0.5)),
+    ...bucketLabels.map((label, bucket) =>
+      textAt(x(bucket), plot.heightPx + 21.5, label, { ...letters, anchor: "middle" }),
+    ),
+    ...tickLabels.map((label, tick) =>
+      textAt(-7.5, y(axis.ticks[tick] ?? 0) + 5.5, label, { ...letters, anchor: "end" }),
+    ),
+  ];
+}
+
+/** The area between two amounts, around the middle of a bucket. */
+function barBox({ x, y }: Layout, bucket: number, [from, to]: [number, number], widthPx: number): Box {
+  return { leftPx: x(bucket) - widthPx / 2, topPx: y(to), widthPx, heightPx: y(from) - y(to) };
+}
+
+/** Grey under provisional bars, which shows them even if they cost nothing. Its edge closes the seams. */
+function grounds({ buckets }: DrawnChart, layout: Layout): string[] {
+  const { axis, groundWidthPx } = layout;
+  return buckets.flatMap(({ provisional }, bucket) =>
+    provisional
+      ? rect(
+          barBox(layout, bucket, [axis.from, axis.to], groundWidthPx),
+          `fill="${groundColor}" stroke="${groundColor}"`,
+        )
+      : [],
+  );
+}
+
+/** The parts of each bucket on top of each other, and those below zero downwards. */
+function bars({ parts, buckets }: DrawnChart, layout: Layout): string[] {
+  const { barWidthPx } = layout;
+  const ends = buckets.map(() => ({ above: 0, below: 0 }));
+  return parts.flatMap(({ amounts, color }) =>
+    ends.map((end, bucket) => {
+      const amount = amounts[bucket] ?? 0;
+      const side = amount < 0 ? "below" : "above";
+      const from = end[side];
+      end[side] += amount;
+      const box = barBox(layout, bucket, [Math.min(from, end[side]), Math.max(from, end[side])], barWidthPx);
+      return rect(box, `fill="${color}" stroke="white" stroke-width="${barWidthPx > 5 ? 1 : 0.5}"`);
+    }),
+  );
+}
+
+/** White stripes over provisional bars. Their colours stay visible. */
+function stripes({ buckets }: DrawnChart, layout: Layout): string[] {
+  return buckets.flatMap(({ provisional, above, below }, bucket) =>
+    provisional
+      ? rect(barBox(layout, bucket, [below, above], layout.barWidthPx), 'fill="url(#stripes)"')
+      : [],
+  );
+}
+
+function totals({ buckets }: DrawnChart, { totalLabels = [], x, y }: Layout): string[] {
+  const letters = { sizePx: fontPx.total, weight: 600, fill: ink.name, anchor: "middle" } as const;
+  return totalLabels.map((total, bucket) =>
+    textAt(x(bucket), y(buckets[bucket]?.above ?? 0) - 5, total, letters),
+  );
+}
+
+const legendRowPx = 27;
+const symbol: Box = { leftPx: -7.75, topPx: -7.75, widthPx: 15.5, heightPx: 15.5 };
+
+/** In the order of the stack, with the meaning of stripes at the end. */
+function legend({ parts, buckets }: DrawnChart, { plot, legendNames, provisionalName }: Layout): string[] {
+  const entries = parts.map(({ color }, part) => ({ color, name: legendNames[part] ?? "" })).toReversed();
+  if (buckets.some(({ provisional }) => provisional))
+    entries.push({ color: "url(#swatch)", name: provisionalName });
+  return entries.map(({ color, name }, row) => {
+    const label = textAt(16.5, 5, name, { sizePx: fontPx.legend, fill: ink.name });
+    const middle = `${px(plot.widthPx + legendGapPx + 8.5)} ${row * legendRowPx + 8.5}`;
+    return `<g transform="translate(${middle})">${rect(symbol, `fill="${color}"`)}${label}</g>`;
+  });
+}
+
+function emptyNote({ buckets }: DrawnChart, { plot }: Layout): string[] {
+  if (buckets.some(({ above, below }) => above !== 0 || below !== 0)) return [];
+  const letters = { sizePx: fontPx.axis, fill: "#5A5E66", anchor: "middle" } as const;
+  return [textAt(plot.widthPx / 2, plot.heightPx / 2, "No costs in these days", letters)];
 }

@@ -1,49 +1,18 @@
-import { type Box, card, textAt } from "../svg.ts";
-import { fitsAtTop, header } from "./header.ts";
+import type { TileFacts } from "../facts.ts";
+import { type Box, ink, rect, textAt } from "../svg.ts";
+import { drawableText, fitText, textWidthPx, wrappedText } from "../text.ts";
+import { type Label, alertLabel, boldWidth, fontPx, labelPx, numberLabel } from "./styles.ts";
 import { glyphAt, glyphPx, tileTypeOf } from "./type.ts";
-import { type Label, alertLabel, fontPx, ink, labelPx } from "./styles.ts";
-import type { TileFacts } from "./facts.ts";
-import { drawableText, fitText } from "../drawable-text.ts";
 
-/** Less than this has room for no letters. */
+/** A smaller area holds no letters. */
 const leastPx = 16;
 const gapPx = 6;
 
-/** A tile: its number, name and alert at the top and what it shows at the bottom, as far as there is room. */
+/** A tile: its number, name and alert at the top, and what it shows at the bottom, as far as they fit. */
 export function tileCard(tile: TileFacts, box: Box): string {
-  return [outline(tile, box), ...content(tile, within(box))].join("\n");
-}
-
-function outline({ highlighted }: TileFacts, box: Box): string {
-  const edge = highlighted ? `stroke="${ink.accent}" stroke-width="3"` : `stroke="${ink.edge}"`;
-  return card(box, 8, `fill="${ink.white}" ${edge}`);
-}
-
-function content(tile: TileFacts, room: Box): string[] {
-  if (room.widthPx < leastPx || room.heightPx < leastPx) return [];
-  const alert = tile.alerting && alertLabel(tile.alerting);
-  if (room.heightPx < 2 * labelPx) return inOneRow(tile, room, alert);
-  const upper = { ...room, heightPx: room.heightPx - labelPx - gapPx };
-  const isAtTop = alert !== undefined && fitsAtTop(alert, upper);
-  const top = header(tile, upper, isAtTop ? alert : undefined);
-  const body = {
-    ...room,
-    topPx: room.topPx + top.heightPx,
-    heightPx: room.heightPx - top.heightPx - labelPx,
-  };
-  return [...motif(tile, body), ...top.drawn, ...typeLine(tile, room, isAtTop ? undefined : alert)];
-}
-
-/** Of what it shows, a low tile has the drawing alone, behind the name. */
-function inOneRow(tile: TileFacts, room: Box, alert: Label | undefined): string[] {
-  const row = { ...room, topPx: room.topPx + (room.heightPx - labelPx) / 2, heightPx: labelPx };
-  const widthPx = row.widthPx - glyphPx - 2 * gapPx;
-  if (widthPx < 60) return header(tile, row, alert).drawn;
-  const topPx = row.topPx + (labelPx - glyphPx) / 2;
-  const glyph = glyphAt(row.leftPx + row.widthPx - glyphPx, topPx, tileTypeOf(tile.type).glyph, {
-    color: ink.accent,
-  });
-  return [...header(tile, { ...row, widthPx }, alert).drawn, glyph];
+  const edge = tile.highlighted ? `stroke="${ink.accent}" stroke-width="3"` : `stroke="${ink.edge}"`;
+  const outline = rect(box, `rx="8" fill="${ink.white}" ${edge}`);
+  return [outline, ...content(tile, within(box))].join("\n");
 }
 
 function within({ leftPx, topPx, widthPx, heightPx }: Box): Box {
@@ -57,42 +26,136 @@ function within({ leftPx, topPx, widthPx, heightPx }: Box): Box {
   };
 }
 
-const leastMotifPx = 36;
-const mostMotifPx = 72;
-
-/**
- * What a tile shows at the bottom of a room, as a drawing and a word, and a label at the other end: as much of them as
- * there is room for. Where the label has none, the words above the grid still count it.
- */
-function typeLine({ type }: TileFacts, room: Box, last?: Label): string[] {
-  const topPx = room.topPx + room.heightPx - labelPx;
-  if (last && last.widthPx <= room.widthPx) {
-    const widthPx = room.widthPx - last.widthPx - gapPx;
-    return [
-      ...kind(type, { ...room, topPx, widthPx }),
-      last.at(room.leftPx + room.widthPx - last.widthPx, topPx),
-    ];
-  }
-  return kind(type, { ...room, topPx });
+function content(tile: TileFacts, area: Box): string[] {
+  if (area.widthPx < leastPx || area.heightPx < leastPx) return [];
+  const alert = tile.alerting && alertLabel(tile.alerting);
+  if (area.heightPx < 2 * labelPx) return inOneRow(tile, area, alert);
+  const upper = { ...area, heightPx: area.heightPx - labelPx - gapPx };
+  const isAtTop = alert !== undefined && fitsAtTop(alert, upper);
+  const top = header(tile, upper, isAtTop ? alert : undefined);
+  const body = {
+    ...area,
+    topPx: area.topPx + top.heightPx,
+    heightPx: area.heightPx - top.heightPx - labelPx,
+  };
+  return [...motif(tile, body), ...top.drawn, ...typeLine(tile, area, isAtTop ? undefined : alert)];
 }
 
-function kind(type: string, { leftPx, topPx, widthPx }: Box): string[] {
+/** A low tile shows its type as a drawing after its name. */
+function inOneRow(tile: TileFacts, area: Box, alert: Label | undefined): string[] {
+  const row = { ...area, topPx: area.topPx + (area.heightPx - labelPx) / 2, heightPx: labelPx };
+  const widthPx = row.widthPx - glyphPx - 2 * gapPx;
+  if (widthPx < 60) return header(tile, row, alert).drawn;
+  const glyphBox = { leftPx: row.leftPx + row.widthPx - glyphPx, topPx: row.topPx + (labelPx - glyphPx) / 2 };
+  return [...header(tile, { ...row, widthPx }, alert).drawn, typeGlyph(tile, glyphBox)];
+}
+
+function typeGlyph({ type }: TileFacts, { leftPx, topPx }: Pick<Box, "leftPx" | "topPx">): string {
+  return glyphAt(leftPx, topPx, tileTypeOf(type).glyph, { color: ink.accent });
+}
+
+/** A tile's type at the bottom left, and a label at the bottom right. The summary above the grid counts all labels. */
+function typeLine(tile: TileFacts, area: Box, last?: Label): string[] {
+  const topPx = area.topPx + area.heightPx - labelPx;
+  if (!last || last.widthPx > area.widthPx) return typeWithWord(tile, { ...area, topPx });
+  return [
+    ...typeWithWord(tile, { ...area, topPx, widthPx: area.widthPx - last.widthPx - gapPx }),
+    last.at(area.leftPx + area.widthPx - last.widthPx, topPx),
+  ];
+}
+
+function typeWithWord(tile: TileFacts, { leftPx, topPx, widthPx }: Box): string[] {
   if (widthPx < glyphPx) return [];
-  const { glyph, words } = tileTypeOf(type);
-  const drawing = glyphAt(leftPx, topPx + (labelPx - glyphPx) / 2, glyph, { color: ink.accent });
+  const drawing = typeGlyph(tile, { leftPx, topPx: topPx + (labelPx - glyphPx) / 2 });
   const wordPx = widthPx - glyphPx - gapPx;
   if (wordPx < 2 * fontPx.type) return [drawing];
-  const word = drawableText(words, "unknown type");
+  const word = drawableText(tileTypeOf(tile.type).words, "unknown type");
   const fitting = fitText(word.charAt(0).toUpperCase() + word.slice(1), wordPx, fontPx.type * 0.97, 0);
   const letters = { sizePx: fontPx.type, fill: ink.label };
   return [drawing, textAt(leftPx + glyphPx + gapPx, topPx + labelPx / 2 + 5.5, fitting, letters)];
 }
 
-/** The same drawing, large and faint, in the middle of a room that would be left empty. */
-function motif({ type }: TileFacts, room: Box): string[] {
-  const sizePx = Math.min(mostMotifPx, room.heightPx - 12, room.widthPx * 0.5);
+const leastMotifPx = 36;
+const mostMotifPx = 72;
+
+/** The type's drawing, large and faint, in the middle of an area that would be empty. */
+function motif({ type }: TileFacts, area: Box): string[] {
+  const sizePx = Math.min(mostMotifPx, area.heightPx - 12, area.widthPx * 0.5);
   if (sizePx < leastMotifPx) return [];
-  const leftPx = room.leftPx + (room.widthPx - sizePx) / 2;
-  const topPx = room.topPx + (room.heightPx - sizePx) / 2;
+  const leftPx = area.leftPx + (area.widthPx - sizePx) / 2;
+  const topPx = area.topPx + (area.heightPx - sizePx) / 2;
   return [glyphAt(leftPx, topPx, tileTypeOf(type).glyph, { color: ink.line, scale: sizePx / glyphPx })];
+}
+
+const headerGapPx = 8;
+const lineHeightPx = 22;
+const mostLines = 3;
+/** From the top of the labels to a name below them. */
+const belowPx = labelPx + 2;
+/** A longer name with less width between the labels goes below them, if it fits. */
+const leastNamePx = 96;
+
+/** The drawing at the top of an area, and the height that it takes. */
+interface Header {
+  heightPx: number;
+  drawn: string[];
+}
+
+/** True if a label fits at the top of an area and leaves enough for the name beside or below it. */
+function fitsAtTop(last: Label, area: Box): boolean {
+  const leftPx = area.widthPx - labelPx - headerGapPx - last.widthPx;
+  return leftPx >= leastNamePx || (leftPx >= 0 && fitsBelow(area));
+}
+
+/** The tile's number, a label at the other end, and its name between or below them, on up to three lines. */
+function header(tile: TileFacts, area: Box, last?: Label): Header {
+  const { drawn, between } = ends(numberLabel(tile.number, tile.highlighted), last, area);
+  // The alternative text has the names that our font cannot draw.
+  const name = drawableText(tile.name, `Tile ${tile.number}`);
+  const isTight = between.widthPx < Math.min(leastNamePx, nameWidthPx(name));
+  if (drawn.length === 0 || !isTight || !fitsBelow(area)) {
+    const lines = linesOf(name, between);
+    return {
+      heightPx: Math.max(labelPx, lines.length * lineHeightPx),
+      drawn: [...drawn, ...written(lines, between)],
+    };
+  }
+  const below = { ...area, topPx: area.topPx + belowPx, heightPx: area.heightPx - belowPx };
+  const lines = linesOf(name, below);
+  return { heightPx: belowPx + lines.length * lineHeightPx, drawn: [...drawn, ...written(lines, below)] };
+}
+
+function fitsBelow({ heightPx }: Box): boolean {
+  return heightPx >= belowPx + lineHeightPx;
+}
+
+/** The labels at both ends, if they fit, and the area between them. */
+function ends(first: Label, last: Label | undefined, area: Box): { drawn: string[]; between: Box } {
+  const drawn: string[] = [];
+  const between = { ...area };
+  if (first.widthPx <= between.widthPx) {
+    drawn.push(first.at(between.leftPx, area.topPx));
+    between.leftPx += first.widthPx + headerGapPx;
+    between.widthPx -= first.widthPx + headerGapPx;
+  }
+  if (last && last.widthPx <= between.widthPx) {
+    between.widthPx -= last.widthPx + headerGapPx;
+    drawn.push(last.at(between.leftPx + between.widthPx + headerGapPx, area.topPx));
+  }
+  return { drawn, between };
+}
+
+function nameWidthPx(name: string): number {
+  return textWidthPx(name.slice(0, 100), fontPx.name * boldWidth);
+}
+
+function linesOf(name: string, { widthPx, heightPx }: Box): string[] {
+  if (widthPx < 1.5 * fontPx.name) return [];
+  const lines = Math.max(1, Math.min(mostLines, Math.floor((heightPx + 2) / lineHeightPx)));
+  return wrappedText(name, widthPx, fontPx.name * boldWidth, lines);
+}
+
+function written(lines: readonly string[], { leftPx, topPx }: Box): string[] {
+  const letters = { sizePx: fontPx.name, weight: 600, fill: ink.name } as const;
+  return lines.map((line, index) => textAt(leftPx, topPx + 18 + index * lineHeightPx, line, letters));
 }

@@ -1,30 +1,30 @@
 import { formatList, plural } from "../../../lib/text.ts";
 import { type PlacedTile, placementOf, rowsOf } from "./placement.ts";
-import type { TileFacts, TilesFacts } from "./facts.ts";
+import type { TileFacts, TilesFacts } from "../facts.ts";
 import { median } from "../../../lib/median.ts";
 
-/** What is drawn of a dashboard: as many tiles as eyes can tell apart, and what else there is in words. */
+/** A dashboard with few enough tiles to tell apart, and words about the rest. */
 export interface DrawnTiles {
   columns: number;
   rows: number;
   rowPx: number;
-  /** In the order in which they are drawn; a tile that goes on below the picture ends with it. */
+  /** In drawing order. A tile that continues below the picture is cut. */
   tiles: readonly DrawnTile[];
   /** As in "6 tiles, 3 with an alert, 1 of them firing". */
   summary: string;
-  /** What the picture does not show; undefined where it shows everything. */
+  /** What the picture does not show. Undefined if it shows everything. */
   note: string | undefined;
 }
 
-/** A tile and how many that were drawn before it lie under it. */
+/** A tile, and the number of earlier tiles that lie under it. */
 export interface DrawnTile extends PlacedTile {
   over: number;
 }
 
-/** More than these are no picture any more, but a pattern. */
+/** More tiles could not be told apart. */
 const mostTiles = 60;
 
-/** A tile is drawn where at least so much of it is within the picture. */
+/** A tile is drawn if at least this much of it is within the picture. */
 const leastSeenPx = 64;
 
 /** Prepares a dashboard's tiles: those at the top, up to 60, each on cells of the grid. */
@@ -47,7 +47,7 @@ export function drawnTiles({ tiles }: Pick<TilesFacts, "tiles">): DrawnTiles {
   };
 }
 
-/** Those nearest to the top, in the order in which they are drawn. */
+/** The tiles nearest to the top, in drawing order. */
 function topmost(tiles: readonly PlacedTile[]): PlacedTile[] {
   const chosen = new Set(tiles.toSorted((a, b) => a.y - b.y || a.x - b.x).slice(0, mostTiles));
   return tiles.filter((tile) => chosen.has(tile));
@@ -78,10 +78,10 @@ function noteOf(left: number, covered: number): string | undefined {
   return notes.length === 0 ? undefined : `${formatList(notes)}.`;
 }
 
-/** A dashboard that is longer is drawn from its top: higher pictures are read by nobody. */
+/** Of a longer dashboard the top is drawn. */
 const mostGridPx = 1200;
 
-/** How high tiles are drawn: the one in the middle, the highest and the lowest, as is good and as there is need. */
+/** Good and least heights of the median tile, the highest and the lowest. */
 const tilePx = {
   middle: 160,
   highest: 220,
@@ -93,8 +93,8 @@ const tilePx = {
 };
 
 /**
- * How high a row is, in px, and how many rows are drawn. Grids have low rows or high ones, and no server says which:
- * tiles are as high as is good to read, and keep their heights beside each other.
+ * The height of a row in px, and the number of drawn rows. Grids have low or high rows, and no server says which, so
+ * tiles get a legible height and keep their proportions.
  */
 function gridScale(tiles: readonly PlacedTile[], rows: number): { rowPx: number; rows: number } {
   const heights = tiles.map(({ h }) => h);

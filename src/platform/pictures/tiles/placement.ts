@@ -1,7 +1,7 @@
 import { median } from "../../../lib/median.ts";
-import type { TileFacts } from "./facts.ts";
+import type { TileFacts } from "../facts.ts";
 
-/** A tile on the cells that it is drawn on, counted from 0: always whole, and always within the grid. */
+/** A tile with its cells, counted from 0. They are whole and within the grid. */
 export interface PlacedTile {
   tile: TileFacts;
   x: number;
@@ -10,22 +10,22 @@ export interface PlacedTile {
   h: number;
 }
 
-/** Tiles on a grid; where two want the same cells, both have them. */
+/** Tiles on a grid. Two tiles may have the same cells. */
 interface Placement {
   columns: 12 | 24;
-  /** In the order in which they are drawn. */
+  /** In drawing order. */
   tiles: readonly PlacedTile[];
 }
 
-// Consoles have no higher tiles and no longer dashboards; what is beyond is a mistake and not a place.
+// Consoles have no higher tiles and no longer dashboards, so larger numbers are mistakes.
 const mostRowsOfTile = 24;
 const mostRows = 1_000_000;
 
 const usualHeight = 3;
 
 /**
- * Puts tiles on the grid of their console whatever their numbers are: fractions are rounded, what lies outside is moved
- * in, what has no size gets a usual one, and what has no position stands below all others. Of empty rows in a run, one stays.
+ * Puts tiles on their console's grid, whatever their numbers are. Rounds fractions, moves tiles in from outside, gives
+ * a usual size to those without one, and puts those without a position below all others. Keeps one of several empty rows.
  */
 export function placementOf(tiles: readonly TileFacts[]): Placement {
   const columns = tiles.some(isBeyondTwelve) ? 24 : 12;
@@ -33,14 +33,14 @@ export function placementOf(tiles: readonly TileFacts[]): Placement {
   const lost = tiles.filter((tile) => !isNumber(tile.x) || !isNumber(tile.y));
   const height = median(given.map(({ h }) => h ?? 0).filter(isSize)) ?? usualHeight;
   const sized = (tile: TileFacts) => placed(tile, columns, height);
-  const settledTiles = closedUp(given.map(sized));
+  const fixed = closedUp(given.map(sized));
   return {
     columns,
-    tiles: [...settledTiles, ...inRows(lost.map(sized), columns, rowsOf(settledTiles))],
+    tiles: [...fixed, ...inRows(lost.map(sized), columns, rowsOf(fixed))],
   };
 }
 
-/** Grids have 12 or 24 columns, and no server says which: one tile that needs more than 12 tells. */
+/** Grids have 12 or 24 columns, and no server says how many. One tile that needs more than 12 shows it. */
 function isBeyondTwelve({ x, w }: TileFacts): boolean {
   if (!isNumber(x) || x >= 24) return false;
   return x >= 12 || (isSize(w) && w <= 24 && x + w > 12);
@@ -64,19 +64,19 @@ function closedUp(tiles: readonly PlacedTile[]): PlacedTile[] {
   return tiles.map((tile) => ({ ...tile, y: tile.y - (rowsOut.get(tile) ?? 0) }));
 }
 
-/** One beside the other as long as there is room, and then in the next row. */
+/** Fills row after row. */
 function inRows(tiles: readonly PlacedTile[], columns: number, top: number): PlacedTile[] {
   let [x, y, below] = [0, top, top];
   return tiles.map((tile) => {
     if (x + tile.w > columns) [x, y] = [0, below];
-    const settledTiles = { ...tile, x, y };
+    const moved = { ...tile, x, y };
     x += tile.w;
     below = Math.max(below, y + tile.h);
-    return settledTiles;
+    return moved;
   });
 }
 
-/** How many rows tiles take, from the top of the grid to the end of the lowest. */
+/** The number of rows from the top of the grid to the end of the lowest tile. */
 export function rowsOf(tiles: readonly PlacedTile[]): number {
   return tiles.reduce((rows, { y, h }) => Math.max(rows, y + h), 0);
 }

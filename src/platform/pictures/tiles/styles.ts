@@ -1,50 +1,29 @@
-import { textWidthPx } from "../drawable-text.ts";
-import { type Box, card, textAt } from "../svg.ts";
+import { type Box, ink, rect, textAt } from "../svg.ts";
+import { textWidthPx } from "../text.ts";
 
-/** Sizes of letters, large enough to be read where Slack shows the picture at half its width. */
-export const fontPx = {
-  title: 23,
-  summary: 17,
-  name: 17,
-  type: 15,
-  number: 15,
-  badge: 14,
-  note: 15,
-} as const;
+/** Font sizes that stay legible when Slack shows the picture at half its width. */
+export const fontPx = { summary: 17, name: 17, type: 15, number: 15, badge: 14, note: 15 } as const;
 
-/** Calm greys on which one accent stands out; nothing is said by a colour alone. */
-export const ink = {
-  name: "#1D1C1D",
-  label: "#4A4E57",
-  edge: "#D3D7DE",
-  pill: "#EDEFF2",
-  ground: "#F6F7F9",
-  line: "#E6E9ED",
-  accent: "#0072B2",
-  firing: "#B3261E",
-  white: "#FFFFFF",
-} as const;
-
-/** Letters of weight 600 are wider than those that texts are measured by. */
+/** Letters of weight 600 are wider than the measured ones by this factor. */
 export const boldWidth = 1.06;
 
-/** How high a label is. */
+/** The height of a label. */
 export const labelPx = 24;
 
-/** A word on ground of its own, with how wide it is. */
+/** A word on its own ground. */
 export interface Label {
   widthPx: number;
-  /** Drawn from the point at its top left. */
+  /** Draws it from its top left corner. */
   at(leftPx: number, topPx: number): string;
 }
 
-/** The number of a tile; of the highlighted one on darker ground. */
+/** The number of a tile. The highlighted tile's is on a dark ground. */
 export function numberLabel(number: number, highlighted = false): Label {
   const style = highlighted ? { ground: ink.accent, word: ink.white } : { ground: ink.pill, word: ink.label };
   return label(String(number), fontPx.number, style);
 }
 
-/** Says that an alert stands on a tile, and whether it fires. */
+/** Says that a tile has an alert, and whether it fires. */
 export function alertLabel(alerting: "firing" | "quiet"): Label {
   return alerting === "firing"
     ? label("firing", fontPx.badge, { ground: ink.firing, word: ink.white })
@@ -60,7 +39,7 @@ function label(word: string, sizePx: number, style: { ground: string; word: stri
       const box: Box = { leftPx, topPx, widthPx, heightPx: labelPx };
       const letters = { sizePx, weight: 600, fill: style.word, anchor: "middle" } as const;
       return (
-        card(box, 6, `fill="${style.ground}"${edge}`) +
+        rect(box, `rx="6" fill="${style.ground}"${edge}`) +
         textAt(leftPx + widthPx / 2, topPx + labelPx / 2 + sizePx * 0.36, word, letters)
       );
     },

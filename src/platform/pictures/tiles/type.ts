@@ -1,7 +1,7 @@
 import { oneLine, truncate } from "../../../lib/text.ts";
 import { px } from "../svg.ts";
 
-/** The small drawings of what a tile shows; `other` stands for what is not known here. */
+/** The drawings of tile types. `other` is for unknown types. */
 type TileGlyph = "line" | "bars" | "number" | "table" | "text" | "search" | "other";
 
 interface TileType {
@@ -31,7 +31,7 @@ const known = new Map<string, TileType>([
 
 const mostCharacters = 40;
 
-/** What kind a tile is, as people say it and as it is drawn; unknown ones keep their word, on one line. */
+/** A tile's type in words and as a drawing. An unknown type keeps its word, on one line. */
 export function tileTypeOf(type: string): TileType {
   const own = oneLine(type.toWellFormed().replaceAll("_", " "));
   return (
@@ -42,10 +42,10 @@ export function tileTypeOf(type: string): TileType {
   );
 }
 
-/** How wide and high a glyph is. */
+/** The width and height of a glyph. */
 export const glyphPx = 18;
 
-// Strokes of 18 x 18 px, all of one width, so that they look like one family.
+// Strokes of 18 x 18 px with one width, so that they look alike.
 const strokes: Record<TileGlyph, string> = {
   line: "M2 2.5V15.5H16.5M5 11.5L8.5 7.5L11 9.5L16 4",
   bars: "M3.5 15.5V9.5M9 15.5V3M14.5 15.5V6.5",
@@ -58,7 +58,7 @@ const strokes: Record<TileGlyph, string> = {
     "M4 2.5H14A1.8 1.8 0 0 1 15.8 4.3V13.7A1.8 1.8 0 0 1 14 15.5H4A1.8 1.8 0 0 1 2.2 13.7V4.3A1.8 1.8 0 0 1 4 2.5ZM6 9H6.01M9 9H9.01M12 9H12.01",
 };
 
-/** The drawing of a kind of tile, from the point at its top left; lines of a larger one are thinner for its size. */
+/** A glyph from its top left corner. A larger one has thinner lines for its size. */
 export function glyphAt(
   leftPx: number,
   topPx: number,

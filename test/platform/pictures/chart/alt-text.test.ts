@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { altTextOf } from "../../../../src/platform/pictures/chart/alt-text.ts";
+import { altTextOf } from "../../../../src/platform/pictures/alt-text.ts";
 import { chartOf } from "./charts.ts";
 
 test("a chart in words says what it shows, how much, the largest part, the highest bar, and what may change", () => {

@@ -1,4 +1,4 @@
-import type { ChartFacts } from "../../../../src/platform/pictures/chart/facts.ts";
+import type { ChartFacts } from "../../../../src/platform/pictures/facts.ts";
 
 /** A chart of so many days, the last of them provisional, with a series for each name. */
 export function chartOf(names: readonly string[], days = 7, title = "Costs by service"): ChartFacts {

@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import { Resvg } from "@resvg/resvg-wasm";
 import * as fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { altTextOf } from "../../../../src/platform/pictures/chart/alt-text.ts";
-import type { ChartFacts } from "../../../../src/platform/pictures/chart/facts.ts";
+import { altTextOf } from "../../../../src/platform/pictures/alt-text.ts";
+import type { ChartFacts } from "../../../../src/platform/pictures/facts.ts";
 import { chartSvg } from "../../../../src/platform/pictures/chart/svg.ts";
 import { type DrawPicture, loadDrawing } from "../../../../src/platform/pictures/draw.ts";
-import { textWidthPx } from "../../../../src/platform/pictures/drawable-text.ts";
+import { textWidthPx } from "../../../../src/platform/pictures/text.ts";
 import { sizeOf } from "../png-size.ts";
 import { chartOf } from "./charts.ts";
 
@@ -34,8 +34,8 @@ test("a chart is a PNG of 1600 x 800 pixels, whatever it shows", async () => {
   }
 });
 
-test("the title, the names, the days, the amounts and what is provisional stand in the picture", async () => {
-  const svg = await chartSvg(chartOf(["orders", "billing"], 3, "Costs, 1 to 3 Oct"));
+test("the title, the names, the days, the amounts and what is provisional stand in the picture", () => {
+  const svg = chartSvg(chartOf(["orders", "billing"], 3, "Costs, 1 to 3 Oct"));
   for (const text of ["Costs, 1 to 3 Oct", "orders", "billing", "1 Oct", "3 Oct", "597", "Provisional"]) {
     expect(svg).toContain(`>${text}</text>`);
   }
@@ -58,7 +58,7 @@ test("names are text in the picture and nothing else", async () => {
     "\u0000\uD800",
     "日本語",
   ];
-  const svg = await chartSvg(chartOf(names, 5, "<b>&'\""));
+  const svg = chartSvg(chartOf(names, 5, "<b>&'\""));
   expect(svg).not.toContain("<script");
   expect(svg).toContain("&lt;b&gt;");
   expect(sizeOf(await draw(chartOf(names))).width).toBe(1600);

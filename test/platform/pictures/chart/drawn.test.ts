@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drawableText, fitText } from "../../../../src/platform/pictures/drawable-text.ts";
+import { drawableText, fitText } from "../../../../src/platform/pictures/text.ts";
 import { drawnChart } from "../../../../src/platform/pictures/chart/drawn.ts";
 import { layoutOf, valueAxis } from "../../../../src/platform/pictures/chart/layout.ts";
 import { chartOf } from "./charts.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { tilesAltText } from "../../../../src/platform/pictures/tiles/alt-text.ts";
+import { altTextOf } from "../../../../src/platform/pictures/alt-text.ts";
 import { checkout, dashboardOf, tileOf } from "./tiles.ts";
 
 test("a dashboard in words says of each tile its number, name, kind, place and alert", () => {
-  expect(tilesAltText(checkout)).toBe(
+  expect(altTextOf(checkout)).toBe(
     "Dashboard “Checkout”: 6 tiles, 2 with an alert, 1 of them firing. " +
       "1 Errors (line chart, columns 1 to 6, rows 1 to 3, alert firing); " +
       "2 Requests a minute (bars, columns 7 to 12, rows 1 to 3); " +
@@ -15,7 +15,7 @@ test("a dashboard in words says of each tile its number, name, kind, place and a
 });
 
 test("one tile, one column and one row are named as one, and the only alert as firing", () => {
-  expect(tilesAltText(dashboardOf([tileOf(1, "注文", [2, 0, 1, 1], { alerting: "firing" })], ""))).toBe(
+  expect(altTextOf(dashboardOf([tileOf(1, "注文", [2, 0, 1, 1], { alerting: "firing" })], ""))).toBe(
     "Dashboard “unnamed”: 1 tile, 1 with an alert, firing. 1 注文 (line chart, column 3, row 1, alert firing).",
   );
 });
@@ -29,7 +29,7 @@ test("what has no room, is not drawn or lies under others is counted", () => {
       1,
     ]),
   );
-  const words = tilesAltText(dashboardOf(tiles));
+  const words = altTextOf(dashboardOf(tiles));
   expect(words.length).toBeLessThanOrEqual(2000);
   expect(words).toMatch(
     /; and \d+ more tiles in the picture\. \d+ more tiles further down are not drawn and 1 tile lies partly under others\.$/,

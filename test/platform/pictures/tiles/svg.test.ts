@@ -3,9 +3,9 @@ import * as fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { amount } from "../../../support/soak.ts";
 import { createPainter } from "../../../../src/platform/pictures/painter.ts";
-import { tilesAltText } from "../../../../src/platform/pictures/tiles/alt-text.ts";
+import { altTextOf } from "../../../../src/platform/pictures/alt-text.ts";
 import { tilesSvg } from "../../../../src/platform/pictures/tiles/svg.ts";
-import type { TilesFacts } from "../../../../src/platform/pictures/tiles/facts.ts";
+import type { TilesFacts } from "../../../../src/platform/pictures/facts.ts";
 import { sizeOf } from "../png-size.ts";
 import { anyDashboard, checkout, dashboardOf, tileOf } from "./tiles.ts";
 
@@ -179,7 +179,7 @@ test("whatever the facts, the painter draws them, twice as large, with words of 
     fc.asyncProperty(anyDashboard, async (facts) => {
       const { png, altText } = await painter.paint(facts);
       expect(sizeOf(png)).toEqual({ width: 1600, height: 2 * heightOf(tilesSvg(facts)) });
-      expect(altText).toBe(tilesAltText(facts));
+      expect(altText).toBe(altTextOf(facts));
       expect(altText.length).toBeLessThanOrEqual(2000);
     }),
     { numRuns: amount({ usual: 6, soak: 25 }) },

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import type { TileFacts, TilesFacts } from "../../../../src/platform/pictures/tiles/facts.ts";
+import type { TileFacts, TilesFacts } from "../../../../src/platform/pictures/facts.ts";
 
 /** A tile at its place: `[x, y, w, h]` in cells. */
 export function tileOf(

@@ -2,7 +2,7 @@ import { oneLine } from "../../lib/text.ts";
 
 const ellipsis = "…";
 
-// The widths of Inter's letters, as parts of the font size; nobody measures text for us outside of a browser.
+// The widths of Inter's letters as parts of the font size. Outside of a browser nothing measures text for us.
 const widthClasses: readonly [RegExp, number][] = [
   [/[ !'(),.:;[\]`fijlt|/\\]/u, 0.31],
   [/[-1^_{}"r]/u, 0.45],
@@ -12,7 +12,7 @@ const widthClasses: readonly [RegExp, number][] = [
   [/[\u0250-\u10FF]/u, 0.68],
 ];
 
-/** How wide a text is in Inter, in px, within some percent; what Inter does not know counts as a full square. */
+/** A text's width in Inter in px, within some percent. A letter that Inter lacks counts as a full square. */
 export function textWidthPx(text: string, fontSizePx: number): number {
   let width = 0;
   for (const letter of text) {
@@ -22,8 +22,8 @@ export function textWidthPx(text: string, fontSizePx: number): number {
 }
 
 /**
- * The text on one line without what moves letters or only adorns: emoji, control characters, marks of direction. What
- * our font cannot show loses its accents, or is three dots; `instead` stands for a text of which nothing is left.
+ * The text on one line, without emoji, control characters and marks of direction. A letter that our font lacks loses
+ * its accents, or becomes three dots. Returns `instead` if nothing is left.
  */
 export function drawableText(text: string, instead = "unnamed"): string {
   const plain = text
@@ -34,21 +34,21 @@ export function drawableText(text: string, instead = "unnamed"): string {
   return /[^… ]/.test(drawn) ? drawn : instead;
 }
 
-// What the files of Inter that are loaded have between them: Latin letters, Greek, Cyrillic, and common signs.
+// The letters in the loaded files of Inter: Latin, Greek, Cyrillic, and common signs.
 const inInter =
   /[\u0021-\u02CC\u0370-\u0377\u037A-\u03FF\u0400-\u045F\u0490\u0491\u1E00-\u1E9F\u1EF2-\u1EFF\u2010-\u2027\u2039\u203A\u20A0-\u20C0\u2116\u2122\u2212]/u;
 
 function drawableLetter(letter: string): string {
   if (inInter.test(letter)) return letter;
-  // Accents by themselves go with the letter that they are on.
+  // An accent goes with its letter.
   if (/\p{M}/u.test(letter)) return "";
   const [bare = letter] = letter.normalize("NFD");
   return inInter.test(bare) ? bare : ellipsis;
 }
 
-/** The text cut to fit; in its middle, so that names with the same beginning can still be told apart. */
+/** Cuts a text to fit: in its middle, so that names with the same beginning still differ. */
 export function fitText(text: string, widthPx: number, fontSizePx: number, shareOfEnd = 0.4): string {
-  // No letter is narrower than a quarter of the font size: of a long text, more than this can never fit.
+  // No letter is narrower than a quarter of the font size, so more than this can never fit.
   const most = Math.ceil((4 * widthPx) / fontSizePx);
   if (text.length <= most && textWidthPx(text, fontSizePx) <= widthPx) return text;
   const beginning = lettersOf(text.slice(0, most).toWellFormed());
@@ -60,7 +60,7 @@ export function fitText(text: string, widthPx: number, fontSizePx: number, share
   return ellipsis;
 }
 
-/** What readers see as letters, each with its accents. */
+/** The letters as readers see them, each with its accents. */
 function lettersOf(text: string): string[] {
   return [...new Intl.Segmenter("en").segment(text)].map(({ segment }) => segment);
 }
@@ -77,7 +77,7 @@ function joined(
     .trimEnd()}${ellipsis}${end.join("").trimStart()}`;
 }
 
-/** A text on at most so many lines, broken between words; what does not fit ends with an ellipsis. */
+/** Breaks a text between words into at most `mostLines`. The last line may end with an ellipsis. */
 export function wrappedText(text: string, widthPx: number, fontSizePx: number, mostLines: number): string[] {
   const lines: string[] = [];
   let rest = text;
@@ -90,7 +90,7 @@ export function wrappedText(text: string, widthPx: number, fontSizePx: number, m
   return [...lines, fitText(rest, widthPx, fontSizePx, 0)];
 }
 
-/** Where the last space stands before which everything fits; undefined where all of it fits, or not even a word. */
+/** The last space before which everything fits. Undefined if all of it fits, or not even one word. */
 function lineEnd(text: string, widthPx: number, fontSizePx: number): number | undefined {
   let end: number | undefined;
   for (const { index } of `${text.slice(0, 200)} `.matchAll(/ /g)) {
