@@ -34,7 +34,7 @@ export function commandButtonAfter(question: Confirmation, text: string, command
   return { ...commandButton(text, command), style: "danger", confirm: confirmation(question) };
 }
 
-/** The place of the chosen value in the command of a select or a menu. Without it, the value goes to the end. */
+/** Marks where the chosen value goes in a command. Without it, the value goes to the end. */
 export const choiceHere = "{choice}";
 
 /** The options of a choice. Each value has at most 75 characters. */

@@ -82,14 +82,14 @@ interface SlackApp {
 export async function createSlackApp({ slackApiUrl, appToken, log }: Options): Promise<SlackApp> {
   const logger = slackLogger(log);
   const clientOptions = { slackApiUrl, logger };
-  const http = appToken === undefined ? httpReceiver(logger) : undefined;
   const socket =
     appToken === undefined
       ? undefined
       : new SocketModeReceiver({ appToken, logger, installerOptions: { clientOptions } });
-  const receiver = http ?? socket;
+  // The signature, the age and the size are checked before (http-requests.ts).
+  const http = new HTTPReceiver({ signingSecret: "checked before", signatureVerification: false, logger });
   const bolt = new App({
-    ...(receiver ? { receiver } : {}),
+    receiver: socket ?? http,
     logger,
     clientOptions,
     convoStore: false,
@@ -105,7 +105,7 @@ export async function createSlackApp({ slackApiUrl, appToken, log }: Options): P
   bolt.error(async (error) => log.error({ err: error }, "a request from Slack failed"));
   return {
     bolt,
-    receive: http?.requestListener,
+    receive: socket ? undefined : http.requestListener,
     start: async () => {
       try {
         await socket?.start();
@@ -120,11 +120,6 @@ export async function createSlackApp({ slackApiUrl, appToken, log }: Options): P
       await socket?.stop();
     },
   };
-}
-
-function httpReceiver(logger: ReturnType<typeof slackLogger>): HTTPReceiver {
-  // Signature, age and size were checked before (http-requests.ts).
-  return new HTTPReceiver({ signingSecret: "checked before", signatureVerification: false, logger });
 }
 
 /** Listens to everything that people and workflows do with the app in Slack. */

@@ -59,17 +59,13 @@ export const InteractionBody = ClickBody.extend({
   view: z.looseObject({ id: z.string(), type: z.string() }).nullish(),
 });
 
-/** The origin of every event. */
-const EventBody = z.looseObject({
-  team_id: z.string().nullish(),
-  enterprise_id: z.string().nullish(),
+/** An event names the installation that it is for in its first authorization. */
+const EventBody = Installation.extend({
   authorizations: z.array(Installation.pick({ enterprise_id: true, is_enterprise_install: true })).nullish(),
 });
 
-const AnyBody = Installation.extend({ authorizations: EventBody.shape.authorizations });
-
 /** The app was removed from a workspace, or from one workspace of an organization. */
-export const EndingBody = AnyBody.extend({
+export const EndingBody = EventBody.extend({
   event_time: z.number(),
   event: z.discriminatedUnion("type", [
     z.looseObject({ type: z.literal("app_uninstalled") }),
@@ -116,10 +112,8 @@ export function nameOf({ username, name, id }: z.infer<typeof Named>): string {
 }
 
 /** A body's workspace: its team, or the organization if the app is installed for all of it. */
-export function workspaceIdOf(body: z.infer<typeof Installation>): string {
-  const teamId = body.team?.id ?? body.team_id;
-  const enterpriseId = body.enterprise?.id ?? body.enterprise_id;
-  const id = body.is_enterprise_install ? (enterpriseId ?? teamId) : (teamId ?? enterpriseId);
+export function workspaceIdOf(body: z.infer<typeof EventBody>): string {
+  const id = idOf(body);
   if (!id) throw new AppError("bug", "Slack did not say which workspace this comes from.");
   if (!workspaceId.test(id))
     throw new AppError("bug", "This comes from a workspace with an id that none can have.");
@@ -128,9 +122,13 @@ export function workspaceIdOf(body: z.infer<typeof Installation>): string {
 
 /** The workspace of any body. Undefined if it has none. */
 export function workspaceIdOfAny(body: unknown): string | undefined {
-  const { authorizations, ...where } = AnyBody.safeParse(body).data ?? {};
-  const all = { ...where, ...authorizations?.[0] };
-  return all.team?.id || all.team_id || all.enterprise?.id || all.enterprise_id
-    ? workspaceIdOf(all)
-    : undefined;
+  const read = EventBody.safeParse(body).data;
+  return read && idOf(read) ? workspaceIdOf(read) : undefined;
+}
+
+function idOf({ authorizations, ...body }: z.infer<typeof EventBody>): string | undefined {
+  const installed = { ...body, ...authorizations?.[0] };
+  const teamId = installed.team?.id ?? installed.team_id;
+  const enterpriseId = installed.enterprise?.id ?? installed.enterprise_id;
+  return (installed.is_enterprise_install ? (enterpriseId ?? teamId) : (teamId ?? enterpriseId)) ?? undefined;
 }

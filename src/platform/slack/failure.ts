@@ -68,7 +68,7 @@ const sentenceByKind: Partial<Record<ErrorKind, string>> = {
   upstream: troubleOfItsOwn,
 };
 
-/** Errors that a person in the channel can mend. */
+/** Errors that a person in the channel can correct. */
 const sentenceByAnswer: Readonly<Record<string, string>> = {
   cannot_unfurl_url:
     "Slack takes no card for a link of this domain: it is not among the app's unfurl_domains",
@@ -86,23 +86,26 @@ export function slackFailure(operation: string, error: unknown): AppError {
     if (!/^\w+$/.test(answer)) return unclear("Slack's answer cannot be understood", details);
     const kind = kindByAnswer[answer] ?? "bug";
     const sentence = sentenceByAnswer[answer] ?? sentenceByKind[kind] ?? "Slack refused this";
-    return new AppError(kind, `${sentence} (${answer}).`, {
-      ...details,
-      code: answer,
-    });
+    return new AppError(kind, `${sentence} (${answer}).`, { ...details, code: answer });
   }
   if (error instanceof WebAPIRateLimitedError) {
     const retryAfterMs = error.retryAfter * 1_000;
     const sentence = `Slack asks us to wait; please try again in ${error.retryAfter} s.`;
     return new AppError("limited", sentence, { ...details, retryAfterMs });
   }
-  if (error instanceof WebAPIHTTPError) {
+  if (error instanceof WebAPIHTTPError)
     return new AppError("upstream", `${troubleOfItsOwn} (${error.statusCode}).`, details);
-  }
-  if (error instanceof WebAPIRequestError) {
-    return unclear("Slack did not answer", details);
-  }
+  if (error instanceof WebAPIRequestError) return unclear("Slack did not answer", details);
   return new AppError("bug", "A call to Slack failed in an unexpected way.", details);
+}
+
+/** Calls Slack. Fails as AppError. */
+export async function calling<T>(method: string, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw slackFailure(method, error);
+  }
 }
 
 function unclear(what: string, details: AppErrorDetails): AppError {

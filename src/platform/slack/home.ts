@@ -42,10 +42,10 @@ export interface HomeParts {
 /** Listens for people who open App Home. Shows what Redis has at once, and again when the clouds have answered. */
 export function listenToHome(bolt: App, { contextOf, inFlight, ...parts }: Dispatching): void {
   bolt.event("app_home_opened", async ({ body }) => {
-    const { event, authorizations, ...where } = HomeBody.parse(body);
-    if (event.tab !== "home") return;
-    const context = contextOf(workspaceIdOf({ ...where, ...authorizations?.[0] }));
-    await inFlight.track(() => showHome(event.user, context, parts));
+    const read = HomeBody.parse(body);
+    if (read.event.tab !== "home") return;
+    const context = contextOf(workspaceIdOf(read));
+    await inFlight.track(() => showHome(read.event.user, context, parts));
   });
 }
 
@@ -82,20 +82,14 @@ export async function homeView(
   const drawn = await Promise.all(
     sections.map(async (each, index) => slow[index] ?? each.draw(person, context)),
   );
-  const groups = drawn
-    .map((some, index) => some.map(named(sections[index]?.name ?? "")))
-    .filter((some) => some.length > 0);
-  return {
-    type: "home",
-    blocks: groups
-      .flatMap((some, index) => [...(index > 0 ? [divider()] : []), ...some])
-      .slice(0, mostBlocks),
-  };
-}
-
-/** Ids that stay the same in every drawing. */
-function named(name: string) {
-  return (block: KnownBlock, index: number): KnownBlock => ({ ...block, block_id: `home-${name}-${index}` });
+  const groups = drawn.map((blocks, section) =>
+    // These ids stay the same in every drawing.
+    blocks.map((block, index) => ({ ...block, block_id: `home-${sections[section]?.name}-${index}` })),
+  );
+  const blocks = groups
+    .filter((group) => group.length > 0)
+    .flatMap((group, index) => [...(index > 0 ? [divider()] : []), ...group]);
+  return { type: "home", blocks: blocks.slice(0, mostBlocks) };
 }
 
 const nothingAllowed = `You may do nothing with Quartermaster here yet. An admin can change that with ${code("/db access grant @you viewer")}.`;

@@ -12,12 +12,7 @@ interface Signed {
   body: Buffer;
 }
 
-const form = /^v0=([0-9a-f]{64})$/;
-
-/** True if a signature has Slack's form. It is not verified here. */
-function looksSigned(signature: string): boolean {
-  return form.test(signature);
-}
+const signatureForm = /^v0=([0-9a-f]{64})$/;
 
 /**
  * True if Slack signed a request with our secret. The caller checks its age. Bolt's own check computes two more
@@ -25,7 +20,7 @@ function looksSigned(signature: string): boolean {
  * https://docs.slack.dev/authentication/verifying-requests-from-slack
  */
 export function isSignedBySlack({ signature, timestamp, body }: Signed, signingSecret: string): boolean {
-  const [, hex] = form.exec(signature) ?? [];
+  const [, hex] = signatureForm.exec(signature) ?? [];
   // Everyone knows an empty secret.
   if (hex === undefined || signingSecret === "") return false;
   const ours = createHmac("sha256", signingSecret).update(`v0:${timestamp}:`).update(body).digest();
@@ -91,7 +86,7 @@ export function slackRequests({
 
   /** By its headers only. */
   function isSignedLately({ headers }: IncomingMessage): boolean {
-    if (!looksSigned(String(headers["x-slack-signature"]))) return false;
+    if (!signatureForm.test(String(headers["x-slack-signature"]))) return false;
     const timestamp = String(headers["x-slack-request-timestamp"]);
     // NaN passes no comparison. https://docs.slack.dev/authentication/verifying-requests-from-slack: refuse replays
     // after 5 minutes.

@@ -11,7 +11,7 @@ import {
 import { reply } from "../../../src/platform/blocks/reply.ts";
 import { validateMessage } from "../../../src/sandbox/slack/validate/index.ts";
 
-test("a button runs its command, however long that is", () => {
+test("a button runs its command, however long it is", () => {
   const command = `backups ${"x".repeat(300)}`;
   const { action_id, value } = commandButton("Backups", command);
   expect(action_id).toHaveLength(255);
@@ -31,7 +31,7 @@ test("a choice in a select runs its command with the chosen value", () => {
   expect(commandOf({ action_id, selected_option: { value: "8a1b" } })).toBe("backups restore 8a1b");
 });
 
-test("a choice goes where the command has its place, whatever the choice says", () => {
+test("a choice goes to its place in the command, whatever it says", () => {
   const options = [
     { text: "Change", value: "tiles change" },
     { text: "Remove", value: "$& {choice}" },
@@ -47,11 +47,11 @@ test("a choice goes where the command has its place, whatever the choice says", 
   expect(validateMessage({ text: "t", blocks: [actions([menu])] })).toBeNull();
 });
 
-test("a click that carries nothing asks for nothing", () => {
+test("a click without a value runs nothing", () => {
   expect(commandOf({ action_id: "run:backups restore", selected_option: null })).toBe("");
 });
 
-test("selects and questions are cut to what Slack takes", () => {
+test("selects and questions are cut to Slack's limits", () => {
   const long = "x".repeat(400);
   const options = Array.from({ length: 150 }, (_, index) => ({ text: long, value: `${index}` }));
   const question = { title: long, text: long, yes: long, no: long };

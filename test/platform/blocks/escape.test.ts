@@ -42,7 +42,7 @@ const urls = [
   "\u202e",
 ];
 
-/** Any text, and texts that look as if somebody meant harm. */
+/** Any text, and hostile texts. */
 const anyText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
   fc.array(fc.constantFrom(...pieces, ...urls), { maxLength: 25 }).map((parts) => parts.join("")),
@@ -83,7 +83,7 @@ describe("escapeMrkdwn", () => {
         expect(html).not.toMatch(link);
         expect(html).not.toMatch(anyCode);
       }),
-      // This one was found by chance.
+      // A random run found this one.
       { numRuns: 300, examples: [["<|@U012ABCDEF>"]] },
     );
   });
@@ -108,7 +108,7 @@ function toSign(lookAlike: string): string {
   return signs[lookAlike] ?? lookAlike;
 }
 
-/** A text as a person reads it: entities stand for their signs, look-alikes for what they look like. */
+/** A text as a person reads it: with entities decoded, and look-alikes replaced by the original characters. */
 function read(mrkdwn: string): string {
   return plain(mrkdwn).replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }

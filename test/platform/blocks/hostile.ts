@@ -1,4 +1,4 @@
-/** Names that somebody elsewhere could choose, each of which breaks a careless message. */
+/** Names that someone elsewhere could choose. Each breaks a careless message. */
 export const hostileNames = [
   "<!channel>",
   "<!here> & <@U012ABCDEF> & <#C012ABCDEF>",

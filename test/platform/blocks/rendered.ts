@@ -3,9 +3,9 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { type Block, Message } from "slack-blocks-to-jsx";
 
-/** Blocks as HTML, drawn by a reader of Block Kit and mrkdwn that none of ours shares code with. */
+/** Blocks as HTML, by a renderer of Block Kit and mrkdwn that shares no code with ours. */
 export function rendered(blocks: readonly KnownBlock[]): string {
-  // As they come over the wire: the renderer has types of its own for the same blocks.
+  // As JSON, because the renderer has its own types for the same blocks.
   const wire: Block[] = JSON.parse(JSON.stringify(blocks, asSlackReads));
   const html = renderToStaticMarkup(
     createElement(Message, {
@@ -19,7 +19,7 @@ export function rendered(blocks: readonly KnownBlock[]): string {
   return html.slice(html.indexOf("slack_blocks_to_jsx--blocks"));
 }
 
-/** The renderer knows no `verbatim`, in which Slack makes no link or mention by itself. */
+/** The renderer ignores `verbatim`, which stops Slack from making links and mentions. */
 function asSlackReads(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || !("verbatim" in value) || !("text" in value))
     return value;

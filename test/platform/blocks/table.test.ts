@@ -72,7 +72,7 @@ describe("table", () => {
   });
 
   it("keeps rows whose text just fits, and leaves out the one that is a letter too long", () => {
-    // With the header's 8 letters that makes 6,000.
+    // With the header's 8 letters that is 6,000.
     const full = Array.from({ length: 56 }, () => ["n".repeat(100), "s".repeat(7)]);
     expect(rowsThatFit({ columns, rows: full })).toBe(56);
     expect(rowsThatFit({ columns, rows: full.with(0, ["n".repeat(101), "s".repeat(7)]) })).toBe(55);

@@ -37,7 +37,7 @@ describe("buttons", () => {
 
 const line = fc.string({ minLength: 1, maxLength: 2_000 }).filter((text) => !text.includes("\n"));
 
-test("pieces are packed whole and in order, and no section is longer than Slack takes", () => {
+test("pieces are packed whole and in order, and no section exceeds Slack's limit", () => {
   fc.assert(
     fc.property(fc.array(line, { minLength: 1, maxLength: 20 }), (pieces) => {
       const texts = packed(pieces).map((block) => (block.type === "section" ? block.text?.text : undefined));
@@ -47,6 +47,6 @@ test("pieces are packed whole and in order, and no section is longer than Slack 
   );
 });
 
-test("what fits into one section is in one", () => {
+test("texts that fit into one section are in one", () => {
   expect(packed(["*Name:* `orders`", "*Addresses:*\n• `10.0.0.0/8`"])).toHaveLength(1);
 });

@@ -14,13 +14,13 @@ const log = pino({}, { write: (line) => void logged.push(line) });
 let painter: Painter;
 afterEach(() => painter.close());
 
-/** Asks for a chart with a title that says what the thread shall do; answers the number of the thread that drew it. */
+/** Asks for a chart. Its title tells the thread what to do. Returns the number of the thread. */
 async function paint(title = "draw"): Promise<string> {
   const { png } = await painter.paint(chartOf(["orders"], 1, title));
   return png.toString();
 }
 
-test("a chart comes as a picture of 1600 x 800 pixels with its words", async () => {
+test("a chart is a picture of 1600 x 800 pixels with an alternative text", async () => {
   painter = createPainter({ log, timeoutMs: 30_000 });
   const picture = await painter.paint(chartOf(["orders", "billing"]));
   expect(picture.png.subarray(1, 4).toString()).toBe("PNG");
@@ -28,7 +28,7 @@ test("a chart comes as a picture of 1600 x 800 pixels with its words", async () 
   expect(picture.altText).toContain("Largest service: orders");
 });
 
-test("a dashboard comes as a picture as high as its grid, with its words", async () => {
+test("a dashboard is a picture as high as its grid, with an alternative text", async () => {
   painter = createPainter({ log, timeoutMs: 30_000 });
   const picture = await painter.paint(checkout);
   expect(sizeOf(picture.png)).toEqual({ width: 1600, height: 1280 });
@@ -41,7 +41,7 @@ test.each([
   ["crash", "The thread that draws pictures failed."],
   ["exit", "The thread that draws pictures ended."],
   ["fail", "A picture could not be drawn."],
-])("of charts that wait, only the one that makes the thread %s fails", async (title, message) => {
+])("of several waiting charts, only the one that makes the thread %s fails", async (title, message) => {
   painter = createPainter({ log, script, timeoutMs: 500 });
   const [before, broken, after] = await Promise.allSettled([paint(), paint(title), paint()]);
   expect(before.status).toBe("fulfilled");
@@ -49,7 +49,7 @@ test.each([
   expect(after.status).toBe("fulfilled");
 });
 
-test("a thread that ends while nothing is drawn costs no chart, and is told in the log", async () => {
+test("a thread that ends while nothing is drawn costs no chart, and is logged", async () => {
   painter = createPainter({ log, script });
   const first = await paint("answer and exit");
   await until(async () => logged.join("").includes("the painter ended"));
@@ -64,13 +64,13 @@ test("more than twenty charts at once are too many", async () => {
   expect(await paint()).not.toBe("");
 });
 
-test("the thread ends when nothing is drawn for a while, and the next chart starts another", async () => {
+test("the thread ends after a while without charts, and the next chart starts another", async () => {
   painter = createPainter({ log, script, idleMs: 1 });
   const first = await paint();
   await until(async () => (await paint()) !== first);
 });
 
-test("a thread that was prepared is the one that draws", async () => {
+test("the prepared thread is the one that draws", async () => {
   painter = createPainter({ log, script });
   painter.prepare();
   painter.prepare();
@@ -79,7 +79,7 @@ test("a thread that was prepared is the one that draws", async () => {
   expect(await paint()).toBe(first);
 });
 
-test("a painter that is closed draws nothing more, and what waits fails", async () => {
+test("a closed painter draws nothing more, and waiting charts fail", async () => {
   painter = createPainter({ log, script });
   const waiting = [paint("stay stuck"), paint()];
   const outcomes = Promise.allSettled(waiting);
@@ -88,7 +88,7 @@ test("a painter that is closed draws nothing more, and what waits fails", async 
   await expect(paint()).rejects.toMatchObject({ kind: "upstream" });
 });
 
-test("what draws charts is loaded by the painter's thread alone", () => {
+test("only the painter's thread loads the renderer", () => {
   const sources = readSources();
   const importers = (file: string) =>
     sources.filter((source) => importedSources(source).includes(file)).map(({ path }) => path);

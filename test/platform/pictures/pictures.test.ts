@@ -18,7 +18,7 @@ const taken = async () => ({ slack_file: { id: "F1" } });
 const painterOf = (paint: () => Promise<Picture>) => ({ paint, prepare: () => {} });
 const never = () => new Promise<never>(() => {});
 
-test("a picture becomes an image block with the file that Slack was handed", async () => {
+test("a picture becomes an image block with the uploaded file", async () => {
   const files: unknown[] = [];
   const publish = byUpload(async (file) => {
     files.push(file);
@@ -33,7 +33,7 @@ test("a picture becomes an image block with the file that Slack was handed", asy
   expect(files).toEqual([{ name: "costs.png", bytes: picture.png, altText: expect.any(String) }]);
 });
 
-test("a dashboard's tiles become an image block, and none where there are no tiles", async () => {
+test("a dashboard's tiles become an image block, and no block if there are none", async () => {
   const asked: unknown[] = [];
   const paint = async (facts: unknown) => {
     asked.push(facts);
@@ -68,7 +68,7 @@ test.each([
   expect(logged).toHaveLength(1);
 });
 
-test("a picture that comes too late is not handed to Slack", async () => {
+test("a picture that comes too late is not uploaded", async () => {
   const { promise, resolve } = Promise.withResolvers<Picture>();
   let published = 0;
   const publish = async () => {

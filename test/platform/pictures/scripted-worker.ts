@@ -3,7 +3,7 @@ import { parentPort, threadId } from "node:worker_threads";
 import type { ChartFacts } from "../../../src/platform/pictures/facts.ts";
 import type { FromPaintWorker } from "../../../src/platform/pictures/painter.ts";
 
-// Stands where the chart renderer does, and does what a chart's title says; else its "picture" is the thread's number.
+// Replaces the chart renderer, and does what a chart's title says. Otherwise its "picture" is the thread's number.
 const acts: Record<string, () => void> = {
   "stay stuck": () => {
     for (;;);

@@ -7,7 +7,7 @@ const environment = useTestEnvironment({ environment: () => ({ CHART_PICTURES: "
 
 test("with pictures by address, the app serves what its answer shows", async () => {
   let address: string | undefined;
-  // On a busy machine the first chart may come too late for its answer; the second finds its painter ready.
+  // On a busy machine the first chart may come too late for its answer. The second finds a loaded painter.
   await until(async () => {
     const answer = JSON.stringify(await answerTo(environment.ada, "/db costs last 7 days", "last 7 days"));
     [, address] = /"image_url":"([^"]+)"/.exec(answer) ?? [];

@@ -5,7 +5,7 @@ import { type AppHere, startAppHere } from "../../support/app-here.ts";
 import { signedHeaders } from "../../support/signed-request.ts";
 
 const signingSecret = "8f742231b10e8888abcd99yyyzzz85a5";
-/** Bolt by itself gives up after 3 s, which is when Slack does, too. */
+/** Bolt and Slack both give up after 3 s. */
 const promptMs = 1_500;
 
 let redis: SandboxRedis;
@@ -63,7 +63,7 @@ test.each([
   expect(await payload(body)).toEqual({ status: 200, text: "" });
 });
 
-test("a command that is not ours, or lacks what a command has, is acknowledged at once", async () => {
+test("an unknown or incomplete command is acknowledged at once", async () => {
   expect((await form({ command: "/other", team_id: "T1" })).status).toBe(200);
   expect((await form({ command: "/db", text: "services" })).status).toBe(200);
 });
@@ -72,7 +72,7 @@ test.each([
   ["broken", "{broken"],
   ["empty", ""],
   ["another form's", '{"step":2}'],
-])("a form that carries %s metadata is answered as no longer kept", async (_what, private_metadata) => {
+])("a form with %s metadata is answered as gone", async (_what, private_metadata) => {
   const view = { id: "V1", callback_id: "form:create-service", private_metadata, state: { values: {} } };
   const { status, text } = await payload({ type: "view_submission", view });
   expect(status).toBe(200);

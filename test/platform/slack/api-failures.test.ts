@@ -8,7 +8,7 @@ const environment = useTestEnvironment();
 const createFault = { times: 1, match: { operation: "createService" } };
 const backupsFault = { match: { operation: "listBackups" } };
 
-/** How often the reference server was asked to create a service of this name. */
+/** The number of requests to the reference server to create a service of this name. */
 async function created(name: string): Promise<number> {
   const response = await fetch(`${environment.cloud.controlUrl}/services`);
   return JSON.stringify(await response.json()).split(`"name":"${name}"`).length - 1;
@@ -35,7 +35,7 @@ test.each([
   },
 );
 
-test("a field that was emptied is empty still when the form comes back", async () => {
+test("an emptied field is still empty when the form comes back", async () => {
   const { ada } = environment;
   await environment.faults({ ...createFault, kind: "status", status: 401 });
   await openFilled(ada, "emptied");
@@ -55,7 +55,7 @@ test("a field that was emptied is empty still when the form comes back", async (
   expect(JSON.stringify(timeout)).not.toContain("initial_value");
 });
 
-test("a created service whose password is empty is told as one without a password", async () => {
+test("a created service with an empty password counts as one without a password", async () => {
   const { ada } = environment;
   const service = { id: "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10", name: "no secret", state: "running" };
   const body = { status: 200, result: { service, password: "" } };
@@ -66,7 +66,7 @@ test("a created service whose password is empty is told as one without a passwor
   );
 });
 
-test("what the cloud refuses on a field stands at that field, with the request id to quote", async () => {
+test("the cloud's refusal of a field is shown at that field, with the request id to quote", async () => {
   const { ada } = environment;
   const body = { status: 400, error: "BAD_REQUEST: region: is full today", requestId: "req-77" };
   await environment.faults({ ...createFault, kind: "status", status: 400, body });
@@ -82,7 +82,7 @@ test.each([
   ["403", { kind: "status", status: 403 }, "does not allow this"],
   ["404", { kind: "status", status: 404 }, "does not find it"],
   ["a route that is not served", { kind: "unserved" }, "does not offer this"],
-])("when the cloud answers a read with %s, the asker is told what to do", async (_what, fault, reason) => {
+])("if the cloud answers a read with %s, the reply says what to do", async (_what, fault, reason) => {
   const { ada, organization } = environment;
   await answerTo(ada, `/db services add ${organization.services[0]?.id} read me`, "is known here now");
   await environment.faults({ ...backupsFault, ...fault });

@@ -11,14 +11,14 @@ test("a command and a click belong to the team they come from", () => {
   expect(workspaceIdOf(ClickBody.parse({ ...click, team: { id: "T1" }, enterprise: null }))).toBe("T1");
 });
 
-test("where the app is installed for a whole organization, both belong to the organization", () => {
+test("if the app is installed for a whole organization, both belong to the organization", () => {
   const forAll = { enterprise_id: "E1", is_enterprise_install: "true" };
   expect(workspaceIdOf(CommandBody.parse({ ...command, ...forAll }))).toBe("E1");
   const where = { team: null, enterprise: { id: "E1" }, is_enterprise_install: true };
   expect(workspaceIdOf(ClickBody.parse({ ...click, ...where }))).toBe("E1");
 });
 
-test("a body that names neither team nor organization belongs to nobody", () => {
+test("a body that names neither a team nor an organization is refused", () => {
   const nowhere = { team: null, enterprise: null, is_enterprise_install: true };
   expect(() => workspaceIdOf(ClickBody.parse({ ...click, ...nowhere }))).toThrow("which workspace");
 });

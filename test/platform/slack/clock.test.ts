@@ -8,7 +8,7 @@ const environment = useTestEnvironment({ slackNow: () => Date.now() - 2 * minute
 
 test("an announcement that may have been posted before is found by a Slack whose clock is two minutes slow", async () => {
   const { ada } = environment;
-  // Slack posts it, and the app does not hear of it.
+  // Slack posts it, but the app gets no response.
   await misbehave(environment.slack, {
     kind: "drop-after",
     times: 1,

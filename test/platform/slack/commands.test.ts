@@ -5,14 +5,14 @@ import { type SlackPerson, person, shownText } from "../../support/slack-person.
 
 const environment = useTestEnvironment();
 
-/** Opens App Home and waits for what is published then, not for what stood there before. */
+/** Opens App Home and waits for its new content. */
 async function openHome(ada: SlackPerson): Promise<View> {
   const before = (await ada.world()).home?.hash;
   await ada.home();
   return ada.waitForHome(({ hash }) => hash !== before);
 }
 
-test("help is answered in the acknowledgement, to the asker alone, where they asked", async () => {
+test("help is answered in the acknowledgement, to the asker only", async () => {
   const { ada } = environment;
   await ada.command("general", "/db help");
   const help = await ada.waitForMessage("general", "/db create");
@@ -42,7 +42,7 @@ test("an unknown service is answered with how to add one", async () => {
   await ada.waitForMessage("databases", "I know no service called “nowhere”");
 });
 
-test("costs are added up by service, with shares, the change and what is provisional", async () => {
+test("costs are summed by service, with shares, the change and the provisional part", async () => {
   const { ada } = environment;
   await ada.command("databases", "/db costs last 7 days");
   const costs = await ada.waitForMessage("databases", "What changed most");
@@ -53,7 +53,7 @@ test("costs are added up by service, with shares, the change and what is provisi
   expect(text).toMatch(/%/);
 });
 
-test("a range that cannot be read is answered with what was wrong and one right example", async () => {
+test("an unreadable range is answered with the problem and one correct example", async () => {
   const { ada } = environment;
   await ada.command("databases", "/db costs 2026-10-15 to 2026-10-01");
   await ada.waitForMessage("databases", "/db costs 2026-10-01 to 2026-10-15");
@@ -76,7 +76,7 @@ test("a button in App Home is answered in the person's direct messages", async (
   await ada.waitForMessage("direct", "credits* from");
 });
 
-test("what somebody changes, and what their role does not allow, is in the audit log, which admins alone read", async () => {
+test("changes and refused attempts are in the audit log, which only admins read", async () => {
   const { ada, organization, slack } = environment;
   const sam = person(slack, "Sam Rivera");
   await ada.command("databases", `/db services add ${organization.services[0]?.id} audited`);

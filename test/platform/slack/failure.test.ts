@@ -3,24 +3,24 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { say } from "../../../src/platform/blocks/reply.ts";
 import type { Messenger } from "../../../src/platform/jobs/messenger.ts";
-import { slackClients } from "../../../src/platform/slack/web-api/clients.ts";
+import { slackClientMaker } from "../../../src/platform/slack/web-api/clients.ts";
 import { slackMessenger } from "../../../src/platform/slack/web-api/messenger.ts";
 import { listening } from "../../support/listening.ts";
 
 const view = { type: "modal" as const, title: { type: "plain_text" as const, text: "A" }, blocks: [] };
 
-/** What a person waits for, and what is posted: each has a client of its own. */
+/** Calls that a person waits for and posts have separate clients. */
 const calls: Record<string, (messenger: Messenger) => Promise<unknown>> = {
   "a modal is opened": (messenger) => messenger.openModal("trigger", view),
   "a message is posted": (messenger) => messenger.post("C1", say("Hello")),
   "a message is edited": (messenger) => messenger.update({ channelId: "C1", ts: "1.1" }, say("Hello")),
 };
 
-/** What a call fails with, where Slack answers so. */
+/** The failure of a call with this response from Slack. */
 async function failureOf(answer: RequestListener, call = calls["a modal is opened"]): Promise<unknown> {
   const server = await listening(createServer(answer));
   const log = pino({ level: "silent" });
-  const messenger = slackMessenger(slackClients({ token: "xoxb-1", slackApiUrl: `${server.url}/api/`, log }));
+  const messenger = slackMessenger(slackClientMaker({ slackApiUrl: `${server.url}/api/`, log })("xoxb-1"));
   try {
     return await call?.(messenger).catch((error: unknown) => error);
   } finally {
@@ -29,7 +29,7 @@ async function failureOf(answer: RequestListener, call = calls["a modal is opene
 }
 
 test.each(["expired_trigger_id", "exchanged_trigger_id", "invalid_trigger_id"])(
-  "a window that did not open in time (%s) is told with what to do",
+  "the failure of a window that did not open in time (%s) says what to do",
   async (error) => {
     const answer: RequestListener = (_, res) =>
       res.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ ok: false, error }));
@@ -106,7 +106,7 @@ test.each([
   ["rate_limited", "limited"],
   ["message_limit_exceeded", "limited"],
   ["never_heard_of", "bug"],
-])("Slack's answer %s says how to react: %s", async (error, kind) => {
+])("Slack's error %s becomes the kind %s", async (error, kind) => {
   const answer = JSON.stringify({ ok: false, error });
   const failure = await failureOf((_, res) =>
     res.writeHead(200, { "content-type": "application/json" }).end(answer),

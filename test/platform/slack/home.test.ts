@@ -13,7 +13,7 @@ import { AppError } from "../../../src/lib/errors.ts";
 import { homeView } from "../../../src/platform/slack/home.ts";
 import { hookRecord, incidentRecord } from "../../support/alerts.ts";
 
-/** What is kept for a workspace. */
+/** A workspace's stored records. */
 interface HomeFacts {
   role: Role | undefined;
   connections: { connection: Connection; health: ConnectionHealth }[];
@@ -48,7 +48,7 @@ const connection = Connection.parse({
 const at = "2026-11-20T10:00:00.000Z";
 const unreachable = [{ channelId: "C2", reason: "is archived", at }];
 
-/** As much of everything as a workspace may have, and more. */
+/** More of everything than a workspace may have. */
 const busy: HomeFacts = {
   ...fresh,
   connections: Array.from({ length: 20 }, (_, number) => ({
@@ -73,7 +73,7 @@ const busy: HomeFacts = {
   deadLetters: 3,
 };
 
-/** A workspace with these facts. Its cloud tells the services of the connection "default" alone. */
+/** A workspace with these facts. Its cloud lists only the services of the connection "default". */
 function contextWith({
   role,
   connections,
@@ -136,21 +136,21 @@ async function commandsIn(role: Role, facts = busy): Promise<string[]> {
   return [...blocks.matchAll(/"value":"([^"]*)"/g)].map(([, command = ""]) => command);
 }
 
-test("a new workspace is told what to set up, a step after the other, and which one is next", async () => {
+test("a new workspace sees the steps of its set-up, and which one is next", async () => {
   const blocks = await shown(fresh);
   expect(blocks).toContain("Steps done: 0 of 3.");
   expect(blocks).toContain("1. Connect a database cloud: next.");
   expect(blocks).toContain("2. Say who may do what: to do.");
 });
 
-test("a step that is done says so in words, and once all are done nothing more is said of setting up", async () => {
+test("a done step says so in words, and the set-up disappears when all steps are done", async () => {
   const connected = { ...fresh, connections: busy.connections.slice(0, 1) };
   expect(await shown(connected)).toContain("1. Connect a database cloud: done.");
   expect(await shown(connected)).toContain("2. Say who may do what: next.");
   expect(await shown({ ...connected, grants: 1, hooks: [hookRecord()] })).not.toContain("Set up");
 });
 
-test("a group with nothing in it leaves no divider behind", async () => {
+test("an empty group leaves no divider", async () => {
   for (const facts of [fresh, busy]) {
     const types = (await viewOf(facts)).blocks.map(({ type }) => type);
     const isDoubled = types.some((type, index) => type === "divider" && types[index + 1] === "divider");
@@ -158,7 +158,7 @@ test("a group with nothing in it leaves no divider behind", async () => {
   }
 });
 
-test("the fullest Home is within Slack's limits, and counts what is left out", async () => {
+test("the fullest Home is within Slack's limits, and counts what it leaves out", async () => {
   const blocks = await shown(busy, true);
   expect((await viewOf(busy, true)).blocks.length).toBeLessThanOrEqual(100);
   expect(blocks).toContain("And 170 more services");
@@ -166,7 +166,7 @@ test("the fullest Home is within Slack's limits, and counts what is left out", a
   expect(blocks).toContain("What this month cost is not known.");
 });
 
-test("a service has its state in words, and what is not known of it is said", async () => {
+test("a service shows its state in words, and says what is unknown", async () => {
   const blocks = await shown(busy, true);
   expect(blocks).toContain("partially running");
   expect(blocks).toContain("The cloud does not list it.");
@@ -174,7 +174,7 @@ test("a service has its state in words, and what is not known of it is said", as
   expect(await shown(busy)).not.toContain("could not be read just now");
 });
 
-test("each role is offered what it may do and nothing else", async () => {
+test("each role sees exactly the buttons that it may use", async () => {
   expect(await commandsIn("viewer")).toContain("costs last 7 days");
   expect(await commandsIn("viewer")).not.toContain("create");
   expect(await commandsIn("operator")).toContain("create");
@@ -186,7 +186,7 @@ test("each role is offered what it may do and nothing else", async () => {
   expect(await commandsIn("admin", fresh)).toContain("connect");
 });
 
-test("admins alone see broken routes, and whoever may do nothing is told who can help", async () => {
+test("only admins see broken routes, and a person without a role reads who can help", async () => {
   expect(await shown(busy)).toContain("3 alerts could not be shown in Slack");
   expect(await shown({ ...busy, role: "operator" })).not.toContain("could not be shown in Slack");
   expect(await shown({ ...busy, role: undefined })).toContain(

@@ -9,7 +9,7 @@ import { listening } from "../../support/listening.ts";
 
 const secret = "8f742231b10e8888abcd99yyyzzz85a5";
 const nowSeconds = 1_795_000_000;
-/** Of the right form. */
+/** A signature of the right form. */
 const signature = `v0=${"0".repeat(64)}`;
 const form = "application/x-www-form-urlencoded";
 const quota = bodyQuota(2 * 1024 * 1024);
@@ -88,11 +88,11 @@ test.each([
   },
 );
 
-test.each([-300, 300])("a clock that differs by %i seconds is still believed", async (skew) => {
+test.each([-300, 300])("a clock that differs by %i seconds is still accepted", async (skew) => {
   expect(await send({ atSeconds: nowSeconds + skew })).toBe(200);
 });
 
-test("a body over 1 MB is answered 413 and not received, announced or not", async () => {
+test("a body over 1 MB is answered 413 and not received, whether announced or not", async () => {
   const body = "x".repeat(1024 * 1024 + 1);
   expect(await send({ body })).toBe(413);
   const unannounced = new ReadableStream({
@@ -116,11 +116,11 @@ test.each(["null", "[broken", '"text"', "7"])(
   },
 );
 
-test("a form whose payload is no JSON object is answered 400", async () => {
+test("a form with a payload that is no JSON object is answered 400", async () => {
   expect(await send({ body: "payload=null" })).toBe(400);
 });
 
-/** Begins a request whose body never comes; answers the status that it gets. */
+/** Begins a request without ever sending its body. Returns the response's status. */
 async function sendHeaders(headers: Record<string, string>): Promise<number | undefined> {
   const asking = request(url, { method: "POST", headers: { "content-length": "1000000", ...headers } });
   asking.on("error", () => {});
@@ -152,13 +152,13 @@ test.each([
   expect(await sendHeaders(headers)).toBe(status);
 });
 
-test("while the bodies that are being read fill their budget, a request is answered 503 with when to try again", async () => {
+test("while the bodies being read fill their quota, a request is answered 503 with a time to try again", async () => {
   const all = 2 * 1024 * 1024;
   expect(quota.take(all)).toBe(true);
   expect(await send({})).toBe(503);
   quota.giveBack(all);
   expect(await send({})).toBe(200);
-  // Whatever came of them, all that was taken is given back.
+  // Whatever their outcome, the whole quota is free again.
   await send({ body: "x".repeat(1024 * 1024 + 1) });
   expect(quota.take(all)).toBe(true);
   quota.giveBack(all);
@@ -168,7 +168,7 @@ async function unsigned(body: string, type = form): Promise<Response> {
   return fetch(url, { method: "POST", body, headers: { "content-type": type } });
 }
 
-test("a check of the certificate is answered 200 though it is not signed, and goes no further", async () => {
+test("an unsigned check of the certificate is answered 200, and goes no further", async () => {
   const answer = await unsigned("ssl_check=1&token=x");
   expect([answer.status, await answer.text()]).toEqual([200, ""]);
   expect((await unsigned("ssl_check=0&token=x")).status).toBe(401);
@@ -178,7 +178,7 @@ test("a check of the certificate is answered 200 though it is not signed, and go
   expect(received).toEqual([]);
 });
 
-test("a form whose signature came before is answered 200 and not received; an event is, since Slack sends it again", async () => {
+test("a form with a known signature is answered 200 and not received, but an event is, because Slack sends it again", async () => {
   const body = "command=%2Fdb&text=help";
   for (const each of [body, "{}"])
     repeated.add(`v0=${createHmac("sha256", secret).update(`v0:${nowSeconds}:${each}`).digest("hex")}`);

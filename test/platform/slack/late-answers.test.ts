@@ -34,7 +34,7 @@ async function withRedis<T>(
 
 const kept = (requestId: string) => withRedis((_, log) => log.find(requestId));
 
-/** The id of the request that has this status; empty if none has. */
+/** The id of the request with this status; empty if there is none. */
 const requestIn = (status: string) =>
   withRedis(async (redis) => {
     const keys = await redis.keys("qm:*:request:*");
@@ -43,14 +43,14 @@ const requestIn = (status: string) =>
     return key?.split(":").at(-1) ?? "";
   });
 
-/** Settles a request as another process might have done meanwhile. */
+/** Resolves a request, as another process might have done in the meantime. */
 const keepInstead = (requestId: string, progress: object) =>
   withRedis(async (redis) => {
     const [key = ""] = await redis.keys(`qm:*:request:${requestId}`);
     await redis.set(key, JSON.stringify(progress), "KEEPTTL");
   });
 
-test("an answer that comes after the request was settled as not created is told to its person, with what it costs", async () => {
+test("if an answer comes after the request was resolved as not created, its person is told, with the costs", async () => {
   const { ada } = environment;
   await environment.faults({ ...onCreate, kind: "delay", ms: 1_500, when: "after" });
   await submitFilled(ada, "late one");
@@ -74,7 +74,7 @@ test("an answer that comes after the request was settled as not created is told 
   await ada.waitForMessage("databases", "*late one* is created and running");
 });
 
-test("a lost answer of a request that was settled as not created has it looked for again", async () => {
+test("a lost answer of a request that was resolved as not created starts another search", async () => {
   const { ada } = environment;
   await environment.faults({ ...onCreate, kind: "delay", ms: 10_000, when: "after" });
   await submitFilled(ada, "late and lost");
@@ -89,7 +89,7 @@ test("a lost answer of a request that was settled as not created has it looked f
   expect(correction?.text).toContain("*late and lost was created after all.*");
 });
 
-test("a request that is looked for again in vain is told nothing more", async () => {
+test("a search that finds nothing again tells its person nothing more", async () => {
   const { ada } = environment;
   await environment.faults({ ...onCreate, kind: "drop-before" });
   await submitFilled(ada, "late and gone");
@@ -101,7 +101,7 @@ test("a request that is looked for again in vain is told nothing more", async ()
   expect(await directMessages(ada, "late and gone")).toEqual([]);
 });
 
-test("a correction names the service and what it was taken for, and says that each costs money", () => {
+test("a correction names the service and its supposed state, and says that each service costs money", () => {
   const advice = "Each service costs money: delete what you do not need in the cloud's console.";
   expect(correctionText({ name: "orders <prod>", serviceId: "s1", corrects: {} })).toBe(
     `:warning: *orders &lt;prod&gt; was created after all.* It is service \`s1\`. It had been settled as not created. If you created it again, there are two now. ${advice}`,

@@ -6,7 +6,7 @@ const secret = "8f742231b10e8888abcd99yyyzzz85a5";
 const body = Buffer.from("command=%2Fdb&text=help+%F0%9F%92%BE");
 const timestamp = "1795000000";
 
-/** As Slack signs. */
+/** Signs like Slack. */
 function signatureBy(by: string): string {
   return `v0=${createHmac("sha256", by)
     .update(`v0:${timestamp}:${String(body)}`)
@@ -16,7 +16,7 @@ function signatureBy(by: string): string {
 const signature = signatureBy(secret);
 const signed = { signature, timestamp, body };
 
-test("what Slack signed with our secret is from Slack", () => {
+test("a request that Slack signed with our secret is accepted", () => {
   expect(isSignedBySlack(signed, secret)).toBe(true);
 });
 
@@ -34,6 +34,6 @@ test.each([
   expect(isSignedBySlack({ ...signed, ...changed }, secret)).toBe(false);
 });
 
-test("without a secret nothing is from Slack, not even what is signed with none", () => {
+test("without a secret every request is refused, even one signed with an empty secret", () => {
   expect(isSignedBySlack({ ...signed, signature: signatureBy("") }, "")).toBe(false);
 });

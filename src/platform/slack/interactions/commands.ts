@@ -21,7 +21,7 @@ import { failureReply } from "../failure.ts";
 import type { InFlight } from "../app.ts";
 import {
   type CommandResponder,
-  tellThrough,
+  pacedProgress,
   responderInMessages,
   responderInMessage,
   responderOf,
@@ -57,7 +57,6 @@ export interface Dispatching {
   subjectsOf: SubjectsOf;
   home: HomeParts["home"];
   contextOf: ContextOf;
-  /** The limits on people's requests. */
   rateLimits: RateLimits;
   inFlight: InFlight;
   log: Logger;
@@ -67,24 +66,14 @@ export interface Dispatching {
 export function listenToCommands(bolt: App, dispatching: Dispatching): void {
   bolt.command("/db", async ({ body, ack, respond }) => {
     const command = CommandBody.parse(body);
-    const { text, user_id, user_name, channel_id, trigger_id } = command;
+    const { text, user_id: userId, user_name: userName, channel_id: channelId, trigger_id } = command;
     const reading = dispatching.readCommand(typedText(text));
     if ("reply" in reading) return ack(ephemeral(reading.reply));
     await ack();
-    const asker = {
-      workspaceId: workspaceIdOf(command),
-      userId: user_id,
-      userName: user_name,
-      channelId: channel_id,
-    };
+    const asker = { workspaceId: workspaceIdOf(command), userId, userName, channelId };
     const { messenger } = dispatching.contextOf(asker.workspaceId);
-    const invocation = { asker, triggerId: trigger_id, kind: "usual" } as const;
-    await runCommand(
-      reading,
-      invocation,
-      responderOf(respond, { messenger, log: dispatching.log, ...asker }),
-      dispatching,
-    );
+    const responder = responderOf(respond, { messenger, log: dispatching.log, ...asker });
+    await runCommand(reading, { asker, triggerId: trigger_id, kind: "usual" }, responder, dispatching);
   });
 }
 
@@ -109,14 +98,10 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
       : isPageButton(action.action_id)
         ? responderInMessage(respond, asked)
         : responderOf(respond, asked);
-    if ("reply" in reading) await responder.failure(reading.reply);
-    else
-      await runCommand(
-        reading,
-        invocationOf(asker, click.trigger_id, action.action_id),
-        responder,
-        dispatching,
-      );
+    if ("reply" in reading) return void (await responder.failure(reading.reply));
+    // People click through pages quickly.
+    const kind = isPageButton(action.action_id) ? "quick" : "usual";
+    await runCommand(reading, { asker, triggerId: click.trigger_id, kind }, responder, dispatching);
   });
 }
 
@@ -125,11 +110,6 @@ interface Invocation {
   asker: Asker;
   triggerId: string;
   kind: RateLimitKind;
-}
-
-/** People click through pages quickly. */
-function invocationOf(asker: Asker, triggerId: string, actionId: string): Invocation {
-  return { asker, triggerId, kind: isPageButton(actionId) ? "quick" : "usual" };
 }
 
 /** The reply, or the reason for none. Neither if a form opened. */
@@ -166,17 +146,12 @@ async function runCommand(
   const usual = contextOf(workspaceId);
   const started = reading.opens ? opening(invocation.triggerId, usual, false) : undefined;
   const context = started?.context ?? usual;
-  const progress = tellThrough(responder.progress, responder.pace, Date.now, (err) =>
+  const progress = pacedProgress(responder.progress, responder.pace, Date.now, (err) =>
     log.info({ err }, "progress could not be shown"),
   );
   await inFlight.track(async () => {
-    const { answer, failure } = await answerOf(
-      reading,
-      invocation,
-      { rateLimits, subjectsOf },
-      context,
-      progress,
-    );
+    const limits = { rateLimits, subjectsOf };
+    const { answer, failure } = await answerOf(reading, invocation, limits, context, progress);
     await progress.end();
     if (answer) {
       await started?.end("There is more to say than fits here. The answer is where you asked.");
@@ -192,12 +167,12 @@ async function runCommand(
  * Reads a person's role in advance, so that it is known for what they do in the next minute. A failure is ignored,
  * because it is read again when it is needed.
  */
-export function lookAhead(userId: string, { access, log }: WorkspaceContext, inFlight: InFlight): void {
+export function readRoleAhead(userId: string, { access, log }: WorkspaceContext, inFlight: InFlight): void {
   void inFlight.track(async () => {
     try {
       await access.effectiveRoleOf({ userId });
     } catch (err) {
-      log.info({ err }, "who somebody is could not be looked up ahead");
+      log.info({ err }, "a person's role could not be read ahead");
     }
   });
 }

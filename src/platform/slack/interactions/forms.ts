@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App, ViewResponseAction } from "@slack/bolt";
+import type { z } from "zod";
 import { withAudit } from "../../audit/recorder.ts";
 import { explain } from "../../blocks/explain.ts";
 import { section } from "../../blocks/text.ts";
+import type { WorkspaceContext } from "../../context.ts";
 import { FormActionBody, FormBody, nameOf, workspaceIdOf } from "../bodies.ts";
 import { changeForm, keepClosed, showFailure } from "../../forms/change.ts";
 import { callbackIdOf, errorsByBlock } from "../../forms/draw.ts";
@@ -14,7 +16,7 @@ import { type SubmitAnswer, slackShowsWithinMs, submitForm } from "../../forms/s
 import type { AppError } from "../../../lib/errors.ts";
 import { actionOfForm } from "../../audit/phrases.ts";
 import { asAppError } from "../failure.ts";
-import { type Dispatching, lookAhead } from "./commands.ts";
+import { type Dispatching, readRoleAhead } from "./commands.ts";
 
 /** Listens to people's changes, submissions and closings of forms. */
 export function listenToForms(bolt: App, dispatching: Dispatching): void {
@@ -43,15 +45,13 @@ async function change(form: Form, body: unknown, dispatching: Dispatching): Prom
   const read = FormActionBody.parse(body);
   const { event, context } = eventOf(form, read, dispatching);
   const [{ action_id: actionId, action_ts: actedAt }] = read.actions;
-  lookAhead(event.userId, context, dispatching.inFlight);
-  await dispatching.inFlight.track(async () => {
-    try {
+  readRoleAhead(event.userId, context, dispatching.inFlight);
+  await dispatching.inFlight.track(() =>
+    failingInForm(event, context, async () => {
       await dispatching.rateLimits.take({ workspaceId: context.workspaceId, userId: event.userId }, "quick");
       await changeForm({ ...event, actionId, ...(actedAt ? { actedAt } : {}) }, context);
-    } catch (error) {
-      await showFailure(event, asAppError(error, context), context);
-    }
-  });
+    }),
+  );
 }
 
 interface Answered {
@@ -90,23 +90,34 @@ function responseTo({ errors, view }: SubmitAnswer): Answered {
 function afterwards(
   { after }: SubmitAnswer,
   event: FormEvent,
-  context: ReturnType<Dispatching["contextOf"]>,
+  context: WorkspaceContext,
   { inFlight }: Dispatching,
 ): Answered {
   if (!after) return {};
   return {
     after: () => {
-      lookAhead(event.userId, context, inFlight);
-      return inFlight.track(async () => {
-        try {
+      readRoleAhead(event.userId, context, inFlight);
+      return inFlight.track(() =>
+        failingInForm(event, context, async () => {
           await sleep(slackShowsWithinMs);
           await after();
-        } catch (error) {
-          await showFailure(event, asAppError(error, context), context);
-        }
-      });
+        }),
+      );
     },
   };
+}
+
+/** Does something, and shows a failure in the form. */
+async function failingInForm(
+  event: FormEvent,
+  context: WorkspaceContext,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    await showFailure(event, asAppError(error, context), context);
+  }
 }
 
 /** An error on the first field. Without fields, a view on top, so that the input below is kept. */
@@ -124,12 +135,8 @@ function trouble({ form, view }: FormEvent, failure: AppError): ViewResponseActi
   };
 }
 
-function eventOf(
-  form: Form,
-  body: ReturnType<typeof FormBody.parse>,
-  { contextOf }: Dispatching,
-): { event: FormEvent; context: ReturnType<Dispatching["contextOf"]> } {
+function eventOf(form: Form, body: z.infer<typeof FormBody>, { contextOf }: Dispatching) {
   const { user, view } = body;
-  const event = { form, view, userId: user.id, userName: nameOf(user) };
+  const event: FormEvent = { form, view, userId: user.id, userName: nameOf(user) };
   return { event, context: contextOf(workspaceIdOf(body)) };
 }

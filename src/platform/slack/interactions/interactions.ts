@@ -1,5 +1,7 @@
 import type { App } from "@slack/bolt";
+import type { z } from "zod";
 import { withAudit } from "../../audit/recorder.ts";
+import type { WorkspaceContext } from "../../context.ts";
 import type { Action, Interaction } from "../../forms/interaction.ts";
 import { InteractionBody, nameOf, workspaceIdOf } from "../bodies.ts";
 import type { Dispatching } from "./commands.ts";
@@ -51,7 +53,7 @@ async function answerTo(
   action: Action,
   interaction: Interaction,
   { rateLimits, subjectsOf }: Pick<Dispatching, "rateLimits" | "subjectsOf">,
-  context: ReturnType<Dispatching["contextOf"]>,
+  context: WorkspaceContext,
 ) {
   try {
     await rateLimits.take(
@@ -69,10 +71,7 @@ async function answerTo(
   }
 }
 
-function interactionOf(body: ReturnType<typeof InteractionBody.parse>): {
-  interaction: Interaction;
-  workspaceId: string;
-} {
+function interactionOf(body: z.infer<typeof InteractionBody>) {
   const { user, channel, message, view, trigger_id, actions } = body;
   const messageRef = channel && message ? { channelId: channel.id, ts: message.ts } : undefined;
   const interaction: Interaction = {

@@ -20,7 +20,7 @@ export function listenToLinks(bolt: App, { contextOf, links, rateLimits, inFligh
     const read = LinksBody.parse(body);
     const shared = sharedLinks(read);
     if (!shared) return;
-    const context = contextOf(workspaceIdOf({ ...read, ...read.authorizations?.[0] }));
+    const context = contextOf(workspaceIdOf(read));
     await inFlight.track(() => showCards(shared, context, { links, rateLimits }));
   });
 }
@@ -38,7 +38,7 @@ async function showCards(
     for (const cards of links) await cards.unfurl(shared, context);
   } catch (err) {
     if (!(err instanceof AppError)) throw err;
-    // A person can mend these two: the scopes of the installation, and the domains of the app.
+    // A person can correct these two: the scopes of the installation, and the domains of the app.
     const level = isAppError(err, "auth", "forbidden") ? "warn" : "info";
     log[level]({ err, workspaceId }, "links could not be unfurled");
   }

@@ -8,7 +8,7 @@ import { type Messenger, postAlone } from "../../jobs/messenger.ts";
 export type Say = (reply: Reply) => Promise<unknown>;
 
 /** The ways to reply through the response_url of a command or a click, visible to the asker only. */
-export interface Responding {
+interface Responding {
   newMessage: Say;
   /** Replaces the clicked message, or the previous reply. */
   inMessage: Say;

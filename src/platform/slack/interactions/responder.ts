@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Responder } from "../../commands/command.ts";
 
 /** Shows progress, and knows if it showed any. */
-interface Told extends Responder {
+interface PacedProgress extends Responder {
   anything(): boolean;
   /** Shows nothing more, and waits at most 5 s for what is being sent, so that it arrives first. */
   end(): Promise<void>;
@@ -30,35 +30,35 @@ export interface Pace {
 export const fewPosts: Pace = { most: 3, firstAfterMs: 1_500, leastGapMs: 6_000, slowDown: 4 };
 
 // https://docs.slack.dev/reference/methods/chat.update: 50 a minute for the whole workspace. The first takes a person
-// to another place, so it must be worth it.
+// to another conversation, so it must be worth it.
 export const manyEdits: Pace = { most: Infinity, firstAfterMs: 4_000, leastGapMs: 3_000, slowDown: 1 };
 
 const longestEndMs = 5_000;
 
 /** Shows progress at a pace, with `say`. Progress that cannot be shown is dropped, because the reply is what counts. */
-export function tellThrough(
+export function pacedProgress(
   say: Say,
   { most, firstAfterMs, leastGapMs, slowDown }: Pace,
   now: () => number,
   onFailure: (error: unknown) => void,
-): Told {
-  let told = 0;
+): PacedProgress {
+  let shown = 0;
   let nextAtMs = now() + firstAfterMs;
-  let under: Promise<unknown> = Promise.resolve();
+  let sending: Promise<unknown> = Promise.resolve();
   let ended = false;
   return {
-    anything: () => told > 0,
+    anything: () => shown > 0,
     async progress(reply) {
-      if (ended || told >= most || now() < nextAtMs) return;
-      told += 1;
-      nextAtMs = now() + leastGapMs * slowDown ** (told - 1);
+      if (ended || shown >= most || now() < nextAtMs) return;
+      shown += 1;
+      nextAtMs = now() + leastGapMs * slowDown ** (shown - 1);
       // One after the other, so that an older one never replaces a newer one.
-      under = under.then(() => say(reply)).catch(onFailure);
-      await under;
+      sending = sending.then(() => say(reply)).catch(onFailure);
+      await sending;
     },
     async end() {
       ended = true;
-      await Promise.race([under, sleep(longestEndMs, undefined, { ref: false })]);
+      await Promise.race([sending, sleep(longestEndMs, undefined, { ref: false })]);
     },
   };
 }
@@ -92,8 +92,8 @@ export function responderInMessages({
   messenger,
   userId,
 }: Pick<Asked, "messenger" | "userId">): CommandResponder {
-  const { tell } = oneMessage(messenger, userId);
-  return { progress: tell, pace: manyEdits, answer: tell, failure: tell };
+  const { show } = oneMessage(messenger, userId);
+  return { progress: show, pace: manyEdits, answer: show, failure: show };
 }
 
 const elsewhere = {
@@ -111,29 +111,29 @@ const elsewhere = {
 export function responderOf(respond: RespondFn, asked: Asked): CommandResponder {
   const { messenger, userId, channelId } = asked;
   const { newMessage } = responding(respond, saidAlone(asked, asked.log));
-  const { tell, messageRef } = oneMessage(messenger, userId);
+  const { show, messageRef } = oneMessage(messenger, userId);
 
   /** Tells a person who is not looking there about the direct message. */
-  async function point(words: Reply): Promise<void> {
+  async function pointThere(words: Reply): Promise<void> {
     if (messageRef()?.channelId !== channelId) await newMessage(words);
   }
 
   async function progress(reply: Reply): Promise<void> {
     const isFirst = messageRef() === undefined;
-    await tell(reply);
-    if (isFirst) await point(elsewhere.begun);
+    await show(reply);
+    if (isFirst) await pointThere(elsewhere.begun);
   }
 
   async function answer(reply: Reply): Promise<void> {
     if (!messageRef()) return void (await newMessage(reply));
     try {
-      await tell(reply);
+      await show(reply);
     } catch (error) {
       // They may have deleted it in the meantime.
       if (!isAppError(error, "missing", "forbidden")) throw error;
       return void (await newMessage(reply));
     }
-    await point(elsewhere.ended);
+    await pointThere(elsewhere.ended);
   }
 
   return { progress, pace: manyEdits, answer, failure: answer };
@@ -143,13 +143,13 @@ export function responderOf(respond: RespondFn, asked: Asked): CommandResponder 
 function oneMessage(
   messenger: Asked["messenger"],
   userId: string,
-): { tell: Say; messageRef: () => MessageRef | undefined } {
-  let told: MessageRef | undefined;
+): { show: Say; messageRef: () => MessageRef | undefined } {
+  let shown: MessageRef | undefined;
   return {
-    messageRef: () => told,
-    async tell(reply) {
-      if (told) await messenger.update(told, reply);
-      else told = await messenger.post(userId, reply);
+    messageRef: () => shown,
+    async show(reply) {
+      if (shown) await messenger.update(shown, reply);
+      else shown = await messenger.post(userId, reply);
     },
   };
 }

@@ -30,9 +30,9 @@ export interface WorkflowStep<Context = WorkspaceContext> {
 export function listenToSteps(bolt: App, { contextOf, steps, inFlight }: Dispatching): void {
   for (const step of steps)
     bolt.function(step.callbackId, { autoAcknowledge: false }, async ({ body, ack, context }) => {
-      const { event, authorizations, ...where } = StepBody.parse(body);
-      const run = { executionId: event.function_execution_id, inputs: event.inputs };
-      const workspace = contextOf(workspaceIdOf({ ...where, ...authorizations?.[0] }));
+      const read = StepBody.parse(body);
+      const run = { executionId: read.event.function_execution_id, inputs: read.event.inputs };
+      const workspace = contextOf(workspaceIdOf(read));
       await inFlight.track(async () => {
         try {
           await step.accept(run, workspace);

@@ -8,6 +8,7 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import { type Clock, type TimeLimit, isOver } from "../../../lib/clock.ts";
 import { Agent, type Dispatcher } from "undici";
+import { JsonText } from "../../../lib/json.ts";
 
 /** A complete response of any status. */
 interface JsonAnswer {
@@ -146,14 +147,5 @@ async function answered(post: () => Promise<JsonAnswer>, log: Logger): Promise<J
 
 /** Takes anything unknown as an error's name, like web-api's client. */
 function readAnswer({ text }: JsonAnswer): Answer {
-  const read = Answer.safeParse(parsed(text));
-  return read.success ? read.data : { ok: false, error: text };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return JsonText.pipe(Answer).safeParse(text).data ?? { ok: false, error: text };
 }

@@ -83,11 +83,6 @@ export function slackClientMaker({
   });
 }
 
-/** Makes the clients of one token. */
-export function slackClients({ token, ...options }: Options & { token: string }): SlackClients {
-  return slackClientMaker(options)(token);
-}
-
 /** Sends the logs of Slack's libraries to ours. Their info is debug here. */
 export function slackLogger(log: Logger): SlackLogger {
   const write =

@@ -15,12 +15,6 @@ export function marked(mark: string) {
   return { event_type: eventType, event_payload: { mark } };
 }
 
-/** True for the metadata of a message with this mark. */
-function isMarked(metadata: unknown, mark: string): boolean {
-  const parsed = Marked.safeParse(metadata);
-  return parsed.success && parsed.data.event_payload.mark === mark;
-}
-
 /** A time in the format of a message's `ts`: seconds since 1970, with a fraction. */
 function slackTime(date: Date): string {
   return (date.getTime() / 1_000).toFixed(6);
@@ -41,7 +35,11 @@ export async function findMarked(
   client: WebClient,
   { mark, ...span }: Span & { mark: string },
 ): Promise<MessageRef | undefined> {
-  const found = await find(client, span, ({ metadata }) => isMarked(metadata, mark));
+  const found = await find(
+    client,
+    span,
+    ({ metadata }) => Marked.safeParse(metadata).data?.event_payload.mark === mark,
+  );
   return found?.ts === undefined ? undefined : { channelId: span.channelId, ts: found.ts };
 }
 

@@ -1,30 +1,29 @@
+import type { ModalView } from "@slack/types";
+import { isAppError } from "../../../lib/errors.ts";
 import type { Reply } from "../../blocks/reply.ts";
 import type { Messenger } from "../../jobs/messenger.ts";
 import type { SlackClients } from "./clients.ts";
-import { refusedBlocks, slackFailure } from "../failure.ts";
+import { calling, refusedBlocks } from "../failure.ts";
 import { findMarked, isShared, marked } from "./find-marked.ts";
 import { presenceIn, slackPeople } from "./people.ts";
 import { type Content, sayAsWhole, shareFile, uploadFile } from "./say.ts";
 
 /** The messenger on Slack's Web API. */
 export function slackMessenger({ interactive, posting, call }: SlackClients): Messenger {
-  return {
-    async openModal(trigger_id, view) {
-      const { view: opened } = await calling("views.open", () =>
-        interactive.views.open({ trigger_id, view }),
-      );
-      return { viewId: opened?.id ?? "" };
-    },
+  async function showModal(how: "open" | "push", trigger_id: string, view: ModalView) {
+    const shown = await calling(`views.${how}`, () => interactive.views[how]({ trigger_id, view }));
+    return { viewId: shown.view?.id ?? "" };
+  }
 
-    async pushModal(trigger_id, view) {
-      const { view: pushed } = await calling("views.push", () =>
-        interactive.views.push({ trigger_id, view }),
-      );
-      return { viewId: pushed?.id ?? "" };
-    },
+  return {
+    openModal: (triggerId, view) => showModal("open", triggerId, view),
+    pushModal: (triggerId, view) => showModal("push", triggerId, view),
 
     async updateModal(view_id, view, hash) {
-      return updating(() => interactive.views.update({ view_id, view, ...(hash ? { hash } : {}) }));
+      const isUpdated = await isInTime("views.update", () =>
+        interactive.views.update({ view_id, view, ...(hash ? { hash } : {}) }),
+      );
+      return isUpdated ? "updated" : "gone";
     },
 
     async post(channel, reply, { mark, threadTs, isBroadcast, sendBy } = {}) {
@@ -88,7 +87,8 @@ export function slackMessenger({ interactive, posting, call }: SlackClients): Me
     },
 
     async completeStep(function_execution_id, outcome) {
-      await ending(() =>
+      // If the step has already ended, we ended it and the response was lost.
+      await isInTime("functions.complete", () =>
         "error" in outcome
           ? posting.functions.completeError({ function_execution_id, error: outcome.error })
           : posting.functions.completeSuccess({ function_execution_id, outputs: outcome.outputs }),
@@ -102,33 +102,14 @@ function inThread(thread_ts: string | undefined, isBroadcast = false) {
   return isBroadcast ? { thread_ts, reply_broadcast: true as const } : { thread_ts };
 }
 
-async function calling<T>(method: string, call: () => Promise<T>): Promise<T> {
+/** Calls Slack about a modal or a step. False if it was closed, has changed or has ended, which is no failure. */
+async function isInTime(method: string, call: () => Promise<unknown>): Promise<boolean> {
   try {
-    return await call();
+    await calling(method, call);
+    return true;
   } catch (error) {
-    throw slackFailure(method, error);
-  }
-}
-
-/** A closed modal is an outcome, not a failure. */
-async function updating(call: () => Promise<unknown>): Promise<"updated" | "gone"> {
-  try {
-    await call();
-    return "updated";
-  } catch (error) {
-    const failure = slackFailure("views.update", error);
-    if (failure.kind === "missing" || failure.kind === "conflict") return "gone";
-    throw failure;
-  }
-}
-
-/** An ended step is an outcome too: we ended it, and the response was lost. */
-async function ending(call: () => Promise<unknown>): Promise<void> {
-  try {
-    await call();
-  } catch (error) {
-    const failure = slackFailure("functions.complete", error);
-    if (failure.kind !== "conflict" && failure.kind !== "missing") throw failure;
+    if (isAppError(error, "missing", "conflict")) return false;
+    throw error;
   }
 }
 

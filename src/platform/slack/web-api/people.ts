@@ -1,5 +1,5 @@
 import type { UsersInfoResponse, WebClient } from "@slack/web-api";
-import { slackFailure } from "../failure.ts";
+import { calling, slackFailure } from "../failure.ts";
 import type { Presence } from "../../jobs/messenger.ts";
 import type { People, PersonFacts } from "../../access/known-people.ts";
 
@@ -54,14 +54,6 @@ function factsOf(user: User, userId: string): PersonFacts {
 
 function isAny(...flags: (boolean | undefined)[]): boolean {
   return flags.includes(true);
-}
-
-async function calling<T>(method: string, call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    throw slackFailure(method, error);
-  }
 }
 
 /** The app's presence in a channel, found by reading its messages. A member if Slack says nothing else. */

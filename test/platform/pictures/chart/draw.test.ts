@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** How many pixels of an area are nearly as dark as letters are. */
+/** The number of pixels of an area that are nearly as dark as letters. */
 function darkPixels(png: Uint8Array, area: { x: number; y: number; width: number; height: number }): number {
   const image = `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
   const cut = `<svg xmlns="http://www.w3.org/2000/svg" width="${area.width}" height="${area.height}">
@@ -34,7 +34,7 @@ test("a chart is a PNG of 1600 x 800 pixels, whatever it shows", async () => {
   }
 });
 
-test("the title, the names, the days, the amounts and what is provisional stand in the picture", () => {
+test("the picture has the title, the names, the days, the amounts and the provisional part", () => {
   const svg = chartSvg(chartOf(["orders", "billing"], 3, "Costs, 1 to 3 Oct"));
   for (const text of ["Costs, 1 to 3 Oct", "orders", "billing", "1 Oct", "3 Oct", "597", "Provisional"]) {
     expect(svg).toContain(`>${text}</text>`);
@@ -64,7 +64,7 @@ test("names are text in the picture and nothing else", async () => {
   expect(sizeOf(await draw(chartOf(names))).width).toBe(1600);
 });
 
-test("texts are about as wide as they are taken to be, and hardly ever wider", async () => {
+test("texts are about as wide as estimated, and hardly ever wider", async () => {
   const font = await readFile(
     new URL(import.meta.resolve("@fontsource/inter/files/inter-latin-400-normal.woff2")),
   );

@@ -6,7 +6,7 @@ import { chartOf } from "./charts.ts";
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `service ${index + 1}`);
 
-test("seven series have a colour each; of more, six have, and the rest are drawn together", () => {
+test("seven series have a colour each; of more, six have one and the rest are drawn together", () => {
   expect(drawnChart(chartOf(names(7))).parts.map(({ name }) => name)).toEqual(names(7));
   const { parts } = drawnChart(chartOf(names(10), 1));
   expect(parts.map(({ name }) => name)).toEqual([...names(6), "Others (4)"]);
@@ -14,7 +14,7 @@ test("seven series have a colour each; of more, six have, and the rest are drawn
   expect(new Set(parts.map(({ color }) => color)).size).toBe(7);
 });
 
-test("the largest part is at the bottom, and what never cost anything is not drawn", () => {
+test("the largest part is at the bottom, and a part without costs is not drawn", () => {
   const { parts } = drawnChart({
     ...chartOf([], 2),
     series: [
@@ -43,7 +43,7 @@ test("lines are drawn at round numbers", () => {
   expect(valueAxis(0, 0).ticks).toEqual([0]);
 });
 
-test("as many labels are written as have room, and totals only where each bar has its own", () => {
+test("as many labels are written as fit, and totals only if every bar has its own", () => {
   const week = layoutOf(drawnChart(chartOf(["orders"], 7)));
   expect(week.bucketLabels).toHaveLength(7);
   expect(week.bucketLabels).not.toContain("");
@@ -59,7 +59,7 @@ test("long names are cut in the middle, where they differ least", () => {
   expect(fitText("x".repeat(1_000_000), 168, 15)).toBe("xxxxxxxxxxx…xxxxxx");
 });
 
-test("what cannot be drawn is left out of names", () => {
+test("letters that cannot be drawn are left out of names", () => {
   expect(drawableText("🚀 orders\u0000\u202Eprod\n")).toBe("orders prod");
   expect(drawableText("🔥")).toBe("unnamed");
   expect(drawableText("Ω заказы Łódź – nº 1")).toBe("Ω заказы Łódź – nº 1");

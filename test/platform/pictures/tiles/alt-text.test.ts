@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { altTextOf } from "../../../../src/platform/pictures/alt-text.ts";
 import { checkout, dashboardOf, tileOf } from "./tiles.ts";
 
-test("a dashboard in words says of each tile its number, name, kind, place and alert", () => {
+test("the alternative text has each tile's number, name, type, cells and alert", () => {
   expect(altTextOf(checkout)).toBe(
     "Dashboard “Checkout”: 6 tiles, 2 with an alert, 1 of them firing. " +
       "1 Errors (line chart, columns 1 to 6, rows 1 to 3, alert firing); " +
@@ -20,7 +20,7 @@ test("one tile, one column and one row are named as one, and the only alert as f
   );
 });
 
-test("what has no room, is not drawn or lies under others is counted", () => {
+test("tiles that do not fit, are not drawn or lie under others are counted", () => {
   const tiles = Array.from({ length: 70 }, (_, index) =>
     tileOf(index + 1, "A name that takes its room", [
       (index % 4) * 3,

@@ -3,18 +3,18 @@ import { expect, test } from "vitest";
 import { placementOf } from "../../../../src/platform/pictures/tiles/placement.ts";
 import { anyDashboard, tileOf } from "./tiles.ts";
 
-type Place = readonly (number | null | undefined)[];
+type Cells = readonly (number | null | undefined)[];
 
-function placed(...places: Place[]): number[][] {
+function placed(...places: Cells[]): number[][] {
   const tiles = places.map((place, index) => tileOf(index + 1, "tile", place));
   return placementOf(tiles).tiles.map(({ x, y, w, h }) => [x, y, w, h]);
 }
 
-function columns(...places: Place[]): number {
+function columns(...places: Cells[]): number {
   return placementOf(places.map((place) => tileOf(1, "tile", place))).columns;
 }
 
-test("tiles stand where their numbers say", () => {
+test("tiles have the cells that their numbers say", () => {
   expect(placed([0, 0, 6, 3], [6, 0, 6, 3], [0, 3, 12, 2])).toEqual([
     [0, 0, 6, 3],
     [6, 0, 6, 3],
@@ -22,14 +22,14 @@ test("tiles stand where their numbers say", () => {
   ]);
 });
 
-test("a grid has 12 columns, and 24 where a tile needs more than 12", () => {
+test("a grid has 12 columns, and 24 if a tile needs more than 12", () => {
   expect(columns([0, 0, 12, 3])).toBe(12);
   expect(columns([0, 0, 8, 3], [8, 0, 8, 3])).toBe(24);
   expect(columns([14, 0, null, 3])).toBe(24);
   expect(columns([1_000_000, 0, 3, 3], [0, 0, 1_000_000, 3])).toBe(12);
 });
 
-test("what lies outside is moved in, and what is too large is cut", () => {
+test("a tile outside is moved in, and a tile that is too large is cut", () => {
   expect(placed([-5, -1, 3, 2], [1_000_000, 0, 3, 2], [4, 0, 1_000_000, 1_000_000])).toEqual([
     [0, 0, 3, 2],
     [9, 0, 3, 2],
@@ -58,11 +58,11 @@ test("tiles without a position stand below the others, beside each other while t
   ]);
 });
 
-test("of empty rows in a run, one stays", () => {
+test("one of several empty rows stays", () => {
   expect(placed([0, 900_000, 6, 2], [0, 2, 6, 2], [0, 6, 6, 2]).map(([, y]) => y)).toEqual([7, 1, 4]);
 });
 
-test("whatever the numbers, every tile has a place of whole cells within the grid, and none is lost", () => {
+test("whatever the numbers, every tile has whole cells within the grid, and none is lost", () => {
   fc.assert(
     fc.property(anyDashboard, ({ tiles }) => {
       const placement = placementOf(tiles);

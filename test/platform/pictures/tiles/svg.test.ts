@@ -12,12 +12,12 @@ import { anyDashboard, checkout, dashboardOf, tileOf } from "./tiles.ts";
 const painter = createPainter({ log: pino({ level: "silent" }), timeoutMs: 30_000 });
 afterAll(() => painter.close());
 
-/** The texts of a picture in the order in which they are drawn. */
+/** The texts of a picture, in drawing order. */
 function textsOf(facts: TilesFacts): string[] {
   return [...tilesSvg(facts).matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, text]) => text ?? "");
 }
 
-/** The cards of a picture: what is drawn with round corners of 8 px. */
+/** The cards of a picture, which have round corners of 8 px. */
 function cardsOf(facts: TilesFacts): { x: number; y: number; width: number; height: number }[] {
   return rectanglesOf(tilesSvg(facts)).filter(({ rx }) => rx === 8);
 }
@@ -34,13 +34,13 @@ function heightOf(svg: string): number {
   return Number(/^<svg [^>]*height="(\d+)"/.exec(svg)?.[1]);
 }
 
-/** How high the picture of so many tiles below each other is. */
+/** The height of a picture with so many tiles below each other. */
 function heightOfColumn(count: number): number {
   const tiles = Array.from({ length: count }, (_, index) => tileOf(index + 1, "", [0, index * 3, 12, 3]));
   return heightOf(tilesSvg(dashboardOf(tiles)));
 }
 
-test("the picture says what the dashboard is called, and of each tile its number, its name and what it shows", () => {
+test("the picture has the dashboard's name and each tile's number, name and type", () => {
   expect(textsOf(checkout).join("; ")).toBe(
     [
       "Checkout; 6 tiles, 2 with an alert, 1 of them firing",
@@ -101,7 +101,7 @@ test("long names go on in a second line, and are cut with an ellipsis", () => {
   ]);
 });
 
-test("names of other alphabets are drawn, and what cannot be drawn is named by its number", () => {
+test("names of other alphabets are drawn, and a tile with an undrawable name shows its number", () => {
   const texts = textsOf(
     dashboardOf(
       ["Σφάλματα", "Ошибки", "Łódź", "注文", "🔥 Errors", ""].map((name, index) =>
@@ -127,7 +127,7 @@ test("names are text in the picture and nothing else", async () => {
   expect(sizeOf((await painter.paint(facts)).png).width).toBe(1600);
 });
 
-test("tiles that want the same place are drawn a little further in, and counted", () => {
+test("tiles on the same cells are drawn smaller, and counted", () => {
   const facts = dashboardOf([tileOf(1, "Under", [0, 0, 6, 3]), tileOf(2, "Over", [0, 0, 6, 3])]);
   const [under, over] = cardsOf(facts);
   expect((over?.x ?? 0) - (under?.x ?? 0)).toBe(6);
@@ -135,7 +135,7 @@ test("tiles that want the same place are drawn a little further in, and counted"
   expect(textsOf(facts).at(-1)).toBe("1 tile lies partly under others.");
 });
 
-test("of many tiles the first sixty are drawn, and the others are counted", () => {
+test("the first sixty tiles are drawn, and the others are counted", () => {
   const tiles = Array.from({ length: 75 }, (_, index) =>
     tileOf(index + 1, `Tile ${index + 1}`, [(index % 4) * 3, Math.floor(index / 4) * 2, 3, 2]),
   );
@@ -174,7 +174,7 @@ test("whatever the facts, nothing is drawn outside of a picture of bounded size"
   );
 });
 
-test("whatever the facts, the painter draws them, twice as large, with words of at most 2000 characters", async () => {
+test("whatever the facts, the painter draws them, twice as large, with an alternative text of at most 2000 characters", async () => {
   await fc.assert(
     fc.asyncProperty(anyDashboard, async (facts) => {
       const { png, altText } = await painter.paint(facts);

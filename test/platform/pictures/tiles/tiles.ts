@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import type { TileFacts, TilesFacts } from "../../../../src/platform/pictures/facts.ts";
 
-/** A tile at its place: `[x, y, w, h]` in cells. */
+/** A tile at `[x, y, w, h]` in cells. */
 export function tileOf(
   number: number,
   name: string,
@@ -62,7 +62,7 @@ const anyTile: fc.Arbitrary<TileFacts> = fc.record({
   alerting: fc.constantFrom("firing", "quiet", undefined),
 });
 
-/** Whatever a server may answer. */
+/** Any facts that a server may send. */
 export const anyDashboard: fc.Arbitrary<TilesFacts> = fc.record({
   kind: fc.constant("tiles"),
   title: text,

@@ -11,7 +11,7 @@ import { actionIds } from "../../../../src/features/alerts/message/status.ts";
 
 type Listener = (event: object) => Promise<void>;
 
-/** Presses something as Slack tells of it; answers what was said beside it, and what in direct messages. */
+/** Clicks something. Returns the replies beside it, and the direct messages. */
 async function pressed(actionId: string, action: object, messageRef: object) {
   const [beside, direct]: [string[], string[]] = [[], []];
   const listeners: { ids: RegExp; listener: Listener }[] = [];
@@ -46,7 +46,7 @@ async function pressed(actionId: string, action: object, messageRef: object) {
   return { asked, beside, direct };
 }
 
-test("an entry of a menu reaches its act as a button's value does", async () => {
+test("an entry of a menu reaches its action as a button's value does", async () => {
   const chosen = await pressed(
     actionIds.more,
     { selected_option: { value: "history i1" } },
@@ -55,12 +55,12 @@ test("an entry of a menu reaches its act as a button's value does", async () => 
   expect(chosen.asked).toEqual(["i1"]);
 });
 
-test("a press in a message that only its person sees, which Slack does not tell, is answered beside it", async () => {
+test("a click in a message that only its person sees is answered with a new message", async () => {
   const { beside, direct } = await pressed(actionIds.mute, { value: "i1" }, { channel: { id: "C1" } });
   expect([beside.length, direct.length]).toEqual([1, 0]);
 });
 
-test("a press in a modal is answered in direct messages", async () => {
+test("a click in a modal is answered in direct messages", async () => {
   const messageRef = { view: { id: "V1", type: "modal" } };
   const { beside, direct } = await pressed(actionIds.mute, { value: "i1" }, messageRef);
   expect([beside.length, direct.length]).toEqual([0, 1]);

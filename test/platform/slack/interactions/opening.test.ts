@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const slowed = ["users.info", "users.list", "views.open", "views.update"];
 
-/** A Slack that takes two seconds for each call, and looks at a trigger when it answers. */
+/** A Slack that takes two seconds for each call, and checks a trigger when it answers. */
 async function slowSlack(): Promise<void> {
   await fetch(`${environment.slack.url}/page/faults`, {
     method: "POST",
@@ -25,7 +25,7 @@ async function slowSlack(): Promise<void> {
   });
 }
 
-// Neither was asked about before: each test has a person of its own.
+// Each test has its own person, so that no role is known yet.
 test("the form that creates a service opens although each call of Slack takes two seconds", async () => {
   await slowSlack();
   await environment.ada.command("databases", "/db create slow opening");
@@ -33,7 +33,7 @@ test("the form that creates a service opens although each call of Slack takes tw
   expect(JSON.stringify(form.blocks)).toContain("slow opening");
 });
 
-test("who may not create a service reads so in the window that opened, and nowhere else", async () => {
+test("a person who may not create a service reads so in the window that opened, and nowhere else", async () => {
   await using sam = person(environment.slack, "Sam Rivera");
   const before = (await sam.messages("databases")).length;
   await slowSlack();
@@ -44,7 +44,7 @@ test("who may not create a service reads so in the window that opened, and nowhe
   await sam.close();
 });
 
-/** A workspace of which only the messenger's windows are there, and what was done with them. */
+/** A workspace with only the messenger's windows, and the calls to them. */
 function windows({ isClosed = false } = {}) {
   const done: string[] = [];
   const note = (what: string, { title }: { title: { text: string } }) =>
@@ -69,7 +69,7 @@ function windows({ isClosed = false } = {}) {
 
 const form = notice("Form", []);
 
-test("what is there at once takes the trigger itself", async () => {
+test("content that is ready at once uses the trigger itself", async () => {
   const { done, context } = windows();
   const started = opening("T1", context, false);
   expect(await started.context.messenger.openModal("T1", form)).toEqual({ viewId: "V1" });
@@ -77,7 +77,7 @@ test("what is there at once takes the trigger itself", async () => {
   expect(done).toEqual(["open Form"]);
 });
 
-test("what comes late takes the loading view's place, also on top of another window", async () => {
+test("late content replaces the loading view, also on top of another window", async () => {
   const { done, context } = windows();
   const started = opening("T1", context, true);
   await expect.poll(() => done.length).toBe(1);
@@ -85,7 +85,7 @@ test("what comes late takes the loading view's place, also on top of another win
   expect(done).toEqual(["push Opening…", "update V2 Form"]);
 });
 
-test("a loading view that its person closed is told to whoever wanted to show something there", async () => {
+test("showing something in a closed loading view fails", async () => {
   const { done, context } = windows({ isClosed: true });
   const started = opening("T1", context, false);
   await expect.poll(() => done.length).toBe(1);

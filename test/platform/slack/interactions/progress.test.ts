@@ -4,10 +4,10 @@ import {
   type Pace,
   fewPosts,
   manyEdits,
-  tellThrough,
+  pacedProgress,
 } from "../../../../src/platform/slack/interactions/responder.ts";
 
-/** What of a progress told every second comes through, by the second. */
+/** The seconds at which progress is shown, if it is reported every second. */
 async function cameThrough(
   seconds: number,
   { pace = fewPosts, fails = false }: { pace?: Pace; fails?: boolean } = {},
@@ -15,7 +15,7 @@ async function cameThrough(
   let nowMs = 0;
   const shown: string[] = [];
   const failures: unknown[] = [];
-  const progress = tellThrough(
+  const progress = pacedProgress(
     async ({ text }) => {
       shown.push(text);
       if (fails) throw new Error("used_url");
@@ -36,13 +36,13 @@ test("quick work shows no progress", async () => {
   expect(await cameThrough(3, { pace: manyEdits })).toMatchObject({ shown: [] });
 });
 
-test("of long work few steps are shown, so that the answer still has its post", async () => {
+test("long work shows few steps, so that a post is left for the answer", async () => {
   const { shown, anything } = await cameThrough(1_800);
   expect(shown).toEqual(["2", "8", "32"]);
   expect(anything).toBe(true);
 });
 
-test("edits of one message go on for as long as the work does, with a gap between them", async () => {
+test("edits of one message continue as long as the work, with a gap between them", async () => {
   const { shown } = await cameThrough(12, { pace: manyEdits });
   expect(shown).toEqual(["4", "7", "10"]);
 });
@@ -52,7 +52,7 @@ test("progress that cannot be shown does not end the work", async () => {
   expect(failures).toEqual([new Error("used_url")]);
 });
 
-test("the answer waits for progress that is on its way, and nothing is told after it", async () => {
+test("the answer waits for progress that is being sent, and no progress follows it", async () => {
   let nowMs = 0;
   const shown: string[] = [];
   const onItsWay = Promise.withResolvers<void>();
@@ -60,7 +60,7 @@ test("the answer waits for progress that is on its way, and nothing is told afte
     await onItsWay.promise;
     shown.push(text);
   };
-  const progress = tellThrough(
+  const progress = pacedProgress(
     slow,
     fewPosts,
     () => nowMs,

@@ -4,39 +4,39 @@ import { atStep, openFilled, skipToReview, titled } from "../../../support/creat
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { until } from "../../../support/until.ts";
 
-// It goes on from test to test, as clocks do.
+// It continues from test to test, like a clock.
 let aheadMs = 0;
 const environment = useTestEnvironment({ now: () => new Date(Date.now() + aheadMs) });
 
-/** For so long what Slack said of somebody counts, and a little more. */
+/** A little longer than Slack's facts about a person count. */
 const knownMs = 61_000;
 
-/** How often the app asked Slack who somebody is. */
-async function looks(): Promise<number> {
+/** The number of times that the app asked Slack about a person. */
+async function calls(): Promise<number> {
   const log = await fetch(`${environment.slack.url}/page/log?kind=call&name=users.info`);
   return z.array(z.unknown()).parse(await log.json()).length;
 }
 
-test("a submission asks Slack nothing before its acknowledgement where something was done in the form before it", async () => {
+test("a submission asks Slack nothing before its acknowledgement if the person changed something in the form before", async () => {
   const { ada } = environment;
   await openFilled(ada, "known");
   await skipToReview(ada);
   aheadMs += knownMs;
-  const before = await looks();
+  const before = await calls();
   await ada.click(await ada.waitForModal(), "form-step:basics");
-  await until(async () => (await looks()) === before + 1);
+  await until(async () => (await calls()) === before + 1);
   await skipToReview(ada);
   await ada.submit();
   await ada.waitForModal(titled("Created"));
-  expect(await looks()).toBe(before + 1);
+  expect(await calls()).toBe(before + 1);
 });
 
-test("a turn of the page is looked ahead of as well", async () => {
+test("going to another page reads the role ahead too", async () => {
   const { ada } = environment;
   await openFilled(ada, "turned");
   aheadMs += knownMs;
-  const before = await looks();
+  const before = await calls();
   await ada.submit();
   await ada.waitForModal(atStep("Step 2 of 4"));
-  await until(async () => (await looks()) === before + 1);
+  await until(async () => (await calls()) === before + 1);
 });

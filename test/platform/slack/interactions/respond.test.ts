@@ -8,7 +8,7 @@ const costs: Reply = {
   blocks: [{ type: "image", slack_file: { id: "F1" }, alt_text: "Costs a day" }],
 };
 
-test("after three posts about progress an answer whose picture is refused still comes, within the five that there are", async () => {
+test("after three posts about progress, an answer with a refused picture still fits into the five posts", async () => {
   const posts: unknown[] = [];
   const respond: RespondFn = async (message) => {
     posts.push(message);

@@ -8,7 +8,7 @@ import {
   responderOf,
 } from "../../../../src/platform/slack/interactions/responder.ts";
 
-/** What is said through a response_url and in direct messages, in order. */
+/** The posts through a response_url and in direct messages, in order. */
 function ears({ deleted = false, unreachable = false, isDead = false, mayWhisper = true } = {}) {
   const heard: string[] = [];
   const respond: RespondFn = async (message) => {
@@ -47,13 +47,13 @@ const begun =
   "This takes a while. I show in your direct messages with me how far it is, and then the answer.";
 const ended = "Done: see your direct messages with me.";
 
-test("quick work is answered where it was asked for", async () => {
+test("quick work is answered in the channel of the command", async () => {
   const { heard, respond, asked } = ears();
   await responderOf(respond, asked).answer(say("all"));
   expect(heard).toEqual(["here: all"]);
 });
 
-test("work that takes a while is told of and answered in one direct message, and where it was asked for that is said", async () => {
+test("slow work shows its progress and answer in one direct message, and the channel says so", async () => {
   const { heard, respond, asked } = ears();
   await work(responderOf(respond, asked));
   expect(heard).toEqual([
@@ -65,13 +65,13 @@ test("work that takes a while is told of and answered in one direct message, and
   ]);
 });
 
-test("in the direct messages themselves nothing points to them", async () => {
+test("a command in the direct messages gets no pointer to them", async () => {
   const { heard, respond, asked } = ears();
   await work(responderOf(respond, { ...asked, channelId: "D1" }));
   expect(heard).toEqual(["direct: half", "direct, edited: most", "direct, edited: all"]);
 });
 
-test("the answer comes where it was asked for when the direct message is gone", async () => {
+test("if the direct message is gone, the answer comes in the channel of the command", async () => {
   const { heard, respond, asked } = ears({ deleted: true });
   const responder = responderOf(respond, asked);
   await responder.progress(say("half"));
@@ -79,7 +79,7 @@ test("the answer comes where it was asked for when the direct message is gone", 
   expect(heard).toEqual(["direct: half", `here: ${begun}`, "here: all"]);
 });
 
-test("whoever takes no direct messages is answered where they asked", async () => {
+test("a person who takes no direct messages is answered in the channel of the command", async () => {
   const { heard, respond, asked } = ears({ unreachable: true });
   const responder = responderOf(respond, asked);
   await expect(responder.progress(say("half"))).rejects.toMatchObject({ kind: "forbidden" });
@@ -87,7 +87,7 @@ test("whoever takes no direct messages is answered where they asked", async () =
   expect(heard).toEqual(["here: all"]);
 });
 
-test("a turned page is told of and shown in its own place, and stays where there is no answer", async () => {
+test("a page button shows its progress and answer in the same message, which stays if there is no answer", async () => {
   const { heard, respond, asked } = ears();
   const responder = responderInMessage(respond, asked);
   await work(responder);
@@ -107,7 +107,7 @@ test.each([
   }
 });
 
-test("progress that a response_url does not take is not told another way", async () => {
+test("progress that a response_url refuses is not sent another way", async () => {
   const { heard, respond, asked } = ears({ isDead: true });
   await expect(responderInMessage(respond, asked).progress(say("half"))).rejects.toThrow("404");
   expect(heard).toEqual([]);

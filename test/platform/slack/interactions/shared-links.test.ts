@@ -11,7 +11,7 @@ const event = {
   links: [{ domain: "observe.example.com", url: "https://observe.example.com/dashboards/d1" }],
 };
 
-/** Links in a channel of the workspace T1, as Slack tells of them. */
+/** Links in a channel of the workspace T1, as Slack reports them. */
 function read(more: object, inEvent: object = {}) {
   return sharedLinks(LinksBody.parse({ team_id: "T1", event: { ...event, ...inEvent }, ...more }));
 }
@@ -44,17 +44,17 @@ test.each([
     { is_ext_shared_channel: true, authorizations: ofOrganization },
     false,
   ],
-])("in %s, none but the people of the workspace see a card: %o is %s", (_where, more, isForMembers) => {
+])("in %s, only people of the workspace see a card: %o is %s", (_where, more, isForMembers) => {
   expect(read(more)?.isForMembers).toBe(isForMembers);
 });
 
-test("in a composer, anybody may come to see a card", () => {
+test("a card in a composer may be seen by anyone", () => {
   const inEvent = { channel: "COMPOSER", source: "composer", unfurl_id: "u1" };
   const composed = read({ is_ext_shared_channel: false, authorizations: alone }, inEvent);
   expect(composed).toMatchObject({ messageRef: { unfurlId: "u1" }, isForMembers: false });
 });
 
-test("nobody is shown a card where the app is not, or for what no person posted", () => {
+test("no card is shown if the app is not in the channel, or if no person posted the link", () => {
   expect(read({}, { is_bot_user_member: false })).toBeUndefined();
   expect(read({}, { user: null })).toBeUndefined();
 });

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { typedText } from "../../../../src/platform/slack/interactions/commands.ts";
 
-test("what Slack wrote in place of signs and links becomes what was typed", () => {
+test("Slack's entities and link tokens become the typed text", () => {
   expect(typedText("services add 1 <http://orders.example|orders.example> &amp; more &lt;3")).toBe(
     "services add 1 orders.example & more <3",
   );
   expect(typedText("create <https://example.com/a?b=1>")).toBe("create https://example.com/a?b=1");
 });
 
-test("an entity that somebody typed is not taken for a sign twice", () => {
+test("a typed entity is decoded only once", () => {
   expect(typedText("&amp;lt;")).toBe("&lt;");
 });
 
-test("channels and user groups stay the tokens that Slack wrote, and people are called as they were typed but in commands about people", () => {
+test("channels and user groups stay Slack's tokens, and people become typed names except in commands about people", () => {
   expect(typedText("budget set 500 in <#C123|finance>")).toBe("budget set 500 in <#C123|finance>");
   expect(typedText("hook rules a add mention <!subteam^S1|@on-call>")).toBe(
     "hook rules a add mention <!subteam^S1|@on-call>",

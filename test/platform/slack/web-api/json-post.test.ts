@@ -25,7 +25,7 @@ afterAll(() => running.close());
 
 const start = { wallMs: 1_000_000, monotonicMs: 5_000 };
 
-/** Posts by clocks that a test moves. */
+/** Posts with clocks that the test moves. */
 function poster() {
   const at = { ...start };
   const post = jsonPosts({ origin: running.url, headers: {}, timeoutMs: 8_000, clock: () => ({ ...at }) });
@@ -41,7 +41,7 @@ test.each([
     undefined,
   ],
   ["its claim is over", { wallMs: 3_001, monotonicMs: 0 }, { since: start, forMs: 3_000 }],
-])("nothing is sent once %s while it connects", async (_, passedMs, sendBy) => {
+])("nothing is sent if %s while it connects", async (_, passedMs, sendBy) => {
   const { at, post } = poster();
   const posted = post("/late", "{}", sendBy);
   at.wallMs += passedMs.wallMs;
@@ -50,7 +50,7 @@ test.each([
   expect(received).toEqual([]);
 });
 
-test("a claim counts from when it was made, and what is within it is sent", async () => {
+test("a call is sent within its time limit, which counts from when it was set", async () => {
   const { at, post } = poster();
   at.wallMs += 3_000;
   expect((await post("/in-time", "{}", { since: start, forMs: 3_000 })).status).toBe(200);
@@ -59,7 +59,7 @@ test("a claim counts from when it was made, and what is within it is sent", asyn
   expect(received).toEqual(["/in-time"]);
 });
 
-// It stops itself as soon as its connection is there, before anything is written.
+// It stops itself once it is connected, before anything is written.
 const stoppedProcess = `
 import { channel } from "node:diagnostics_channel";
 import process from "node:process";
@@ -73,7 +73,7 @@ process.stdout.write(outcome);
 process.exit(0);
 `;
 
-test("a process that stands still while it connects, for longer than its call may take, sends nothing", async ({
+test("a process that pauses while it connects, for longer than its call may take, sends nothing", async ({
   skip,
 }) => {
   if (process.platform !== "linux") return skip("Whether a process is stopped is read from /proc.");

@@ -4,7 +4,7 @@ import { say } from "../../../../src/platform/blocks/reply.ts";
 import { section } from "../../../../src/platform/blocks/text.ts";
 import type { Messenger } from "../../../../src/platform/jobs/messenger.ts";
 import { type SandboxSlack, startSandboxSlack } from "../../../../src/sandbox/slack/server.ts";
-import { slackClients } from "../../../../src/platform/slack/web-api/clients.ts";
+import { slackClientMaker } from "../../../../src/platform/slack/web-api/clients.ts";
 import { slackMessenger } from "../../../../src/platform/slack/web-api/messenger.ts";
 import { person } from "../../../support/slack-person.ts";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
     unfurlDomains: ["observe.example.com"],
   });
   const log = pino({ level: "silent" });
-  messenger = slackMessenger(slackClients({ token: slack.botToken, slackApiUrl: slack.apiUrl, log }));
+  messenger = slackMessenger(slackClientMaker({ slackApiUrl: slack.apiUrl, log })(slack.botToken));
   databases = slack.channels.find(({ name }) => name === "databases")?.id ?? "";
 });
 afterAll(() => slack.close());
@@ -38,7 +38,7 @@ test("a marked message is found among many others, in the channel and in a threa
   expect(await messenger.findMarked(databases, "late:2", before(), parent.ts)).toBeUndefined();
 });
 
-test("an uploaded picture is shown by its id, and its words go with it", async () => {
+test("an uploaded picture is shown by its id, with its alternative text", async () => {
   const { fileId } = await messenger.upload({
     name: "costs.png",
     bytes: Buffer.from("picture"),
@@ -50,7 +50,7 @@ test("an uploaded picture is shown by its id, and its words go with it", async (
   expect(messageRef.ts).not.toBe("");
 });
 
-test("a file is shared where it is told to, with a comment", async () => {
+test("a file is shared in its channel, with a comment", async () => {
   const file = { name: "costs.csv", title: "Costs of October", bytes: Buffer.from("day,credits\n") };
   await messenger.share(file, { channelId: databases, comment: "Every row of October." });
   await using ada = person(slack, "Ada Park");
@@ -58,7 +58,7 @@ test("a file is shared where it is told to, with a comment", async () => {
   expect(JSON.stringify(shared)).toContain("Every row of October.");
 });
 
-test("a file that was shared in a thread is found there by its name, and nowhere else", async () => {
+test("a file shared in a thread is found there by its name, and nowhere else", async () => {
   const [thread, other] = [
     await messenger.post(databases, say("One")),
     await messenger.post(databases, say("Two")),
@@ -70,7 +70,7 @@ test("a file that was shared in a thread is found there by its name, and nowhere
   expect(await messenger.isShared("raw.txt", before(), other)).toBe(false);
 });
 
-test("a reply is shown to the channel where it is to be", async () => {
+test("a reply in a thread is shown in the channel too if the caller asks for it", async () => {
   const { ts: threadTs } = await messenger.post(databases, say("A thread"));
   await messenger.post(databases, say("Heard by few"), { threadTs });
   await messenger.post(databases, say("Heard by all"), { threadTs, isBroadcast: true });
@@ -82,13 +82,13 @@ test("a reply is shown to the channel where it is to be", async () => {
   ]);
 });
 
-test("a person's time zone is the one they keep in Slack; nobody's is missing", async () => {
+test("a person's time zone is the one in Slack, and an unknown person is missing", async () => {
   const ada = slack.users.find(({ name }) => name === "Ada Park");
   expect(await messenger.timeZoneOf(ada?.id ?? "")).toBe("America/Los_Angeles");
   await expect(messenger.timeZoneOf("U404")).rejects.toMatchObject({ kind: "missing" });
 });
 
-test("a file for a channel that is not there is refused as missing", async () => {
+test("a file for an unknown channel is refused as missing", async () => {
   const file = { name: "costs.csv", title: "Costs", bytes: Buffer.from("day\n") };
   await expect(messenger.share(file, { channelId: "C404", comment: "Costs." })).rejects.toMatchObject({
     kind: "missing",
@@ -100,14 +100,14 @@ function presenceIn(name: string): Promise<string> {
   return messenger.presenceIn(channel?.id ?? "C404");
 }
 
-test("a private channel without the app is none of its own; in a public one it is a member or a guest", async () => {
+test("the app has no presence in a private channel without it, and is a member or a guest in a public one", async () => {
   expect(await presenceIn("databases")).toBe("member");
   expect(await presenceIn("general")).toBe("guest");
   expect(await presenceIn("payments-private")).toBe("none");
   expect(await presenceIn("nowhere")).toBe("none");
 });
 
-test("a card stands below the message with its link; a message that is gone and a link that is not there are told apart", async () => {
+test("a card appears below the message with its link, and a deleted message fails otherwise than a missing link", async () => {
   await using ada = person(slack, "Ada Park");
   const link = "https://observe.example.com/dashboards/d1";
   await ada.say("databases", `Look: ${link}`);

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type SandboxSlack, startSandboxSlack } from "../../../../src/sandbox/slack/server.ts";
-import { slackClients } from "../../../../src/platform/slack/web-api/clients.ts";
+import { slackClientMaker } from "../../../../src/platform/slack/web-api/clients.ts";
 import { slackPeople } from "../../../../src/platform/slack/web-api/people.ts";
 
 let slack: SandboxSlack;
@@ -15,10 +15,10 @@ afterAll(() => slack.close());
 
 function people() {
   const { botToken: token, apiUrl: slackApiUrl } = slack;
-  return slackPeople(slackClients({ token, slackApiUrl, log: pino({ level: "silent" }) }).interactive);
+  return slackPeople(slackClientMaker({ slackApiUrl, log: pino({ level: "silent" }) })(token).interactive);
 }
 
-test("a person is told with what they are in the workspace", async () => {
+test("a person comes with their facts in the workspace", async () => {
   expect(await people().find("U0SAMRIV01")).toMatchObject({
     userId: "U0SAMRIV01",
     handle: "sam",
@@ -33,7 +33,7 @@ test("a person is told with what they are in the workspace", async () => {
   await expect(people().find("U0NOBODY00")).rejects.toMatchObject({ kind: "missing" });
 });
 
-test("the members of a user group are told by their ids, and one that is not there is missing", async () => {
+test("the members of a user group are their ids, and an unknown group is missing", async () => {
   expect(await people().membersOf("S0ONCALL01")).toEqual(["U0ADAPARK1", "U0SAMRIV01"]);
   await expect(people().membersOf("S0NOGROUP1")).rejects.toMatchObject({ kind: "missing" });
 });
@@ -53,11 +53,11 @@ test("an admin of another company is not among the admins", async () => {
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
   const slackApiUrl = `http://127.0.0.1:${port}/api/`;
-  const clients = slackClients({ token: "xoxb-1", slackApiUrl, log: pino({ level: "silent" }) });
+  const clients = slackClientMaker({ slackApiUrl, log: pino({ level: "silent" }) })("xoxb-1");
   const admins = await slackPeople(clients.interactive).someAdmins();
   expect(admins.map(({ handle }) => handle)).toEqual(["ada"]);
 });
 
-test("of everybody the admins and owners are told, and no apps", async () => {
+test("the admins are the admins and owners among all people, without apps", async () => {
   expect((await people().someAdmins()).map(({ name }) => name)).toEqual(["Ada Park"]);
 });

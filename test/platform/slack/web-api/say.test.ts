@@ -6,7 +6,7 @@ import { type Content, sayAsWhole } from "../../../../src/platform/slack/web-api
 const picture: KnownBlock = { type: "image", slack_file: { id: "F1" }, alt_text: "Costs a day" };
 const words = section("words");
 
-/** The types of blocks in each try, where the first few are refused. */
+/** The types of blocks in each try, if the first few are refused. */
 async function tries(blocks: KnownBlock[], refusals: number, left?: number): Promise<string[]> {
   const sent: string[] = [];
   const send = async (content: Content) => {
@@ -17,13 +17,13 @@ async function tries(blocks: KnownBlock[], refusals: number, left?: number): Pro
   return sent;
 }
 
-test("a picture that is not ready is tried again, then left out, and at last the text is said alone", async () => {
+test("a picture that is not ready is tried again, then left out, and finally the text goes alone", async () => {
   const all = ["section image", "section image", "section", "text alone"];
   expect(await tries([words, picture], 0)).toEqual(all.slice(0, 1));
   expect(await tries([words, picture], 3)).toEqual(all);
 });
 
-test("where few tries are left, the text alone is always among them", async () => {
+test("with few tries left, the text alone is always among them", async () => {
   const few = [tries([words, picture], 2, 3), tries([words, picture], 1, 2), tries([words], 0, 1)];
   expect(await Promise.all(few)).toEqual([
     ["section image", "section", "text alone"],
@@ -32,11 +32,11 @@ test("where few tries are left, the text alone is always among them", async () =
   ]);
 });
 
-test("blocks without a picture that are refused leave the text alone", async () => {
+test("refused blocks without a picture leave the text alone", async () => {
   expect(await tries([words], 1)).toEqual(["section", "text alone"]);
 });
 
-test("what is no refusal of blocks is not tried again", async () => {
+test("a failure that is no refusal of blocks is not tried again", async () => {
   const failing = sayAsWhole(
     { text: "words", blocks: [words] },
     () => Promise.reject(new Error("is_archived")),
