@@ -8,14 +8,14 @@ import { startRounds } from "./start-rounds.ts";
 import { appTarget, bareBoltTarget } from "./targets.ts";
 
 /**
- * How soon `/db help` is acknowledged, how soon the app is ready and how much memory it takes, each beside a bare
- * Bolt app that says the same. Prints; judges nothing.
+ * Measures how soon `/db help` is acknowledged, how soon the app is ready and how much memory it takes, beside a bare
+ * Bolt app with the same reply. Prints, and judges nothing.
  */
 export async function ack(pace: Pace): Promise<void> {
   const redis = await startRedis();
   try {
     const signingSecret = "0123456789abcdef0123456789abcdef";
-    // Nothing listens there: an acknowledgement must need neither Slack nor the cloud.
+    // Nothing listens there. An acknowledgement must need neither Slack nor the cloud.
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     const app = appTarget({ signingSecret, redisUrl: redis.url, nowhere });
     const bareBolt = bareBoltTarget({ signingSecret, reply: helpReply() });
@@ -27,9 +27,9 @@ export async function ack(pace: Pace): Promise<void> {
   }
 }
 
-/** What the app says to `/db help`, for the bare app to say the same. */
+/** The app's reply to `/db help`, for the bare app to send too. */
 function helpReply(): Reply {
   const reading = product.readCommand("help");
   if ("reply" in reading) return reading.reply;
-  throw new Error("/db help is answered otherwise than at once");
+  throw new Error("/db help is not answered in the acknowledgement");
 }

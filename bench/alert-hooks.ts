@@ -5,7 +5,7 @@ import { benchWorkspaceId } from "./signed-command.ts";
 import { hashText } from "../src/lib/hash.ts";
 import { newHookSecret } from "../src/features/alerts/hooks/record.ts";
 
-/** Adds so many hooks to a Redis, all with one secret; each has a channel of its own where `channelOf` says so. */
+/** Adds so many hooks to a Redis, all with one secret. `channelOf` gives the channel of each. */
 export async function addHooks(
   redisUrl: string,
   count: number,

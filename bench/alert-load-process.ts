@@ -3,7 +3,7 @@ import { type AlertLoadResult, AlertLoad } from "./alert-load.ts";
 import { type AlertSender, connectSender } from "./alert-sender.ts";
 import { percentile } from "./percentile.ts";
 
-// A process of its own, so that making the load does not slow what is measured: options in, one JSON line out.
+// A separate process, so that making the load does not slow the measured app. Options in, one JSON line out.
 const load = AlertLoad.parse(JSON.parse(process.argv[2] ?? ""));
 const beganAtMs = Date.now();
 const senders = await Promise.all(
@@ -25,7 +25,7 @@ const result: AlertLoadResult = {
 };
 console.log(JSON.stringify(result));
 
-/** Every sender posts the next alert as soon as it has its answer. */
+/** Every sender posts the next alert right after its response. */
 async function postAlways(): Promise<void> {
   await Promise.all(
     senders.map(async (sender) => {
@@ -34,7 +34,7 @@ async function postAlways(): Promise<void> {
   );
 }
 
-/** Alerts come when they are due, whether those before are answered or not; an alert's time begins when it is due. */
+/** Alerts come when they are due, whether or not those before are answered. An alert's time begins when it is due. */
 async function postAtRate(perSecond: number): Promise<void> {
   const idle = [...senders];
   const underWay = new Set<Promise<void>>();

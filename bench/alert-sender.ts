@@ -5,14 +5,14 @@ import { minuteMs } from "../src/lib/duration.ts";
 
 /** One connection that posts alerts, one at a time. */
 export interface AlertSender {
-  /** Posts the n-th alert of this run, which is like no other; answers the status. */
+  /** Posts the n-th alert of this run, which is unique. Returns the status. */
   post(n: number): Promise<number>;
   close(): void;
 }
 
 /**
- * Connects to a server. Speaks as little HTTP as it takes, since Node's own client costs more than the servers that are
- * measured, and there are two processors for all.
+ * Connects to a server with minimal HTTP, because Node's own client takes more processor time than the measured
+ * servers, and all share two processors.
  */
 export async function connectSender(
   { url, paths, secret, run, alerts }: AlertLoad,
@@ -60,7 +60,7 @@ export async function connectSender(
   };
 }
 
-/** As the structured template sends it. */
+/** A body of the structured template. */
 function alertBody(eventId: string, endsAtMs: number): string {
   return JSON.stringify({
     eventId,

@@ -1,4 +1,4 @@
-/** The little of autocannon that we use; the package brings no types. */
+/** The part of autocannon that we use. The package has no types. */
 declare module "autocannon" {
   import type { EventEmitter } from "node:events";
 

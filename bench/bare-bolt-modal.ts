@@ -1,7 +1,7 @@
 import process from "node:process";
 import { App } from "@slack/bolt";
 
-// The baseline: what Bolt alone takes to acknowledge a command and open a modal. It imports nothing of ours.
+// The baseline: Bolt alone acknowledges a command and opens a modal. It imports no code of the product.
 const { PORT, SLACK_SIGNING_SECRET = "", SLACK_API_URL = "", VIEW = "{}" } = process.env;
 const view = JSON.parse(VIEW);
 

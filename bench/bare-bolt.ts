@@ -1,7 +1,7 @@
 import process from "node:process";
 import { App } from "@slack/bolt";
 
-// The baseline: what Bolt alone costs. It imports nothing of ours, and acknowledges with what it is given.
+// The baseline: Bolt alone acknowledges with a given reply. It imports no code of the product.
 const { PORT, SLACK_SIGNING_SECRET = "", REPLY_TEXT = "", REPLY_BLOCKS = "[]" } = process.env;
 const reply = { text: REPLY_TEXT, blocks: JSON.parse(REPLY_BLOCKS) };
 

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import process from "node:process";
 import { Redis } from "ioredis";
 
-// The baseline: what it costs to take a body in and to keep it, and nothing else. It imports nothing of ours.
+// The baseline: receives a body and stores it. It imports no code of the product.
 const { PORT, REDIS_URL = "" } = process.env;
 const redis = new Redis(REDIS_URL);
 const answer = '{"status":"accepted"}\n';

@@ -12,10 +12,10 @@ interface Settings {
   roundSeconds: number;
 }
 
-/** Some people at once, and so many that there is no processor time to spare. */
+/** Some people at once, and enough people to use all processor time. */
 const crowds = [2, 50];
 
-/** Acknowledgements while charts are drawn without pause in the same process, beside those while none is. */
+/** Acknowledgements while the same process draws charts without pause, beside those while it draws none. */
 export async function chartRounds(options: {
   drawing: Target;
   notDrawing: Target;
@@ -28,7 +28,7 @@ export async function chartRounds(options: {
   for (const connections of crowds) {
     const busy: LoadResult[] = [];
     const free: LoadResult[] = [];
-    // In turns, and one at a time: whoever draws takes a processor.
+    // One after the other, because drawing takes a whole processor.
     for (let round = 0; round < rounds; round += 1) {
       free.push(await measure(notDrawing, { ...settings, connections }));
       busy.push(await measure(drawing, { ...settings, connections }));

@@ -10,15 +10,15 @@ import { printTable, ratio } from "./print.ts";
 import { sampleChart } from "./sample-chart.ts";
 import { appTarget, paintingTarget } from "./targets.ts";
 
-/** How many charts are drawn, and after how many nothing more is compiled, loaded or set up. */
+/** The number of charts, and the number after which nothing more is compiled, loaded or set up. */
 interface Counts {
   charts: number;
   warmAfter: number;
 }
 
 /**
- * How long a chart takes and what memory 500 of them take, and how soon `/db help` is acknowledged while charts are
- * drawn without pause, beside the same while none is. Prints; judges nothing.
+ * Measures how long a chart takes, how much memory 500 of them take, and how soon `/db help` is acknowledged while
+ * charts are drawn without pause, beside the same without charts. Prints, and judges nothing.
  */
 export async function chart(pace: Pace): Promise<void> {
   await drawMany({ charts: pace(500, 20), warmAfter: pace(100, 5) });

@@ -7,12 +7,12 @@ const quietly = { progress: async () => undefined };
 
 const outside = {
   consoleOf: async () => ({ service: () => undefined, day: () => undefined }),
-  // Charts have a bench of their own: they are drawn in a thread, and an answer is whole without one.
+  // Charts have their own bench. A thread draws them, and an answer is complete without one.
   pictures: { prepare: () => undefined, blockOf: async () => undefined },
   newId: () => "0b6f1f0c",
 };
 
-/** Runs `/db costs <words>` from reading its words to its reply, but for its picture. */
+/** Runs `/db costs <words>` from reading its words to its reply, without the picture. */
 export async function runCosts(
   words: string,
   { kept, ledger, now }: { kept: WorkspaceStore; ledger: CostLedger; now: () => Date },

@@ -11,7 +11,7 @@ import { type Held, holding } from "./loop-held.ts";
 import type { Pace } from "./pace.ts";
 import { medianOf, printTable, ratio } from "./print.ts";
 
-/** How much history there is, and how often it is added up. */
+/** The amount of history, and the number of times that it is summed. */
 interface Size {
   services: number;
   days: number;
@@ -21,8 +21,8 @@ interface Size {
 const now = () => new Date("2026-11-20T12:00:00Z");
 
 /**
- * How soon a history of 1,000 days and 200 services is added up from what is kept, and how long that holds the event
- * loop, beside reading the same records as JSON and nothing more. Prints; judges nothing.
+ * Measures how soon a stored history of 1,000 days and 200 services is summed, and how long that blocks the event
+ * loop, beside only reading the same records as JSON. Prints, and judges nothing.
  */
 export async function costs(pace: Pace): Promise<void> {
   const redis = await startRedis();

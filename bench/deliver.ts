@@ -16,7 +16,7 @@ const senders = 20;
 interface Round {
   alerts: number;
   postsPerSecond: number;
-  /** Processor time for each post, from the alert's arrival on, in microseconds: what a busy machine distorts least. */
+  /** Processor time for each post, from the alert's arrival on, in microseconds: which a busy machine distorts least. */
   processorUs: number;
   residentMb: number;
 }
@@ -24,8 +24,8 @@ interface Round {
 type RoundLoad = Pick<AlertLoad, "paths" | "secret" | "run"> & { alerts: number };
 
 /**
- * How many alerts a second get from their senders to Slack, each of them a message, in 500 channels with no pause
- * between two posts; and whether the process grows while it does that. Prints; judges nothing.
+ * Measures how many alerts a second get from their senders to Slack, each as a message, in 500 channels without pauses
+ * between posts, and whether the process grows meanwhile. Prints, and judges nothing.
  */
 export async function deliver(pace: Pace): Promise<void> {
   const redis = await startRedis();
@@ -36,7 +36,7 @@ export async function deliver(pace: Pace): Promise<void> {
     const signingSecret = "0123456789abcdef0123456789abcdef";
     const target = appTarget({ signingSecret, redisUrl: redis.url, nowhere, slackApiUrl });
     const hooks = await addHooks(redis.url, channels, (index) => `C${index}`);
-    // After as many the rate is taken, and the memory.
+    // The rate and the memory are measured after this many.
     const load = { ...hooks, alerts: pace(20_000, 1_000) };
     await using app = await start(unpacedTarget(target));
     console.log(`Redis: ${redis.kind}`);
@@ -64,7 +64,7 @@ async function measure(app: Running, slackUrl: string, load: RoundLoad): Promise
   };
 }
 
-/** Every alert is like no other, and each hook gets as many. */
+/** Every alert is unique, and each hook gets equally many. */
 async function sendAll(url: string, load: RoundLoad): Promise<void> {
   let sent = 0;
   const post = async () => {
@@ -73,7 +73,7 @@ async function sendAll(url: string, load: RoundLoad): Promise<void> {
       sent += 1;
       const own = sent;
       let status = await sender.post(own);
-      // As senders do where storage does not answer in time.
+      // As senders do if storage does not answer in time.
       for (; status === 503; status = await sender.post(own)) await wait(100);
       if (status !== 202) throw new Error(`${url} answered ${status}`);
     }

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import process from "node:process";
 import { minuteMs } from "../src/lib/duration.ts";
 
-// As little of Slack's Web API as delivering needs, in a process of its own: every call succeeds at once. GET tells how
-// many posts and edits there were.
+// The part of Slack's Web API that delivering needs, in a separate process. Every call succeeds at once. GET returns
+// the numbers of posts and edits.
 const counts = { posts: 0, edits: 0, others: 0 };
 
 const server = createServer((request, response) => {

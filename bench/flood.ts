@@ -22,7 +22,7 @@ const othersEveryMs = 500;
 const replyWaitMs = 10_000;
 const signingSecret = "0123456789abcdef0123456789abcdef";
 
-/** What one side was answered, and how soon. */
+/** One side's responses and their times. */
 interface Answers {
   counts: Record<string, number>;
   timesMs: number[];
@@ -39,8 +39,8 @@ interface Round {
 }
 
 /**
- * What becomes of Redis, of another hook and of a command while one hook is sent bodies of 240 KB over four connections,
- * as fast as they are answered; with the usual limits, and without any. Prints; judges nothing.
+ * Measures Redis, another hook and a command while one hook gets bodies of 240 KB over four connections, as fast as
+ * they are answered: with the usual limits, and without limits. Prints, and judges nothing.
  */
 export async function flood(pace: Pace): Promise<void> {
   const seconds = pace(60, 2);
@@ -90,7 +90,7 @@ async function floodFor(seconds: number, limits: Target["env"]): Promise<Round> 
     const usual = Object.entries(target.env).filter(([name]) => !/ALERT|HOOK/.test(name));
     await using app = await start({ ...target, env: { ...Object.fromEntries(usual), ...limits } });
     await using replies = await listenToReplies();
-    // What loads once is not what is measured.
+    // Loading happens once and is not measured.
     await runCommand(app.url, replies, 1);
     return await measure({ url: app.url, senders, replies, client, seconds });
   } finally {
@@ -157,7 +157,7 @@ async function post(url: string, secret: string, body: string): Promise<string> 
   return String(response.status);
 }
 
-/** Changes a limit; answers "done", or the beginning of what was said instead. */
+/** Changes a limit. Returns "done", or the beginning of another reply. */
 async function runCommand(url: string, replies: Replies, number: number): Promise<string> {
   const text = `access limit operator memory=${8 + (number % 90)}`;
   const reply = replies.next();

@@ -2,10 +2,10 @@ import { UsageCost } from "../src/platform/cloud/costs/usage.ts";
 import type { CostSource } from "../src/features/costs/ledger/parts.ts";
 import { daysFrom } from "../src/lib/day.ts";
 
-/** How many decimals amounts have: as in a bill, as in a price list, or as many as a number holds. */
+/** The decimals of amounts: as in a bill, as in a price list, or as many as a number holds. */
 export type Decimals = "2" | "6" | "all";
 
-/** A cloud whose services each have a warehouse, all of them since one day, with four metrics and two. */
+/** A cloud with services that each have a warehouse, all since the same day, with four and two metrics. */
 export function generatedCosts(options: { services: number; since: string; decimals: Decimals }): CostSource {
   const amount = amounts(options.decimals);
   const record = (date: string, index: number, type: "service" | "datawarehouse") => {

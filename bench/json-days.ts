@@ -3,7 +3,7 @@ import type { CostDay } from "../src/features/costs/ledger/ledger.ts";
 
 const daysAPortion = 8;
 
-/** The baseline: the same records, kept as JSON a day and read back in portions, with nothing done to them. */
+/** The baseline: the same records, stored as one JSON for each day and only read back in portions. */
 export async function jsonDays(client: Redis, days: AsyncIterable<CostDay>) {
   const names: string[] = [];
   let records = 0;

@@ -6,7 +6,7 @@ import type { LoadResult } from "./load.ts";
 import { percentile } from "./percentile.ts";
 import { signedHelp } from "./signed-help.ts";
 
-// A process of its own, so that making the load does not slow what is measured: options in, one JSON line out.
+// A separate process, so that making the load does not slow the measured app. Options in, one JSON line out.
 const Options = z.object({
   url: z.string(),
   signingSecret: z.string(),
@@ -20,7 +20,7 @@ let asked = 0;
 const run = autocannon({
   method: "POST",
   ...options,
-  // Each has a signature of its own, as Slack's have: a replay would not be looked at.
+  // Each has its own signature, as Slack's have. The app would ignore a replay.
   requests: [
     {
       setupRequest: (request) => ({
@@ -30,7 +30,7 @@ const run = autocannon({
     },
   ],
 });
-// autocannon's own histogram knows whole milliseconds only, which is coarse beside answers of a few.
+// autocannon's own histogram has whole milliseconds, which is coarse for responses of a few milliseconds.
 run.on("response", (_client, _status, _bytes, timeMs) => timesMs.push(timeMs));
 const [summary] = await once(run, "done");
 

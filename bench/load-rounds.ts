@@ -6,14 +6,14 @@ import { askForHelp } from "./signed-help.ts";
 import type { Target } from "./targets.ts";
 
 const connections = 50;
-/** How long one run of it takes. */
+/** The length of one run. */
 interface Length {
   rounds: number;
   roundSeconds: number;
 }
 
 interface Round extends LoadResult {
-  /** Processor time for each request, in microseconds: what a busy machine distorts least. */
+  /** Processor time for each request, in microseconds: which a busy machine distorts least. */
   processorUs: number;
 }
 
@@ -24,7 +24,7 @@ interface Results {
   bareBolt: Round[];
 }
 
-/** Loads both in turns, in the same run, and prints the medians of the rounds. */
+/** Loads both alternately in one run, and prints the medians of the rounds. */
 export async function loadRounds(options: {
   app: Target;
   bareBolt: Target;

@@ -11,12 +11,12 @@ const LoadResult = z.object({
   failures: z.number(),
 });
 
-/** What one round of load measured. */
+/** The measurements of one round of load. */
 export type LoadResult = z.infer<typeof LoadResult>;
 
 const run = promisify(execFile);
 
-/** Asks for `/db help` over and over from `connections` at once, from a process of its own; every answer must be good. */
+/** Requests `/db help` repeatedly over `connections` connections, from a separate process. Every response must be good. */
 export async function load(options: {
   url: string;
   signingSecret: string;

@@ -1,12 +1,12 @@
 import { performance } from "node:perf_hooks";
 
-/** How long some work took, and the longest time in it that nobody else had a turn. */
+/** The time that some work took, and the longest time that it blocked the event loop. */
 export interface Held {
   ms: number;
   longestMs: number;
 }
 
-/** Does the work, and looks all the time whether others could. */
+/** Does the work, and measures how long it blocks the event loop. */
 export async function holding(work: () => Promise<void>): Promise<Held> {
   const startedAtMs = performance.now();
   let [lastMs, longestMs, over] = [startedAtMs, 0, false];

@@ -11,7 +11,7 @@ import { type Pace, shortPace, wholePace } from "./pace.ts";
 import { receive } from "./receive.ts";
 import { storm } from "./storm.ts";
 
-/** Every bench by its name: a new one is a file and a line here. */
+/** Every bench by its name. A new one is a file and a line here. */
 const benches: Readonly<Record<string, (pace: Pace) => Promise<void>>> = {
   ack,
   chart,
@@ -34,6 +34,6 @@ if (chosen.length === 0) {
   console.error(`There is no bench “${name}”. There are: ${Object.keys(benches).join(", ")}.`);
   process.exitCode = 1;
 }
-// With its stand-in everything measures the stand-in.
+// With the stand-in, every figure would measure the stand-in.
 if (chosen.length > 0) seeToNeeds(["redis-server"]);
 for (const [, run] of chosen) await run(values.short ? shortPace : wholePace);

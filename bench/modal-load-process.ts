@@ -6,8 +6,8 @@ import { percentile } from "./percentile.ts";
 import { signedCommand } from "./signed-command.ts";
 import { type OpenedModal, startSlackApi } from "./slack-api.ts";
 
-// A process of its own that is both ends: it sends the commands and is the Slack that the modals reach, so that one
-// clock measures from one to the other and neither end slows what is measured.
+// A separate process for both ends: it sends the commands, and is the Slack that gets the modals. So one clock
+// measures both, and neither end slows the measured app.
 const maxWaitMs = 10_000;
 const agent = new Agent({ keepAlive: true });
 const awaited = new Map<string, (modal: OpenedModal) => void>();
@@ -17,7 +17,7 @@ process.on("message", (round: ModalRound) => void runRound(round).then((outcome)
 const slackApiUrl = await startSlackApi((modal) => awaited.get(modal.triggerId)?.(modal));
 process.send?.({ slackApiUrl });
 
-/** Everybody asks again as soon as their modal is there, until the time is over. */
+/** Every person asks again as soon as their modal arrives, until the time is over. */
 async function runRound(round: ModalRound): Promise<ModalRoundOutcome> {
   const timesMs: number[] = [];
   let problem: string | undefined;
@@ -46,7 +46,7 @@ async function runRound(round: ModalRound): Promise<ModalRoundOutcome> {
   };
 }
 
-/** From sending the command until its modal reaches Slack; the acknowledgement must be good too. */
+/** The time from sending the command until its modal reaches Slack. The acknowledgement must be good too. */
 async function openModal({ url, signingSecret }: ModalRound, userId: string) {
   commandsSent += 1;
   const triggerId = `${commandsSent}.bench`;

@@ -7,10 +7,10 @@ import { z } from "zod";
 export interface ModalRound {
   url: string;
   signingSecret: string;
-  /** How many ask at once. */
+  /** The number of people at once. */
   people: number;
   seconds: number;
-  /** Those who ask, over and over; where it is absent somebody new asks each time. */
+  /** The people who ask repeatedly. By default a new person asks each time. */
   userIds?: readonly string[] | undefined;
 }
 
@@ -22,22 +22,22 @@ const ModalRoundResult = z.object({
   view: z.string(),
 });
 
-/** What one round measured. */
+/** The measurements of one round. */
 export type ModalRoundResult = z.infer<typeof ModalRoundResult>;
 
 const ModalRoundOutcome = z.union([z.object({ problem: z.string() }), ModalRoundResult]);
 
-/** What one round came to: times, or what went wrong. */
+/** The outcome of one round: times, or the problem. */
 export type ModalRoundOutcome = z.infer<typeof ModalRoundOutcome>;
 
 /** People who type `/db create`, and the Slack that their modals reach. */
 export interface ModalLoad extends Disposable {
   slackApiUrl: string;
-  /** Fails when a command was not acknowledged, or its modal did not come. */
+  /** Fails if a command was not acknowledged, or its modal did not come. */
   measure(round: ModalRound): Promise<ModalRoundResult>;
 }
 
-/** Starts them in a process of their own. */
+/** Starts them in a separate process. */
 export async function startModalLoad(): Promise<ModalLoad> {
   const child = fork(fileURLToPath(import.meta.resolve("./modal-load-process.ts")));
   const [hello] = await once(child, "message");

@@ -4,10 +4,10 @@ import { medianOf, printTable, ratio } from "./print.ts";
 import { type Running, start } from "./running.ts";
 import { bareBoltModalTarget } from "./targets.ts";
 
-/** How many ask at once. */
+/** The number of people at once. */
 export const people = 50;
 
-/** How long one run of it takes. */
+/** The length of one run. */
 interface Length {
   rounds: number;
   roundSeconds: number;
@@ -17,28 +17,28 @@ interface Round {
   p50Ms: number;
   p99Ms: number;
   modalsPerSecond: number;
-  /** Processor time for each modal, in microseconds: what a busy machine distorts least. */
+  /** Processor time for each modal, in microseconds: which a busy machine distorts least. */
   processorUs: number;
 }
 
 interface Setting {
-  /** What is measured, in words. */
+  /** The measurement in words. */
   title: string;
   app: Running;
   load: ModalLoad;
   signingSecret: string;
   pace: Pace;
-  /** Those who ask, over and over; where it is absent somebody new asks each time. */
+  /** The people who ask repeatedly. By default a new person asks each time. */
   userIds?: readonly string[];
 }
 
-/** Lets people open modals of the app and of a bare Bolt app in turns, and prints the medians of the rounds. */
+/** Opens modals of the app and of a bare Bolt app alternately, and prints the medians of the rounds. */
 export async function modalRounds(setting: Setting): Promise<void> {
   const { app, load, signingSecret, pace } = setting;
   const length = { rounds: pace(5, 1), roundSeconds: pace(2, 1) };
   const warmUpSeconds = pace(2, 1);
   const { view } = await measure(setting, app, warmUpSeconds);
-  // Made by the app's own code, so that both always send the same.
+  // The app's own code makes it, so that both always send the same view.
   const target = bareBoltModalTarget({ signingSecret, slackApiUrl: load.slackApiUrl, view });
   await using bareBolt = await start(target);
   await measure(setting, bareBolt, warmUpSeconds);

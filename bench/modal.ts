@@ -8,15 +8,15 @@ import { appTarget } from "./targets.ts";
 import { leaveDrafts } from "./waiting-drafts.ts";
 
 /**
- * How soon a modal opens after `/db create`, beside a bare Bolt app that opens the very same view: for people who
- * begin anew, and for people who are asked whether to go on with what they left. Prints; judges nothing.
+ * Measures how soon a modal opens after `/db create`, beside a bare Bolt app that opens the same view: for people who
+ * start a new form, and for people with an unfinished one. Prints, and judges nothing.
  */
 export async function modal(pace: Pace): Promise<void> {
   const redis = await startRedis();
   try {
     using load = await startModalLoad();
     const signingSecret = "0123456789abcdef0123456789abcdef";
-    // Nothing listens there: a modal must not need the cloud to open.
+    // Nothing listens there. A modal must not need the cloud to open.
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     const { slackApiUrl } = load;
     console.log(`Redis: ${redis.kind}`);

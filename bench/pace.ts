@@ -1,8 +1,8 @@
-/** How much a bench does of something: as much as its figures need, or as little as shows that it still runs. */
+/** The amount of work of a bench: enough for its figures, or the least that shows that it still runs. */
 export type Pace = (whole: number, short: number) => number;
 
-/** For figures. */
+/** Enough for figures. */
 export const wholePace: Pace = (whole) => whole;
 
-/** One short round: its figures mean nothing. */
+/** One short round. Its figures mean nothing. */
 export const shortPace: Pace = (_whole, short) => short;

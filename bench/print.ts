@@ -1,4 +1,4 @@
-/** The middle value; of an even number of values the higher of the two in the middle. */
+/** The median. For an even number of values, the higher of the two in the middle. */
 export function medianOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
@@ -8,7 +8,7 @@ export function ratio(value: number, baseline: number): string {
   return (value / baseline).toFixed(2);
 }
 
-/** Prints rows of equal length under a title, in columns; all but the first are aligned right. */
+/** Prints rows of equal length under a title, in columns. All but the first are aligned right. */
 export function printTable(title: string, rows: readonly (readonly string[])[]): void {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? "").length)),

@@ -14,12 +14,12 @@ import { startSlackApi } from "./slack-api.ts";
 import { appTarget, bareXaddTarget } from "./targets.ts";
 
 const hookCount = 20;
-/** As a sender has them that looks at each once a minute: what they say is new each time, and most of it no news. */
+/** Like a sender that checks each alert once a minute: new bodies each time, but few changes of state. */
 const alerts = 1_000;
 const settleWaitMs = 120_000;
 const steadyPerSecond = 1_000;
 
-/** How long one run of it takes. */
+/** The length of one run. */
 interface Length {
   rounds: number;
   seconds: number;
@@ -29,20 +29,20 @@ interface Length {
 type Senders = Pick<AlertLoad, "paths" | "secret">;
 
 interface Round extends AlertLoadResult {
-  /** Processor time for each alert, in microseconds: what a busy machine distorts least. */
+  /** Processor time for each alert, in microseconds: which a busy machine distorts least. */
   processorUs: number;
 }
 
 interface Targets {
   app: Running;
   bare: Running;
-  /** Waits until the app has worked in all that it accepted, so that it leaves the machine to the other. */
+  /** Waits until the app has ingested everything that it accepted, so that the machine is free for the other. */
   resolved(): Promise<void>;
 }
 
 /**
- * How many alerts are accepted in a second, and how soon, beside a bare server that adds each body to a stream in the
- * same Redis. Prints; judges nothing.
+ * Measures how many alerts a second are accepted, and how soon, beside a bare server that adds each body to a stream
+ * in the same Redis. Prints, and judges nothing.
  */
 export async function receive(pace: Pace): Promise<void> {
   const redis = await startRedis();
@@ -72,7 +72,7 @@ function connected(redisUrl: string): AsyncDisposable & { client: Redis } {
 async function resolved(redis: Redis): Promise<void> {
   const deadlineMs = performance.now() + settleWaitMs;
   while ((await inbox(redis, benchWorkspaceId).full()).length > 0) {
-    if (performance.now() > deadlineMs) throw new Error("What was accepted is not worked in");
+    if (performance.now() > deadlineMs) throw new Error("The accepted alerts were not ingested in time");
     await wait(50);
   }
 }
@@ -82,7 +82,7 @@ async function printSaturated(targets: Targets, senders: Senders, length: Length
   const load = { ...senders, connections: 50, alerts, seconds };
   for (const target of [targets.app, targets.bare])
     await measure(target, { ...load, seconds: length.warmUpSeconds });
-  const { app, bare } = await measureByTurns(targets, load, rounds);
+  const { app, bare } = await measureAlternately(targets, load, rounds);
   printTable(`alerts, ${load.connections} at once, medians of ${rounds} rounds of ${seconds} s`, [
     ["", "accepted/s", "p50", "p99", "processor/alert"],
     row("app", app),
@@ -101,7 +101,7 @@ async function printSaturated(targets: Targets, senders: Senders, length: Length
 async function printSteady(targets: Targets, senders: Senders, length: Length): Promise<void> {
   const { rounds, seconds } = length;
   const load = { ...senders, connections: 100, alerts, seconds, perSecond: steadyPerSecond };
-  const { app, bare } = await measureByTurns(targets, load, rounds);
+  const { app, bare } = await measureAlternately(targets, load, rounds);
   printTable(`alerts, ${steadyPerSecond} a second, medians of ${rounds} rounds of ${seconds} s`, [
     ["", "accepted/s", "p50", "p99", "processor/alert"],
     row("app", app),
@@ -110,7 +110,7 @@ async function printSteady(targets: Targets, senders: Senders, length: Length): 
   ]);
 }
 
-async function measureByTurns(
+async function measureAlternately(
   targets: Targets,
   load: Omit<AlertLoad, "url" | "run">,
   rounds: number,

@@ -9,17 +9,17 @@ import { freePort } from "../src/sandbox/ports.ts";
 import type { Target } from "./targets.ts";
 
 const maxWaitMs = 30_000;
-/** Where all that is started finds its modules compiled, as with `npm start` and in the image. */
+/** The folder of compiled modules for all started processes, as with `npm start` and in the image. */
 const compiledDirectory = join(
   import.meta.dirname,
   "../node_modules/.cache/quartermaster/compiled-for-bench",
 );
 
-/** A target's process, ready; it ends with the scope that holds it. */
+/** A target's process, ready. It ends with the scope that holds it. */
 export interface Running extends AsyncDisposable {
-  /** Where Slack's requests go. */
+  /** The address for Slack's requests. */
   url: string;
-  /** From the process's start to the first 200 of /readyz. */
+  /** The time from the process's start to the first 200 of /readyz. */
   readyAfterMs: number;
   /** Resident memory now. */
   residentMb(): Promise<number>;
@@ -27,7 +27,7 @@ export interface Running extends AsyncDisposable {
   processorMs(): Promise<number>;
 }
 
-/** Starts a target in a process of its own and waits until it is ready; fails when it ends before. */
+/** Starts a target in a separate process and waits until it is ready. Fails if it ends before. */
 export async function start({ name, script, flags = [], env }: Target): Promise<Running> {
   const port = await freePort();
   const startedAt = performance.now();

@@ -1,6 +1,6 @@
 import { signedHeaders } from "../test/support/signed-request.ts";
 
-/** A request as Slack makes it. */
+/** A request as Slack sends it. */
 export interface SlackRequest {
   headers: Record<string, string>;
   body: string;
@@ -9,7 +9,7 @@ export interface SlackRequest {
 /** The workspace that all requests come from. */
 export const benchWorkspaceId = "T0BENCH";
 
-/** `/db` with a text, signed now; Slack's signatures are good for 5 minutes. */
+/** `/db` with a text, signed now. Slack's signatures are valid for 5 minutes. */
 export function signedCommand(
   signingSecret: string,
   {

@@ -1,11 +1,11 @@
 import { type SlackRequest, signedCommand } from "./signed-command.ts";
 
-/** `/db help`, signed now; each needs a trigger of its own. */
+/** `/db help`, signed now. Each needs its own trigger. */
 export function signedHelp(signingSecret: string, triggerId: string): SlackRequest {
   return signedCommand(signingSecret, { text: "help", triggerId });
 }
 
-/** Sends `/db help` once; fails when it is not answered with blocks. */
+/** Sends `/db help` once. Fails if the response has no blocks. */
 export async function askForHelp(url: string, signingSecret: string): Promise<void> {
   const response = await fetch(url, {
     method: "POST",

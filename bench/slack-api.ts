@@ -8,25 +8,25 @@ export interface OpenedModal {
   triggerId: string;
   /** The view as JSON. */
   view: string;
-  /** When the call arrived, by this process's clock. */
+  /** The call's arrival by this process's clock. */
   arrivedAtMs: number;
 }
 
-/** Who asks, whoever it is: the app asks what role they have. */
+/** The facts of every person, because the app asks for their roles. */
 const user = { id: "U0BENCH", name: "bench", team_id: benchWorkspaceId, is_admin: true };
 
-/** Where every message is posted. */
+/** The channel of every message. */
 const message = { channel: "C0BENCH", ts: "1795000000.000100" };
 
 /**
- * As little of Slack's Web API as a modal or a message needs: every call succeeds, everyone is an admin, and each
- * views.open is told of. Answers its address.
+ * The part of Slack's Web API that a modal or a message needs. Every call succeeds, everyone is an admin, and each
+ * views.open is reported. Returns its address.
  */
 export async function startSlackApi(onOpen: (modal: OpenedModal) => void): Promise<string> {
   const port = await freePort();
   const server = createServer((request, response) => void answer(request, response, onOpen));
   server.listen(port, "127.0.0.1");
-  // It is there for as long as somebody else works.
+  // It must not keep the process alive.
   server.unref();
   await once(server, "listening");
   return `http://127.0.0.1:${port}/api/`;

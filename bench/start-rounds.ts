@@ -5,7 +5,7 @@ import { start } from "./running.ts";
 import { askForHelp } from "./signed-help.ts";
 import type { Target } from "./targets.ts";
 
-/** How long a process is left alone before it counts as idle. */
+/** The time after which an unused process counts as idle. */
 const idleMs = 1_000;
 
 interface StartResult {
@@ -14,7 +14,7 @@ interface StartResult {
   afterHelpMb: number;
 }
 
-/** Starts each in turns, and prints the medians of how soon it is ready and what memory it takes when idle; not the first start of all. */
+/** Starts each alternately, and prints the medians of its start times and idle memory, without the first start. */
 export async function startRounds(options: {
   app: Target;
   bareBolt: Target;
@@ -24,7 +24,7 @@ export async function startRounds(options: {
   const rounds = options.pace(5, 1);
   const app: StartResult[] = [];
   const bareBolt: StartResult[] = [];
-  // Not counted: what they load is compiled and kept when they end.
+  // Not counted, because their modules are compiled and saved when they end.
   for (const target of [options.app, options.bareBolt]) await measure(target, options.signingSecret);
   for (let round = 0; round < rounds; round += 1) {
     bareBolt.push(await measure(options.bareBolt, options.signingSecret));

@@ -6,8 +6,8 @@ import { medianOf, printTable, ratio } from "./print.ts";
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
 
 /**
- * How soon after the last of 10,000 groups was accepted the channel says how each of them stands, beside how long the
- * same two replicas take to accept them all. Prints; judges nothing.
+ * Measures how soon after the last of 10,000 accepted groups the channel shows the state of each, beside how long the
+ * same two replicas take to accept them all. Prints, and judges nothing.
  */
 export async function storm(pace: Pace): Promise<void> {
   const rounds = pace(3, 1);

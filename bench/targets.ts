@@ -3,11 +3,11 @@ import { fileURLToPath } from "node:url";
 import packageJson from "../package.json" with { type: "json" };
 import type { Reply } from "../src/platform/blocks/reply.ts";
 
-/** A program that answers Slack at /slack/events and GET /readyz, on the port that PORT names. */
+/** A program that answers Slack at /slack/events and GET /readyz, on the port in PORT. */
 export interface Target {
   name: string;
   script: string;
-  /** Of Node itself. */
+  /** Arguments of Node itself. */
   flags?: readonly string[];
   env: Record<string, string>;
 }
@@ -45,12 +45,12 @@ export function appTarget(options: {
   };
 }
 
-/** What `npm start` gives Node itself. */
+/** Node's arguments in `npm start`. */
 function startFlags(): string[] {
   return packageJson.scripts.start.match(/--[a-z-]+=\d+/g) ?? [];
 }
 
-/** The product in a process that also draws charts without pause, or could. */
+/** The product in a process that also draws charts without pause, or only could. */
 export function paintingTarget(app: Target, paints: boolean): Target {
   return {
     ...app,
@@ -60,7 +60,7 @@ export function paintingTarget(app: Target, paints: boolean): Target {
   };
 }
 
-/** Bolt with one command and nothing else. */
+/** Bolt with only one command. */
 export function bareBoltTarget({ signingSecret, reply }: { signingSecret: string; reply: Reply }): Target {
   return {
     name: "bare Bolt",
@@ -73,7 +73,7 @@ export function bareBoltTarget({ signingSecret, reply }: { signingSecret: string
   };
 }
 
-/** A server that adds each body to a stream, and nothing else. */
+/** A server that only adds each body to a stream. */
 export function bareXaddTarget(redisUrl: string): Target {
   return {
     name: "bare XADD",
@@ -82,7 +82,7 @@ export function bareXaddTarget(redisUrl: string): Target {
   };
 }
 
-/** Bolt with one command that opens a modal, and nothing else; the view is JSON. */
+/** Bolt with only one command, which opens a modal. The view is JSON. */
 export function bareBoltModalTarget(options: {
   signingSecret: string;
   slackApiUrl: string;
@@ -99,12 +99,12 @@ export function bareBoltModalTarget(options: {
   };
 }
 
-/** The product with no pause between two posts. */
+/** The product without pauses between posts. */
 export function unpacedTarget(app: Target): Target {
   return { ...app, name: "unpaced", script: fileURLToPath(import.meta.resolve("./unpaced-app.ts")) };
 }
 
-/** A Slack that takes everything at once, and counts. */
+/** A Slack that accepts everything at once, and counts. */
 export function fakeSlackTarget(): Target {
   return { name: "fake Slack", script: fileURLToPath(import.meta.resolve("./fake-slack.ts")), env: {} };
 }

@@ -2,7 +2,7 @@ import { Redis } from "ioredis";
 import { createStore } from "../src/app/store.ts";
 import { benchWorkspaceId } from "./signed-command.ts";
 
-/** Makes of everybody's present draft one that has something to lose, as if they had typed and closed the form. */
+/** Gives every present draft some content, as if its person had typed and closed the form. */
 export async function leaveDrafts(redisUrl: string, userIds: readonly string[]): Promise<void> {
   const redis = new Redis(redisUrl);
   const { drafts } = createStore(redis).workspace(benchWorkspaceId);

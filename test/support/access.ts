@@ -5,7 +5,7 @@ import { AppError } from "../../src/lib/errors.ts";
 import { connectRedis } from "../../src/platform/redis/connect.ts";
 import { createStore } from "../../src/app/store.ts";
 
-/** Access where everybody has one role. */
+/** Access in which every person has one role. */
 export function accessAs(role: Role): Access {
   return {
     roleOf: async () => role,

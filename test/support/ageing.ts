@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const Aged = z.looseObject({ status: z.string(), createdAt: z.string(), name: z.string() });
 
-/** Makes it look as if the service of this name had been created so many minutes earlier than it was. */
+/** Moves the creation of the service with this name so many minutes into the past. */
 export async function ageService(redisUrl: string, name: string, minutes: number): Promise<void> {
   const redis = new Redis(redisUrl);
   for (const key of await redis.keys("qm:*:request:*")) {

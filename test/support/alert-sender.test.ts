@@ -7,14 +7,14 @@ import { useRedis } from "./redis.ts";
 
 const redis = useRedis();
 
-test("a hook that is put there is found by its id, and holds no secret", async () => {
+test("a hook put into Redis is found by its id, and holds no secret", async () => {
   const { hook, secret, url } = await putHook(redis.url, "T1", { channelId: "C1", name: "Ops" });
   expect(await createStore(redis.client).workspace("T1").hooks.find(hook.id)).toEqual(hook);
   expect(url).toBe(`http://127.0.0.1/hooks/${hook.id}`);
   expect(JSON.stringify(hook)).not.toContain(secret);
 });
 
-test("the sender of tests fires, repeats and resolves one alert under one event id, and tries again", async () => {
+test("the tests' sender fires, repeats and resolves one alert under one event id, and tries again", async () => {
   const { url, caught } = await alertCatcher(503);
   const sender = alertSender({ url, secret: "s", waitsMs: [1, 1] });
   onTestFinished(() => sender.close());

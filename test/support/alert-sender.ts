@@ -8,7 +8,7 @@ import { type AlertRecord, newAlert } from "../../src/sandbox/cloud/observabilit
 import { seededPlace } from "../../src/sandbox/cloud/observability/seeded-place.ts";
 import { seededToken } from "../../src/sandbox/cloud/seeded-random.ts";
 
-/** Where a sender posts, and how. */
+/** A sender's address and settings. */
 export interface SenderOptions {
   url: string;
   /** Sent as a bearer token. */
@@ -17,11 +17,11 @@ export interface SenderOptions {
   /** "default", "older", "structured", or a text with `{{variables}}`. */
   template?: string;
   version?: "newer" | "older";
-  /** The waits between its tries; the real one's are 1 s and 2 s. */
+  /** The waits between its tries. The real sender waits 1 s and 2 s. */
   waitsMs?: readonly number[];
 }
 
-/** An alert, or a group of it, that begins, goes on or ends; the same name is the same alert. */
+/** An alert, or a group of it, that begins, continues or ends. The same name is the same alert. */
 export interface AlertOptions {
   name?: string;
   group?: string;
@@ -31,22 +31,22 @@ export interface AlertOptions {
   source?: "tile" | "saved_search";
   message?: string;
   lines?: string[];
-  /** The window's end; without it the present second, or the one after the alert's last window. */
+  /** The end of its window. The default is now, or the second after the alert's last window. */
   at?: Date;
 }
 
-/** Posts alerts to one hook as the real sender does, with its retries and idempotency keys. */
+/** Posts alerts to one hook like the real sender, with its retries and idempotency keys. */
 export interface AlertSender {
   fire(alert?: AlertOptions): Promise<Delivery>;
   resolve(alert?: AlertOptions): Promise<Delivery>;
-  /** Posts a body of any kind with the same patience. */
+  /** Posts a body of any kind, with the same retries. */
   post(body: string | object, headers?: Record<string, string>): Promise<Attempt[]>;
   /** "Send test". */
   test(): Promise<Delivery>;
   close(): void;
 }
 
-/** A sender for one hook; close it when the test is done. */
+/** A sender for one hook. Close it after the test. */
 export function alertSender({
   url,
   secret,

@@ -5,7 +5,7 @@ import type { Incident } from "../../src/features/alerts/incident/record.ts";
 import type { MadeAlert } from "../../src/features/alerts/rules/made-alerts.ts";
 import type { WorkspaceStore } from "../../src/app/store.ts";
 
-/** An event of an alert that fires, with what a test says of it. */
+/** An event of a firing alert, with the test's values. */
 export function alertEvent(facts: Partial<AlertEvent> = {}): AlertEvent {
   return {
     sender: "structured",
@@ -19,7 +19,7 @@ export function alertEvent(facts: Partial<AlertEvent> = {}): AlertEvent {
   };
 }
 
-/** The same as it is received; each its own delivery. */
+/** The same as received events, each with its own delivery. */
 export function received(facts: Partial<AlertEvent> = {}, dedupeId = JSON.stringify(facts)): Received {
   return { event: alertEvent(facts), dedupeId, dedupeSeconds: 60 };
 }
@@ -40,7 +40,7 @@ export function hookRecord(facts: Partial<Hook> = {}): Hook {
   };
 }
 
-/** An incident of that hook that fires since 2026-11-20 10:00 UTC. */
+/** An incident of that hook, firing since 2026-11-20 10:00 UTC. */
 export function incidentRecord(facts: Partial<Incident> = {}): Incident {
   const atMs = Date.parse("2026-11-20T10:00:00.000Z");
   return {
@@ -76,7 +76,7 @@ export function madeAlert(facts: Partial<MadeAlert> = {}): MadeAlert {
   };
 }
 
-/** Keeps incidents as new ones of their hooks, in this order. */
+/** Saves incidents as new ones of their hooks, in this order. */
 export async function putIncidents(
   { inbox, incidents }: Pick<WorkspaceStore, "inbox" | "incidents">,
   ...records: readonly Incident[]

@@ -1,6 +1,6 @@
 import { type SeenMessage, type SlackPerson, shownText } from "./slack-person.ts";
 
-/** Types a command into #databases, and waits for what is answered to it and to nothing before. */
+/** Types a command into #databases, and waits for the answer to it. */
 export async function answerTo(person: SlackPerson, text: string, expected: string): Promise<SeenMessage> {
   const before = new Set((await person.messages("databases")).map(({ ts }) => ts));
   await person.command("databases", text);

@@ -7,8 +7,8 @@ import { slowPainter } from "./slow-painter.ts";
 export type AppHere = Omit<AppProcess, "pid">;
 
 /**
- * Starts the product inside the tests' own process, with this environment alone and on a free port: what it is made of
- * is loaded there already, and a process of its own would cost a second of a core to load it again.
+ * Starts the product in the tests' own process, with only this environment, on a free port. Its modules are
+ * already loaded there, and a separate process would take a second of a core to load them again.
  */
 export async function startAppHere(
   environment: Record<string, string>,
@@ -26,7 +26,7 @@ export async function startAppHere(
     url: `http://127.0.0.1:${started.port}`,
     output: () => chunks.join(""),
     async end(signal) {
-      if (signal === "SIGKILL") throw new Error("What runs in this process cannot be killed alone.");
+      if (signal === "SIGKILL") throw new Error("The app in this process cannot be killed alone.");
       await started.stop();
       return 0;
     },

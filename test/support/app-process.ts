@@ -6,29 +6,29 @@ import { compiledDirectory } from "./compiled.ts";
 const main = join(import.meta.dirname, "../../src/main.ts");
 const clocked = join(import.meta.dirname, "clocked-app.ts");
 
-/** The product as a process of its own. */
+/** The product as a separate process. */
 export interface AppProcess extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
-  /** Everything it wrote so far, to both its outputs. */
+  /** Everything that it wrote so far, to both outputs. */
   output(): string;
-  /** Ends it with a signal and waits until it is gone; answers its exit code, null where the signal killed it. */
+  /** Ends it with a signal and waits for its end. Returns its exit code, or null if the signal killed it. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts the product with this environment alone, on a free port, and waits until it listens. */
+/** Starts the product with only this environment, on a free port, and waits until it listens. */
 export async function startAppProcess(environment: Record<string, string>): Promise<AppProcess> {
   return running(
     spawn(process.execPath, [main], { env: withDefaults(environment), stdio: ["ignore", "pipe", "pipe"] }),
   );
 }
 
-/** A clock that tests move; it runs on meanwhile. */
+/** A running clock that tests move forward. */
 export interface MovedClock {
   now(): Date;
-  /** Moves it on to a time, in every process that follows it. */
+  /** Moves it forward to a time, in every process that follows it. */
   moveTo(time: Date | string): void;
-  /** Told at every move. */
+  /** Called at every move. */
   readonly followers: Set<(aheadMs: number) => void>;
   readonly aheadMs: number;
 }
@@ -50,7 +50,7 @@ export function movedClock(time: string): MovedClock {
   };
 }
 
-/** The same by a clock that tests move, and with schedules looked at every 100 ms. */
+/** The same with a clock that tests move, and with schedules checked every 100 ms. */
 export async function startClockedApp(
   environment: Record<string, string>,
   clock: MovedClock,
@@ -68,7 +68,7 @@ function withDefaults(environment: Record<string, string>): Record<string, strin
 }
 
 async function running(child: ChildProcess): Promise<AppProcess> {
-  // A test that fails on its way must not leave the app behind.
+  // A failing test must not leave the app behind.
   const onExit = () => child.kill("SIGKILL");
   process.once("exit", onExit);
   child.once("exit", () => process.off("exit", onExit));
@@ -93,7 +93,7 @@ async function running(child: ChildProcess): Promise<AppProcess> {
   };
 }
 
-/** Runs the product until it ends; answers its exit code and what it wrote. */
+/** Runs the product until it ends. Returns its exit code and its output. */
 export async function runAppProcess(
   environment: Record<string, string>,
   meanwhile?: (child: ChildProcess) => Promise<void>,

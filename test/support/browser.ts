@@ -4,7 +4,7 @@ import { browserPath } from "./installed.ts";
 
 /** The part of a browser that tests use. */
 export interface Windows extends Pick<Browser, "newContext"> {
-  /** A page of 1280 by 800 that shares nothing with another, as good as new; it is given back to be used again. */
+  /** A clean page of 1280 by 800 that shares nothing with another. Return it for later use. */
   takePage(): Promise<Page>;
   giveBack(page: Page): Promise<void>;
 }
@@ -19,23 +19,23 @@ const quietFlags = [
   "--disable-sync",
 ];
 
-/** The one browser of this process: each window is a context of its own, which shares nothing with another. */
+/** The one browser of this process. Each window is a separate context. */
 let shared: Promise<Browser> | undefined;
 
-/** Those that nobody uses now: to begin a new one is three quarters of what it takes to open the local Slack. */
+/** Free contexts. A new one takes three quarters of the time in which the local Slack opens. */
 const idlePages: Page[] = [];
 
 const viewport = { width: 1280, height: 800 };
 
-/** It ends with this process, however that ends: its pipe closes then. */
+/** It ends with this process in any case, because its pipe closes then. */
 async function sharedBrowser(executablePath: string): Promise<Browser> {
   if (shared !== undefined && (await shared).isConnected()) return shared;
-  // Playwright would keep a worker alive that is told to end.
+  // Playwright would keep an ending worker alive.
   shared = chromium.launch({ executablePath, args: quietFlags, handleSIGTERM: false });
   return shared;
 }
 
-/** A browser without a window, for this test file; where none is installed, its tests are skipped and say why. */
+/** A headless browser for this test file. If none is installed, its tests are skipped and say why. */
 export function useBrowser(): Windows {
   const executablePath = browserPath();
   let browser: Browser | undefined;
@@ -48,7 +48,7 @@ export function useBrowser(): Windows {
   async function newContext(options?: Parameters<Windows["newContext"]>[0]): Promise<BrowserContext> {
     if (!browser) throw new Error("The browser runs only while tests run: use it inside a test.");
     const context = await browser.newContext(options);
-    // As long as tests wait for anything else.
+    // As long as other waits in tests.
     context.setDefaultTimeout(60_000);
     return context;
   }

@@ -6,15 +6,15 @@ import { AppError } from "../../src/lib/errors.ts";
 import { start } from "../../src/app/start.ts";
 import { slowPainter } from "./slow-painter.ts";
 
-/** The product as src/main.ts starts it, by the clock of the process that started this one. */
+/** The product as src/main.ts starts it, with the clock of the parent process. */
 const Move = z.object({ aheadMs: z.number() });
 
 let aheadMs = Number(process.env["TEST_CLOCK_AHEAD_MS"]);
 process.on("message", (message) => (aheadMs = Move.parse(message).aheadMs));
-// Whoever started it is gone: a worker of tests is told to end with a signal, and has no time to end others.
+// The parent is gone. A signal ends a test worker, which then has no time to end its children.
 process.once("disconnect", () => process.exit(1));
 
-/** Charts cost more than all else that a run over a year does, and an answer is whole without one. */
+/** Charts would take most of the time of a run over a year, and an answer is complete without one. */
 const noPainter: Painter = {
   prepare() {},
   paint: () => Promise.reject(new AppError("upstream", "No charts are drawn here.")),

@@ -6,25 +6,25 @@ import { sandboxEnvironment } from "./environment.ts";
 import { person } from "./slack-person.ts";
 import { until } from "./until.ts";
 
-/** The app as one or more processes that share all that is outside, and everything by one clock that the test moves. */
+/** The app as one or more processes with one outside world, all with one clock that the test moves. */
 export interface ClockedReplicas extends AsyncDisposable {
   readonly clock: MovedClock;
   readonly cloud: SandboxCloud;
   readonly slack: SandboxSlack;
   readonly redisUrl: string;
-  /** Where the first replica is; another address after it was killed. */
+  /** The first replica's address. It changes after a kill. */
   readonly url: string;
-  /** Kills a replica with -9, by turns, and starts it again. */
+  /** Kills the next replica with -9, and starts it again. */
   kill(): Promise<void>;
-  /** Kills all, and starts them again once the clock was moved. */
+  /** Kills all, and starts them again after the clock was moved. */
   awayWhile(move: () => void): Promise<void>;
   /** Makes the app a member of a channel. */
   invite(channel: string): Promise<void>;
-  /** Types a command into #databases as Ada, and waits for what is answered to it. */
+  /** Types a command into #databases as Ada, and waits for the answer. */
   command(text: string, answer: string): Promise<void>;
 }
 
-/** How many replicas, with a page for browsers and charts where wished, and how long a channel is left alone after a post. */
+/** The replicas, charts and a page for browsers or not, and a channel's pause after a post. */
 interface Options {
   count?: number;
   page?: boolean;
@@ -32,7 +32,7 @@ interface Options {
   paceMs?: number;
 }
 
-/** Starts everything at a time, with schedules looked at ten times a second. */
+/** Starts everything at a time, with schedules checked ten times a second. */
 export async function startClockedReplicas(
   time: string,
   { count = 2, page = false, charts = page, paceMs }: Options = {},

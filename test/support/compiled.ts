@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** Where the processes that tests start find their modules compiled: compiling is a third of what a start costs. */
+/** The folder of compiled modules for processes that tests start. Compiling takes a third of a start. */
 export const compiledDirectory = join(
   import.meta.dirname,
   "../../node_modules/.cache/quartermaster/compiled-for-tests",

@@ -4,16 +4,16 @@ import { addDays } from "../../src/lib/day.ts";
 /** The last day of every history. */
 export const lastDay = "2026-11-20";
 
-/** A record as some server might write it. */
+/** A record as a server may write it. */
 export interface WireRecord {
   date: string;
   [field: string]: unknown;
 }
 
-/** Its last digit and the first one of the most that is spent fit into the digits that sums have room for. */
+/** Its last digit and the first digit of the largest sum fit into the precision of sums. */
 const least = 1e-20;
 
-/** Amounts with two decimals, with many, as many as a number has, none, and as a text; credits given back included. */
+/** Amounts with no, two, many or the most decimals, as numbers and texts, also below zero. */
 const amount = fc.oneof(
   fc.integer({ min: 0, max: 1_000_000 }).map((hundredths) => hundredths / 100),
   fc.integer({ min: 0, max: 1_000_000_000 }).map((millionths) => millionths / 1e6),
@@ -43,7 +43,7 @@ const entities = [
   {},
 ];
 
-/** Records on some of the last `days` days, in no order, several of one entity and day among them. */
+/** Records on some of the last `days` days, unordered, some with the same entity and day. */
 export function costHistories(days: number): fc.Arbitrary<WireRecord[]> {
   const record = fc
     .record({
@@ -58,7 +58,7 @@ export function costHistories(days: number): fc.Arbitrary<WireRecord[]> {
   return fc.array(record, { maxLength: 60 });
 }
 
-/** A record without any amount is refused, and never a part of a sum. */
+/** A record without an amount is refused, and is never part of a sum. */
 function hasAmount(parts: object | null, totalCredits: unknown): boolean {
   return totalCredits !== undefined || Object.keys(parts ?? {}).length > 0;
 }

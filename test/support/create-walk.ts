@@ -1,7 +1,7 @@
 import type { View } from "../../src/sandbox/slack/protocol.ts";
 import { type SlackPerson, shownText } from "./slack-person.ts";
 
-/** How a modal is told by its title. */
+/** Finds a modal by its title. */
 export function titled(title: string): (view: View) => boolean {
   return (view) => view.title === title;
 }
@@ -11,21 +11,21 @@ export function atStep(step: string): (view: View) => boolean {
   return (view) => view.title === "Create a service" && shownText(view).includes(step);
 }
 
-/** Opens the form in a channel with a name in it, and chooses a region. */
+/** Opens the form in a channel, and fills in a name and a region. */
 export async function openFilled(ada: SlackPerson, name: string, channel = "databases"): Promise<void> {
   await ada.command(channel, `/db create ${name}`);
   await ada.waitForModal(atStep("Step 1 of 4"));
   await ada.fill("region", "eu-west-1");
 }
 
-/** From the first step on to the review, past everything that is asked. */
+/** Goes from the first step to the review without filling in anything. */
 export async function skipToReview(ada: SlackPerson): Promise<View> {
   const view = await ada.waitForModal(atStep("Step 1 of"));
   await ada.click(view, "form-step:review");
   return ada.waitForModal(atStep("This is all that will be sent"));
 }
 
-/** Opens the form, fills in what it insists on, and presses Create on the review. */
+/** Opens the form, fills in the required fields, and clicks Create on the review. */
 export async function submitFilled(ada: SlackPerson, name: string, channel = "databases"): Promise<void> {
   await openFilled(ada, name, channel);
   await skipToReview(ada);

@@ -20,7 +20,7 @@ import { emptyRedis } from "./redis.ts";
 import { type SlackPerson, person } from "./slack-person.ts";
 import { until } from "./until.ts";
 
-/** Everything there is, running for one test file: the app, and all that is outside it. */
+/** The app and its whole outside world, running for one test file. */
 export interface TestEnvironment {
   readonly app: AppHere;
   readonly cloud: SandboxCloud;
@@ -29,9 +29,9 @@ export interface TestEnvironment {
   readonly redisUrl: string;
   /** Ada, an admin, in a fresh window for each test. */
   readonly ada: SlackPerson;
-  /** The environment the app runs with. */
+  /** The app's environment variables. */
   readonly environment: Record<string, string>;
-  /** Starts the app again with the environment as it is now; kills it before if it is a process of its own. */
+  /** Restarts the app with the present environment variables. Kills it first if it is a separate process. */
   restartApp(): Promise<void>;
   /** Everybody's clock. It moves for an app in this process too, and only if the tests said when they start. */
   readonly clock: MovedClock;
@@ -53,30 +53,30 @@ const ReceivedRequests = z.array(
 );
 
 interface Options {
-  /** True for tests that kill the app, or look at all that a process writes. */
+  /** True for tests that kill the app, or read all of a process's output. */
   ownProcess?: boolean;
   /** True for tests that change how Redis runs; others share the worker's. */
   ownRedis?: boolean;
   /** True for tests that look at the local Slack in a browser. */
   page?: boolean;
-  /** The seeded organization whose key the app has, by its name; the first without it. */
+  /** The name of the seeded organization that the app has the key of. The default is the first one. */
   organization?: string;
   provisioningMs?: number;
-  /** The clock of the app, where it is in the tests' own process. */
+  /** The app's clock, if the app runs in the tests' own process. */
   now?: () => Date;
   /** What everybody's clock says at the start, for tests that depend on the day or move the clock. */
   startsAt?: string;
-  /** The clock of the local Slack alone. */
+  /** The clock of the local Slack only. */
   slackNow?: () => number;
-  /** What stands between the app and the local Slack, say a recorder. */
+  /** A server between the app and the local Slack, such as a recorder. */
   slackUrl?: () => string;
-  /** The Slack app's secrets, where they are not to be made up. */
+  /** The Slack app's secrets. By default they are random. */
   slackSecrets?: Pick<SandboxSlackOptions, "botToken" | "signingSecret" | "clientSecret">;
   /** Makes the passwords of created services. */
   newPassword?: () => string;
-  /** The people who are operators by a grant; the others are viewers, but Ada, who is an admin in Slack. */
+  /** People with a grant as operator. Ada is an admin in Slack, and all others are viewers. */
   operators?: readonly string[];
-  /** Added to the app's environment, by what runs around it. */
+  /** Adds to the app's environment variables, from the running sandbox. */
   environment?: (running: {
     redisUrl: string;
     cloudUrl: string;
@@ -84,7 +84,7 @@ interface Options {
   }) => Record<string, string> | Promise<Record<string, string>>;
 }
 
-/** Starts the house before the tests of a file; faults and open windows are cleared between them, Redis is not. */
+/** Starts the environment before a file's tests. Clears faults and windows between them, but not Redis. */
 export function useTestEnvironment({
   ownProcess = false,
   ownRedis = false,
@@ -122,7 +122,7 @@ export function useTestEnvironment({
       startSandboxSlack({
         page,
         rateLimitPosts: false,
-        // Where the reference server is, and where its consoles are said to be.
+        // The reference server's address, and the advertised address of its consoles.
         unfurlDomains: ["127.0.0.1", "console.example.com", "observe.example.com"],
         ...slackSecrets,
         ...(slackUrl ? { publicUrl: slackUrl() } : {}),
@@ -147,13 +147,13 @@ export function useTestEnvironment({
     await clearLeftovers(parts.redis.url);
     ada = person(parts.slack, "Ada Park");
     return async () => {
-      // Untold: what is kept of a closed form would otherwise be offered to the next test.
+      // Without notifying the app, which would offer the closed form's draft to the next test.
       if (await ada.modal()) await ada.close({ cleared: true, lost: true });
       await ada.leave();
     };
   });
   afterAll(async () => {
-    // It has nothing to keep, and takes half a second to end when asked kindly.
+    // It has nothing to save, and a graceful stop takes half a second.
     await parts.app.end(ownProcess ? "SIGKILL" : "SIGTERM");
     await Promise.all([parts.cloud.close(), parts.slack.close()]);
     await parts.redis.close();
@@ -222,17 +222,17 @@ async function inject(controlUrl: string, faults: readonly object[]): Promise<vo
   if (!response.ok) throw new Error(await response.text());
 }
 
-/** Tests ask the cloud faster than people do, and each begins without a form that another left. */
+/** Tests call the cloud faster than people do. Each test begins without another test's form. */
 async function clearLeftovers(redisUrl: string): Promise<void> {
   const redis = new Redis(redisUrl);
-  // The drafts too: what the app is told only now of a window that another test left finds nothing any more.
+  // Drafts too, so that a late event from another test's window finds nothing.
   const kinds = ["request-quota", "draft", "present-draft"];
   const leftovers = (await Promise.all(kinds.map((kind) => redis.keys(`qm:{*}:${kind}:*`)))).flat();
   if (leftovers.length > 0) await redis.del(...leftovers);
   await redis.quit();
 }
 
-/** What the app needs to know of the sandbox's parts. */
+/** The app's settings for the parts of the sandbox. */
 export function sandboxEnvironment({
   redis,
   cloud,
@@ -255,7 +255,7 @@ export function sandboxEnvironment({
     CLOUD_ORGANIZATION_ID: organizationId,
     CLOUD_KEY_ID_REF: "env:TEST_KEY_ID",
     CLOUD_KEY_SECRET_REF: "env:TEST_KEY_SECRET",
-    // Tests ask for more than people do.
+    // Tests make more requests than people do.
     PERSON_REQUESTS_PER_MINUTE: "99999",
     WORKSPACE_REQUESTS_PER_MINUTE: "99999",
     TEST_KEY_ID: keyId,

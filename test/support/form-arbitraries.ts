@@ -5,7 +5,7 @@ import type { Draft } from "../../src/platform/forms/drafts.ts";
 
 const words = fc.constantFrom("", " ", "orders", "café ☕", "a".repeat(60), "<!channel> & *x*", "line\nline");
 
-/** Anything that may stand in a draft's field, right or wrong, such as an older version of the form left it. */
+/** Any value of a draft's field, valid or not, as an older version of the form may have left it. */
 function anyValue(): fc.Arbitrary<unknown> {
   return fc.oneof(
     words,
@@ -16,7 +16,7 @@ function anyValue(): fc.Arbitrary<unknown> {
   );
 }
 
-/** Every field of a form with anything in it, at any step. */
+/** A draft with any value in every field, at any step. */
 export function anyDraft(form: Form, facts: fc.Arbitrary<Draft["facts"]>): fc.Arbitrary<Partial<Draft>> {
   const names = form.steps.flatMap(fieldsOf).map(({ name }) => name);
   return fc.record({
@@ -27,7 +27,7 @@ export function anyDraft(form: Form, facts: fc.Arbitrary<Draft["facts"]>): fc.Ar
   });
 }
 
-/** Well-typed answers to a field as it now stands, now and then none or a wrong one. */
+/** Well-typed values for a field in its present state. Some are missing or invalid. */
 function answerTo(field: FormField, state: FormState): fc.Arbitrary<unknown> {
   const nothing = fc.constant<unknown>(undefined);
   switch (field.input) {
@@ -49,7 +49,7 @@ function answerTo(field: FormField, state: FormState): fc.Arbitrary<unknown> {
 
 const uuidText = fc.uuid();
 
-/** What escaping, length or direction could make something else of. */
+/** Texts that escaping, cutting or a change of direction could alter. */
 const hardToShow = fc.constantFrom(
   "two  spaces",
   "right to \u202eleft",
@@ -84,7 +84,7 @@ function addressLines(): fc.Arbitrary<string> {
     .map((lines) => lines.map((parts) => parts.join("")).join("\n"));
 }
 
-/** A draft as a person makes it: step by step, each field answered as it stands by then. */
+/** A draft as a person makes it: step by step, with a value for each field in its state at that time. */
 export function filledDraft(form: Form, start: Draft): fc.Arbitrary<Draft> {
   return fc.gen().map((draw) => {
     let draft = start;
@@ -105,10 +105,10 @@ export function filledDraft(form: Form, start: Draft): fc.Arbitrary<Draft> {
   });
 }
 
-// A person who is told what is wrong answers again; nobody does so for ever.
+// A person corrects an invalid value, but not for ever.
 const mostAttempts = 30;
 
-/** The same, with every field answered again that something is wrong with, until nothing is. */
+/** The same, with invalid fields corrected until all are valid. */
 export function mendedDraft(
   form: Form,
   start: Draft,
@@ -126,6 +126,6 @@ export function mendedDraft(
         .map((field) => [field.name, draw(() => answerTo(field, state))] as const);
       draft = { ...draft, values: { ...draft.values, ...Object.fromEntries(again) } };
     }
-    throw new Error(`Something is still wrong with ${wrong(draft).join(", ")}.`);
+    throw new Error(`Still invalid: ${wrong(draft).join(", ")}.`);
   });
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { until } from "./until.ts";
 
-// A list that was drawn anew under the pointer is opened again after that.
+// A list that was redrawn under the pointer is opened again.
 const shortWaitMs = 2_000;
 
 /** Types into the channel's composer and sends it. */
@@ -15,7 +15,7 @@ export function dialog(page: Page, title: string): Locator {
   return page.getByRole("dialog", { name: title });
 }
 
-/** Opens the form that creates a service, as a command does, and starts over where another was left unfinished. */
+/** Opens the create form with a command, and starts over if there is an unfinished one. */
 export async function openForm(page: Page, words = ""): Promise<Locator> {
   await say(page, `/db create ${words}`);
   const startOver = page.getByRole("button", { name: "Start over" });
@@ -24,42 +24,42 @@ export async function openForm(page: Page, words = ""): Promise<Locator> {
   return atStep(page, "Basics");
 }
 
-/** The form that creates a service, once it stands at a step. */
+/** The create form, once it shows a step. */
 export async function atStep(page: Page, title: string): Promise<Locator> {
   const form = dialog(page, "Create a service");
   await form.getByRole("heading", { name: title, exact: true }).waitFor();
   return form;
 }
 
-/** Closes the modal on top as people do, and waits until it is gone. */
+/** Closes the modal on top, and waits until it is gone. */
 export async function closeWithEscape(form: Locator): Promise<void> {
   await form.page().keyboard.press("Escape");
   await gone(form);
 }
 
-/** Waits until something is no longer to be seen. */
+/** Waits until something is hidden. */
 export async function gone(locator: Locator): Promise<void> {
   await locator.waitFor({ state: "detached" });
 }
 
-/** Presses a button of the modal. */
+/** Clicks a button of the modal. */
 export async function press(form: Locator, name: string): Promise<void> {
   await form.getByRole("button", { name, exact: true }).click();
 }
 
-/** Goes on to the step that comes next. */
+/** Goes to the next step. */
 export async function next(form: Locator, title: string): Promise<void> {
   await press(form, "Next");
   await atStep(form.page(), title);
 }
 
-/** Goes to the review, past everything that is asked. */
+/** Goes to the review without filling in anything. */
 export async function skipToReview(form: Locator): Promise<void> {
   await press(form, "Skip to review");
   await atStep(form.page(), "Review");
 }
 
-/** An input by how its label begins; a mark such as "(optional)" may follow. */
+/** An input by the start of its label. A mark such as "(optional)" may follow. */
 export function field(form: Locator, label: string): Locator {
   return form.getByLabel(new RegExp(`^${label.replaceAll(/[()]/g, "\\$&")}( \\(|$)`));
 }
@@ -69,12 +69,12 @@ export async function fill(form: Locator, texts: Record<string, string>): Promis
   for (const [label, text] of Object.entries(texts)) await field(form, label).fill(text);
 }
 
-/** Ticks boxes, each by what stands beside it. */
+/** Ticks checkboxes by their texts. */
 export async function tick(form: Locator, ...boxes: string[]): Promise<void> {
   for (const box of boxes) await form.getByRole("checkbox", { name: box, exact: true }).check();
 }
 
-/** Chooses in selects, each by its label; a list that changes meanwhile is opened again. */
+/** Chooses in selects by their labels. A list that changes in the meantime is opened again. */
 export async function choose(form: Locator, choices: Record<string, string>): Promise<void> {
   for (const [label, option] of Object.entries(choices)) {
     const select = field(form, label);
@@ -95,7 +95,7 @@ async function pick(select: Locator, option: string): Promise<void> {
   }
 }
 
-/** What a select offers, once it is as expected; a list may be on its way. */
+/** The options of a select, once they are as expected. They may load late. */
 export async function offers(
   form: Locator,
   label: string,
@@ -112,12 +112,12 @@ export async function offers(
   return options;
 }
 
-/** What stands in an input, by its label. */
+/** The value of an input, by its label. */
 export function typed(form: Locator, label: string): Promise<string> {
   return field(form, label).inputValue();
 }
 
-/** Makes a service of the cloud known by its name. */
+/** Adds a service of the cloud to the workspace by its name. */
 export async function knowService(page: Page, { id, name }: { id: string; name: string }): Promise<void> {
   await say(page, `/db services add ${id} ${name}`);
   await page.getByText(`${name} is known here now`).waitFor();

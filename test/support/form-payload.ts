@@ -1,16 +1,16 @@
 import type { TestEnvironment } from "./environment.ts";
 import { newTriggerId, sendPayload } from "./signed-request.ts";
 
-/** A form's view as a payload carries it, or as somebody made it up. */
+/** A form's view in a payload, real or forged. */
 interface FormMeta {
   viewId: string;
-  /** `private_metadata`; as JSON where it is no text. */
+  /** `private_metadata`, as JSON unless it is a text. */
   ticket: unknown;
   values?: object;
   userId?: string;
 }
 
-/** Sends a signed interaction to the app as Slack would; answers the status and the acknowledgement's body. */
+/** Sends a signed interaction to the app like Slack. Returns the status and body of the acknowledgement. */
 export async function interact(
   { app, slack }: TestEnvironment,
   payload: object,
@@ -25,7 +25,7 @@ export function submission(environment: TestEnvironment, meta: FormMeta) {
   return { type: "view_submission", ...inForm(environment, meta) };
 }
 
-/** Something typed, chosen or pressed in a form, by its action_id. */
+/** Something typed, chosen or clicked in a form, by its action_id. */
 export function change(
   environment: TestEnvironment,
   meta: FormMeta,
@@ -35,7 +35,7 @@ export function change(
   return { type: "block_actions", ...inForm(environment, meta), actions: [action] };
 }
 
-/** That a form was closed. */
+/** A form's closing. */
 export function closing(environment: TestEnvironment, meta: FormMeta) {
   return { type: "view_closed", is_cleared: false, ...inForm(environment, meta) };
 }

@@ -5,7 +5,7 @@ import { ViewValues } from "../../src/platform/forms/read.ts";
 import { effective, shownFields, stepNamed } from "../../src/platform/forms/state.ts";
 import type { Draft } from "../../src/platform/forms/drafts.ts";
 
-/** A new draft of a form, with nothing looked up. */
+/** A new draft of a form, without loaded facts. */
 export function draftOf(form: Form, parts: Partial<Draft> = {}): Draft {
   return {
     formId: "f",
@@ -23,7 +23,7 @@ export function draftOf(form: Form, parts: Partial<Draft> = {}): Draft {
   };
 }
 
-/** A view's state as Slack sends it when a person has a draft's values in its step, right or wrong. */
+/** A view's state as Slack sends it, with a draft's values in its step, valid or not. */
 export function viewState(form: Form, draft: Draft): z.output<typeof ViewValues> {
   const step = stepNamed(form, draft, draft.step);
   const fixed = form.fixed?.(draft) ?? {};

@@ -5,12 +5,12 @@ import { atStep } from "./create-walk.ts";
 import { elementNamed, offeredOptions } from "./slack-element.ts";
 import { type SlackPerson, shownText } from "./slack-person.ts";
 
-/** The names of the fields that a view asks for, in their order. */
+/** The names of a view's fields, in order. */
 export function fieldsIn({ blocks }: View): string[] {
   return inputsIn(blocks).map(({ actionId }) => actionId);
 }
 
-/** What stands in a field: a text, the value of what is chosen, or true where a box is ticked; null for nothing. */
+/** A field's value: a text, the chosen value, or true for a ticked box; null if empty. */
 export function valueIn({ blocks, values }: View, field: string): unknown {
   const { type, blockId, actionId } = elementNamed(blocks, field);
   const value = stateValue(type, values[blockId]?.[actionId]);
@@ -23,7 +23,7 @@ export function choicesIn({ blocks }: View, field: string): unknown[] {
   return offeredOptions(elementNamed(blocks, field).element).map(({ value }) => value);
 }
 
-/** The texts between a field and the next one, which say what is wrong with it. */
+/** The texts between a field and the next one, which name its problems. */
 export function remarkOn({ blocks }: View, field: string): string {
   const { blockId } = elementNamed(blocks, field);
   const after = blocks.slice(blocks.findIndex(({ block_id }) => block_id === blockId) + 1);
@@ -31,31 +31,31 @@ export function remarkOn({ blocks }: View, field: string): string {
   return JSON.stringify(after.slice(0, next));
 }
 
-/** Presses Next, and waits for the step that has this number. */
+/** Clicks Next, and waits for the step with this number. */
 export async function goOn(ada: SlackPerson, step: number): Promise<View> {
   await ada.submit();
   return ada.waitForModal(atStep(`Step ${step} of`));
 }
 
-/** Presses a button that leads to another step, and waits for the step that has this number. */
+/** Clicks a button that leads to another step, and waits for the step with this number. */
 export async function goTo(ada: SlackPerson, name: string, step: number): Promise<View> {
   await ada.click(await ada.waitForModal(), `form-step:${name}`);
   return ada.waitForModal(atStep(`Step ${step} of`));
 }
 
-/** The window that asks whether to go on with what was left. */
+/** The window that offers the unfinished form. */
 export function isOffer(view: View): boolean {
   return shownText(view).includes("You have not finished");
 }
 
-/** Types `/db create` and goes on with what was left. */
+/** Types `/db create` and continues the unfinished form. */
 export async function goOnWithIt(ada: SlackPerson): Promise<View> {
   await ada.command("databases", "/db create");
   await ada.click(await ada.waitForModal(isOffer), "form-resume");
   return ada.waitForModal(atStep("Step "));
 }
 
-/** Types or chooses, and waits until the form asks, or no longer asks, for a field. */
+/** Types or chooses, and waits until the form shows, or no longer shows, a field. */
 export async function fillUntil(
   ada: SlackPerson,
   [field, value]: [string, string | string[] | null],
@@ -65,7 +65,7 @@ export async function fillUntil(
   return ada.waitForModal((view) => asks(fieldsIn(view)));
 }
 
-/** Submits with what stands in a view, told to the app then and not before, as when a person is faster than Slack. */
+/** Submits a view's values without earlier events, as if a person were faster than Slack. */
 export async function submitAtOnce(
   slackUrl: string,
   ada: SlackPerson,

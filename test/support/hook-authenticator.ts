@@ -21,7 +21,7 @@ import { until } from "./until.ts";
 import { type Hook, keptSecret } from "../../src/features/alerts/hooks/record.ts";
 import { type AcceptLimits, inbox } from "../../src/features/alerts/receive/inbox.ts";
 
-/** The present in these tests. */
+/** The time in these tests. */
 export const at = new Date("2026-11-20T10:00:00.000Z");
 export const secret = "whsec_NewSecretNewSecretNewSecretNewSe";
 export const oldSecret = "whsec_OldSecretOldSecretOldSecretOldSe";
@@ -33,11 +33,11 @@ export const alertBody = JSON.stringify({
 });
 
 const [key, olderKey] = ["k1", "k0"].map((id) => `${id}:${randomBytes(32).toString("base64")}`);
-/** Seals with k1, and opens what was sealed with k0 when that was the first. */
+/** Seals with k1, and opens texts that were sealed with k0. */
 export const sealer = createSealer(SealingKeys.parse(`${key},${olderKey}`));
 const olderSealer = createSealer(SealingKeys.parse(olderKey));
 
-/** A secret as the hook T1-checkout keeps it. */
+/** A secret as the hook T1-checkout stores it. */
 export function kept(text: string, { isSigned = false, isOlder = false } = {}): Hook["secrets"][number] {
   const own = (isOlder ? olderSealer : sealer).forWorkspace("T1");
   return keptSecret(text, { hookId: "T1-checkout", isSigned, at, sealer: own });
@@ -47,27 +47,27 @@ export function bearer(text: string): { authorization: string } {
   return { authorization: `Bearer ${text}` };
 }
 
-/** The quota for bodies; a test may take all of it. */
+/** The quota for bodies. A test may use all of it. */
 export const quota = bodyQuota(4 * 1024 * 1024);
 
-/** A request to a hook, T1-checkout where nothing else is said. */
+/** A request to a hook, by default T1-checkout. */
 export interface Sent {
   id?: string;
-  /** What follows the id. */
+  /** The path after the id. */
   path?: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array<ArrayBuffer>;
   method?: string;
 }
 
-/** What a request was answered with, without the date. */
+/** A response without its date. */
 export interface HookAnswer {
   status: number;
   headers: Record<string, string>;
   text: string;
 }
 
-/** The door that alerts come in at, on real HTTP with a real Redis; call it at the file's top. */
+/** The webhook receiver on real HTTP, with a real Redis. Call it at the file's top. */
 export function useHookAuthenticator(limits: Partial<AcceptLimits> = {}) {
   const redis = useRedis();
   let notified: string[] = [];
@@ -100,7 +100,7 @@ export function useHookAuthenticator(limits: Partial<AcceptLimits> = {}) {
       metrics.hookRequest(outcome, seconds);
     const listener = hookRequests({ receive, metrics: { hookRequest }, quota, log });
     const server = createServer(listener);
-    // On a busy machine a connection may end just when it is used again.
+    // On a busy machine a kept connection may end just when it is used again.
     server.keepAliveTimeout = 0;
     ({ url, close } = await listening(server));
   });
@@ -117,7 +117,7 @@ export function useHookAuthenticator(limits: Partial<AcceptLimits> = {}) {
     await toRedis.close();
   });
 
-  /** Keeps the hook T1-checkout, with a new and an old secret where nothing else is said. */
+  /** Saves the hook T1-checkout, by default with a new and an old secret. */
   async function keepHook(facts: Partial<Hook> = {}): Promise<void> {
     const hook = hookRecord({ secrets: [kept(secret), kept(oldSecret)], ...facts });
     await redis.client.hset(keys.hooks("T1"), hook.id, JSON.stringify(hook));
@@ -145,15 +145,15 @@ export function useHookAuthenticator(limits: Partial<AcceptLimits> = {}) {
     get url() {
       return url;
     },
-    /** The way to Redis, to be cut and mended. */
+    /** The connection to Redis, which a test cuts and restores. */
     get toRedis() {
       return toRedis;
     },
     notified: () => notified,
     logged: () => logged,
-    /** What waits in the hook's inbox, as JSON. */
+    /** The content of the hook's inbox, as JSON. */
     waiting: () => redis.client.lrange(keys.inbox("T1", "T1-checkout"), 0, -1),
-    /** A metric's number, by its name and labels. */
+    /** A metric's value, by its name and labels. */
     async counted(name: string): Promise<number> {
       const lines = (await metrics.exposition()).text.split("\n");
       return Number(lines.find((line) => line.startsWith(`${name} `))?.slice(name.length));

@@ -5,22 +5,22 @@ import { createStore } from "../../src/app/store.ts";
 import { hashText } from "../../src/lib/hash.ts";
 import { type Hook, newHookId, newHookSecret } from "../../src/features/alerts/hooks/record.ts";
 
-/** A hook that is there, with what only its maker was shown. */
+/** A stored hook, with the secret that only its owner sees. */
 export interface KnownHook {
   hook: Hook;
   secret: string;
-  /** Where alerts are posted to, without the secret. */
+  /** The address for alerts, without the secret. */
   url: string;
 }
 
-/** What a hook for a test needs; all but the channel has a default. */
+/** A test's hook. Everything but the channel has a default. */
 export interface HookOptions extends Partial<Hook> {
   channelId: string;
-  /** Where the app is, for the address. */
+  /** The app's address. */
   publicUrl?: string;
 }
 
-/** Puts a hook into Redis as if its owner had made it. */
+/** Saves a hook in Redis as if its owner had created it. */
 export async function putHook(
   redisUrl: string,
   workspaceId: string,
@@ -38,7 +38,7 @@ export async function putHook(
   return { hook, secret, url: `${publicUrl}/hooks/${hook.id}` };
 }
 
-/** A hook of Ada's with this secret. */
+/** Ada's hook with this secret. */
 function newHook(
   workspaceId: string,
   secret: string,

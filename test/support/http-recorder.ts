@@ -3,23 +3,23 @@ import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { listening } from "./listening.ts";
 
-/** One request and what was answered, each with its head, as it went over the wire but for the body's framing. */
+/** One request and its response with their headers, as sent, except for the body's framing. */
 export interface Passed {
   path: string;
   sent: string;
   answered: string;
 }
 
-/** What is answered in place of the server behind; "nothing" ends the connection. */
+/** A response in place of the server's. "nothing" ends the connection. */
 export type Instead = { status: number; headers?: Record<string, string>; body?: string } | "nothing";
 
-/** Stands between a client and an HTTP server, and keeps all that passes. */
+/** A proxy of an HTTP server that records everything. */
 export interface HttpRecorder {
   readonly url: string;
   readonly passed: readonly Passed[];
-  /** Where requests go on to; none are answered before. */
+  /** Sets the server. Requests wait until then. */
   leadTo(url: string): void;
-  /** Answers the next request whose path ends so, in place of the server; it never gets there. */
+  /** Answers the next request with this end of its path, which then does not reach the server. */
   answerNext(pathEnd: string, instead: Instead): void;
   close(): Promise<void>;
 }
@@ -64,7 +64,7 @@ function asText(answer: Instead): string {
   return [answer.status, ...Object.entries(answer.headers ?? {}).flat(), "", answer.body].join("\n");
 }
 
-/** Asks a server the same, and answers what it answers. */
+/** Sends a server the same request, and returns its response. */
 export async function forward(
   url: URL,
   { method, headers }: IncomingMessage,

@@ -5,7 +5,7 @@ const macBrowsers = ["Google Chrome", "Chromium", "Microsoft Edge"].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
 );
 const linuxBrowsers = [
-  // Chromium without its windows: a browser test takes a third less of the processor with it.
+  // Chromium without windows. A browser test takes a third less processor time with it.
   "chromium-headless-shell",
   "chromium",
   "chromium-browser",
@@ -15,13 +15,13 @@ const linuxBrowsers = [
   "microsoft-edge-stable",
 ];
 
-/** Where a command is installed, looked for along PATH. */
+/** The path of an installed command, found along PATH. */
 export function commandPath(name: string): string | undefined {
   const directories = (process.env["PATH"] ?? "").split(delimiter).filter(Boolean);
   return directories.map((directory) => join(directory, name)).find(isExecutable);
 }
 
-/** The browser for browser tests: CHROMIUM_PATH when set, else an installed Chromium, Chrome or Edge. */
+/** The browser for browser tests: CHROMIUM_PATH if set, or else an installed Chromium, Chrome or Edge. */
 export function browserPath(): string | undefined {
   const chosen = process.env["CHROMIUM_PATH"];
   if (chosen) return chosen;

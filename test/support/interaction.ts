@@ -7,12 +7,12 @@ import { newTriggerId, sendPayload } from "./signed-request.ts";
 
 interface Pressed {
   actionId: string;
-  /** What the button carried, or what somebody made of it. */
+  /** The button's value, real or forged. */
   value: string;
   userId: string;
 }
 
-/** Presses a button of a message as a signed request may, whether or not it is there; answers what is said to it. */
+/** Clicks a button of a message by a signed request, even if it is not there. Returns the reply. */
 export async function pressForged({ app, slack }: TestEnvironment, pressed: Pressed): Promise<string> {
   const said = Promise.withResolvers<string>();
   const answers = await listening(
@@ -34,7 +34,7 @@ export async function pressForged({ app, slack }: TestEnvironment, pressed: Pres
   }
 }
 
-/** The same in a modal, where nothing is said. */
+/** The same in a modal, which has no reply. */
 export async function pressForgedInModal(
   { app, slack }: TestEnvironment,
   pressed: Pressed,

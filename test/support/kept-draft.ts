@@ -3,7 +3,7 @@ import { type Draft, drafts } from "../../src/platform/forms/drafts.ts";
 import type { TestEnvironment } from "./environment.ts";
 import { until } from "./until.ts";
 
-/** Waits until the app has kept what Ada did in a form: it is told at once, and keeps it in its own time. */
+/** Waits until the app has saved Ada's changes in a form, which it does a moment after their events. */
 export async function untilKept(
   environment: TestEnvironment,
   isExpected: (draft: Draft) => boolean,
@@ -26,20 +26,20 @@ export async function presentDraft(environment: TestEnvironment): Promise<Draft>
   return kept;
 }
 
-/** Changes what Redis keeps of Ada's present draft, as another version of the app may have written it. */
+/** Changes Ada's present draft in Redis, as another version of the app may have written it. */
 export async function tamperWithDraft(environment: TestEnvironment, changes: object): Promise<void> {
   const { revision: _, ...draft } = await presentDraft(environment);
   const text = JSON.stringify({ ...draft, ...changes });
   await withRedis(environment, (redis) => redis.hset(keyOf(environment, draft), "draft", text));
 }
 
-/** Takes Ada's present draft out of Redis, as its clock does after a day. */
+/** Deletes Ada's present draft from Redis, as happens after a day. */
 export async function forgetDraft(environment: TestEnvironment): Promise<void> {
   const draft = await presentDraft(environment);
   await withRedis(environment, (redis) => redis.del(keyOf(environment, draft)));
 }
 
-/** Closes a form once the last change in it is kept, and waits until what stood there at its end is kept as well. */
+/** Closes a form after its last change is saved, and waits until its final values are saved too. */
 export async function leaveForm(
   environment: TestEnvironment,
   isLast: (values: Draft["values"]) => boolean = ({ region }) => region !== undefined,

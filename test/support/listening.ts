@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 
-/** Lets a server listen on a free port of this machine, and says how to reach and to end it. */
+/** Starts a server on a free port of this machine. Returns its address and a way to close it. */
 export async function listening(server: Server): Promise<{ url: string; close: () => Promise<void> }> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -2,19 +2,19 @@ import { randomBytes } from "node:crypto";
 import { formsOf } from "./marks.ts";
 import { type WatchedEnvironment, useWatchedEnvironment } from "./watched-environment.ts";
 
-/** The house with a mark for each secret, and what finds where they stand. */
+/** A test environment with a marked text for each secret, and a search for them. */
 export interface MarkedEnvironment {
   readonly watched: WatchedEnvironment;
-  /** Every secret that the app knows or is told, by what it is. */
+  /** Every secret that the app knows or gets, by its kind. */
   readonly marks: Map<string, string>;
   readonly mark: (what: string, secret: string | undefined) => void;
-  /** The secret that this is. */
+  /** The secret of this kind. */
   readonly marked: (what: string) => string;
-  /** Where each of them stands, in whichever form; empty where it is nowhere. */
+  /** The locations of each secret, in any encoding. Empty for a secret that is nowhere. */
   readonly locations: () => Promise<Record<string, string[]>>;
 }
 
-/** A secret like no other text. */
+/** A unique secret. */
 export function newMark(begin = ""): string {
   return `${begin}${randomBytes(18).toString("hex")}`;
 }
@@ -29,11 +29,11 @@ const given = {
   "key of Google Cloud": newMark(),
   "key of AWS": newMark(),
   "token of observability": newMark(),
-  // With characters that JSON, URLs, forms, Slack and shells write in other ways.
+  // With characters that JSON, URLs, forms, Slack and shells encode.
   "password of a service": `Mark"er\\<pass>&'wörd'+/=% $(:)${newMark()}`,
 };
 
-/** Starts the house with a mark for each secret that an operator gives it; call it at the file's top. */
+/** Starts a test environment with a marked text for each secret of an operator. Call it at the file's top. */
 export function useMarkedEnvironment(): MarkedEnvironment {
   const marks = new Map<string, string>(Object.entries(given));
   for (const [n, key] of sealingKeys.entries()) {
@@ -42,7 +42,7 @@ export function useMarkedEnvironment(): MarkedEnvironment {
       .set(`bytes of sealing key ${n}`, key.toString("hex"));
   }
   const watched = useWatchedEnvironment({
-    // The one that may have encryption keys of its own.
+    // The connection that may have its own encryption keys.
     organization: "Harbour Bank",
     slackSecrets: {
       botToken: given["bot token"],
@@ -81,7 +81,7 @@ export function useMarkedEnvironment(): MarkedEnvironment {
 }
 
 function environment({ publicUrl, cloudUrl }: { publicUrl: string; cloudUrl: string }) {
-  // Nobody listens there.
+  // Nothing listens there.
   const nowhere = "http://127.0.0.1:1";
   return {
     LOG_LEVEL: "trace",
@@ -112,10 +112,10 @@ function environment({ publicUrl, cloudUrl }: { publicUrl: string; cloudUrl: str
   };
 }
 
-/** What authorizes a request stands in its head, and has no business in its body. */
+/** A request's authorization belongs in its headers, not in its body. */
 function headsApart([place, text]: readonly [string, string]): [string, string][] {
   if (!/^(to|answers)/.test(place)) return [[place, text]];
-  // There a browser asks, and not the app.
+  // A browser sends this request, not the app.
   if (place.startsWith("to Slack /oauth/")) return [];
   const end = text.indexOf("\n\n");
   const short = place
@@ -128,7 +128,7 @@ function headsApart([place, text]: readonly [string, string]): [string, string][
   ];
 }
 
-/** Slack shows an answer to its asker alone unless it says otherwise. */
+/** Slack shows an answer only to its asker unless the answer says otherwise. */
 function audienceOf(place: string, text: string): string {
   if (place !== "to Slack /response") return "";
   return text.includes("in_channel") ? ", to all" : ", to the asker";

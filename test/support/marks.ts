@@ -1,4 +1,4 @@
-/** A secret in every form in which it may go unnoticed: as it is, in JSON, in a URL or form, in base64, in hex. */
+/** A secret in every encoding that may hide it: plain, JSON, URL or form, base64, hex. */
 export function formsOf(secret: string): string[] {
   const inJson = [secret, escaped(secret), escaped(escaped(secret))];
   const inUrls = inJson.flatMap((text) => [encodeURIComponent(text), formEncoded(text)]);
@@ -9,7 +9,7 @@ export function formsOf(secret: string): string[] {
   return [...new Set([...inJson, ...inUrls, ...encoded, Buffer.from(secret).toString("hex")])];
 }
 
-/** How often a text holds a secret, in whichever form. */
+/** The number of times that a text holds a secret, in any encoding. */
 export function timesIn(text: string, secret: string): number {
   const forms = formsOf(secret).toSorted((a, b) => b.length - a.length);
   let rest = text;
@@ -30,7 +30,7 @@ function formEncoded(text: string): string {
   return new URLSearchParams({ "": text }).toString().slice(1);
 }
 
-/** What base64 makes of a secret that stands somewhere in a text: three forms, by where it begins; the ends are left out. */
+/** A secret within a base64 text: three forms for its three possible offsets, without the ends. */
 function within(secret: string, shift: number, encoding: "base64" | "base64url"): string {
   const text = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]).toString(encoding);
   return text.slice(shift === 0 ? 0 : shift + 1, -4);

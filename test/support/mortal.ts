@@ -1,4 +1,4 @@
-/** The same part of an app, of which each call takes a chance before and after it: there its process may die. */
+/** The same part of an app, in which the process may die before or after each call. */
 export function mortal<Part extends object>(part: Part, chance: () => void): Part {
   return new Proxy(part, {
     get(target, name) {

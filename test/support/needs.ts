@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { browserPath, commandPath } from "./installed.ts";
 
-/** Debian's own switch: while this program exits with 101, no package starts the service it brings. */
+/** Debian's switch: while this program exits with 101, no package starts its service. */
 const servicePolicyPath = "/usr/sbin/policy-rc.d";
 
 const needs = [
@@ -23,7 +23,7 @@ const needs = [
 
 type Need = (typeof needs)[number];
 
-/** Installs those of the named packages that are missing, where it may; says what goes on without the others. */
+/** Installs missing packages if it may. Says what works without the others. */
 export function seeToNeeds(packages: readonly Need["debianPackage"][]): void {
   const missing = missingOf(packages);
   if (missing.length > 0 && canInstall()) install(missing.map(({ debianPackage }) => debianPackage));
@@ -62,7 +62,7 @@ function keepRunning(): void {}
 
 function withoutStartingServices(work: () => boolean): boolean {
   if (existsSync(servicePolicyPath)) return work();
-  // Ctrl-C then ends apt-get alone, and we still tidy up.
+  // Ctrl-C then ends only apt-get, and we still clean up.
   process.on("SIGINT", keepRunning);
   writeFileSync(servicePolicyPath, "#!/bin/sh\nexit 101\n", { mode: 0o755 });
   try {

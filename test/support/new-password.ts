@@ -3,7 +3,7 @@ import type { View } from "../../src/sandbox/slack/protocol.ts";
 import { titled } from "./create-walk.ts";
 import type { SeenMessage, SlackPerson } from "./slack-person.ts";
 
-/** The action_id of the button behind which a new password waits. */
+/** The action_id of the button that shows a new password. */
 export const passwordButton = "show-password";
 
 const Preformatted = z.looseObject({
@@ -23,19 +23,19 @@ export function passwordIn({ blocks }: View): string {
   return found.data.elements[0].elements[0].text;
 }
 
-/** True where the message or modal offers the password. */
+/** True if the message or modal offers the password. */
 export function offersPassword({ blocks }: Pick<SeenMessage | View, "blocks">): boolean {
   return JSON.stringify(blocks ?? []).includes(`"action_id":"${passwordButton}"`);
 }
 
-/** What the password's button in a message or modal carries. */
+/** The value of the password's button in a message or modal. */
 export function requestIdIn({ blocks }: Pick<SeenMessage | View, "blocks">): string {
   const [, id] = /"action_id":"show-password","value":"([^"]+)"/.exec(JSON.stringify(blocks)) ?? [];
   if (id === undefined) throw new Error("There is no button for a password.");
   return id;
 }
 
-/** Presses the button in the modal that says that the service is created, and reads the password. */
+/** Clicks the button in the modal about the created service, and reads the password. */
 export async function readPassword(ada: SlackPerson): Promise<string> {
   await ada.click(await ada.waitForModal(titled("Created")), passwordButton);
   return passwordIn(await ada.waitForModal(titled("Password")));

@@ -13,20 +13,20 @@ const Dashboard = z.looseObject({
   tiles: z.array(z.looseObject({ id: z.string(), name: z.string() })),
 });
 
-/** A dashboard as the server answers it, every field of it. */
+/** A dashboard as the server sends it, with every field. */
 export type ServersDashboard = z.output<typeof Dashboard>;
 
-/** The dashboards of a house's deployment, asked for around the app. */
+/** The dashboards of an environment's deployment, fetched without the app. */
 export interface ObservedApi {
   list(): Promise<ServersDashboard[]>;
   get(id: string): Promise<ServersDashboard>;
   create(body: object): Promise<ServersDashboard>;
   update(id: string, body: object): Promise<ServersDashboard>;
-  /** Makes an alert on a tile. */
+  /** Creates an alert on a tile. */
   alertOn(dashboard: ServersDashboard, tileId: string, name: string): Promise<void>;
 }
 
-/** Calls the reference server of a house as its first service's owner, or as the stand-alone server's. */
+/** Calls an environment's reference server as the owner of its first service, or of the stand-alone server. */
 export function observedApi({ cloud, organization }: TestEnvironment, deployment: Deployment): ObservedApi {
   const { organizationId, keyId, keySecret, services } = organization;
   const { appUrl, token } = cloud.standalone;

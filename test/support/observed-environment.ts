@@ -18,17 +18,17 @@ export function observedEnvironment({
   };
 }
 
-/** A place as a house's tests speak of it. */
+/** An observability target in tests. */
 export interface EnvironmentTarget {
-  /** What people type. */
+  /** The name that people type. */
   name: string;
-  /** What buttons carry. */
+  /** The id in buttons' values. */
   word: string;
-  /** By what the reference server's controls know it. */
+  /** Its name in the reference server's controls. */
   id: string;
 }
 
-/** The places of a house with that environment, by deployment; the managed one is given its name here. */
+/** The targets of that environment, by deployment. Names the managed one. */
 export async function targetsOf({
   organization,
   redisUrl,
@@ -54,7 +54,7 @@ export async function targetsOf({
   };
 }
 
-/** Calls a control of a house's reference server. */
+/** Calls a control of an environment's reference server. */
 export async function control(
   environment: TestEnvironment,
   method: string,

@@ -1,4 +1,4 @@
-/** Sees to what tests need besides npm's packages: a real Redis, a browser, and the product's modules compiled. */
+/** Prepares what tests need besides npm's packages: a real Redis, a browser, and compiled modules. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import process from "node:process";
@@ -7,7 +7,7 @@ import { seeToNeeds } from "./needs.ts";
 
 seeToNeeds(["redis-server", "chromium-headless-shell"]);
 
-// Without settings it loads all its modules and ends by itself: only then they are kept, and most tests kill it. Each
-// time, since a module that was changed since would be compiled anew at every start.
+// Without settings the app loads all its modules and ends by itself. Only then the compiled modules are saved, and
+// most tests kill it. Done each time, because a changed module would otherwise be compiled at every start.
 const main = join(import.meta.dirname, "../../src/main.ts");
 spawnSync(process.execPath, [main], { env: { NODE_COMPILE_CACHE: compiledDirectory }, stdio: "ignore" });

@@ -2,14 +2,14 @@ import { serviceRequestFieldNames, serviceRequestFields } from "../../src/platfo
 import type { View } from "../../src/sandbox/slack/protocol.ts";
 import { isJsonObject } from "../../src/sandbox/slack/json.ts";
 
-/** A secret as the review tells it: not what it is, only how long. */
+/** A secret in the review, which shows only its length. */
 export interface Withheld {
   characters: number;
 }
 
 /**
- * What the review of a new service says will be sent, read as a person reads it: by the labels of the fields, and
- * knowing nothing of the code that wrote it.
+ * The request that the review of a new service shows, read like a person by the labels of its fields, and
+ * independent of the code that wrote it.
  */
 export function readReview({ blocks }: Pick<View, "blocks">): Record<string, unknown> {
   const end = blocks.findIndex(({ type }) => type === "divider");
@@ -25,7 +25,7 @@ const opening = "This is all that will be sent. What is not here is left to the 
 
 type Entry = [label: string, items: string[]];
 
-// A long value goes on in lines that begin with this.
+// A long value continues in lines that begin with this.
 const goesOn = "↳ ";
 const hiddenNote = " (holds blanks or signs that are hard to see)";
 
@@ -38,14 +38,14 @@ function entries(lines: readonly string[]): Entry[] {
     if (label !== undefined) found.push([label, value === undefined ? [] : [value]]);
     else if (line.startsWith("• ")) items.push(line.slice(2));
     else if (line.startsWith(goesOn)) items.push(`${items.pop()}\n${line.slice(goesOn.length)}`);
-    else throw new Error(`The review says something that is no field: ${line}`);
+    else throw new Error(`The review has a line that is no field: ${line}`);
   }
   return found;
 }
 
 function fieldSaid(label: string, items: string[]): [string, unknown] {
   const name = serviceRequestFieldNames.find((field) => serviceRequestFields[field].label === label);
-  if (name === undefined) throw new Error(`The review names a field that is none: ${label}`);
+  if (name === undefined) throw new Error(`The review names an unknown field: ${label}`);
   return [name, valueSaid(name, items)];
 }
 
@@ -89,7 +89,7 @@ function codeSaid(item: string): string {
     .split("\n")
     .map((piece) => {
       const [, inner] = /^`([^`]*)`$/.exec(piece) ?? [];
-      if (inner === undefined) throw new Error(`The review says a value that is no code: ${piece}`);
+      if (inner === undefined) throw new Error(`The review has a value that is no code: ${piece}`);
       return plain(inner);
     })
     .join("");
@@ -102,7 +102,7 @@ function withoutNote(item: string): string {
 const looksLike: Record<string, string> = { "∗": "*", ˍ: "_", "∼": "~", ˋ: "`" };
 const entities: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&amp;": "&" };
 
-/** What eyes see where mrkdwn stands. */
+/** The visible text of mrkdwn. */
 function plain(mrkdwn: string): string {
   return mrkdwn
     .replaceAll("\u200b", "")

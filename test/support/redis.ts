@@ -46,11 +46,11 @@ const readers: Record<string, (client: Redis, key: string) => Promise<unknown>> 
   set: (client, key) => client.smembers(key),
   zset: (client, key) => client.zrange(key, "0", "-1"),
   stream: (client, key) => client.xrange(key, "-", "+"),
-  // Gone since it was listed.
+  // It was deleted since the list was read.
   none: async () => null,
 };
 
-/** Everything a Redis holds, each key with its value as JSON; the server's own dump compresses what we look for. */
+/** Everything in a Redis, each key with its value as JSON. The server's own dump would compress the values. */
 export async function contentsOf(client: Redis): Promise<string[]> {
   const keys = await client.keys("*");
   return Promise.all(

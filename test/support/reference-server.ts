@@ -4,7 +4,7 @@ import type { TestEnvironment } from "./environment.ts";
 const Service = z.looseObject({ id: z.string(), name: z.string(), dataWarehouseId: z.string() });
 type Service = z.infer<typeof Service>;
 
-/** A service of the reference server as it knows it itself, by name; the newest of that name. */
+/** A service of the reference server with its internal facts: the newest of that name. */
 export async function serviceNamed({ cloud }: TestEnvironment, name: string): Promise<Service> {
   const response = await fetch(`${cloud.controlUrl}/services`);
   const found = z
@@ -19,7 +19,7 @@ const Backups = z.object({
   result: z.array(z.looseObject({ id: z.string(), status: z.string(), startedAt: z.iso.datetime() })),
 });
 
-/** The ids of the backups that a service can be made from, the newest first. */
+/** The ids of the backups that can be restored to a new service, the newest first. */
 export async function doneBackups(
   { cloud, organization }: TestEnvironment,
   serviceId: string,
@@ -39,7 +39,7 @@ export function lastCreate(environment: TestEnvironment): Promise<Record<string,
   return createNamed(environment, () => true);
 }
 
-/** The same, of the last one with a name such as this. */
+/** The same for the last request with such a name. */
 export async function createNamed(
   environment: TestEnvironment,
   isIt: (name: string) => boolean,

@@ -6,7 +6,7 @@ const artefacts =
   process.env["ARTEFACTS_DIR"] ??
   join(import.meta.dirname, "../../node_modules/.cache/quartermaster/artefacts");
 
-/** Keeps a picture of a page, or of all of it, as an artefact of the tests, under `name`.png, and answers where. */
+/** Saves a picture of a page, or of all of it, as `name`.png among the tests' artefacts. Returns its path. */
 export async function keepScreenshot(page: Page, name: string, { fullPage = false } = {}): Promise<string> {
   await mkdir(artefacts, { recursive: true });
   const path = join(artefacts, `${name}.png`);

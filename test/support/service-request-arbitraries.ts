@@ -12,14 +12,14 @@ import {
 } from "../../src/platform/cloud/services/request.ts";
 import { mistakes, multiples } from "./service-request-mistakes.ts";
 
-/** A request that keeps every rule which needs no outside knowledge; any field may be there, undefined, or not. */
+/** A request that follows every rule that needs no outside knowledge, with any optional fields. */
 export function validServiceRequest(): fc.Arbitrary<ServiceRequest> {
   return fc
     .tuple(place(), replicaMemory(), warehouse(), independentFields())
     .map(([place, memory, warehouse, rest]) => ({ ...place, ...memory, ...warehouse, ...rest }));
 }
 
-/** A request with one thing wrong: `field` is the only one that has a problem. */
+/** A request with one mistake: only `field` has a problem. */
 export function invalidServiceRequest(): fc.Arbitrary<{ request: Record<string, unknown>; field: string }> {
   return fc
     .tuple(validServiceRequest(), fc.oneof(...mistakes))
@@ -33,7 +33,7 @@ function some<T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
   return fc.option(values, { nil: undefined });
 }
 
-// Provider, region, tier, and what depends on the tier.
+// Provider, region, tier, and the fields that depend on the tier.
 function place(): fc.Arbitrary<ServiceRequest> {
   return some(fc.constantFrom(...providers)).chain((provider) =>
     some(fc.constantFrom(...(provider ? regionsByProvider[provider] : regions))).chain((region) => {

@@ -6,11 +6,11 @@ export interface Mistake {
   /** The only field that then has a problem. */
   field: string;
   set: Record<string, unknown>;
-  /** Fields to leave out, lest they be wrong as well. */
+  /** Fields to leave out, because they would be invalid too. */
   without?: string[];
 }
 
-/** Multiples of a number between two of them, both included. */
+/** Multiples of a number in a range, both ends included. */
 export function multiples(of: number, from: number, to: number): fc.Arbitrary<number> {
   return fc.integer({ min: from / of, max: to / of }).map((n) => n * of);
 }
@@ -37,7 +37,7 @@ const notFlag = fc.constantFrom<unknown[]>(null, 0, 1, "true", {});
 const notList = fc.constantFrom<unknown[]>(null, "a", 7, { 0: "a" });
 const notNumber = fc.constantFrom<unknown[]>(null, "16", true, {}, []);
 
-/** Every way to break a rule that the arbitraries know, one at a time. */
+/** Every way to break one rule that the arbitraries know. */
 export const mistakes: fc.Arbitrary<Mistake>[] = [
   mistake("name", fc.constantFrom<unknown[]>("order-db", "café", "a".repeat(51), "db_1", "日本", 7, null)),
   mistake("provider", fc.oneof(unknownWord, notText)),

@@ -3,7 +3,7 @@ import type { SandboxSlack } from "../../src/sandbox/slack/server.ts";
 import { signedHeaders } from "./signed-request.ts";
 import { until } from "./until.ts";
 
-/** Sends an event to the app as Slack would, once more than it does; answers the HTTP status. */
+/** Sends an event to the app like Slack, once more than Slack does. Returns the HTTP status. */
 export async function sendEvent(
   { requestUrl, signingSecret }: SandboxSlack,
   payload: object,
@@ -21,7 +21,7 @@ export async function sendEvent(
 const StepEvent = z.looseObject({ event: z.looseObject({ function_execution_id: z.string() }) });
 const Log = z.array(z.looseObject({ payload: StepEvent }));
 
-/** The event of a workflow's step as Slack sent it to the app, once that was answered. */
+/** The event of a workflow's step as Slack sent it to the app, after the app's response. */
 export async function stepEvent(
   { url }: SandboxSlack,
   executionId: string,

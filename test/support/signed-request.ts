@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { signatureHeaders } from "../../src/sandbox/slack/to-app/signature.ts";
 
-/** Headers of a request that Slack signs now, with others on top. */
+/** Headers of a request that Slack signs now, and others. */
 export function signedHeaders(
   signingSecret: string,
   body: string,
@@ -15,12 +15,12 @@ export function signedHeaders(
   };
 }
 
-/** A trigger as each press has its own; without it two alike within a second would have one signature. */
+/** A unique trigger, as each click has. Two equal clicks within a second would otherwise have one signature. */
 export function newTriggerId(): string {
   return `1.2.${randomUUID()}`;
 }
 
-/** Sends an interaction to the app as Slack would. */
+/** Sends an interaction to the app like Slack. */
 export function sendPayload(appUrl: string, signingSecret: string, payload: object): Promise<Response> {
   const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
   const headers = signedHeaders(signingSecret, body);

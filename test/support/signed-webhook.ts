@@ -9,7 +9,7 @@ interface Signed {
   names?: "webhook" | "svix";
 }
 
-/** The headers of a webhook signed now: the package looks at the clock of the process itself. */
+/** The headers of a webhook signed now. The package reads the process's own clock. */
 export function signed({
   by = secret,
   atMs = Date.now(),

@@ -2,7 +2,7 @@ import { stateOf } from "../../src/sandbox/slack/state-fields.ts";
 import { placedElements, type PlacedElement } from "../../src/sandbox/slack/elements.ts";
 import { isJsonObject, jsonObjects, type JsonObject } from "../../src/sandbox/slack/json.ts";
 
-/** The element that a test names by its action_id or by its input's label. */
+/** An element by its action_id or by its input's label. */
 export function elementNamed(blocks: readonly JsonObject[], name: string): PlacedElement {
   const elements = placedElements(blocks);
   const found =
@@ -15,7 +15,7 @@ export function elementNamed(blocks: readonly JsonObject[], name: string): Place
   return found;
 }
 
-/** The element's state once a person typed a text or chose options by their value or text; null empties it. */
+/** The element's state after a person typed a text or chose options by their value or text. Null empties it. */
 export function chosenState(
   { type, element }: PlacedElement,
   choice: string | string[] | null,
@@ -29,7 +29,7 @@ export function chosenState(
   return stateOf(type, isOption(type) ? optionNamed(options, choice) : choice);
 }
 
-/** All options of a select, radio buttons, checkboxes or overflow, out of their groups. */
+/** All options of a select, radio buttons, checkboxes or overflow, without their groups. */
 export function offeredOptions({ options, option_groups }: JsonObject): JsonObject[] {
   return [
     ...jsonObjects(options),

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject } from "../../src/sandbox/slack/json.ts";
 import type { Message, View, World } from "../../src/sandbox/slack/protocol.ts";
 
-/** A message together with the channel it stands in, so that it can be clicked. */
+/** A message with its channel, so that it can be clicked. */
 export type SeenMessage = Message & { channel: string };
 
-/** What a message must say (in its text or blocks), or a rule for it. */
+/** A text that a message must hold in its text or blocks, or a rule for the message. */
 export type MessageMatch = string | RegExp | ((message: SeenMessage) => boolean);
 
-/** Everything a message or view says, its blocks' texts included, one line each. */
+/** All texts of a message or view, including those of its blocks, one line each. */
 export function shownText(place: Pick<Message, "text" | "blocks" | "attachments"> | View): string {
   const parts =
     "hash" in place
@@ -24,7 +24,7 @@ function textsIn(value: unknown): string[] {
   );
 }
 
-/** True where the message is what was wished for. */
+/** True if the message is the wanted one. */
 export function fits(message: SeenMessage, match: MessageMatch): boolean {
   if (typeof match === "function") return match(message);
   const text = shownText(message);
@@ -37,7 +37,7 @@ export function seenMessages(world: World, name: string): SeenMessage[] {
   return channel.messages.map((message) => ({ ...message, channel: channel.id }));
 }
 
-/** A channel by its id or name; `direct` is the direct message with the app. */
+/** A channel by its id or name. `direct` is the direct message with the app. */
 export function channelNamed({ channels, me }: World, name: string): World["channels"][number] {
   const wanted = name.replace(/^#/u, "");
   const isIt = ({ id, name, isDirect }: World["channels"][number]): boolean =>
@@ -47,7 +47,7 @@ export function channelNamed({ channels, me }: World, name: string): World["chan
   return found;
 }
 
-/** All blocks of a message or view, those of attachments included. */
+/** All blocks of a message or view, including those of attachments. */
 export function blocksOf(place: SeenMessage | View): JsonObject[] {
   const blocks =
     "hash" in place

@@ -23,33 +23,33 @@ import { worldStream } from "./world-stream.ts";
 
 export { shownText, type SeenMessage } from "./slack-message.ts";
 
-/** A person in the local Slack, driven over the page's protocol without a browser. Channels go by name or id. */
+/** A person in the local Slack, driven over the page's protocol without a browser. Channels have names or ids. */
 export interface SlackPerson extends AsyncDisposable {
   readonly id: string;
   world(): Promise<World>;
-  /** Types into a channel's composer; resolves when the app acknowledged, or failed to. */
+  /** Types into a channel's composer. Resolves when the app has acknowledged, or failed to. */
   say(channel: string, text: string, thread?: { threadTs: string }): Promise<Outcome>;
   /** The same for a slash command, say `command("databases", "/db help")`. */
   command(channel: string, text: string): Promise<Outcome>;
   messages(channel: string): Promise<SeenMessage[]>;
-  /** The newest message that fits, as soon as there is one. */
+  /** The newest matching message, as soon as there is one. */
   waitForMessage(channel: string, match: MessageMatch): Promise<SeenMessage>;
   /** The modal on top, if one is open. */
   modal(): Promise<View | undefined>;
   waitForModal(match?: (view: View) => boolean): Promise<View>;
   waitForNoModal(): Promise<void>;
-  /** Types or chooses in the modal on top, by action_id or label; sends the act where the element tells the app. */
+  /** Types or chooses in the modal on top, by action_id or label. Sends the action if the element dispatches one. */
   fill(name: string, value: string | string[] | null): Promise<void>;
   submit(): Promise<SubmitOutcome>;
-  /** Closes the modal on top, or all of them; `lost` where nobody tells the app, as when the connection is gone. */
+  /** Closes the modal on top, or all of them. With `lost` the app is not notified, as without a connection. */
   close(how?: { cleared: boolean; lost?: boolean }): Promise<Outcome>;
-  /** Presses a button, or chooses in a select or overflow, of a message or view. */
+  /** Clicks a button, or chooses in a select or overflow, of a message or view. */
   click(place: SeenMessage | View, actionId: string, choice?: string): Promise<Outcome>;
-  /** What an external select of the modal on top offers for what was typed. */
+  /** The options of an external select in the modal on top, for a typed text. */
   options(name: string, typed: string): Promise<JsonObject[]>;
-  /** Runs a custom step of the app's as a workflow does; answers its execution's id. */
+  /** Runs one of the app's custom steps like a workflow. Returns the execution's id. */
   runStep(callbackId: string, inputs: JsonObject): Promise<string>;
-  /** How a step's run ended; undefined while the app is at work. */
+  /** The outcome of a step's run. Undefined while the app works on it. */
   stepOutcome(executionId: string): Promise<StepOutcome | undefined>;
   waitForStep(executionId: string): Promise<StepOutcome>;
   /** Opens the app's Home tab. */
@@ -132,7 +132,7 @@ export function person(
     modal: async () => (await world()).modals.at(-1),
     waitForModal: (match = () => true) =>
       stream.until(
-        // What stands there until there is something to show is not waited for.
+        // The loading view is not the awaited modal.
         ({ modals }) => modals.slice(-1).find((view) => view.title !== "Opening…" && match(view)),
         `a modal like ${String(match)}`,
       ),

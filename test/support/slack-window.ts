@@ -3,17 +3,17 @@ import { expect } from "vitest";
 import type { SandboxSlack } from "../../src/sandbox/slack/server.ts";
 import type { Windows } from "./browser.ts";
 
-/** One person's window of the local Slack; leaving it fails the test if anything went wrong inside the page. */
+/** One person's window of the local Slack. Leaving it fails the test if there was an error in the page. */
 export interface SlackWindow extends AsyncDisposable {
   page: Page;
-  /** The hosts that the page asked anything of. */
+  /** The hosts that the page sent requests to. */
   hosts: Set<string>;
 }
 
 interface Options {
   user?: string;
   channel?: string;
-  /** True where what is done to the page would outlast the test, as a clock that stands still does. */
+  /** True if the test changes the page for good, for example by stopping its clock. */
   isOwn?: boolean;
 }
 
@@ -42,7 +42,7 @@ export async function openWindow(
   };
 }
 
-/** Waits until something is to be seen; true then, and an error of its own otherwise. */
+/** Waits until something is visible. Returns true, or fails. */
 export async function appears(locator: Locator): Promise<true> {
   await locator.waitFor();
   return true;

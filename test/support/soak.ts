@@ -1,4 +1,4 @@
-/** How much a long test does: `usual` shows the rule, and `soak` is what `npm run soak` does. */
+/** The amount of work of a long test: `usual`, or `soak` in `npm run soak`. */
 export function amount({ usual, soak }: { usual: number; soak: number }): number {
   return process.env["SOAK"] === "1" ? soak : usual;
 }

@@ -8,7 +8,7 @@ const sourceDirectory = join(import.meta.dirname, "../../src");
 export interface Source {
   /** Relative to `src`, as in `slack/app.ts`. */
   path: string;
-  /** What it imports, types included: module specifiers as they are written. */
+  /** Its imports, including types: module specifiers as written. */
   imports: string[];
   hasDefaultExport: boolean;
   /** Its text without comments. */
@@ -47,7 +47,7 @@ export function importedSources({ path, imports }: Source): string[] {
     .map((specifier) => normalize(join(dirname(path), specifier)));
 }
 
-/** The npm packages that a source imports, by name; Node's own modules are none. */
+/** The npm packages that a source imports, by name, without Node's own modules. */
 export function importedPackages({ imports }: Source): string[] {
   return imports
     .filter((specifier) => !specifier.startsWith(".") && !specifier.startsWith("node:"))

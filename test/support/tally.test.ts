@@ -9,7 +9,7 @@ const report = {
   testResults: [{ status: "passed", assertionResults: [{}, {}, {}] }],
 };
 
-test("a run where all passed is green", () => {
+test("a run in which all tests passed is green", () => {
   const result = tally(report, 0);
   expect(tallyLine(result)).toBe("3 passed, 0 failed, 0 skipped");
   expect(isGreen(result)).toBe(true);

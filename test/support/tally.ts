@@ -10,7 +10,7 @@ const Report = z.object({
   testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
 });
 
-/** What a run of tests came to. */
+/** The result of a test run. */
 export interface Tally {
   passed: number;
   failed: number;
@@ -19,7 +19,7 @@ export interface Tally {
 
 /**
  * Counts a report. A file that failed before its first test counts as one failure, and so does a run that
- * ended badly although no test failed: an unhandled rejection, say, or no report at all.
+ * failed although no test did, for example by an unhandled rejection or without a report.
  */
 export function tally(report: unknown, exitCode: number): Tally {
   const parsed = Report.safeParse(report);
@@ -36,7 +36,7 @@ export function tally(report: unknown, exitCode: number): Tally {
   };
 }
 
-/** True where something passed and nothing failed or was skipped. */
+/** True if something passed and nothing failed or was skipped. */
 export function isGreen({ passed, failed, skipped }: Tally): boolean {
   return passed > 0 && failed === 0 && skipped === 0;
 }
@@ -50,7 +50,7 @@ function readReport(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
   } catch {
-    // A run that broke off leaves no report, which counts as a failure.
+    // An aborted run leaves no report, which counts as a failure.
     return undefined;
   }
 }

@@ -1,29 +1,29 @@
 import { once } from "node:events";
 import { type Socket, connect, createServer } from "node:net";
 
-/** A way to a server that can be cut and mended, as networks are. */
+/** A connection to a server that tests cut and restore. */
 export interface TcpProxy extends AsyncDisposable {
   readonly port: number;
-  /** Everything that clients sent, where it is recorded. */
+  /** Everything that clients sent, if it is recorded. */
   sent(): string;
   /** Ends every connection and refuses new ones. */
   cut(): void;
   mend(): void;
-  /** Connects new clients to another port of this machine; connections that are there stay. */
+  /** Connects new clients to another port of this machine. Existing connections stay. */
   leadTo(port: number): void;
   close(): Promise<void>;
 }
 
 interface Options {
-  /** Keeps what clients send. */
+  /** Records what clients send. */
   record?: boolean;
-  /** Changes what the server answers, without its length. */
+  /** Changes the server's bytes, but not their number. */
   rewrite?: (text: string) => string;
-  /** Changes what clients send. */
+  /** Changes the clients' bytes. */
   rewriteSent?: (text: string) => string;
 }
 
-/** Stands between a client and the server at `port` of this machine. */
+/** A proxy of the server at `port` of this machine. */
 export async function startTcpProxy(
   port: number,
   { record = false, rewrite, rewriteSent }: Options = {},

@@ -10,26 +10,26 @@ import {
 import { forward } from "./http-recorder.ts";
 import { listening } from "./listening.ts";
 
-/** A request of the app's to Slack, as the front saw it; `method` is `response_url` or `upload` where it is no call. */
+/** The app's request to Slack at the front. `method` is `response_url` or `upload` if it is no call. */
 export interface FrontCall {
   method: string;
-  /** Whose token, code or address it was; undefined where it is nobody's. */
+  /** The team of the token, code or address. Undefined if it belongs to none. */
   teamId: string | undefined;
   token: string | undefined;
   channel: string | undefined;
   arguments: JsonObject;
-  /** What was sent, as it was; empty for uploads. */
+  /** The body as sent. Empty for uploads. */
   text: string;
 }
 
-/** Two teams of one app, each a local Slack of its own, behind the one address that Slack has. */
+/** Two teams of one app, each with its own local Slack, behind Slack's single address. */
 export interface TwoSlacks {
   readonly url: string;
   readonly acme: SandboxSlack;
   readonly birch: SandboxSlack;
-  /** Every request that came so far, the oldest first. */
+  /** Every request so far, the oldest first. */
   readonly calls: FrontCall[];
-  /** What the app has to know of it to be installed in both by OAuth. */
+  /** The app's settings for an installation in both by OAuth. */
   readonly environment: Record<string, string>;
   setAppUrl(url: string): void;
   close(): Promise<void>;
@@ -40,7 +40,7 @@ const teams = [
   { id: "T0BIRCH002", name: "Birch" },
 ] as const;
 
-/** Starts both and the front; with `installed: false` the app has yet to be installed in either. */
+/** Starts both and the front. With `installed: false` the app is not yet installed in either. */
 export async function startTwoSlacks(options: SandboxSlackOptions = {}): Promise<TwoSlacks> {
   const calls: FrontCall[] = [];
   const slacks: SandboxSlack[] = [];
@@ -85,7 +85,7 @@ export async function startTwoSlacks(options: SandboxSlackOptions = {}): Promise
   };
 }
 
-/** Answers Slack's page at an authorize address that names a team, and says where the person is sent then. */
+/** Approves Slack's page at an authorize address that names a team. Returns the address of the redirect. */
 export async function answerInstall(
   authorizeUrl: string | URL,
   answer: { answer?: "allow" | "cancel"; user?: string; place?: "team" | "organization" } = {},
@@ -97,7 +97,7 @@ export async function answerInstall(
   return address;
 }
 
-/** Installs the app in a team as a person does in a browser; answers the page that they see in the end. */
+/** Installs the app in a team like a person in a browser. Returns the last page. */
 export async function installIn(appUrl: string, { teamId }: SandboxSlack): Promise<string> {
   const begun = await fetch(`${appUrl}/slack/install/start`, { redirect: "manual" });
   const asking = new URL(begun.headers.get("location") ?? "");
@@ -128,7 +128,7 @@ async function pass(
   response.writeHead(answer.status, answer.headers).end(answer.body);
 }
 
-/** Which team's it is: by the address Slack gave, the team that a person chose, or the token or code. */
+/** The team of a request: by Slack's address, the chosen team, or the token or code. */
 function readRequest(
   slacks: readonly SandboxSlack[],
   { pathname, searchParams }: URL,
@@ -168,7 +168,7 @@ function readFields({ headers }: IncomingMessage, body: Buffer): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** Slack asks a person first which of their teams it is about. */
+/** Slack first asks a person for their team. */
 function choicePage(url: URL): string {
   const links = teams.map(({ id, name }) => {
     const address = new URLSearchParams([...url.searchParams, ["team", id]])

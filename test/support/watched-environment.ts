@@ -6,20 +6,20 @@ import { timesIn } from "./marks.ts";
 import { contentsOf } from "./redis.ts";
 import { type TcpProxy, startTcpProxy } from "./tcp-proxy.ts";
 
-/** The house with a recorder at each of the app's doors. */
+/** A test environment with a recorder on each of the app's connections. */
 export interface WatchedEnvironment {
   readonly environment: TestEnvironment;
   /** Between the app and Slack's Web API and response_urls. */
   readonly toSlack: HttpRecorder;
   /** Between the app and the cloud. */
   readonly toCloud: HttpRecorder;
-  /** Before the app, for Slack and for all that the tests ask by its address. */
+  /** Before the app, for Slack and for requests of the tests. */
   readonly toApp: HttpRecorder;
-  /** All that left the app, and what Redis holds, each text with its place. */
+  /** Everything that left the app, and the content of Redis, each text with its location. */
   everything(): Promise<(readonly [place: string, text: string])[]>;
   /**
-   * Where a secret stands, in whichever form, and how often: in the requests that the app sent, its answers to Slack,
-   * the bytes it sent to Redis, what Redis holds, and what the app wrote.
+   * The locations of a secret, in any encoding, with its number: in the app's requests, its answers to Slack,
+   * the bytes that it sent to Redis, the content of Redis, and the app's output.
    */
   placesOf(secret: string): Promise<Record<string, number>>;
 }
@@ -29,7 +29,7 @@ type Options = Pick<TestEnvironmentOptions, "organization" | "newPassword" | "op
   environment?: (urls: { publicUrl: string; cloudUrl: string }) => Record<string, string>;
 };
 
-/** Starts the house with its recorders; call it at the file's top. */
+/** Starts the environment with its recorders. Call it at the file's top. */
 export function useWatchedEnvironment({
   environment: settings = () => ({}),
   ...options
@@ -46,7 +46,7 @@ export function useWatchedEnvironment({
   beforeAll(async () => {
     recorders.push(...(await Promise.all([toSlack, toCloud, toApp].map(() => startHttpRecorder()))));
   });
-  // Registered before the house's own, it runs after that: the app says goodbye through these doors.
+  // Registered before the environment's own hook, so it runs after that and records the app's last requests.
   afterAll(async () => {
     await Promise.all([...recorders, ...proxies].map((each) => each.close()));
   });

@@ -2,14 +2,14 @@ import type { World } from "../../src/sandbox/slack/protocol.ts";
 
 /** One person's world as the local Slack streams it. */
 export interface WorldStream {
-  /** Worlds older than this are not looked at any more. */
+  /** Worlds older than this are ignored. */
   notBefore(version: number): void;
-  /** Resolves with what `find` finds, now or in a later world; rejects after five seconds and says what was there instead. */
+  /** Resolves with the first result of `find` in this or a later world. Rejects after a minute. */
   until<Found>(find: (world: World) => Found | undefined, wanted: string): Promise<Found>;
   close(): Promise<void>;
 }
 
-// As long as `until` waits: on a busy machine a follower of three services may be kept waiting for ten seconds and more.
+// As long as `until`. On a busy machine, following three services may take more than ten seconds.
 const maxWaitMs = 60_000;
 
 /** Connects to a person's events at the first wait. */
