@@ -16,12 +16,12 @@ let replicas: ClockedReplicas;
 
 beforeAll(async () => {
   const time = new Date(begunMs).toISOString();
-  // A fifth of the real pace: what is shown is the same, and most of the time went by waiting for it.
+  // A fifth of the real pause, because the test would mostly wait.
   replicas = await startClockedReplicas(time, { count: 1, page: true, charts: false, paceMs: 200 });
 });
 afterAll(() => replicas[Symbol.asyncDispose]());
 
-/** A sender with a hook of its own into a channel. */
+/** A sender with its own hook into a channel. */
 async function senderTo(channel: string, name: string): Promise<AlertSender> {
   const { slack, redisUrl, url: publicUrl } = replicas;
   const channelId = slack.channels.find((each) => each.name === channel)?.id ?? "";
@@ -45,7 +45,7 @@ async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** Keeps a picture as it shows on a desk, and one as on a phone. */
+/** Saves a picture as on a desk, and one as on a phone. */
 async function keepBoth(page: Page, name: string): Promise<void> {
   await keepScreenshot(page, `${name}-1280`);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -53,7 +53,7 @@ async function keepBoth(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 1150 });
 }
 
-test("an alert is one message that says how it stands, whoever does what with it", async () => {
+test("an alert is one message that always shows its present state", async () => {
   const sender = await senderTo("databases", "checkout");
   const options = { name: "Checkout errors", group: "ServiceName:checkout", threshold: 2 };
   const fire = (ms: number, value: number) => sender.fire({ ...options, value, at: new Date(begunMs + ms) });
@@ -94,7 +94,7 @@ test("an alert is one message that says how it stands, whoever does what with it
   sender.close();
 });
 
-test("whoever makes a hook sees how the first delivery was read; one that cannot be read shows as it came", async () => {
+test("the creator of a hook sees how the first delivery was read, and an unreadable delivery as it came", async () => {
   await using ada = await adaIn("incidents");
   const { page } = ada;
   const channelId = replicas.slack.channels.find(({ name }) => name === "incidents")?.id ?? "";
@@ -118,7 +118,7 @@ test("whoever makes a hook sees how the first delivery was read; one that cannot
   sender.close();
 });
 
-test("an alert that comes and goes is called flapping, is muted after a question, and is traced", async () => {
+test("an alert that comes and goes is marked as flapping, is muted after a question, and can be traced", async () => {
   const sender = await senderTo("general", "monitoring");
   await using ada = await adaIn("general");
   const { page } = ada;
@@ -147,7 +147,7 @@ test("an alert that comes and goes is called flapping, is muted after a question
   sender.close();
 });
 
-test("a storm is one message that a person can read, lists all when asked, and ends by itself", async () => {
+test("a storm is one readable message, lists all incidents on request, and ends by itself", async () => {
   const sender = await senderTo("alerts", "fleet");
   await using ada = await adaIn("alerts");
   const { page } = ada;
@@ -159,7 +159,7 @@ test("a storm is one message that a person can read, lists all when asked, and e
   const ended = options.slice(2);
   await Promise.all(options.map((options) => sender.fire({ ...options, at: new Date(begunMs - minuteMs) })));
   const storm = message(page, "Storm");
-  // Those that were told of before there were enough for a storm have messages of their own.
+  // Incidents from before the storm have their own messages.
   const told = async (inSummary: RegExp, alone: RegExp) => {
     const [, count = ""] = inSummary.exec((await storm.textContent()) ?? "") ?? [];
     const others = page.getByRole("article").filter({ hasNotText: "Storm" });

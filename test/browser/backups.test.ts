@@ -9,7 +9,7 @@ import { hourMs } from "../../src/lib/duration.ts";
 const environment = useTestEnvironment({ page: true });
 const browser = useBrowser();
 
-/** Backups of every 6 hours, small ones and each day a full one, the last of which failed. */
+/** Backups every 6 hours, one of them full each day. The last full one failed. */
 function troubled(): object[] {
   const lastMs = Math.floor(Date.now() / hourMs) * hourMs - hourMs;
   return Array.from({ length: 40 }, (_, index) => {
@@ -33,7 +33,7 @@ function troubled(): object[] {
   });
 }
 
-test("backups are looked at: those of all services, the table of one, its next page in place, one whole, and a broken promise", async () => {
+test("people see the backups of all services, the table of one, its next page in the same message, one backup, and a broken promise", async () => {
   await using ada = await openWindow(browser, environment.slack);
   const { page } = ada;
   const [orders, analytics] = environment.organization.services;

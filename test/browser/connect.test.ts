@@ -9,15 +9,15 @@ import { appears, openWindow } from "../support/slack-window.ts";
 const environment = useTestEnvironment({ page: true });
 const browser = useBrowser();
 
-/** The paths of the links that were opened by now. */
+/** The paths of the links opened so far. */
 const opened = new Set([""]);
 
-/** The path of the link in a message; empty where there is none. */
+/** The path of the link in a message. Empty if there is none. */
 function pathIn(message: unknown): string {
   return /"url":"https?:\/\/[^/]+(\/connect\/[^"]+)"/.exec(JSON.stringify(message))?.[1] ?? "";
 }
 
-/** The page behind the newest button in Slack, in a browser of Ada's. */
+/** The page behind the newest button in Slack, in Ada's browser. */
 async function openPage({
   javaScriptEnabled = true,
   colorScheme = "light",
@@ -39,13 +39,13 @@ async function openPage({
   const faults: string[] = [];
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
   page.on("request", (request) => expect(new URL(request.url()).origin).toBe(environment.app.url));
-  // What we refuse is an error to the console.
+  // The console reports our refusals as errors.
   onTestFinished(() => expect(faults.filter((fault) => !/status of 4\d\d/.test(fault))).toEqual([]));
   await page.goto(environment.app.url + path);
   return page;
 }
 
-/** Goes on from field to field with the keyboard alone, and types. */
+/** Moves from field to field with the keyboard only, and types. */
 async function typeInto(
   page: Page,
   fields: readonly (readonly [label: string, text: string])[],
@@ -60,7 +60,7 @@ async function typeInto(
   }
 }
 
-/** In both widths, and with the whole page in it. */
+/** In both widths, with the whole page. */
 async function keepBoth(page: Page, name: string): Promise<void> {
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 900 });
@@ -69,7 +69,7 @@ async function keepBoth(page: Page, name: string): Promise<void> {
   }
 }
 
-test("a cloud is connected with the keyboard alone: what is wrong is put right, tested and saved, and Slack is told", async () => {
+test("a cloud is connected with the keyboard only: mistakes are corrected, the connection is tested and saved, and Slack says so", async () => {
   await using ada = await openWindow(browser, environment.slack);
   await say(ada.page, "/db connect");
   await appears(ada.page.getByRole("button", { name: "Open the page" }));
@@ -128,7 +128,7 @@ test("a cloud is connected with the keyboard alone: what is wrong is put right, 
   await environment.ada.waitForMessage("direct", /The connection `shop` to .* is saved/);
 });
 
-test("a stand-alone server is connected without scripts, in the dark", async () => {
+test("a stand-alone server is connected without scripts, in the dark theme", async () => {
   const { appUrl, token } = environment.cloud.standalone;
   const page = await openPage({ javaScriptEnabled: false, colorScheme: "dark" });
   await keepScreenshot(page, "connect-form-dark", { fullPage: true });

@@ -8,7 +8,7 @@ import { appears, openWindow } from "../support/slack-window.ts";
 
 const browser = useBrowser();
 
-/** A Monday on which both days of the weekend before are open, and change by more than 5 percent. */
+/** A Monday after a weekend with two open days, which then change by more than 5 percent. */
 const monday = daysFrom("2027-02-01", "2028-12-31").find((day) => {
   const weekend = [addDays(day, -2), addDays(day, -1)];
   const morning = new Date(`${day}T08:00:00Z`);
@@ -42,7 +42,7 @@ test("a weekly report has its picture, and its thread tells what changed late", 
   await keepScreenshot(page, "report-late-changes");
 });
 
-test("a budget's post and an unusual day's say in words what their bars and amounts show, and who expected the day", async () => {
+test("the posts about a budget and an unusual day say in words what their bars and amounts show, and who expected the day", async () => {
   await using replicas = await startClockedReplicas("2027-02-10T10:00:00Z", { count: 1, page: true });
   const { cloud, clock } = replicas;
   const factors = [{ serviceId: cloud.organizations[0]?.services[0]?.id, day: "2027-02-17", factor: 4 }];

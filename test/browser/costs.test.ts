@@ -16,7 +16,7 @@ const environment = useTestEnvironment({
 });
 const browser = useBrowser();
 
-/** The answer on the page as wide as a desk's and as narrow as a phone's. */
+/** The answer on a page as wide as a desk's and as narrow as a phone's. */
 async function keepAtBothWidths(page: Page, name: string): Promise<void> {
   for (const [width, height] of [
     [1280, 1100],
@@ -29,7 +29,7 @@ async function keepAtBothWidths(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-/** Asks again where a picture came too late: a machine under load draws its first one slowly, and an answer does not wait. */
+/** Asks again if a picture came too late, because a busy machine draws its first one slowly. */
 async function askUntil(page: Page, command: string, picture: Locator): Promise<void> {
   const answers = page.getByText("What changed most");
   await until(async () => {
@@ -40,7 +40,7 @@ async function askUntil(page: Page, command: string, picture: Locator): Promise<
   });
 }
 
-test("costs are looked at with their picture, by service, by metric and by day, in one place", async () => {
+test("costs and their picture are shown by service, by metric and by day in one message", async () => {
   await using ada = await openWindow(browser, environment.slack);
   const { page } = ada;
   for (const service of environment.organization.services) await knowService(page, service);
@@ -62,7 +62,7 @@ test("costs are looked at with their picture, by service, by metric and by day, 
   await keepAtBothWidths(page, "costs-by-day");
 });
 
-test("an answer is shared after a question on who will see it", async () => {
+test("an answer is shared after a question about who will see it", async () => {
   await using ada = await openWindow(browser, environment.slack);
   await using sam = await openWindow(browser, environment.slack, { user: "Sam Rivera" });
   await say(ada.page, "/db costs last 7 days");

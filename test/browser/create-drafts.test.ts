@@ -26,7 +26,7 @@ function adaWindow(): Promise<SlackWindow> {
   return openWindow(browser, environment.slack);
 }
 
-test("a form that is closed after its first letters is offered again, also after the app was killed", async () => {
+test("a form that is closed after its first letters is offered again, even after the app was killed", async () => {
   await using ada = await adaWindow();
   await fill(await openForm(ada.page), { Name: "half done" });
   await closeWithEscape(dialog(ada.page, "Create a service"));
@@ -41,7 +41,7 @@ test("a form that is closed after its first letters is offered again, also after
   expect(await typed(form, "Name")).toBe("half done");
 });
 
-test("everything typed in every step is there when a person goes on from App Home", async () => {
+test("all values of every step are there when a person continues from App Home", async () => {
   await using ada = await adaWindow();
   const form = await openForm(ada.page, "from home");
   await choose(form, { Provider: "Google Cloud", Region: "us-east1" });
@@ -75,7 +75,7 @@ test("everything typed in every step is there when a person goes on from App Hom
   });
 });
 
-test("who starts over begins with an empty form; who only looks at one leaves nothing to go on with", async () => {
+test("starting over begins with an empty form, and a form that was only opened is not offered again", async () => {
   await using ada = await adaWindow();
   await fill(await openForm(ada.page), { Name: "let go of" });
   await closeWithEscape(dialog(ada.page, "Create a service"));
@@ -89,7 +89,7 @@ test("who starts over begins with an empty form; who only looks at one leaves no
   await atStep(ada.page, "Basics");
 });
 
-test("a form goes on in the same window although the app was killed in between", async () => {
+test("a form continues in the same window after the app was killed", async () => {
   await using ada = await adaWindow();
   const form = await openForm(ada.page, "goes on");
   await choose(form, { Region: "eu-west-1" });
@@ -104,7 +104,7 @@ test("a form goes on in the same window although the app was killed in between",
   expect(await appears(form.getByText("Idle timeout: 20 minutes"))).toBe(true);
 });
 
-test("what the cloud refuses comes back at the field that it names, with everything typed", async () => {
+test("the cloud's refusal comes back at its field, with all values", async () => {
   await using ada = await adaWindow();
   const body = { status: 400, error: "BAD_REQUEST: encryptionKey: this key may not be used here" };
   await environment.faults({
@@ -125,7 +125,7 @@ test("what the cloud refuses comes back at the field that it names, with everyth
 
   await atStep(ada.page, "Access and security");
   await appears(form.getByText("Nothing was created.").first());
-  // Above everything, and below the field.
+  // On top, and below the field.
   await appears(form.getByText("this key may not be used here").nth(1));
   expect(await typed(form, "Encryption key")).toBe("a bad key");
   expect(await typed(form, "Allowed addresses")).toBe("203.0.113.7 me");

@@ -27,7 +27,7 @@ function adaWindow(): Promise<SlackWindow> {
   return openWindow(browser, environment.slack);
 }
 
-test("a service with every field of the contract is created as it was typed", async () => {
+test("a service with every field of the contract is created as typed", async () => {
   await using ada = await adaWindow();
   const original = await serviceNamed(environment, "ledger");
   await knowService(ada.page, original);
@@ -87,7 +87,7 @@ test("a service with every field of the contract is created as it was typed", as
       { source: "2001:db8::/32", description: "*home* & <garden>" },
     ],
     endpoints: [{ protocol: "mysql", enabled: true }],
-    // The server's list of requests keeps it to itself; the service below has it.
+    // The server's list of requests hides it. The service below has it.
     encryptionKey: "(secret)",
     encryptionAssumedRoleIdentifier: "arn:aws:iam::1:role/of-mine",
     hasTransparentDataEncryption: true,
@@ -107,7 +107,7 @@ test("a service with every field of the contract is created as it was typed", as
   );
 });
 
-test("with an own cloud only its sizes are offered, and a maximum never below the minimum", async () => {
+test("in a customer's own cloud only its sizes are offered, and never a maximum below the minimum", async () => {
   await using ada = await adaWindow();
   const form = await openForm(ada.page, "own cloud");
   await choose(form, { Region: "eu-west-2" });
@@ -133,7 +133,7 @@ test("with an own cloud only its sizes are offered, and a maximum never below th
   });
 });
 
-test("read-only is asked once a warehouse is given, and neither asked nor sent without one", async () => {
+test("read-only is offered only with a warehouse, and not sent without one", async () => {
   await using ada = await adaWindow();
   const { dataWarehouseId } = await serviceNamed(environment, "ledger");
   const form = await openForm(ada.page, "reads only");
@@ -161,7 +161,7 @@ test("read-only is asked once a warehouse is given, and neither asked nor sent w
   expect(sent).not.toHaveProperty("dataWarehouseId");
 });
 
-test("each wrong address is named with its line, and opening it to the world asks for a second thought", async () => {
+test("each invalid address is named with its line, and opening the service to the world needs a confirmation", async () => {
   await using ada = await adaWindow();
   const form = await openForm(ada.page, "reached by all");
   await choose(form, { Region: "eu-west-1" });
@@ -188,7 +188,7 @@ test("each wrong address is named with its line, and opening it to the world ask
   });
 });
 
-test("going back keeps what was typed, in the step that is left and in the one that is gone to", async () => {
+test("going back keeps the values of both steps", async () => {
   await using ada = await adaWindow();
   const form = await openForm(ada.page, "to and fro");
   await choose(form, { Provider: "Google Cloud", Region: "europe-west4" });

@@ -28,7 +28,7 @@ function adaWindow(): Promise<SlackWindow> {
   return openWindow(browser, environment.slack);
 }
 
-test("the select under the backups begins a service with it, where its original runs", async () => {
+test("the select under the backups starts a service with the backup, in the region of its original", async () => {
   await using ada = await adaWindow();
   const original = await serviceNamed(environment, "orders prod");
   await knowService(ada.page, original);
@@ -55,7 +55,7 @@ test("the select under the backups begins a service with it, where its original 
   });
 });
 
-test("a backup chosen in the form fixes the region, and gives it back when the person starts empty after all", async () => {
+test("a backup chosen in the form fixes the region, and removing it makes the region free again", async () => {
   await using ada = await adaWindow();
   await knowService(ada.page, await serviceNamed(environment, "web analytics"));
   const form = await openForm(ada.page, "after all");
@@ -74,7 +74,7 @@ test("a backup chosen in the form fixes the region, and gives it back when the p
   expect(sent).not.toHaveProperty("backupId");
 });
 
-test("what a review says is saved as a preset, and the next service starts from it by command or by choice", async () => {
+test("the values of a review are saved as a preset, and the next service starts from it by command or by choice", async () => {
   await using ada = await adaWindow();
   const form = await openForm(ada.page, "the first");
   await choose(form, { Provider: "Google Cloud", Region: "us-central1" });

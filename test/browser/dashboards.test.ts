@@ -12,12 +12,12 @@ const browser = useBrowser();
 
 beforeAll(async () => void (await targetsOf(environment)));
 
-/** The last message with these words. */
+/** The last message with this text. */
 function message(page: Page, words: string): Locator {
   return page.getByRole("article").filter({ hasText: words }).last();
 }
 
-/** Opens a form, looks at it once it is read, and closes it again. */
+/** Opens a form, takes a picture once it is loaded, and closes it again. */
 async function lookAt(form: Locator, label: string, picture: string): Promise<void> {
   await appears(form.getByLabel(label));
   await keepScreenshot(form.page(), picture);
@@ -25,7 +25,7 @@ async function lookAt(form: Locator, label: string, picture: string): Promise<vo
   await gone(form);
 }
 
-test("a dashboard is chosen, looked at and added to; its forms say what they do", async () => {
+test("a dashboard is chosen, shown and extended, and its forms say what they do", async () => {
   await using ada = await openWindow(browser, environment.slack);
   const { page } = ada;
   await page.setViewportSize({ width: 1280, height: 1400 });

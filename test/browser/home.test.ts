@@ -27,7 +27,7 @@ async function keepBoth({ page }: SlackWindow, name: string): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 }
 
-/** What a workspace has after some weeks. */
+/** The data of a workspace after some weeks. */
 async function moveIn(): Promise<void> {
   const redis = connectRedis(environment.redisUrl, () => {});
   await once(redis, "ready");
@@ -70,7 +70,7 @@ async function moveIn(): Promise<void> {
   redis.disconnect();
 }
 
-test("a new workspace's Home says what to set up next", async () => {
+test("a new workspace's Home shows the next step of its set-up", async () => {
   await using ada = await openWindow(browser, environment.slack);
   await openHome(ada);
   expect(await appears(ada.page.getByText("2. Say who may do what: next."))).toBe(true);

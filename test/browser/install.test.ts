@@ -18,7 +18,7 @@ let app: AppHere;
 
 beforeAll(async () => {
   slacks = await startTwoSlacks({ installed: false });
-  // Slack is told where the app is before it starts.
+  // Slack knows the app's address before it starts.
   const place = await listening(createServer());
   await place.close();
   app = await startAppHere({
@@ -44,7 +44,7 @@ async function openPage(colorScheme: "light" | "dark" = "light"): Promise<Page> 
   return page;
 }
 
-/** In both widths, with nothing that has to be scrolled to at the side. */
+/** In both widths, without horizontal scrolling. */
 async function keepBoth(page: Page, name: string): Promise<void> {
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 900 });
@@ -52,7 +52,7 @@ async function keepBoth(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Follows a link, or presses a button, that the keyboard comes to. */
+/** Moves to a link or a button with the keyboard, and activates it. */
 async function follow(page: Page, name: string): Promise<void> {
   await appears(page.getByRole("link", { name }).or(page.getByRole("button", { name })));
   for (let presses = 0; presses < 20; presses += 1) {
@@ -65,7 +65,7 @@ async function follow(page: Page, name: string): Promise<void> {
   throw new Error(`The keyboard does not come to “${name}”.`);
 }
 
-test("the app is added to a workspace with the keyboard alone and without scripts, and says what to do next", async () => {
+test("the app is added to a workspace with the keyboard only and without scripts, and says what to do next", async () => {
   const page = await openPage();
   await keepBoth(page, "install");
   await follow(page, "Add to Slack");
@@ -77,7 +77,7 @@ test("the app is added to a workspace with the keyboard alone and without script
   expect(open).toMatch(/\/app_redirect\?app=A\w+&team=T0ACME0001$/);
 });
 
-test("who cancels is told that nothing was installed, and finds the way back", async () => {
+test("a person who cancels reads that nothing was installed, and finds the way back", async () => {
   const page = await openPage("dark");
   await follow(page, "Add to Slack");
   await follow(page, "Birch");

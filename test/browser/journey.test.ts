@@ -50,7 +50,7 @@ test("the other provider's regions are offered as soon as it is chosen", async (
   expect(await typed(form, "Name")).toBe("kept");
 });
 
-test("what the cloud refuses comes back into the form with everything typed", async () => {
+test("the cloud's refusal comes back into the form with all values", async () => {
   await using ada = await adaWindow();
   const body = { error: "LIMIT: this organization has as many services as it may have" };
   await environment.faults({
@@ -70,7 +70,7 @@ test("what the cloud refuses comes back into the form with everything typed", as
   expect(await appears(dialog(ada.page, "Created"))).toBe(true);
 });
 
-test("backups and costs are read as tables, for the asker's eyes alone", async () => {
+test("backups and costs are tables that only the asker sees", async () => {
   await using ada = await adaWindow();
   await using sam = await openWindow(browser, environment.slack, { user: "Sam Rivera" });
   await say(ada.page, `/db services add ${environment.organization.services[0]?.id} shop orders`);

@@ -48,7 +48,7 @@ async function post(page: Page, text: string): Promise<Locator> {
   return page.getByRole("article").filter({ hasText: text }).last();
 }
 
-test("links to a dashboard and to an alert get cards that say how they stand, on a desk and on a phone", async () => {
+test("links to a dashboard and to an alert get cards with their state, on a desk and on a phone", async () => {
   const [dashboardId, alertId] = await Promise.all([
     idOf("dashboards", "API Monitoring"),
     idOf("alerts", "p95 latency (ms)"),

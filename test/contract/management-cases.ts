@@ -3,7 +3,7 @@ import type { CloudClient } from "../../src/platform/cloud/client.ts";
 import { operations } from "./operations.ts";
 import type { SandboxOrganization } from "../../src/sandbox/cloud/server.ts";
 
-/** One call of an operation through the client, and what its answer must match. */
+/** One call of an operation through the client, and a pattern for its result. */
 export interface ManagementCase {
   readonly call: (client: CloudClient, organization: SandboxOrganization) => Promise<unknown>;
   readonly answer: (organization: SandboxOrganization) => object;

@@ -41,7 +41,7 @@ test.each([
   [{ kind: "malformed", cut: "connection" }, 1],
   [{ kind: "html", status: 504 }, 0],
 ])(
-  "a create whose answer was lost to %j is sent once, and its outcome is unknown",
+  "a creation with its answer lost to %j is sent once, and its outcome is unknown",
   async (fault, created) => {
     const cloud = await cloudInTest();
     const organization = organizationOf(cloud, "BASIC");
@@ -57,7 +57,7 @@ test.each([
   },
 );
 
-test.each([500, 503, 429])("a create that was answered %i is sent once", async (status) => {
+test.each([500, 503, 429])("a creation that was answered %i is sent once", async (status) => {
   const cloud = await cloudInTest();
   await control(cloud, "/faults", [{ kind: "status", status }]);
   const client = clientFor(cloud, organizationOf(cloud, "BASIC"));
@@ -111,7 +111,7 @@ test("a rule that only the organization knows fails as user and names the field"
   expect(error.message).toContain("at most 120 GB");
 });
 
-test("a key past its rate limit fails as limited, with the wait that the server asks for", async () => {
+test("a key past its rate limit fails as limited, with the server's wait", async () => {
   const cloud = await cloudInTest({ rateLimit: true });
   const client = clientFor(cloud, organizationOf(cloud, "SCALE"), { limits: { callTimeoutMs: 9000 } });
   for (let sent = 0; sent < 10; sent += 1) await client.call(operations.listServices, {});

@@ -14,7 +14,7 @@ test("every management operation has a case here and a route in the reference se
   expect(Object.keys(routes)).toEqual(expect.arrayContaining(managementNames));
 });
 
-test("the reference server's routes go by the names of the contract", () => {
+test("the reference server's routes have the names of the contract", () => {
   for (const [name, { operation }] of Object.entries(routes)) {
     expect(Object.entries(operations)).toContainEqual([name, operation]);
   }
@@ -37,7 +37,7 @@ test.each(Object.entries(managementCases))(
   },
 );
 
-test("a created service is seen running, backed up and paid for", async () => {
+test("a created service is running, has backups and has costs", async () => {
   const cloud = await cloudInTest();
   const client = clientFor(cloud, organizationOf(cloud, "BASIC"));
   const { service } = await client.call(operations.createService, { body: { name: "orders" } });

@@ -90,7 +90,7 @@ test("the client creates a service byte for byte", async () => {
     hasTransparentDataEncryption: true,
     transparentDataEncryptionKeyId: "{encryptionKeyId}",
     encryptionRoleId: `service-${shortId}-encryption`,
-    // Beyond the specification, as running servers answer.
+    // Beyond the specification, as running servers respond.
     provider: "aws",
     region: "eu-west-1",
     tier: "production",
@@ -129,7 +129,7 @@ test("the client lists backups byte for byte", async () => {
       iamRoleArn: "arn:aws:iam::123456789012:role/database-backups",
       iamRoleSessionName: `backup-${backupId.slice(0, 8)}`,
     },
-    // Beyond the specification, as running servers answer.
+    // Beyond the specification, as running servers respond.
     status: "done",
     type: "full",
   };
@@ -163,7 +163,7 @@ test("the client reads usage costs byte for byte", async () => {
     },
     totalCredits: grandTotalCredits,
     locked: false,
-    // Beyond the specification, as running servers answer.
+    // Beyond the specification, as running servers respond.
     entityType: "service",
   };
   const result = { grandTotalCredits, costs: record };

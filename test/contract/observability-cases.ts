@@ -12,7 +12,7 @@ export interface Given {
   alertId: string;
 }
 
-/** One call of an operation through the client, and what its answer must match. */
+/** One call of an operation through the client, and a pattern for its result. */
 export interface ObservabilityCase {
   readonly operation: (surface: Surface) => object;
   readonly call: (client: CloudClient, surface: Surface, given: Given) => Promise<unknown>;
@@ -34,7 +34,7 @@ const settings = {
   channel,
 };
 
-/** A dashboard with a tile, and an alert on it, made through the client. */
+/** A dashboard with a tile, and an alert on it, created through the client. */
 export async function givenThings(client: CloudClient, { dashboards, alerts, at }: Surface): Promise<Given> {
   const { id: dashboardId, tiles } = await client.call(dashboards.create, { ...at, body: content });
   const tileId = tiles?.[0]?.id ?? "";

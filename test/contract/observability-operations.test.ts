@@ -10,7 +10,7 @@ const rows = deployments.flatMap((deployment) =>
   Object.entries(observabilityCases).map(([does, one]) => ({ deployment, does, one })),
 );
 
-/** A deployment with a dashboard and an alert of its own, and a client. */
+/** A deployment with its own dashboard and alert, and a client. */
 async function given(deployment: (typeof deployments)[number], options = {}) {
   const cloud = await cloudInTest(options);
   const surface = surfaceOf(deployment, cloud);
@@ -41,7 +41,7 @@ test.each(deployments)("%s: a deletion takes effect, and an alert goes with its 
   await expect(client.call(alerts.delete, { ...at, id: things.alertId })).rejects.toEqual(gone);
 });
 
-test.each(deployments)("%s: newer names are read, and written back as they were read", async (kind) => {
+test.each(deployments)("%s: newer names are read, and written back unchanged", async (kind) => {
   const { cloud, client, dashboards, alerts, at, things } = await given(kind);
   await control(cloud, "/observability", { naming: "newer" });
   const id = things.alertId;

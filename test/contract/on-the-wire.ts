@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 import type { SandboxCloud } from "../../src/sandbox/cloud/server.ts";
 import { type HttpRecorder, startHttpRecorder } from "../support/http-recorder.ts";
 
-/** One request and its answer as they went over the wire, ids written as their names. */
+/** One request and its response as sent, with names in place of ids. */
 export interface OnTheWire {
   request: string;
   authorization: string | undefined;
@@ -43,7 +43,7 @@ function named(text: string, names: Names): string {
   return (
     known
       .replaceAll(/"requestId":"[0-9a-f-]{36}"/g, '"requestId":"{requestId}"')
-      // Ids that the server gave just now.
+      // Ids that the server has just made.
       .replaceAll(/"[0-9a-f]{24}"/g, '"{new}"')
   );
 }

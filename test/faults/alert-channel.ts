@@ -1,17 +1,17 @@
 import { z } from "zod";
 import type { SandboxSlack } from "../../src/sandbox/slack/server.ts";
 
-/** A message of the app's in a channel, with what was said in its thread. */
+/** One of the app's messages in a channel, with its thread. */
 export interface ChannelMessage {
   ts: string;
-  /** What finds it again. */
+  /** The mark that finds it again. */
   mark: string;
-  /** As notifications show it. */
+  /** The text in notifications. */
   text: string;
-  /** All of its texts. */
+  /** All its texts. */
   whole: string;
   isEdited: boolean;
-  /** Each line of each reply. */
+  /** The lines of all replies. */
   thread: string[];
 }
 
@@ -44,7 +44,7 @@ const Answer = z.object({
   response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
 });
 
-/** The app's marked messages in a channel, the oldest first, as the Web API tells them. */
+/** The app's marked messages in a channel from the Web API, the oldest first. */
 export async function messagesIn(slack: SandboxSlack, channelId: string): Promise<ChannelMessage[]> {
   const found: Message[] = [];
   let cursor = "";
@@ -81,7 +81,7 @@ async function ask(slack: SandboxSlack, method: string, args: Record<string, str
 
 const writing = ["chat.postMessage", "chat.update", "files.completeUploadExternal"];
 
-/** The calls of late that wrote into a channel, or tried to. */
+/** The recent calls that wrote into a channel, or tried to. */
 export async function writesIn(slack: SandboxSlack, channelId: string): Promise<SlackCall[]> {
   const query = new URLSearchParams({ channel: channelId, methods: writing.join(",") });
   const response = await fetch(`${slack.url}/page/calls?${query}`);

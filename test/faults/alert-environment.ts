@@ -8,22 +8,22 @@ import { type KnownHook, putHook } from "../support/hook.ts";
 import { sandboxEnvironment } from "../support/environment.ts";
 import { until } from "../support/until.ts";
 
-/** The app as processes that share all that is outside, with a hook for each of some channels. */
+/** The app as several processes with one outside world, and a hook for each of some channels. */
 export interface AlertEnvironment extends AsyncDisposable {
   readonly clock: MovedClock;
   readonly slack: SandboxSlack;
   readonly redis: SandboxRedis;
-  /** What the app keeps, as it keeps it. */
+  /** The app's Redis. */
   readonly kept: WorkspaceStore;
-  /** One a channel, in the order of the channels. */
+  /** One for each channel, in the order of the channels. */
   readonly hooks: readonly KnownHook[];
-  /** Where a replica takes requests, by turns; where nobody does while it is killed, as somebody else may have its port. */
+  /** The next replica's address. While it is killed nothing listens there, because its port is not reused. */
   readonly address: (attempt: number) => string;
-  /** Kills a replica, by its number, with -9 and leaves it so. */
+  /** Kills a replica by its number with -9, and does not restart it. */
   kill(attempt: number): Promise<void>;
-  /** Starts a replica that was killed; done when it listens. */
+  /** Starts a killed replica. Resolves when it listens. */
   start(attempt: number): Promise<void>;
-  /** What all wrote so far. */
+  /** The output of all so far. */
   output(): string;
 }
 
@@ -32,13 +32,13 @@ interface Options {
   replicas?: number;
   environment?: Record<string, string>;
   redis?: SandboxRedis;
-  /** Where each replica finds Slack's Web API, if something stands in between. */
+  /** Slack's address for each replica, if there is a proxy between them. */
   slackApiUrlOf?: (slack: SandboxSlack, attempt: number) => Promise<string>;
-  /** When it all begins; now without it. */
+  /** The start time. The default is now. */
   time?: string;
 }
 
-// The port of a service that no machine offers any more.
+// The port of a service that no machine offers today.
 const nowhere = "http://127.0.0.1:9";
 
 /** Starts everything and waits until each replica is ready. */
@@ -107,7 +107,7 @@ async function end(cloud: SandboxCloud, slack: SandboxSlack, redis: SandboxRedis
   await redis.close();
 }
 
-/** The app is in the channel, so that it may look for what it posted there. */
+/** Makes the app a member of the channel, so that it may search for its posts there. */
 async function hookIn(name: string, slack: SandboxSlack, redis: SandboxRedis): Promise<KnownHook> {
   await tellSlack(slack, "channel", { channel: name, hasApp: true });
   const channel = slack.channels.find((each) => each.name === name);
@@ -115,7 +115,7 @@ async function hookIn(name: string, slack: SandboxSlack, redis: SandboxRedis): P
   return putHook(redis.url, slack.teamId, { channelId: channel.id, name: `hook of ${name}` });
 }
 
-/** Makes the local Slack misbehave in these ways alone, and in none without them; see src/sandbox/slack/fault.ts. */
+/** Makes the local Slack misbehave in exactly these ways (src/sandbox/slack/fault.ts). */
 export async function misbehave(slack: SandboxSlack, ...faults: object[]): Promise<void> {
   await fetch(`${slack.url}/page/faults`, { method: "DELETE" });
   await tellSlack(slack, "faults", faults);
@@ -131,7 +131,7 @@ async function tellSlack(slack: SandboxSlack, control: string, body: object): Pr
   if (!response.ok) throw new Error(await response.text());
 }
 
-/** The item of that turn; they begin again after the last. */
+/** The item at an index that continues from the start after the last. */
 export function at<T>(items: readonly T[], attempt: number): T {
   const item = items[attempt % items.length];
   if (item === undefined) throw new Error("There is none.");

@@ -6,7 +6,7 @@ import { differenceOf } from "../../src/features/alerts/ingest/account.ts";
 
 const maxWaitMs = 120_000;
 
-/** Waits until nothing waits any more: no inbox, no outbox, no event; answers how many were accepted. */
+/** Waits until all inboxes and outboxes are empty. Returns the number of accepted events. */
 export async function allShown({ kept }: AlertEnvironment, channelIds: readonly string[]): Promise<number> {
   for (const deadlineMs = Date.now() + maxWaitMs; ; await sleep(100)) {
     const account = await kept.alertAccount();
@@ -22,7 +22,7 @@ function accepted(account: Parameters<typeof differenceOf>[0]): number {
   return account.accepted;
 }
 
-/** What Slack shows otherwise than it was planned, each as a sentence. */
+/** The differences between Slack and the plan, each as a sentence. */
 export async function contradictions(
   { slack }: AlertEnvironment,
   channelId: string,
@@ -39,7 +39,7 @@ export async function contradictions(
 function ofGroup(group: string, planned: readonly PlannedIncident[], shown: readonly ChannelMessage[]) {
   if (planned.length !== shown.length)
     return [`${group} has ${shown.length} messages for ${planned.length} incidents`];
-  // A post that was cut off is looked for when it has surely arrived, and meanwhile later incidents are posted.
+  // An interrupted post is searched for when it has surely arrived. Later incidents are posted in the meantime.
   const inOrder = shown.toSorted((a, b) => sinceOf(a) - sinceOf(b));
   return planned.flatMap((incident, index) => {
     const message = inOrder[index];
@@ -63,7 +63,7 @@ function sinceOf({ whole }: ChannelMessage): number {
   return Number(/\*Since\*\\n<!date\^(\d+)/.exec(whole)?.[1]);
 }
 
-/** Those that are there more than once. */
+/** The items that occur more than once. */
 function doubles(all: readonly string[]): string[] {
   return [...Map.groupBy(all, (one) => one)].flatMap(([one, { length }]) => (length > 1 ? [one] : []));
 }

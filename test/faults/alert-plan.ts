@@ -2,30 +2,30 @@ import { seededBetween } from "../../src/sandbox/cloud/seeded-random.ts";
 import type { AlertNews } from "./alert-post.ts";
 import { minuteMs } from "../../src/lib/duration.ts";
 
-/** What must be seen in Slack of one incident in the end. */
+/** The final state of one incident in Slack. */
 export interface PlannedIncident {
   state: "Firing" | "Resolved";
-  /** How often it was seen. */
+  /** The number of its events. */
   times: number;
-  /** What its thread has to tell, in this order. */
+  /** The expected texts of its thread, in this order. */
   changes: ("resolved" | "fired again")[];
 }
 
-/** One group of an alert: all that is said of it, in the order of sending, and the incidents that this makes. */
+/** One group of an alert: its events in the order of sending, and the resulting incidents. */
 export interface PlannedGroup {
   group: string;
   news: readonly AlertNews[];
   incidents: readonly PlannedIncident[];
 }
 
-/** What fires again so long after it was over is another incident. */
+/** An alert that fires again after this time is another incident. */
 const longGapMinutes = 15;
 const outOfOrderShare = 0.15;
 const anotherIncidentShare = 0.1;
 
 /**
- * A group's history, by a seed: it fires, repeats, is resolved, fires again, mostly within ten minutes, and is cut off
- * somewhere. Changes lie so far apart that it never counts as flapping; some news are sent after what follows them.
+ * A group's history from a seed: it fires, repeats, is resolved, fires again, mostly within ten minutes, and is cut
+ * off somewhere. Changes are so far apart that it never counts as flapping. Some events are sent after later ones.
  */
 export function planGroup(seed: string, group: string, count: number, endMs: number): PlannedGroup {
   const alertName = `Orders of ${group.split("-")[0]}`;
@@ -53,7 +53,7 @@ export function planGroup(seed: string, group: string, count: number, endMs: num
   return { group, news: news.flatMap((plan) => shuffled(plan, seed)), incidents: news.map(incidentOf) };
 }
 
-/** With some of a life's news sent after what follows them; never a resolve, which would change what is told. */
+/** Sends some events after later ones, but never a resolve, which would change the outcome. */
 function shuffled(plan: readonly AlertNews[], seed: string): AlertNews[] {
   const sent = [...plan];
   for (let index = 0; index + 1 < sent.length; index += 1) {

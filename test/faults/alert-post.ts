@@ -3,38 +3,38 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createPoster } from "../../src/sandbox/cloud/alerting/post.ts";
 import type { KnownHook } from "../support/hook.ts";
 
-/** One thing that a sender says of one group of an alert, in the window that ends then. */
+/** One event of one group of an alert, in the window that ends then. */
 export interface AlertNews {
   alertName: string;
   group: string;
   state: "ALERT" | "OK";
   endsAtMs: number;
-  /** How long the window is, and so how often it is looked at; a minute without it. */
+  /** The length of the window, and so the interval of checks. The default is a minute. */
   windowMs?: number;
   severity?: string;
 }
 
-/** What became of a post: when it was taken at last, and what else was answered before; null for no answer. */
+/** The outcome of a post: the time of its acceptance, and the earlier responses; null for none. */
 export interface Posted {
   takenAtMs: number;
   before: (number | null)[];
 }
 
-/** Posts as the observability system's sender does, but never gives up. */
+/** Posts like the observability system's sender, but never gives up. */
 export interface AlertPoster {
-  /** Tries again, under the same idempotency key and at the next replica, until it is taken. */
+  /** Tries again with the same idempotency key, at the next replica, until it is accepted. */
   post(hook: KnownHook, news: AlertNews): Promise<Posted>;
-  /** Posts many in one body, as Alertmanager does. */
+  /** Posts several in one body, like Alertmanager. */
   postTogether(hook: KnownHook, news: readonly AlertNews[]): Promise<Posted>;
   close(): void;
 }
 
 const usualWindowMs = 60_000;
-// Hundreds that try again all the time would leave no time to what they wait for.
+// Hundreds of constant retries would leave no time for the app.
 const [shortestRetryMs, longestRetryMs] = [50, 800];
 const mostTries = 300;
 
-/** A poster that finds the replicas by turns. */
+/** A poster that uses the replicas in rotation. */
 export function alertPoster(address: (round: number) => string): AlertPoster {
   const poster = createPoster();
   let rounds = 0;
@@ -63,11 +63,11 @@ export function alertPoster(address: (round: number) => string): AlertPoster {
 
 interface Delivery {
   body: string;
-  /** The same when it is tried again. */
+  /** The same for every retry. */
   key: string;
 }
 
-/** The structured body, as we ask users to paste it. */
+/** The structured body that we ask users to paste. */
 function structured({ alertName, group, state, endsAtMs, windowMs = usualWindowMs }: AlertNews): Delivery {
   const eventId = eventHash(alertName, group);
   const [startTime, endTime] = [String(endsAtMs - windowMs), String(endsAtMs)];

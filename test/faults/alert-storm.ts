@@ -5,23 +5,23 @@ import { type AlertNews, type AlertPoster, alertPoster } from "./alert-post.ts";
 
 const groups = 10_000;
 const [groupsAPost, postsAtOnce] = [20, 8];
-/** What fires on in the end; the first one of each kind is critical. */
+/** The groups that still fire at the end. The first of each kind is critical. */
 const stillFiring = [2_000, 5_000, 7_777, 9_998, 9_999];
-/** One that fires on, and one that does not. */
+/** A group that still fires, and one that does not. */
 export const critical: readonly number[] = [2_000, 3_000];
 
-/** What came of a storm in a house's first channel, and when, in milliseconds since it began. */
+/** The outcome of a storm in the first channel, with times in milliseconds since its start. */
 export interface Storm {
   messages: readonly ChannelMessage[];
-  /** When all groups had fired. */
+  /** The time when all groups had fired. */
   firedMs: number;
-  /** When the last news was accepted. */
+  /** The time when the last event was accepted. */
   toldMs: number;
-  /** When the channel said how each group stands. */
+  /** The time when the channel showed every group's state. */
   shownMs: number;
 }
 
-/** 10,000 groups fire at once, and all but five are over: told as fast as they are accepted, then awaited. */
+/** 10,000 groups fire at once, and all but five resolve. Posts them as fast as they are accepted, then waits. */
 export async function sendStorm(environment: AlertEnvironment): Promise<Storm> {
   const poster = alertPoster(environment.address);
   const { channelId } = at(environment.hooks, 0).hook;
@@ -73,7 +73,7 @@ function numberOf(digits = ""): number {
   return Number(digits.replaceAll(",", ""));
 }
 
-/** How many of a digest's incidents there are, and how many still fire. */
+/** The number of a storm summary's incidents, and how many still fire. */
 function countsIn({ text }: ChannelMessage): { total: number; firing: number } | undefined {
   const [, total, firing] = /^Storm[^:]*: ([\d,]+) incidents?, ([\d,]+) still firing$/.exec(text) ?? [];
   return total === undefined ? undefined : { total: numberOf(total), firing: numberOf(firing) };
@@ -84,7 +84,7 @@ function isRight(messages: readonly ChannelMessage[]): boolean {
   return total === groups && firing === stillFiring.length;
 }
 
-/** What a channel says of all its incidents, those of digests and those with messages of their own. */
+/** A channel's incidents, in storm summaries and in messages of their own. */
 export function stormCounts(messages: readonly ChannelMessage[]) {
   const summaries = messages.flatMap((message) => countsIn(message) ?? []);
   const own = messages.filter((message) => !countsIn(message));

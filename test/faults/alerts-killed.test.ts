@@ -10,12 +10,12 @@ import { type AlertPoster, alertPoster } from "./alert-post.ts";
 const channels = ["databases", "incidents", "alerts", "general", "payments-private"];
 const events = amount({ usual: 2_000, soak: 10_000 });
 const groups = amount({ usual: 100, soak: 300 });
-/** How often one replica or both are killed. */
+/** The number of kills of one replica or both. */
 const killings = amount({ usual: 3, soak: 6 });
-/** Between two events of a group. */
+/** The time between two events of a group. */
 const meanPauseMs = amount({ usual: 200, soak: 400 });
 
-/** Groups by channel; each has its share of the events. */
+/** Groups by channel, each with its share of the events. */
 function plan(seed: string): PlannedGroup[][] {
   const endMs = Date.now();
   return channels.map((channel, attempt) =>
@@ -27,7 +27,7 @@ function plan(seed: string): PlannedGroup[][] {
   );
 }
 
-/** Says one after the other of a group, at random moments; each is counted when it was taken. */
+/** Posts a group's events one after another at random moments, and counts the accepted ones. */
 async function tell(
   { news }: PlannedGroup,
   poster: AlertPoster,
@@ -42,8 +42,8 @@ async function tell(
 }
 
 /**
- * Kills one replica or both after random numbers of events, and starts each again at once. By events and not by time: a
- * busy machine would be kept busy by ever more starts.
+ * Kills one replica or both after random numbers of events, and restarts them at once. It counts events and not time,
+ * because a busy machine would otherwise be kept busy by ever more starts.
  */
 async function killAtRandom(
   environment: AlertEnvironment,
@@ -69,7 +69,7 @@ async function killAtRandom(
   return kills;
 }
 
-test("events while replicas are killed: nothing lost, nothing posted twice, final states right", async () => {
+test("while replicas are killed, no event is lost, nothing is posted twice, and final states are right", async () => {
   const startedMs = Date.now();
   const seed = process.env["TEST_SEED"] ?? String(startedMs);
   const settings = { TEST_PACE_MS: "0", TEST_WITHOUT_STORMS: "1" };

@@ -10,12 +10,12 @@ import { type AlertPoster, alertPoster } from "./alert-post.ts";
 import { type DurableRedis, startDurableRedis } from "./durable-redis.ts";
 
 const channels = ["databases", "incidents", "alerts", "general"];
-/** On a machine that is busy with much else as well. */
+/** For a busy machine. */
 const maxWaitMs = 180_000;
 let redis: DurableRedis | undefined;
 let environment: AlertEnvironment;
 let poster: AlertPoster;
-/** What each replica sends to Slack goes through its own. */
+/** One proxy to Slack for each replica. */
 const ways: TcpProxy[] = [];
 let told = 0;
 
@@ -49,7 +49,7 @@ async function fire(attempt: number, group: string) {
   return poster.post(at(environment.hooks, attempt), news);
 }
 
-/** When each of these groups was posted into a channel first, by the local Slack's calls. */
+/** The time of each group's first post in a channel, from the local Slack's calls. */
 async function postedAt(attempt: number): Promise<Map<string, number>> {
   const [messages, calls] = await Promise.all([
     messagesIn(environment.slack, channelOf(attempt)),
@@ -66,7 +66,7 @@ async function postedAt(attempt: number): Promise<Map<string, number>> {
 
 const [rounds, everyMs] = [25, 60];
 
-/** Fires groups in all channels one after the other; the delays of all channels but the first, the shortest first. */
+/** Fires groups in all channels one after another. Returns the delays of all channels but the first, sorted. */
 async function delaysOf(name: string): Promise<number[]> {
   const firedAt = new Map<string, number>();
   const firing: Promise<unknown>[] = [];
@@ -110,7 +110,7 @@ test(
       return { usual: at(usual, place), limited: at(limited, place) };
     });
     process.stdout.write(`delays in ms: median ${JSON.stringify(median)}, p99 ${JSON.stringify(slowest)}\n`);
-    // Behind the limited channel they would have waited for eight seconds or more.
+    // Behind the limited channel they would have waited for at least eight seconds.
     expect(median?.limited).toBeLessThan(1.5 * (median?.usual ?? 0) + 4_000);
     expect(slowest?.limited).toBeLessThan(1.5 * (slowest?.usual ?? 0) + 6_000);
 
@@ -163,7 +163,7 @@ test(
   maxWaitMs,
 );
 
-/** Which replica has a text on its way to Slack. */
+/** The replica that is sending a text to Slack. */
 function senderOf(text: string): number {
   return ways.findIndex((way) => way.sent().includes(text));
 }
@@ -187,7 +187,7 @@ test(
     await Promise.all(channels.map((_, attempt) => fire(attempt, `midpost-${attempt}`)));
     await until(async () => channels.every((_, attempt) => senderOf(`midpost-${attempt}`) !== -1));
     const holders = channels.map((_, attempt) => senderOf(`midpost-${attempt}`));
-    // What it holds is held in vain for a while.
+    // Its holds stay for a while.
     await sleep(1_500);
     const killedMs = Date.now();
     const victim = at(holders, 0);

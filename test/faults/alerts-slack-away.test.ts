@@ -9,10 +9,10 @@ import { type AlertNews, type AlertPoster, alertPoster } from "./alert-post.ts";
 const channels = ["databases", "incidents", "alerts"];
 const paceMs = 250;
 
-/** Ten minutes in steps of ten seconds, each of which takes a tenth of a second here. */
+/** Ten minutes in steps of ten seconds. Each step takes a tenth of a second here. */
 const [steps, stepMs, realStepMs] = [60, 10_000, 100];
 
-/** What a group says, by the step before which it says it; -1 is before Slack goes away. */
+/** A group's events by the step before which they are sent. -1 is before the outage. */
 type Story = readonly (readonly [step: number, state: AlertNews["state"]])[];
 
 const stories: Record<string, { story: Story; seen: PlannedIncident }> = {
@@ -54,7 +54,7 @@ const stories: Record<string, { story: Story; seen: PlannedIncident }> = {
 const writes = { match: { methods: ["chat.postMessage", "chat.update"] } };
 const reads = { match: { methods: ["conversations.history", "conversations.replies"] } };
 
-/** How Slack is away, by the step from which it is so. */
+/** The kinds of outage, by the step from which they hold. */
 const troubles: Record<number, object[]> = {
   0: [{ kind: "status", status: 503 }],
   20: [{ kind: "hang", ms: 200 }],
@@ -79,7 +79,7 @@ function pass(environment: AlertEnvironment, ms: number): void {
   environment.clock.moveTo(new Date(environment.clock.now().getTime() + ms));
 }
 
-/** Lets ten minutes pass in which Slack is away, and things go on. */
+/** Lets ten minutes of an outage pass, with events. */
 async function tenMinutes(environment: AlertEnvironment, poster: AlertPoster): Promise<void> {
   for (let step = 0; step < steps; step += 1) {
     const trouble = troubles[step];
@@ -90,7 +90,7 @@ async function tenMinutes(environment: AlertEnvironment, poster: AlertPoster): P
   }
 }
 
-test("Slack away for ten minutes: back a minute later, everything is there once, as it is, at no more than the pace", async () => {
+test("one minute after a ten-minute outage of Slack, every incident is posted once in its present state, at no more than the pace", async () => {
   const settings = { TEST_PACE_MS: String(paceMs), TEST_WITHOUT_STORMS: "1" };
   await using environment = await startAlertEnvironment({ channels, replicas: 1, environment: settings });
   const poster = alertPoster(environment.address);
@@ -119,7 +119,7 @@ test("Slack away for ten minutes: back a minute later, everything is there once,
   expect(wrong.flat()).toEqual([]);
   for (const id of channelIds) {
     const calls = await writesIn(environment.slack, id);
-    // Slack is tried now and then, not again and again.
+    // Slack is tried now and then, not constantly.
     const inVain = calls.filter(({ at: atMs, ok }) => atMs > awayMs && atMs < backMs && !ok);
     expect(inVain.length).toBeLessThan(100);
     const after = calls.filter(({ at: atMs }) => atMs > goingOnMs);

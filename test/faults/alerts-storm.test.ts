@@ -3,11 +3,11 @@ import { writesIn } from "./alert-channel.ts";
 import { at, startAlertEnvironment } from "./alert-environment.ts";
 import { critical, sendStorm, stormCounts } from "./alert-storm.ts";
 
-/** What a person reads on one page. */
+/** The number of messages that a person reads on one page. */
 const fewMessages = 30;
 
-// How soon the end is right is measured in bench/storm.ts.
-test("10,000 groups that fire at once make few messages, one call a second, and a right end", async () => {
+// bench/storm.ts measures how soon the final state is right.
+test("10,000 groups that fire at once make few messages, one call a second, and the right final state", async () => {
   await using environment = await startAlertEnvironment({ channels: ["incidents"], replicas: 2 });
   const { messages } = await sendStorm(environment);
   const calls = await writesIn(environment.slack, at(environment.hooks, 0).hook.channelId);

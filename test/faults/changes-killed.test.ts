@@ -20,7 +20,7 @@ const Named = z.looseObject({ id: z.string(), name: z.string() });
 const Listed = z.object({ result: z.array(Named) });
 type Item = z.output<typeof Named>;
 
-/** The observability API of the first service, asked by the test itself. */
+/** The observability API of the first service, for requests of the test itself. */
 async function listed(resource: "dashboards" | "alerts"): Promise<Item[]> {
   const { organizationId, keyId, keySecret } = environment.organization;
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
@@ -33,7 +33,7 @@ function serviceId(): string {
   return environment.organization.services[0]?.id ?? "";
 }
 
-/** Accepts a change as a form of Ada's would, in the channel #databases; her modal is closed by then. */
+/** Accepts a change like Ada's form, in the channel #databases. Her modal is already closed. */
 async function accept(wanted: SubmittedChange["wanted"]): Promise<void> {
   const { slack, redisUrl } = environment;
   const item: SubmittedChange = {
@@ -49,9 +49,9 @@ async function accept(wanted: SubmittedChange["wanted"]): Promise<void> {
   await queue.close();
 }
 
-/** Accepts a change, and kills the app while the server works on its request, which is done; then starts it again. */
+/** Accepts a change, kills the app while the server completes its request, and starts the app again. */
 async function killedDuring(method: string, wanted: SubmittedChange["wanted"]): Promise<void> {
-  // Before it is accepted: the app may send it at once.
+  // Before the change is accepted, because the app may send it at once.
   const before = (await environment.received(method)).length;
   await accept(wanted);
   await until(async () => (await environment.received(method)).length > before);
@@ -65,7 +65,7 @@ async function told(text: string): Promise<void> {
 
 const slow = { kind: "delay", ms: 1_500, when: "after", times: 1 };
 
-test("killed while the server writes, the next process finds it written, and tells it", async () => {
+test("if the app is killed while the server writes, the next process finds the written change, and tells its person", async () => {
   const [seen] = await listed("dashboards");
   const id = seen?.id ?? "";
   await environment.faults({ ...slow, match: { method: "PUT" } });
@@ -76,7 +76,7 @@ test("killed while the server writes, the next process finds it written, and tel
   expect((await listed("dashboards"))[0]).toEqual({ ...seen, tags: ["after the kill"] });
 });
 
-test("killed while the server creates, the next process finds what was created and does not send it again", async () => {
+test("if the app is killed while the server creates, the next process finds the result and does not send it again", async () => {
   await environment.faults({ ...slow, match: { method: "POST" } });
   await killedDuring("POST", { kind: "create-dashboard", body: { name: "Made once", tiles: [] } });
   await told("*Created the dashboard “Made once” of orders prod.*");
@@ -84,7 +84,7 @@ test("killed while the server creates, the next process finds what was created a
   expect(await environment.received("POST")).toHaveLength(1);
 });
 
-test("killed while the server deletes, the next process finds it gone, and tells it", async () => {
+test("if the app is killed while the server deletes, the next process finds it gone, and tells its person", async () => {
   const [alert] = await listed("alerts");
   await environment.faults({ ...slow, match: { method: "DELETE" } });
   await killedDuring("DELETE", { kind: "delete-alert", id: alert?.id ?? "", name: alert?.name ?? "" });

@@ -10,9 +10,9 @@ import { type Sandbox, startSandbox } from "./replicas.ts";
 import { type FilledForm, fillForms, clickForm } from "./submissions.ts";
 
 /**
- * Where a replica is stopped while it creates a service, and what another one makes of that meanwhile. The last one
- * leaves a request that another replica sends, which must not be one that is to be stopped. What is leaving has been asked
- * for the time already: nothing but an idempotency key of the cloud could hold it back, so its person is asked.
+ * The points at which a replica is stopped while it creates a service, and what another one does meanwhile. The last
+ * point leaves a request that another replica sends, and that one must not be stopped. A request that is leaving has
+ * checked the time already. Only an idempotency key of the cloud could stop it, so its person is asked.
  */
 const points = [
   { point: "leaving", meanwhile: "unknown", inTheEnd: "created", posts: 1 },
@@ -30,10 +30,10 @@ const settings = {
 
 const preload = new URL("stop-at.ts", import.meta.url).href;
 
-/** More rounds than one are for figures: STOPPED_CREATE_ROUNDS=60 makes 300 requests. */
+/** More rounds give figures: STOPPED_CREATE_ROUNDS=60 makes 300 requests. */
 const rounds = Number(process.env["STOPPED_CREATE_ROUNDS"] ?? 1);
 
-test("a replica that is stopped anywhere in a create sends nothing late, and nothing untrue is told", async () => {
+test("a replica that is stopped anywhere in a creation sends nothing late, and people read nothing false", async () => {
   const seen: Seen[] = [];
   for (let round = 0; round < rounds; round += 1) {
     await using sandbox = await startSandbox(settings);
@@ -55,7 +55,7 @@ interface Seen {
   posts: number;
 }
 
-/** Stops a replica at each point, has another one see to their requests, and lets the stopped ones go on. */
+/** Stops a replica at each point, lets another one handle their requests, and continues the stopped ones. */
 async function oneRound(sandbox: Sandbox, round: number): Promise<Seen[]> {
   const forms = await fillForms(
     sandbox,
@@ -63,7 +63,7 @@ async function oneRound(sandbox: Sandbox, round: number): Promise<Seen[]> {
   );
   const stopped: AppProcess[] = [];
   try {
-    // One after the other: whoever is stopped takes up no other request.
+    // One after another, because a stopped replica takes no other request.
     for (const [index, { point }] of points.entries()) {
       const app = await startAppProcess({
         ...sandbox.environment,
@@ -94,7 +94,7 @@ async function oneRound(sandbox: Sandbox, round: number): Promise<Seen[]> {
   }
 }
 
-/** Presses Create until it is taken; a replica that is stopped before it has answered took it all the same. */
+/** Clicks Create until it is accepted. A replica that is stopped before its response has accepted it too. */
 async function submitTo(app: AppProcess, form: FilledForm, { slack }: Sandbox): Promise<void> {
   const pressing = until(() => clickForm(app.url, form, slack.signingSecret));
   await Promise.race([pressing, until(() => isStopped(app.pid))]);
@@ -115,7 +115,7 @@ async function resolved(
   await expect.poll(() => statuses(sandbox, forms), { interval: 250, timeout: 120_000 }).toEqual(wanted);
 }
 
-/** How far each request came; one whose person is still to be asked has no status yet. */
+/** Each request's status. None while its person is still to be asked. */
 async function statuses(
   { redisUrl, slack }: Sandbox,
   forms: readonly FilledForm[],

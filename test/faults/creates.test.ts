@@ -11,7 +11,7 @@ const settings = {
   CLOUD_REQUESTS_PER_10_SECONDS: "3000",
 };
 
-/** What half of the creations meet. */
+/** The faults of half of the creations. */
 const createFaults = {
   kind: "draw",
   seed: "creates",
@@ -33,7 +33,7 @@ const createFaults = {
   ],
 };
 
-/** What a tenth of the looks at the list meet. */
+/** The faults of a tenth of the reads of the list. */
 const listFaults = {
   kind: "draw",
   seed: "lists",
@@ -56,10 +56,10 @@ async function inject({ cloud }: Replicas, faults: readonly object[]): Promise<v
   if (!response.ok) throw new Error(await response.text());
 }
 
-/** A replica that was killed is back long before. */
+/** A killed replica is back long before. */
 const mostAttempts = 2_000;
 
-/** Clicks Create until somebody took it; every third click is a double click, every fifth is delivered again. */
+/** Clicks Create until it is accepted. Every third click is a double click, every fifth is delivered again. */
 async function submit(replicas: Replicas, form: FilledForm, index: number): Promise<void> {
   const { signingSecret } = replicas.slack;
   for (let attempt = index; attempt < index + mostAttempts; attempt += 1) {
@@ -76,7 +76,7 @@ async function submit(replicas: Replicas, form: FilledForm, index: number): Prom
 
 const pressingAtOnce = 8;
 
-/** Clicks Create on all forms, and kills replicas by turns while that goes on and after it. */
+/** Clicks Create on all forms, and kills replicas in rotation during and after that. */
 async function submitAll(replicas: Replicas, forms: readonly FilledForm[], kills: number): Promise<void> {
   const killEvery = Math.floor(forms.length / (kills + 1));
   const killing: Promise<void>[] = [];
@@ -85,7 +85,7 @@ async function submitAll(replicas: Replicas, forms: readonly FilledForm[], kills
     for (let index = next++; index < forms.length; index = next++) {
       const form = forms[index];
       if (form) await submit(replicas, form, index);
-      // One after the other: there is always a replica that works.
+      // One after another, so that one replica always works.
       if (index > 0 && index % killEvery === 0 && killing.length < kills) {
         killing.push(Promise.all(killing).then(() => replicas.kill()));
       }
@@ -101,7 +101,7 @@ function names(count: number, what: string): string[] {
 
 const creates = amount({ usual: 250, soak: 1_000 });
 
-test("creates with every fault, double clicks and replicas killed: none made twice, none forgotten", async () => {
+test("with every fault, double clicks and killed replicas, no service is created twice and no request is forgotten", async () => {
   const startedMs = Date.now();
   await using replicas = await startReplicas(settings);
   await inject(replicas, [createFaults, listFaults]);
@@ -116,7 +116,7 @@ test("creates with every fault, double clicks and replicas killed: none made twi
   expect(outcomes).toHaveLength(creates);
 }, 300_000);
 
-test("where the cloud tells no list, every lost create is asked about, and none is posted again", async () => {
+test("if the cloud returns no list, people are asked about every lost creation, and none is posted again", async () => {
   await using replicas = await startReplicas(settings);
   await inject(replicas, [...unserved, createFaults]);
   const forms = await fillForms(replicas, names(80, "unlisted"));

@@ -7,15 +7,15 @@ import { type Child, commandNotFound, startChild } from "../../src/sandbox/child
 import { freePort } from "../../src/sandbox/ports.ts";
 import type { SandboxRedis } from "../../src/sandbox/redis.ts";
 
-/** A Redis that writes down every change before it answers, and so can be killed. */
+/** A Redis that saves every change before it responds, so that it can be killed. */
 export interface DurableRedis extends SandboxRedis {
   /** Kills it with -9. */
   kill(): Promise<void>;
-  /** Starts it again, at the same port and with all that it had answered for. */
+  /** Starts it again, at the same port and with every confirmed change. */
   start(): Promise<void>;
 }
 
-/** Starts one in a directory of its own; undefined where `redis-server` is not installed. */
+/** Starts one in its own directory. Undefined if `redis-server` is not installed. */
 export async function startDurableRedis(): Promise<DurableRedis | undefined> {
   const directory = await mkdtemp(join(tmpdir(), "quartermaster-durable-redis-"));
   const port = await freePort();
@@ -61,7 +61,7 @@ function optionsOf(port: number, directory: string): string[] {
   ].flat();
 }
 
-/** False where there is no such command. */
+/** False if there is no such command. */
 async function untilReady(url: string, { ended }: Child): Promise<boolean> {
   const client = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => 50 });
   client.on("error", () => {});
@@ -72,7 +72,7 @@ async function untilReady(url: string, { ended }: Child): Promise<boolean> {
   try {
     return !(await Promise.race([isMissing, client.ping().then(() => false)]));
   } finally {
-    // Whatever comes of it later is expected.
+    // Its later outcome does not matter.
     isMissing.catch(() => {});
     client.disconnect();
   }

@@ -4,21 +4,21 @@ import { type Day, addDays, daysFrom, daysInRuns, humanDays, startOf } from "../
 /** While nothing runs; two weekly reports fall due meanwhile, and the next morning is a Monday. */
 export const away = { from: "2027-06-05", to: "2027-06-20" };
 
-/** Days around the changes of clocks, and at the end of the year, that are all looked at. */
+/** Days around the changes of clocks and at the end of the year, which are all checked. */
 const whole = [
   ["2027-03-26", "2027-03-30"],
   ["2027-10-29", "2027-11-02"],
   ["2028-01-01", "2028-01-04"],
 ] as const;
 
-/** The mornings on which the app is looked at: on Mondays, on firsts of months, and around the changes of clocks. */
+/** The checked mornings: Mondays, firsts of months, and days around the changes of clocks. */
 export const mornings = daysFrom("2027-01-04", "2028-01-04").filter((day) => {
   if (day >= away.from && day <= away.to) return false;
   const isInWhole = whole.some(([from, to]) => day >= from && day <= to);
   return isInWhole || weekday(day) === "Monday" || day.endsWith("-01");
 });
 
-/** 09:00 in Berlin in 2027, as everybody's calendar has it. */
+/** 09:00 in Berlin in 2027, from the calendar. */
 export function nineInBerlin(day: Day): Date {
   const isSummer = day >= "2027-03-28" && day < "2027-10-31";
   return new Date(`${day}T0${isSummer ? 7 : 8}:00:00Z`);
@@ -30,11 +30,11 @@ export interface ExpectedReport {
   at: Date;
   header: string;
   days: Day[];
-  /** What it says was missed before it, as in "2 missed: 9 to 10 Jun 2027". */
+  /** Its text about missed reports, as in "2 missed: 9 to 10 Jun 2027". */
   missed: string;
 }
 
-/** What has to come over the year: on each morning the latest period of each kind that is over, if it is a new one. */
+/** The expected reports of the year: each morning the latest complete period of each kind, if it is new. */
 export function expectedReports(): ExpectedReport[] {
   return [
     ...reportsOf("databases", 1, "2027-01-02", (morning) => {

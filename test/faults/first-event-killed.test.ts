@@ -45,7 +45,7 @@ async function control(path: string, body: object): Promise<unknown> {
   return response.json();
 }
 
-/** An alert of the service that Ada made in #databases, and that posts to the hook as the app is reached now. */
+/** An alert that Ada created in #databases, and that posts to the hook at the app's present address. */
 async function makeAlert(name: string): Promise<string> {
   const {
     id: alertId,
@@ -61,13 +61,13 @@ async function makeAlert(name: string): Promise<string> {
   return alertId;
 }
 
-/** How often Ada was told that an alert fired for the first time. */
+/** The number of messages to Ada about the first firing of an alert. */
 async function reportCounts(name: string): Promise<number> {
   const messages = await environment.ada.messages("direct");
   return messages.filter(({ text }) => text.includes(`*${name}*, which you created, fired`)).length;
 }
 
-/** Kills the app as soon as that holds; it looks for first events anew within seconds. */
+/** Kills the app as soon as that holds. The app checks for first events again within seconds. */
 async function killWhen(holds: () => Promise<boolean>): Promise<void> {
   await until(holds);
   await environment.app.end("SIGKILL");
@@ -94,7 +94,7 @@ test.each(moments)(
   },
 );
 
-test("the way from there leads to the alert, which shows its incident", async () => {
+test("the message links to the alert, which shows its incident", async () => {
   const { ada } = environment;
   const alertId = await makeAlert("Errors shown");
   await control(`/alerts/${alertId}/breach`, {});

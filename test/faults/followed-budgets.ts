@@ -6,10 +6,10 @@ import { type SeenMessage, person } from "../support/slack-person.ts";
 import { until } from "../support/until.ts";
 import { periodOf } from "../../src/platform/jobs/schedules/schedules.ts";
 
-/** Days on which one service costs four times as much. */
+/** Days on which one service costs four times its usual amount. */
 export const dearDays = ["2027-02-10", "2027-03-28", "2027-07-17", "2027-11-01", "2027-12-25"];
 
-/** Makes the dear days dear. */
+/** Raises the costs of those days. */
 export async function makeDear({ cloud }: ClockedReplicas): Promise<void> {
   const serviceId = cloud.organizations[0]?.services[0]?.id;
   const factors = dearDays.map((day) => ({ serviceId, day, factor: 4 }));
@@ -68,7 +68,7 @@ function isUnusual({ text }: SeenMessage): boolean {
   return text.startsWith("*Unusually high costs");
 }
 
-/** A level's post as it was decided. */
+/** The expected post of a level. */
 export function levelLine({ text }: SeenMessage): string {
   const [title = "", second = ""] = text.split("\n");
   const [every] = /monthly|weekly/.exec(title) ?? [];

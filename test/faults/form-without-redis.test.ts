@@ -11,7 +11,7 @@ import { until } from "../support/until.ts";
 
 let proxy: TcpProxy;
 
-// Registered before the house's own, it runs after that: the app ends sooner with Redis there.
+// Registered before the environment's own hook, so it runs after that. The app ends sooner with Redis.
 afterAll(() => proxy.close());
 const environment = useTestEnvironment({
   ownProcess: true,
@@ -39,7 +39,7 @@ async function mend(): Promise<void> {
 const trouble = "cannot reach its own storage";
 const isTold = (view: View) => shownText(view).includes(trouble);
 
-/** Ada's form with a name and a region, which are kept. */
+/** Ada's form with a saved name and region. */
 async function openKept(name: string): Promise<void> {
   const { id } = environment.organization.services[0] ?? {};
   await environment.ada.command("databases", `/db services add ${id} orders prod`);
@@ -48,7 +48,7 @@ async function openKept(name: string): Promise<void> {
   await untilKept(environment, ({ values }) => values["region"] === "eu-west-1");
 }
 
-test("who types while Redis is away is told in the form, which asks as before; all of it counts once Redis is back", async () => {
+test("a person who types while Redis is away reads so in the form, and all changes count once Redis is back", async () => {
   const { ada } = environment;
   await openKept("typed before");
   const before = fieldsIn(await ada.waitForModal());
@@ -68,7 +68,7 @@ test("who types while Redis is away is told in the form, which asks as before; a
   expect(await lastCreate(environment)).toMatchObject({ name: "typed while", region: "eu-west-2" });
 });
 
-test("Next while Redis is away stays where it is and says so; the same press goes on once it is back", async () => {
+test("Next stays at its step and says so while Redis is away, and works again once Redis is back", async () => {
   const { ada } = environment;
   await openKept("next");
   await goOn(ada, 2);
@@ -82,7 +82,7 @@ test("Next while Redis is away stays where it is and says so; the same press goe
   expect(valueIn(await goTo(ada, "size", 2), "numReplicas")).toBe("9");
 });
 
-test("going back from the review while Redis is away is told there, and the review stays as it was agreed to", async () => {
+test("going back from the review while Redis is away fails there, and the review stays unchanged", async () => {
   const { ada } = environment;
   await openKept("reviewed");
   const review = await skipToReview(ada);
@@ -97,7 +97,7 @@ test("going back from the review while Redis is away is told there, and the revi
   expect(await lastCreate(environment)).toMatchObject({ name: "reviewed" });
 });
 
-test("a form that is closed while Redis is away is offered with what was kept before", async () => {
+test("a form that is closed while Redis is away is offered with its last saved values", async () => {
   const { ada } = environment;
   await openKept("closed meanwhile");
   await cut();

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createPoster } from "../../src/sandbox/cloud/alerting/post.ts";
 import { signed } from "../support/signed-webhook.ts";
 
-/** Where something is sent, and how its sender shows who it is. */
+/** A sender's address and authentication. */
 export interface Sending {
   /** The hook's. */
   id: string;
@@ -11,7 +11,7 @@ export interface Sending {
   isSigned: boolean;
 }
 
-/** What a delivery was answered with in the end, and before. */
+/** A delivery's last response, and the earlier ones. */
 interface Delivered {
   status: number | null;
   before: (number | null)[];
@@ -19,7 +19,7 @@ interface Delivered {
 
 const [retryMs, mostTries] = [100, 50];
 
-/** Sends as senders do: again where there was no answer, or one of trouble, and at the next replica. */
+/** Sends like a sender: again at the next replica after no response or a failure. */
 export function hookSender(address: (round: number) => string) {
   const poster = createPoster();
   return {

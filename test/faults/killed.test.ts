@@ -21,7 +21,7 @@ async function mendSlack(): Promise<void> {
   await fetch(`${environment.slack.url}/page/faults`, { method: "DELETE" });
 }
 
-test("killed while the cloud creates, the next process finds the service and does not send again", async () => {
+test("if the app is killed while the cloud creates, the next process finds the service and does not send again", async () => {
   const { ada } = environment;
   await environment.faults({ ...onCreate, kind: "delay", ms: 1_500 });
   const posts = (await environment.received("POST")).length;
@@ -38,7 +38,7 @@ test("killed while the cloud creates, the next process finds the service and doe
   expect((await environment.received("POST")).length).toBe(posts + 1);
 });
 
-test("killed while it looks for a lost request, the next process goes on looking", async () => {
+test("if the app is killed while it searches for a lost request, the next process continues the search", async () => {
   const { ada } = environment;
   const outage = { kind: "status", status: 503, match: { operation: "listServices" } };
   await environment.faults({ ...onCreate, kind: "drop-after" }, outage);
@@ -50,7 +50,7 @@ test("killed while it looks for a lost request, the next process goes on looking
   await until(async () => (await ada.modal())?.title === "Created");
 });
 
-test("killed after its person was asked, what they answer counts all the same", async () => {
+test("if the app is killed after it asked the person, their answer still counts", async () => {
   const { ada } = environment;
   const unserved = { kind: "unserved", match: { operation: "listServices" } };
   await environment.faults({ ...onCreate, kind: "drop-before" }, unserved);
@@ -64,7 +64,7 @@ test("killed after its person was asked, what they answer counts all the same", 
   await ada.waitForModal(titled("Created"));
 });
 
-test("killed after the service was created, the next process follows it and edits the one message", async () => {
+test("if the app is killed after the service was created, the next process follows it and edits the one message", async () => {
   const { ada } = environment;
   await submitFilled(ada, "killed later");
   await ada.waitForMessage("databases", "*killed later* is created and provisioning");
@@ -73,7 +73,7 @@ test("killed after the service was created, the next process follows it and edit
   expect(await about("killed later")).toHaveLength(1);
 });
 
-test("killed between posting the announcement and remembering it, the next process does not post it again", async () => {
+test("if the app is killed between posting the announcement and recording it, the next process does not post it again", async () => {
   const { ada } = environment;
   await environment.slackFaults(
     { kind: "drop-after", times: 1, match: { methods: ["chat.postMessage"], channel: "databases" } },
@@ -88,7 +88,7 @@ test("killed between posting the announcement and remembering it, the next proce
   expect(await about("killed unaware")).toHaveLength(1);
 });
 
-test("killed after the service was created and before its creator was told, they are told where its password is", async () => {
+test("if the app is killed after the creation and before its person knows, the next process tells them where the password is", async () => {
   const { ada } = environment;
   await openFilled(ada, "killed with it");
   await skipToReview(ada);
@@ -104,7 +104,7 @@ test("killed after the service was created and before its creator was told, they
   await until(async () => (await about("killed with it")).some(({ text }) => text.includes("and running")));
 });
 
-test("told to stop, the app ends by itself with exit code 0", async () => {
+test("on a stop signal the app ends by itself with exit code 0", async () => {
   expect(await environment.app.end("SIGTERM")).toBe(0);
   await environment.restartApp();
 });

@@ -6,7 +6,7 @@ import { provisioningRequests } from "../../src/features/services/provisioning/r
 import type { Sandbox } from "./replicas.ts";
 import type { FilledForm } from "./submissions.ts";
 
-/** How a request ended, as a row of the table. */
+/** A request's end, as a row of the table. */
 type End =
   | "created, answered"
   | "created, found in the list"
@@ -14,14 +14,14 @@ type End =
   | "failed, not in the list"
   | "unknown, asked";
 
-/** Everything that is known of one request after a run. */
+/** All facts about one request after a run. */
 export interface Outcome {
   name: string;
   progress: RequestProgress;
   end: End;
   /** The ids of the services of its name at the reference server. */
   services: string[];
-  /** How often it was posted, without those that the server had no time for (429). */
+  /** The number of posts, without those that the server answered with 429. */
   posts: number;
 }
 
@@ -56,7 +56,7 @@ export async function outcomesOf(sandbox: Sandbox, forms: readonly FilledForm[])
 
 const maxWaitMs = 200_000;
 
-/** How far each came once all have an end, or in the end. */
+/** The status of each once all have ended, or after the longest wait. */
 async function ends(
   log: ReturnType<typeof provisioningRequests>,
   forms: readonly FilledForm[],
@@ -66,7 +66,7 @@ async function ends(
   let open = forms;
   for (const deadlineMs = Date.now() + maxWaitMs; ;) {
     const found = await find(open);
-    // Only those without an end are asked for again and again; all are, once more, when none is left.
+    // Only those without an end are read repeatedly. All are read once more when none is left.
     open = open.filter((_, index) => endOf(found[index]) === undefined);
     if (open.length === 0 || Date.now() > deadlineMs) return find(forms);
     await sleep(250);
@@ -96,7 +96,7 @@ export function tableOf(outcomes: readonly Outcome[]): string {
     .join("\n");
 }
 
-/** What must not be: each as a sentence with the request's name. */
+/** The broken rules, each as a sentence with the request's name. */
 export function contradictions(outcomes: readonly Outcome[]): string[] {
   return outcomes.flatMap(({ name, progress, services, posts }) => [
     ...(posts > 1 ? [`${name} was posted ${posts} times`] : []),

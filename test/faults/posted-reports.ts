@@ -61,7 +61,7 @@ function reportLine(message: SeenMessage): string {
   return [hourOf(new Date(Number(message.ts) * 1_000)), headerOf(message), missed].join(" | ");
 }
 
-/** The same of one that has to come. */
+/** The same for an expected report. */
 export function expectedLine({ at, header, missed }: ExpectedReport): string {
   return [hourOf(at), header, missed].join(" | ");
 }

@@ -31,7 +31,7 @@ async function ready(status: number): Promise<void> {
   await until(async () => (await fetch(`${environment.app.url}/readyz`)).status === status);
 }
 
-test("while Redis is away the app is alive but not ready, and it recovers by itself", async () => {
+test("while Redis is away, the app is alive but not ready, and it recovers by itself", async () => {
   proxy.cut();
   await ready(503);
   expect((await fetch(`${environment.app.url}/healthz`)).status).toBe(200);
@@ -39,7 +39,7 @@ test("while Redis is away the app is alive but not ready, and it recovers by its
   await ready(200);
 });
 
-test("while Redis is away help still answers, and other commands say that nothing was done", async () => {
+test("while Redis is away, help still answers, and other commands say that nothing was done", async () => {
   const { ada } = environment;
   proxy.cut();
   await ready(503);
@@ -52,7 +52,7 @@ test("while Redis is away help still answers, and other commands say that nothin
   expect(await ada.modal()).toBeUndefined();
 });
 
-test("a form submitted while Redis is away keeps what was typed and says so; submitted again it creates one service", async () => {
+test("a form submitted while Redis is away keeps its values and says so, and creates one service when submitted again", async () => {
   const { ada } = environment;
   await openFilled(ada, "patient");
   await skipToReview(ada);
@@ -74,7 +74,7 @@ test("a form submitted while Redis is away keeps what was typed and says so; sub
   expect((await environment.received("POST")).length).toBe(posts + 1);
 });
 
-test("Redis going away while the cloud creates loses neither the password nor the service", async () => {
+test("an outage of Redis while the cloud creates loses neither the password nor the service", async () => {
   const { ada } = environment;
   await environment.faults({ kind: "delay", ms: 500, times: 1, match: { operation: "createService" } });
   const posts = (await environment.received("POST")).length;
@@ -93,14 +93,14 @@ test("Redis going away while the cloud creates loses neither the password nor th
   expect((await environment.received("POST")).length).toBe(posts + 1);
 });
 
-/** Redis with nothing in it, as after a failover to a copy that was behind. */
+/** An empty Redis, as after a failover to an outdated copy. */
 async function emptyRedis(): Promise<void> {
   const client = new Redis(redis.url);
   await client.flushall();
   await client.quit();
 }
 
-/** Submits a form, and lets Redis lose all it has while the cloud is at work on the request. */
+/** Submits a form, and lets Redis lose everything while the cloud works on the request. */
 async function submitAndForget(name: string): Promise<void> {
   const { ada } = environment;
   const posts = (await environment.received("POST")).length;
@@ -116,7 +116,7 @@ async function servicesNamed(name: string): Promise<unknown[]> {
   return response.json();
 }
 
-test("a request whose answer is lost while Redis loses all it has is not sent again, and its service is found", async () => {
+test("if the answer is lost while Redis loses everything, the request is not sent again, and its service is found", async () => {
   const { ada } = environment;
   await environment.faults({
     kind: "delay",
@@ -131,7 +131,7 @@ test("a request whose answer is lost while Redis loses all it has is not sent ag
   expect(await servicesNamed("forgotten")).toHaveLength(1);
 });
 
-test("the password of a service that is created while Redis loses all it has is shown to its creator", async () => {
+test("if Redis loses everything while a service is created, its creator still sees the password", async () => {
   const { ada } = environment;
   await environment.faults({ kind: "delay", ms: 500, times: 1, match: { operation: "createService" } });
   await submitAndForget("remembered");
@@ -140,7 +140,7 @@ test("the password of a service that is created while Redis loses all it has is 
   await ada.waitForMessage("databases", "*remembered* is created and running");
 });
 
-test("when Redis came back empty, the cloud is still found", async () => {
+test("after Redis came back empty, the app still has its connection to the cloud", async () => {
   const { ada } = environment;
   await ada.command("databases", "/db costs yesterday");
   await ada.waitForMessage("databases", "By metric");

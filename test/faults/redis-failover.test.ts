@@ -35,13 +35,13 @@ function portOf(index: number): number {
   return Number(new URL(servers[index]?.url ?? "").port);
 }
 
-/** Makes one server a replica of the other, and waits until it has all that the other has. */
+/** Makes one server a replica of the other, and waits until it has all data. */
 async function follow(replica: number, master: number): Promise<void> {
   await client(replica).replicaof("127.0.0.1", portOf(master));
   await until(async () => (await client(replica).info("replication")).includes("master_link_status:up"));
 }
 
-/** The address leads to the other server from now on, and connections stay with the first, which is a replica now. */
+/** Moves the address to the other server. Connections stay with the first one, which is now a replica. */
 async function failOver(from: number, to: number): Promise<void> {
   await follow(to, from);
   await client(to).replicaof("NO", "ONE");
@@ -49,7 +49,7 @@ async function failOver(from: number, to: number): Promise<void> {
   await follow(from, to);
 }
 
-/** The connections of a server but for this test's own, and the one that replicates. */
+/** The connections of a server without this test's own and the replication. */
 async function connectionsOf(index: number): Promise<string[]> {
   const own = await client(index).client("ID");
   const all = String(await client(index).client("LIST"))
@@ -58,7 +58,7 @@ async function connectionsOf(index: number): Promise<string[]> {
   return all.filter((line) => !line.startsWith(`id=${own} `) && !/ flags=[A-Z]*[MS]/.test(line));
 }
 
-test("when Redis becomes read-only, every connection leaves it for the one that takes writes", async ({
+test("when Redis becomes read-only, every connection moves to the server that accepts writes", async ({
   skip,
 }) => {
   if (servers.some(({ kind }) => kind !== "redis-server")) return skip("There is no redis-server here.");

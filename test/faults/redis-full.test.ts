@@ -6,7 +6,7 @@ import { until } from "../support/until.ts";
 
 const environment = useTestEnvironment({ ownRedis: true });
 
-/** Lets Redis use so many bytes of memory; 0 for as many as there are. */
+/** Limits the memory of Redis to so many bytes. 0 for no limit. */
 async function allow(bytes: number): Promise<void> {
   const client = new Redis(environment.redisUrl);
   await client.config("SET", "maxmemory", bytes, "maxmemory-policy", "noeviction");
@@ -19,7 +19,7 @@ async function metric(name: string): Promise<number> {
   return Number(line?.slice(name.length));
 }
 
-test("a full Redis is told to orchestrators, senders and people, in the log and in the metrics, until there is room", async () => {
+test("a full Redis is reported to orchestrators, senders and people, in the log and in the metrics, until it has space", async () => {
   const { ada, slack, app } = environment;
   const channelId = slack.channels.find(({ name }) => name === "databases")?.id ?? "";
   const { url, secret } = await putHook(environment.redisUrl, slack.teamId, {
@@ -46,6 +46,6 @@ test("a full Redis is told to orchestrators, senders and people, in the log and 
 
   await allow(0);
   await until(async () => (await fetch(`${app.url}/readyz`)).ok);
-  // How full it is was read up to half a second ago.
+  // The last reading of the memory may be half a second old.
   await until(async () => (await fire()).status === 202);
 });

@@ -4,26 +4,26 @@ import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/se
 import { startAppProcess } from "../support/app-process.ts";
 import { sandboxEnvironment } from "../support/environment.ts";
 
-/** All that replicas share. */
+/** The shared parts of replicas. */
 export interface Sandbox extends AsyncDisposable {
   readonly cloud: SandboxCloud;
   readonly slack: SandboxSlack;
   readonly redisUrl: string;
-  /** What a replica is started with. */
+  /** A replica's environment variables. */
   readonly environment: Record<string, string>;
 }
 
-/** The app as two processes that share all that is outside, any of which can be killed. */
+/** The app as two processes with one outside world. Each can be killed. */
 export interface Replicas extends Sandbox {
-  /** Where the replicas take requests, by turns; the address may be that of one that was just killed. */
+  /** The next replica's address. It may have just been killed. */
   address(attempt: number): string;
-  /** Kills a replica with -9, by turns, and starts it again. */
+  /** Kills the next replica with -9, and starts it again. */
   kill(): Promise<void>;
-  /** How many were killed so far. */
+  /** The number of kills so far. */
   killed(): number;
 }
 
-/** Starts what replicas share, with waits so short that a run is over soon. */
+/** Starts the shared parts, with waits so short that a run ends soon. */
 export async function startSandbox(settings: Record<string, string>): Promise<Sandbox> {
   const [redis, cloud, slack] = await Promise.all([
     startRedis(),

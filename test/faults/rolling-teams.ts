@@ -19,24 +19,24 @@ import { type TwoSlacks, installIn, startTwoSlacks } from "../support/two-slacks
 import { until } from "../support/until.ts";
 import { type Team, tell } from "./two-teams.ts";
 
-/** Two replicas of one app that two workspaces have installed, whose keys are changed while it serves. */
+/** Two replicas of one app in two workspaces. Their keys change while they serve. */
 export interface RollingTeams extends AsyncDisposable {
   readonly slacks: TwoSlacks;
   readonly redis: Redis;
   readonly teams: readonly [Team, Team];
-  /** Where the replicas take requests, by turns; one of them may be away for a moment. */
+  /** The next replica's address. One may be away for a moment. */
   readonly address: (attempt: number) => string;
-  /** Restarts the replicas with these keys, one after the other, while the other one has what Slack sends. */
+  /** Restarts the replicas one after another with these keys. The other one gets Slack's requests meanwhile. */
   readonly restart: (keys: string) => Promise<void>;
-  /** `npm run keys -- rotate`, as a process of its own. */
+  /** `npm run keys -- rotate` as a separate process. */
   readonly rotate: (keys: string) => Promise<{ code: number | null; output: string }>;
-  /** What all of them wrote so far. */
+  /** The output of all of them so far. */
   output(): string;
 }
 
 type Home = Pick<Team, "slack" | "organization">;
 
-/** Starts everything with these keys, and gives each workspace a connection whose secrets are sealed with them. */
+/** Starts everything with these keys, and gives each workspace a connection with secrets that they seal. */
 export async function startRollingTeams(keys: string): Promise<RollingTeams> {
   const [server, cloud, slacks, ...ports] = await Promise.all([
     startRedis(),
@@ -100,7 +100,7 @@ export async function startRollingTeams(keys: string): Promise<RollingTeams> {
   };
 }
 
-/** Installs the app, makes everybody an admin, and keeps the connection, its services and a hook. */
+/** Installs the app, makes every person an admin, and saves the connection, its services and a hook. */
 async function movedIn(
   { slack, organization }: Home,
   { keys, appUrl, cloudUrl, redis }: { keys: string; appUrl: string; cloudUrl: string; redis: Redis },

@@ -15,10 +15,10 @@ import { tell } from "./two-teams.ts";
 const keyOf = (id: string, byte: number) =>
   `${id}:${Buffer.from(Array.from({ length: 32 }, (_, index) => byte + index)).toString("base64")}`;
 const [k1, k2] = [keyOf("k1", 1), keyOf("k2", 2)];
-// More than either replica, and either way to prove oneself, has a turn for.
+// Enough for each replica and each way of authentication.
 const refusedByAll = 20;
 
-test("keys are rotated under load, and then a workspace goes: no request fails, all opens, nothing of it is left", async () => {
+test("while keys are rotated under load and a workspace leaves, no request fails, everything opens, and nothing of the workspace stays", async () => {
   await using environment = await startRollingTeams(k1);
   const [acme, birch] = environment.teams.map((team) => startLoad(team, environment.address));
   if (!acme || !birch) throw new Error("There are too few workspaces.");
@@ -35,13 +35,13 @@ test("keys are rotated under load, and then a workspace goes: no request fails, 
     await Promise.all([acme?.stop(), birch?.stop()]);
   }
   expect([acme.problems, birch.problems]).toEqual([[], []]);
-  // What was under way at first may have written something once more, which the next round takes away.
+  // Running work may have written something after the first round. The next round removes it.
   await until(async () => (await leftOf(environment)).length === 0);
-  // Nobody met anything that it could not open.
+  // Everything could be opened.
   expect(environment.output()).not.toContain("ENCRYPTION_KEYS");
 }, 300_000);
 
-/** As the README says: each replica knows the new key before any of them seals with it. */
+/** The README's order: each replica knows the new key before any of them seals with it. */
 async function rotateKeys({ restart, rotate }: RollingTeams): Promise<void> {
   await restart(`${k1},${k2}`);
   await restart(`${k2},${k1}`);
@@ -51,7 +51,7 @@ async function rotateKeys({ restart, rotate }: RollingTeams): Promise<void> {
   await restart(k2);
 }
 
-/** Takes the app out of the workspace, and waits until nothing is left of it. */
+/** Removes the app from the workspace, and waits until nothing of it is left. */
 async function uninstall(environment: RollingTeams, load: TeamLoad): Promise<void> {
   const { acme } = environment.slacks;
   const atMs = Date.now();
@@ -65,7 +65,7 @@ async function uninstall(environment: RollingTeams, load: TeamLoad): Promise<voi
   expect(late.map(({ method }) => method)).toEqual([]);
 }
 
-/** Waits until each has done something more of everything. */
+/** Waits until each has done more of every kind of work. */
 async function goOn(...loads: readonly TeamLoad[]): Promise<void> {
   const befores = loads.map(({ done }) => new Map(Object.entries(done)));
   await until(async () =>
@@ -77,7 +77,7 @@ async function goOn(...loads: readonly TeamLoad[]): Promise<void> {
   );
 }
 
-/** Where something is sealed with another key than the new one; fails where the new one does not open it. */
+/** The locations of texts sealed with another key than the new one. Fails if the new one does not open one. */
 async function sealedWithOthers(redis: Redis): Promise<string[]> {
   const sealer = createSealer(SealingKeys.parse(k2));
   const found: string[] = [];
@@ -91,7 +91,7 @@ async function sealedWithOthers(redis: Redis): Promise<string[]> {
   return found;
 }
 
-/** What Redis still has of the workspace that is gone, but for the job that erases it. */
+/** The remains of the removed workspace in Redis, without the job that erases it. */
 async function leftOf({ redis, slacks }: RollingTeams): Promise<string[]> {
   const contents = await contentsOf(redis);
   return contents.filter(

@@ -25,7 +25,7 @@ import { reportChannels, expectedLine, postedReports, waitForDue } from "./poste
 
 const budgetChannel = { name: "general", id: "C0GENERAL1" };
 
-/** Dying anywhere is tried step by step elsewhere; these are real processes, and the wait after each costs seconds. */
+/** Other tests crash at every step. These are real processes, and the wait after each crash takes seconds. */
 const deadlyMornings = new Set([9, 21, 48].map((index) => mornings[index]));
 
 interface Year {
@@ -34,7 +34,7 @@ interface Year {
   budgets: FollowedBudgets;
 }
 
-/** Moves to every morning and waits for what is due, while on some of them both replicas are killed at random moments. */
+/** Moves to every morning and waits for due reports. On some mornings both replicas are killed at random moments. */
 async function liveThrough({ replicas, expected, budgets }: Year): Promise<void> {
   for (const morning of mornings) {
     const at = nineInBerlin(morning);
@@ -63,7 +63,7 @@ async function order(replicas: ClockedReplicas): Promise<void> {
     `/db costs schedule monthly in <#${incidents}> Europe/Berlin`,
     "Scheduled: every month",
   );
-  // Where the app is no member it cannot look whether what it died with was posted.
+  // In a channel without the app, it cannot find out whether its last message was posted.
   await replicas.invite(budgetChannel.name);
   await replicas.command(`/db budget set 1500 monthly in <#${budgetChannel.id}>`, "is set");
   await replicas.command(`/db budget set 80 weekly web analytics in <#${budgetChannel.id}>`, "is set");
@@ -71,7 +71,7 @@ async function order(replicas: ClockedReplicas): Promise<void> {
 
 test("over a year, with clocks changed, replicas killed and days away, each report, late change, level and unusual day is posted once", async () => {
   await using replicas = await startClockedReplicas("2027-01-04T06:00:00Z");
-  // Ended also where the test fails: it would look for its Redis as long as its process lives.
+  // Ended even if the test fails, because it would otherwise retry Redis as long as its process lives.
   using ending = new DisposableStack();
   const redis = ending.adopt(new Redis(replicas.redisUrl), (each) => each.disconnect());
   await makeDear(replicas);
@@ -90,7 +90,7 @@ test("over a year, with clocks changed, replicas killed and days away, each repo
   const lines = levels.map(levelLine);
   expect(new Set(lines).size).toBe(lines.length);
   expect(lines).toEqual(expect.arrayContaining([...budgets.decided]));
-  // What was found out only when a period's last costs were final is not in its budget any more.
+  // Findings after the last costs of a period became final are no longer in its budget.
   const more = levels.filter((post) => !budgets.decided.includes(levelLine(post)));
   for (const { text } of more) expect(text).toMatch(/^\*The .+ was exceeded .+\*/);
   expect(budgets.decided.length).toBeGreaterThan(30);

@@ -3,7 +3,7 @@ import process from "node:process";
 import { Redis } from "ioredis";
 import { z } from "zod";
 
-// Loaded before the app's own modules: stops its process (SIGSTOP) once, at the point of the creation STOP_FOR that STOP_AT names.
+// Loaded before the app's own modules. Stops its process (SIGSTOP) once, at the point STOP_AT of the creation STOP_FOR.
 const creation = z.object({
   request: z.object({ method: z.literal("POST"), path: z.string().endsWith("/services") }),
 });
@@ -21,7 +21,7 @@ function stopIfCreation(message: unknown): void {
   if (creation.safeParse(message).success) stop();
 }
 
-/** Stops when Redis has answered the command that wrote the request's key, with this text in it. */
+/** Stops after Redis answered the command that wrote the request's key with this text. */
 function stopOnceKept(kind: "submission" | "request", text = ""): void {
   const key = `:${kind}:${process.env["STOP_FOR"]}`;
   const send: unknown = Reflect.get(Redis.prototype, "sendCommand");

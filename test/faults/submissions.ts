@@ -7,15 +7,15 @@ import { createStore } from "../../src/app/store.ts";
 import { newTriggerId, signedHeaders } from "../support/signed-request.ts";
 import type { Sandbox } from "./replicas.ts";
 
-/** A form that is filled in, and what Slack sends when its person presses Create on the review. */
+/** A filled form, and Slack's request when its person clicks Create on the review. */
 export interface FilledForm {
   name: string;
-  /** The id of the request that becomes of it. */
+  /** The id of its request. */
   requestId: string;
   payload: string;
 }
 
-/** Keeps a filled form for each name, as if people had come as far as the review with it. */
+/** Saves a filled form for each name, as if people had reached its review. */
 export async function fillForms(sandbox: Sandbox, names: readonly string[]): Promise<FilledForm[]> {
   const { slack, redisUrl } = sandbox;
   const redis = new Redis(redisUrl);
@@ -67,10 +67,10 @@ function submission(draft: Draft, teamId: string): object {
   };
 }
 
-/** What is answered to a press that was taken, and to a later one: sent already, or refused and another attempt. */
+/** The replies to an accepted click, and to a later one: already sent, or refused with another attempt. */
 const taken = /"(Creating|Sent already)"|\\"attempt\\":2/;
 
-/** Sends a submission as Slack does; true where it was taken, now or before, false where nobody could. */
+/** Sends a submission like Slack. True if it was accepted, now or before; false if no replica could. */
 export async function clickForm(
   url: string,
   { payload }: FilledForm,
@@ -84,7 +84,7 @@ export async function clickForm(
     const response = await fetch(`${url}/slack/events`, { method: "POST", headers, body });
     return taken.test(await response.text());
   } catch {
-    // Killed before or while it answered: Slack tells its person so, and they press again.
+    // The replica was killed before or during its response. Slack shows its person an error, and they click again.
     return false;
   }
 }

@@ -7,30 +7,30 @@ import { until } from "../support/until.ts";
 import { type Sending, hookSender } from "./hook-sender.ts";
 import { type Team, readFrom, tell } from "./two-teams.ts";
 
-/** What a workspace's people and senders do all the time, until they are told to stop. */
+/** The constant work of a workspace's people and senders, until it is stopped. */
 export interface TeamLoad {
-  /** What failed, in words. */
+  /** The failures, in words. */
   readonly problems: readonly string[];
-  /** How much went well so far. */
+  /** The numbers of successes so far. */
   readonly done: Record<"commands" | "hooks" | "clicks" | "forms" | "alerts" | "signed", number>;
-  /** How often a hook's address answered 401 of late, without anything else between. */
+  /** The number of the last consecutive 401 responses of a hook's address. */
   refusedInARow(): number;
-  /** People stop, since the app is gone from their Slack; senders know nothing of it. */
+  /** Stops the people, because the app has left their Slack. Senders continue. */
   uninstalled(): Promise<void>;
   stop(): Promise<void>;
 }
 
 type OpenModal = World["modals"][number] | undefined;
 
-// As often as busy people do: the others have to come to their turn.
+// At the rate of busy people, so that the others get their share.
 const restMs = { command: 300, press: 600, form: 1_000, alert: 120 };
 const readsApartMs = 250;
 const hookEvery = 6;
 const words = ["services", "backups", "presets", "hook list", "alerts"];
-// A hook of this machine alone has a warning, and so has a service whose last backup failed.
+// A hook on a local address has a warning, and so has a service with a failed last backup.
 const failure = /:warning:(?! Only the machine| \*Warning:\*)|failed with the error|ENCRYPTION_KEYS/;
 
-/** Starts it; the hooks are posted to at each replica by turns. */
+/** Starts it. Hooks are posted to at the replicas in rotation. */
 export function startLoad({ slack, hook }: Team, address: (attempt: number) => string): TeamLoad {
   const [ada = "", sam = "", noor = ""] = slack.users.map(({ id }) => id);
   const channel = slack.channels.find(({ name }) => name !== "alerts");
@@ -55,7 +55,7 @@ export function startLoad({ slack, hook }: Team, address: (attempt: number) => s
     }
   }
 
-  /** What the person sees in answer; an answer to what they asked before may still come in between. */
+  /** The person's reply. A late reply to an earlier command may come first. */
   async function answered(user: string, text: string, expected = /./): Promise<string> {
     const seen = async () => seenMessages(await worldOf(slack.url, user), channel?.id ?? "");
     const before = (await seen()).length;
@@ -97,7 +97,7 @@ export function startLoad({ slack, hook }: Team, address: (attempt: number) => s
     done.clicks += 1;
   }
 
-  /** Somebody's modal as it stands when it can be submitted, or after fifteen seconds. */
+  /** A person's modal once it can be submitted, or after fifteen seconds. */
   async function formOf(user: string): Promise<OpenModal> {
     let view: OpenModal;
     for (let views = 0; views < 60 && view?.submit === undefined; views += 1) {
@@ -111,7 +111,7 @@ export function startLoad({ slack, hook }: Team, address: (attempt: number) => s
   /** Opens the form that creates a service, submits it without a name, and closes it. */
   async function form(): Promise<void> {
     let view: OpenModal;
-    // A trigger lives 3 s, which is short on a busy machine: a person is told so, and asks again.
+    // A trigger lives 3 s, which is short on a busy machine. The person reads so, and asks again.
     for (let tries = 0; tries < 5 && view?.submit === undefined; tries += 1) {
       if (isGone) return;
       succeed(await tell(slack, "send", { user: noor, channel: channel?.id, text: "/db create" }));
@@ -126,7 +126,7 @@ export function startLoad({ slack, hook }: Team, address: (attempt: number) => s
 
   async function alert(attempt: number): Promise<void> {
     const bearing = { id: hook.hook.id, secret: hook.secret, isSigned: false };
-    // The oldest, the newest and those between by turns: they were sealed with different keys.
+    // The oldest, the newest and those between in rotation, because different keys sealed them.
     const signedOne = attempt % 2 === 1 ? signing[(attempt >> 1) % signing.length] : undefined;
     const sending = signedOne ?? bearing;
     const { status, before } = await sender.post(sending, attempt >> 2, `alert ${attempt % 8}`);
@@ -159,14 +159,14 @@ function actionOf({ blockId, actionId, type }: PlacedElement): object {
 }
 
 function succeed(answer: unknown): void {
-  // As in the driver of one person: it is built from the same protocol.ts.
+  // As in the driver of one person, the server is built from the same protocol.ts.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const outcome = answer as Outcome;
   if (!outcome.ok) throw new Error(outcome.message);
 }
 
 async function worldOf(url: string, user: string): Promise<World> {
-  // The same again.
+  // The same reason.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return (await readFrom(`${url}/page/world?user=${user}`)) as World;
 }

@@ -10,7 +10,7 @@ import { type AlertPoster, alertPoster } from "./alert-post.ts";
 import { type Team, readFrom, tell } from "./two-teams.ts";
 import { actionIds } from "../../src/features/alerts/message/status.ts";
 
-/** How many of each kind a workspace does: 1,000 in all, or 5,000 in a soak. */
+/** The number of operations of each kind in a workspace: 1,000 in all, or 5,000 in a soak. */
 export const operations = {
   alerts: amount({ usual: 755, soak: 4_395 }),
   commands: amount({ usual: 120, soak: 300 }),
@@ -22,19 +22,19 @@ export const operations = {
 export const actionsOfOneForm = 3;
 
 const words = ["services", "backups", "help", "presets", "hook list", "alerts", "budget list", "help costs"];
-/** These draw and upload pictures, which takes a while. */
+/** These draw and upload pictures, which is slow. */
 const costsEvery = 40;
 const alertNames = 12;
 const formReads = 20;
 const formReadsApartMs = 100;
 
-/** Does everything at once that a workspace's people and its sender do. */
+/** Does the work of a workspace's people and sender at once. */
 export async function operate(team: Team): Promise<void> {
   const [ada, sam, noor] = team.slack.users.map(({ id }) => id);
   if (!ada || !sam || !noor) throw new Error("There are too few people.");
   const poster = alertPoster(() => new URL(team.hook.url).origin);
   try {
-    // The buttons under incidents are there before anybody presses them.
+    // The buttons under incidents exist before anyone clicks them.
     await many(alertNames, 4, (index) => alert(team, poster, index));
     const buttons = await incidentButtons(team, sam);
     await Promise.all([
@@ -49,7 +49,7 @@ export async function operate(team: Team): Promise<void> {
   }
 }
 
-/** So many, of which some are under way at any time. */
+/** Does so many, some at the same time. */
 async function many(count: number, atOnce: number, run: (index: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   const work = async () => {
@@ -58,7 +58,7 @@ async function many(count: number, atOnce: number, run: (index: number) => Promi
   await Promise.all(Array.from({ length: atOnce }, work));
 }
 
-/** The name that a team's alert has, and no other's. */
+/** The unique name of a team's alert. */
 function alertName({ slack }: Team, index: number): string {
   return `${slack.teamId} alert ${index % alertNames}`;
 }
@@ -75,7 +75,7 @@ function command({ slack }: Team, user: string, index: number): Promise<unknown>
   return tell(slack, "send", { user, channel: channel?.id, text: `/db ${text}` });
 }
 
-/** Buttons of App Home that run commands, whose answers go to direct messages. */
+/** Buttons of App Home that run commands. Their answers go to direct messages. */
 async function clicks({ slack }: Team, user: string): Promise<void> {
   let viewId = "";
   let buttons: PlacedElement[] = [];
@@ -100,7 +100,7 @@ interface IncidentButton {
   button: PlacedElement;
 }
 
-/** Buttons under incidents, as soon as there are some. */
+/** Buttons under incidents, once there are some. */
 async function incidentButtons({ slack }: Team, user: string): Promise<IncidentButton[]> {
   let buttons: IncidentButton[] = [];
   await until(async () => {
@@ -124,7 +124,7 @@ async function acknowledge(
   if (message && button) await press(slack, user, { channel: message.channel, ts: message.ts }, button);
 }
 
-/** Answers whatever became of it: a message may have been drawn anew since. */
+/** Returns any outcome, because a message may have been redrawn in the meantime. */
 function press(
   slack: Team["slack"],
   user: string,
@@ -156,7 +156,7 @@ function filledIn({ blocks }: View): ViewState["values"] {
   return Object.fromEntries(states);
 }
 
-/** Undefined where it does not open soon: on a machine at its limit, Slack's three seconds for that may be over. */
+/** Undefined if it does not open soon. On an overloaded machine, Slack's three seconds may be over. */
 async function openedForm(url: string, user: string): Promise<View | undefined> {
   for (let attempt = 0; attempt < formReads; attempt += 1) {
     const view = (await worldOf(url, user)).modals.at(-1);
@@ -167,7 +167,7 @@ async function openedForm(url: string, user: string): Promise<View | undefined> 
 }
 
 async function worldOf(url: string, user: string): Promise<World> {
-  // As in the driver of one person: it is built from the same protocol.ts.
+  // As in the driver of one person, the server is built from the same protocol.ts.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return (await readFrom(`${url}/page/world?user=${user}`)) as World;
 }

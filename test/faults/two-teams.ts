@@ -15,14 +15,14 @@ import { type KnownHook, putHook } from "../support/hook.ts";
 import { type TwoSlacks, installIn, startTwoSlacks } from "../support/two-slacks.ts";
 import { until } from "../support/until.ts";
 
-/** A workspace with all that is its own. */
+/** A workspace with its own parts. */
 export interface Team {
   readonly slack: SandboxSlack;
   readonly organization: SandboxOrganization;
   readonly hook: KnownHook;
 }
 
-/** One app that two workspaces have installed, each with a key of its own to an organization of its own. */
+/** One app in two workspaces, each with its own key to its own organization. */
 export interface TwoTeams extends AsyncDisposable {
   readonly app: AppProcess;
   readonly slacks: TwoSlacks;
@@ -94,7 +94,7 @@ function keysOf(homes: readonly Home[]): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** Installs the app, makes everybody an admin, and keeps the connection, its services and a hook. */
+/** Installs the app, makes every person an admin, and saves the connection, its services and a hook. */
 async function movedIn(
   { slack, organization }: Home,
   at: { appUrl: string; cloudUrl: string; redis: SandboxRedis; store: Store },
@@ -117,7 +117,7 @@ async function movedIn(
   return putHook(at.redis.url, teamId, { channelId, ownerId: userId, publicUrl: at.appUrl });
 }
 
-/** Does something in a local Slack by its page's protocol; answers what it answers. */
+/** Does something in a local Slack by its page's protocol. Returns the response. */
 export async function tell({ url }: SandboxSlack, path: string, body: object): Promise<unknown> {
   const headers = { "content-type": "application/json" };
   return answerOf(
@@ -130,12 +130,12 @@ export async function tell({ url }: SandboxSlack, path: string, body: object): P
   );
 }
 
-/** What is to be read there, in JSON. */
+/** Reads JSON there. */
 export async function readFrom(url: string): Promise<unknown> {
   return answerOf(await request(url, { reset: true }));
 }
 
-/** On a connection for it alone: under load, a kept one is closed by the server just as it is used again. */
+/** On a new connection, because under load the server may close a kept one just as it is used again. */
 async function answerOf({ statusCode, body }: Dispatcher.ResponseData): Promise<unknown> {
   const text = await body.text();
   if (statusCode !== 200) throw new Error(text);

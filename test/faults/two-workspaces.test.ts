@@ -13,7 +13,7 @@ const CloudRequests = z.array(z.looseObject({ path: z.string(), keyOf: z.string(
 
 const SlackCalls = z.array(z.looseObject({ method: z.string(), error: z.string().optional() }));
 
-test("two workspaces' operations at once: in each request, token, key, organization and channel are one workspace's", async () => {
+test("while two workspaces work at once, each request has the token, key, organization and channel of one workspace", async () => {
   expect(inAll).toBe(amount({ usual: 2_000, soak: 10_000 }));
   await using environment = await startTwoTeams();
   const { slacks, teams } = environment;
@@ -22,7 +22,7 @@ test("two workspaces' operations at once: in each request, token, key, organizat
 
   expect(slacks.calls.flatMap((call) => mixedUp(call, teams))).toEqual([]);
   expect(await mixedUpAtCloud(environment)).toEqual([]);
-  // What is mixed up would be seen.
+  // A mix-up would be visible.
   const post = slacks.calls.find(({ method }) => method === "chat.postMessage");
   const foreign = teams.find(({ slack }) => slack.teamId !== post?.teamId)?.slack.teamId;
   expect(post && mixedUp({ ...post, teamId: foreign }, teams)).not.toEqual([]);
@@ -34,7 +34,7 @@ test("two workspaces' operations at once: in each request, token, key, organizat
   }
 }, 240_000);
 
-/** Waits until the app has said what it has to say, or nearly so: a storm of alerts is told of for minutes. */
+/** Waits until the app is nearly done with posting. Posts about a storm of alerts take minutes. */
 async function quiet(calls: readonly FrontCall[]): Promise<void> {
   for (let seconds = 0, known = -1; seconds < 8 && calls.length > known; seconds += 1) {
     known = calls.length;
@@ -42,7 +42,7 @@ async function quiet(calls: readonly FrontCall[]): Promise<void> {
   }
 }
 
-/** What of a request to Slack is another workspace's, or nobody's. */
+/** The parts of a request to Slack that belong to another workspace, or to none. */
 function mixedUp(call: FrontCall, teams: readonly Team[]): string[] {
   const { method, teamId, token, channel, text } = call;
   const own = teams.find(({ slack }) => slack.teamId === teamId);
@@ -61,7 +61,7 @@ function mixedUp(call: FrontCall, teams: readonly Team[]): string[] {
   return problems.map((problem) => `${method} of ${teamId}: ${problem}`);
 }
 
-/** What stands in nothing that is sent for anybody else. */
+/** The texts that no other workspace's requests may hold. */
 function marksOf({ slack, organization, hook }: Team): string[] {
   const { organizationId, keyId, keySecret, services } = organization;
   const people = slack.users.flatMap(({ id }) => [id, id.replace("U", "D")]);
@@ -79,7 +79,7 @@ function marksOf({ slack, organization, hook }: Team): string[] {
   ];
 }
 
-/** Requests whose key is not that of the organization they are about; each workspace has made some. */
+/** Requests with the key of another organization than theirs. Each workspace has made some requests. */
 async function mixedUpAtCloud({ controlUrl, teams }: TwoTeams): Promise<string[]> {
   const requests = CloudRequests.parse(await readFrom(`${controlUrl}/requests`));
   const about = (id: string) => requests.filter(({ path }) => path.includes(`/organizations/${id}`));
@@ -98,7 +98,7 @@ const ofAnother = new Set([
   "invalid_trigger_id",
 ]);
 
-/** What Slack says where somebody else's is named. */
+/** Slack's errors for another workspace's ids. */
 async function refusals(url: string): Promise<string[]> {
   const calls = SlackCalls.parse(await readFrom(`${url}/page/calls`));
   return calls.flatMap(({ method, error = "" }) => (ofAnother.has(error) ? [`${method}: ${error}`] : []));

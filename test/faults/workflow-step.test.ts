@@ -14,7 +14,7 @@ beforeAll(async () => {
   redis = await startRedis();
   proxy = await startTcpProxy(Number(new URL(redis.url).port));
 });
-// Before the house's own, and so run after it: the app should not end without its Redis.
+// Registered before the environment's own hook, so it runs after that. The app should not end without its Redis.
 afterAll(async () => {
   await proxy.close();
   await redis.close();
@@ -57,7 +57,7 @@ async function posts(): Promise<number> {
   return (await environment.received("POST")).length;
 }
 
-test("killed while the cloud creates, the next process ends the workflow's step with the one service", async () => {
+test("if the app is killed while the cloud creates, the next process ends the workflow's step with the one service", async () => {
   await environment.faults({ kind: "delay", ms: 500, times: 1, match: { operation: "createService" } });
   const before = await posts();
   const executionId = await runStep("flow killed");
@@ -72,7 +72,7 @@ test("killed while the cloud creates, the next process ends the workflow's step 
   expect(await posts()).toBe(before + 1);
 });
 
-test("while Redis is away a workflow's step is not acknowledged; told of again, it creates its service", async () => {
+test("while Redis is away a workflow's step is not acknowledged, and creates its service when it is delivered again", async () => {
   proxy.cut();
   await ready(503);
   const executionId = await runStep("flow patient");
@@ -88,7 +88,7 @@ test("while Redis is away a workflow's step is not acknowledged; told of again, 
   });
 });
 
-test("when Slack tells of a step for the last time and Redis is still away, the step ends with what to look at", async () => {
+test("if Redis is still away at Slack's last delivery of a step, the step ends with advice", async () => {
   proxy.cut();
   await ready(503);
   const executionId = await runStep("flow hopeless");

@@ -14,7 +14,7 @@ import { minuteMs } from "../../src/lib/duration.ts";
 const redis = useRedis();
 const days = 130;
 
-/** A server with a history that tests give it, which answers one record as an object or as a list. */
+/** A server with a given history, which returns one record as an object or as a list. */
 async function historyServer() {
   const given: { history: WireRecord[]; single: "object" | "array" } = { history: [], single: "array" };
   const asked: { from: string; to: string }[] = [];
@@ -30,7 +30,7 @@ async function historyServer() {
 
 let runs = 0;
 
-/** A ledger that has kept nothing yet. Its waits take no time, so what is fresh when a fetch begins is fresh at its end. */
+/** An empty ledger. Its waits take no time, so a day that is fresh when a fetch begins is fresh at its end. */
 function freshLedger(client: Parameters<typeof ledgerInTest>[1]) {
   runs += 1;
   return ledgerInTest(redis.client, client, {
@@ -45,7 +45,7 @@ function recordsIn(history: readonly WireRecord[], { from, to }: { from: string;
   );
 }
 
-test("whatever was read before and when, a span has each record of its days once, as it was", async () => {
+test("whatever was read before and when, a span has each record of its days exactly once", async () => {
   const { given, asked, client } = await historyServer();
   const property = fc.asyncProperty(
     costHistories(days),
@@ -115,7 +115,7 @@ test("totals are the sum of days, of buckets, of services and of metrics, and sh
       ).toEqual(bucketTotals);
 
       for (const parts of [summary.services, summary.metrics]) {
-        // Metrics that have more than the total says are made up for by a negative one.
+        // A negative metric balances metrics above the total.
         if (parts.some((part) => part.total.lt(0))) continue;
         const whole = sum(parts.map((part) => part.total)).gt(0) ? 100 : 0;
         expect(Number(sum(parts.map(({ share }) => share ?? 0)))).toBe(whole);

@@ -65,7 +65,7 @@ const problems = fc.array(
   { maxLength: 4 },
 );
 
-test("whatever stands in the form, at any step and with anything to say, its view keeps Slack's limits", () => {
+test("whatever the values and messages at any step of the form, its view keeps Slack's limits", () => {
   const remarks = fc.record({ banner: fc.option(fc.string(), optional), problems });
   fc.assert(
     fc.property(anyDraft(createServiceForm, facts), remarks, (parts, said) => {
@@ -80,10 +80,10 @@ const start = draftOf(createServiceForm, {
   facts: CreateFacts.parse({ connections: ["default", "second"] }),
 });
 
-// There are too many drafts near one that fails to look for the smallest.
+// A failing draft has too many neighbours to search for the smallest.
 const endOnFailure = true;
 
-test("every step says back what a person put into it", () => {
+test("every step returns the values that a person entered", () => {
   fc.assert(
     fc.property(filledDraft(createServiceForm, start), (draft) => {
       for (const { name } of shownSteps(createServiceForm, draft)) {
@@ -104,7 +104,7 @@ test("every step says back what a person put into it", () => {
   );
 });
 
-test("whatever the contract refuses, the form names on its field", () => {
+test("the form shows every refusal of the contract at its field", () => {
   fc.assert(
     fc.property(filledDraft(createServiceForm, start), (draft) => {
       const counted = effective(createServiceForm, draft);
@@ -117,7 +117,7 @@ test("whatever the contract refuses, the form names on its field", () => {
   );
 });
 
-test("only what shows is sent", () => {
+test("only visible fields are sent", () => {
   fc.assert(
     fc.property(filledDraft(createServiceForm, start), (draft) => {
       const counted = effective(createServiceForm, draft);
@@ -129,7 +129,7 @@ test("only what shows is sent", () => {
   );
 });
 
-test("the steps ask for every field of the contract", () => {
+test("the steps have every field of the contract", () => {
   const asked = new Set(
     createServiceForm.steps
       .flatMap(({ sections }) => sections.flatMap(({ fields }) => fields))

@@ -59,7 +59,7 @@ const wanted = fc
     }),
   }));
 
-test("whatever is known of a created service, its announcement keeps Slack's limits and mentions its requester alone", () => {
+test("whatever the facts of a created service, its announcement keeps Slack's limits and mentions only its requester", () => {
   fc.assert(
     fc.property(wanted, progress, (wanted, known) => {
       const message = announcement(wanted, known);
@@ -71,7 +71,7 @@ test("whatever is known of a created service, its announcement keeps Slack's lim
   );
 });
 
-test("whatever became of a password, the creator's modal keeps Slack's limits", () => {
+test("whatever the state of a password, the creator's modal keeps Slack's limits", () => {
   fc.assert(
     fc.property(progress, (known) => {
       expect(validateView(createdView("r1", known))).toBeNull();
@@ -80,7 +80,7 @@ test("whatever became of a password, the creator's modal keeps Slack's limits", 
   );
 });
 
-test("a password of any characters and of any length stands in its view exactly as it came", () => {
+test("a password of any characters and any length is shown exactly as it came", () => {
   const password = fc
     .oneof(word, fc.string({ unit: "binary", maxLength: 5_000 }))
     .filter((text) => text !== "");

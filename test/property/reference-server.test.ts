@@ -9,7 +9,7 @@ import { invalidServiceRequest, validServiceRequest } from "../support/service-r
 
 const organizationTiers = ["SCALE", "BASIC", "ENTERPRISE"] as const;
 
-/** Warehouses and backups that are made up are in no organization: the one is replaced, the other left out. */
+/** Made-up warehouses and backups are in no organization. The former are replaced, the latter left out. */
 function within(warehouseId: string, request: ServiceRequest): ServiceRequest {
   const known = request.dataWarehouseId === undefined ? {} : { dataWarehouseId: warehouseId };
   return { ...request, ...known, backupId: undefined };
@@ -21,7 +21,7 @@ async function newWarehouse(cloud: SandboxCloud, organization: SandboxOrganizati
 }
 
 test.each(organizationTiers)(
-  "a %s organization is given every valid request that it may make, and no other",
+  "a %s organization may make every valid request of its tier, and no other",
   async (tier) => {
     const cloud = await cloudInTest();
     const organization = organizationOf(cloud, tier);
@@ -39,13 +39,13 @@ test.each(organizationTiers)(
   },
 );
 
-test("a created service has every value that was asked for", async () => {
+test("a created service has every requested value", async () => {
   const cloud = await cloudInTest();
   const organization = organizationOf(cloud, "ENTERPRISE");
   const warehouseId = await newWarehouse(cloud, organization);
   const property = fc.asyncProperty(validServiceRequest(), async (anything) => {
     const request = { ...within(warehouseId, anything), dataWarehouseId: warehouseId };
-    // these are wishes and no settings of a service, or are answered in another form
+    // These are no settings of a service, or are returned in another form.
     const { endpoints: _, privateEndpointIds: __, privatePreviewTermsChecked: ___, ...kept } = request;
     const answer = await askJson(cloud, organization, "/services", request);
     expect(CreatedService.parse(answer.result).service).toMatchObject(JSON.parse(JSON.stringify(kept)));

@@ -37,7 +37,7 @@ afterAll(async () => {
   await Promise.all(people.map((each) => each.leave()));
 });
 
-test("what the review shows is what is sent and what the server receives, whatever stands in the form", async () => {
+test("whatever the form holds, the review shows what is sent and what the server receives", async () => {
   const any = await anyDraftOfTheForm();
   let count = 0;
   await fc.assert(
@@ -56,7 +56,7 @@ test("what the review shows is what is sent and what the server receives, whatev
   );
 });
 
-/** Drafts that nothing is wrong with: neither by the form's word, nor by what the organization is. */
+/** Drafts that are valid for the form and for the organization. */
 async function anyDraftOfTheForm(): Promise<fc.Arbitrary<Draft>> {
   const { id, dataWarehouseId } = await serviceNamed(environment, "ledger");
   const [...backups] = await doneBackups(environment, id);
@@ -97,7 +97,7 @@ function named(begins: string, draft: Draft | undefined): Draft {
   return { ...draft, formId: randomUUID(), step: "basics", values: { ...draft.values, name } };
 }
 
-/** Somebody goes on with a draft, through every step of it, and creates it: what the review showed. */
+/** Goes through every step of a draft and creates the service. Returns what the review showed. */
 async function createThrough(somebody: SlackPerson, draft: Draft): Promise<Record<string, unknown>> {
   await keep({ ...draft, userId: somebody.id });
   const shown = readReview(await walkToReview(somebody));
@@ -109,7 +109,7 @@ async function createThrough(somebody: SlackPerson, draft: Draft): Promise<Recor
 
 const now = () => new Date();
 
-/** Keeps a draft as the app does. */
+/** Saves a draft like the app. */
 async function keep(draft: Draft): Promise<void> {
   const { ENCRYPTION_KEYS: keys } = environment.environment;
   const sealer = createSealer(SealingKeys.parse(keys)).forWorkspace(environment.slack.teamId);
@@ -129,7 +129,7 @@ async function walkToReview(somebody: SlackPerson): Promise<View> {
   }
 }
 
-/** What the server received; its list of requests keeps a key to itself, and the service it made has it. */
+/** The request that the server received. Its list of requests hides a key, which the created service has. */
 async function receivedAs(begins: string): Promise<Record<string, unknown>> {
   const received = await createNamed(environment, (name) => name.startsWith(begins));
   if (received["encryptionKey"] === undefined) return received;
@@ -137,14 +137,14 @@ async function receivedAs(begins: string): Promise<Record<string, unknown>> {
   return withheldKey({ ...received, encryptionKey });
 }
 
-/** A request with its key as the review tells it. */
+/** A request with its key as the review shows it. */
 function withheldKey({ encryptionKey, ...request }: Record<string, unknown>): Record<string, unknown> {
   if (typeof encryptionKey !== "string") return request;
   const withheld: Withheld = { characters: encryptionKey.length };
   return { ...request, encryptionKey: withheld };
 }
 
-/** Signs that no screen shows are not compared; the review says that there are some. */
+/** Invisible characters are not compared. The review says that there are some. */
 function asSeen(received: unknown): unknown {
   return JSON.parse(JSON.stringify(received), (_, value: unknown) =>
     typeof value === "string" ? value.replaceAll(/[\u202a-\u202e]/g, "") : value,

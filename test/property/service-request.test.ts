@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ServiceRequest, serviceRequestProblems } from "../../src/platform/cloud/services/request.ts";
 import { invalidServiceRequest, validServiceRequest } from "../support/service-request-arbitraries.ts";
 
-test("a request that keeps every rule has no problem, and is sent as it was given", () => {
+test("a request that follows every rule has no problem, and is sent as given", () => {
   fc.assert(
     fc.property(validServiceRequest(), (request) => {
       expect(serviceRequestProblems(request)).toEqual([]);
@@ -13,7 +13,7 @@ test("a request that keeps every rule has no problem, and is sent as it was give
   );
 });
 
-test("a request that breaks one rule has problems on that field and on no other", () => {
+test("a request that breaks one rule has problems only on that field", () => {
   fc.assert(
     fc.property(invalidServiceRequest(), ({ request, field }) => {
       const fields = serviceRequestProblems(request).map((problem) => problem.field);
@@ -23,7 +23,7 @@ test("a request that breaks one rule has problems on that field and on no other"
   );
 });
 
-test("the schema refuses exactly what has problems", () => {
+test("the schema refuses exactly the requests with problems", () => {
   const anything = fc.oneof(
     invalidServiceRequest().map(({ request }) => request),
     validServiceRequest(),
