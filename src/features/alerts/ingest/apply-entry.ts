@@ -19,7 +19,7 @@ export interface IngestInput {
 }
 
 /** A timer of this incident may be due. */
-export interface Tick {
+interface Tick {
   kind: "tick";
   incidentId: string;
   atMs: number;

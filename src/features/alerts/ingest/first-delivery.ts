@@ -13,33 +13,31 @@ import { type WholeText, wholeText } from "../message/body.ts";
 type Context = Pick<AlertsContext, "hooks" | "alertBodies" | "messenger" | "log">;
 
 /** Announces once to a hook's creator how its first delivery was read. A failure to post is only logged. */
-export async function announceFirstDelivery(context: Context, hook: Hook, event: AlertEvent): Promise<void> {
-  if (!hook.awaited || isOwnTest(event)) return;
+export async function announceFirstDelivery(
+  { hooks, alertBodies, messenger, log }: Context,
+  hook: Hook,
+  events: readonly AlertEvent[],
+): Promise<void> {
+  const event = events.find((each) => !isOwnTest(each));
+  if (!hook.awaited || !event) return;
   // Only the process that removes `awaited` announces it.
   let awaited: Hook["awaited"];
-  await context.hooks.change(hook.id, (present) => {
+  await hooks.change(hook.id, (present) => {
     awaited = present.awaited;
     return { ...present, awaited: undefined };
   });
-  if (awaited) await announce(context, awaited, hook, event);
-}
-
-async function announce(
-  { alertBodies, messenger, log }: Context,
-  { userId, channelId }: NonNullable<Hook["awaited"]>,
-  hook: Hook,
-  event: AlertEvent,
-): Promise<void> {
+  if (!awaited) return;
+  const { userId, channelId } = awaited;
   const whole = await wholeText({ hookId: hook.id, latest: event }, { alertBodies });
   const words = firstDeliveryReply(hook, event, whole);
   try {
     await messenger.whisper(channelId, userId, words);
   } catch (error) {
     // The person may have left that channel, or the app is not in it.
-    log.info({ err: error, hookId: hook.id }, "the first delivery is told in direct messages");
+    log.info({ err: error, hookId: hook.id }, "the first delivery is announced in direct messages");
     await messenger.post(userId, words).catch((err: unknown) => {
       if (!isAppError(err, "forbidden", "missing", "limited", "upstream")) throw err;
-      log.info({ err, hookId: hook.id }, "the first delivery cannot be told");
+      log.info({ err, hookId: hook.id }, "the first delivery cannot be announced");
     });
   }
 }
@@ -74,7 +72,7 @@ function unreadableReply(hook: Hook, whole: WholeText): Reply {
 }
 
 /** The facts that were read, as names and mrkdwn. */
-function factsOf(event: AlertEvent): [string, string][] {
+function factsOf(event: AlertEvent): (readonly [string, string])[] {
   const { sender, state, stateWord, title, key, group, severity, link } = event;
   const word = stateWord === undefined ? "" : ` (${code(stateWord)})`;
   return [
@@ -82,8 +80,8 @@ function factsOf(event: AlertEvent): [string, string][] {
     ["State", event.isTest ? `a test${word}` : `${stateTexts[state]}${word}`],
     ["Title", escapeName(title, 300)],
     ["Key, the same in all states of one alert", code(key.slice(0, 200))],
-    ...(group === undefined ? [] : ([["Group", escapeName(group, 200)]] satisfies [string, string][])),
-    ...(severity === undefined ? [] : ([["Severity", severity]] satisfies [string, string][])),
+    ...(group === undefined ? [] : [["Group", escapeName(group, 200)] as const]),
+    ...(severity === undefined ? [] : [["Severity", severity] as const]),
     ["Link", link === undefined ? "none" : "yes"],
   ];
 }

@@ -2,11 +2,11 @@ import type { Metrics } from "../../../lib/metrics.ts";
 import type { Incident } from "../incident/record.ts";
 import type { AlertContext, AlertContextOf, AlertStore } from "../context.ts";
 import { announceFirstDelivery } from "./first-delivery.ts";
-import { isOwnTest } from "../senders/test-event.ts";
-import { type Tick, applyEntries } from "./apply-entry.ts";
+import type { AlertEvent } from "../incident/event-record.ts";
+import { applyEntries } from "./apply-entry.ts";
 import { type Hook, workspaceOfHook } from "../hooks/record.ts";
 import type { JobQueue } from "../../../platform/jobs/queue.ts";
-import type { InboxEntry, ReceivedEvent, Waiting } from "../receive/inbox.ts";
+import type { InboxEntry, Waiting } from "../receive/inbox.ts";
 
 /** The most entries in one step: few round trips for many events, but short steps. */
 const mostAtOnce = 50;
@@ -35,14 +35,19 @@ export function ingestInbox({ contextOf, notifyOutbox, metrics }: IngestParts) {
     if (!hook) return clearOut(hookId, waiting, context);
     if (waiting.taken + waiting.flood.length + dueIds.length === 0) return "done";
     const { channelIds, counts, isKept } = await ingestPart(hook, waiting, dueIds, nowMs, context);
-    if (isKept) {
-      countFates(counts, metrics);
-      for (const channelId of channelIds) notifyOutbox(workspaceId, channelId);
-      await announceIfAwaited(hook, waiting.entries, context);
-    }
+    if (!isKept) return "next";
+    // The outboxes count the events that a message will show.
+    for (const [fate, count] of Object.entries(counts))
+      metrics?.events(fate === "merged" ? "merged" : "suppressed", count);
+    for (const channelId of channelIds) notifyOutbox(workspaceId, channelId);
+    await announceFirstDelivery(context, hook, eventsIn(waiting.entries));
     // A signal or the next round follows for what arrived meanwhile.
-    return isKept && !waiting.hasMore && dueIds.length < mostAtOnce ? "done" : "next";
+    return waiting.hasMore || dueIds.length === mostAtOnce ? "next" : "done";
   };
+}
+
+function eventsIn(entries: readonly InboxEntry[]): AlertEvent[] {
+  return entries.flatMap((entry) => (entry.kind === "event" ? [entry.event] : []));
 }
 
 async function ingestPart(
@@ -57,24 +62,13 @@ async function ingestPart(
   const knownIds = new Set(known.map(({ id }) => id));
   const isDue = new Set(dueIds);
   await context.incidents.prolong(known.filter(({ id, state }) => isDue.has(id) && state !== "resolved"));
-  const ticks = dueIds.map((incidentId): Tick => ({ kind: "tick", incidentId, atMs: nowMs }));
+  const ticks = dueIds.map((incidentId) => ({ kind: "tick", incidentId, atMs: nowMs }) as const);
   const occurrences = [...entries, ...ticks];
   const { channelIds, ...result } = applyEntries({ hook, occurrences, known, nowMs, newId: context.newId });
   const counts = broken > 0 ? { ...result.counts, "suppressed:broken": broken } : result.counts;
-  const isKept = await context.incidents.commit({
-    hookId: hook.id,
-    waiting,
-    ...result,
-    counts,
-    gone: dueIds.filter((id) => !knownIds.has(id)),
-  });
-  return { channelIds, counts, isKept };
-}
-
-/** Counts the events that no message will show. The outboxes count the others. */
-function countFates(counts: Readonly<Record<string, number>>, metrics: IngestParts["metrics"]): void {
-  for (const [fate, count] of Object.entries(counts))
-    metrics?.events(fate === "merged" ? "merged" : "suppressed", count);
+  const gone = dueIds.filter((id) => !knownIds.has(id));
+  const commit = { hookId: hook.id, waiting, ...result, counts, gone };
+  return { channelIds, counts, isKept: await context.incidents.commit(commit) };
 }
 
 /** The present incidents of the events' keys, and the incidents of actions and ticks. */
@@ -84,7 +78,7 @@ async function knownTo(
   dueIds: readonly string[],
   { incidents }: AlertContext,
 ): Promise<Incident[]> {
-  const eventKeys = new Set(entries.flatMap((entry) => (entry.kind === "event" ? [entry.event.key] : [])));
+  const eventKeys = new Set(eventsIn(entries).map(({ key }) => key));
   const ids = new Set([
     ...dueIds,
     ...entries.flatMap((entry) => (entry.kind === "action" ? [entry.incidentId] : [])),
@@ -113,17 +107,6 @@ async function clearOut(
   const counts = { "suppressed:hook deleted": events };
   await incidents.commit({ hookId, waiting, incidents: [], gone: [], log: [], counts });
   return "next";
-}
-
-async function announceIfAwaited(
-  hook: Hook,
-  entries: readonly InboxEntry[],
-  context: AlertContext,
-): Promise<void> {
-  const first = entries.find(
-    (entry): entry is ReceivedEvent => entry.kind === "event" && !isOwnTest(entry.event),
-  );
-  if (hook.awaited && first) await announceFirstDelivery(context, hook, first.event);
 }
 
 /** Queues the ingestion of every hook with entries in its inbox or a due timer. */

@@ -46,7 +46,7 @@ function context() {
 }
 
 test("one of many first deliveries at once is announced, to the hook's creator in the channel of the command", async () => {
-  await Promise.all([1, 2, 3].map(() => announceFirstDelivery(context(), awaited, alertEvent())));
+  await Promise.all([1, 2, 3].map(() => announceFirstDelivery(context(), awaited, [alertEvent()])));
   expect(announced).toEqual(["U1 in C9"]);
   expect((await kept.find(awaited.id))?.awaited).toBeUndefined();
 });
@@ -59,18 +59,18 @@ test("a first delivery whose whole text is gone is not called broken", () => {
 });
 
 test("our own test is no first delivery", async () => {
-  await announceFirstDelivery(context(), awaited, testEvent(awaited, "1", 0).event);
+  await announceFirstDelivery(context(), awaited, [testEvent(awaited, "1", 0).event]);
   expect(announced).toEqual([]);
   expect((await kept.find(awaited.id))?.awaited).toBeDefined();
 });
 
 test("a creator who left the channel gets a direct message, and a refusal of that fails nothing", async () => {
   refused.add("U1 in C9");
-  await announceFirstDelivery(context(), awaited, alertEvent());
+  await announceFirstDelivery(context(), awaited, [alertEvent()]);
   expect(announced).toEqual(["U1"]);
   await kept.change(awaited.id, () => awaited);
   refused.add("U1");
-  await announceFirstDelivery(context(), awaited, alertEvent());
+  await announceFirstDelivery(context(), awaited, [alertEvent()]);
   expect(announced).toEqual(["U1"]);
 });
 
