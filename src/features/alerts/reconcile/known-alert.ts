@@ -7,17 +7,10 @@ import { foldName } from "../../../lib/text.ts";
 import type { AlertEvent } from "../incident/event-record.ts";
 
 /** The fields of an alert rule that match it to an incident. */
-export interface KnownAlert {
-  id: string;
-  name: string;
-  threshold: number | undefined;
-  dashboardId: string | undefined;
-  tileId: string | undefined;
-  savedSearchId: string | undefined;
-}
+export type KnownAlert = ReturnType<typeof knownAlert>;
 
 /** Takes these fields from an alert rule of the API. */
-export function knownAlert(alert: Alert): KnownAlert {
+export function knownAlert(alert: Alert) {
   return {
     id: alert.id,
     name: foldName(alert.name ?? ""),

@@ -12,16 +12,13 @@ import {
 } from "./read-alerts.ts";
 
 // For more alerts than these, one list replaces many requests.
-const mostAsked = 3;
+const mostFetched = 3;
 
-/** One round of checks at one location. Each alert is fetched once, however many incidents it has. */
-export interface LocationRound {
-  /**
-   * Checks an incident's alert at the API; undefined if the alert is not known. If the API fails, each call for that
-   * alert throws the same AppError.
-   */
-  checkIncident(incident: Incident): Promise<AlertCheck | undefined>;
-}
+/**
+ * Checks an incident's alert at the API; undefined if the alert is not known. If the API fails, each call for that alert
+ * throws the same AppError.
+ */
+export type CheckIncident = (incident: Incident) => Promise<AlertCheck | undefined>;
 
 interface Options {
   location: ObservedLocation;
@@ -31,16 +28,15 @@ interface Options {
   nowMs: () => number;
 }
 
-/** Begins a round at a location. */
-export function locationRound({ location, memory, isOnlyLocation, nowMs }: Options): LocationRound {
+/** One round of checks at one location. Each alert is fetched once, however many incidents it has. */
+export function locationRound({ location, memory, isOnlyLocation, nowMs }: Options): CheckIncident {
   const checks = new Map<string, Promise<AlertCheck | undefined>>();
   const startedAtMs = nowMs();
   let list: Promise<ReadonlyMap<string, AlertCheck>> | undefined;
 
-  /** Fetches the list at most once a round. */
+  /** Fetches the list at most once a round. Returns the checks of its alerts that have a state. */
   const fetchOnce = () => (list ??= fetchChecks());
 
-  /** The checks of the alerts that have a state in the list. */
   async function fetchChecks(): Promise<ReadonlyMap<string, AlertCheck>> {
     const askedAtMs = nowMs();
     const alerts = await fetchList(location, memory, askedAtMs);
@@ -48,16 +44,16 @@ export function locationRound({ location, memory, isOnlyLocation, nowMs }: Optio
   }
 
   function checkAlert(id: string): Promise<AlertCheck | undefined> {
-    const known = checks.get(id) ?? (checks.size < mostAsked ? ask(id) : findOrAsk(id));
+    const known = checks.get(id) ?? (checks.size < mostFetched ? fetchAlert(id) : findOrFetch(id));
     checks.set(id, known);
     return known;
   }
 
-  async function findOrAsk(id: string): Promise<AlertCheck | undefined> {
-    return (await fetchIfServed())?.get(id) ?? ask(id);
+  async function findOrFetch(id: string): Promise<AlertCheck | undefined> {
+    return (await fetchIfServed())?.get(id) ?? fetchAlert(id);
   }
 
-  async function ask(id: string): Promise<AlertCheck | undefined> {
+  async function fetchAlert(id: string): Promise<AlertCheck | undefined> {
     const askedAtMs = nowMs();
     try {
       const alert = await location.get(id);
@@ -90,7 +86,7 @@ export function locationRound({ location, memory, isOnlyLocation, nowMs }: Optio
     return !list || (list.alerts.every((alert) => alert.id !== id) && !mayBeAmong(list.unreadable, id));
   }
 
-  async function checkIncident(incident: Incident): Promise<AlertCheck | undefined> {
+  return async (incident) => {
     const { origin } = incident.latest;
     if (origin === undefined) return undefined;
     if (origin.alertId !== undefined) return checkAlert(origin.alertId);
@@ -103,16 +99,14 @@ export function locationRound({ location, memory, isOnlyLocation, nowMs }: Optio
     }
     if (id !== undefined) return checkAlert(id);
     return isOlder(memory, incident) ? undefined : { found: "unknown", askedAtMs: startedAtMs };
-  }
-
-  return { checkIncident };
+  };
 }
 
 function idIn({ latest }: Incident, { list, departed }: AlertMemory): string | undefined {
-  const fetchChecks = alertOf(latest, list?.alerts ?? []) ?? alertOf(latest, departed);
+  const found = alertOf(latest, list?.alerts ?? []) ?? alertOf(latest, departed);
   // An unreadable alert may be the right one, unless the found one has the event's name.
-  const isSure = !list?.unreadable.length || (fetchChecks && isCalled(latest.alertName, fetchChecks));
-  return isSure ? fetchChecks?.id : undefined;
+  const isSure = !list?.unreadable.length || (found && isCalled(latest.alertName, found));
+  return isSure ? found?.id : undefined;
 }
 
 function isOlder({ list }: AlertMemory, { openedAtMs }: Incident): boolean {

@@ -25,11 +25,6 @@ export interface AlertMemory {
   seen: Set<string>;
 }
 
-/** An empty memory. */
-export function newMemory(): AlertMemory {
-  return { list: undefined, departed: [], seen: new Set() };
-}
-
 /** How long a list is valid. If an alert is missing in it, it may be fetched sooner. */
 export const listLastsMs = 5 * minuteMs;
 
@@ -86,11 +81,10 @@ export function checkOf(alert: Alert, askedAtMs: number): AlertCheck {
   const word = (alert.state ?? "").trim();
   const state = Object.hasOwn(states, word.toLowerCase()) ? states[word.toLowerCase()] : undefined;
   const isSilenced = state !== "over" && isAlertSilenced(alert, new Date(askedAtMs));
-  const intervalMs = alertIntervalMs(alert);
   return {
     found: isSilenced ? "silenced" : (state ?? "unknown"),
-    ...(word !== "" && { word: word.slice(0, longestWord) }),
-    ...(intervalMs !== undefined && { intervalMs }),
+    word: word.slice(0, longestWord) || undefined,
+    intervalMs: alertIntervalMs(alert),
     askedAtMs,
   };
 }
@@ -125,7 +119,7 @@ export interface ObservedLocation {
 export function observedLocation(
   cloud: Pick<CloudClient, "call">,
   { serviceId }: Observes,
-  take: () => Promise<void>,
+  take = async () => {},
 ): ObservedLocation {
   return {
     list: () =>

@@ -1,12 +1,13 @@
 import type { AlertsContext } from "../context.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
+import { memoize } from "../../../lib/cache.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
 import { queueAction } from "../actions/target.ts";
-import { type LocationRound, locationRound } from "./location-round.ts";
+import { type CheckIncident, locationRound } from "./location-round.ts";
 import { verdict } from "./verdict.ts";
-import { type AlertMemory, type Observes, newMemory, observedLocation, waitForQuota } from "./read-alerts.ts";
+import { type AlertMemory, type Observes, observedLocation, waitForQuota } from "./read-alerts.ts";
 
 /** The parts of a workspace's context that the reconciliation uses. */
 type ReconcileContext = Pick<
@@ -25,43 +26,34 @@ const mostFailures = 3;
  * is the workspace's id. Its memory is a cache of this process only.
  */
 export function reconcileWorkspace(contextOf: (workspaceId: string) => ReconcileContext) {
-  const memories = new Map<string, AlertMemory>();
+  const memoryOf = memoize((): AlertMemory => ({ list: undefined, departed: [], seen: new Set() }));
   const troubles = new Map<string, string>();
 
   return async (workspaceId: string): Promise<Step> => {
     const context = contextOf(workspaceId);
-    for (const { observes, hooks } of locationsOf(await context.hooks.list())) {
-      const key = `${workspaceId} ${locationKey(observes)}`;
-      const memory = memories.get(key) ?? newMemory();
-      memories.set(key, memory);
-      await loggingTrouble(troubles, key, observes, context, () =>
-        reconcileLocation(observes, hooks, memory, context),
-      );
+    const { hooks, log } = context;
+    // The hooks of one location share its answers.
+    const byLocation = Map.groupBy(
+      await hooks.list(),
+      ({ observes }) => observes && `${observes.connection} ${observes.serviceId ?? ""}`,
+    );
+    for (const [location, observing] of byLocation) {
+      const observes = observing[0]?.observes;
+      if (!observes) continue;
+      const key = `${workspaceId} ${location}`;
+      try {
+        await reconcileLocation(observes, observing, memoryOf(key), context);
+        if (troubles.delete(key)) log.info({ ...observes }, "alerts can be read from the API again");
+      } catch (err) {
+        if (!(err instanceof AppError)) throw err;
+        // A used-up quota says nothing about the API. Each trouble is logged once; the next round tries everything again.
+        if (err.kind === "limited" || troubles.get(key) === err.message) continue;
+        troubles.set(key, err.message);
+        log.warn({ err, ...observes }, "alerts cannot be read from the API; the next round tries again");
+      }
     }
     return "done";
   };
-}
-
-interface ObservedHooks {
-  observes: Observes;
-  hooks: Hook[];
-}
-
-/** Groups hooks by location, so that they share its answers. */
-function locationsOf(hooks: readonly Hook[]): ObservedHooks[] {
-  const locations = new Map<string, ObservedHooks>();
-  for (const hook of hooks) {
-    const { observes } = hook;
-    if (!observes) continue;
-    const location = locations.get(locationKey(observes)) ?? { observes, hooks: [] };
-    location.hooks.push(hook);
-    locations.set(locationKey(observes), location);
-  }
-  return [...locations.values()];
-}
-
-function locationKey({ connection, serviceId = "" }: Observes): string {
-  return `${connection} ${serviceId}`;
 }
 
 async function reconcileLocation(
@@ -72,14 +64,14 @@ async function reconcileLocation(
 ): Promise<void> {
   const quota = context.requestQuota(`${observes.connection} reconcile`, requestsFor(observes, context));
   const take = waitForQuota(quota, longestRoundMs);
-  const round = locationRound({
+  const checkIncident = locationRound({
     location: observedLocation(context.cloudOf(observes.connection), observes, take),
     memory,
     isOnlyLocation: observes.serviceId === undefined,
     nowMs: () => context.now().getTime(),
   });
   const failures: AppError[] = [];
-  for (const hook of hooks) await reconcileHook(hook, round, failures, context);
+  for (const hook of hooks) await reconcileHook(hook, checkIncident, failures, context);
   const [failure] = failures;
   if (failure) throw failure;
 }
@@ -91,7 +83,7 @@ function requestsFor({ serviceId }: Observes, { limits }: ReconcileContext): num
 
 async function reconcileHook(
   { id: hookId }: Hook,
-  round: LocationRound,
+  checkIncident: CheckIncident,
   failures: AppError[],
   context: ReconcileContext,
 ): Promise<void> {
@@ -101,7 +93,7 @@ async function reconcileHook(
     const incidents = await context.incidents.many(ids.slice(start, start + incidentsAtOnce));
     for (const incident of incidents) {
       if (failures.some(isOfAll) || failures.length >= mostFailures) return;
-      await reconcileIncident(incident, round, failures, context);
+      await reconcileIncident(incident, checkIncident, failures, context);
     }
   }
 }
@@ -113,39 +105,19 @@ function isOfAll({ kind }: AppError): boolean {
 
 async function reconcileIncident(
   incident: Incident,
-  round: LocationRound,
+  checkIncident: CheckIncident,
   failures: AppError[],
   context: ReconcileContext,
 ): Promise<void> {
   const { isTest, isUnreadable } = incident.latest;
   if (isTest || isUnreadable) return;
   try {
-    const check = await round.checkIncident(incident);
+    const check = await checkIncident(incident);
     const action = check && verdict(incident, check, context.now().getTime());
     if (action) await queueAction(context, incident, action);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // Incidents of the same alert share its failure.
     if (!failures.includes(error)) failures.push(error);
-  }
-}
-
-/** Logs a location's trouble once, and its end. The next round tries everything again. */
-async function loggingTrouble(
-  troubles: Map<string, string>,
-  key: string,
-  observes: Observes,
-  { log }: ReconcileContext,
-  work: () => Promise<void>,
-): Promise<void> {
-  try {
-    await work();
-    if (troubles.delete(key)) log.info({ ...observes }, "alerts can be asked for again");
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    // A used-up quota says nothing about the API.
-    if (error.kind === "limited" || troubles.get(key) === error.message) return;
-    troubles.set(key, error.message);
-    log.warn({ err: error, ...observes }, "what became of alerts cannot be asked; it is tried every minute");
   }
 }

@@ -62,11 +62,7 @@ async function listedRule(
 ): Promise<RuleResult> {
   const location = commandNameOf(observes);
   try {
-    const { readable, unreadable } = await observedLocation(
-      cloudOf(observes.connection),
-      observes,
-      async () => {},
-    ).list();
+    const { readable, unreadable } = await observedLocation(cloudOf(observes.connection), observes).list();
     const alert = alertOf(latest, readable.map(knownAlert));
     // An unreadable alert may be the right one, unless the found one has the event's name.
     const isSure = alert && (unreadable.length === 0 || isCalled(latest.alertName, alert));

@@ -20,8 +20,8 @@ export function verdict(incident: Incident, check: AlertCheck, nowMs: number): R
     // The time of the request: the sender may send something newer before this action is ingested.
     atMs: check.askedAtMs,
     found,
-    ...(word !== undefined && { word }),
-    ...(isNewInterval(incident, check) && { intervalMs }),
+    word,
+    intervalMs: isNewInterval(incident, check) ? intervalMs : undefined,
   };
 }
 
@@ -35,17 +35,13 @@ function counts(incident: Incident, check: AlertCheck, nowMs: number): boolean {
     case "firing":
       return (
         isNewInterval(incident, check) ||
-        differs(truth?.found ?? "firing", check) ||
+        (truth?.found ?? "firing") !== "firing" ||
         isSilent(incident, check, nowMs)
       );
     case "silenced":
     case "unknown":
-      return isNewInterval(incident, check) || differs(truth?.found, check) || truth?.word !== check.word;
+      return isNewInterval(incident, check) || truth?.found !== check.found || truth.word !== check.word;
   }
-}
-
-function differs(before: string | undefined, { found }: AlertCheck): boolean {
-  return before !== found;
 }
 
 /**
