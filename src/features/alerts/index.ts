@@ -15,13 +15,11 @@ import { hookSecretPurpose } from "./hooks/record.ts";
 
 // What other features may use.
 export type { AlertStore, AlertsPart } from "./context.ts";
-export { hookAddress } from "./hooks/record.ts";
-export { Hook } from "./hooks/record.ts";
+export { Hook, hookAddress } from "./hooks/record.ts";
 export { sendTest } from "./hooks/try.ts";
 export { AlertOrigin } from "./incident/event-record.ts";
 export { Incident } from "./incident/record.ts";
-export { actionIds } from "./message/status.ts";
-export { at } from "./message/status.ts";
+export { actionIds, at } from "./message/status.ts";
 export { titleFromElsewhere } from "./message/notes.ts";
 export { headline } from "./message/incident-message.ts";
 export { deadLetters } from "./open/dead.ts";
@@ -33,7 +31,7 @@ export type { MadeAlert } from "./rules/made-alerts.ts";
 export type { WebhookTarget } from "./rules/webhook-targets.ts";
 export { bodyTemplate } from "./senders/paths.ts";
 
-/** Buttons that people press many times in a row during an incident, so they have the larger rate limit. */
+/** Buttons that people click many times in a row during an incident, so they have the larger rate limit. */
 const incidentActions = [
   acknowledgeAction,
   snoozeAction,

@@ -9,7 +9,7 @@ import type { IncidentAction, ReceivedEvent } from "../receive/inbox.ts";
 import { type TraceEntry, atOnce, newsScore } from "../../../platform/jobs/outbox/shown.ts";
 
 /** The entries to apply, and the incidents known before. */
-export interface IngestInput {
+interface IngestInput {
   hook: Hook;
   occurrences: readonly (ReceivedEvent | IncidentAction | Tick)[];
   /** The present incidents of the events' keys, and the incidents of actions and ticks. */
@@ -25,19 +25,13 @@ interface Tick {
   atMs: number;
 }
 
-/** The result to store. */
-export interface IngestResult {
-  incidents: IngestedIncident[];
-  log: LoggedEvent[];
-  counts: Record<string, number>;
-  /** The channels with something new in their outbox. */
-  channelIds: string[];
-}
-
 type Touched = Omit<IngestedIncident, "timerMs"> & { trace: TraceEntry[] };
 
-/** Applies events, actions and ticks to the incidents of a hook in their order. Returns only the touched incidents. */
-export function applyEntries({ hook, occurrences, known, nowMs, newId }: IngestInput): IngestResult {
+/**
+ * Applies events, actions and ticks to the incidents of a hook in their order. Returns what to store: only the touched
+ * incidents, and the channels with something new in their outbox.
+ */
+export function applyEntries({ hook, occurrences, known, nowMs, newId }: IngestInput) {
   const byKey = new Map(known.map((incident) => [incident.key, incident]));
   const byId = new Map(known.map((incident) => [incident.id, incident]));
   const touched = new Map<string, Touched>();

@@ -10,9 +10,6 @@ import { hashText, sha1Hex } from "../../../lib/hash.ts";
 /** The most bytes of UTF-8 of a body that stay in its event. */
 export const keptBodyBytes = 8_192;
 
-/** The usual limit on the compressed whole bodies of a workspace, in bytes. */
-export const usualBodyQuotaBytes = 16 * 1024 * 1024;
-
 const longestBodyBytes = 1_000_000;
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);

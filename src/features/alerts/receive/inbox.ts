@@ -8,7 +8,6 @@ import { actionScript, waitingScript } from "./inbox-scripts.ts";
 import { type RefusalReason, refusalReasons } from "../../../lib/metrics.ts";
 import { dayMs } from "../../../lib/duration.ts";
 import { AlertEvent } from "../incident/event-record.ts";
-import { usualBodyQuotaBytes } from "./alert-bodies.ts";
 
 /** An accepted event that waits to be ingested. */
 export const ReceivedEvent = z.object({
@@ -87,7 +86,7 @@ const usualAcceptLimits: AcceptLimits = {
   largeEntries: 500,
   hook: { eventsPerMinute: 30_000, bytesPerMinute: 60 * megabyte },
   workspace: { eventsPerMinute: 100_000, bytesPerMinute: 200 * megabyte },
-  bodyBytes: usualBodyQuotaBytes,
+  bodyBytes: 16 * megabyte,
 };
 
 /** A part of a hook's inbox, as read at one moment. */

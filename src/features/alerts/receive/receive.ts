@@ -160,9 +160,9 @@ export function receiver(parts: Options): Receive {
 type Refusal = NonNullable<Acceptance["refused"]>;
 
 /** Memory takes time to get free: old incidents expire, or an operator adds memory. */
-const retryWhenFullMs = 30_000;
+export const retryWhenFullMs = 30_000;
 
-// Room comes back with time, and other replicas share the limit, so a refusal counts for a moment only.
+// The limit recovers with time, and other replicas share it, so a refusal counts for a moment only.
 const longestKnownMs = 1_000;
 
 /** The recent refusals by hook, so that a flood costs no parsed bodies and no calls to Redis. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Logger } from "pino";
-import { type Receipt, type Receive, receiver } from "./receive.ts";
+import { type Receipt, type Receive, receiver, retryWhenFullMs } from "./receive.ts";
 import { memoize } from "../../../lib/cache.ts";
 import { hooks } from "../hooks/hooks.ts";
 import { inboxSignal } from "../workers.ts";
@@ -38,9 +38,6 @@ export function hookListener({
 
 // Ten times the largest body of the senders that we know.
 const bodyLimitBytes = 256 * 1024;
-
-// Redis stays full until an operator makes room.
-const retryWhenFullSeconds = 30;
 
 /** The outcome of a request; "store_away" if Redis cannot be reached. */
 type Outcome = Receipt | { outcome: "store_away" };
@@ -80,7 +77,7 @@ export function hookRequests({ receive, metrics, quota, log }: Options): Request
       // The Redis connection logs its own trouble.
       if (!isAppError(error, "upstream")) log.error({ err: error }, "an alert could not be accepted");
       return redisTrouble(error) === "full"
-        ? { outcome: "store_full", retryAfterSeconds: retryWhenFullSeconds }
+        ? { outcome: "store_full", retryAfterSeconds: retryWhenFullMs / 1_000 }
         : { outcome: "store_away" };
     }
   }

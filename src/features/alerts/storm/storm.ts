@@ -83,7 +83,7 @@ export async function manageStorm(
   const isAbsorbing = traffic.newWaiting > 0 && (present !== undefined || isStorm(traffic, limits));
   const joined = isAbsorbing ? await absorbNew(context, channelId, present, limits) : [];
   if (changed.length + joined.length === 0) return false;
-  // A new summary keeps its place in the outbox, so that more incidents can join it first.
+  // A new summary keeps its position in the outbox, so that more incidents can join it first.
   const known = present ? [...changed, ...joined] : changed;
   return !(await storms.putFirst(channelId, known, now().getTime()));
 }
