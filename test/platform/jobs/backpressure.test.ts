@@ -2,7 +2,7 @@ import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { withBackpressure } from "../../../src/platform/jobs/backpressure.ts";
 
-/** Work that ends when it is told to, and how much of it is under way. */
+/** Work that ends when the test says so, and how much of it is under way. */
 function working(pressure: () => number) {
   const ends: (() => void)[] = [];
   let most = 0;
@@ -38,7 +38,7 @@ test("with nothing more urgent, work is done at once", async () => {
   expect(mostAtOnce()).toBe(3);
 });
 
-test("work that gives way is done one piece after the other, though one of them fails", async () => {
+test("under pressure, an owner's work runs one at a time, even if one of them fails", async () => {
   const { work, ends, mostAtOnce } = working(() => 1);
   const all = Promise.allSettled([work("a"), work("bad"), work("c")]);
   await endAll(ends, 3);
@@ -46,7 +46,7 @@ test("work that gives way is done one piece after the other, though one of them 
   expect(mostAtOnce()).toBe(1);
 });
 
-test("a rest ends with the pressure, however long it was to be", async () => {
+test("a rest ends with the pressure", async () => {
   let pressure = 1_000_000;
   const { work, ends } = working(() => pressure);
   const first = work("a");
@@ -60,7 +60,7 @@ test("a rest ends with the pressure, however long it was to be", async () => {
   expect(await second).toBe("b");
 });
 
-test("nobody waits for the turn or the rest of another", async () => {
+test("no owner waits for the work or the rest of another", async () => {
   const { work, ends, mostAtOnce } = working(() => 1_000_000);
   const flood = [work("a of-one"), work("b of-one"), work("c of-one")];
   const other = work("a of-another");

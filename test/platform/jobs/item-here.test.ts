@@ -19,13 +19,13 @@ test("an item that was woken during its step does not rest", async () => {
   expect(await present.rest(hourMs, signal)).toBe(true);
 });
 
-test("a step that begins knows all that happened before, and so forgets earlier notices", async () => {
+test("a step that begins forgets earlier notices", async () => {
   const present = itemHere();
   present.wake();
   present.listen();
   expect(await present.rest(1, signal)).toBe(false);
 });
 
-test("no item rests in a process that ends", async () => {
+test("an item does not rest in a process that ends", async () => {
   expect(await itemHere().rest(hourMs, AbortSignal.abort())).toBe(false);
 });

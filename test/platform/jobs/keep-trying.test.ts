@@ -4,7 +4,7 @@ import { keepTrying } from "../../../src/platform/jobs/keep-trying.ts";
 
 const soon = { everyMs: 1, forMs: 3 };
 
-test("what fails is tried again until it works", async () => {
+test("work that fails is tried again until it works", async () => {
   let tries = 0;
   await keepTrying(async () => {
     tries += 1;
@@ -13,7 +13,7 @@ test("what fails is tried again until it works", async () => {
   expect(tries).toBe(3);
 });
 
-test("after its time it fails as the last try did", async () => {
+test("when the time is over, it fails with the last error", async () => {
   let tries = 0;
   const trying = keepTrying(async () => {
     tries += 1;
@@ -22,7 +22,7 @@ test("after its time it fails as the last try did", async () => {
   await expect(trying).rejects.toThrow("try 3");
 });
 
-test("who asks to be left alone for a while is not asked before", async () => {
+test("an error's own wait is kept", async () => {
   const triedAtMs: number[] = [];
   await keepTrying(async () => {
     triedAtMs.push(performance.now());

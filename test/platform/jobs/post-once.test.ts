@@ -12,7 +12,7 @@ const redis = useRedis();
 const reply = say("Half of the budget is used.");
 const post = { key: "budget:1:2026-11:50", channelId: "C1", reply };
 
-/** A channel that keeps what is posted, and forgets to answer where it is told to. */
+/** A channel that keeps its posts, and loses answers if the test says so. */
 function channel() {
   const messages: { mark: string; messageRef: MessageRef }[] = [];
   let failure: AppError | undefined;
@@ -57,7 +57,7 @@ test("a message is posted once, and later only found", async () => {
   expect(slack.messages).toHaveLength(1);
 });
 
-test("a message whose answer was lost is found, and not posted again", async () => {
+test("after a lost answer, the message is found and not posted again", async () => {
   slack.failWith(new AppError("upstream", "Slack did not answer.", { outcomeUnknown: true }));
   await expect(postOnce(slack.parts, post)).rejects.toMatchObject({ kind: "upstream" });
   slack.failWith(undefined);
@@ -67,14 +67,14 @@ test("a message whose answer was lost is found, and not posted again", async () 
   expect(slack.messages).toHaveLength(1);
 });
 
-test("a message that Slack had no room for is posted at the next try, at once", async () => {
+test("a rate limit releases the claim, so the next try posts at once", async () => {
   slack.failWith(new AppError("limited", "Slack asks us to wait.", { retryAfterMs: 1_000 }));
   await expect(postOnce(slack.parts, post)).rejects.toMatchObject({ retryAfterMs: 1_000 });
   slack.failWith(undefined);
   expect(await postOnce(slack.parts, post)).toEqual({ channelId: "C1", ts: "1" });
 });
 
-test("of two who post at once one is asked to wait, and then finds the other's message", async () => {
+test("of two that post at once, one has to wait, and then finds the other's message", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   slack.answerAfter(promise);
   const [first, second] = [postOnce(slack.parts, post), postOnce(slack.parts, post)];
@@ -86,7 +86,7 @@ test("of two who post at once one is asked to wait, and then finds the other's m
   expect(slack.messages).toHaveLength(1);
 });
 
-test("what to post is found out only where it is going to be posted", async () => {
+test("the content is made only if the message is posted", async () => {
   let asked = 0;
   const made = { ...post, reply: async () => ((asked += 1), reply) };
   await postOnce(slack.parts, made);
@@ -94,7 +94,7 @@ test("what to post is found out only where it is going to be posted", async () =
   expect(asked).toBe(1);
 });
 
-test("a post that takes long is held for as long as it takes", async () => {
+test("a slow post keeps its claim until it ends", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   slack.answerAfter(promise);
   const parts = { ...slack.parts, posts: posts(redis.client, "T1", 3_000) };
@@ -108,7 +108,7 @@ test("a post that takes long is held for as long as it takes", async () => {
   expect(await posted).toEqual({ channelId: "C1", ts: "1" });
 });
 
-test("a post leaves while its claim holds, or not at all: the claim's own time goes along with it", async () => {
+test("a post does not leave after its claim's time", async () => {
   const limits: (TimeLimit | undefined)[] = [];
   const { messenger, now } = slack.parts;
   const watched: typeof messenger.post = async (channelId, said, options) => {
@@ -125,7 +125,7 @@ test("a post leaves while its claim holds, or not at all: the claim's own time g
   expect([isOver(limit, at(9_000)), isOver(limit, at(12_000))]).toEqual([false, true]);
 });
 
-test("who stood still until another one took over does not post as well, nor ends the other's hold", async () => {
+test("a process that stood still until another took over posts nothing, and leaves the other's hold", async () => {
   await slack.parts.posts.claim(post.key, slack.parts.now());
   await letGo();
   const looking = Promise.withResolvers<undefined>();
@@ -141,7 +141,7 @@ test("who stood still until another one took over does not post as well, nor end
   expect(slack.messages).toEqual([]);
 });
 
-test("what may have been posted is found by a Slack whose clock is two minutes slow", async () => {
+test("a post is found even if Slack's clock is two minutes slow", async () => {
   const { messenger, posts: kept, now } = slack.parts;
   const postedAtMs = now().getTime() - 2 * 60_000;
   const findMarked: typeof messenger.findMarked = async (channelId, _, since) =>

@@ -11,7 +11,7 @@ const redis = useRedis();
 const log = pino({ level: "silent" });
 const onRedisError = () => {};
 
-/** A jobs with its queue to look into; both are closed when the test ends. */
+/** A queue, and its jobs in BullMQ. Both are closed when the test ends. */
 async function started(
   name: string,
   advance: () => Promise<Step>,
@@ -38,23 +38,23 @@ async function isDelayed(queue: Queue): Promise<boolean> {
 async function waitSeconds(queue: Queue): Promise<number> {
   await until(() => isDelayed(queue));
   const [job] = await queue.getDelayed();
-  // The queue counts from its own look at the clock, a millisecond or two later.
+  // The queue reads the clock itself, a millisecond or two later.
   return Math.round((job?.delay ?? 0) / 1_000);
 }
 
-test("an item that was asked to wait waits for as long", async () => {
+test("a rate limit reschedules the item for as long as it asks", async () => {
   const failure = new AppError("limited", "Wait.", { retryAfterMs: 7_000 });
   const { queue } = await started("told", () => Promise.reject(failure));
   expect(await waitSeconds(queue)).toBe(7);
 });
 
-test("an item that was asked to wait for nobody knows how long leaves half a minute of peace", async () => {
+test("a rate limit without a time reschedules the item by half a minute", async () => {
   const failure = new AppError("limited", "No more messages.");
   const { queue } = await started("untold", () => Promise.reject(failure));
   expect(await waitSeconds(queue)).toBe(30);
 });
 
-test("an item whose step failed is tried again, soon at first and every five minutes in the end", async () => {
+test("a failed step is tried again, soon at first and every five minutes in the end", async () => {
   const { jobs, queue } = await started("failing", () => Promise.reject(new Error("no")));
   expect(await waitSeconds(queue)).toBe(1);
   await redis.client.hset("{qm-jobs}:failing:one", "atm", 250);
@@ -74,7 +74,7 @@ test("an item that waits takes its next step at once when it is woken", async ()
   await until(async () => steps === 2);
 });
 
-test("an item that Redis lost while its step was taken is put in anew, and waits for its next one", async () => {
+test("an item that Redis lost during its step is added again, and waits for its next step", async () => {
   const { queue } = await started("lost", async () => {
     await redis.client.flushall();
     return { againInMs: 7_000 };
@@ -83,7 +83,7 @@ test("an item that Redis lost while its step was taken is put in anew, and waits
   expect((await queue.getJob("one"))?.data).toEqual({});
 });
 
-test("an item that was done is taken up again when it is woken", async () => {
+test("an item that was done takes a step again when it is woken", async () => {
   let steps = 0;
   const { jobs, queue } = await started("done", async () => {
     steps += 1;
@@ -94,7 +94,7 @@ test("an item that was done is taken up again when it is woken", async () => {
   await until(async () => steps === 2);
 });
 
-test("an item that is woken in mid-step takes another one after it", async () => {
+test("an item that is woken during a step takes another one after it", async () => {
   let steps = 0;
   const first = Promise.withResolvers<void>();
   const { jobs } = await started("busy", async () => {
@@ -122,7 +122,7 @@ test("an item that is woken at any moment takes a step that begins after that", 
   }
 });
 
-test("an item that is done begins anew where it is to be carried on, and one that waits goes on waiting", async () => {
+test("ensuring starts an item again that was done, and leaves one that waits", async () => {
   let steps = 0;
   const { jobs, queue } = await started("ensured", async () => {
     steps += 1;
@@ -135,7 +135,7 @@ test("an item that is done begins anew where it is to be carried on, and one tha
   expect([steps, await queue.getDelayedCount()]).toEqual([2, 1]);
 });
 
-test("an item that waits goes on at once where it is to be carried on since something of it is due", async () => {
+test("ensuring with `isDue` makes a waiting item take its next step at once", async () => {
   let steps = 0;
   const { jobs, queue } = await started("due", async () => {
     steps += 1;
@@ -146,7 +146,7 @@ test("an item that waits goes on at once where it is to be carried on since some
   await until(async () => steps === 2);
 });
 
-test("rounds are made again and again, though one of them fails", async () => {
+test("rounds go on, even if one of them fails", async () => {
   let rounds = 0;
   const run = async () => {
     rounds += 1;
@@ -159,7 +159,7 @@ test("rounds are made again and again, though one of them fails", async () => {
   expect(rounds).toBeGreaterThanOrEqual(3);
 });
 
-test("one workspace's steps that take long leave another's time as it is", async () => {
+test("slow steps of one workspace do not delay another's", async () => {
   const { promise: longWork, resolve: endLongWork } = Promise.withResolvers<Step>();
   const done: string[] = [];
   const jobs = connectQueue({ redisUrl: redis.url, name: "neighbours", onRedisError, log });

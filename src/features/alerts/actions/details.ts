@@ -4,7 +4,7 @@ import type { Action, Interaction } from "../../../platform/forms/interaction.ts
 import { notice } from "../../../platform/forms/notice.ts";
 import { type ActionTarget, findTarget, incidentAction } from "./target.ts";
 import { code, codeBlock } from "../../../platform/blocks/escape.ts";
-import type { KnownBlock, ModalView } from "@slack/types";
+import type { Button, KnownBlock, ModalView } from "@slack/types";
 import { actions, button } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { link } from "../../../platform/blocks/link.ts";
@@ -27,21 +27,16 @@ const piecesOnPage = 10;
 
 /** Splits a body into code blocks that each fit into a section of a modal, ten on a page. An empty body has no page. */
 export function bodyPages(body: string): string[][] {
-  const pieces = piecesOf(body.trim()).map(codeBlock);
-  const count = Math.ceil(pieces.length / piecesOnPage);
-  return Array.from({ length: count }, (_, page) =>
-    pieces.slice(page * piecesOnPage, (page + 1) * piecesOnPage),
-  );
-}
-
-function piecesOf(text: string): string[] {
-  const pieces: string[] = [];
+  const text = body.trim();
+  const pages: string[][] = [];
   for (let start = 0; start < text.length;) {
     const piece = pieceAt(text, start);
-    pieces.push(piece);
+    const last = pages.at(-1);
+    if (last && last.length < piecesOnPage) last.push(codeBlock(piece));
+    else pages.push([codeBlock(piece)]);
     start += piece.length;
   }
-  return pieces;
+  return pages;
 }
 
 /** The longest piece that fits. It ends at the end of a line if one is near, and never inside a character. */
@@ -93,13 +88,20 @@ export function detailsView(
   const pages = bodyPages(whole.text);
   const gone = goneNotice(whole);
   const shown = Math.min(Math.max(page, 0), Math.max(pages.length - 1, 0));
+  const history = incident.history.map((entry) => `• ${historyLine(entry, "mention")}`);
   return notice("Details", [
     section(headline(incident)),
     ...(shown === 0 ? statusBlocks(found) : []),
     ...(pages[shown] ?? []).map((piece) => section(piece)),
     ...(gone === undefined ? [] : [context(gone)]),
     ...pageButtons(incident.id, shown, pages.length),
-    ...(shown === 0 ? [divider(), ...history(incident), ...packed([ids(found)])] : []),
+    ...(shown === 0
+      ? [
+          divider(),
+          ...packed(history.length === 0 ? [] : ["*Who did what*", ...history]),
+          ...packed([ids(found)]),
+        ]
+      : []),
   ]);
 }
 
@@ -111,22 +113,17 @@ function statusBlocks({ incident, hook }: ActionTarget): KnownBlock[] {
     factsBlock(incident),
     ...(senderTimes === "" ? [] : [section(`*At its sender*\n${senderTimes}`)]),
     ...addressLines(incident.latest),
-    ...ruleButton(incident, hook),
+    ...(mayHaveRule(incident) ? [actions([ruleButton(incident, hook)])] : []),
   ];
 }
 
 /** A button that shows the rule, or finds it first. The answer comes in direct messages. */
-function ruleButton(incident: Incident, hook: Hook): KnownBlock[] {
-  if (!mayHaveRule(incident)) return [];
+function ruleButton(incident: Incident, hook: Hook): Button {
   const rule = statedRule(incident, hook);
   const text = "Show its rule";
-  return [
-    actions([
-      rule
-        ? commandButton(text, `alerts show ${rule.alertId} ${rule.location}`)
-        : button({ text, actionId: actionIds.rule, value: incident.id }),
-    ]),
-  ];
+  return rule
+    ? commandButton(text, `alerts show ${rule.alertId} ${rule.location}`)
+    : button({ text, actionId: actionIds.rule, value: incident.id });
 }
 
 /** The times of the sender's clock. The facts block has the times of this app. */
@@ -163,11 +160,6 @@ function pageButtons(incidentId: string, page: number, pages: number): KnownBloc
       ...to("Next page", actionIds.pageNext, page + 1),
     ]),
   ];
-}
-
-function history({ history: entries }: Incident): KnownBlock[] {
-  if (entries.length === 0) return [];
-  return packed(["*Who did what*", ...entries.map((entry) => `• ${historyLine(entry, "mention")}`)]);
 }
 
 function ids({ incident, hook }: ActionTarget): string {

@@ -17,8 +17,7 @@ import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import { type SnoozeChoice, actionIds, snoozeChoices } from "../message/status.ts";
 
 /** The end of a snooze as typed: a duration, or a time of day. Without a day, it is the next such time. */
-type SnoozeTime = { forMs: number } | { at: string; day?: SnoozeDay };
-type SnoozeDay = { inDays: number } | { weekday: string } | { date: Day };
+type SnoozeTime = { forMs: number } | { at: string; day?: string | undefined };
 
 const unitMs: Record<string, number> = {
   m: minuteMs,
@@ -53,20 +52,12 @@ function readDuration(text: string): SnoozeTime | undefined {
 }
 
 function readMoment(text: string): SnoozeTime | undefined {
-  const [begin = "", dayWord] = dayWords.exec(text) ?? [];
+  const [begin = "", day] = dayWords.exec(text) ?? [];
   const rest = text.slice(begin.length);
-  if (rest === "") return dayWord === undefined ? undefined : { day: dayNamed(dayWord), at: morning };
+  if (rest === "") return day === undefined ? undefined : { day, at: morning };
   // A number alone could mean hours or minutes.
-  const isBare = dayWord === undefined && /^\d+$/.test(rest);
-  const at = isBare ? undefined : readClock(rest);
-  if (at === undefined) return undefined;
-  return dayWord === undefined ? { at } : { day: dayNamed(dayWord), at };
-}
-
-function dayNamed(word: string): SnoozeDay {
-  if (word === "today") return { inDays: 0 };
-  if (word === "tomorrow") return { inDays: 1 };
-  return /^\d/.test(word) ? { date: word } : { weekday: word.slice(0, 3) };
+  const at = day === undefined && /^\d+$/.test(rest) ? undefined : readClock(rest);
+  return at === undefined ? undefined : { day, at };
 }
 
 /** Reads "9", "9:30", "9 pm" and "21.30" as "HH:MM". Undefined if there is no such time. */
@@ -84,22 +75,21 @@ export function momentOf(time: SnoozeTime, now: Date, timeZone: string): Date | 
   const { day, at } = time;
   const today = localDay(now, timeZone);
   const first = localTime(today, at, timeZone);
-  if (!day) return first > now ? first : localTime(addDays(today, 1), at, timeZone);
+  if (day === undefined) return first > now ? first : localTime(addDays(today, 1), at, timeZone);
   const named = dayOn(day, today);
   return named === undefined ? undefined : localTime(named, at, timeZone);
 }
 
-function dayOn(day: SnoozeDay, today: Day): Day | undefined {
-  if ("inDays" in day) return addDays(today, day.inDays);
-  if ("weekday" in day) return nextWeekday(today, day.weekday);
-  const [year = 0, month = 0, date = 0] = day.date.split("-").map(Number);
-  return dayOf(year, month, date);
-}
-
-/** The next day with this name, after today. */
-function nextWeekday(today: Day, weekday: string): Day {
+/** The day of a word such as "tomorrow", "monday" or "2026-11-24". Undefined if there is no such date. */
+function dayOn(word: string, today: Day): Day | undefined {
+  if (word === "today") return today;
+  if (word === "tomorrow") return addDays(today, 1);
+  if (/^\d/.test(word)) {
+    const [year = 0, month = 0, date = 0] = word.split("-").map(Number);
+    return dayOf(year, month, date);
+  }
   const days = [1, 2, 3, 4, 5, 6, 7].map((count) => addDays(today, count));
-  return days.find((day) => weekdayOf(day).toLowerCase().startsWith(weekday)) ?? addDays(today, 7);
+  return days.find((day) => weekdayOf(day).toLowerCase().startsWith(word.slice(0, 3)));
 }
 
 const fields: readonly FormField[] = [
@@ -139,7 +129,7 @@ export const snoozeForm: Form<AlertsContext> = {
 
 const notRead = "Write for how long or until when, such as 2 h, 18:30, tomorrow 9:00 or monday.";
 
-/** Looks up the person's time zone, because typed times of day are in it. */
+/** Fetches the person's time zone, because typed times of day are in it. */
 async function fetchFacts(
   about: string,
   { facts }: FormState,
@@ -200,7 +190,7 @@ const times: Record<Exclude<SnoozeChoice, "custom">, SnoozeTime> = {
   "15m": { forMs: 15 * minuteMs },
   "1h": { forMs: hourMs },
   "4h": { forMs: 4 * hourMs },
-  tomorrow: { day: { inDays: 1 }, at: morning },
+  tomorrow: { day: "tomorrow", at: morning },
 };
 
 /**

@@ -4,23 +4,28 @@ import { formatList, plural } from "../../../lib/text.ts";
 import type { RefusalReason } from "../../../lib/metrics.ts";
 import { type AreaCheck, type Check, right, unknown, wrong } from "../../../platform/commands/check.ts";
 import { askAddress } from "../../../platform/http/ask-address.ts";
+import type { Presence } from "../../../platform/jobs/messenger.ts";
 import { type Hook, hookAddress } from "./record.ts";
 import { hookProbe, probeHeader } from "./sending.ts";
 
+const areas = {
+  channels: "Channels of hooks",
+  fromOutside: "Hooks, from outside",
+  refused: "Hooks, refused deliveries",
+};
+
+function onHooks(
+  area: string,
+  check: (hooks: readonly Hook[], context: AlertsContext) => Promise<Check>,
+): AreaCheck<AlertsContext> {
+  return { area, run: async (context) => check(await context.hooks.list(), context) };
+}
+
 /** The doctor's checks of hooks. */
-export const hookChecks: readonly AreaCheck<AlertsContext>[] = [
-  {
-    area: "Channels of hooks",
-    run: async (context) => channelsCheck(await context.hooks.list(), context),
-  },
-  {
-    area: "Hooks, from outside",
-    run: async (context) => roundTripCheck(await context.hooks.list(), context),
-  },
-  {
-    area: "Hooks, refused deliveries",
-    run: async (context) => refusedCheck(await context.hooks.list(), context),
-  },
+export const hookChecks = [
+  onHooks(areas.channels, channelsCheck),
+  onHooks(areas.fromOutside, roundTripCheck),
+  onHooks(areas.refused, refusedCheck),
 ];
 
 // Each channel costs a call to Slack, which has a rate limit.
@@ -31,13 +36,19 @@ export async function channelsCheck(
   hooks: readonly Hook[],
   { messenger }: Pick<AlertsContext, "messenger">,
 ): Promise<Check> {
-  const area = "Channels of hooks";
-  const named = [...new Set(hooks.flatMap(channelsOf))];
+  const area = areas.channels;
+  const all = hooks.flatMap(({ channelId, fallbackChannelId, rules }) => [
+    channelId,
+    fallbackChannelId,
+    ...rules.map((rule) => rule.channelId),
+  ]);
+  const named = [...new Set(all.filter((id) => id !== undefined))];
   if (named.length === 0) return right(area, "There are no hooks yet.");
   const probed = named.slice(0, mostChannels);
   const presences = await Promise.all(probed.map((channelId) => messenger.presenceIn(channelId)));
-  const elsewhere = probed.filter((_, index) => presences[index] === "none").map((id) => `<#${id}>`);
-  const guests = probed.filter((_, index) => presences[index] === "guest").map((id) => `<#${id}>`);
+  const channelsWith = (presence: Presence) =>
+    probed.filter((_, index) => presences[index] === presence).map((id) => `<#${id}>`);
+  const [elsewhere, guests] = [channelsWith("none"), channelsWith("guest")];
   if (elsewhere.length > 0)
     return wrong(
       area,
@@ -55,12 +66,6 @@ export async function channelsCheck(
   );
 }
 
-function channelsOf({ channelId, fallbackChannelId, rules }: Hook): string[] {
-  return [channelId, fallbackChannelId, ...rules.map((rule) => rule.channelId)].filter(
-    (id) => id !== undefined,
-  );
-}
-
 const whyRefused: Record<RefusalReason, string> = {
   hook_events: "more alerts a minute than one hook may",
   hook_bytes: "more bytes a minute than one hook may",
@@ -74,7 +79,7 @@ export async function refusedCheck(
   hooks: readonly Hook[],
   { inbox, alertBodies, now }: Pick<AlertsContext, "inbox" | "alertBodies" | "now">,
 ): Promise<Check> {
-  const area = "Hooks, refused deliveries";
+  const area = areas.refused;
   const [refused, { bodies, bytes }] = await Promise.all([inbox.refused(now()), alertBodies.usage()]);
   const texts = `The whole texts of ${plural(bodies, "long alert")} take ${(bytes / 1_048_576).toFixed(1)} MB.`;
   const names = new Map(hooks.map(({ id, name }) => [id, name]));
@@ -105,7 +110,7 @@ export async function roundTripCheck(
   hooks: readonly Hook[],
   context: Pick<AlertsContext, "publicUrl" | "sealer" | "now">,
 ): Promise<Check> {
-  const area = "Hooks, from outside";
+  const area = areas.fromOutside;
   if (hooks.length === 0) return right(area, "There are no hooks yet.");
   const tried = hooks.slice(0, mostHooks);
   const answers = await Promise.all(tried.map((hook) => probe(hook, context)));

@@ -64,8 +64,23 @@ export async function createHook(words: string, context: AlertsContext, asker: A
   if (words.trim() === "") return askWhere(context, asker);
   const wanted = readCreateWords(words);
   const { channelId, notes } = await channelOfSchedule(wanted.channelId, context, asker);
+  const { workspaceId, newId, now, sealer } = context;
+  const { userId, channelId: askedIn = channelId } = asker;
   const secret = newHookSecret();
-  const hook = await add(newHook(wanted, channelId, secret, context, asker), wanted, context);
+  const id = newHookId(workspaceId, newId().replaceAll("-", ""));
+  const kept = keptSecret(secret, { hookId: id, isSigned: wanted.isSigned, at: now(), sealer });
+  const unnamed = {
+    id,
+    channelId,
+    ownerId: userId,
+    createdAt: now().toISOString(),
+    secrets: [kept],
+    broadcasts: true,
+    rules: [],
+    muted: {},
+    awaited: { userId, channelId: askedIn },
+  };
+  const hook = await add(unnamed, wanted, context);
   return howToSend(hook, secret, context.publicUrl, {
     headline: `The hook ${hookInMrkdwn(hook)} is ready. What is posted to its address shows ${formatChannel(hook)}, in one message for each alert.`,
     small: [
@@ -89,27 +104,6 @@ async function askWhere(context: AlertsContext, asker: Asker): Promise<Reply> {
     actions([commandButton("Create the hook", `hook create <#${channelId}>`)]),
     smallPrint(small),
   ]);
-}
-
-function newHook(
-  { isSigned }: WantedHook,
-  channelId: string,
-  secret: string,
-  { workspaceId, newId, now, sealer }: AlertsContext,
-  { userId, channelId: askedIn = channelId }: Asker,
-): Omit<Hook, "name"> {
-  const id = newHookId(workspaceId, newId().replaceAll("-", ""));
-  return {
-    id,
-    channelId,
-    ownerId: userId,
-    createdAt: now().toISOString(),
-    secrets: [keptSecret(secret, { hookId: id, isSigned, at: now(), sealer })],
-    broadcasts: true,
-    rules: [],
-    muted: {},
-    awaited: { userId, channelId: askedIn },
-  };
 }
 
 /** Adds it under the chosen name, or else under the first free one of its channel: alerts, alerts-2, alerts-3. */

@@ -44,9 +44,10 @@ export function deleteButton(hook: Hook, openAlerts: number) {
 
 /** What depends on a hook, as plain text that is also valid mrkdwn. */
 function dependsOn({ rules, muted, mapping }: Hook, openAlerts: number): string {
+  const mutes = Object.keys(muted).length;
   const goes = [
     ...(rules.length > 0 ? [plural(rules.length, "rule")] : []),
-    ...(Object.keys(muted).length > 0 ? [plural(Object.keys(muted).length, "muted alert")] : []),
+    ...(mutes > 0 ? [plural(mutes, "muted alert")] : []),
     ...(mapping ? ["its mapping"] : []),
   ];
   return [

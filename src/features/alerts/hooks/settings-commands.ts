@@ -38,13 +38,10 @@ function readEscalation(words: string, { name }: Hook): NonNullable<Hook["escala
       `Say which user group, picked from the list that Slack shows while you type its @name; a person's name is none. ${example}`,
     );
   const time = words.replace(group, " ").trim();
-  return { groupId, afterMinutes: time === "" ? defaultMinutes : readMinutes(time, example) };
-}
-
-function readMinutes(time: string, example: string): number {
+  if (time === "") return { groupId, afterMinutes: defaultMinutes };
   const [, count, unit = "m"] = after.exec(time) ?? [];
-  const minutes = Number(count) * (/^h/i.test(unit) ? 60 : 1);
-  if (count !== undefined && minutes >= 1 && minutes <= mostMinutes) return minutes;
+  const afterMinutes = Number(count) * (/^h/i.test(unit) ? 60 : 1);
+  if (afterMinutes >= 1 && afterMinutes <= mostMinutes) return { groupId, afterMinutes };
   throw new AppError(
     "user",
     `“${time}” is no time to wait: after how many minutes, from 1 to ${mostMinutes.toLocaleString("en-US")}? ${example}`,

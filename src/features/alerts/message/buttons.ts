@@ -1,4 +1,4 @@
-import type { ActionsBlock, ActionsBlockElement, Overflow, StaticSelect } from "@slack/types";
+import type { ActionsBlock, Overflow, StaticSelect } from "@slack/types";
 import { actions, button } from "../../../platform/blocks/button.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
 import { plainText } from "../../../platform/blocks/text.ts";
@@ -46,24 +46,22 @@ export function webAddress(address: string | undefined): string | undefined {
   return protocol === "https:" || protocol === "http:" ? href : undefined;
 }
 
-type Part = "acknowledge" | "snooze" | "resolve" | "release";
-
 // A resolved incident has no actions.
-const offered: Record<Incident["state"], readonly Part[]> = {
+const offered: Record<Incident["state"], readonly (keyof typeof makers)[]> = {
   firing: ["acknowledge", "snooze", "resolve"],
   acknowledged: ["snooze", "resolve", "release"],
   snoozed: ["acknowledge", "snooze", "resolve", "release"],
   resolved: [],
 };
 
-const makers: Record<Part, (incidentId: string) => ActionsBlockElement> = {
-  acknowledge: (value) => ({
+const makers = {
+  acknowledge: (value: string) => ({
     ...button({ text: "Acknowledge", actionId: actionIds.acknowledge, value }),
-    style: "primary",
+    style: "primary" as const,
   }),
   snooze: snoozeMenu,
-  resolve: (value) => button({ text: "Resolve", actionId: actionIds.resolve, value }),
-  release: (value) => button({ text: "Take back", actionId: actionIds.release, value }),
+  resolve: (value: string) => button({ text: "Resolve", actionId: actionIds.resolve, value }),
+  release: (value: string) => button({ text: "Take back", actionId: actionIds.release, value }),
 };
 
 /** The buttons of an incident. A message may be outdated, so each interaction checks the state again. */

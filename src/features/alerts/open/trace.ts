@@ -34,7 +34,7 @@ function stepsOf(entry: TraceEntry): Step[] {
     case "action":
       return [[entry.atMs, ...(actionSteps[entry.verb] ?? ["action", entry.verb])]];
     case "call":
-      return [[entry.atMs, callNames[entry.call], callOutcome(entry)]];
+      return [[entry.atMs, entry.call === "find" ? "look" : entry.call, callOutcome(entry)]];
     case "moved":
       return [[entry.atMs, "outbox", entry.moved]];
   }
@@ -74,14 +74,6 @@ const actionSteps: Record<string, readonly [name: string, outcome: string]> = {
   resolve: ["person", "resolves it"],
   release: ["person", "takes it back"],
   mute: ["person", "mutes it"],
-};
-
-const callNames: Record<EntryOf<"call">["call"], string> = {
-  post: "post",
-  edit: "edit",
-  thread: "thread",
-  file: "file",
-  find: "look",
 };
 
 function callOutcome({ answer, tookMs, channelId, events }: EntryOf<"call">): string {

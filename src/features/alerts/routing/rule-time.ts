@@ -3,7 +3,9 @@ import { localClock } from "../../../lib/time.ts";
 import { type HookRule, ruleDays } from "../hooks/record.ts";
 import { hashJson } from "../../../lib/hash.ts";
 
-type Days = NonNullable<NonNullable<HookRule["time"]>["days"]>;
+/** The condition of a rule on the time of day. */
+export type RuleTime = NonNullable<HookRule["time"]>;
+type Days = NonNullable<RuleTime["days"]>;
 type RuleDay = Days[number];
 
 const sets: Readonly<Record<string, Days>> = {
@@ -24,8 +26,7 @@ export function daysIn(words: readonly string[]): Days | undefined {
     .filter(Boolean);
   const days = said.map(daysOf);
   if (days.length === 0 || days.includes(undefined)) return undefined;
-  const named = new Set(days.flatMap((some) => some ?? []));
-  return ruleDays.filter((one) => named.has(one));
+  return ruleDays.filter((one) => days.some((some) => some?.includes(one)));
 }
 
 /** Reads a day, a set such as "weekend", or a range such as "mon-fri". */
@@ -43,9 +44,6 @@ function dayIn(word: string): RuleDay | undefined {
   const [, short] = day.exec(word) ?? [];
   return ruleDays.find((one) => one === short);
 }
-
-/** The condition of a rule on the time of day. */
-export type RuleTime = NonNullable<HookRule["time"]>;
 
 /**
  * True if the local time in the zone is at or after `from` and before `to`. A range over midnight belongs to the day on
@@ -65,7 +63,7 @@ export function isWithin({ from, to, zone, days }: RuleTime, time: Date): boolea
 }
 
 /** Undefined if the runtime no longer knows the zone. The rule then fits nothing, and the other rules still work. */
-function clockIn(zone: string, time: Date): ReturnType<typeof localClock> | undefined {
+function clockIn(zone: string, time: Date) {
   try {
     return localClock(time, zone);
   } catch (error) {

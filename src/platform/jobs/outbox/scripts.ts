@@ -30,10 +30,10 @@ for _ = 1, 20 do
   local shown = redis.call("GET", ARGV[3] .. item)
   local record = shown and cjson.decode(shown) or {}
   if redis.call("HEXISTS", KEYS[3], item) == 1 then
-    -- It changed a moment ago, and its summary shows that first: a message of its own would never be changed again.
+    -- Its summary shows the change first. A message of its own would never change again.
     redis.call("ZADD", KEYS[1], ARGV[1] + 1000, item)
   elseif record.claim and record.claim.untilMs > tonumber(ARGV[1]) then
-    -- Its post may still be on its way; the others need not wait for that.
+    -- Its post may still be on its way. The others need not wait for it.
     redis.call("ZADD", KEYS[1], record.claim.untilMs, item)
   else
     redis.call("ZADD", KEYS[1], ARGV[2], item)
@@ -65,11 +65,11 @@ return 1
 `);
 
 /**
- * KEYS: outbox, new, roots, state, summaries, events, outboxes, counts, shown, trace, dead letters. ARGV: a JSON list of texts (item,
- * channel, now, its score, seconds to keep what is shown, next score ("" where it leaves the outbox, "gone" where it does in
- * any case), what became of its events, how many they were, 1 where its root was posted, not before, failures, seconds to
- * keep letters, length of traces, seconds to keep them), shown as it was, shown as it is now, dead letter, and what is
- * traced. Many short arguments take longer to send than all the rest.
+ * KEYS: outbox, new, roots, state, summaries, events, outboxes, counts, shown, trace, dead letters.
+ * ARGV: a JSON list of short texts, because many short arguments take long to send: item, channel, now, its score,
+ * seconds to keep what is shown, next score ("" if it leaves the outbox, "gone" if it does in any case), fate of its
+ * events, their number, 1 if its root was posted, not before, failures, seconds to keep letters, length of traces,
+ * seconds to keep traces. Then: shown before, shown now, dead letter, trace entries.
  */
 export const resolveScript = script(`${viewLua}
 local outbox, new, roots, state, summaries, events, outboxes, counts, shown, trace, letters = unpack(KEYS)
@@ -84,7 +84,7 @@ if #ARGV > 4 then
 end
 local present = redis.call("GET", shown)
 if present ~= before then
-  -- Another one took it over while this one stood still: what was done here may have come after what was done there.
+  -- Another process took over while this one stood still. This one's call may have come after the other's.
   if present then
     local record = cjson.decode(present)
     record.hash = nil
@@ -108,8 +108,8 @@ if fate ~= "waiting" then
   end
 end
 
--- While an item is worked on, its score lies ahead of every mark, and whoever marks it sets a lower one ("LT"): only
--- where it is still the same has nothing changed since the item was taken, and so since it was read.
+-- A taken item has a score later than any mark, and a mark sets a lower one ("LT"). So if the score is the same,
+-- nothing has changed since the item was taken and read.
 local scoreNow = redis.call("ZSCORE", outbox, item)
 local isUnchanged = scoreNow and tonumber(scoreNow) == tonumber(score)
 if again == "gone" or (isUnchanged and again == "" and waiting <= count) then
@@ -135,7 +135,7 @@ if letter ~= "" then
   redis.call("HSET", letters, item, cjson.encode(record))
   redis.call("EXPIRE", letters, letterTtl)
 elseif again == "" then
-  -- What could not be said once is said by now.
+  -- The item is shown now, so its dead letter is over.
   local known = redis.call("HGET", letters, item)
   if known then
     local dead = cjson.decode(known).events

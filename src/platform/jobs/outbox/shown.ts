@@ -53,7 +53,7 @@ export type TraceEntry = z.output<typeof TraceEntry>;
 /** How many entries an incident keeps. */
 export const traceLength = 200;
 
-/** A note that something is about to be posted. A process that finds it unfinished looks for the post first. */
+/** A note that something is about to be posted. A process that finds it unfinished searches for the post first. */
 export const OutboxClaim = z.object({
   what: z.enum(["root", "thread", "file"]),
   channelId: z.string(),
@@ -64,7 +64,7 @@ export const OutboxClaim = z.object({
   /** Identifies this claim. */
   token: z.string(),
   claimedAtMs: z.number(),
-  /** From then on the post has reached Slack or never will, so others may look for it. */
+  /** From then on the post has reached Slack or never will, so others may search for it. */
   untilMs: z.number(),
 });
 export type OutboxClaim = z.output<typeof OutboxClaim>;

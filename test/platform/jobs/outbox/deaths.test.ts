@@ -14,7 +14,7 @@ async function twoItems() {
   await fixture.change("b", { root: "b" });
 }
 
-test("wherever a process dies, everything is shown once in the end, and every event is counted once", async () => {
+test("a process may die at any call: everything is shown once in the end, and every event counts once", async () => {
   let died = true;
   for (let calls = 0; died; calls += 1) {
     await redis.client.flushall();
@@ -34,7 +34,7 @@ test("wherever a process dies, everything is shown once in the end, and every ev
   }
 });
 
-test("wherever a process dies in an edit, the message shows the latest in the end", async () => {
+test("a process may die at any call of an edit: the message shows the latest in the end", async () => {
   let died = true;
   for (let calls = 0; died; calls += 1) {
     await redis.client.flushall();
@@ -54,7 +54,7 @@ test("wherever a process dies in an edit, the message shows the latest in the en
   }
 });
 
-test("what a dead process had claimed is looked for 12 s later, and what others wait for is shown meanwhile", async () => {
+test("the claim of a dead process is checked 12 s later, and other items are shown meanwhile", async () => {
   await twoItems();
   // Look, take, read, post: it dies when the post is made and not remembered.
   fixture.lose = (call) => {
@@ -93,7 +93,7 @@ test.each(["post", "file", "thread"])(
   },
 );
 
-test("who stood still between claiming and posting claims anew right before it posts", async () => {
+test("a process that stood still after its claim claims again right before it posts", async () => {
   await fixture.change("a", { root: "a" });
   fixture.read = async () => {
     fixture.nowMs += 5_000;
@@ -121,7 +121,7 @@ async function meanwhile(): Promise<void> {
   await fixture.finish();
 }
 
-test("who stood still until another one had posted does not post as well", async () => {
+test("a process that stood still until another posted does not post too", async () => {
   await fixture.change("a", { root: "a" });
   fixture.read = meanwhile;
   await fixture.finish();
@@ -148,7 +148,7 @@ test.each(["post", "thread"])(
   },
 );
 
-test("who stood still while it read a file, until another one had shared it, does not share it as well", async () => {
+test("a process that stood still while it read a file does not share it after another did", async () => {
   let reads = 0;
   const readWhole = async () => {
     if ((reads += 1) === 1) await meanwhile();
@@ -161,7 +161,7 @@ test("who stood still while it read a file, until another one had shared it, doe
   expect(fixture.texts()).toEqual(["one", "alert.txt"]);
 });
 
-test("an edit that came late, after another process made a newer one, is made good", async () => {
+test("a late edit over a newer one is corrected", async () => {
   await fixture.change("a", { root: "one" });
   await fixture.finish();
   await fixture.change("a", { root: "two" });

@@ -11,7 +11,7 @@ import { mortal } from "../../../support/mortal.ts";
 import { hourMs } from "../../../../src/lib/duration.ts";
 import type { OutboxRun } from "../../../../src/platform/jobs/outbox/outboxes.ts";
 
-/** A message as it stands in Slack. */
+/** A message in Slack. */
 export interface PostedMessage {
   channelId: string;
   ts: string;
@@ -24,7 +24,7 @@ export interface PostedMessage {
   atMs: number;
 }
 
-/** How an item is to look; the thread by what each entry says. */
+/** An item's wanted state; the thread by its entries. */
 export interface Look {
   root: string;
   thread?: Wanted["thread"];
@@ -41,41 +41,41 @@ interface Marking {
 
 type Outcome = Awaited<ReturnType<ReturnType<typeof outboxSteps>>>;
 
-/** Channels, items and a clock in the test's own hands, beside a real Redis. */
+/** Channels, items and a clock that the test controls, beside a real Redis. */
 export interface OutboxFixture {
   nowMs: number;
-  /** So far Slack's clock is behind ours. */
+  /** How far Slack's clock is behind ours. */
   slackBehindMs: number;
   readonly messages: PostedMessage[];
   readonly items: Map<string, Look>;
   readonly prepared: OutboxTraffic[];
   /** Called with each call of Slack before its first byte leaves. */
   connect: (call: string) => void | Promise<void>;
-  /** Called with each call of Slack before it is carried out; what it throws is Slack's answer. */
+  /** Called before each call of Slack takes effect. An error of it is Slack's answer. */
   refuse: (call: string, text: string) => void | Promise<void>;
-  /** The same, after it was carried out. */
+  /** The same, after the call took effect. */
   lose: (call: string, text: string) => void;
   fate: "moved" | "gone" | "dead";
   readonly unreachable: string[];
-  /** What Slack refused several times, with its channel and the reason. */
+  /** The items that Slack refused several times, with channel and reason. */
   readonly stuck: string[];
-  /** What takes part in preparing an outbox. */
+  /** Prepares an outbox. */
   prepare: (traffic: OutboxTraffic) => Promise<boolean>;
   /** Called when an item is read. */
   read: (itemId: string) => Promise<void>;
-  /** Marks an item as the fold does. */
+  /** Marks an item as the ingestion does. */
   mark(itemId: string, marking?: Marking): Promise<void>;
-  /** Shows an item anew, as an event of it does. */
+  /** Changes an item's wanted state, as an event does. */
   change(itemId: string, view: Look, marking?: Marking): Promise<void>;
-  /** A process of its own that carries the outbox on. */
+  /** The steps of one more process. */
   process(channelId?: string): () => Promise<Outcome>;
-  /** Takes steps of one process until it has to wait or is done; answers which. */
+  /** Takes steps of one process until it has to wait or is done. Returns which. */
   run(channelId?: string, step?: () => Promise<Outcome>): Promise<Exclude<Outcome, "next">>;
-  /** Goes on, with the clock, until the outbox is done; for an hour at most. */
+  /** Takes steps and moves the clock until the outbox is done, for an hour at most. */
   finish(channelId?: string): Promise<void>;
-  /** Dies after so many calls of anything outside; each counts twice, before and after it. */
+  /** Dies after this many calls of anything outside. Each counts twice, before and after it. */
   dieAfter(calls: number): void;
-  /** Lets processes live again; true where one had died. */
+  /** Lets processes live again. True if one had died. */
   revive(): boolean;
   counts(): Promise<Record<string, number>>;
   waitingEvents(channelId?: string): Promise<number>;
@@ -85,7 +85,7 @@ export interface OutboxFixture {
 
 const workspaceId = "T1";
 
-/** A room with nothing in it yet. */
+/** An empty fixture. */
 export function outboxFixture(redis: Redis, everyMs = 1_000): OutboxFixture {
   const messages: PostedMessage[] = [];
   const items = new Map<string, Look>();

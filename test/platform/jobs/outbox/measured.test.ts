@@ -12,7 +12,7 @@ const view: OutboxView = {
   failures: 0,
 };
 
-/** What is counted where an item with three events, due at 1 s, is settled at 3 s. */
+/** The counts when an item with three events, due at 1 s, is resolved at 3 s. */
 async function counted(events: Resolution["events"], dueMs = 1_000): Promise<unknown[]> {
   const seen: unknown[] = [];
   const meters: OutboxMeters = {
@@ -39,13 +39,13 @@ async function counted(events: Resolution["events"], dueMs = 1_000): Promise<unk
   return seen;
 }
 
-test("what becomes of events is counted as the account does, with how long they waited to be shown", async () => {
+test("the fate of events is counted, with how long they waited", async () => {
   expect(await counted("posted")).toEqual([{ posted: 1 }, { merged: 2 }, { lag: 2 }]);
   expect(await counted("merged")).toEqual([{ merged: 3 }]);
   expect(await counted("dead")).toEqual([{ dead: 3 }]);
   expect(await counted("waiting")).toEqual([]);
 });
 
-test("what a person waits for has no time that it was due at, and so no wait", async () => {
+test("an item for a waiting person counts no wait", async () => {
   expect(await counted("posted", 0)).toEqual([{ posted: 1 }, { merged: 2 }]);
 });

@@ -55,14 +55,14 @@ async function mark(channelId: string, itemId: string): Promise<void> {
     .exec();
 }
 
-test("an outbox that nobody poked is found by a round", async () => {
+test("a round finds an outbox without a notification", async () => {
   await mark("C1", "a");
   const { posted } = running();
   await until(async () => posted.length === 1);
   expect(posted).toEqual(["C1 a"]);
 });
 
-test("an outbox that is poked shows what came, however soon after what came before", async () => {
+test("a notified outbox shows its items, even right after earlier ones", async () => {
   const { outboxes, posted } = running();
   await until(() =>
     outboxes.ping().then(

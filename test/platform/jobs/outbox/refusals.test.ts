@@ -24,7 +24,7 @@ async function trace(itemId: string): Promise<string[]> {
   );
 }
 
-test("an outbox that is asked to wait waits for as long, in order, and no other outbox does", async () => {
+test("a rate limit makes one outbox wait, in order, and no other one", async () => {
   refusing("a", "limited", "ratelimited", 7_000);
   const beganMs = fixture.nowMs;
   await fixture.change("a", { root: "a" });
@@ -44,7 +44,7 @@ test("an outbox that is asked to wait waits for as long, in order, and no other 
   expect(await trace("a")).toEqual(["post: Slack refused this (ratelimited).", "post: ok"]);
 });
 
-test("an outbox whose token is refused looks again every five minutes", async () => {
+test("an outbox with a refused token tries again every five minutes", async () => {
   refusing("post", "auth", "token_revoked");
   await fixture.change("a", { root: "a" });
   expect(await fixture.run()).toEqual({ againInMs: 300_000 });
@@ -54,7 +54,7 @@ test("an outbox whose token is refused looks again every five minutes", async ()
   expect(fixture.texts()).toEqual(["a"]);
 });
 
-test("a post whose answer was lost is found, and not made again", async () => {
+test("after a lost answer, the post is found and not made again", async () => {
   fixture.lose = (call) => {
     fixture.lose = () => {};
     throw new AppError("upstream", `Slack did not answer ${call}.`, { outcomeUnknown: true });
@@ -66,7 +66,7 @@ test("a post whose answer was lost is found, and not made again", async () => {
   expect(await fixture.counts()).toEqual({ posted: 2, merged: 1 });
 });
 
-test("an outage is waited out for as long as it lasts, and then all is there once and in order", async () => {
+test("after an outage of any length, everything is there once and in order", async () => {
   const calls: number[] = [];
   const upMs = fixture.nowMs + 600_000;
   fixture.refuse = () => {
@@ -85,7 +85,7 @@ test("an outage is waited out for as long as it lasts, and then all is there onc
   expect(await fixture.counts()).toEqual({ posted: 5 });
 });
 
-test("an item that Slack takes for wrong becomes a dead letter after eight tries, while the others go on", async () => {
+test("an item that Slack rejects becomes a dead letter after eight tries, while the others go on", async () => {
   refusing("bad", "bug", "invalid_arguments");
   const beganMs = fixture.nowMs;
   await fixture.change("bad", { root: "bad" }, { events: 3 });
@@ -98,7 +98,7 @@ test("an item that Slack takes for wrong becomes a dead letter after eight tries
   expect(await fixture.counts()).toEqual({ posted: 1, dead: 3 });
 });
 
-test("that Slack refuses an item for an unknown reason is told after three tries, once", async () => {
+test("the source hears once, after three tries, that Slack refuses an item for an unknown reason", async () => {
   const told: number[] = [];
   fixture.refuse = (call) => {
     told.push(fixture.stuck.length);
@@ -110,7 +110,7 @@ test("that Slack refuses an item for an unknown reason is told after three tries
   expect(fixture.stuck).toEqual(["bad C1 Slack refused post (some_new_error)."]);
 });
 
-test("an item that cannot even be read becomes a dead letter as well", async () => {
+test("an item that cannot be read becomes a dead letter too", async () => {
   fixture.read = async (itemId) => {
     if (itemId === "bad") throw new Error("A line of ours is wrong.");
   };
@@ -121,7 +121,7 @@ test("an item that cannot even be read becomes a dead letter as well", async () 
   expect(await fixture.store.deadLetters.list()).toMatchObject([{ itemId: "bad", attempts: 8 }]);
 });
 
-test("a dead letter that is replayed is shown, and counts as dead no more", async () => {
+test("a dead letter that is replayed is shown, and no longer counts as dead", async () => {
   refusing("post", "forbidden", "is_archived");
   await fixture.change("a", { root: "a" }, { events: 2 });
   await fixture.finish();
@@ -135,7 +135,7 @@ test("a dead letter that is replayed is shown, and counts as dead no more", asyn
   expect(await fixture.store.deadLetters.list()).toEqual([]);
 });
 
-test("a dead letter is answered by what its item shows later", async () => {
+test("a dead letter ends when its item is shown later", async () => {
   refusing("post", "forbidden", "is_archived");
   await fixture.change("a", { root: "a" }, { events: 2 });
   await fixture.finish();
@@ -157,7 +157,7 @@ test("a dead letter that is dropped is forgotten, and its events stay counted", 
   expect([await fixture.store.deadLetters.list(), await fixture.counts()]).toEqual([[], { dead: 1 }]);
 });
 
-test("an item whose channel takes nothing any more goes on in another one, with its events", async () => {
+test("when a channel takes nothing any more, its item goes on in another one with its events", async () => {
   await fixture.change("a", { root: "a", thread: entries("fired") });
   await fixture.finish();
   refusing("edit", "forbidden", "is_archived");
@@ -173,7 +173,7 @@ test("an item whose channel takes nothing any more goes on in another one, with 
   expect([await fixture.waitingEvents("C1"), await fixture.waitingEvents("C2")]).toEqual([0, 0]);
 });
 
-test("an item that is no more since others go on in its place leaves its events to them", async () => {
+test("an item that others replace leaves its events to them", async () => {
   refusing("post", "forbidden", "is_archived");
   fixture.fate = "gone";
   await fixture.change("hash", { root: "12 alerts" }, { events: 12 });
@@ -200,7 +200,7 @@ test.each(["message_not_found", "cant_update_message", "edit_window_closed"])(
   },
 );
 
-test("a message whose thread is gone is begun anew", async () => {
+test("when its thread is gone, a message starts again", async () => {
   await fixture.change("a", { root: "a" });
   await fixture.finish();
   refusing("thread", "missing", "thread_not_found");

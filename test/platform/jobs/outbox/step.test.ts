@@ -22,7 +22,7 @@ test("items are posted in the order in which they were marked, one a second", as
   expect(await fixture.counts()).toEqual({ posted: 3 });
 });
 
-test("what a person waits for comes before everything else, and its thread after the others' messages", async () => {
+test("an item for a waiting person comes first, and its thread after the others' messages", async () => {
   await fixture.change("old", { root: "old", thread: entries("old fired") });
   await fixture.finish();
   await fixture.change("new", { root: "new" });
@@ -46,7 +46,7 @@ test("ten changes while Slack is held become one edit, and all their events are 
   expect(await fixture.waitingEvents()).toBe(0);
 });
 
-test("an item that is changed while it is shown stays in its outbox until it is shown as it is", async () => {
+test("an item that changes while it is shown stays in its outbox until the change is shown", async () => {
   await fixture.change("a", { root: "one" });
   fixture.lose = () => {
     fixture.lose = () => {};
@@ -58,7 +58,7 @@ test("an item that is changed while it is shown stays in its outbox until it is 
   expect(fixture.messages).toMatchObject([{ text: "two", edits: 1 }]);
 });
 
-test("an item that looks as it should takes no call, and its events count as merged", async () => {
+test("an item in its wanted state takes no call, and its events count as merged", async () => {
   await fixture.change("a", { root: "same" });
   await fixture.finish();
   await fixture.change("a", { root: "same" }, { events: 3 });
@@ -76,7 +76,7 @@ test("an item that is gone leaves its outbox, and its events count as merged", a
   expect(fixture.messages).toEqual([]);
 });
 
-test("a thread says each entry once, as many together as fit, and to the channel only what it is to hear", async () => {
+test("a thread gets each entry once, as many together as fit, and the channel only broadcasts", async () => {
   const thread = [
     { n: 0, name: "raw.txt", title: "As it came", text: "{" },
     ...entries("fired", "again"),
@@ -98,7 +98,7 @@ test("a thread says each entry once, as many together as fit, and to the channel
   expect(new Set(said.map(({ threadTs }) => threadTs))).toEqual(new Set([root?.ts]));
 });
 
-test("a file that Slack does not take is said as a message", async () => {
+test("a file that Slack does not take is posted as a message", async () => {
   fixture.refuse = (call) => {
     if (call === "file") throw new AppError("auth", "No (missing_scope).", { code: "missing_scope" });
   };
@@ -111,7 +111,7 @@ test("a file that Slack does not take is said as a message", async () => {
   expect(fixture.messages[1]?.text).not.toContain("<!channel>");
 });
 
-test("an outbox is told how busy it is, and begins its step anew where its source took something out", async () => {
+test("a source gets the traffic of its outbox, and may make the step start again", async () => {
   for (const item of ["a", "b", "c"]) await fixture.change(item, { root: item });
   fixture.prepare = async ({ newWaiting }) => {
     if (newWaiting < 3) return false;

@@ -32,7 +32,7 @@ function logWhere(isConfirming: boolean): RequestLog<Progress> {
   });
 }
 
-test("one of many that begin a request at once does", async () => {
+test("of many that begin a request at once, one does", async () => {
   const begun = await Promise.all(
     Array.from({ length: 20 }, () => requests.saveUnlessChanged("r1", undefined, sending)),
   );

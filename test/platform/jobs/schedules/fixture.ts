@@ -13,7 +13,7 @@ import type { Schedule } from "../../../../src/platform/jobs/schedules/kept-sche
 import { createStore } from "../../../../src/app/store.ts";
 import { mortal } from "../../../support/mortal.ts";
 
-/** A message, where and when it was posted. */
+/** A message with its channel and time. */
 export interface Posted {
   channelId: string;
   threadTs?: string;
@@ -34,11 +34,11 @@ export interface ScheduleFixture {
   readonly edited: string[];
   /** What the cloud, or every channel, refuses everything with. */
   readonly refusals: { cloud?: AppError; channel?: AppError };
-  /** True where a process dies right now, before or after the call of something outside. */
+  /** True if a process dies right now, before or after a call of something outside. */
   dies: () => boolean;
   /** How often one did. */
   readonly deaths: number;
-  /** True where nothing goes on after a death before the clock was moved on by hand. */
+  /** True if nothing goes on after a death until the test moves the clock. */
   staysDead: boolean;
   /** Takes a step of an order, by so many processes at once, until none of them died; answers what the first came to. */
   step(id: string, processes?: number): Promise<ScheduleStep>;
@@ -114,7 +114,7 @@ export async function scheduleFixture(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = parts as unknown as AppContext;
 
-  /** Undefined where the process died, or has to wait for one that did. */
+  /** Undefined if the process died, or has to wait for one that did. */
   async function trial(id: string): Promise<ScheduleStep | undefined> {
     const schedule = await store.schedules.find(id);
     try {

@@ -34,7 +34,7 @@ const oneMore = (schedule: BudgetSchedule) => ({
   credits: String(Number(schedule.credits) + 1),
 });
 
-test("an order is found until it is taken back", async () => {
+test("a schedule is found until it is removed", async () => {
   await kept.add(budget);
   expect(await kept.find("o1")).toMatchObject({ id: "o1", credits: "500" });
   expect(await kept.remove("o1")).toBe(true);
@@ -42,14 +42,14 @@ test("an order is found until it is taken back", async () => {
   expect(await kept.find("o1")).toBeUndefined();
 });
 
-test("orders are listed by kind, the oldest first", async () => {
+test("schedules are listed by kind, the oldest first", async () => {
   await kept.add({ ...budget, id: "o2", createdAt: "2026-11-21T10:00:00.000Z" });
   await kept.add(budget);
   expect((await kept.list(BudgetSchedule)).map(({ id }) => id)).toEqual(["o1", "o2"]);
   expect(await kept.list(ReportSchedule)).toEqual([]);
 });
 
-test("the service of an order has its present label, wherever the order is read", async () => {
+test("the service of a schedule has its present label", async () => {
   const service = { serviceId: "e36f776b-1", name: "orders prod" };
   const labelled = schedules(redis.client, "T1", product.schedules, async () =>
     serviceLabels([{ ...service, name: "orders" }]),
@@ -63,23 +63,23 @@ test("the service of an order has its present label, wherever the order is read"
   expect(read.map((schedule) => schedule?.service?.name)).toEqual(Array.from({ length: 3 }, () => "orders"));
 });
 
-test("of changes at the same moment none is lost", async () => {
+test("no change of several at the same moment is lost", async () => {
   await kept.add(budget);
   await Promise.all(Array.from({ length: 8 }, () => kept.change(budget, oneMore)));
   expect(await kept.find("o1")).toMatchObject({ credits: "508" });
 });
 
-test("an order that was taken back is not changed, and does not come back", async () => {
+test("a removed schedule is not changed, and does not come back", async () => {
   expect(await kept.change(budget, (schedule) => schedule)).toBeUndefined();
   expect(await kept.ids()).toEqual([]);
 });
 
-test("the workspaces that have orders are known", async () => {
+test("the workspaces with schedules are known", async () => {
   await kept.add(budget);
   expect(await schedulingWorkspaces(redis.client)).toEqual(["T1"]);
 });
 
-test("an order that cannot be read hides no other one, and is carried on to where somebody hears of it", async () => {
+test("an unreadable schedule hides no other one, and its step fails loudly", async () => {
   await kept.add(budget);
   const fromNewerVersion = JSON.stringify({ ...budget, id: "o2", kind: "forecast" });
   await redis.client.hset(keys.schedules("T1"), { o2: fromNewerVersion, o3: "{" });

@@ -15,7 +15,7 @@ import type { RoutedEvent } from "../../routing/route.ts";
 import { localDay, localTime, timeOfDay } from "../../../../lib/time.ts";
 import { type RuleParts, partsOfRule } from "../rules/parts.ts";
 import { conditionsIn, ruleWords, zoneIn } from "../rules/read.ts";
-import { type WholeText, wholeText } from "../../message/body.ts";
+import { wholeText } from "../../message/body.ts";
 
 const parts = HookMapping.keyof().options;
 const pathLength = 200;
@@ -120,7 +120,7 @@ const mostChecked = 20;
 /** Sets, shows or removes the mapping of a hook: the paths of an alert's parts in a body of an unknown shape. */
 export async function mapHook({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
   if (rest.trim() === "")
-    return hook.mapping ? shown(hook, hook.mapping) : howTo(hook, await lastUnread(hook, context));
+    return hook.mapping ? shown(hook, hook.mapping) : howTo(hook, await partsSeen(hook, context));
   const mapping = foldName(rest) === "off" ? undefined : readMapping(rest, hook.name);
   const changed = await changeHook(hook, context, (present) => ({ ...present, mapping }));
   if (mapping) return shown(changed, mapping);
@@ -129,8 +129,8 @@ export async function mapHook({ hook, rest }: NamedHook, context: AlertsContext)
 }
 
 function shown(hook: Hook, mapping: HookMapping): Reply {
-  const headline = `${hookInMrkdwn(hook)} reads bodies like this:`;
-  const lines = Object.entries(mapping).map(([part, path]) => `• ${part}: ${code(path)}`);
+  const paths = Object.entries(mapping).map(([part, path]) => `• ${part}: ${code(path)}`);
+  const lines = [`${hookInMrkdwn(hook)} reads bodies like this:`, ...paths];
   const again = `/db hook map ${hook.name} ${formatMapping(mapping)}`;
   const small =
     "To change it, send the whole command anew. A body without a title there is read by its shape.";
@@ -140,39 +140,34 @@ function shown(hook: Hook, mapping: HookMapping): Reply {
     yes: "Take it back",
     no: "Keep it",
   };
-  return reply([headline, ...lines, fenced(again), small].join("\n"), [
-    section([headline, ...lines].join("\n")),
+  return reply([...lines, fenced(again), small].join("\n"), [
+    section(lines.join("\n")),
     preformatted(again),
     smallPrint(small),
     actions([showButton(hook), commandButtonAfter(question, "Take it back", `hook map ${hook.id} off`)]),
   ]);
 }
 
-/** The text of the last unreadable delivery, while its incident is open. */
-async function lastUnread({ id }: Hook, context: AlertsContext): Promise<WholeText | undefined> {
+/** The paths in the last unreadable delivery, while its incident is open, or why they cannot be listed. */
+async function partsSeen({ id }: Hook, context: AlertsContext): Promise<string[]> {
   const open = await context.incidents.open(id);
   const latest = await context.incidents.many(open.slice(0, mostChecked));
   const unread = latest.find(({ latest: { isUnreadable } }) => isUnreadable);
-  return unread && wholeText(unread, context);
-}
-
-/** The paths of an unreadable body, or why they cannot be listed. */
-function partsSeen(unread: WholeText | undefined): string[] {
   if (!unread) return [];
-  if (unread.wholeBytes !== undefined)
+  const { text, wholeBytes } = await wholeText(unread, context);
+  if (wholeBytes !== undefined)
     return [
       "The parts of the last one that could not be read cannot be listed any more: its whole text is no longer kept. Send it again to see them.",
     ];
-  const paths = pathsToMap(unread.text);
+  const paths = pathsToMap(text);
   return paths.length === 0 ? [] : [["The last one that could not be read holds:", ...paths].join("\n")];
 }
 
-function howTo(hook: Hook, unread: WholeText | undefined): Reply {
+function howTo(hook: Hook, seen: readonly string[]): Reply {
   const headline = `${hookInMrkdwn(hook)} has no mapping: bodies are read by their shape, or by what their parts are called, and all others are shown as raw text.`;
   const explained =
     "To read them, say where in the body each part is, with dots from the outside to the inside and numbers for lists. `title` is needed; `body`, `state`, `key` (the same for one alert in all its states), `link`, `group` and `severity` may follow:";
   const example = `/db hook map ${hook.name} title=alert.name body=alert.text state=status key=alert.id link=links.0.url`;
-  const seen = partsSeen(unread);
   return reply([headline, explained, fenced(example), ...seen].join("\n"), [
     section(`${headline}\n${explained}`),
     preformatted(example),

@@ -4,26 +4,11 @@ import type { RuleWord } from "./read.ts";
 import { daysIn } from "../../routing/rule-time.ts";
 import { AppError } from "../../../../lib/errors.ts";
 
-/** The parts that a rule may have in words, each at most once. */
-type PartName =
-  | "title"
-  | "group"
-  | "severity"
-  | "between"
-  | "on"
-  | "channel"
-  | "mention"
-  | "mute"
-  | "set severity"
-  | "at";
-/** The words of each part, without the keyword that begins it. */
-export type RuleParts = ReadonlyMap<PartName, readonly RuleWord[]>;
-
 /** True if a part begins here. Both words are in lower case; a quoted one is "". */
 type Begins = (word: string, next: string) => boolean;
 
 // In the order of the tests: sure keywords first, then those that need the right next word.
-const parts: readonly { name: PartName; begins: Begins; length: 0 | 1 | 2 }[] = [
+const parts = [
   { name: "title", begins: (word) => word === "title", length: 1 },
   { name: "group", begins: (word) => word === "group", length: 1 },
   { name: "set severity", begins: (word, next) => word === "set" && next === "severity", length: 2 },
@@ -35,7 +20,12 @@ const parts: readonly { name: PartName; begins: Begins; length: 0 | 1 | 2 }[] = 
   { name: "at", begins: (word, next) => word === "at" && isTime(next), length: 1 },
   { name: "channel", begins: (word, next) => /^(to|in)$/.test(word) && isChannel(next), length: 1 },
   { name: "channel", begins: isChannel, length: 0 },
-];
+] as const satisfies readonly { name: string; begins: Begins; length: 0 | 1 | 2 }[];
+
+/** The parts that a rule may have in words, each at most once. */
+type PartName = (typeof parts)[number]["name"];
+/** The words of each part, without the keyword that begins it. */
+export type RuleParts = ReadonlyMap<PartName, readonly RuleWord[]>;
 
 const fillers: ReadonlySet<string> = new Set(["and", "if", "where", "when", "then", "is", "the", "its"]);
 const comparing: ReadonlySet<string> = new Set(["contains", "has", "with", "is", "like", "="]);
@@ -43,7 +33,7 @@ const comparing: ReadonlySet<string> = new Set(["contains", "has", "with", "is",
 /** Splits the words of a rule into its parts, in any order. Fails as user with an example. */
 export function partsOfRule(words: readonly RuleWord[]): RuleParts {
   const found = new Map<PartName, RuleWord[]>();
-  let rest = words;
+  let rest: readonly RuleWord[] = words;
   let present: RuleWord[] = [];
   const before = present;
   while (rest.length > 0) {
@@ -54,9 +44,7 @@ export function partsOfRule(words: readonly RuleWord[]): RuleParts {
       continue;
     }
     if (found.has(part.name)) throw wrongRule(`Say the ${part.name} once only.`);
-    const { taken, left } = splitAfter(part, rest);
-    present = taken;
-    rest = left;
+    ({ taken: present, left: rest } = splitAfter(part, rest));
     found.set(part.name, present);
   }
   const [unknown] = withoutFillers(before);
@@ -65,8 +53,7 @@ export function partsOfRule(words: readonly RuleWord[]): RuleParts {
 }
 
 function partAt([word, next]: readonly RuleWord[]) {
-  const [said, following] = [word, next].map(plainly);
-  return parts.find(({ begins }) => begins(said ?? "", following ?? ""));
+  return parts.find(({ begins }) => begins(plainly(word), plainly(next)));
 }
 
 /**

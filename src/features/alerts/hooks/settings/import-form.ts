@@ -74,11 +74,6 @@ export function partsOf(text: string): string[] | undefined {
   return parts.length > mostParts ? undefined : parts;
 }
 
-/** Joins parts into one text again. */
-export function textOfParts(parts: readonly string[]): string {
-  return parts.join("\n");
-}
-
 /** The part that holds a line of the whole text, and the line's number there; all from 1. */
 export function lineInParts(line: number, parts: readonly string[]): { part: number; line: number } {
   let rest = line;
@@ -112,7 +107,7 @@ export const importForm: Form<AlertsContext> = {
     },
   ],
   problems: ({ values }) =>
-    textOfParts(partsIn(values)).trim() === ""
+    partsIn(values).join("\n").trim() === ""
       ? [{ field: fieldOf(1), message: "Write at least the `channel`." }]
       : [],
   accept,
@@ -168,7 +163,7 @@ async function begin({ hookId }: FormValues, { hooks }: AlertsContext): Promise<
 
 async function accept({ values, facts }: SubmittedForm, context: AlertsContext): Promise<Accepted> {
   const parts = partsIn(values);
-  const read = await settingsIn(textOfParts(parts));
+  const read = await settingsIn(parts.join("\n"));
   if ("problems" in read) return { problems: problemsByPart(read.problems, parts) };
   try {
     return { view: importedView(await replace(Facts.parse(facts), read.settings, context)) };

@@ -10,7 +10,6 @@ import {
   importForm,
   partsOf,
   lineInParts,
-  textOfParts,
 } from "../../../../../src/features/alerts/hooks/settings/import-form.ts";
 
 const redis = useRedis();
@@ -116,7 +115,7 @@ test("the parts of a text join to the same text, and each of its lines is found 
   const parts = partsOf(lines.join("\n")) ?? [];
   expect(parts.length).toBeGreaterThan(2);
   expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(3_000);
-  expect(textOfParts(parts)).toBe(lines.join("\n"));
+  expect(parts.join("\n")).toBe(lines.join("\n"));
   for (const [index, line] of lines.entries()) {
     const found = lineInParts(index + 1, parts);
     expect(parts[found.part - 1]?.split("\n")[found.line - 1]).toBe(line);

@@ -6,20 +6,20 @@ function enter(share: ReturnType<typeof workspaceConcurrency>, owner: string) {
   return "leave" in slot ? slot : undefined;
 }
 
-test("one who comes alone may have half of all places", () => {
+test("a single owner may have half of all slots", () => {
   const share = workspaceConcurrency(10, 2);
   const slots = Array.from({ length: 10 }, () => enter(share, "T1"));
   expect(slots.filter(Boolean)).toHaveLength(5);
 });
 
-test("whoever comes while another has more than a share finds room, and has a share for sure", () => {
+test("a new owner gets its share, even while another one has more than that", () => {
   const share = workspaceConcurrency(10, 2);
   for (let count = 0; count < 10; count += 1) enter(share, "T1");
   const others = ["T2", "T2", "T2", "T3"].map((owner) => enter(share, owner) !== undefined);
   expect(others).toEqual([true, true, false, true]);
 });
 
-test("a place that was left is there for the next, and who waits with many waits longer", () => {
+test("a slot that was given back is free for the next, and the more wait, the longer each waits", () => {
   const share = workspaceConcurrency(2, 1);
   const first = enter(share, "T1");
   const waits = Array.from({ length: 30 }, () => share.enter("T1"));
