@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Queue } from "bullmq";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { jobPrefix } from "../../src/platform/jobs/job-prefix.ts";
+import { jobPrefix } from "../../src/platform/redis/keys.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { until } from "../support/until.ts";
 import type { SubmittedChange } from "../../src/features/observability/changes/advance.ts";

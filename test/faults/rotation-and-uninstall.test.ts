@@ -4,7 +4,7 @@ import { product } from "../../src/app/features.ts";
 import { bindingOf } from "../../src/platform/secrets/rotation/sealed-locations.ts";
 import { createSealer, keyIdOf, sealedTextsIn } from "../../src/platform/secrets/seal.ts";
 import { SealingKeys } from "../../src/platform/secrets/sealing-keys.ts";
-import { jobPrefix } from "../../src/platform/jobs/job-prefix.ts";
+import { jobPrefix } from "../../src/platform/redis/keys.ts";
 import { entriesUnder } from "../../src/platform/secrets/rotation/entries.ts";
 import { contentsOf } from "../support/redis.ts";
 import { until } from "../support/until.ts";

@@ -1,7 +1,7 @@
 import { approvalsOnHome } from "./home.ts";
 import { approvalPurpose } from "./approval/approvals.ts";
 import { encryptionKeyPurpose } from "./provisioning/submission.ts";
-import { jobPrefix } from "../../platform/jobs/job-prefix.ts";
+import { jobPrefix } from "../../platform/redis/keys.ts";
 import { feature } from "../../platform/feature.ts";
 import { advanceApproval } from "./approval/advance.ts";
 import { advanceCreation } from "./provisioning/advance.ts";

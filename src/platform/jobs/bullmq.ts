@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Queue, type Worker } from "bullmq";
 import { connectPatiently, connectRedis } from "../redis/connect.ts";
 import { proveWritable } from "../redis/writable.ts";
-import { jobPrefix as prefix } from "./job-prefix.ts";
+import { jobPrefix as prefix } from "../redis/keys.ts";
 
 // The second stalled check after a lock expired finds a dead worker. The defaults (30 s each) are long for a person
 // who waits. An early expiry does no harm, because steps can be repeated.

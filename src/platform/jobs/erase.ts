@@ -1,6 +1,9 @@
 import type { Redis } from "ioredis";
-import { keys } from "../redis/keys.ts";
-import { reachingRedis } from "../redis/connect.ts";
+import { jobPrefix, keys } from "../redis/keys.ts";
+import { connectRedis, reachingRedis } from "../redis/connect.ts";
+import { type Job, type JobType, Queue } from "bullmq";
+import { z } from "zod";
+import { proveWritable } from "../redis/writable.ts";
 
 // Deletes nothing while the app is installed, because the keys then belong to the new installation.
 const unlinkUnlessInstalled = `
@@ -17,25 +20,27 @@ const keysAtOnce = 500;
 export async function eraseKeys(redis: Redis, workspaceId: string): Promise<number | "installed"> {
   return reachingRedis(async () => {
     if ((await redis.exists(keys.installation(workspaceId))) === 1) return "installed";
-    const match = patternOf(workspaceId);
     let erased = await leaveSets(redis, workspaceId);
-    let cursor = "0";
-    do {
-      const [next, found] = await redis.scan(cursor, "MATCH", match, "COUNT", keysAtOnce);
-      const gone = await unlink(redis, workspaceId, found);
+    const escapedId = workspaceId.replaceAll(/[\\*?[\]]/g, String.raw`\$&`);
+    for await (const found of keysLike(redis, `qm:{${escapedId}}:*`)) {
+      if (found.length === 0) continue;
+      const all = [keys.installation(workspaceId), ...found];
+      const gone = Number(await redis.eval(unlinkUnlessInstalled, all.length, ...all));
       if (gone === -1) return "installed";
       erased += gone;
-      cursor = next;
-    } while (cursor !== "0");
+    }
     return erased;
   });
 }
 
-/** Returns how many there were, or -1 if the app is installed. */
-async function unlink(redis: Redis, workspaceId: string, found: readonly string[]): Promise<number> {
-  if (found.length === 0) return 0;
-  const all = [keys.installation(workspaceId), ...found];
-  return Number(await redis.eval(unlinkUnlessInstalled, all.length, ...all));
+/** The keys that fit a pattern, some at a time. */
+async function* keysLike(redis: Redis, pattern: string): AsyncGenerator<string[]> {
+  let cursor = "0";
+  do {
+    const [next, found] = await redis.scan(cursor, "MATCH", pattern, "COUNT", keysAtOnce);
+    yield found;
+    cursor = next;
+  } while (cursor !== "0");
 }
 
 /** Shared keys are sets of workspace ids. */
@@ -45,7 +50,68 @@ async function leaveSets(redis: Redis, workspaceId: string): Promise<number> {
   return left.reduce((sum, count) => sum + count, 0);
 }
 
-/** Escapes an id for a key pattern. */
-function patternOf(workspaceId: string): string {
-  return `qm:{${workspaceId.replaceAll(/[\\*?[\]]/g, String.raw`\$&`)}}:*`;
+const states: JobType[] = ["active", "wait", "delayed", "prioritized", "completed", "failed"];
+const jobsAtOnce = 500;
+
+/** Removes a workspace's jobs from all queues in Redis, except the given ones, which hold the erasures. */
+export function jobEraser(
+  redisUrl: string,
+  onRedisError: (error: Error) => void,
+  spared: readonly string[] = [],
+) {
+  const redis = connectRedis(redisUrl, onRedisError);
+  return {
+    /** Returns how many it found. A job with a running step stays, so call it again later. */
+    async erase(workspaceId: string): Promise<number> {
+      const names = await queueNames(redis);
+      let found = 0;
+      for (const name of names.filter((each) => !spared.includes(each))) {
+        const queue = new Queue(name, { connection: redis, prefix: jobPrefix, skipMetasUpdate: true });
+        queue.on("error", onRedisError);
+        found += await eraseFrom(queue, workspaceId);
+        await queue.close();
+      }
+      return found;
+    },
+    /** Fails if Redis takes no writes. */
+    ping: () => proveWritable(redis),
+    close: () => redis.disconnect(),
+  };
+}
+
+async function queueNames(redis: Redis): Promise<string[]> {
+  const names = new Set<string>();
+  for await (const found of keysLike(redis, `${jobPrefix}:*:meta`))
+    for (const key of found) names.add(key.slice(jobPrefix.length + 1, -":meta".length));
+  return [...names];
+}
+
+async function eraseFrom(queue: Queue, workspaceId: string): Promise<number> {
+  // Found first, because removing them would shift the pages.
+  const its: Job[] = [];
+  for (const state of states) {
+    for (let from = 0, isMore = true; isMore; from += jobsAtOnce) {
+      const jobs: Job[] = await queue.getJobs(state, from, from + jobsAtOnce - 1);
+      its.push(...jobs.filter((job) => ownerOf(job) === workspaceId));
+      isMore = jobs.length > 0;
+    }
+  }
+  for (const job of its) {
+    try {
+      await job.remove();
+    } catch (error) {
+      // A worker locks a job while its step runs.
+      if (!(await job.isActive())) throw error;
+    }
+  }
+  // The queues' event streams name jobs by id. No one reads them, and a removed job may have been added there since.
+  await queue.trimEvents(0);
+  return its.length;
+}
+
+const Item = z.looseObject({ workspaceId: z.string() });
+
+/** A job's workspace, from its item or the beginning of its id. */
+function ownerOf({ id = "", data }: Job): string | undefined {
+  return Item.safeParse(data).data?.workspaceId ?? /^([A-Z0-9]+)(?![A-Za-z0-9])/.exec(id)?.[1];
 }

@@ -1,5 +1,8 @@
 import { dayInSeconds, hourInSeconds } from "../../lib/duration.ts";
 
+/** The prefix of the keys of all job queues. The braces keep them in one slot of a cluster. */
+export const jobPrefix = "{qm-jobs}";
+
 /**
  * A key of one workspace: `qm:{T1}:hooks`, with each part after a colon. The braces put one workspace's keys in one
  * cluster slot, so its writes can be atomic and its deletion finds all keys by one prefix.

@@ -5,12 +5,11 @@ import type { WorkspaceSealer } from "../../../platform/secrets/seal.ts";
 import { hashText } from "../../../lib/hash.ts";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-// Any 32 of these characters are base64 of 24 bytes, the fewest that Standard Webhooks allows.
-const length = 32;
 
 /** A new secret in the format of Standard Webhooks, of letters and digits, so it needs no escapes in paths. */
-export function newHookSecret(randomBelow: (end: number) => number = (end) => randomInt(end)): string {
-  const drawn = Array.from({ length }, () => alphabet[randomBelow(alphabet.length)]);
+export function newHookSecret(): string {
+  // Any 32 of these characters are base64 of 24 bytes, the fewest that Standard Webhooks allows.
+  const drawn = Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]);
   return `whsec_${drawn.join("")}`;
 }
 
@@ -120,11 +119,6 @@ export type Hook = z.output<typeof Hook>;
 /** The address to which a sender posts a hook's alerts. */
 export function hookAddress(publicUrl: string, hookId: string): string {
   return `${publicUrl}/hooks/${hookId}`;
-}
-
-/** The address for senders that cannot set headers. It contains the secret. */
-export function hookAddressWithSecret(publicUrl: string, hookId: string, secret: string): string {
-  return `${hookAddress(publicUrl, hookId)}/${encodeURIComponent(secret)}`;
 }
 
 /** A new hook's id. It begins with the workspace's id; `random` makes it impossible to guess. */

@@ -4,7 +4,7 @@ import { fenced, preformatted } from "../../../platform/blocks/preformatted.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import { isSigned } from "./parts.ts";
-import { type Hook, hookAddress, hookAddressWithSecret } from "./record.ts";
+import { type Hook, hookAddress } from "./record.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { WorkspaceSealer } from "../../../platform/secrets/seal.ts";
 import { minuteMs } from "../../../lib/duration.ts";
@@ -76,7 +76,7 @@ function bearerSteps(hook: Hook, secret: string, publicUrl: string): Step[] {
     {
       mrkdwn:
         "For a sender that cannot set headers, the *address with the secret in it*. Whoever sees it can post, so the header is better:",
-      copied: hookAddressWithSecret(publicUrl, hook.id, secret),
+      copied: `${hookAddress(publicUrl, hook.id)}/${encodeURIComponent(secret)}`,
     },
   ];
 }

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import { connectQueue } from "../../../platform/jobs/queue.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
-import { jobEraser } from "../../../platform/jobs/erase-jobs.ts";
+import { jobEraser } from "../../../platform/jobs/erase.ts";
 import { slackClockToleranceMs } from "../../../lib/clock.ts";
 import type { WorkspaceSecrets } from "../../../platform/secrets/workspace.ts";
 import type { Installation, Installations } from "./installations.ts";

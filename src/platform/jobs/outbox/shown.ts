@@ -95,18 +95,15 @@ export const unshown: Shown = { generation: 1, threadUpTo: -1 };
 
 /** Without the unfinished post. */
 export function withoutClaim(shown: Shown): Shown {
-  const { claim: _, ...rest } = shown;
-  return rest;
+  return { ...shown, claim: undefined };
 }
 
 /** Without a message to edit, and without the unfinished post. */
 export function withoutRoot(shown: Shown): Shown {
-  const { root: _, hash: __, ...rest } = shown;
-  return withoutClaim(rest);
+  return { ...shown, root: undefined, hash: undefined, claim: undefined };
 }
 
 /** As after a success. */
 export function withoutTrouble(shown: Shown): Shown {
-  const { tries: _, ...rest } = shown;
-  return withoutClaim(rest);
+  return { ...shown, tries: undefined, claim: undefined };
 }

@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import { jobPrefix } from "../../jobs/job-prefix.ts";
+import { jobPrefix } from "../../redis/keys.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { type Sealer, keyIdOf, sealedTextsIn } from "../seal.ts";
 import { type Binding, type SealedLocation, bindingOf } from "./sealed-locations.ts";

@@ -1,14 +1,13 @@
 import { Queue } from "bullmq";
 import { pino } from "pino";
 import { afterEach, expect, test } from "vitest";
-import { jobPrefix } from "../../../../src/platform/jobs/job-prefix.ts";
 import { type Erasures, startErasures } from "../../../../src/features/workspace/install/erasures.ts";
 import { eraseKeys } from "../../../../src/platform/jobs/erase.ts";
 import {
   type Installation,
   installations,
 } from "../../../../src/features/workspace/install/installations.ts";
-import { keys } from "../../../../src/platform/redis/keys.ts";
+import { jobPrefix, keys } from "../../../../src/platform/redis/keys.ts";
 import { contentsOf, useRedis } from "../../../support/redis.ts";
 import { until } from "../../../support/until.ts";
 
