@@ -17,7 +17,7 @@ interface Colored {
   blocks: KnownBlock[];
 }
 
-/** A reply of one paragraph of mrkdwn, and a row of buttons if there are any. Text from elsewhere must be escaped already. */
+/** A reply of one paragraph of escaped mrkdwn, and a row of buttons if there are any. */
 export function say(mrkdwn: string, buttons: readonly ActionsBlockElement[] = []): Reply {
   return reply(mrkdwn, [section(mrkdwn), ...(buttons.length > 0 ? [actions(buttons)] : [])]);
 }

@@ -24,7 +24,7 @@ export interface OncePost {
 }
 
 /**
- * Posts a message once for ever under its key, through crashes at any line. Returns its reference, also if it was
+ * Posts a message once under its key, through crashes at any line. Returns its reference, also if it was
  * posted before. Fails as limited while another process posts it.
  */
 export async function postOnce(parts: PostingParts, post: OncePost): Promise<MessageRef> {

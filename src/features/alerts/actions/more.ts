@@ -2,7 +2,7 @@ import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { packed } from "../../../platform/blocks/text.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import type { AlertsContext } from "../context.ts";
-import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
+import type { Action } from "../../../platform/forms/interaction.ts";
 import type { Incident } from "../incident/record.ts";
 import { actionBy, type ActionTarget, findTarget, incidentAction, readChoice, takeAction } from "./target.ts";
 import { plural } from "../../../lib/text.ts";
@@ -21,31 +21,19 @@ import { findRule } from "../reconcile/rule-of.ts";
 export const stormAllAction: Action<AlertsContext> = {
   actionId: actionIds.stormAll,
   access: "viewer",
-  run: shareStorm,
-};
-
-async function shareStorm(
-  { value, message }: Interaction,
-  context: AlertsContext,
-): Promise<Reply | undefined> {
-  const members = worstFirst(await context.storms.members(value));
-  if (members.length === 0 || !message) return say("What was in this storm is kept no longer.");
-  const now = context.now();
-  const file = {
-    name: "storm.txt",
-    title: `All of this storm, ${utcTime(now)}`,
-    bytes: Buffer.from(stormListing(members)),
-  };
-  const comment = `${plural(members.length, "incident")} of this storm as of ${at(now.getTime())}, the worst first.`;
-  await context.messenger.share(file, { channelId: message.channelId, threadTs: message.ts, comment });
-  return undefined;
-}
-
-/** “⋯”: the menu of rarer actions. */
-export const moreAction: Action<AlertsContext> = {
-  actionId: actionIds.more,
-  access: "viewer",
-  run: chooseMore,
+  async run({ value, message }, { storms, messenger, now }) {
+    const members = worstFirst(await storms.members(value));
+    if (members.length === 0 || !message) return say("What was in this storm is kept no longer.");
+    const time = now();
+    const file = {
+      name: "storm.txt",
+      title: `All of this storm, ${utcTime(time)}`,
+      bytes: Buffer.from(stormListing(members)),
+    };
+    const comment = `${plural(members.length, "incident")} of this storm as of ${at(time.getTime())}, the worst first.`;
+    await messenger.share(file, { channelId: message.channelId, threadTs: message.ts, comment });
+    return undefined;
+  },
 };
 
 type Answer = (found: ActionTarget, context: AlertsContext) => Reply | undefined | Promise<Reply>;
@@ -62,12 +50,17 @@ const answers: Record<MoreChoice, Answer> = {
   silence: () => undefined,
 };
 
-async function chooseMore({ value }: Interaction, context: AlertsContext): Promise<Reply | undefined> {
-  const read = readChoice(value, moreChoices);
-  const found = await findTarget(read?.incidentId ?? "", context);
-  if ("gone" in found) return found.gone;
-  return read && answers[read.choice](found, context);
-}
+/** “⋯”: the menu of rarer actions. */
+export const moreAction: Action<AlertsContext> = {
+  actionId: actionIds.more,
+  access: "viewer",
+  async run({ value }, context) {
+    const read = readChoice(value, moreChoices);
+    const found = await findTarget(read?.incidentId ?? "", context);
+    if ("gone" in found) return found.gone;
+    return read && answers[read.choice](found, context);
+  },
+};
 
 // A message takes 8,500 characters in all.
 const mostText = 6_000;
@@ -83,7 +76,7 @@ function whoDidWhat({ latest, history }: Incident): Reply {
 }
 
 /** The question before an alert is muted. A mute lasts until a person ends it. */
-export function muteQuestion(found: ActionTarget): Reply {
+function muteQuestion(found: ActionTarget): Reply {
   const { incident } = found;
   const muted = mutedAlready(found);
   if (muted) return muted;
@@ -130,7 +123,7 @@ export const ruleAction = incidentAction(
 );
 
 /** A reply that leads to the rule of an incident, or else says why it is not known. */
-export async function ruleReply({ incident, hook }: ActionTarget, context: AlertsContext): Promise<Reply> {
+async function ruleReply({ incident, hook }: ActionTarget, context: AlertsContext): Promise<Reply> {
   const title = titleFromElsewhere(incident.latest.title);
   const result = await findRule(incident, hook, context);
   if ("alertId" in result) {

@@ -200,23 +200,21 @@ export const snoozeAction: Action<AlertsContext> = {
   actionId: actionIds.snooze,
   access: "operator",
   opens: ({ value }) => readChoice(value, snoozeChoices)?.choice === "custom",
-  run: chooseSnooze,
+  async run(interaction, context) {
+    const read = readChoice(interaction.value, snoozeChoices);
+    const found = await findTarget(read?.incidentId ?? "", context);
+    if ("gone" in found) return found.gone;
+    if (!read) return undefined;
+    const { incident } = found;
+    const refusal = alreadyOver(incident);
+    if (refusal !== undefined) return say(refusal);
+    if (read.choice !== "custom") return snooze(interaction, incident, times[read.choice], context);
+    const { userId, userName, channelId, triggerId } = interaction;
+    const asker = { workspaceId: context.workspaceId, userId, userName, channelId };
+    await openForm(snoozeForm, { incidentId: incident.id, userId }, asker, triggerId, context);
+    return undefined;
+  },
 };
-
-async function chooseSnooze(interaction: Interaction, context: AlertsContext): Promise<Reply | undefined> {
-  const read = readChoice(interaction.value, snoozeChoices);
-  const found = await findTarget(read?.incidentId ?? "", context);
-  if ("gone" in found) return found.gone;
-  if (!read) return undefined;
-  const { incident } = found;
-  const refusal = alreadyOver(incident);
-  if (refusal !== undefined) return say(refusal);
-  if (read.choice !== "custom") return snooze(interaction, incident, times[read.choice], context);
-  const { userId, userName, channelId, triggerId } = interaction;
-  const asker = { workspaceId: context.workspaceId, userId, userName, channelId };
-  await openForm(snoozeForm, { incidentId: incident.id, userId }, asker, triggerId, context);
-  return undefined;
-}
 
 async function snooze(
   interaction: Interaction,

@@ -101,13 +101,6 @@ export function isSigned({ secrets }: Pick<Hook, "secrets">): boolean {
   return secrets.some(({ sealed }) => sealed !== undefined);
 }
 
-/** Reads "on" or "off". Fails as user for anything else; `example` is a whole command. */
-export function readSwitch(words: string, example: string): boolean {
-  const word = foldName(words);
-  if (word === "on" || word === "off") return word === "on";
-  throw new AppError("user", `Say \`on\` or \`off\`, as in \`${example}\`.`);
-}
-
 /** Fails as user if words are left over; `example` is a whole command. */
 export function nothingAfter(words: string, example: string): void {
   if (words.trim() === "") return;
@@ -157,7 +150,7 @@ function hookSummary(hook: Hook): Summary {
     channelId,
     ownerId,
     secretsMadeAt: hook.secrets.map(({ createdAt }) => createdAt),
-    isSigned: hook.secrets.some(({ sealed }) => sealed !== undefined),
+    isSigned: isSigned(hook),
     isPaused: hook.paused !== undefined,
     fallbackChannelId,
     escalation,

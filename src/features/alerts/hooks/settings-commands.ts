@@ -1,6 +1,6 @@
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { AlertsContext } from "../context.ts";
-import { type NamedHook, changeHook, hookInMrkdwn, nothingAfter, readSwitch, showButton } from "./parts.ts";
+import { type NamedHook, changeHook, hookInMrkdwn, nothingAfter, showButton } from "./parts.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { foldName, oneLine, plural } from "../../../lib/text.ts";
 import type { Hook } from "./record.ts";
@@ -50,7 +50,10 @@ function readEscalation(words: string, { name }: Hook): NonNullable<Hook["escala
 
 /** Sets whether a rise of severity is posted in the channel too, not only in the thread. */
 export async function setBroadcast({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
-  const broadcasts = readSwitch(rest, `/db hook broadcast ${hook.name} on`);
+  const word = foldName(rest);
+  if (word !== "on" && word !== "off")
+    throw new AppError("user", `Say \`on\` or \`off\`, as in \`/db hook broadcast ${hook.name} on\`.`);
+  const broadcasts = word === "on";
   await changeHook(hook, context, (present) => ({ ...present, broadcasts }));
   const where = broadcasts ? "the channel hears of it too" : "its thread alone hears of it";
   const text = `When the severity of an alert of ${hookInMrkdwn(hook)} rises, ${where}.`;

@@ -113,7 +113,7 @@ export function formatRule(rule: HookRule): string {
 }
 
 /** Formats the effects of a rule in mrkdwn, without a full stop. */
-export function formatOutcome({ mute, channelId, mentionGroupId, setSeverity }: HookRule): string {
+function formatOutcome({ mute, channelId, mentionGroupId, setSeverity }: HookRule): string {
   if (mute) return "tell nobody";
   return formatList([
     channelId === undefined ? "post in the hook's own channel" : `post ${formatChannel({ channelId })}`,

@@ -2,6 +2,7 @@ import { type Clocks, stopwatch } from "../../../lib/clock.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
 import type { Departure } from "../../cloud/client.ts";
 import type { Step } from "../worker.ts";
+import type { Fenced } from "../../redis/durability.ts";
 import type { RequestLog } from "./log.ts";
 
 /** The outcome of sending a request once. */
@@ -32,50 +33,43 @@ interface Options<Progress, Answer> {
  * Sends a request that must be sent at most once. Right before it leaves it passes a fence: its record becomes
  * `sending`, for one process alone, and Redis confirms that. An error without a kind, or a `bug`, is thrown.
  */
-export async function sendOnce<Progress, Answer>(options: Options<Progress, Answer>): Promise<Sent<Answer>> {
-  const { departure, stopped } = fence(options);
-  const answer = await attempt(() => options.send(departure));
-  if (stopped() === "taken") return { outcome: "taken" };
-  if (!(answer instanceof AppError)) return { outcome: "answered", answer };
-  if (answer.outcomeUnknown) return { outcome: "lost", failure: answer };
-  return { outcome: "refused", failure: answer, isUnconfirmed: stopped() === "unconfirmed" };
-}
-
-interface Fence {
-  departure: Departure;
-  /** Why the request may not leave, if so. */
-  stopped: () => "taken" | "unconfirmed" | undefined;
-}
-
-/** Its time starts now, so make it before the request is prepared. */
-function fence<Progress>({
+export async function sendOnce<Progress, Answer>({
   log,
   id,
   read,
   sending,
   clocks,
   forMs,
-}: Omit<Options<Progress, unknown>, "send">): Fence {
+  send,
+}: Options<Progress, Answer>): Promise<Sent<Answer>> {
+  // The time starts before the request is prepared.
   const elapsedMs = stopwatch(clocks);
-  let kept = read;
-  let stopped: ReturnType<Fence["stopped"]>;
-  const departure: Departure = {
-    isTooLate: () => elapsedMs() >= forMs,
-    async pass() {
-      // Until the answer says otherwise.
-      stopped = "unconfirmed";
-      const fenced = await log.fence(id, kept, sending);
-      if (fenced === "taken") {
-        stopped = "taken";
-        throw new AppError("conflict", "Another process has taken this request over.");
-      }
-      kept = sending;
-      if (fenced === "unconfirmed")
-        throw new AppError("upstream", "Quartermaster's storage did not confirm in time that it keeps this.");
-      stopped = undefined;
-    },
-  };
-  return { departure, stopped: () => stopped };
+  const fence: { kept: Progress | undefined; stopped?: Exclude<Fenced, "passed"> } = { kept: read };
+  const answer = await attempt(() =>
+    send({
+      isTooLate: () => elapsedMs() >= forMs,
+      async pass() {
+        // Until the answer says otherwise.
+        fence.stopped = "unconfirmed";
+        const fenced = await log.fence(id, fence.kept, sending);
+        if (fenced === "taken") {
+          fence.stopped = fenced;
+          throw new AppError("conflict", "Another process has taken this request over.");
+        }
+        fence.kept = sending;
+        if (fenced === "unconfirmed")
+          throw new AppError(
+            "upstream",
+            "Quartermaster's storage did not confirm in time that it keeps this.",
+          );
+        delete fence.stopped;
+      },
+    }),
+  );
+  if (fence.stopped === "taken") return { outcome: "taken" };
+  if (!(answer instanceof AppError)) return { outcome: "answered", answer };
+  if (answer.outcomeUnknown) return { outcome: "lost", failure: answer };
+  return { outcome: "refused", failure: answer, isUnconfirmed: fence.stopped === "unconfirmed" };
 }
 
 /** Grace period for saving the outcome after the call, in milliseconds. */
