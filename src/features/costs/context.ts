@@ -1,25 +1,21 @@
 import type { ConnectionsPart } from "../connections/index.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
-import { type UnusualDays, unusualDays } from "./anomalies/unusual-days.ts";
-import { type ComputeRates, computeRates } from "./estimates/compute-rate-lookup.ts";
-import { type CostDays, type CostsOwner, costDays } from "./ledger/kept-days.ts";
+import { unusualDays } from "./anomalies/unusual-days.ts";
+import { computeRates } from "./estimates/compute-rate-lookup.ts";
+import { type CostsOwner, costDays } from "./ledger/kept-days.ts";
 import type { CostLedger } from "./ledger/ledger.ts";
 
 /** The records of one workspace's costs. */
-export interface CostRecords {
-  computeRates: ComputeRates;
-  unusualDays: UnusualDays;
-  /** The kept costs of a connection, day by day. The connection is looked up at the first use. */
-  costDays(find: () => Promise<CostsOwner>): CostDays;
-}
+export type CostRecords = ReturnType<typeof costRecords>;
 
 /** The cost records of one workspace. */
-export function costRecords({ main }: RedisConnections, workspaceId: string): CostRecords {
+export function costRecords({ main }: RedisConnections, workspaceId: string) {
   return {
     computeRates: computeRates(main, workspaceId),
     unusualDays: unusualDays(main, workspaceId),
-    costDays: (find) => costDays(main, workspaceId, find),
+    /** The kept costs of a connection, day by day. The connection is looked up at the first use. */
+    costDays: (find: () => Promise<CostsOwner>) => costDays(main, workspaceId, find),
   };
 }
 

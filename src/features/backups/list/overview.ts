@@ -21,13 +21,17 @@ const plainLength = 3_600;
 
 /** A line for each service, the worst first. */
 export function overviewReply(all: readonly BackupsOf<KnownService>[], now: Date): Reply {
-  if (all.length === 0) return noServiceReply();
+  if (all.length === 0)
+    return say(
+      `No services are known here yet. Create one with \`/db create\`, or add one you have with ${code("/db services add <service id> <name>")}.`,
+    );
   const lines = all.map((each) => lineOf(each, now)).sort(worstFirst);
   const headline = `*Backups of ${plural(lines.length, "service")}*, worst first. ${summary(lines)}`;
   const hint = context(`${code("/db backups <service>")} lists the backups of one service.`);
-  const buttoned = lines
-    .slice(0, withButton)
-    .map((line) => ({ ...section(line.text), accessory: tableButton(line) }));
+  const buttoned = lines.slice(0, withButton).map((line) => ({
+    ...section(line.text),
+    accessory: commandButton("Backups", `backups ${line.serviceId}`),
+  }));
   const head = [section(headline), ...buttoned];
   return reply([headline, ...fitting(lines, plainLength)].join("\n"), [
     ...head,
@@ -39,12 +43,6 @@ export function overviewReply(all: readonly BackupsOf<KnownService>[], now: Date
 /** The progress while the services are read. */
 export function readingReply(done: number, of: number): Reply {
   return say(`Reading backups: ${done} of ${plural(of, "service")} so far.`);
-}
-
-function noServiceReply(): Reply {
-  return say(
-    `No services are known here yet. Create one with \`/db create\`, or add one you have with ${code("/db services add <service id> <name>")}.`,
-  );
 }
 
 interface Line {
@@ -99,27 +97,16 @@ function worstFirst(a: Line, b: Line): number {
 
 function summary(lines: readonly Line[]): string {
   const count = (rank: number) => lines.filter((line) => line.rank === rank).length;
-  const [broken, warned, fine, unread, young] = [
-    count(ranks.broken),
-    count(ranks.warned),
-    count(ranks.fine),
-    count(unreadable),
-    count(tooNew),
+  if (count(ranks.fine) === lines.length) return "All are fine.";
+  const parts: [number, string][] = [
+    [ranks.broken, count(ranks.broken) === 1 ? "needs somebody" : "need somebody"],
+    [ranks.warned, "with a warning"],
+    [ranks.fine, "fine"],
+    [unreadable, "cannot be read"],
+    [tooNew, "too new to have one"],
   ];
-  if (fine === lines.length) return "All are fine.";
-  return [
-    ...(broken > 0 ? [`${broken} need${broken === 1 ? "s" : ""} somebody`] : []),
-    ...(warned > 0 ? [`${warned} with a warning`] : []),
-    ...(fine > 0 ? [`${fine} fine`] : []),
-    ...(unread > 0 ? [`${unread} cannot be read`] : []),
-    ...(young > 0 ? [`${young} too new to have one`] : []),
-  ]
-    .join(", ")
-    .concat(".");
-}
-
-function tableButton({ serviceId }: Line) {
-  return commandButton("Backups", `backups ${serviceId}`);
+  const shown = parts.filter(([rank]) => count(rank) > 0).map(([rank, what]) => `${count(rank)} ${what}`);
+  return `${shown.join(", ")}.`;
 }
 
 /** As many lines as the message holds, and the number of the others. */

@@ -40,31 +40,22 @@ export async function setWatch(request: WatchRequest, context: BackupsContext, a
   // Without a typed age, an existing watch keeps its own.
   const maxAgeMs = present && request.isDefault ? present.maxAgeMs : request.maxAgeMs;
   const freshness = await readFreshness(service, maxAgeMs, context);
-  const schedule = present ?? newSchedule(service, { channelId, maxAgeMs }, context, asker);
+  const schedule: BackupWatchSchedule = present ?? {
+    kind: "backup-watch",
+    id: context.newId(),
+    service: { serviceId: service.serviceId, name: service.name },
+    connection: service.connection,
+    channelId,
+    maxAgeMs,
+    createdBy: asker.userId,
+    createdAt: context.now().toISOString(),
+    state: {},
+  };
   const happened = await keep(schedule, present, maxAgeMs, context);
   return confirmation(
     { ...schedule, maxAgeMs },
     { happened, freshness, isDefault: request.isDefault && !present, notes },
   );
-}
-
-function newSchedule(
-  { serviceId, name, connection }: KnownService,
-  { channelId, maxAgeMs }: { channelId: string; maxAgeMs: number },
-  { newId, now }: BackupsContext,
-  { userId }: Asker,
-): BackupWatchSchedule {
-  return {
-    kind: "backup-watch",
-    id: newId(),
-    service: { serviceId, name },
-    connection,
-    channelId,
-    maxAgeMs,
-    createdBy: userId,
-    createdAt: now().toISOString(),
-    state: {},
-  };
 }
 
 async function keep(

@@ -55,36 +55,22 @@ const goesOnWithinDays = 3;
 export function judgeDay(judged: DayAmounts, days: readonly DayAmounts[]): UnusualDay | undefined {
   const baseline = baselineOf(judged.day, days);
   if (baseline.length < leastDays) return undefined;
-  return judgeUp(judged, baseline) ?? judgeDown(judged, baseline);
-}
-
-function judgeUp(judged: DayAmounts, baseline: readonly DayAmounts[]): UnusualDay | undefined {
-  const usual = typicalFor(judged.day, baseline, { amountOf, middle: "upper" });
-  const tolerance = toleranceOf(usual, baseline);
-  return judged.total.minus(usual).gt(tolerance)
-    ? found("up", { judged, baseline, usual, tolerance })
-    : undefined;
-}
-
-function judgeDown(judged: DayAmounts, baseline: readonly DayAmounts[]): UnusualDay | undefined {
-  const usual = typicalFor(judged.day, baseline, { amountOf, middle: "lower" });
-  const tolerance = toleranceOf(usual, baseline);
-  if (usual.minus(judged.total).lte(tolerance) || judged.total.gt(usual.times(nearlyNothing)))
-    return undefined;
-  return found("down", { judged, baseline, usual, tolerance });
-}
-
-interface Finding extends Pick<UnusualDay, "usual" | "tolerance"> {
-  judged: DayAmounts;
-  baseline: readonly DayAmounts[];
-}
-
-function found(
-  direction: UnusualDay["direction"],
-  { judged, baseline, usual, tolerance }: Finding,
-): UnusualDay {
-  const movers = moversOf(judged, baseline, judged.total.minus(usual));
-  return { day: judged.day, direction, total: judged.total, usual, tolerance, movers };
+  const { day, total } = judged;
+  for (const [direction, middle] of [
+    ["up", "upper"],
+    ["down", "lower"],
+  ] as const) {
+    const usual = typicalFor(day, baseline, { amountOf, middle });
+    const tolerance = toleranceOf(usual, baseline);
+    const excess = total.minus(usual);
+    const isUnusual =
+      direction === "up"
+        ? excess.gt(tolerance)
+        : excess.neg().gt(tolerance) && total.lte(usual.times(nearlyNothing));
+    if (isUnusual)
+      return { day, direction, total, usual, tolerance, movers: moversOf(judged, baseline, excess) };
+  }
+  return undefined;
 }
 
 /**
@@ -102,7 +88,12 @@ export function newlyUnusual(
   const begun = days
     .filter(({ day }) => day >= first && day >= since && day < judged.day)
     .map((day) => judgeDay(day, days));
-  return begun.some((before) => before && goesOn(before, unusual)) ? undefined : unusual;
+  const goesOn = begun.some(
+    (before) =>
+      before?.direction === unusual.direction &&
+      distanceOf(unusual).minus(distanceOf(before)).lte(unusual.tolerance),
+  );
+  return goesOn ? undefined : unusual;
 }
 
 function baselineOf(before: Day, days: readonly DayAmounts[]): DayAmounts[] {
@@ -123,12 +114,6 @@ function toleranceOf(usual: Decimal, baseline: readonly DayAmounts[]): Decimal {
 
 function amountOf({ total }: DayAmounts): Decimal {
   return total;
-}
-
-function goesOn(before: UnusualDay, unusual: UnusualDay): boolean {
-  if (before.direction !== unusual.direction) return false;
-  const further = distanceOf(unusual).minus(distanceOf(before));
-  return further.lte(unusual.tolerance);
 }
 
 function distanceOf({ total, usual }: UnusualDay): Decimal {
@@ -156,14 +141,9 @@ function moversOf(judged: DayAmounts, baseline: readonly DayAmounts[], excess: D
   const moved = partsOf([judged, ...baseline])
     .map(({ kind, id, name }) => {
       const amountOf = (day: DayAmounts) => amountIn(day, kind, id);
-      return {
-        kind,
-        name,
-        amount: amountOf(judged),
-        usual: typicalFor(judged.day, baseline, { amountOf, middle }),
-      };
+      const [amount, usual] = [amountOf(judged), typicalFor(judged.day, baseline, { amountOf, middle })];
+      return { mover: { kind, name, amount, usual }, by: amount.minus(usual).times(sign) };
     })
-    .map((mover) => ({ mover, by: mover.amount.minus(mover.usual).times(sign) }))
     .filter(({ by }) => by.gt(0) && by.gte(least))
     .toSorted((a, b) => b.by.comparedTo(a.by) || a.mover.name.localeCompare(b.mover.name, "en"))
     .map(({ mover }) => mover);
@@ -200,9 +180,6 @@ function typicalFor<D extends { day: Day }>(
   return median((alike.length === 0 ? days : alike).map(amountOf))[middle];
 }
 
-/** The least amount to divide a distance by, so that cheap weekdays do not exaggerate. */
-const leastScale = new Credits(1);
-
 /**
  * The median distance of days from the median of their weekday, as a share of that median. So cheap weekdays are not
  * measured by expensive ones.
@@ -218,9 +195,9 @@ function typicalDistance<D extends { day: Day }>(days: readonly D[], amountOf: (
   return median(distances).upper;
 }
 
-/** The amount to divide distances by, at least 1 credit. */
+/** The amount to divide a distance by: at least 1 credit, so that cheap weekdays do not exaggerate. */
 function scaleOf(amount: Decimal): Decimal {
-  return Credits.max(amount, leastScale);
+  return Credits.max(amount, 1);
 }
 
 /** The two middle amounts, which are equal for an odd count; 0 for no amounts. */

@@ -42,23 +42,20 @@ export interface UnusualScope {
   serviceId?: string | undefined;
 }
 
-/** The announced unusual days; kept for 400 days. */
-export interface UnusualDays {
-  /** The records by day. */
-  list(scope: UnusualScope): Promise<Map<string, UnusualRecord>>;
-  /** Keeps the facts of a day; the first facts of a day stay. */
-  add(scope: UnusualScope, facts: UnusualFacts): Promise<void>;
-  /** Marks a day as expected; the first mark stays. Returns its record, or undefined if none is kept. */
-  expect(scope: UnusualScope, day: string, expectation: Expectation): Promise<UnusualRecord | undefined>;
-}
+/** The announced unusual days of one workspace. */
+export type UnusualDays = ReturnType<typeof unusualDays>;
 
 const keptDays = ttlInSeconds.post / dayInSeconds;
 
-/** The unusual days of one workspace in Redis: a hash for each scope, with a field for each day and one for its expectation. */
-export function unusualDays(redis: Redis, workspaceId: string): UnusualDays {
+/**
+ * The unusual days of one workspace in Redis: a hash for each scope, with a field for each day and one for its
+ * expectation, kept for 400 days.
+ */
+export function unusualDays(redis: Redis, workspaceId: string) {
   const keyOf = ({ channelId, connection, serviceId = "all" }: UnusualScope) =>
     keys.unusualDays(workspaceId, `${channelId}:${connection}:${serviceId}`);
 
+  /** The records by day. */
   async function list(scope: UnusualScope): Promise<Map<string, UnusualRecord>> {
     const key = keyOf(scope);
     const fields = await reachingRedis(() => redis.hgetall(key));
@@ -66,6 +63,7 @@ export function unusualDays(redis: Redis, workspaceId: string): UnusualDays {
     return new Map(days.map((day) => [day, readUnusual(fields, day, key)]));
   }
 
+  /** Keeps the facts of a day; the first facts of a day stay. */
   async function add(scope: UnusualScope, facts: UnusualFacts): Promise<void> {
     const key = keyOf(scope);
     await reachingRedis(async () => {
@@ -79,7 +77,12 @@ export function unusualDays(redis: Redis, workspaceId: string): UnusualDays {
   return {
     list,
     add,
-    async expect(scope, day, expectation) {
+    /** Marks a day as expected; the first mark stays. Returns its record, or undefined if none is kept. */
+    async expect(
+      scope: UnusualScope,
+      day: Day,
+      expectation: Expectation,
+    ): Promise<UnusualRecord | undefined> {
       if (!(await list(scope)).has(day)) return undefined;
       const field = expectedField(day);
       await reachingRedis(() => redis.hsetnx(keyOf(scope), field, JSON.stringify(expectation)));

@@ -6,7 +6,6 @@ import { trendOf } from "./trend.ts";
 import type { CostPart, CostSummary } from "../summary.ts";
 import type { CostView } from "../read-words.ts";
 import type { Decimal } from "decimal.js";
-import type { DaySpan } from "../../../lib/period/spans.ts";
 
 /** A table for blocks, and one for the text, without bars: a screen reader cannot read them. */
 export interface SaidTable {
@@ -53,8 +52,15 @@ function partsTable(
   parts: readonly CostPart[],
   trends: ReadonlyMap<string, string>,
 ): Table {
-  const { shown, others } = withOthers(parts, mostParts);
-  const rows = others === null ? shown : [...shown, { ...others, id: "", name: `${others.count} others` }];
+  const others = parts.slice(mostParts);
+  const together = {
+    id: "",
+    name: `${others.length} others`,
+    total: sum(others.map(({ total }) => total)),
+    share: others.some(({ share }) => share === null) ? null : sum(others.map(({ share }) => share ?? 0)),
+    previous: sum(others.map(({ previous }) => previous)),
+  };
+  const rows = [...parts.slice(0, mostParts), ...(others.length > 0 ? [together] : [])];
   const hasTrends = trends.size > 0;
   return {
     columns: [
@@ -74,32 +80,8 @@ function partsTable(
   };
 }
 
-interface Part {
-  total: Decimal;
-  share: Decimal | null;
-  /** The total in the period before, if known. */
-  previous?: Decimal;
-}
-
-/** The first `count` parts, and the sum of the others; null if there are none. */
-function withOthers<P extends Part>(parts: readonly P[], count: number) {
-  const others = parts.slice(count);
-  return { shown: parts.slice(0, count), others: others.length === 0 ? null : together(others) };
-}
-
-function together(parts: readonly Part[]): Required<Part> & { count: number } {
-  return {
-    count: parts.length,
-    total: sum(parts.map(({ total }) => total)),
-    share: parts.some(({ share }) => share === null) ? null : sum(parts.map(({ share }) => share ?? 0)),
-    previous: sum(parts.map(({ previous }) => previous ?? 0)),
-  };
-}
-
 // A month. The CSV file has more.
 const mostDays = 31;
-
-type SummedDays = CostSummary["days"];
 
 /** The days, newest first, compared with a week before, or with the day before if few of those are known. */
 function daysTable(summary: CostSummary, today?: Day): SaidTable {
@@ -136,21 +118,14 @@ function comparison({ days, range }: CostSummary): {
   header: string;
   before: (day: Day) => Decimal | undefined;
 } {
-  const totals = new Map([
-    ...daysBefore(days, range.previous),
-    ...days.map(({ day, total }) => [day, total] as const),
-  ]);
+  const totals = new Map<Day, Decimal>();
+  for (const [index, { previous }] of days.entries())
+    if (previous) totals.set(addDays(range.previous.from, index), previous);
+  for (const { day, total } of days) totals.set(day, total);
   const aWeekBefore = (day: Day) => totals.get(addDays(day, -7));
   const known = days.filter(({ day }) => aWeekBefore(day) !== undefined).length;
   if (known * 2 > days.length) return { header: "Against a week before", before: aWeekBefore };
   return { header: "Against the day before", before: (day) => totals.get(addDays(day, -1)) };
-}
-
-/** The days of the period before, which the summary keeps beside their counterparts. */
-function daysBefore(days: SummedDays, { from }: DaySpan): (readonly [Day, Decimal])[] {
-  return days.flatMap(({ previous }, index) =>
-    previous === undefined ? [] : [[addDays(from, index), previous] as const],
-  );
 }
 
 /** "Fri 20 Nov 2026". */

@@ -26,8 +26,21 @@ export async function setBudget(
   const { wanted, service } = await known(wantedBudgets(words), context);
   const { channelId, notes: ofChannel } = await channelOfSchedule(wanted.channelId, context, asker);
   const connection = service?.connection ?? (await defaultNameOf(context.connections));
-  const facts = { wanted, service, connection, channelId, userId: asker.userId, now: context.now() };
-  const { before, kept } = await keep(newBudget(facts), context);
+  const { every, credits } = wanted;
+  const fresh: BudgetSchedule = {
+    // The same costs, period and channel make the same budget.
+    id: `budget-${hashJson([channelId, connection, service?.id ?? "", every], 16)}`,
+    kind: "budget",
+    channelId,
+    connection,
+    createdBy: asker.userId,
+    createdAt: context.now().toISOString(),
+    every,
+    credits: credits.toFixed(),
+    service: service && { serviceId: service.id, name: service.name },
+    state: { periods: [], judged: [] },
+  };
+  const { before, kept } = await keep(fresh, context);
   const said = saidOf(kept, before);
   const [use] = await usesOf([kept], context, responder);
   const lines = [...statusLines(kept, use), ...newsIn(kept, use)];
@@ -63,31 +76,6 @@ async function known(
 }
 
 const example = "For example: `/db budget set 500 monthly orders prod`.";
-
-interface NewBudget extends Known {
-  connection: string;
-  channelId: string;
-  userId: string;
-  now: Date;
-}
-
-function newBudget({ wanted, service, connection, channelId, userId, now }: NewBudget): BudgetSchedule {
-  const { every, credits } = wanted;
-  // The same costs, period and channel make the same budget.
-  const parts = [channelId, connection, service?.id ?? "", every];
-  return {
-    id: `budget-${hashJson(parts, 16)}`,
-    kind: "budget",
-    channelId,
-    connection,
-    createdBy: userId,
-    createdAt: now.toISOString(),
-    every,
-    credits: credits.toFixed(),
-    service: service && { serviceId: service.id, name: service.name },
-    state: { periods: [], judged: [] },
-  };
-}
 
 async function keep(
   fresh: BudgetSchedule,

@@ -151,22 +151,19 @@ export type ComputeRate = z.output<typeof ComputeRate>;
 
 const KeptFinding = z.object({ rate: ComputeRate.optional() });
 
-/** The findings about one workspace's compute rates, by connection; kept for an hour. */
-export interface ComputeRates {
-  /** Undefined if there is no finding of the last hour; `rate` is absent if the usage gave none. */
-  find(connection: string): Promise<{ rate?: ComputeRate | undefined } | undefined>;
-  save(connection: string, rate: ComputeRate | undefined): Promise<void>;
-}
+/** The findings about one workspace's compute rates. */
+export type ComputeRates = ReturnType<typeof computeRates>;
 
-/** The compute rates of one workspace in Redis, one key for each connection. */
-export function computeRates(redis: Redis, workspaceId: string): ComputeRates {
+/** The compute rates of one workspace in Redis: one key for each connection, kept for an hour. */
+export function computeRates(redis: Redis, workspaceId: string) {
   return {
-    async find(connection) {
+    /** Undefined if there is no finding of the last hour; `rate` is absent if the usage gave none. */
+    async find(connection: string) {
       const key = keys.computeRate(workspaceId, connection);
       const stored = await reachingRedis(() => redis.get(key));
       return stored === null ? undefined : readRecord(KeptFinding, stored, key);
     },
-    async save(connection, rate) {
+    async save(connection: string, rate: ComputeRate | undefined): Promise<void> {
       const key = keys.computeRate(workspaceId, connection);
       const finding = JSON.stringify({ rate });
       await reachingRedis(() => redis.set(key, finding, "EX", ttlInSeconds.computeRate));

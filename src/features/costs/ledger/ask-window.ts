@@ -9,7 +9,7 @@ import { type EventLoopYielder, eventLoopYielder } from "../../../lib/event-loop
 import { type Day, daysFrom, humanDays, utcDay } from "../../../lib/day.ts";
 import { addTo, exactSum, readAmount, totalOfSum } from "../../../lib/exact-sum.ts";
 import { isNegligible } from "../../../lib/money.ts";
-import type { CostDayState, DisputedTotal, KeptCostDay } from "./kept-days.ts";
+import type { DisputedTotal, KeptCostDay } from "./kept-days.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
 import { type ShapeIds, encodeBody, shapesIn } from "./body.ts";
 import { paceOf, pacer, type WaitPolicy, callWithRetries, takeQuota } from "./pace.ts";
@@ -64,30 +64,40 @@ function assertAsked({ costs, unclear }: UsageCost, day: Day): void {
   throw new AppError("upstream", `${what} Please tell an admin.`, { succeeded: true, happened: what });
 }
 
-interface Keeping {
-  window: DaySpan;
-  askedAt: Date;
-  disputed: DisputedTotal | undefined;
-  again: boolean;
-  yieldIfLong: EventLoopYielder;
-}
-
 async function keep(
   parts: LedgerParts,
   { costs, unclear, unclearTotal }: UsageCost,
-  { window, askedAt, disputed, again, yieldIfLong }: Keeping,
+  {
+    window,
+    askedAt,
+    disputed,
+    again,
+    yieldIfLong,
+  }: {
+    window: DaySpan;
+    askedAt: Date;
+    disputed: DisputedTotal | undefined;
+    again: boolean;
+    yieldIfLong: EventLoopYielder;
+  },
 ): Promise<void> {
   const { costDays, ending } = parts;
   const days = daysFrom(window.from, window.to);
   const states = await costDays.states(days);
   const byDay = Map.groupBy(costs, ({ date }) => date);
   const unread = new Set(unclearTotal === undefined ? unclear.map(({ date }) => date) : days);
-  const staying = await daysToStay(parts, {
-    days,
-    states,
-    again,
-    hasRecords: (day) => byDay.has(day) || unread.has(day),
+  const final = days.filter((day) => {
+    const state = states.get(day);
+    return state !== undefined && isFinal(state) && state.ending === ending;
   });
+  const staying = new Set(
+    again
+      ? await withRecords(
+          costDays,
+          final.filter((day) => !byDay.has(day) && !unread.has(day)),
+        )
+      : final,
+  );
   // If the records do not explain the total, a day without records may still have cost something.
   const context = {
     atMs: askedAt.getTime(),
@@ -109,33 +119,17 @@ async function keep(
   await costDays.drop(days.filter((day) => unread.has(day) && !staying.has(day)));
 }
 
-interface Known {
-  days: readonly Day[];
-  states: ReadonlyMap<Day, CostDayState>;
-  again: boolean;
-  hasRecords: (day: Day) => boolean;
-}
-
-/** The days to leave as they are: final ones. In a reread, only final days that have records here and none at the cloud. */
-async function daysToStay(
-  { costDays, ending }: LedgerParts,
-  { days, states, again, hasRecords }: Known,
-): Promise<ReadonlySet<Day>> {
-  const final = days.filter((day) => {
-    const state = states.get(day);
-    return state !== undefined && isFinal(state) && state.ending === ending;
-  });
-  if (!again) return new Set(final);
-  const without = final.filter((day) => !hasRecords(day));
-  const bodies = await costDays.bodies(without);
-  return new Set(without.filter((_, index) => shapesIn(bodies[index] ?? encodeBody([], new Map())) !== ""));
+/** The days that are kept with records. A reread leaves final ones as they are if the cloud has no records for them. */
+async function withRecords(costDays: LedgerParts["costDays"], days: readonly Day[]): Promise<Day[]> {
+  const bodies = await costDays.bodies(days);
+  return days.filter((_, index) => shapesIn(bodies[index] ?? encodeBody([], new Map())) !== "");
 }
 
 function lastLocked(records: readonly CostRecord[], window: DaySpan): Day | undefined {
   return records
     .filter((record) => record.locked && isIn(window, record))
     .map(({ date }) => date)
-    .reduce<Day | undefined>((last, date) => (last === undefined || date > last ? date : last), undefined);
+    .reduce<Day | undefined>((last = "", date) => (date > last ? date : last), undefined);
 }
 
 function isIn({ from, to }: DaySpan, { date }: Pick<CostRecord, "date">): boolean {

@@ -91,16 +91,15 @@ export function decodeBody(day: Day, body: Buffer, shapes: readonly Shape[]): Co
   return shapes.map((shape) => recordOf(shape, day, next));
 }
 
-/** The kept shapes, each read from the store once. */
-export interface KeptShapes {
-  /** The shapes of several days, given one text of `shapesIn` for each day. */
-  ofDays(texts: readonly string[]): Promise<(readonly Shape[])[]>;
-}
-
 const KeptShape = JsonText.pipe(Shape);
 
-/** Reads shapes from the store. Fails as `bug` if one is missing or unreadable: costs are never guessed. */
-export function keptShapes(costDays: Pick<CostDays, "shapes">): KeptShapes {
+/**
+ * Returns a reader for the shapes of several days, given one text of `shapesIn` for each day. It reads each shape from
+ * the store once, and fails as `bug` if one is missing or unreadable: costs are never guessed.
+ */
+export function shapeReader(
+  costDays: Pick<CostDays, "shapes">,
+): (texts: readonly string[]) => Promise<(readonly Shape[])[]> {
   const byId = new Map<string, Shape>();
   // Only the latest text, because consecutive days mostly have the same entities.
   const byText = new Map<string, readonly Shape[]>();
@@ -111,17 +110,15 @@ export function keptShapes(costDays: Pick<CostDays, "shapes">): KeptShapes {
     missing.forEach((id, index) => byId.set(id, readShape(stored[index] ?? "")));
   }
 
-  return {
-    async ofDays(texts) {
-      const unknown = texts.filter((text) => !byText.has(text));
-      await load(unknown.flatMap(splitShapes));
-      return texts.map((text) => {
-        const shapes = byText.get(text) ?? splitShapes(text).flatMap((id) => byId.get(id) ?? []);
-        byText.clear();
-        byText.set(text, shapes);
-        return shapes;
-      });
-    },
+  return async (texts) => {
+    const unknown = texts.filter((text) => !byText.has(text));
+    await load(unknown.flatMap(splitShapes));
+    return texts.map((text) => {
+      const shapes = byText.get(text) ?? splitShapes(text).flatMap((id) => byId.get(id) ?? []);
+      byText.clear();
+      byText.set(text, shapes);
+      return shapes;
+    });
   };
 }
 

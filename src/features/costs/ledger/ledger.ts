@@ -56,7 +56,7 @@ export function costLedger(parts: LedgerParts): CostLedger {
   async function bringIn(window: DaySpan, waitPolicy: WaitPolicy): Promise<void> {
     const [left] = windowsOf(await missing(daysFrom(window.from, window.to)));
     if (!left) return;
-    await singleFlight.share(`${left.from} ${left.to}`, () => askWindow(parts, left, { waitPolicy }));
+    await singleFlight(`${left.from} ${left.to}`, () => askWindow(parts, left, { waitPolicy }));
   }
 
   async function eachWindow(

@@ -28,23 +28,19 @@ export interface LedgerParts {
 }
 
 /** Shares work under way in this process, by name. Callers at the same time get the same result or failure. */
-export interface SingleFlight {
-  share(name: string, begin: () => Promise<void>): Promise<void>;
-}
+export type SingleFlight = (name: string, begin: () => Promise<void>) => Promise<void>;
 
 /** Makes single flights, one for each scope. */
 export function singleFlights(): (scope: string) => SingleFlight {
   const underWay = new Map<string, Promise<void>>();
-  return (scope) => ({
-    share(name, begin) {
-      const key = `${scope} ${name}`;
-      const same = underWay.get(key);
-      if (same) return same;
-      const flight = begin().finally(() => underWay.delete(key));
-      underWay.set(key, flight);
-      return flight;
-    },
-  });
+  return (scope) => (name, begin) => {
+    const key = `${scope} ${name}`;
+    const same = underWay.get(key);
+    if (same) return same;
+    const flight = begin().finally(() => underWay.delete(key));
+    underWay.set(key, flight);
+    return flight;
+  };
 }
 
 /** All costs of one UTC day. */

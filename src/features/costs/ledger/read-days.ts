@@ -3,7 +3,7 @@ import { eventLoopYielder } from "../../../lib/event-loop.ts";
 import { type Day, daysFrom, humanDays, utcDay } from "../../../lib/day.ts";
 import type { CostDayState } from "./kept-days.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
-import { decodeBody, shapesIn, keptShapes } from "./body.ts";
+import { decodeBody, shapesIn, shapeReader } from "./body.ts";
 import type { CostDay, LedgerParts } from "./parts.ts";
 import { isLocked } from "./freshness.ts";
 
@@ -22,12 +22,12 @@ export async function* readDays(
   { from, to }: DaySpan,
 ): AsyncGenerator<CostDay> {
   const [time, yieldIfLong] = [now(), eventLoopYielder()];
-  const shapes = keptShapes(costDays);
+  const shapesOf = shapeReader(costDays);
   const days = daysFrom(from, to);
   const past = days.filter((day) => day <= utcDay(time));
   const states = await costDays.states(past);
   for await (const portion of portions(costDays, past)) {
-    const ofDays = await shapes.ofDays(portion.map(({ body }) => shapesIn(body)));
+    const ofDays = await shapesOf(portion.map(({ body }) => shapesIn(body)));
     for (const [index, { day, body }] of portion.entries()) {
       const state = stateOf(day, states);
       if (state.ending !== ending) gone(day);
