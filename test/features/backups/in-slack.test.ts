@@ -144,7 +144,7 @@ test("a promise that breaks between any two backups is set, with a word on it", 
   await answerTo(environment.ada, "/db backups watch stop orders prod", "Stopped: *orders prod*");
 });
 
-test("a broken promise is told to the channel once, with a way to the backups", async () => {
+test("a breach is posted once, with a button for the backups", async () => {
   const { ada } = environment;
   await know(orders, "orders prod");
   await lastGood(40);

@@ -88,7 +88,7 @@ test("an answer is turned in its own place: by metric, to the days before, and b
   await turned(byMetric.text);
 });
 
-test("one service is asked for by its name, by metric, and the nearest is named for one that nobody knows", async () => {
+test("one service is found by its name, and an unknown name gets the nearest one", async () => {
   const { ada, organization } = environment;
   const [service] = organization.services;
   await answerTo(ada, `/db services add ${service?.id} shop orders`, "is known here now");
@@ -157,7 +157,7 @@ test("an answer is shared with the channel once, however often its button is pre
   expect(buttonsOf(post ?? costs).map(({ text }) => text.text)).toEqual(["Look closer"]);
 });
 
-test("a private channel that the app is not in is told how to invite it", async () => {
+test("in a private channel without the app, the answer says how to invite it", async () => {
   const { ada } = environment;
   await ada.command("payments-private", `/db costs share ${daysFromTo(27, 21)}`);
   const said = await ada.waitForMessage("payments-private", "/invite @Quartermaster");
@@ -170,7 +170,7 @@ test("what cannot be shared is refused for its own reason, not for the channel's
   await answerTo(environment.ada, "/db costs share last week in #incidents", "leave the channel out");
 });
 
-test("a key that may not read costs is told which right it lacks", async () => {
+test("for a key that may not read costs, the answer names the right that it lacks", async () => {
   await environment.faults({ kind: "status", status: 403, times: 1, match: { operation: "readUsageCost" } });
   const told = await answerTo(environment.ada, `/db costs ${daysFromTo(60, 60)}`, "(403)");
   expect(told.text).toContain("The key needs the right to read the organization's usage costs (billing)");
@@ -192,7 +192,7 @@ test("a failure half-way says how far it came, and asking again goes on from the
   expect(shownText(costs)).toContain("orders prod");
 });
 
-test("days before there was anything are told, with the first that has costs", async () => {
+test("days before the first costs say so, and name the first day with costs", async () => {
   const told = await answerTo(
     environment.ada,
     `/db costs ${daysFromTo(140, 135)}`,
@@ -211,7 +211,7 @@ test("an answer whose picture fails is whole without it", async () => {
   expect(blockTypes(costs)).toContain("table");
 });
 
-test("reading more than the cloud allows at once tells how far it is, in the direct message that becomes the answer", async () => {
+test("a slow reading shows its progress in the direct message that becomes the answer", async () => {
   const { ada } = environment;
   await ada.command("databases", `/db costs ${daysFromTo(280, 141)}`);
   const told = await ada.waitForMessage("direct", /Reading costs: \d+ of \d+ parts, about \d+ s left/);

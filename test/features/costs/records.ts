@@ -3,7 +3,7 @@ import type { CostDay } from "../../../src/features/costs/ledger/ledger.ts";
 import type { DaySpan } from "../../../src/lib/period/spans.ts";
 import { daysFrom } from "../../../src/lib/day.ts";
 
-/** A record as the client reads it from the wire; what is not given is as in a settled day of one service. */
+/** A record as the client reads it. By default it is of a final day of one service. */
 export function costRecord(wire: Record<string, unknown> = {}): CostRecord {
   return CostRecord.parse({
     date: "2026-11-18",

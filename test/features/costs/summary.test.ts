@@ -56,7 +56,7 @@ describe("a cost summary", () => {
     expect((await summary(current)).services.map(({ name }) => name)).toEqual(["new"]);
   });
 
-  it("tells a warehouse from a service, and two of one name apart by id", async () => {
+  it("adds the type to a warehouse's name, and the id to equal names", async () => {
     const current = [
       costRecord({ totalCredits: 3 }),
       costRecord({ totalCredits: 2, entityId: "w", entityType: "datawarehouse" }),
@@ -121,7 +121,7 @@ describe("a cost summary", () => {
     expect((await summary([costRecord({ metrics, totalCredits: 0.1 + 0.2 })])).metrics).toHaveLength(2);
   });
 
-  it("has days in order, provisional where any record of theirs is not locked", async () => {
+  it("has days in order, provisional if a record is not locked", async () => {
     const current = [
       costRecord({ date: "2026-11-20", locked: false }),
       costRecord({ date: "2026-11-19" }),
@@ -146,7 +146,7 @@ describe("a cost summary", () => {
     },
   );
 
-  it("tells two of one name apart by their whole ids where the beginnings are the same", async () => {
+  it("adds whole ids to equal names if the ids begin with the same characters", async () => {
     const current = ["a1b2c3d4-1", "a1b2c3d4-2"].map((entityId) => costRecord({ entityId, totalCredits: 1 }));
     const names = (await summary(current)).services.map(({ name }) => name);
     expect(names).toEqual(["orders prod a1b2c3d4-1", "orders prod a1b2c3d4-2"]);

@@ -45,7 +45,7 @@ const answer = async (command: string, expected: string) =>
 const question = "/db costs 2020-01-06 to 2020-01-12";
 const advice = "The cloud's amounts end in `XYZ`: the operator of Quartermaster sets `WIRE_CREDITS=XYZ`.";
 
-test("amounts in a word that is not known are told as that, with the setting, and never as 0", async () => {
+test("amounts with an unknown ending are refused with the setting to change, and never count as 0", async () => {
   expect(await answer(question, "not understood")).toContain(advice);
   expect(await answer(question.replace("costs", "costs csv"), "not understood")).toContain(advice);
   expect(await answer("/db doctor", "costs")).toContain(advice);

@@ -48,7 +48,7 @@ test("any backups are judged, in words that let nothing come alive", () => {
   );
 });
 
-test("the order that backups come in changes nothing", () => {
+test("the order of the backups changes nothing", () => {
   const shuffled = backups.chain((all) =>
     fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
   );

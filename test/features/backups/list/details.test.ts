@@ -32,7 +32,7 @@ const whole = {
   },
 };
 
-it("tells every fact of a backup, exact, with its id on a line of its own, and nothing of a bucket that may be a key", () => {
+it("shows every fact of a backup, its id on a line of its own, and no field of a bucket that may be a key", () => {
   expect(details(whole).text.split("\n")).toEqual([
     "*Backup of orders prod*",
     "*Id*, to select and copy:",

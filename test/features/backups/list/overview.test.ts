@@ -34,7 +34,7 @@ function longName(index: number): string {
 }
 
 describe("how the backups of all services stand", () => {
-  it("begins with those that need somebody: none and the oldest first, then warnings, fine, and what cannot be read", () => {
+  it("begins with broken services, the oldest backup first, then warnings, fine and unreadable ones", () => {
     const unreadable = {
       service: known("aside"),
       error: new AppError("forbidden", "The key may not do this."),

@@ -85,7 +85,7 @@ test.each([
   expect(asked).toBeLessThanOrEqual(most);
 });
 
-test("a failure of ours is not told as the cloud's", async () => {
+test("our own failure is not shown as the cloud's", async () => {
   const failing = readEach({
     services: services(3),
     requestsPerWindow: 1_000,

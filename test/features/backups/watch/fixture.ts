@@ -13,21 +13,21 @@ import { createStore } from "../../../../src/app/store.ts";
 import { now as start } from "../wire.ts";
 import { hourMs } from "../../../../src/lib/duration.ts";
 
-/** A watch over one service's backups with a clock, a cloud and a channel in the test's own hands, and a real Redis. */
+/** A watch with a clock, a cloud and a channel that the test controls, and a real Redis. */
 export interface Fixture {
-  /** Moves the clock to so many hours after the start. */
+  /** Moves the clock to this many hours after the start. */
   at(hours: number): void;
-  /** What the cloud answers from now on. */
+  /** The cloud's answer from now on. */
   cloud: { answer: readonly (Backup | Unreadable)[] | AppError; asked: number };
-  /** What stands in the channel, or in direct messages of the owner, each as its first line; as it was posted. */
+  /** The posts in the channel and the owner's direct messages, as they were posted. */
   posted: string[];
-  /** The same as it is by now. */
+  /** The same posts as they are now. */
   shown(): string[];
-  /** What the channel refuses everything with. */
+  /** The failure of every post in the channel. */
   channel: { failure?: AppError | undefined };
   schedule(): Promise<BackupWatchSchedule | undefined>;
   change(change: (schedule: BackupWatchSchedule) => BackupWatchSchedule): Promise<void>;
-  /** A step as one of the replicas takes it; undefined where it is to be tried again. */
+  /** Takes a step; undefined if it must be retried. */
   step(): Promise<ScheduleStep | undefined>;
   /** Steps until it waits. */
   finish(): Promise<ScheduleStep>;
@@ -45,12 +45,12 @@ const watch: BackupWatchSchedule = {
   state: {},
 };
 
-/** What a message says, its dates in UTC. */
+/** A message's text with dates in UTC. */
 function said({ text }: Reply): string {
   return text.replaceAll(/<!date\^\d+\^[^|]*\|([^>]*)>/g, "$1");
 }
 
-/** Begins a watch in an empty Redis. */
+/** Starts a watch in an empty Redis. */
 export async function watchFixture(redis: Redis): Promise<Fixture> {
   const store = createStore(redis).workspace("T1");
   await store.schedules.add(watch);

@@ -79,7 +79,7 @@ async function posts(ada: SlackPerson): Promise<string[]> {
   return messages.map(shownText).filter((text) => text.includes("orders prod"));
 }
 
-test("through kills of either replica, each breach is told once, and once that it is over", async () => {
+test("through kills of either replica, each breach and each end is posted once", async () => {
   await moveTo(0, 1);
   await watchService();
   apps.push(...(await Promise.all([startReplica(), startReplica()])));
@@ -93,7 +93,7 @@ test("through kills of either replica, each breach is told once, and once that i
     apps.push(await startReplica());
     await until(async () => (await posts(ada)).length > attempt);
   }
-  // The first message is drawn anew after the second is posted, and is the last thing that is done.
+  // The first message is redrawn after the second post, as the last step.
   await until(async () => (await posts(ada))[0]?.includes("had no good") ?? false);
   expect(await posts(ada)).toHaveLength(2);
 });

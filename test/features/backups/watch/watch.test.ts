@@ -23,7 +23,7 @@ async function finishAt(hours: number) {
   return fixture.finish();
 }
 
-test("nothing is told while the promise holds, and the cloud is asked when it would break", async () => {
+test("nothing is posted while the last good backup is young enough, and the next check is when it would be too old", async () => {
   fixture.cloud.answer = [made(-20)];
   expect(await finishAt(0)).toEqual({ againInMs: 6 * hourMs + 1_000 });
   await finishAt(5.9);
@@ -33,7 +33,7 @@ test("nothing is told while the promise holds, and the cloud is asked when it wo
   expect(fixture).toMatchObject({ posted: [], cloud: { asked: 2 } });
 });
 
-test("the channel is told once when the promise is broken, and once when it holds again", async () => {
+test("a breach is posted once, and its end once", async () => {
   fixture.cloud.answer = [made(-20)];
   await finishAt(0);
   fixture.cloud.answer = [made(4, failed), made(-2, failed), made(-20), made(-30, failed)];
@@ -88,7 +88,7 @@ test("a service without any good backup breaks the promise", async () => {
   );
 });
 
-test("a cloud that cannot be reached is no breach, and is told once when that lasts longer than a backup may be old", async () => {
+test("a cloud that cannot be reached is no breach, and is posted once it lasts longer than a backup may be old", async () => {
   fixture.cloud.answer = unreachable;
   for (const hours of [0, 10, 26]) await finishAt(hours);
   expect(fixture.posted).toEqual([]);
@@ -104,7 +104,7 @@ test("a cloud that cannot be reached is no breach, and is told once when that la
   ]);
 });
 
-test("short spells without the cloud are nobody's business, and each begins anew", async () => {
+test("short times without the cloud are not posted, and each counts by itself", async () => {
   for (let hours = 0; hours < 100; hours += 5) {
     fixture.cloud.answer = hours % 20 === 0 ? [made(hours - 1)] : unreachable;
     await finishAt(hours + 24);
@@ -112,7 +112,7 @@ test("short spells without the cloud are nobody's business, and each begins anew
   expect(fixture.posted.filter((text) => text.includes("could not be checked"))).toEqual([]);
 });
 
-test("a service that is deleted is told once, and the watch ends", async () => {
+test("a deleted service is posted once, and the watch ends", async () => {
   fixture.cloud.answer = new AppError("missing", "There is no such service.");
   expect(await finishAt(0)).toBe("done");
   expect(fixture.posted).toEqual([
@@ -127,7 +127,7 @@ test("a route that is not served is no deleted service", async () => {
   expect(await fixture.schedule()).toBeDefined();
 });
 
-test("a channel that takes nothing any more ends the watch, and its owner is told once", async () => {
+test("a channel that takes no more posts ends the watch, and its owner gets one message", async () => {
   fixture.channel.failure = new AppError("forbidden", "Slack refused this (is_archived).");
   fixture.cloud.answer = [made(-30)];
   expect(await finishAt(0)).toBe("done");
@@ -153,7 +153,7 @@ test("replicas that take the same steps at once post nothing twice, whatever bac
   expect(kinds).toEqual(["broken", "holds", "broken", "holds", "broken", "holds", "broken"]);
 });
 
-test("a backup that cannot be read may be the good one: no breach is told, but that it is not known", async () => {
+test("an unreadable backup may be the good one, so no breach is posted", async () => {
   const told = expect.stringContaining("1 backup could not be read");
   fixture.cloud.answer = ["null", made(-20)];
   await finishAt(0);

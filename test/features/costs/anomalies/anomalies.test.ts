@@ -84,7 +84,7 @@ describe("days that are as usual", () => {
     expect(judgeLast(history(60, (_, index) => 10 * 1.03 ** index))).toBeUndefined();
   });
 
-  test("under 14 settled days with costs nothing is said, and days before the first costs are none", () => {
+  test("with fewer than 14 final days since the first costs, no day is unusual", () => {
     const spike = (count: number) => [...history(count, () => 10), amounts(addDays(monday, count), 1000)];
     expect(judgeLast(spike(13))).toBeUndefined();
     expect(judgeLast(spike(14))).toMatchObject({ direction: "up" });
@@ -94,7 +94,7 @@ describe("days that are as usual", () => {
 });
 
 describe("days that are not", () => {
-  test("a day of some times the usual alarms, in whatever order the days come", () => {
+  test("a day with several times the usual costs is unusual, for any order of days", () => {
     const facts = fc.record({
       pattern: fc.array(fc.integer({ min: 10, max: 1000 }), { minLength: 7, maxLength: 7 }),
       percents: fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 60, maxLength: 60 }),
@@ -124,13 +124,13 @@ describe("days that are not", () => {
     expect(judgeLast([...days, amounts(addDays(monday, 28), 30)])).toMatchObject({ direction: "up" });
   });
 
-  test("a fall to nearly nothing is told, one to a half is not", () => {
+  test("a fall to nearly nothing is unusual, a fall to half is not", () => {
     const days = history(28, () => 50);
     expect(judgeLast([...days, amounts(addDays(monday, 28), 1)])).toMatchObject({ direction: "down" });
     expect(judgeLast([...days, amounts(addDays(monday, 28), 25)])).toBeUndefined();
   });
 
-  test("what moved is told, the most of it first, against what it usually is", () => {
+  test("the parts that moved come with their usual costs, the largest difference first", () => {
     const usual = { "orders prod": 40, staging: 10, computeCredits: 45, storageCredits: 5 };
     const days = history(28, () => 50).map(({ day }) => amounts(day, 50, usual));
     const judged = amounts(addDays(monday, 28), 171, {
@@ -150,7 +150,7 @@ describe("days that are not", () => {
     ]);
   });
 
-  test("a day that somebody expected is no measure for the next", () => {
+  test("an expected day does not count for the usual of later days", () => {
     const plain = history(28, () => 10);
     const expected = plain.map((day, index) =>
       index % 2 ? { ...day, total: new Credits(90), expected: true } : day,
@@ -166,7 +166,7 @@ function toldDays(days: readonly DayAmounts[], since = monday): string[] {
 describe("what goes on", () => {
   const shifted = history(40, (_, index) => (index < 28 ? 10 : 30));
 
-  test("costs that stay high are told on their first day alone, until that is what is usual", () => {
+  test("costs that stay high are announced on their first day only", () => {
     expect(toldDays(shifted)).toEqual([addDays(monday, 28)]);
   });
 
@@ -175,16 +175,16 @@ describe("what goes on", () => {
     expect(toldDays(days)).toEqual([addDays(monday, 28)]);
   });
 
-  test("a day much further away is told again", () => {
+  test("a day that is much further from the usual is announced again", () => {
     const days = shifted.map((day, index) => (index === 30 ? { ...day, total: new Credits(300) } : day));
     expect(toldDays(days)).toEqual([addDays(monday, 28), addDays(monday, 30)]);
   });
 
-  test("costs that rose on the very day from which on people are told are told once", () => {
+  test("costs that rise on the first judged day are announced once", () => {
     expect(toldDays(shifted, addDays(monday, 28))).toEqual([addDays(monday, 28)]);
   });
 
-  test("what began before anybody was told goes on unnoticed by nobody", () => {
+  test("costs that rose before the first judged day are announced", () => {
     expect(toldDays(shifted, addDays(monday, 29))).toContain(addDays(monday, 29));
   });
 });

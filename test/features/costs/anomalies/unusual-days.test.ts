@@ -9,7 +9,7 @@ function facts(day: string, total = "80") {
   return { day, direction: "up" as const, total, usual: "20", movers: [] };
 }
 
-test("what was told of a day first stays, and so does who said first that it was expected", async () => {
+test("the first facts of a day stay, and so does the first person who expected it", async () => {
   const days = unusualDays(redis.client, "T1");
   await days.add(scope, facts("2026-11-17"));
   await days.add(scope, facts("2026-11-17", "90"));

@@ -120,7 +120,7 @@ describe("the answer to what it cost", () => {
     );
   });
 
-  it("says where the period before began to cost late, so that nobody takes it for growth", async () => {
+  it("says if the period before began without costs, because the change is no growth then", async () => {
     const late = "The period before has no costs until 1 Jul 2026.";
     expect((await answer(steady, { words: "july to august" })).text).not.toContain("has no costs until");
     expect((await answer(steady, { words: "21 june to 20 july" })).text).not.toContain("has no costs until");
@@ -162,7 +162,7 @@ describe("the answer to what it cost", () => {
     expect((await answer([costRecord(), ...before])).text).toContain(words);
   });
 
-  it("tells the trend in a word, and in bars only beside it", async () => {
+  it("shows the trend as a word in the text, and as bars only in blocks", async () => {
     const { text, blocks } = await answer(steady, { words: "last 31 days" });
     expect(text).toContain("growing one | 3,937.00 | 92.7% | +32.3% | rising");
     expect(text).toContain("steady one | 310.00 | 7.3% | no change | steady");

@@ -57,7 +57,7 @@ test("every button's words read back as what it says", () => {
   }
 });
 
-test("direct messages and App Home have nobody to share with", () => {
+test("direct messages and App Home have no button to share", () => {
   expect(shown("october", "D1")[1]).toHaveLength(1);
 });
 

@@ -58,7 +58,7 @@ function costsWith(spikes: Spikes = new Set()): Costs {
   };
 }
 
-/** Looks at every order again and again until a time, so many hours apart. */
+/** Checks every schedule until a time, with so many hours between checks. */
 async function runUntil(
   fixture: ScheduleFixture,
   end: string,
@@ -76,7 +76,7 @@ async function runUntil(
 const marksOf = ({ posted }: ScheduleFixture, pattern: RegExp) =>
   posted.map(({ mark }) => mark).filter((mark) => pattern.test(mark));
 
-/** The days that a channel was told were unusual, without what they were of. */
+/** The unusual days that were posted in a channel. */
 const unusualDaysOf = (fixture: ScheduleFixture, scope: string) =>
   marksOf(fixture, new RegExp(`^unusual:default:${scope}:`)).map((mark) => mark.slice(-10));
 
@@ -88,7 +88,7 @@ function roomOfSpikes(workspaceId: string): Promise<ScheduleFixture> {
   return scheduleFixture(redis.client, { workspaceId, start, costs: costsWith(spikes) }, [monthly, weekly]);
 }
 
-test("over half a year everything is told once, however often processes die, of one and of two at once", async () => {
+test("over half a year everything is posted once, even if one or two processes keep dying", async () => {
   const [quiet, deadly] = [await roomOfSpikes("T1"), await roomOfSpikes("T2")];
   let calls = 0;
   deadly.dies = () => seededBetween(0, 1, "death", String((calls += 1))) < 0.006;
@@ -106,7 +106,7 @@ test("over half a year everything is told once, however often processes die, of 
   for (const scope of ["all:C1", "s1:C1"]) expect(unusualDaysOf(quiet, scope)).toEqual([...spikes]);
 });
 
-/** A room with a steady 20 credits a day, from which a test departs. */
+/** A fixture with 20 credits a day, which a test changes. */
 function fixture(
   schedules: readonly BudgetSchedule[],
   costs: Costs = costsWith(),
@@ -133,7 +133,7 @@ async function setAmount(
   });
 }
 
-test("levels jumped over at once are told in one post, and a look half an hour later finds nothing new", async () => {
+test("levels that are reached together get one post, and the next check finds nothing new", async () => {
   const here = await fixture([{ ...monthly, credits: "230" }]);
   await here.look();
   here.now = new Date("2026-01-10T06:20:00Z");
@@ -142,7 +142,7 @@ test("levels jumped over at once are told in one post, and a look half an hour l
   expect(here.posted[0]?.text).toMatch(/\*201\.55 of 230 credits\* in January 2026 \(87%\)/);
 });
 
-test("a changed amount is judged anew: what still holds is not told again, what is crossed anew is", async () => {
+test("after a change of the amount, only levels that are reached again are posted", async () => {
   const here = await fixture([{ ...daily, every: "monthly", credits: "300" }]);
   await here.look();
   await setAmount(here, daily, "340");
@@ -165,7 +165,7 @@ test("a budget looked at by a clock that was ahead is looked at as ever once the
   expect(here.posted).toHaveLength(1);
 });
 
-test("costs that fall and rise again while they are provisional are not told again", async () => {
+test("provisional costs that fall and rise again are not posted again", async () => {
   let used = 300;
   const costs: Costs = (day) => ({
     locked: false,
@@ -191,7 +191,7 @@ const dearerWhenFinal: Costs = (day, now) => {
   };
 };
 
-test("a period that is exceeded only once its last costs came in is told afterwards, and one that is not is left alone", async () => {
+test("a period that its last costs exceed is posted after its end", async () => {
   const here = await fixture([{ ...daily, credits: "20.5" }], dearerWhenFinal, "2026-01-10T23:00:00Z");
   await runUntil(here, "2026-01-16T00:00:00Z");
   expect(marksOf(here, /:100:/)).toEqual(["budget:d:2026-01-10:100:20.5", "budget:d:2026-01-11:100:20.5"]);
@@ -204,7 +204,7 @@ test("two budgets that watch the same costs tell their channel of an unusual day
   expect(unusualDaysOf(here, "all:C1")).toEqual(["2026-02-17"]);
 });
 
-test("days before the budget was set are not told, and under 14 days of costs nothing is", async () => {
+test("days before the budget was set are not posted, and no day is with fewer than 14 days of costs", async () => {
   const here = await fixture(
     [monthly],
     costsWith(new Set(["2026-02-09", "2026-02-11"])),
@@ -223,8 +223,8 @@ test("days before the budget was set are not told, and under 14 days of costs no
   expect(unusualDaysOf(there, "all:C1")).toEqual([]);
 });
 
-test("after a time without anybody looking the last seven settled days are judged, each once", async () => {
-  // What went on from a day that nobody was told of is news.
+test("after a pause the last seven final days are judged, each once", async () => {
+  // Costs that went on from a day that was not announced are news.
   const dear = new Set(["2026-03-02", "2026-03-10", "2026-03-11", "2026-03-16"]);
   const here = await fixture([monthly], costsWith(dear), "2026-02-25T06:00:00Z");
   await here.look();
@@ -247,7 +247,7 @@ test("a day that settles late is judged when it does", async () => {
   );
 });
 
-test("who says that a day was expected is kept, first come, and only in the channel that was told", async () => {
+test("the first person who expects a day is kept, and only in the channel of the post", async () => {
   const here = await fixture([monthly], costsWith(spikes), "2026-02-10T06:00:00Z");
   await runUntil(here, "2026-02-22T00:00:00Z");
   const value = JSON.stringify({ connection: "default", day: "2026-02-17" });
@@ -264,7 +264,7 @@ test("who says that a day was expected is kept, first come, and only in the chan
   expect(here.edited.at(-1)).toContain("*Expected*, says <@U1>.");
 });
 
-test("what ends a budget is told its owner with names that mean nothing to Slack, and a command that can be typed", async () => {
+test("the owner of an ended budget gets its name escaped, and a command that can be typed", async () => {
   const odd = { ...weekly, service: { serviceId: "s1", name: "weekly <!channel> `x`" } };
   const here = await fixture([odd], costsWith(), "2026-01-10T06:00:00Z");
   here.refusals.channel = new AppError("missing", "Slack knows no such channel.");
@@ -277,7 +277,7 @@ test("what ends a budget is told its owner with names that mean nothing to Slack
   expect(await here.context.schedules.list(BudgetSchedule)).toEqual([]);
 });
 
-test("a budget that is removed while it is looked at is told nothing of", async () => {
+test("a budget that is removed during a check posts nothing", async () => {
   const here = await fixture([{ ...monthly, credits: "10" }]);
   const [schedule] = await here.context.schedules.list(BudgetSchedule);
   await here.context.schedules.remove("m");

@@ -12,7 +12,7 @@ const environment = useTestEnvironment({
 
 const answer = (command: string, expected: string) => answerTo(environment.ada, command, expected);
 
-/** What the channel was told since; what a person alone sees is not. */
+/** The later posts in the channel, without those that only one person sees. */
 async function posts(expected: string): Promise<SeenMessage[]> {
   const messages = await environment.ada.messages("databases");
   return messages.filter((message) => !message.ephemeral && shownText(message).includes(expected));
@@ -39,7 +39,7 @@ test("a budget is answered to the asker alone with what is promised, and how muc
   expect(await posts("monthly budget")).toEqual([]);
 });
 
-test("a budget that is used up already is told to the channel at once, and once", async () => {
+test("a budget that is used up already is posted at once, and once", async () => {
   await answer(
     "/db budget set 2 weekly for web analytics",
     "All of it is used already: the channel is told so, once.",
@@ -50,7 +50,7 @@ test("a budget that is used up already is told to the channel at once, and once"
   );
   expect(post.ephemeral).toBe(false);
   expect(shownText(post)).toContain("*What costs most*\n• Compute: ");
-  // Setting it again looks again, and finds nothing new.
+  // Setting it again checks again, and finds nothing new.
   await answer("/db budget set 2 weekly web analytics", "is there already");
   await answer("/db budget set 3 weekly web analytics", "is set. It was 2 credits until now.");
   expect(await posts("weekly budget of")).toHaveLength(1);

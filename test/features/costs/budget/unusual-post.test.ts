@@ -15,7 +15,7 @@ const up: UnusualRecord = {
 };
 const links = { value: "{}", console: undefined };
 
-test("a day that cost unusually much is told with what moved, against what it usually is", () => {
+test("the post about high costs shows the parts that moved, with their usual costs", () => {
   expect(unusualPost(up, links).text).toBe(
     [
       "*Unusually high costs on 18 Nov 2026*",
@@ -29,7 +29,7 @@ test("a day that cost unusually much is told with what moved, against what it us
   );
 });
 
-test("a fall to nearly nothing is told in calmer words, of the service it is about", () => {
+test("the post about a fall is calmer, and names the service", () => {
   const down: UnusualRecord = {
     ...up,
     direction: "down",
@@ -41,7 +41,7 @@ test("a fall to nearly nothing is told in calmer words, of the service it is abo
   expect(unusualPost(down, links).text).toContain("If something was stopped on purpose, all is well.");
 });
 
-test("once somebody expected it, it says who did, and the button for it is gone", () => {
+test("after a person expected the day, the post names them and has no button for it", () => {
   const post = unusualPost({ ...up, expected: { by: "U1", at: "2026-11-20T10:00:00.000Z" } }, links);
   expect(post.text).toContain("*Expected*, says <@U1>.");
   expect(JSON.stringify(post.blocks)).not.toContain("This was expected");

@@ -57,7 +57,7 @@ describe("a cloud that cannot be read", () => {
     expect(JSON.stringify(finding)).not.toMatch(/[<>]/);
   });
 
-  it("leaves failures that are ours to who looks after them", async () => {
+  it("throws our own failures", async () => {
     const { parts } = await ratePlace(redis.client);
     await redis.client.set("qm:{T1}:compute-rate:default", "not what we keep");
     await expect(lookUpComputeRate(parts, connection)).rejects.toMatchObject({ kind: "bug" });

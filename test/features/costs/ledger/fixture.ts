@@ -48,7 +48,7 @@ function plenty(redis: Redis): RequestQuota {
   return requestQuota(redis, "T1", "default costs", 10_000);
 }
 
-/** A cloud that answers each request for costs as it is told to, and remembers what it was asked for. */
+/** A cloud with given answers, which keeps the requests for costs. */
 export function cloudThat(
   answer: (asked: UsageCostQuery) => z.input<typeof UsageCost>,
 ): CostSource & { asked: string[] } {

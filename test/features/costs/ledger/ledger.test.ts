@@ -52,7 +52,7 @@ async function requestsTo(cloud: SandboxCloud) {
   return Requests.parse((await control(cloud, "/requests", undefined, "GET")).body);
 }
 
-test("any length is read in windows of at most 31 days, the newest first, and each one is told of", async () => {
+test("any length is read in windows of at most 31 days, newest first, and progress is reported after each", async () => {
   const cloud = await cloudInTest();
   const ledger = ledgerInTest(redis.client, clientOf(cloud));
   const told: string[] = [];
@@ -231,7 +231,7 @@ test.each([
   },
 );
 
-test("records of days that nobody asked for are dropped, and days to come have none", async () => {
+test("records of other days are dropped, and future days have none", async () => {
   const cloud = cloudThat(() => ({
     costs: ["2026-11-09", "2026-11-10", "2026-11-21"].map((day) => wireRecord(day)),
   }));
@@ -278,7 +278,7 @@ test("a failure half-way says how far it came, what came is kept, and the next o
   expect(await allDays(ledger, span)).toHaveLength(112);
 });
 
-test("a key without the right to costs is told as the cloud told it", async () => {
+test("a key without the right to costs gets the cloud's error", async () => {
   const cloud = await cloudInTest();
   await control(cloud, "/costs", { forbidden: true });
   const failure = ledgerInTest(redis.client, clientOf(cloud)).fetch([span]);
@@ -288,7 +288,7 @@ test("a key without the right to costs is told as the cloud told it", async () =
   });
 });
 
-test("a cloud that is busy is waited for as long as it says, half an hour at most, and that is told of", async () => {
+test("a busy cloud is waited for as long as it says, for half an hour at most, and the wait is reported", async () => {
   const waits = [15_000, 20 * minuteMs, 15 * minuteMs];
   const cloud = cloudThat(() => {
     throw new AppError("limited", "Too many.", { retryAfterMs: waits.shift() ?? 0 });
@@ -346,7 +346,7 @@ test("a day without records is not believed to cost nothing while the grand tota
   expect((await allDays(ledger, days)).flatMap(({ disputed }) => disputed ?? [])).toEqual([]);
 });
 
-test("a grand total of records that nobody asked for as well is no dispute", async () => {
+test("a grand total that includes records of other days is no dispute", async () => {
   const costs = ["2026-11-09", "2026-11-10"].map((day) => wireRecord(day));
   const ledger = ledgerInTest(
     redis.client,

@@ -33,7 +33,7 @@ test("a report is posted when it is due and says what the day cost and what may 
   expect(fixture.posted[0]?.text).toContain("Posted daily; `/db costs schedule list` shows how to stop it.");
 });
 
-test("over a year of local mornings each day is posted once, and each late change is told once in its thread", async () => {
+test("over a year each day is posted once, and each late change once in its thread", async () => {
   fixture = await reportFixture(redis.client, "2026-01-01T12:00:00Z");
   await fixture.runUntil("2027-01-01T12:00:00Z");
   const days = daysFrom("2026-01-01", "2026-12-31");
@@ -55,7 +55,7 @@ function channelMessage({ posted }: ReportFixture, ts: string | undefined): stri
   return posted[Number(ts) - 1]?.text.split("\n")[0] ?? "";
 }
 
-test("days that are closed at the same look are told in one post, and each only once", async () => {
+test("days that became final before the same check share one post", async () => {
   fixture = await reportFixture(redis.client, "2026-11-18T12:00:00Z", { every: "weekly", at: "02:00" });
   // From the week's three last days on, all are open until Thursday.
   fixture.costs = (day, now) => {
@@ -103,7 +103,7 @@ test("while the cloud is away the engine tries again, and the report comes late 
   expect(fixture.posted[0]?.text).not.toContain("could not be posted");
 });
 
-test("where the cloud refuses, the one who asked is told once a day, and it is tried again every hour", async () => {
+test("if the cloud refuses, the owner gets one message a day, and the step is retried every hour", async () => {
   fixture.refusals.cloud = new AppError("forbidden", "The key lacks the right to read usage costs.");
   await fixture.runUntil("2026-11-20T07:00:00Z");
   expect(await fixture.step("d1")).toEqual({ againInMs: 3_600_000 });
@@ -116,7 +116,7 @@ test("where the cloud refuses, the one who asked is told once a day, and it is t
   expect(reports(fixture)).toContain("*100.00 credits* on 18 Nov 2026.");
 });
 
-test("costs that are not understood are never posted as 0: the one who asked is told the setting", async () => {
+test("unreadable costs are never posted as 0: the owner gets the setting to change", async () => {
   fixture.refusals.cloud = costsNotUnderstood({ days: ["2026-11-18"], ending: "XYZ" });
   await fixture.runUntil("2026-11-19T09:00:00Z");
   expect(fixture.posted.map(({ channelId, text }) => `${channelId}: ${text}`)).toEqual([
@@ -127,7 +127,7 @@ test("costs that are not understood are never posted as 0: the one who asked is 
   expect(reports(fixture).slice(1)).toEqual(["*100.00 credits* on 18 Nov 2026."]);
 });
 
-test("where the channel takes nothing any more, the report ends and the one who asked is told", async () => {
+test("if the channel takes no more posts, the report ends and its owner gets a message", async () => {
   fixture.refusals.channel = new AppError("forbidden", "Slack refused this (is_archived).");
   await fixture.runUntil("2026-11-20T09:00:00Z");
   expect(fixture.posted.map(({ channelId }) => channelId)).toEqual(["U1"]);
@@ -176,7 +176,7 @@ test("where it dies and is away for days, a report that was begun is posted once
     const returned = await runAndReturn(chance, true);
     const of18 = reports(returned).filter((line) => line.includes("18 Nov 2026"));
     const isOld = of18.some((line) => line.startsWith("*100.00 credits*"));
-    // What it said before it died is what its thread is told the change of.
+    // The change is against the amounts that were saved before the process died.
     expect({ chance, told: threads(returned).filter((text) => text.includes("*18 Nov*")).length }).toEqual({
       chance,
       told: isOld ? 1 : 0,

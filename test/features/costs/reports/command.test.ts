@@ -7,7 +7,7 @@ import { useRedis } from "../../../support/redis.ts";
 
 const redis = useRedis();
 
-/** A replica with a clock of its own, and with a Slack that tells a time zone after a while. */
+/** A replica with a clock of its own, and a Slack that returns a time zone later. */
 function replica(id: string, now: string, timeZoneOf: () => Promise<undefined>): AppContext {
   const parts = {
     ...createStore(redis.client).workspace("T1"),
@@ -22,7 +22,7 @@ function replica(id: string, now: string, timeZoneOf: () => Promise<undefined>):
   return parts as unknown as AppContext;
 }
 
-test("of reports asked for at once one stays, though the one kept last says that it is the oldest", async () => {
+test("of reports that are added together the oldest stays, even if it was saved last", async () => {
   const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<undefined>()];
   const slow = replica("slow", "2026-11-18T12:00:00Z", () => (asked.resolve(), told.promise));
   const ada = { workspaceId: "T1", userId: "U1", channelId: "C1" };

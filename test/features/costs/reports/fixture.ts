@@ -4,12 +4,12 @@ import { ReportSchedule } from "../../../../src/features/costs/reports/schedule.
 import { costRecord } from "../records.ts";
 import { type ScheduleFixture, scheduleFixture } from "../../../platform/jobs/schedules/fixture.ts";
 
-/** A room with one report in it. */
+/** A workspace with one report schedule. */
 export interface ReportFixture extends ScheduleFixture {
-  /** What everything costs on a day, and whether that is final, at a time. */
+  /** The costs of a day at a time, and whether they are final. */
   costs: (day: Day, now: Date) => { total: number; locked: boolean };
   schedule(): Promise<ReportSchedule | undefined>;
-  /** Steps at every time that the order asks for, until that time, by so many processes at once. */
+  /** Takes every step that the schedule asks for until a time, in so many processes at once. */
   runUntil(time: string | Date, processes?: number): Promise<void>;
 }
 
@@ -20,12 +20,12 @@ function settlingCosts(day: Day, now: Date): { total: number; locked: boolean } 
   return { total: locked ? Math.round(10_000 * change) / 100 : 100, locked };
 }
 
-/** True for a day whose change is worth a word. */
+/** True for a day with a change that is posted. */
 export function isLateChange(day: Day): boolean {
   return (Date.parse(day) / 86_400_000) % 5 === 0;
 }
 
-/** Begins a report in an empty Redis, at a time. */
+/** Starts a report schedule in an empty Redis, at a time. */
 export async function reportFixture(
   redis: Redis,
   start: string,
@@ -50,23 +50,23 @@ export async function reportFixture(
     const record = { date: day, totalCredits: total, metrics: { computeCredits: total }, locked };
     return { locked, records: total === 0 ? [] : [costRecord(record)] };
   };
-  const messageRef = await scheduleFixture(redis, { workspaceId: "T1", start, costs }, [schedule]);
-  const fixture: ReportFixture = Object.assign(messageRef, {
+  const base = await scheduleFixture(redis, { workspaceId: "T1", start, costs }, [schedule]);
+  const fixture: ReportFixture = Object.assign(base, {
     costs: settlingCosts,
     async schedule() {
-      const [found] = await messageRef.context.schedules.list(ReportSchedule);
+      const [found] = await base.context.schedules.list(ReportSchedule);
       return found;
     },
     async runUntil(time: string | Date, processes = 1) {
       const end = new Date(time);
       for (;;) {
-        const next = await messageRef.step(schedule.id, processes);
+        const next = await base.step(schedule.id, processes);
         if (next === "done") return;
-        const at = new Date(messageRef.now.getTime() + Math.max(1, next.againInMs));
+        const at = new Date(base.now.getTime() + Math.max(1, next.againInMs));
         if (at > end) break;
-        messageRef.now = at;
+        base.now = at;
       }
-      messageRef.now = end;
+      base.now = end;
     },
   });
   return fixture;

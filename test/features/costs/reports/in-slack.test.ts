@@ -7,7 +7,7 @@ import { until } from "../../../support/until.ts";
 
 const environment = useTestEnvironment();
 
-/** The action_ids of the buttons that stop a report, in the order they stand. */
+/** The action_ids of the buttons that stop a report, in order. */
 function stopButtons({ blocks }: SeenMessage): string[] {
   const Pressable = z.object({ action_id: z.string().startsWith("run:costs schedule stop ") });
   const found: string[] = [];

@@ -5,7 +5,7 @@ import { lateChangesReply, afterCheck } from "../../../../src/features/costs/rep
 const today = "2026-11-22";
 const messageRef = { channelId: "C1", ts: "1" };
 
-/** A report of these days after a look that found these amounts, final where they are a text and open where null. */
+/** A report of these days after a check that found these amounts; true marks a final one. */
 function look(said: Record<string, string>, now: Record<string, [string, boolean]>, day = today) {
   const provisional = Object.entries(said).map(([each, credits]) => ({ day: each, said: credits }));
   const report = { from: "2026-11-16", to: "2026-11-22", messageRef, provisional };
@@ -15,7 +15,7 @@ function look(said: Record<string, string>, now: Record<string, [string, boolean
   return afterCheck(report, new Map(found), day);
 }
 
-test("a day that became final with more than 5 percent of change is told, more or less", () => {
+test("a final day that changed by more than 5 percent is posted, up or down", () => {
   const { provisional, changed } = look(
     { "2026-11-18": "100", "2026-11-19": "100" },
     { "2026-11-18": ["105.01", true], "2026-11-19": ["94.99", true] },
@@ -27,13 +27,13 @@ test("a day that became final with more than 5 percent of change is told, more o
   ]);
 });
 
-test("a day that became final within 5 percent is let go, and nothing is said", () => {
+test("a final day within 5 percent is no longer followed, and nothing is posted", () => {
   const { provisional, changed } = look({ "2026-11-18": "100" }, { "2026-11-18": ["105", true] });
   expect(provisional).toEqual([]);
   expect(changed).toBeUndefined();
 });
 
-test("a day that is not final yet is waited for, however much it changed", () => {
+test("a day that is not final is still followed, even after a large change", () => {
   const { provisional, changed } = look({ "2026-11-18": "100" }, { "2026-11-18": ["200", false] });
   expect(provisional).toEqual([{ day: "2026-11-18", said: "100" }]);
   expect(changed).toBeUndefined();
@@ -45,18 +45,18 @@ test("a day is waited for 45 days and no longer", () => {
   expect(look({ "2026-11-18": "100" }, open, "2027-01-03").provisional).toEqual([]);
 });
 
-test("costs where there were none are told, unless they show as nothing", () => {
+test("costs after none are posted, unless they show as nothing", () => {
   expect(look({ "2026-11-18": "0" }, { "2026-11-18": ["3", true] }).changed).toHaveLength(1);
   expect(look({ "2026-11-18": "0" }, { "2026-11-18": ["0", true] }).changed).toBeUndefined();
   expect(look({ "2026-11-18": "0.011" }, { "2026-11-18": ["0.0121", true] }).changed).toBeUndefined();
 });
 
-test("one day is told in a sentence, exact amounts rounded for reading", () => {
+test("one day is posted as a sentence with rounded amounts", () => {
   const { text } = lateChangesReply([{ day: "2026-11-19", said: "48.1100001", final: "52.1" }], "costs");
   expect(text).toBe("*19 Nov* is final now: 52.10 credits, 8.3% more than the 48.11 counted above.");
 });
 
-test("several days are told in one list, and one that had cost nothing has no percentage", () => {
+test("several days are posted as a list, and a day after no costs has no percentage", () => {
   const { text } = lateChangesReply(
     [
       { day: "2026-11-18", said: "100", final: "90" },

@@ -139,7 +139,7 @@ const starts = date({
   noInvalidDate: true,
 });
 
-test("while the app is up, each period is due once, in order, none is left out, and none is missed", () => {
+test("without downtime, each period is due once, in order, and none is missed", () => {
   assert(
     property(schedules, starts, (schedule, createdAt) => {
       let past: Past = { createdAt };

@@ -33,7 +33,7 @@ function periodOf(day: string) {
   return { from: day, to: day, due: new Date() };
 }
 
-test("a report is begun once, and again not though it is settled", () => {
+test("a report is begun once, and not again after it is closed", () => {
   const first = begun(schedule, report);
   expect(openReports(first)).toEqual([report]);
   expect(begun(first, report)).toEqual(first);
@@ -42,7 +42,7 @@ test("a report is begun once, and again not though it is settled", () => {
   expect(openReports(begun(finalDays, report))).toEqual([]);
 });
 
-test("a report with days that may change stays until its thread was told", () => {
+test("a report with provisional days stays open until its thread has the changes", () => {
   const open = posted(withSaidDays(begun(schedule, report), report, [said]), report, messageRef);
   const [followed] = openReports(open);
   expect(followed && isFollowed(followed)).toBe(true);
@@ -53,19 +53,19 @@ test("a report with days that may change stays until its thread was told", () =>
   expect(openReports(threadNotified(after, { ...report, changed: [changed] }))).toEqual([]);
 });
 
-test("who was slow to tell of one change does not take another one for told", () => {
+test("a slow post about one change does not remove a later change", () => {
   const found = { ...report, messageRef, changed: [{ day: "2026-11-19", said: "1", final: "2" }] };
   const since = { ...found, changed: [{ day: "2026-11-20", said: "1", final: "2" }] };
   expect(openReports(threadNotified({ ...schedule, state: { open: [since] } }, found))).toEqual([since]);
 });
 
-test("a look leaves a report alone whose thread is just being told", () => {
+test("a check does not touch a report with a thread post in progress", () => {
   const responder = { ...report, messageRef, provisional: [said], changed: [{ ...said, final: "1" }] };
   const before: ReportSchedule = { ...schedule, state: { open: [responder] } };
   expect(openReports(checked(before, new Date(), () => report))).toEqual([responder]);
 });
 
-test("the oldest of the reports that are due tells of all that were missed", () => {
+test("the oldest due report names all missed periods", () => {
   const missed = [periodOf("2026-11-16"), periodOf("2026-11-17")];
   const due = [periodOf("2026-11-18"), periodOf("2026-11-19")];
   expect(toBegin({ due, missed, next: periodOf("2026-11-20") })).toEqual([

@@ -22,33 +22,33 @@ export interface Posted {
   at: Date;
 }
 
-/** What everything cost on a day, as the cloud tells it at a time. */
+/** The costs of a day, as the cloud reports them at a time. */
 export type Costs = (day: Day, now: Date) => { locked: boolean; records: CostRecord[] };
 
-/** A workspace's orders with a clock, a cloud and channels in the test's own hands, and a real Redis. */
+/** A workspace's schedules with a clock, a cloud and channels that the test controls, and a real Redis. */
 export interface ScheduleFixture {
   now: Date;
   readonly context: AppContext;
   readonly posted: Posted[];
-  /** What messages say that were changed. */
+  /** The texts of changed messages. */
   readonly edited: string[];
-  /** What the cloud, or every channel, refuses everything with. */
+  /** The failure of every call to the cloud, or of every post in a channel. */
   readonly refusals: { cloud?: AppError; channel?: AppError };
-  /** True if a process dies right now, before or after a call of something outside. */
+  /** True if a process dies now, before or after an outside call. */
   dies: () => boolean;
-  /** How often one did. */
+  /** The number of deaths. */
   readonly deaths: number;
   /** True if nothing goes on after a death until the test moves the clock. */
   staysDead: boolean;
-  /** Takes a step of an order, by so many processes at once, until none of them died; answers what the first came to. */
+  /** Takes a step in so many processes at once, until none of them dies. Returns the outcome of the first. */
   step(id: string, processes?: number): Promise<ScheduleStep>;
-  /** Takes a step of every order like that. */
+  /** Takes such a step of every schedule. */
   look(processes?: number): Promise<void>;
 }
 
 class Death extends Error {}
 
-/** Begins with these orders in a workspace of its own, at a time. */
+/** Starts with these schedules in a workspace of its own, at a time. */
 export async function scheduleFixture(
   redis: Redis,
   { workspaceId, start, costs }: { workspaceId: string; start: string; costs: Costs },
@@ -110,11 +110,11 @@ export async function scheduleFixture(
     now: () => fixture.now,
     log: pino({ level: "silent" }),
   };
-  // All that a step uses; a whole context would need a whole app around it.
+  // All that a step uses. A whole context would need a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = parts as unknown as AppContext;
 
-  /** Undefined if the process died, or has to wait for one that did. */
+  /** Undefined if the process died, or must wait for one that did. */
   async function trial(id: string): Promise<ScheduleStep | undefined> {
     const schedule = await store.schedules.find(id);
     try {
