@@ -109,11 +109,11 @@ async function schedulesUsing(
   kinds: readonly ScheduleSteps[],
   { schedules }: WorkspaceContext,
 ): Promise<string[]> {
-  const uses = kinds.map(async ({ record, count }) => {
-    if (!count) return [];
-    const all = await schedules.list(record);
+  const uses = kinds.map(async (kind) => {
+    if (!kind.count) return [];
+    const all = await schedules.list(kind.record);
     const using = all.filter((schedule) => schedule.connection === connection).length;
-    return using === 0 ? [] : [count(using)];
+    return using === 0 ? [] : [kind.count(using)];
   });
   return (await Promise.all(uses)).flat();
 }

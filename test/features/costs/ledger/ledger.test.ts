@@ -354,7 +354,7 @@ test("a grand total that includes records of other days is no dispute", async ()
   );
   const day = { from: "2026-11-10", to: "2026-11-10" };
   await ledger.fetch([day]);
-  expect((await allDays(ledger, day))[0]).not.toHaveProperty("disputed");
+  expect((await allDays(ledger, day))[0]?.disputed).toBeUndefined();
 });
 
 test("an answer of one object for several days is not taken for its first day: each day is asked for", async () => {
