@@ -44,13 +44,20 @@ export const backups = command({
         return list(args.service, context);
       case "watch":
         // A service may be called "watch list".
-        return (await isKnown(args.service, context))
+        return (await found(context.services.find(args.service)))
           ? list(args.service, context)
           : watch(args.words, context, asker);
-      case "details":
-        return details(args, context);
-      case "restore":
-        return restore(args, context);
+      case "details": {
+        const service = await context.services.find(args.service);
+        const backup = findBackup(await read(service, context), args.backupId, service.name);
+        return backupDetails(service, backup, context.now());
+      }
+      case "restore": {
+        const { serviceId, name } = await context.services.find(args.service);
+        // The form checks the backup: a trigger lives 3 s, and the cloud may take longer.
+        const backup = { serviceId, serviceName: name, backupId: args.backupId };
+        return { opens: createServiceForm, given: { backup } };
+      }
     }
   },
 });
@@ -74,25 +81,6 @@ async function overview(context: BackupsContext, responder: Responder) {
 async function list(words: string, context: BackupsContext) {
   const { service, page } = await findWithPage(words, context);
   return backupsReply({ service, ...(await read(service, context)), page, now: context.now() });
-}
-
-async function details(
-  { service: wanted, backupId }: { service: string; backupId: string },
-  context: BackupsContext,
-) {
-  const service = await context.services.find(wanted);
-  const backup = findBackup(await read(service, context), backupId, service.name);
-  return backupDetails(service, backup, context.now());
-}
-
-async function restore(
-  { service, backupId }: { service: string; backupId: string },
-  context: BackupsContext,
-) {
-  const { serviceId, name } = await context.services.find(service);
-  // The form checks the backup: a trigger lives 3 s, and the cloud may take longer.
-  const backup = { serviceId, serviceName: name, backupId };
-  return { opens: createServiceForm, given: { backup } };
 }
 
 async function read(
@@ -127,10 +115,6 @@ async function findOrExplain(words: string, services: BackupsContext["services"]
     "user",
     `Say the service and the id of one of its backups, a uuid: \`/db backups ${subcommand?.toLowerCase()} orders prod 5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f\`. \`/db backups orders prod\` lists the backups of a service, with buttons that do the same.`,
   );
-}
-
-async function isKnown(name: string, { services }: BackupsContext): Promise<boolean> {
-  return (await found(services.find(name))) !== undefined;
 }
 
 async function found<T>(finding: Promise<T>): Promise<T | undefined> {

@@ -150,18 +150,15 @@ const most = 3;
 export function largestMovers(services: readonly CostPart[], metrics: readonly CostPart[]): Mover[] {
   // With only one service, its change is the change of the total.
   const several = services.length > 1 ? services : [];
-  return [...several.map(moverOf("service")), ...metrics.map(moverOf("metric"))]
+  const movers = [
+    ...several.map((part) => ({ ...part, kind: "service" as const })),
+    ...metrics.map((part) => ({ ...part, kind: "metric" as const })),
+  ];
+  return movers
+    .map(({ kind, name, total, previous }) => {
+      return { kind, name, total, previous, difference: total.minus(previous) };
+    })
     .filter(({ difference }) => !difference.isZero())
     .sort((a, b) => b.difference.abs().comparedTo(a.difference.abs()))
     .slice(0, most);
-}
-
-function moverOf(kind: Mover["kind"]) {
-  return ({ name, total, previous }: CostPart): Mover => ({
-    kind,
-    name,
-    total,
-    previous,
-    difference: total.minus(previous),
-  });
 }

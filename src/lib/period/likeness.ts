@@ -3,20 +3,8 @@ import { monthNames, monthNumber } from "../day.ts";
 import { rangeNames } from "./spans.ts";
 import { plainSpelling } from "./spelling.ts";
 
-const beginnings = new Set([
-  "last",
-  "this",
-  "next",
-  "current",
-  "since",
-  "from",
-  "between",
-  "until",
-  "till",
-  "to",
-  "-",
-]);
-const endings = new Set(["to", "until", "till", "since", "from", "between", "-"]);
+const beginnings = new Set("last this next current since from between until till to -".split(" "));
+const endings = new Set("to until till since from between -".split(" "));
 const numericDate = /^\d{1,4}([-/.])\d{1,2}(\1\d{1,4})?$/;
 
 /**

@@ -26,14 +26,8 @@ export function readPeriod(text: string, today: Day): PeriodText | undefined {
 // This many units lead to before 2010, which is refused, while years still have four digits.
 const mostCounted = { day: 10_000, week: 2000, month: 400, quarter: 150, year: 40 };
 
-const units: Record<string, CalendarUnit | "day"> = {
-  d: "day",
-  w: "week",
-  m: "month",
-  mo: "month",
-  q: "quarter",
-  y: "year",
-};
+type Unit = CalendarUnit | "day";
+const unitsByLetter: Record<string, Unit> = { d: "day", w: "week", m: "month", q: "quarter", y: "year" };
 const run = /^(?:last )?(\d+) ?(d|w|mo?|q|y|(?:day|week|month|quarter|year)s?)$/;
 
 /** "Last 7 days" end today. Weeks and months are whole ones, and end with the last complete one. */
@@ -43,7 +37,7 @@ function readRun(text: string, today: Day): PeriodText | undefined {
     throw noPeriod("Costs come by whole days, not by the hour.");
   const [, digits, word = ""] = run.exec(text) ?? [];
   if (digits === undefined) return undefined;
-  const unit = units[word] ?? unitNamed(word);
+  const unit = unitNamed(word);
   const count = countOf(digits, unit);
   if (unit === "day")
     return { ...runOfUnits(count, unit, today), label: count === 1 ? "last day" : `last ${count} days` };
@@ -113,13 +107,12 @@ function withMonthOnBoth(text: string): string {
   return `${before}${first}${after} to ${before}${second}${after}`;
 }
 
-function unitNamed(word: string): CalendarUnit | "day" {
-  const one = word.replace(/s$/, "");
-  return one === "week" || one === "month" || one === "quarter" || one === "year" ? one : "day";
+function unitNamed(word: string): Unit {
+  return unitsByLetter[word.charAt(0)] ?? "day";
 }
 
 /** Cut to a count that leads to before the earliest day. */
-function countOf(digits: string, unit: CalendarUnit | "day"): number {
+function countOf(digits: string, unit: Unit): number {
   const count = Number(digits);
   if (count < 1) throw noPeriod("At least 1 day is needed.");
   return Math.min(count, mostCounted[unit]);

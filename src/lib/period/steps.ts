@@ -36,24 +36,20 @@ export function spanBefore(period: Period): DaySpan {
 
 /** The whole period of the same kind that ends right before this one. */
 export function periodBefore(period: Period): Period {
-  const whole = { ...period, partial: false };
-  return { ...whole, ...(period.unit === "week" ? weekBefore(period) : spanBefore(whole)) };
-}
-
-function weekBefore({ from }: Period): DaySpan {
-  return { from: addDays(from, -7), to: addDays(from, -1) };
+  return { ...period, from: spanBefore(period).from, to: addDays(period.from, -1), partial: false };
 }
 
 /** The whole period of the same kind that begins right after this one, or after the unit that it is part of. */
 export function periodAfter(period: Period): Period {
+  const from = endOfKind(period.from, period);
+  return { ...period, from, to: addDays(endOfKind(from, period), -1), partial: false };
+}
+
+/** The day after a whole period of this kind that begins on a day. */
+function endOfKind(from: Day, period: Period): Day {
   const months = monthsOf(period);
-  if (months !== undefined) {
-    const from = addMonths(period.from, months);
-    return { ...period, from, to: addDays(addMonths(from, months), -1), partial: false };
-  }
-  const days = period.unit === "week" ? 7 : countDays(period.from, period.to);
-  const from = addDays(period.from, days);
-  return { ...period, from, to: addDays(from, days - 1), partial: false };
+  if (months !== undefined) return addMonths(from, months);
+  return addDays(from, period.unit === "week" ? 7 : countDays(period.from, period.to));
 }
 
 /** Words that mean exactly this period on any later day. */
@@ -63,11 +59,7 @@ export function lastingWords(period: Period): string {
   if (partial) return unit === "days" ? `${months} months to ${to}` : `${unit} to ${to}`;
   const asDates = periodOf(from, to);
   if (asDates.unit === unit && asDates.months === months) return `${from} to ${to}`;
-  return `${runOfDays(period)} to ${to}`;
-}
-
-function runOfDays({ from, to }: DaySpan): string {
-  return `${countDays(from, to)} days`;
+  return `${countDays(from, to)} days to ${to}`;
 }
 
 /** The title of a period. */

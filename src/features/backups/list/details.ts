@@ -89,18 +89,14 @@ function timeOf(label: string, text: string | undefined): Fact[] {
 function measuresOf(backup: Backup, now: Date): Fact[] {
   const seconds = durationOf(backup);
   const { sizeInBytes, backupName } = backup;
-  const kind = formatKind(backup);
-  return [
+  const facts: Fact[] = [
     ["Status", escapeName(formatBackupState(backup, now))],
-    ...(kind === "" ? [] : [["Kind", escapeName(kind)] satisfies Fact]),
-    ...(seconds === undefined
-      ? []
-      : [["Took", `${formatDuration(backup)} (${plural(seconds, "second")})`] satisfies Fact]),
-    ...(isAmount(sizeInBytes)
-      ? [["Size", `${formatSize(backup)} (${plural(sizeInBytes, "byte")})`] satisfies Fact]
-      : []),
-    ...(backupName ? [["Name", value(backupName)] satisfies Fact] : []),
+    ["Kind", escapeName(formatKind(backup))],
+    ["Took", seconds === undefined ? "" : `${formatDuration(backup)} (${plural(seconds, "second")})`],
+    ["Size", isAmount(sizeInBytes) ? `${formatSize(backup)} (${plural(sizeInBytes, "byte")})` : ""],
+    ["Name", backupName ? value(backupName) : ""],
   ];
+  return facts.filter(([, text]) => text !== "");
 }
 
 /** The backup's locations as plain text, because people copy them into a shell. */

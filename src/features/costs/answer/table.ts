@@ -1,5 +1,5 @@
 import type { Table } from "../../../platform/blocks/table.ts";
-import { type Day, addDays, humanDays } from "../../../lib/day.ts";
+import { type Day, addDays, humanDays, weekdayOf } from "../../../lib/day.ts";
 import { formatChange, formatCredits, formatShare, sum } from "../../../lib/money.ts";
 import { oneLine, truncate } from "../../../lib/text.ts";
 import { trendOf } from "./trend.ts";
@@ -130,6 +130,5 @@ function comparison({ days, range }: CostSummary): {
 
 /** "Fri 20 Nov 2026". */
 function dayName(day: Day): string {
-  const weekday = new Date(day).toLocaleDateString("en-GB", { weekday: "short", timeZone: "UTC" });
-  return `${weekday} ${humanDays(day, day)}`;
+  return `${weekdayOf(day).slice(0, 3)} ${humanDays(day, day)}`;
 }

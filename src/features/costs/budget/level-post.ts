@@ -1,21 +1,14 @@
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
-import { escapeMrkdwn } from "../../../platform/blocks/escape.ts";
+import { escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context, fields, header, section } from "../../../platform/blocks/text.ts";
-import { formatAmount, formatCredits } from "../../../lib/money.ts";
+import { formatAmount, formatCredits, formatShare } from "../../../lib/money.ts";
+import { plural } from "../../../lib/text.ts";
 import type { BudgetLevel, BudgetSchedule } from "./schedule.ts";
 import { budgetName, formatPeriod, periodName, periodRules } from "./format-budget.ts";
 import type { BudgetUse } from "./use.ts";
-import {
-  bar,
-  costliestLines,
-  formatDaysLeft,
-  formatForecast,
-  formatLeft,
-  percentUsed,
-  formatProvisional,
-} from "./use-lines.ts";
+import { bar, formatForecast, formatProvisional, percentUsed } from "./use-lines.ts";
 
 /** A budget with the amount of a post. */
 export type PostedBudget = Pick<BudgetSchedule, "every" | "service" | "credits">;
@@ -70,13 +63,24 @@ function costsButton({ every, service }: PostedBudget, { period }: Pick<BudgetUs
 type Fact = [name: string, value: string];
 
 function factsOf(use: BudgetUse): Fact[] {
-  const { period, goesOn, perDay } = use;
+  const { period, goesOn, perDay, left, daysLeft } = use;
   const forecast = formatForecast(use);
   const facts: (Fact | undefined)[] = [
-    formatLeft(use),
-    goesOn && period.from < period.to ? ["Days left", formatDaysLeft(use)] : undefined,
+    left.lt(0) ? ["Over the budget", formatCredits(left.neg())] : ["Left", formatCredits(left)],
+    goesOn && period.from < period.to
+      ? ["Days left", daysLeft === 0 ? "today is the last" : `${daysLeft} after today`]
+      : undefined,
     perDay ? ["Per day so far", formatCredits(perDay)] : undefined,
     forecast === undefined ? undefined : ["Forecast", forecast],
   ];
   return facts.filter((fact) => fact !== undefined);
+}
+
+/** The costliest parts in mrkdwn, a line each. */
+function costliestLines({ costliest: { parts, others } }: BudgetUse): string[] {
+  const lines = parts.map(
+    ({ name, total, share }) =>
+      `• ${escapeName(name)}: ${formatCredits(total)} (${formatShare(share, total)})`,
+  );
+  return others === 0 ? lines : [...lines, `• ${plural(others, "other")}`];
 }

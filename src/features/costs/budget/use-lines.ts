@@ -1,17 +1,14 @@
 import { explain } from "../../../platform/blocks/explain.ts";
 import type { CostsContext } from "../context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
-import { formatAmount, formatCredits, formatShare } from "../../../lib/money.ts";
+import { formatAmount, formatCredits } from "../../../lib/money.ts";
 import { judged, withAmount, daysToRead, readBudgetDays, type BudgetUse, budgetUse } from "./use.ts";
 import { formatPeriod, periodRules } from "./format-budget.ts";
 import type { BudgetLevel, BudgetSchedule } from "./schedule.ts";
 import type { Responder } from "../../../platform/commands/command.ts";
 import { readCosts } from "../read-costs.ts";
 import { periodOf } from "../../../platform/jobs/schedules/schedules.ts";
-import type { Decimal } from "decimal.js";
-import { escapeName } from "../../../platform/blocks/escape.ts";
 import { daysInRuns } from "../../../lib/day.ts";
-import { plural } from "../../../lib/text.ts";
 
 /** A budget's use, or the error that hides it. */
 export type UseOrWhy = BudgetUse | AppError;
@@ -99,35 +96,13 @@ export function bar(use: Pick<BudgetUse, "used" | "credits">): string {
   return `${"█".repeat(full)}${"░".repeat(barLength - full)} ${percentUsed(use)}`;
 }
 
-/** The credits that are left or over the budget, with a label. */
-export function formatLeft({ left }: Pick<BudgetUse, "left">): [string, string] {
-  return left.lt(0) ? ["Over the budget", formatCredits(left.neg())] : ["Left", formatCredits(left)];
-}
-
-/** "10 after today". */
-export function formatDaysLeft({ daysLeft }: Pick<BudgetUse, "daysLeft">): string {
-  return daysLeft === 0 ? "today is the last" : `${daysLeft} after today`;
-}
-
 /** The forecast, compared with the budget; undefined if there is none. */
 export function formatForecast({ forecast, credits, period }: BudgetUse): string | undefined {
   if (!forecast) return undefined;
   const by = daysInRuns([period.to]);
-  return `${formatCredits(forecast.expected)} by ${by}, ${againstBudget(forecast.expected, credits)}`;
-}
-
-function againstBudget(expected: Decimal, credits: Decimal): string {
-  if (expected.lte(credits)) return "within the budget";
-  return `${formatCredits(expected.minus(credits))} over the budget`;
-}
-
-/** The costliest parts in mrkdwn, a line each. */
-export function costliestLines({ costliest: { parts, others } }: BudgetUse): string[] {
-  const lines = parts.map(
-    ({ name, total, share }) =>
-      `• ${escapeName(name)}: ${formatCredits(total)} (${formatShare(share, total)})`,
-  );
-  return others === 0 ? lines : [...lines, `• ${plural(others, "other")}`];
+  const over = forecast.expected.minus(credits);
+  const compared = over.lte(0) ? "within the budget" : `${formatCredits(over)} over the budget`;
+  return `${formatCredits(forecast.expected)} by ${by}, ${compared}`;
 }
 
 /** The provisional days as a sentence; empty if there are none. */

@@ -33,25 +33,17 @@ export interface KeptCostDay extends CostDayState {
   body: Buffer;
 }
 
-/** One connection's costs by day, kept without a time limit, and the shapes that their records share. */
-export interface CostDays {
-  /** The states of the days that are kept, in one round trip. */
-  states(days: readonly Day[]): Promise<Map<Day, CostDayState>>;
-  /** In the given order; null for a day that is not kept. */
-  bodies(days: readonly Day[]): Promise<(Buffer | null)[]>;
-  /** In the given order; null for an id that is not kept. */
-  shapes(ids: readonly string[]): Promise<(string | null)[]>;
-  /** Saves all of it or nothing. Ids of shapes are unique, so saving one twice is harmless. */
-  save(days: readonly KeptCostDay[], shapes: ReadonlyMap<string, string>): Promise<void>;
-  /** Forgets days, so that the next fetch asks for them again. */
-  drop(days: readonly Day[]): Promise<void>;
-}
+/** One connection's costs by day. */
+export type CostDays = ReturnType<typeof costDays>;
 
 /** The owner of costs. A connection with another organization has other days. */
 export type CostsOwner = Pick<ManagedConnection, "name" | "organizationId">;
 
-/** The cost days of one connection in Redis: a hash of states, a hash of bodies by day, a hash of shapes by id. */
-export function costDays(redis: Redis, workspaceId: string, find: () => Promise<CostsOwner>): CostDays {
+/**
+ * One connection's costs by day in Redis, kept without a time limit: a hash of states, a hash of bodies by day, and a
+ * hash of the shapes that their records share, by id.
+ */
+export function costDays(redis: Redis, workspaceId: string, find: () => Promise<CostsOwner>) {
   let found: Promise<CostsOwner> | undefined;
 
   async function keyOf(part: "states" | "bodies" | "shapes"): Promise<string> {
@@ -59,6 +51,7 @@ export function costDays(redis: Redis, workspaceId: string, find: () => Promise<
     return keys.costDays(workspaceId, name, organizationId, part);
   }
 
+  /** The states of the days that are kept, in one round trip. */
   async function states(days: readonly Day[]): Promise<Map<Day, CostDayState>> {
     if (days.length === 0) return new Map();
     const key = await keyOf("states");
@@ -71,6 +64,7 @@ export function costDays(redis: Redis, workspaceId: string, find: () => Promise<
     );
   }
 
+  /** Saves all of it or nothing. Ids of shapes are unique, so saving one twice is harmless. */
   async function save(days: readonly KeptCostDay[], shapes: ReadonlyMap<string, string>): Promise<void> {
     if (days.length === 0) return;
     const write = redis.multi();
@@ -86,17 +80,20 @@ export function costDays(redis: Redis, workspaceId: string, find: () => Promise<
   return {
     states,
     save,
-    async bodies(days) {
+    /** In the given order; null for a day that is not kept. */
+    async bodies(days: readonly Day[]): Promise<(Buffer | null)[]> {
       if (days.length === 0) return [];
       const key = await keyOf("bodies");
       return reachingRedis(() => redis.hmgetBuffer(key, ...days));
     },
-    async shapes(ids) {
+    /** In the given order; null for an id that is not kept. */
+    async shapes(ids: readonly string[]): Promise<(string | null)[]> {
       if (ids.length === 0) return [];
       const key = await keyOf("shapes");
       return reachingRedis(() => redis.hmget(key, ...ids));
     },
-    async drop(days) {
+    /** Forgets days, so that the next fetch asks for them again. */
+    async drop(days: readonly Day[]): Promise<void> {
       if (days.length === 0) return;
       const key = await keyOf("states");
       await reachingRedis(() => redis.hdel(key, ...days));

@@ -70,8 +70,8 @@ export function followProgress(
       return done;
     },
     of,
-    onDone(requests = 1) {
-      done += requests;
+    onDone() {
+      done += 1;
       reportNow(0);
     },
     onWait: reportNow,
