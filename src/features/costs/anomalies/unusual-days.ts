@@ -42,9 +42,6 @@ export interface UnusualScope {
   serviceId?: string | undefined;
 }
 
-/** The announced unusual days of one workspace. */
-export type UnusualDays = ReturnType<typeof unusualDays>;
-
 const keptDays = ttlInSeconds.post / dayInSeconds;
 
 /**
