@@ -83,7 +83,7 @@ export function startErasures(options: Options) {
 
   return {
     /** Accepts a removal durably. It is done within a minute, through crashes, unless the app is installed again. */
-    async accept({ workspaceId, endedAt, isWhole }: Removal): Promise<void> {
+    accept: async ({ workspaceId, endedAt, isWhole }: Removal): Promise<void> => {
       const item = { workspaceId, endedAtMs: endedAt.getTime(), acceptedAtMs: now().getTime(), isWhole };
       // The id outlives the item, so it must not name the workspace.
       const id = hashText(`${workspaceId} ${item.endedAtMs} ${isWhole}`);

@@ -50,10 +50,8 @@ export function ownershipBy(
   return {
     own,
     /** Fails as `upstream` until Slack was reached. */
-    async isOperators(workspaceId: string): Promise<boolean> {
-      if (!isInstallable) return true;
-      return clients !== undefined && (await own())?.workspaceId === workspaceId;
-    },
+    isOperators: async (workspaceId: string): Promise<boolean> =>
+      !isInstallable || (clients !== undefined && (await own())?.workspaceId === workspaceId),
     /** Asks Slack again. True if it knows the token. */
     isAlive: async () => (await ask(clients)) !== undefined,
   };
