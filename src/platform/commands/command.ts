@@ -5,6 +5,8 @@ import type { Form, FormValues } from "../forms/form.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
 import { nearest } from "../../lib/text.ts";
 import type { AuditEntry } from "../audit/log.ts";
+import type { AuditAction } from "../audit/phrases.ts";
+import { recorder } from "../audit/recorder.ts";
 import { actions } from "../blocks/button.ts";
 import { commandButton } from "../blocks/command-button.ts";
 import { section } from "../blocks/text.ts";
@@ -146,13 +148,13 @@ export function subcommandWords<Action extends string>(
 }
 
 /** A change by a command, as it was and is. */
-export type Change = Pick<AuditEntry, "action" | "subject" | "before" | "after">;
+export type Change = Pick<AuditEntry, "subject" | "before" | "after"> & { action: AuditAction };
 
-/** Records a person's change in the audit log. */
+/** Records a person's change in the audit log. Fails in words that say that the change was made nevertheless. */
 export async function recordChange(
-  change: Change,
-  { audit, now }: Pick<WorkspaceContext, "audit" | "now">,
-  { userId, channelId }: Asker,
+  { action, ...outcome }: Change,
+  context: Pick<WorkspaceContext, "audit" | "now" | "log">,
+  { userId, userName, channelId }: Pick<Asker, "userId" | "userName" | "channelId">,
 ): Promise<void> {
-  await audit.record({ at: now().toISOString(), userId, channelId, ...change, result: "done" });
+  await recorder({ userId, userName, channelId, action }, context).done(outcome);
 }

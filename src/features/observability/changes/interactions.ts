@@ -1,4 +1,5 @@
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import { recordChange } from "../../../platform/commands/command.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { ChangeProgress, ChangeProgressOf } from "./progress.ts";
 import { type Conflict, isUndecided, leaveTheirsActionId, makeMineActionId } from "./format-conflict.ts";
@@ -105,13 +106,8 @@ export const leaveTheirsAction = decidingAction({
     const isFirst = await context.changeLog.saveUnlessChanged(changeId, progress, left);
     if (!isFirst) return again();
     const subject = nameOf(pending.submitted.wanted);
-    await context.audit.record({
-      at: context.now().toISOString(),
-      userId: interaction.userId,
-      action: "change.leave",
-      ...(subject === undefined ? {} : { subject }),
-      result: "done",
-    });
+    const change = { action: "change.leave", ...(subject && { subject }) } as const;
+    await recordChange(change, context, { userId: interaction.userId });
     return answerInteraction(interaction, resolvedWords(pending, left), context);
   },
 });

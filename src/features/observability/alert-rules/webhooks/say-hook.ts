@@ -4,6 +4,7 @@ import { code, escapeName } from "../../../../platform/blocks/escape.ts";
 import { formatChannel } from "../../../../platform/blocks/link.ts";
 import { type Reply, reply } from "../../../../platform/blocks/reply.ts";
 import { section } from "../../../../platform/blocks/text.ts";
+import { recordChange } from "../../../../platform/commands/command.ts";
 import type { ObservabilityContext } from "../../context.ts";
 import { AppError } from "../../../../lib/errors.ts";
 import { foldName } from "../../../../lib/text.ts";
@@ -43,14 +44,8 @@ export async function sayHook(
   await context.webhookTargets.remember([
     { webhookId, ...at, hookId: hook.id, atMs: context.now().getTime() },
   ]);
-  await context.audit.record({
-    at: context.now().toISOString(),
-    userId,
-    action: "alert.hook",
-    subject: alert.name || id,
-    after: { hook: hook.name },
-    result: "done",
-  });
+  const change = { subject: alert.name || id, after: { hook: hook.name } };
+  await recordChange({ action: "alert.hook", ...change }, context, { userId });
   const text = `Remembered: the webhook ${code(webhookId.slice(0, 64))} posts to the hook *${escapeName(hook.name)}*, which shows ${formatChannel(hook)}.`;
   const about = `${id} ${wordOfTarget(target)}`;
   return reply(text, [
