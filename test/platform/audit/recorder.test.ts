@@ -1,6 +1,7 @@
 import { product } from "../../../src/app/features.ts";
 import { pino } from "pino";
 import { beforeEach, expect, test } from "vitest";
+import { recordChange } from "../../../src/platform/commands/command.ts";
 import { type Doing, withAudit } from "../../../src/platform/audit/recorder.ts";
 import type { AppContext } from "../../../src/app/context.ts";
 import { AppError } from "../../../src/lib/errors.ts";
@@ -263,8 +264,11 @@ test("a request that cannot be recorded is not accepted and not reported as done
   expect(accepted).toEqual([]);
 });
 
-test("a change that cannot be recorded is reported as done and not recorded", async () => {
+test.each<[string, (on: AppContext) => Promise<unknown>]>([
+  ["a change", (on) => addHook(hook, on)],
+  ["a change by a command", (on) => recordChange({ action: "access.limit" }, on, { userId: "U1" })],
+])("%s that cannot be recorded is reported as done and not recorded", async (_, run) => {
   context.audit.record = () => Promise.reject(new AppError("upstream", "Redis is away."));
-  const doingIt = withAudit(doing, context, product.subjectsOf, (on) => addHook(hook, on));
+  const doingIt = withAudit(doing, context, product.subjectsOf, run);
   await expect(doingIt).rejects.toThrow("This was done, but could not be written into the audit log.");
 });
