@@ -11,12 +11,12 @@ import { type Sandbox, startSandbox } from "./demo/start-sandbox.ts";
 import { askedToEnd } from "./signals.ts";
 import { buildPage } from "./slack/page-build.ts";
 
-/** Taken when they are free. */
+/** Used if they are free. */
 const usualPorts = { app: 3000, slack: 3001, cloud: 3002 };
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Starts everything, greets, and stops everything when it is asked to; fails when the app fails. */
+/** Starts everything, greets, and stops everything on a signal. Fails if the app fails. */
 async function demo(): Promise<void> {
   const ending = askedToEnd();
   await using running = new AsyncDisposableStack();
@@ -39,7 +39,7 @@ async function start(running: AsyncDisposableStack): Promise<{ sandbox: Sandbox;
     Promise.all([app.ready(), addServices(sandbox), grantOperator(sandbox.redis.url, sandbox.slack)]),
     app.failure,
   ]);
-  // The app has to be there for the first of them.
+  // The first of them needs the app.
   await Promise.race([startAlerts(sandbox), app.failure]);
   return { sandbox, app };
 }
@@ -51,7 +51,7 @@ async function addServices({ redis, slack, cloud }: Sandbox): Promise<void> {
   await knowServices(redis.url, asker, demoOrganization(cloud).services);
 }
 
-// A terminal that closes takes our output away, which must not keep us from stopping in order.
+// A closing terminal takes our output away, which must not prevent an orderly stop.
 process.stdout.on("error", () => {});
 
 try {

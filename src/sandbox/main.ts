@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 import { askedToEnd } from "./signals.ts";
 
-// The app's own PORT where nothing else is said.
+// By default the app's own PORT.
 const usualApp = "http://127.0.0.1:3000";
 
 const usage = `Starts one part of what is outside, prints one JSON line about it, and runs until Ctrl-C.
@@ -36,7 +36,7 @@ const Arguments = z.discriminatedUnion("kind", [
 ]);
 type Arguments = z.output<typeof Arguments>;
 
-/** What the words after `npm run sandbox --` ask for; undefined where they make no sense. */
+/** The request in the words after `npm run sandbox --`. Undefined if they make no sense. */
 function readArguments(words: string[]): Arguments | undefined {
   try {
     const { values, positionals } = parseArgs({
@@ -47,12 +47,12 @@ function readArguments(words: string[]): Arguments | undefined {
     const [kind, ...more] = positionals;
     return more.length > 0 ? undefined : Arguments.safeParse({ kind, ...values }).data;
   } catch {
-    // parseArgs throws at an option it does not know, which the usage answers as well.
+    // parseArgs throws at an unknown option. The usage text answers that too.
     return undefined;
   }
 }
 
-/** Loads only the part that is asked for: each takes a moment. */
+/** Loads only the requested part, because each takes a moment. */
 async function start(chosen: Arguments): Promise<{ close(): Promise<void> }> {
   if (chosen.kind === "cloud") {
     const { startSandboxCloud } = await import("./cloud/server.ts");
@@ -66,7 +66,7 @@ async function start(chosen: Arguments): Promise<{ close(): Promise<void> }> {
 async function run(chosen: Arguments): Promise<void> {
   const ending = askedToEnd();
   const part = await start(chosen);
-  // JSON leaves the functions out, and what remains are the facts.
+  // JSON omits the functions and keeps the facts.
   process.stdout.write(`${JSON.stringify({ kind: chosen.kind, ...part })}\n`);
   await ending;
   await part.close();

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { RedisServerState, Resp2Server, createRedisCommandExecutor } from "js-redis-server/core";
 
-/** A Redis in JavaScript, in this process, on a free port of 127.0.0.1; closing it hangs up on its clients. */
+/** A Redis in JavaScript, in this process, on a free port of 127.0.0.1. Closing it disconnects its clients. */
 export async function startRedisStandIn(): Promise<{ url: string; close(): Promise<void> }> {
   const redis = new Resp2Server({ server: new RedisServerState(), executor: createRedisCommandExecutor() });
   const clients = new Set<Socket>();

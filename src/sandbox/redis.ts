@@ -6,17 +6,17 @@ import { Redis } from "ioredis";
 import { type Child, commandNotFound, startChild } from "./child.ts";
 import { freePort } from "./ports.ts";
 
-/** A Redis to use and to give back. */
+/** A Redis for some time. */
 export interface SandboxRedis {
   url: string;
-  /** Whether it is the one that was given, a `redis-server` of our own, or its stand-in in JavaScript. */
+  /** The given Redis, our own `redis-server`, or its stand-in in JavaScript. */
   kind: "given" | "redis-server" | "js-redis-server";
-  /** Ends what was started; a given Redis is left alone. */
+  /** Ends the started server. A given Redis keeps running. */
   close(): Promise<void>;
 }
 
 /**
- * Uses the Redis at `url` when it answers, else starts a private `command` with further options, else its stand-in in
+ * Uses the Redis at `url` if it answers, or starts a private `command` with further options, or its stand-in in
  * JavaScript.
  */
 export async function startRedis({
@@ -30,7 +30,7 @@ export async function startRedis({
 
 async function answers(url: string): Promise<boolean> {
   const redis = new Redis(url, { lazyConnect: true, connectTimeout: 1_000, retryStrategy: () => null });
-  // The failure is the answer, and comes as the rejection below as well.
+  // The rejection below reports the failure too.
   redis.on("error", () => {});
   try {
     await redis.connect();
@@ -43,7 +43,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** A private server; undefined when the command is not installed, or does not start however often it is tried. */
+/** A private server. Undefined if the command is not installed, or does not start after several tries. */
 async function startRedisServer(
   command: string,
   options: readonly string[],
@@ -55,7 +55,7 @@ async function startRedisServer(
   server.stderr.resume();
 
   async function close(): Promise<void> {
-    // It has nothing to save, and takes a tenth of a second to end when asked kindly.
+    // It has nothing to save, and a graceful stop takes a tenth of a second.
     await server.stop(0);
     await rm(directory, { recursive: true, force: true });
   }
@@ -63,11 +63,11 @@ async function startRedisServer(
   if (await isReady(server)) return { url: `redis://127.0.0.1:${port}`, kind: "redis-server", close };
   await close();
   const { code } = await server.ended;
-  // Between our look and its start, somebody else may have taken the port.
+  // Another program may have taken the port in the meantime.
   return code === commandNotFound || tries === 1 ? undefined : startRedisServer(command, options, tries - 1);
 }
 
-/** Nothing is written to disk, nothing is evicted (the queue needs that), and nobody outside reaches it. */
+/** It writes nothing to disk, evicts nothing (the queue needs that), and is not reachable from outside. */
 function serverOptions(port: number, directory: string): string[] {
   return [
     ["--port", String(port)],
@@ -83,13 +83,13 @@ async function isReady(server: Child): Promise<boolean> {
   for await (const line of createInterface({ input: server.stdout })) {
     if (line.includes("Ready to accept connections")) break;
   }
-  // Whatever else it says must be read, or it would wait for a reader one day.
+  // All its output must be read, or it would block one day.
   server.stdout.resume();
   return !server.stdout.readableEnded;
 }
 
 async function startStandIn(): Promise<SandboxRedis> {
-  // Loaded only where it is needed, so that nobody else waits for it.
+  // Loaded only if it is needed.
   const { startRedisStandIn } = await import("./redis-stand-in.ts");
   return { kind: "js-redis-server", ...(await startRedisStandIn()) };
 }

@@ -1,12 +1,12 @@
-/** The signals that ask a process to end: Ctrl-C, `kill`, and the terminal that closes. */
+/** The signals that ask a process to end: Ctrl-C, `kill`, and a closing terminal. */
 const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 const parentCheckMs = 500;
 
 /**
- * Resolves at the first signal to end, or once the npm that started us is gone. Later signals change nothing:
- * Ctrl-C in `npm run` arrives twice, from the terminal and from npm, and the second must not cut an orderly
- * end short.
+ * Resolves at the first signal to end, or when the npm that started us is gone. Later signals change nothing:
+ * Ctrl-C in `npm run` arrives twice, from the terminal and from npm, and the second must not interrupt an orderly
+ * end.
  */
 export function askedToEnd(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -15,7 +15,7 @@ export function askedToEnd(): Promise<void> {
   return promise;
 }
 
-/** npm's shell keeps signals to itself: who kills npm leaves us without a parent, and without a signal. */
+/** npm's shell does not forward signals. Killing npm leaves us without a parent, and without a signal. */
 function whenParentEnds(then: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addDays, daysFrom, startOf } from "../../src/lib/day.ts";
-import { isFinal, shareKnownBefore } from "../../src/sandbox/cloud/settling.ts";
+import { isFinal, shareKnownBefore } from "../../src/sandbox/cloud/final-days.ts";
 import { useBrowser } from "../support/browser.ts";
 import { startClockedReplicas } from "../support/clocked-replicas.ts";
 import { keepScreenshot } from "../support/screenshot.ts";

@@ -4,8 +4,8 @@ import type { Occasion } from "../../src/sandbox/cloud/alerting/notification.ts"
 import { type Attempt, createPoster, usualWaitPolicy } from "../../src/sandbox/cloud/alerting/post.ts";
 import { createSender } from "../../src/sandbox/cloud/alerting/sender.ts";
 import { createClock } from "../../src/sandbox/cloud/clock.ts";
-import { type AlertRecord, newAlert } from "../../src/sandbox/cloud/observability/place.ts";
-import { seededPlace } from "../../src/sandbox/cloud/observability/seeded-place.ts";
+import { type AlertRecord, newAlert } from "../../src/sandbox/cloud/observability/target.ts";
+import { seededTarget } from "../../src/sandbox/cloud/observability/seeded-target.ts";
 import { seededToken } from "../../src/sandbox/cloud/seeded-random.ts";
 
 /** A sender's address and settings. */
@@ -59,7 +59,7 @@ export function alertSender({
   const headers = { ...own, ...(secret && { authorization: `Bearer ${secret}` }) };
   const webhook = { id: "webhook", name: "Test sender", url, headers, template };
   sender.webhooks.set(webhook.id, webhook);
-  const place = seededPlace("test sender", new Date());
+  const target = seededTarget("test sender", new Date());
   const poster = createPoster();
 
   function occasion(state: Occasion["state"], options: AlertOptions): Occasion {
@@ -68,12 +68,12 @@ export function alertSender({
     const thisSecondMs = Math.floor(Date.now() / 1000) * 1000;
     const endMs = at?.getTime() ?? Math.max(thisSecondMs, alert.evaluatedToMs + 1000);
     alert.evaluatedToMs = endMs;
-    return { alert, place, group, value, state, startMs: endMs - intervalMs(alert.interval), endMs };
+    return { alert, target, group, value, state, startMs: endMs - intervalMs(alert.interval), endMs };
   }
 
   function alertNamed({ name = "p95 latency (ms)", source = "tile", ...options }: AlertOptions): AlertRecord {
     const id = seededToken(24, name);
-    const [dashboard] = place.dashboards.values();
+    const [dashboard] = target.dashboards.values();
     const on =
       source === "tile"
         ? { dashboardId: dashboard?.id, tileId: dashboard?.tiles?.[0]?.id ?? undefined }
@@ -81,8 +81,8 @@ export function alertSender({
     const { threshold = 2000, interval = "5m", message = "", lines } = options;
     const told = { name, source, threshold, interval, message, thresholdType: "above", ...on };
     const channel = { type: "webhook", webhookId: webhook.id };
-    const alert = place.alerts.get(id) ?? newAlert({ ...told, id, channel }, new Date());
-    place.alerts.set(id, Object.assign(alert, told, { lines }));
+    const alert = target.alerts.get(id) ?? newAlert({ ...told, id, channel }, new Date());
+    target.alerts.set(id, Object.assign(alert, told, { lines }));
     return alert;
   }
 

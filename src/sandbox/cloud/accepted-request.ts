@@ -10,13 +10,13 @@ import { dataSizeInBytes } from "./data-size.ts";
 import type { Organization } from "./organization.ts";
 import type { ServiceRecord } from "./service-record.ts";
 
-/** A request that breaks no rule, with what it takes over from the backup it starts from. */
+/** A valid request, with the values that it takes from its backup. */
 export interface AcceptedRequest {
   request: ServiceRequest;
   initialSizeInBytes?: number;
 }
 
-/** Judges a create-service body by every rule of src/platform/cloud; a 400 says each one broken, as `field: message`, with `; ` between. */
+/** Checks a create-service body by every rule of src/platform/cloud. A 400 lists each broken one, as `field: message; …`. */
 export function acceptedRequest(body: unknown, organization: Organization, now: Date): AcceptedRequest {
   refuseFor(serviceRequestProblems(body));
   const given = ServiceRequest.parse(body);
@@ -67,7 +67,7 @@ function unknownBackup(
   return [{ field: "backupId", message: "There is no such finished backup in this organization" }];
 }
 
-/** The service that the request's backup was made of. */
+/** The service of the request's backup. */
 function originalOf({ backupId }: ServiceRequest, services: readonly ServiceRecord[], now: Date) {
   if (backupId === undefined) return undefined;
   return services.find((service) =>

@@ -15,7 +15,7 @@ const codes: Partial<Record<number, string>> = {
   504: "GATEWAY_TIMEOUT",
 };
 
-/** Ends the request with this status; the text is what the caller reads. */
+/** Ends the request with this status and text. */
 export function refuse(status: ContentfulStatusCode, text: string): never {
   throw new HTTPException(status, { message: text });
 }
@@ -33,13 +33,13 @@ export function errorBody(requestId: string, status: number, text: string) {
 /** The whole body of a 429, which carries neither a request id nor a status. */
 export const tooManyRequestsBody = { error: "TOO_MANY_REQUESTS" };
 
-/** What a running server answers for a route that it does not serve: a 404 in HTML. */
+/** A running server's response to an unknown route: a 404 in HTML. */
 export function unservedPage(method: string, path: string): string {
   const shown = path.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   return page("Error", `<pre>Cannot ${method} ${shown}</pre>`);
 }
 
-/** What a proxy in front of the server answers when it fails itself. */
+/** The response of a failing proxy in front of the server. */
 export function gatewayPage(status: number): string {
   const title = `${status} ${(codes[status] ?? "ERROR").replaceAll("_", " ").toLowerCase()}`;
   return page(title, `<h1>${title}</h1>`);

@@ -97,7 +97,7 @@ function jsonBody(context: Context<SandboxEnv>): unknown {
   }
 }
 
-/** Refusals go out as they are; anything else is a fault of this server and is shown on its terminal. */
+/** Refusals are sent as they are. Anything else is a bug of this server and is shown on its terminal. */
 function answerError(error: Error, context: Context<SandboxEnv>): Response {
   if (error instanceof HTTPException && error.res) return error.getResponse();
   if (error instanceof HTTPException) return answerFailure(error.status, error.message, context);

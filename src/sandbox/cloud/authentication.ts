@@ -4,7 +4,7 @@ import type { Middleware } from "./environment.ts";
 import type { Organization } from "./organization.ts";
 import type { World } from "./world.ts";
 
-/** Lets a request through when its Basic authentication holds a seeded organization's key; 401 otherwise. */
+/** Lets a request with a seeded organization's key in Basic authentication pass. Responds 401 otherwise. */
 export function authenticate(world: World): Middleware {
   return async (context, next) => {
     const organization = organizationOf(world.organizations, context.req.header("authorization"));
@@ -18,7 +18,7 @@ export function authenticate(world: World): Middleware {
   };
 }
 
-/** Answers 403 when the organization in the path is not the one the key belongs to. */
+/** Responds 403 if the organization in the path is not the key's. */
 export const ownOrganizationOnly: Middleware = async (context, next) => {
   if (context.req.param("organizationId")?.toLowerCase() !== context.get("organization").id) {
     refuse(403, "The key does not give access to this organization.");
@@ -32,7 +32,7 @@ function organizationOf(organizations: readonly Organization[], header = ""): Or
   return organizations.find(({ keyId, keySecret }) => sameText(given, `${keyId}:${keySecret}`));
 }
 
-/** Compares two texts in a time that tells nothing of where they differ. */
+/** Compares two texts in constant time. */
 export function sameText(one: string, other: string): boolean {
   return isEqualInConstantTime(hashText(one), hashText(other));
 }

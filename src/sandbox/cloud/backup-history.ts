@@ -61,14 +61,14 @@ function backup(service: ServiceRecord, { kind, startedAt }: PlannedBackup, now:
   };
 }
 
-/** An increment holds the share of the data that changed. */
+/** An increment has the changed share of the data. */
 function backupSize(service: ServiceRecord, kind: Kind, startedAt: Date): number {
   const share =
     kind === "six-hourly" ? seededBetween(0.02, 0.06, service.details.id, startedAt.getTime()) : 1;
   return Math.round(dataSizeInBytes(service, startedAt) * share);
 }
 
-/** While a backup runs it has no end, no size and no duration; a failed one ends early and has no size. */
+/** A running backup has no end, size or duration. A failed one ends early and has no size. */
 function progress(id: string, sizeInBytes: number, { kind, startedAt, now }: PlannedBackup & { now: Date }) {
   const failed = kind !== "initial" && seededBetween(0, 1, id, "fails") < failureShare;
   const wholeSeconds = 20 + sizeInBytes / (bytesPerSecond * seededBetween(0.85, 1.15, id, "speed"));

@@ -1,10 +1,10 @@
-/** The one source of time in the reference server; it can be moved forward by hand. */
+/** The only source of time in the reference server. It can be moved forward. */
 export interface Clock {
   now(): Date;
   advance(ms: number): void;
 }
 
-/** A clock that follows `now`, ahead of it by as much as it was advanced. */
+/** A clock ahead of `now` by as much as it was advanced. */
 export function createClock(now: () => Date): Clock {
   let aheadMs = 0;
   return {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { refuse } from "./answers.ts";
 import type { SandboxEnv } from "./environment.ts";
 
-/** A control's body by its schema, an absent one as `{}`; 400 with what is wrong with it. */
+/** A control's body by its schema, an absent one as `{}`. A 400 names the problem. */
 export async function bodyAs<Schema extends z.ZodType>(
   schema: Schema,
   context: Context<SandboxEnv>,

@@ -1,7 +1,7 @@
 import { costOfKeeping, costOfWork, type Hundredths } from "./daily-cost.ts";
 import type { ServiceRecord } from "./service-record.ts";
 
-/** Something that costs money: a warehouse pays for what is kept, a service for what it does. */
+/** Something with costs: a warehouse for its data, a service for its work. */
 export interface CostEntity {
   readonly entityType: "datawarehouse" | "service";
   readonly entityId: string;
@@ -9,17 +9,17 @@ export interface CostEntity {
   readonly dataWarehouseId: string;
   readonly serviceId: string | null;
   readonly createdAt: Date;
-  /** What a whole day costs, per metric. */
+  /** The costs of a whole day, per metric. */
   fullDay(day: string): Hundredths;
 }
 
-/** The entities that services cost money through: their warehouses first, then each of them. */
+/** The entities with the costs of services: first their warehouses, then each of them. */
 export function costEntities(services: readonly ServiceRecord[]): CostEntity[] {
   const primaries = services.filter(({ details }) => details.isPrimary);
   return [...primaries.map((primary) => warehouse(primary, services)), ...services.map(serviceEntity)];
 }
 
-/** A warehouse is as old as its first service and goes by its name. */
+/** A warehouse has the age and the name of its first service. */
 function warehouse(primary: ServiceRecord, services: readonly ServiceRecord[]): CostEntity {
   const id = primary.details.dataWarehouseId;
   const members = services.filter(({ details }) => details.dataWarehouseId === id);

@@ -1,13 +1,13 @@
 import { type CostEntity, costEntities } from "./cost-entity.ts";
 import { type CostSettings, factorKey } from "./cost-settings.ts";
 import type { ServiceRecord } from "./service-record.ts";
-import { isFinal, shareKnownBefore } from "./settling.ts";
+import { isFinal, shareKnownBefore } from "./final-days.ts";
 import { daysFrom, dayStart } from "./utc-day.ts";
 import { dayMs } from "../../lib/duration.ts";
 
 /**
- * What services cost from one UTC day to another, both included, in credits: one record per day per entity,
- * and none where the day cost nothing, as on days to come and days before the entity was there.
+ * The costs of services from one UTC day to another, both included, in credits: one record per day per entity,
+ * and none for a day without costs, such as a future day or a day before the entity existed.
  */
 export function costHistory(
   services: readonly ServiceRecord[],
@@ -23,7 +23,7 @@ export function costHistory(
   return { grandTotalCredits: grandTotal / 100, costs: records.map(({ record }) => record) };
 }
 
-/** Sums are made of whole hundredths, so that they add up exactly; credits come last. */
+/** Sums whole hundredths, so that they add up exactly, and then converts to credits. */
 function dayRecord(
   day: string,
   entity: CostEntity,
@@ -52,7 +52,7 @@ function dayRecord(
   return { hundredths, record };
 }
 
-/** How much of a day an entity has lived until now: 1 on whole days, 0 outside its life, between on the edges. */
+/** The share of a day in which an entity existed until now: 1 on whole days, 0 outside its life, between at its ends. */
 function shareOfDay(day: string, createdAt: Date, now: Date): number {
   const startMs = dayStart(day).getTime();
   const fromMs = Math.max(startMs, createdAt.getTime());

@@ -1,19 +1,19 @@
-/** How usage costs are answered; what the control endpoint says of them last counts. */
+/** Settings of usage costs, from the last call of their control. */
 export interface CostSettings {
-  /** As running servers write them or, where one record is the answer, as specified. */
+  /** A list like running servers, or one record as an object like the specification. */
   shape: "array" | "object";
   /** True while keys lack the right to read usage costs. */
   forbidden: boolean;
-  /** How many times as much as usual a service costs on a day, by both. */
+  /** The factors of a service's costs on a day, by both. */
   readonly factors: Map<string, number>;
 }
 
-/** A list for everybody who asks, and nothing out of the ordinary. */
+/** The default: a list, allowed, without factors. */
 export function usualCosts(): CostSettings {
   return { shape: "array", forbidden: false, factors: new Map() };
 }
 
-/** What a service's day is found by among the factors. */
+/** The key of a service's day among the factors. */
 export function factorKey(serviceId: string, day: string): string {
   return `${serviceId} ${day}`;
 }

@@ -7,7 +7,7 @@ import { dayMs } from "../../lib/duration.ts";
 /** Metrics by their name in the specification, in whole hundredths of a credit. */
 export type Hundredths = Readonly<Record<string, number>>;
 
-// All prices are made up; they only have to look like a bill.
+// All prices are invented. They only have to look like a bill.
 const storagePerGb = 8;
 const backupPerGb = 3;
 const computePerUnitHour = 14;
@@ -17,7 +17,7 @@ const shareUsedWithIdleScaling = 0.45;
 const growthPerDay = 0.003;
 const weekendShare = 0.62;
 
-/** What a warehouse pays for a whole day: the data it keeps, and the backups of it. */
+/** A warehouse's costs of a whole day: its data and their backups. */
 export function costOfKeeping(day: string, services: readonly ServiceRecord[]): Hundredths {
   const endOfDay = new Date(dayStart(day).getTime() + dayMs);
   const bytes = services.reduce((sum, service) => sum + dataSizeInBytes(service, endOfDay), 0);
@@ -25,7 +25,7 @@ export function costOfKeeping(day: string, services: readonly ServiceRecord[]): 
   return { storageCredits: Math.round(gb * storagePerGb), backupCredits: Math.round(gb * backupPerGb) };
 }
 
-/** What a service pays for a whole day: its compute and the data it sends out. */
+/** A service's costs of a whole day: its compute and its outgoing data. */
 export function costOfWork(day: string, service: ServiceRecord): Hundredths {
   const { id } = service.details;
   const busy = busyness(day, service);

@@ -4,17 +4,17 @@ import type { Surface } from "../../platform/cloud/operation.ts";
 import type { Organization } from "./organization.ts";
 import type { ReceivedRequest } from "./request-log.ts";
 
-/** What one request carries through the server. */
+/** A request's values on its way through the server. */
 export interface SandboxEnv {
   Bindings: HttpBindings;
   Variables: {
     /** A version 4 uuid, new for each request. */
     requestId: string;
-    /** Which API is asked; the management API where the route is nobody's. */
+    /** The API of the request. The management API for an unknown route. */
     surface: Surface;
-    /** The request's line in the log; its body is filled in once it is read. */
+    /** The request's entry in the log. Its body is added once it is read. */
     received: ReceivedRequest;
-    /** The body as it came; empty where there was none. */
+    /** The raw body. Empty if there was none. */
     bodyText: string;
     /** The organization whose key signed the request. */
     organization: Organization;

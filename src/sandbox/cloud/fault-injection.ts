@@ -10,7 +10,7 @@ import type { World } from "./world.ts";
 
 type FaultOf<Kind extends PlainFault["kind"]> = Extract<PlainFault, { kind: Kind }>;
 
-/** Makes the requests that a waiting fault fits go wrong the way it says. */
+/** Applies a waiting fault to each request that it matches. */
 export function injectFaults(world: World): Middleware {
   return async (context, next) => {
     const { operation } = context.get("received");
@@ -49,13 +49,13 @@ async function misbehave(
   }
 }
 
-// Hono would make one response of both, which no longer says that it was sent already.
+// Hono would merge both into one response, which would no longer be marked as sent.
 function answerInstead(context: Context<SandboxEnv>, answer: Response): void {
   context.res = undefined;
   context.res = answer;
 }
 
-// The Fetch standard's "null body statuses": an answer with one of them cannot have a body.
+// The Fetch standard's "null body statuses": a response with one of them cannot have a body.
 const bodilessStatuses = new Set([204, 205, 304]);
 
 function answerStatus({ status, body, headers }: FaultOf<"status">, context: Context<SandboxEnv>): Response {

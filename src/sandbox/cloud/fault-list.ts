@@ -1,18 +1,18 @@
 import type { Fault, PlainFault } from "./fault.ts";
 import { seededBetween } from "./seeded-random.ts";
 
-/** What a fault can be told apart by. */
+/** The request that a fault may match. */
 interface Arrival {
   method: string;
   path: string;
   operation: string | undefined;
 }
 
-/** The faults that wait for requests, the oldest first. */
+/** The waiting faults, the oldest first. */
 export interface FaultList {
   add(faults: readonly Fault[]): void;
   clear(): void;
-  /** The first fault that fits the request, used up once; undefined when none does. */
+  /** The first fault that matches the request, counted as used. Undefined if none does. */
   take(arrival: Arrival): PlainFault | undefined;
 }
 

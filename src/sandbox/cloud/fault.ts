@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-// A person waits behind a delay: two minutes is more than any client's timeout.
+// Two minutes is longer than any client's timeout.
 const maxDelayMs = 120_000;
 
 const PathPattern = z.string().refine(isPathPattern, {
   error: 'must be a path pattern such as "/v1/organizations/:organizationId/services" or "/v1/*"',
 });
 
-/** Which requests a fault meets: all that fit every part given, and all requests when nothing is given. */
+/** The requests of a fault: those that match every given part. All without any part. */
 const FaultMatch = z.strictObject({
   method: z.enum(["GET", "POST", "PUT", "DELETE"]).optional(),
   /** A URLPattern path: `:name` stands for one segment, `*` for anything. */
@@ -18,7 +18,7 @@ const FaultMatch = z.strictObject({
 
 const common = {
   match: FaultMatch.optional(),
-  /** How many requests meet the fault before it is gone; every request until it is removed when absent. */
+  /** The number of requests with the fault. If absent, all until it is removed. */
   times: z.int().min(1).optional(),
 };
 
@@ -28,13 +28,13 @@ const PlainFault = z.discriminatedUnion("kind", [
     ...common,
     kind: z.literal("status"),
     status: z.int().min(200).max(599),
-    /** A string goes out as text, anything else as JSON; the server's own error shape when absent. 204, 205 and 304 have none. */
+    /** A string is sent as text, anything else as JSON. By default the server's error shape. 204, 205 and 304 have none. */
     body: z.json().optional(),
     headers: z
       .record(z.string(), z.string())
       .refine(isHeaders, { error: "must be headers that HTTP can carry" })
       .optional(),
-    /** After the work that was asked for, or in its place. */
+    /** After the requested work, or instead of it. */
     when: z.enum(["before", "after"]).default("before"),
   }),
   z.strictObject({
@@ -50,21 +50,21 @@ const PlainFault = z.discriminatedUnion("kind", [
   z.strictObject({
     ...common,
     kind: z.literal("malformed"),
-    /** Half of the JSON as a whole answer, or half of the bytes promised and then no connection. */
+    /** Half of the JSON as a whole response, or half of the promised bytes and then a closed connection. */
     cut: z.enum(["json", "connection"]).default("json"),
   }),
-  /** A proxy's HTML page in place of the answer, before any work is done. */
+  /** A proxy's HTML page in place of the response, before any work is done. */
   z.strictObject({ ...common, kind: z.literal("html"), status: z.int().min(400).max(599).default(502) }),
   /** The server behaves as if it did not serve the route. */
   z.strictObject({ ...common, kind: z.literal("unserved") }),
 ]);
 
-/** A fault that is drawn anew for every request it meets; the same seed draws the same ones in the same order. */
+/** A fault drawn for every request. The same seed draws the same faults in the same order. */
 const DrawnFault = z.strictObject({
   ...common,
   kind: z.literal("draw"),
   seed: z.string().default("faults"),
-  /** The share of requests that each one meets, all of them 1 at most; the rest goes well. `match` and `times` of these mean nothing. */
+  /** Faults with their shares of requests, at most 1 in all. The rest succeeds. Their `match` and `times` are ignored. */
   from: z
     .array(z.strictObject({ share: z.number().min(0).max(1), fault: PlainFault }))
     .min(1)
@@ -73,16 +73,16 @@ const DrawnFault = z.strictObject({
     }),
 });
 
-/** What a body of POST /control/faults lists. */
+/** An item of a POST /control/faults body. */
 const Fault = z.discriminatedUnion("kind", [...PlainFault.options, DrawnFault]);
 
-/** A fault as it is kept, its defaults filled in. */
+/** A stored fault with its defaults. */
 export type Fault = z.output<typeof Fault>;
 
-/** A fault as a request meets it. */
+/** A fault for one request. */
 export type PlainFault = z.output<typeof PlainFault>;
 
-/** A body of POST /control/faults; an operation must be one of those served. */
+/** A body of POST /control/faults. Its operations must be served. */
 export function faultListSchema(operationNames: readonly string[]) {
   return z.array(Fault).superRefine((faults, context) => {
     for (const [index, { match }] of faults.entries()) {
@@ -101,7 +101,7 @@ function isPathPattern(text: string): boolean {
   try {
     return new URLPattern({ pathname: text }).pathname !== "";
   } catch {
-    // the only way it has to say that a pattern is none
+    // It throws for an invalid pattern.
     return false;
   }
 }
@@ -111,7 +111,7 @@ function isHeaders(headers: Record<string, string>): boolean {
     void new Headers(headers);
     return true;
   } catch {
-    // the only way it has to say that a name or a value is none
+    // It throws for an invalid name or value.
     return false;
   }
 }

@@ -1,7 +1,7 @@
 import type { organizationTiers } from "../../platform/cloud/services/request.ts";
 import type { ServiceRecord } from "./service-record.ts";
 
-/** An organization of the reference server, its key, and the services it has by now. */
+/** An organization of the reference server with its key and present services. */
 export interface Organization {
   readonly id: string;
   readonly name: string;
@@ -9,6 +9,6 @@ export interface Organization {
   readonly keySecret: string;
   readonly tier: (typeof organizationTiers)[number];
   readonly paid: boolean;
-  /** The oldest first; a created service is added at the end. */
+  /** The oldest first. A created service is added at the end. */
   readonly services: ServiceRecord[];
 }

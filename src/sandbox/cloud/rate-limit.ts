@@ -7,7 +7,7 @@ import { requestWindows } from "./request-windows.ts";
 const requestsPerWindow = 10;
 const windowMs = 10_000;
 
-/** Counts requests per key in windows of 10 s; answers 429 past the tenth, and says how many are left. */
+/** Counts requests per key in windows of 10 s. Responds 429 after the tenth, and returns how many are left. */
 export function limitRate(clock: Clock): Middleware {
   const count = requestWindows(clock, windowMs);
   return async (context, next) => {

@@ -1,24 +1,24 @@
-/** Enough to look back on; a server that runs for days must not grow. */
+/** Enough for a review, and few enough that a server does not grow for days. */
 export const keptRequestsByDefault = 1000;
 
-/** A request as it was received; the authorization header is never part of it. */
+/** A received request, without its authorization header. */
 export interface ReceivedRequest {
   at: string;
   method: string;
   path: string;
-  /** The operation's name; absent for a route that is not served. */
+  /** The operation's name. Absent for an unknown route. */
   operation?: string;
-  /** The id of the organization whose key it was; absent where it was nobody's. */
+  /** The id of the key's organization. Absent if the key is unknown. */
   keyOf?: string;
-  /** The JSON body without its secrets; absent where there was none. */
+  /** The JSON body without its secrets. Absent if there was none. */
   body?: unknown;
-  /** Null while there is no answer, and for ever where the connection was dropped. */
+  /** Null before the response, and for ever if the connection was dropped. */
   status: number | null;
 }
 
-/** What was received lately, the oldest first. */
+/** The recent requests, the oldest first. */
 export interface RequestLog {
-  /** Remembers an arrival; what is written to the entry later shows in the list. */
+  /** Adds an arrival. Later changes of the entry show in the list. */
   add(entry: ReceivedRequest): void;
   list(): readonly ReceivedRequest[];
   clear(): void;
@@ -39,10 +39,10 @@ export function createRequestLog(keptRequests: number): RequestLog {
   };
 }
 
-// The request fields that hold a secret of the customer (spec/api.md, Service).
+// The request fields with a secret of the customer (spec/api.md, Service).
 const secretFields = new Set(["encryptionKey"]);
 
-/** A body as the log may keep it. */
+/** A body without secrets, for the log. */
 export function withoutSecrets(text: string): unknown {
   if (text === "") return undefined;
   try {

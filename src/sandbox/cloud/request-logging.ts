@@ -6,7 +6,7 @@ import type { World } from "./world.ts";
 // All 25 request fields with a long access list stay far below this.
 const maxBodyBytes = 256 * 1024;
 
-/** Writes every request down as it arrives, and its status once it is answered. */
+/** Logs every request as it arrives, and its status once it is answered. */
 export function logRequest(
   world: World,
   operationName: (method: string, path: string) => string | undefined,
@@ -28,7 +28,7 @@ export function logRequest(
   };
 }
 
-/** Reads the body whole before anything is done with it, and keeps it in the log; 413 past the limit, once all has come. */
+/** Reads the whole body first, and logs it. Responds 413 above the limit, after all of it has arrived. */
 export const readBody: Middleware = async (context, next) => {
   const text = await textOf(context.req.raw.body);
   context.set("bodyText", text);
@@ -41,7 +41,7 @@ async function textOf(body: ReadableStream<Uint8Array> | null): Promise<string> 
   let sizeInBytes = 0;
   for await (const chunk of body ?? []) {
     sizeInBytes += chunk.length;
-    // Read to the end all the same: a client that still sends when its connection ends never sees the answer.
+    // Read to the end, because a client that still sends when its connection ends never sees the response.
     if (sizeInBytes <= maxBodyBytes) chunks.push(chunk);
   }
   if (sizeInBytes > maxBodyBytes) refuse(413, `The body may be at most ${maxBodyBytes / 1024} KB.`);

@@ -1,13 +1,13 @@
 import type { Clock } from "./clock.ts";
 
-/** A stretch of time in which requests are counted. */
+/** A time window in which requests are counted. */
 interface Window {
   readonly endsAtMs: number;
-  /** The requests so far, the present one included. */
+  /** The requests so far, including the present one. */
   used: number;
 }
 
-/** Counts one more request of somebody in windows of this length, the first of which begins with their first request. */
+/** Counts a caller's request in windows of this length. The first window begins with the first request. */
 export function requestWindows(clock: Clock, windowMs: number): (whose: string) => Readonly<Window> {
   const windows = new Map<string, Window>();
   return (whose) => {

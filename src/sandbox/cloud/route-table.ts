@@ -8,12 +8,12 @@ export function routerPath({ path }: Operation, names: WireNames): string {
   return toWirePath(path, names).replaceAll(/\{(\w+)\}/g, ":$1");
 }
 
-/** True where this server serves an operation at the moment. */
+/** True if this server serves an operation now. */
 export function isOffered({ documented, surface }: Operation, { observability }: World): boolean {
   return documented || surface === "management" || observability.offers === "everything";
 }
 
-/** Tells which operation a request is for; undefined for a route that is not served. */
+/** The operation of a request. Undefined for an unknown route. */
 export function operationFinder(world: World) {
   const table = Object.entries(routes).map(([name, { operation }]) => ({
     name,

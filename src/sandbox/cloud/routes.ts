@@ -6,7 +6,7 @@ import type { Route } from "./route.ts";
 import { serviceRoutes } from "./services.ts";
 import { usageCostRoutes } from "./usage-costs.ts";
 
-/** Everything this server serves, by the operation's name; a resource is one file and one line. */
+/** Every route of this server, by its operation's name. A resource is one file and one line. */
 export const routes: Readonly<Record<string, Route>> = {
   ...serviceRoutes,
   ...backupRoutes,

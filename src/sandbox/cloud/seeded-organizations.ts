@@ -13,7 +13,7 @@ interface ServiceSeed {
 
 type OrganizationSeed = Pick<Organization, "name" | "tier" | "paid"> & { services: ServiceSeed[] };
 
-// Old enough for "last month" and the month before it to be whole months of costs.
+// Old enough for two whole months of costs before this one.
 const demoServices: ServiceSeed[] = [
   {
     request: {
@@ -52,20 +52,20 @@ const ledger: ServiceSeed = {
   initialSizeInBytes: 120_000_000_000,
 };
 
-// One of each kind that the rules tell apart; the first is the demo's, the second is empty.
+// One of each kind that the rules distinguish. The first is the demo's, the second is empty.
 const seeds: OrganizationSeed[] = [
   { name: "Corner Shop", tier: "SCALE", paid: true, services: demoServices },
   { name: "Weekend Project", tier: "BASIC", paid: false, services: [] },
   { name: "Harbour Bank", tier: "ENTERPRISE", paid: true, services: [ledger] },
 ];
 
-/** How large and how old an organization is that is there to try many services and long histories on. */
+/** The size and age of an organization for trying many services and long histories. */
 export interface Fleet {
   services: number;
   days: number;
 }
 
-/** The organizations a server begins with; ids and keys follow from the seed, ages from the present day. */
+/** A server's initial organizations. Ids and keys follow from the seed, ages from the present day. */
 export function seededOrganizations(seed: string, now: Date, fleet?: Fleet): Organization[] {
   const all = fleet === undefined ? seeds : [...seeds, fleetSeed(fleet)];
   return all.map((given) => seededOrganization(given, seed, now));

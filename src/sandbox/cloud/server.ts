@@ -17,46 +17,46 @@ import { type Fleet, seededOrganizations } from "./seeded-organizations.ts";
 import { seededToken } from "./seeded-random.ts";
 import type { World } from "./world.ts";
 
-/** How a reference server is to behave; everything has a default. */
+/** A reference server's options. All have defaults. */
 export interface SandboxCloudOptions {
-  /** 0, the default, takes a free one. */
+  /** 0, the default, means a free one. */
   port?: number;
   now?: () => Date;
-  /** Organizations, ids, keys and costs follow from it. */
+  /** Determines organizations, ids, keys and costs. */
   seed?: string;
-  /** One more organization, with so many services that are so many days old. */
+  /** Another organization, with so many services of so many days. */
   fleet?: Fleet;
-  /** How long a created service stays in provisioning, by the server's clock. */
+  /** The time that a created service is provisioning, by the server's clock. */
   provisioningMs?: number;
   wireNames?: WireNames;
   /** False lets every request through. */
   rateLimit?: boolean;
-  /** How many requests can be looked back on; 1000 by default. */
+  /** The number of requests in the log. The default is 1000. */
   keptRequests?: number;
-  /** Makes a created service's password; without it, each is random. */
+  /** Makes a created service's password. By default it is random. */
   newPassword?: () => string;
 }
 
-/** A reference server that runs on this machine. */
+/** A running reference server on this machine. */
 export interface SandboxCloud {
   /** The base URL of the management API. */
   readonly url: string;
-  /** Where faults, the clock and the list of received requests are. */
+  /** The base URL of the controls: faults, the clock, the list of received requests. */
   readonly controlUrl: string;
-  /** What can be asked for, with the keys to ask with; the first is the demo's. */
+  /** The organizations with their keys. The first is the demo's. */
   readonly organizations: readonly SandboxOrganization[];
-  /** The stand-alone observability server, which this one is too, and the token to ask it with. */
+  /** This server's stand-alone observability API, and its token. */
   readonly standalone: { readonly appUrl: string; readonly token: string };
   close(): Promise<void>;
 }
 
-/** A seeded organization as its users know it: what it is, and the key it is asked with. */
+/** A seeded organization as its users know it, with its key. */
 export interface SandboxOrganization extends Pick<
   Organization,
   "name" | "keyId" | "keySecret" | "tier" | "paid"
 > {
   readonly organizationId: string;
-  /** The services it began with. */
+  /** Its initial services. */
   readonly services: readonly { id: string; name: string }[];
 }
 

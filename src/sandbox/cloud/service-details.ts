@@ -5,21 +5,21 @@ import { seededUuid } from "./seeded-random.ts";
 const engineVersion = "26.8";
 const defaultMinReplicaMemoryGb = 16;
 const defaultMaxReplicaMemoryGb = 64;
-// The total-memory fields speak of three workers (spec/api.md, Service).
+// The total-memory fields are for three workers (spec/api.md, Service).
 const workersInTotal = 3;
 
-/** What makes a new service itself. */
+/** The identity of a new service. */
 export interface ServiceIdentity {
   id: string;
   createdAt: Date;
 }
 
-/** The part of a service that stays as it was created. */
+/** The part of a service that never changes. */
 export type ServiceDetails = ReturnType<typeof serviceDetails>;
 
 /**
- * Everything an answer says of a service but its state: what was asked for, and defaults for the rest. The specification's
- * fields are in its order, those of running servers behind them.
+ * A service in a response without its state: requested values, and defaults for the rest. The specification's
+ * fields are in its order, before those of running servers.
  */
 export function serviceDetails(
   request: ServiceRequest,
@@ -53,7 +53,7 @@ export function serviceDetails(
   };
 }
 
-/** Fields beyond the specification's; some are in the answer only when they were in the request. */
+/** Fields beyond the specification's. Some are in the response only if they were in the request. */
 function ofRunningServers(request: ServiceRequest, region: NonNullable<ServiceRequest["region"]>) {
   const { tier = "production", releaseChannel, profile, complianceType } = request;
   const provider =
@@ -61,7 +61,7 @@ function ofRunningServers(request: ServiceRequest, region: NonNullable<ServiceRe
   return { provider, region, tier, releaseChannel, profile, complianceType };
 }
 
-/** HTTPS is always there; MySQL only if the request enables it. */
+/** HTTPS is always available. MySQL only if the request enables it. */
 function endpoints(request: ServiceRequest, host: string) {
   const mysqlEnabled =
     request.endpoints?.some(({ protocol, enabled }) => protocol === "mysql" && enabled) ?? false;

@@ -17,13 +17,13 @@ export const serviceRoutes = {
   getService: route(getService, (call) => shown(serviceInPath(call), call.world)),
 };
 
-/** The service that the path names; 404 when the organization has none such. */
+/** The service in the path. 404 if the organization does not have it. */
 export function serviceInPath({ organization, params }: Call): ServiceRecord {
   const found = organization.services.find(({ details }) => details.id === params["serviceId"]);
   return found ?? refuse(404, "There is no such service in this organization.");
 }
 
-/** The password is made here and goes out with the answer; nothing keeps it. */
+/** The password is made here, returned, and not stored. */
 function create({ body, organization, world }: Call) {
   const createdAt = world.clock.now();
   const { request, initialSizeInBytes = emptyServiceInBytes } = acceptedRequest(

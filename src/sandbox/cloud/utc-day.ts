@@ -1,6 +1,6 @@
 import { dayMs } from "../../lib/duration.ts";
 
-/** The UTC day a moment falls in, as `YYYY-MM-DD`. */
+/** The UTC day of a time, as `YYYY-MM-DD`. */
 export function utcDay(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
@@ -10,12 +10,12 @@ export function dayStart(day: string): Date {
   return new Date(`${day}T00:00:00.000Z`);
 }
 
-/** The day `count` days after `day`; before it when `count` is negative. */
+/** The day `count` days after `day`, or before it for a negative `count`. */
 export function plusDays(day: string, count: number): string {
   return utcDay(new Date(dayStart(day).getTime() + count * dayMs));
 }
 
-/** Every day from `from` to `to`, both included, in order; none when `to` comes first. */
+/** Every day from `from` to `to`, both included, in order. None if `to` comes first. */
 export function daysFrom(from: string, to: string): string[] {
   const count = Math.round((dayStart(to).getTime() - dayStart(from).getTime()) / dayMs) + 1;
   return Array.from({ length: Math.max(0, count) }, (_, index) => plusDays(from, index));

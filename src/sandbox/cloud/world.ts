@@ -8,7 +8,7 @@ import type { Observability } from "./observability/observability.ts";
 import type { Organization } from "./organization.ts";
 import type { RequestLog } from "./request-log.ts";
 
-/** Everything one running reference server knows; made once, and handed to every part. */
+/** All state of one running reference server. Created once, and passed to every part. */
 export interface World {
   readonly clock: Clock;
   readonly organizations: readonly Organization[];
@@ -20,9 +20,9 @@ export interface World {
   readonly newPassword: () => string;
   readonly costs: CostSettings;
   readonly observability: Observability;
-  /** Posts to webhooks what `evaluation` finds of alerts. */
+  /** Posts the findings of `evaluation` to webhooks. */
   readonly sender: Sender;
   readonly evaluation: Evaluation;
-  /** What opens the stand-alone observability API. */
+  /** The token of the stand-alone observability API. */
   readonly standaloneToken: string;
 }

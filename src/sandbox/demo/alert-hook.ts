@@ -7,7 +7,7 @@ import { hashText } from "../../lib/hash.ts";
 
 const name = "demo-alerts";
 
-/** Whose hook it is, where its alerts go, and the service whose alerts they are. */
+/** The hook's owner, the channel of its alerts, and their service. */
 interface Options {
   workspaceId: string;
   ownerId: string;
@@ -15,7 +15,7 @@ interface Options {
   serviceId: string;
 }
 
-/** Has a hook there as `/db hook create` makes one, with a new secret where it is there from an earlier demo. */
+/** Saves a hook like `/db hook create`, with a new secret if it exists from an earlier demo. */
 export async function alertHook(
   redisUrl: string,
   { workspaceId, serviceId, ...place }: Options,
@@ -24,7 +24,7 @@ export async function alertHook(
   const createdAt = new Date().toISOString();
   const secrets = [{ hash: hashText(secret), createdAt }];
   const observes = { connection: defaultConnection, serviceId };
-  // Every command below fails by itself when the connection does.
+  // Every command below fails if the connection does.
   const redis = connectRedis(redisUrl, () => {});
   try {
     await once(redis, "ready");

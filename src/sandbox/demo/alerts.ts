@@ -3,19 +3,19 @@ import { alertHook } from "./alert-hook.ts";
 import { demoOrganization } from "./app-settings.ts";
 import type { Sandbox } from "./start-sandbox.ts";
 
-// So that something moves while one looks on; what is said of each window is a minute all the same.
+// Something should happen while a person watches. Each window still counts as a minute.
 const checkEveryMs = 15_000;
-// Enough for a storm, and little enough for a laptop that shows all the rest too.
+// Enough for a storm, and few enough for a laptop that also runs everything else.
 const stormGroups = 400;
 
-/** The alerts that the demo has on its first service, and whether they are firing. */
+/** The demo's alerts on its first service, and whether they fire. */
 const alerts = {
   firing: { name: "p95 latency of checkout (ms)", source: "tile", threshold: 2000, interval: "1m" },
   quiet: { name: "Payment errors", source: "saved_search", threshold: 5, interval: "1m" },
   storming: { name: "Restarts by service", source: "tile", threshold: 3, interval: "1m" },
 };
 
-/** Brings alerts into #alerts: a hook, three alerts that post to it, one that fires, and buttons to do more with them. */
+/** Brings alerts into #alerts: a hook, three alerts that post to it, one of them firing, and buttons for more. */
 export async function startAlerts({ redis, slack, cloud, appPort }: Sandbox): Promise<void> {
   const [person] = slack.users;
   const channel = slack.channels.find(({ name }) => name === "alerts");
@@ -41,7 +41,7 @@ export async function startAlerts({ redis, slack, cloud, appPort }: Sandbox): Pr
   slack.setPanel(panelOf(cloud.controlUrl));
 }
 
-/** What the greeting says of them. */
+/** The greeting's text about them. */
 export function alertsGreeting(): string[] {
   return [
     "An alert is firing in #alerts, and says so again every 15 seconds: acknowledge or snooze it there.",

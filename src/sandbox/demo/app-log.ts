@@ -5,7 +5,7 @@ const levelNames: Record<number, string> = { 30: "info", 40: "warning", 50: "err
 const warning = 40;
 const keptLines = 15;
 
-/** A line of the app's log; what else is in it is for machines. */
+/** A line of the app's log. Its other fields are for machines. */
 const Entry = z.looseObject({
   level: z.number(),
   time: z.number(),
@@ -14,15 +14,15 @@ const Entry = z.looseObject({
 });
 type Entry = z.output<typeof Entry>;
 
-/** The app's log, as people read it. */
+/** The app's log in readable form. */
 export interface AppLog {
-  /** Takes a line as the app wrote it; `show` gets it at once where it is a warning or worse. */
+  /** Takes a line of the app's output. Passes it to `show` at once if it is a warning or worse. */
   add(line: string): void;
-  /** The last lines in the order they came, whatever their level. */
+  /** The last lines in order, of any level. */
   lastLines(): string[];
 }
 
-/** Reads a log of pino's JSON lines; lines of another kind are kept as they are. */
+/** Reads a log of pino's JSON lines. Keeps other lines unchanged. */
 export function appLog(show: (text: string) => void): AppLog {
   const lines: string[] = [];
   return {
@@ -41,7 +41,7 @@ function parse(line: string): Entry | undefined {
   try {
     return Entry.safeParse(JSON.parse(line)).data;
   } catch {
-    // A line that is no JSON is no entry: a stack trace, say.
+    // A line that is no JSON, such as a stack trace, is no entry.
     return undefined;
   }
 }

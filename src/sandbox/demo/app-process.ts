@@ -9,16 +9,16 @@ const mainFile = join(import.meta.dirname, "../../main.ts");
 
 const readyCheckMs = 25;
 
-/** The app in a process of its own, as it runs anywhere else. */
+/** The app in a separate process, as it runs anywhere else. */
 export interface AppProcess {
-  /** Resolves when the app can do its work. */
+  /** Resolves when the app is ready. */
   ready(): Promise<void>;
-  /** Rejects with the app's last words when it ends without being told to; never resolves. */
+  /** Rejects with the app's last log lines if it ends unexpectedly. Never resolves. */
   readonly failure: Promise<never>;
   stop(): Promise<void>;
 }
 
-/** Starts the app with these settings and nothing of ours that could change them. */
+/** Starts the app with these settings, without our own environment variables. */
 export function startAppProcess(settings: Record<string, string>, log: AppLog): AppProcess {
   const app = startChild(process.execPath, [mainFile], { ...process.env, ...settings });
   for (const output of [app.stdout, app.stderr]) {
@@ -51,7 +51,7 @@ async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(url)).ok;
   } catch {
-    // Nobody listens there yet.
+    // Nothing listens there yet.
     return false;
   }
 }

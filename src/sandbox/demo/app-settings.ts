@@ -7,7 +7,7 @@ const keyId = "QUARTERMASTER_DEMO_KEY_ID";
 const keySecret = "QUARTERMASTER_DEMO_KEY_SECRET";
 const token = "QUARTERMASTER_DEMO_TOKEN";
 
-/** The app's environment for these surroundings; what is empty falls back to its default, whatever the shell says. */
+/** The app's environment variables for these parts. An empty one has its default, whatever the shell has. */
 export function appSettings({ redis, cloud, slack, appPort }: Sandbox): Record<string, string> {
   const organization = demoOrganization(cloud);
   return {
@@ -61,7 +61,7 @@ export function appSettings({ redis, cloud, slack, appPort }: Sandbox): Record<s
   };
 }
 
-/** The reference server's first organization, which has data to look at. */
+/** The reference server's first organization, which has data to show. */
 export function demoOrganization({
   organizations,
 }: Sandbox["cloud"]): Sandbox["cloud"]["organizations"][number] {

@@ -2,7 +2,7 @@ import { alertsGreeting } from "./alerts.ts";
 import { demoOrganization } from "./app-settings.ts";
 import type { Sandbox } from "./start-sandbox.ts";
 
-/** What the demo prints once it is ready: where to go, and four things to try. */
+/** The demo's greeting: addresses, and four things to try. */
 export function greeting({ slack, cloud, notes }: Sandbox): string {
   const service = demoOrganization(cloud).services[0]?.name ?? "<service>";
   return [

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { connectRedis } from "../../platform/redis/connect.ts";
 import { createStore } from "../../app/store.ts";
 
-/** Lets the workspace know services by name, as if `userId` had added them; names that are taken stay as they are. */
+/** Adds services to the workspace by name, as if `userId` had added them. Keeps existing names. */
 export async function knowServices(
   redisUrl: string,
   { workspaceId, userId }: { workspaceId: string; userId: string },
   services: readonly { id: string; name: string }[],
 ): Promise<void> {
-  // Every command below fails by itself when the connection does.
+  // Every command below fails if the connection does.
   const redis = connectRedis(redisUrl, () => {});
   try {
     await once(redis, "ready");

@@ -7,11 +7,11 @@ interface Team {
   users: readonly { id: string; name: string }[];
 }
 
-/** Makes the second person of the local Slack an operator, as the first, who is an admin there, can with `/db access grant`. */
+/** Makes the second person of the local Slack an operator, as if the first, an admin, had granted that. */
 export async function grantOperator(redisUrl: string, { teamId, users }: Team): Promise<void> {
   const [admin, operator] = users;
   if (!admin || !operator) return;
-  // The command below fails by itself when the connection does.
+  // The command below fails if the connection does.
   const redis = connectRedis(redisUrl, () => {});
   try {
     await once(redis, "ready");

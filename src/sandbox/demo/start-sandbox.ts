@@ -9,9 +9,9 @@ export interface Sandbox {
   redis: SandboxRedis;
   cloud: SandboxCloud;
   slack: SandboxSlack;
-  /** The port that is kept for the app. */
+  /** The port reserved for the app. */
   appPort: number;
-  /** What is not as it was asked for or usual, in sentences. */
+  /** The differences from the request and the defaults, in sentences. */
   notes: string[];
 }
 
@@ -20,7 +20,7 @@ interface Options {
   ports: { app: number; slack: number; cloud: number };
 }
 
-/** Starts Redis, the reference server and the local Slack; `defer` gets the way to end each as soon as it runs. */
+/** Starts Redis, the reference server and the local Slack. Passes a way to end each to `defer`. */
 export async function startSandbox(
   { redisUrl, ports }: Options,
   defer: (end: () => Promise<void>) => void,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-// A person waits behind a delay: two minutes is more than any client's timeout.
+// Two minutes is longer than any client's timeout.
 const maxDelayMs = 120_000;
 
 /** Which calls a fault meets: all that fit every part given, and all calls when nothing is given. */
@@ -46,7 +46,7 @@ const Fault = z.discriminatedUnion("kind", [
   z.strictObject({ ...common, kind: z.literal("drop-after") }),
 ]);
 
-/** A fault as it is kept, its defaults filled in. */
+/** A stored fault with its defaults. */
 export type Fault = z.output<typeof Fault>;
 
 /** A body of POST /page/faults. */

@@ -5,11 +5,11 @@ import type { SandboxEnv } from "../environment.ts";
 import { shownAlert } from "../observability/shown-alert.ts";
 import type { World } from "../world.ts";
 import { addAlert, AlertSettings, NewAlert, setAlert } from "./alert-settings.ts";
-import type { PlacedAlert } from "./evaluation.ts";
+import type { TargetAlert } from "./evaluation.ts";
 import { findAlert } from "./find-alert.ts";
 import { hourMs } from "../../../lib/duration.ts";
 
-// A value well above any threshold that is seeded.
+// A value well above any seeded threshold.
 const usualValue = 2432;
 
 const Breach = z.strictObject({
@@ -29,9 +29,11 @@ export function alertControls(world: World): Hono<SandboxEnv> {
   const found = (context: Context<SandboxEnv>) => findAlert(world, context.req.param("id") ?? "");
   return new Hono<SandboxEnv>()
     .get("/", (context) => {
-      const place = context.req.query("place");
-      if (place !== undefined) world.observability.place(place);
-      const all = world.observability.alerts().filter((one) => place === undefined || one.place.id === place);
+      const targetId = context.req.query("place");
+      if (targetId !== undefined) world.observability.target(targetId);
+      const all = world.observability
+        .alerts()
+        .filter((one) => targetId === undefined || one.target.id === targetId);
       return context.json(all.map((one) => shown(world, one)));
     })
     .post("/", async (context) =>
@@ -43,8 +45,8 @@ export function alertControls(world: World): Hono<SandboxEnv> {
       return context.json(shown(world, placed));
     })
     .delete("/:id", (context) => {
-      const { place, alert } = found(context);
-      place.alerts.delete(alert.id);
+      const { target, alert } = found(context);
+      target.alerts.delete(alert.id);
       return context.body(null, 204);
     })
     .post("/:id/breach", async (context) => {
@@ -87,15 +89,15 @@ function stormGroup(n: number): string {
 
 async function evaluated(
   { evaluation }: World,
-  placed: PlacedAlert,
+  placed: TargetAlert,
   context: Context<SandboxEnv>,
 ): Promise<Response> {
   const posting = evaluation.evaluate(placed);
   return context.json(context.req.query("wait") === "no" ? [] : await posting);
 }
 
-function shown({ observability }: World, { alert, place }: PlacedAlert) {
+function shown({ observability }: World, { alert, target }: TargetAlert) {
   const { breaching, firing } = alert;
-  const now = { place: place.id, breaching: Object.fromEntries(breaching), firing: [...firing] };
-  return { ...shownAlert(alert, place, observability.naming), ...now };
+  const now = { place: target.id, breaching: Object.fromEntries(breaching), firing: [...firing] };
+  return { ...shownAlert(alert, target, observability.naming), ...now };
 }

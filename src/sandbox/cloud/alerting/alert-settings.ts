@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { standalonePlace } from "../observability/observability.ts";
-import { evaluatedAlert } from "../observability/place.ts";
+import { standaloneTarget } from "../observability/observability.ts";
+import { evaluatedAlert } from "../observability/target.ts";
 import type { World } from "../world.ts";
-import type { PlacedAlert } from "./evaluation.ts";
+import type { TargetAlert } from "./evaluation.ts";
 
-/** What can be set of an alert by the controls. */
+/** The settings of an alert in the controls. */
 export const AlertSettings = z.strictObject({
   name: z.string().min(1).optional(),
   message: z.string().optional(),
@@ -18,26 +18,26 @@ export const AlertSettings = z.strictObject({
     .regex(/^\d+[mhd]$/)
     .optional(),
   webhookId: z.string().optional(),
-  /** What a saved search found, line by line. */
+  /** The lines that a saved search found. */
   lines: z.array(z.string()).optional(),
-  /** What the API says in place of the state. */
+  /** A state that the API returns in place of the real one. */
   saidState: z.string().optional(),
 });
 type AlertSettings = z.output<typeof AlertSettings>;
 
-/** A new alert: on the first tile of the place's first dashboard, or on a saved search. */
+/** A new alert: on the first tile of the target's first dashboard, or on a saved search. */
 export const NewAlert = AlertSettings.required({ name: true }).extend({
   source: z.enum(["tile", "saved_search"]).default("tile"),
-  place: z.string().default(standalonePlace),
+  place: z.string().default(standaloneTarget),
 });
 
-/** Makes an alert in its place. */
+/** Creates an alert in its target. */
 export function addAlert(
   { observability, clock }: World,
-  { place: placeId, source, ...settings }: z.output<typeof NewAlert>,
-): PlacedAlert {
-  const place = observability.place(placeId);
-  const [dashboard] = place.dashboards.values();
+  { place: targetId, source, ...settings }: z.output<typeof NewAlert>,
+): TargetAlert {
+  const target = observability.target(targetId);
+  const [dashboard] = target.dashboards.values();
   const tileId = dashboard?.tiles?.[0]?.id ?? undefined;
   const id = randomBytes(12).toString("hex");
   const on =
@@ -48,12 +48,12 @@ export function addAlert(
   const { webhookId = "", ...given } = settings;
   const channel = { type: "webhook", webhookId };
   const alert = evaluatedAlert({ ...usual, ...given, ...on, source, id, channel }, clock.now());
-  place.alerts.set(id, alert);
-  return { alert, place };
+  target.alerts.set(id, alert);
+  return { alert, target };
 }
 
-/** Changes what is named; the rest stays as it is. */
-export function setAlert({ alert }: PlacedAlert, { webhookId, ...settings }: AlertSettings, now: Date): void {
+/** Changes the given settings, and keeps the others. */
+export function setAlert({ alert }: TargetAlert, { webhookId, ...settings }: AlertSettings, now: Date): void {
   Object.assign(alert, settings, { updatedAt: now.toISOString() });
   if (webhookId !== undefined) alert.channel = { type: "webhook", webhookId };
 }

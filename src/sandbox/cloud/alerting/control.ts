@@ -47,7 +47,7 @@ const ObservabilityChange = z.strictObject({
  * |                                     |                                   | the "documented" operations are served |
  * | GET, DELETE /control/deliveries     |                                   | what became of each post               |
  *
- * Whatever posts answers its deliveries once they are done, `?wait=no` before.
+ * Controls that post respond with their deliveries once they are done, or earlier with `?wait=no`.
  */
 export function alertingRoutes(world: World): Hono<SandboxEnv> {
   const { sender, evaluation, observability } = world;

@@ -1,6 +1,6 @@
 import type { Attempt } from "./post.ts";
 
-/** What became of one notification. */
+/** The outcome of one notification. */
 export interface Delivery {
   alertId: string;
   webhookId: string;
@@ -11,13 +11,13 @@ export interface Delivery {
   endTime: number;
   idempotencyKey?: string | undefined;
   outcome: "delivered" | "failed" | "not sent";
-  /** Why it was not sent. */
+  /** The reason why it was not sent. */
   reason?: string;
   body?: string;
   attempts: Attempt[];
 }
 
-/** The deliveries of late, the oldest first. */
+/** The recent deliveries, the oldest first. */
 export interface Deliveries {
   add(delivery: Delivery): void;
   list(): readonly Delivery[];

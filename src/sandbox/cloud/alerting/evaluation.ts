@@ -1,37 +1,37 @@
 import type { Clock } from "../clock.ts";
 import type { Observability } from "../observability/observability.ts";
-import type { AlertRecord, ObservedPlace } from "../observability/place.ts";
+import type { AlertRecord, ObservedTarget } from "../observability/target.ts";
 import type { Delivery } from "./deliveries.ts";
 import { intervalMs } from "./link.ts";
 import type { Occasion } from "./notification.ts";
 import type { Sender } from "./sender.ts";
 
-/** An alert and where it is. */
-export interface PlacedAlert {
+/** An alert with its target. */
+export interface TargetAlert {
   alert: AlertRecord;
-  place: ObservedPlace;
+  target: ObservedTarget;
 }
 
-/** Looks at alerts, by hand or by the clock, and has the sender tell what it finds. */
+/** Evaluates alerts on request or by the clock, and lets the sender post the findings. */
 export interface Evaluation {
-  /** Looks at one alert now: posts each breaching group, and each that is over since the last look once. */
-  evaluate(placed: PlacedAlert): Promise<Delivery[]>;
-  /** Looks at all that breach or did at the last look. */
+  /** Evaluates one alert now. Posts each breaching group, and once each group that has ended since the last time. */
+  evaluate(placed: TargetAlert): Promise<Delivery[]>;
+  /** Evaluates all alerts that breach, or did the last time. */
   evaluateAll(): Promise<Delivery[]>;
-  /** Does that so often from now on; 0 stops it. */
+  /** Repeats that at an interval. 0 stops it. */
   every(ms: number): void;
   close(): void;
 }
 
-// The real one posts several at a time; more than this gains nothing on one machine.
+// The real sender posts several at a time. More than this gains nothing on one machine.
 const postsAtATime = 32;
 
-/** Alerts that are looked at only when somebody says so. */
+/** An evaluation that runs only on request. */
 export function createEvaluation(clock: Clock, observability: Observability, sender: Sender): Evaluation {
   let timer: NodeJS.Timeout | undefined;
   let isBusy = false;
 
-  function evaluate(placed: PlacedAlert): Promise<Delivery[]> {
+  function evaluate(placed: TargetAlert): Promise<Delivery[]> {
     const now = clock.now();
     const { alert } = placed;
     const occasions = occasionsOf(placed, now, sender.version);
@@ -47,7 +47,7 @@ export function createEvaluation(clock: Clock, observability: Observability, sen
     return (await Promise.all(due.map(evaluate))).flat();
   }
 
-  /** A round that takes longer than the time between two is waited for. */
+  /** The next round waits for a slow one. */
   async function round(): Promise<void> {
     if (isBusy) return;
     isBusy = true;
@@ -62,8 +62,8 @@ export function createEvaluation(clock: Clock, observability: Observability, sen
   return { evaluate, evaluateAll, every, close: () => every(0) };
 }
 
-function occasionsOf({ alert, place }: PlacedAlert, now: Date, version: Sender["version"]): Occasion[] {
-  const window = { ...nextWindow(alert, now), alert, place };
+function occasionsOf({ alert, target }: TargetAlert, now: Date, version: Sender["version"]): Occasion[] {
+  const window = { ...nextWindow(alert, now), alert, target };
   const breaching = [...alert.breaching].map(([group, value]) => ({
     ...window,
     group,
@@ -74,7 +74,7 @@ function occasionsOf({ alert, place }: PlacedAlert, now: Date, version: Sender["
   return [...breaching, ...over.map((group) => ({ ...window, group, value: 0, state: "OK" as const }))];
 }
 
-/** The window that ends now; one that is looked at twice at the same moment is another all the same. */
+/** The window that ends now. It is always a new one, even twice at the same time. */
 function nextWindow(alert: AlertRecord, now: Date): { startMs: number; endMs: number } {
   const thisSecondMs = Math.floor(now.getTime() / 1000) * 1000;
   const endMs = Math.max(thisSecondMs, alert.evaluatedToMs + 1000);
@@ -86,7 +86,7 @@ function isSilenced({ silenced }: AlertRecord, now: Date): boolean {
   return silenced !== undefined && Date.parse(silenced.until) > now.getTime();
 }
 
-/** Some at a time, the first first. */
+/** Some at a time, in order. */
 async function inTurns<Item, Result>(
   items: readonly Item[],
   run: (item: Item) => Promise<Result>,
@@ -94,7 +94,7 @@ async function inTurns<Item, Result>(
   const results: Result[] = [];
   const left = items.entries();
   const worker = async (): Promise<void> => {
-    for (const [place, item] of left) results[place] = await run(item);
+    for (const [index, item] of left) results[index] = await run(item);
   };
   await Promise.all(Array.from({ length: postsAtATime }, worker));
   return results;

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
-import type { AlertRecord, ObservedPlace } from "../observability/place.ts";
+import type { AlertRecord, ObservedTarget } from "../observability/target.ts";
 import { type Variables, withEntities } from "./template.ts";
 import { linkTo } from "./link.ts";
 import { comparison, timeRange } from "./words.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 
-/** One thing to say of an alert's group in one window; "" is an alert without groups. */
+/** One notification about an alert's group in one window. "" is an alert without groups. */
 export interface Occasion {
   alert: AlertRecord;
-  place: ObservedPlace;
+  target: ObservedTarget;
   group: string;
   value: number;
   state: "ALERT" | "OK";
@@ -16,7 +16,7 @@ export interface Occasion {
   endMs: number;
 }
 
-/** What a template's variables stand for on that occasion; older senders know fewer. */
+/** The values of a template's variables for it. Older senders have fewer. */
 export function variablesOf(occasion: Occasion, webhookId: string, version: "newer" | "older"): Variables {
   const { alert, state, startMs, endMs } = occasion;
   const known = {
@@ -31,17 +31,17 @@ export function variablesOf(occasion: Occasion, webhookId: string, version: "new
   return version === "older" ? known : { ...known, ...newerVariables(occasion) };
 }
 
-/** The same in every window and state: it has no time in it. */
+/** The same in every window and state, without a time. */
 function eventIdOf(alertId: string, webhookId: string, group: string): string {
   return createHash("sha1").update([alertId, "webhook", webhookId, group].join(":")).digest("hex");
 }
 
-/** The same when a window's post is tried again, and new in each window and state. */
+/** The same for each retry of a window's post, and new in each window and state. */
 export function idempotencyKeyOf({ eventId, startTime, endTime, state }: Variables): string {
   return createHash("sha256").update([eventId, startTime, endTime, state].join(":")).digest("hex");
 }
 
-/** What "send test" says. */
+/** The notification of "send test". */
 export function testVariables(name: string, atMs: number): Variables {
   return {
     title: `Test Webhook from ${name}`,
@@ -55,11 +55,11 @@ export function testVariables(name: string, atMs: number): Variables {
 }
 
 function titleOf(occasion: Occasion): string {
-  const { alert, place, state, value } = occasion;
+  const { alert, target, state, value } = occasion;
   const sign = state === "ALERT" ? "🚨" : "✅";
   const name = withEntities(alert.name);
   if (alert.source === "saved_search") return `${sign} Alert for "${name}" - ${value} lines found`;
-  const dashboard = place.dashboards.get(alert.dashboardId ?? "")?.name ?? "a dashboard";
+  const dashboard = target.dashboards.get(alert.dashboardId ?? "")?.name ?? "a dashboard";
   return `${sign} Alert for "${name}" in "${withEntities(dashboard)}" - ${comparison(occasion)}`;
 }
 
@@ -78,7 +78,7 @@ function linesFound({ alert, value }: Occasion): string {
   return `${value} lines found, which meets or exceeds the threshold of ${alert.threshold} lines`;
 }
 
-// Senders cut what they quote at about this length.
+// Senders cut quotes at about this length.
 const longestQuote = 2500;
 
 function linesOf({ alert, endMs }: Occasion): string {
@@ -86,7 +86,7 @@ function linesOf({ alert, endMs }: Occasion): string {
   return (alert.lines?.join("\n") ?? usual).slice(0, longestQuote);
 }
 
-function newerVariables({ alert, place, group, value, state, startMs, endMs }: Occasion): Variables {
+function newerVariables({ alert, target, group, value, state, startMs, endMs }: Occasion): Variables {
   return {
     alertId: alert.id,
     status: state === "ALERT" ? "firing" : "resolved",
@@ -96,7 +96,7 @@ function newerVariables({ alert, place, group, value, state, startMs, endMs }: O
     thresholdMax: alert.thresholdMax,
     value,
     groupKey: group,
-    teamId: place.teamId,
+    teamId: target.teamId,
     note: alert.note,
     startTimeISO: new Date(startMs).toISOString(),
     endTimeISO: new Date(endMs).toISOString(),

@@ -3,14 +3,14 @@ import { Agent as HttpAgent, type IncomingMessage, request as askHttp } from "no
 import { Agent as HttpsAgent, request as askHttps } from "node:https";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** What is posted, and where to. */
+/** A body and its address. */
 export interface Posting {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
 }
 
-/** One try at a post: its answer's status, or why there was none. */
+/** One try of a post: the response's status, or the reason for none. */
 export interface Attempt {
   /** Unix milliseconds. */
   at: number;
@@ -19,26 +19,26 @@ export interface Attempt {
   error?: string;
 }
 
-/** How often and how patiently a sender tries. */
+/** A sender's tries and timeouts. */
 export interface WaitPolicy {
-  /** The waits between the tries: one try more than these. */
+  /** The waits between the tries. There is one try more than these. */
   waitsMs: readonly number[];
   timeoutMs: number;
-  /** Ends everything, where the sender itself ends. */
+  /** Aborts everything when the sender ends. */
   ending?: AbortSignal | undefined;
 }
 
-/** Posts with the connections that are open already. */
+/** Posts over kept connections. */
 export interface Poster {
   post(posting: Posting, waitPolicy?: WaitPolicy): Promise<Attempt[]>;
   close(): void;
 }
 
-/** The real sender's: three tries, 30 s each. */
+/** The real sender's values: three tries of 30 s each. */
 export const usualWaitPolicy: WaitPolicy = { waitsMs: [1000, 2000], timeoutMs: 30_000 };
 
 /**
- * Posts as the real sender does: redirects are refused, and it tries again after network errors, 5xx and 429 only.
+ * Posts like the real sender: refuses redirects, and tries again only after network errors, 5xx and 429.
  * A timeout and any other status are final, and Retry-After is not read.
  */
 export function createPoster(): Poster {
@@ -93,13 +93,13 @@ export function createPoster(): Poster {
   };
 }
 
-/** True where the last try was answered with a success. */
+/** True if the last try succeeded. */
 export function isDelivered(attempts: readonly Attempt[]): boolean {
   const status = attempts.at(-1)?.status ?? 0;
   return status >= 200 && status < 300;
 }
 
-/** A signal for one try; `AbortSignal.any` would keep each try for as long as the sender lives. */
+/** A signal for one try. `AbortSignal.any` would keep each try in memory as long as the sender. */
 function deadline({ timeoutMs, ending }: WaitPolicy) {
   const controller = new AbortController();
   let isLate = false;

@@ -5,19 +5,19 @@ import { createPoster, isDelivered, type WaitPolicy, usualWaitPolicy } from "./p
 import { render, type Variables } from "./template.ts";
 import { templateOf, type Webhook } from "./webhook.ts";
 
-/** What posts notifications to webhooks, as the real sender of one age or the other. */
+/** Posts notifications to webhooks like the real sender, older or newer. */
 export interface Sender {
   readonly webhooks: Map<string, Webhook>;
   readonly deliveries: Deliveries;
-  /** Older senders never tell of an end, try once, and have no idempotency key and fewer variables. */
+  /** Older senders never report an end, try once, and have no idempotency key and fewer variables. */
   version: "newer" | "older";
   /** The waits between tries, in milliseconds. */
   waitsMs: readonly number[];
-  /** Says something of an alert to its webhook; without one, nothing. */
+  /** Posts about an alert to its webhook, if it has one. */
   notify(occasion: Occasion): Promise<Delivery>;
   /** "Send test". */
   test(webhook: Webhook): Promise<Delivery>;
-  /** Ends all posts that are under way. */
+  /** Aborts all running posts. */
   close(): void;
 }
 

@@ -1,4 +1,4 @@
-/** What a template's variables stand for; what is absent is written as nothing. */
+/** The values of a template's variables. An absent one is written as nothing. */
 export type Variables = Readonly<Record<string, string | number | undefined>>;
 
 const tag = /(\{\{\{?)([^{}]*)(\}\}\}?)/g;
@@ -30,7 +30,7 @@ const entities: Readonly<Record<string, string>> = {
   "=": "&#x3D;",
 };
 
-/** A text as `{{ }}` writes it where it escapes, which it does in titles: with HTML entities. */
+/** A text with HTML entities, as `{{ }}` writes it in titles. */
 export function withEntities(text: string): string {
   return text.replaceAll(/[&<>"'`=]/g, (sign) => entities[sign] ?? sign);
 }

@@ -34,7 +34,7 @@ export function webhookControls(world: World): Hono<SandboxEnv> {
     .post("/:id/test", async (context) => context.json(await world.sender.test(found(context))));
 }
 
-/** A webhook's headers, and a path that holds its secret, are its owner's. */
+/** A webhook's headers and the secret in its path are private. */
 function withoutSecrets({ id, name, url, template }: Webhook) {
   return { id, name, host: new URL(url).host, template };
 }

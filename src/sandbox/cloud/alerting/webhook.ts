@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The templates that the sender has itself, and the one that Quartermaster asks people to paste. */
+/** The sender's own templates, and the one that Quartermaster asks people to paste. */
 const namedTemplates = {
   default:
     '{"text": "{{title}} | {{body}} | {{link}} | {{state}} | {{startTime}} | {{endTime}} | {{eventId}}"}',
@@ -9,18 +9,18 @@ const namedTemplates = {
     '{"eventId":"{{eventId}}","state":"{{state}}","title":"{{title}}","body":"{{body}}","link":"{{link}}","startTime":"{{startTime}}","endTime":"{{endTime}}" }',
 } as const;
 
-/** A webhook as it is given: where alerts are posted to, and as what. */
+/** A webhook's settings: its address and its template. */
 export const WebhookRequest = z.strictObject({
   name: z.string().default("Quartermaster"),
   url: z.url({ protocol: /^https?$/ }),
   headers: z.record(z.string(), z.string()).default({}),
   /** A template by its name, or a text with `{{variables}}`. */
   template: z.string().default("default"),
-  /** Alerts, by id or name, that post to it from now on. */
+  /** Alerts by id or name that post to it from then on. */
   alerts: z.array(z.string()).default([]),
 });
 
-/** A webhook as it is kept. */
+/** A stored webhook. */
 export interface Webhook extends Omit<z.output<typeof WebhookRequest>, "alerts"> {
   readonly id: string;
 }

@@ -18,7 +18,7 @@ const resolution: Readonly<Record<string, string>> = {
   below_or_equal: "exceeds",
 };
 
-/** The value held against the threshold, as in "2432 meets or exceeds 2000". */
+/** The value compared with the threshold, as in "2432 meets or exceeds 2000". */
 export function comparison({ alert, value, state }: Occasion): string {
   const { thresholdType, threshold, thresholdMax } = alert;
   const words = state === "ALERT" ? violation : resolution;
@@ -26,12 +26,12 @@ export function comparison({ alert, value, state }: Occasion): string {
   return `${value} ${words[thresholdType] ?? "is back within"} ${limit}`;
 }
 
-/** A window in UTC as senders write it: without a year, as in "[Nov 3 2:00:00 PM - Nov 3 2:05:00 PM)". */
+/** A window in UTC in the senders' format, without a year, as in "[Nov 3 2:00:00 PM - Nov 3 2:05:00 PM)". */
 export function timeRange({ startMs, endMs }: Pick<Occasion, "startMs" | "endMs">): string {
   return `[${moment(startMs)} - ${moment(endMs)})`;
 }
 
-// A formatter of Intl costs more than the whole rest of a notification, and a storm has ten thousand.
+// An Intl formatter takes more time than the rest of a notification, and a storm has ten thousand.
 function moment(atMs: number): string {
   const at = new Date(atMs);
   const [, day, month] = at.toUTCString().split(" ");

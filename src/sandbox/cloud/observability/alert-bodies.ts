@@ -7,12 +7,12 @@ import {
   alertSavedSearchId,
 } from "../../../platform/cloud/observability/alert.ts";
 import { hasItsRange } from "../../../platform/cloud/observability/alert-creation.ts";
-import { standalonePlace } from "./observability.ts";
-import type { AlertRecord, ObservedPlace } from "./place.ts";
+import { standaloneTarget } from "./observability.ts";
+import type { AlertRecord, ObservedTarget } from "./target.ts";
 import { readAs } from "./read-body.ts";
 import { refuseWithMessage } from "./refusals.ts";
 
-/** What a PUT must have: it replaces the whole alert, and nothing of the old one fills a gap. */
+/** The required fields of a PUT. It replaces the whole alert, so old values fill no gap. */
 const AlertReplacement = AlertUpdate.extend({
   name: z.string(),
   threshold: z.number(),
@@ -21,10 +21,10 @@ const AlertReplacement = AlertUpdate.extend({
   source: z.string(),
 });
 
-/** What a PUT makes of an alert: a field that may be absent and is not sent is gone. */
-export function replacement(body: unknown, place: ObservedPlace): Omit<AlertRecord, keyof OfTheServer> {
+/** The alert after a PUT. An optional field that is not sent is removed. */
+export function replacement(body: unknown, target: ObservedTarget): Omit<AlertRecord, keyof OfTheServer> {
   const read = readAs(AlertReplacement, body);
-  requireMessage(place, read);
+  requireMessage(target, read);
   const sent = { ...read, id: "" };
   const [channel, ...moreChannels] = alertChannels(sent).map(({ type, webhookId, ...others }) => ({
     type: type ?? "webhook",
@@ -50,7 +50,7 @@ export function replacement(body: unknown, place: ObservedPlace): Omit<AlertReco
   };
 }
 
-/** What nobody sends: the server itself knows it. */
+/** Fields that only the server sets. */
 type OfTheServer = Pick<
   AlertRecord,
   | "id"
@@ -64,7 +64,7 @@ type OfTheServer = Pick<
   | "saidState"
 >;
 
-/** What this server knows of an alert, in the names of older and newer ones. */
+/** The known fields of an alert, in the names of older and newer servers. */
 const knownFields = new Set([...Object.keys(Alert.shape), "savedSearch", "silenced", "note"]);
 
 type Watching = Pick<
@@ -72,8 +72,8 @@ type Watching = Pick<
   "name" | "interval" | "source" | "threshold" | "thresholdMax" | "thresholdType"
 > & { dashboardId?: string | undefined; tileId?: string | undefined; savedSearchId?: string | undefined };
 
-/** Refuses with a 400 what a running server could not watch; a saved search is any id that an alert names. */
-export function requireSound({ dashboards }: ObservedPlace, wanted: Watching): void {
+/** Refuses with a 400 what a running server could not watch. Any id of a saved search is accepted. */
+export function requireSound({ dashboards }: ObservedTarget, wanted: Watching): void {
   const problem = rules.find(({ isBroken }) => isBroken(wanted))?.message;
   if (problem !== undefined) refuseWithMessage(400, problem);
   if (wanted.source !== "tile") return;
@@ -82,9 +82,9 @@ export function requireSound({ dashboards }: ObservedPlace, wanted: Watching): v
   if (!dashboard.tiles?.some(({ id }) => id === wanted.tileId)) refuseWithMessage(400, "Tile not found");
 }
 
-/** Stand-alone servers take an alert without a message, and refuse an empty one. */
-export function requireMessage({ id }: ObservedPlace, { message }: { message?: string | null | undefined }) {
-  if (id === standalonePlace && message === "") refuseWithMessage(400, "message: must not be empty");
+/** Stand-alone servers accept an alert without a message, but refuse an empty one. */
+export function requireMessage({ id }: ObservedTarget, { message }: { message?: string | null | undefined }) {
+  if (id === standaloneTarget && message === "") refuseWithMessage(400, "message: must not be empty");
 }
 
 const rules: readonly { isBroken: (alert: Watching) => boolean; message: string }[] = [

@@ -5,9 +5,9 @@ import {
 import { managedAlerts, standaloneAlerts } from "../../../platform/cloud/observability/alert.ts";
 import { type Call, route } from "../route.ts";
 import { replacement, requireMessage, requireSound } from "./alert-bodies.ts";
-import { idIn, placeOf } from "./at-place.ts";
+import { idIn, targetOf } from "./at-target.ts";
 import { newId } from "./new-id.ts";
-import { type AlertRecord, newAlert } from "./place.ts";
+import { type AlertRecord, newAlert } from "./target.ts";
 import { readAs } from "./read-body.ts";
 import { refuseWithMessage } from "./refusals.ts";
 import { shownAlert } from "./shown-alert.ts";
@@ -27,17 +27,17 @@ export const alertRoutes = {
 };
 
 function list(call: Call) {
-  return [...placeOf(call).alerts.values()].map((alert) => shown(alert, call));
+  return [...targetOf(call).alerts.values()].map((alert) => shown(alert, call));
 }
 
 function create(call: Call, creation: typeof AlertCreation | typeof StandaloneAlertCreation) {
-  const place = placeOf(call);
+  const target = targetOf(call);
   const created = readAs(creation, call.body);
-  requireMessage(place, created);
-  requireSound(place, created);
+  requireMessage(target, created);
+  requireSound(target, created);
   const alert = newAlert({ ...created, id: newId() }, call.world.clock.now());
   if ("groupBy" in created && created.groupBy) alert.others = { groupBy: created.groupBy };
-  place.alerts.set(alert.id, alert);
+  target.alerts.set(alert.id, alert);
   return shown(alert, call);
 }
 
@@ -45,25 +45,25 @@ function get(call: Call) {
   return shown(alertInPath(call), call);
 }
 
-/** Replaces the whole alert but for what it is and does. */
+/** Replaces the whole alert except its identity and its state. */
 function update(call: Call) {
-  const place = placeOf(call);
+  const target = targetOf(call);
   const before = alertInPath(call);
   const updatedAt = call.world.clock.now().toISOString();
-  const replaced = { ...before, ...replacement(call.body, place), updatedAt };
-  requireSound(place, replaced);
-  place.alerts.set(before.id, replaced);
+  const replaced = { ...before, ...replacement(call.body, target), updatedAt };
+  requireSound(target, replaced);
+  target.alerts.set(before.id, replaced);
   return shown(replaced, call);
 }
 
 function remove(call: Call) {
-  placeOf(call).alerts.delete(alertInPath(call).id);
+  targetOf(call).alerts.delete(alertInPath(call).id);
 }
 
 function alertInPath(call: Call): AlertRecord {
-  return placeOf(call).alerts.get(idIn(call)) ?? refuseWithMessage(404, "Alert not found");
+  return targetOf(call).alerts.get(idIn(call)) ?? refuseWithMessage(404, "Alert not found");
 }
 
 function shown(alert: AlertRecord, call: Call) {
-  return shownAlert(alert, placeOf(call), call.world.observability.naming);
+  return shownAlert(alert, targetOf(call), call.world.observability.naming);
 }

@@ -9,7 +9,7 @@ interface Answering {
   wireNames: WireNames;
 }
 
-/** A result in its surface's envelope, which is there for a deletion too; lists of the observability API are cut to the page that is asked for. */
+/** A result in its surface's envelope, also for a deletion. Cuts lists of the observability API to the requested page. */
 export function answerBody(result: unknown, { surface, requestId, query, wireNames }: Answering): object {
   if (surface === "management") return successBody(requestId, toWire(result, wireNames));
   const { items, ...meta } = page(result ?? {}, query);
@@ -18,7 +18,7 @@ export function answerBody(result: unknown, { surface, requestId, query, wireNam
     : { ...successBody(requestId, items), ...meta };
 }
 
-/** Where a page is asked for, `meta` says how much there is; the specification's envelopes have none. */
+/** With a requested page, `meta` has the totals. The specification's envelopes have none. */
 function page(result: unknown, { limit, offset }: Readonly<Record<string, string>>) {
   if (!Array.isArray(result) || (limit === undefined && offset === undefined)) return { items: result };
   const [from, count] = [wholeNumber(offset) ?? 0, wholeNumber(limit) ?? result.length];

@@ -15,7 +15,7 @@ const StrictTile = Tile.extend({
   h: Extent,
 });
 
-/** What a running server takes for a dashboard: unknown fields too, and no two tiles with one id. */
+/** A dashboard that a running server accepts: with unknown fields, but without two tiles of one id. */
 const StrictContent = DashboardContent.extend({
   tiles: z.array(StrictTile, "must be a list of tiles").superRefine((tiles, context) => {
     for (const [index, { id }] of tiles.entries()) {
@@ -25,7 +25,7 @@ const StrictContent = DashboardContent.extend({
   }),
 });
 
-/** The dashboard that a body makes: every tile keeps the id it is sent with, and one without gets one. */
+/** The dashboard of a body. Every tile keeps its id, and one without gets a new one. */
 export function dashboardFrom(body: unknown, id: string): Dashboard {
   const { id: _inPath, name, tiles, tags, ...others } = readAs(StrictContent, body);
   const withIds = tiles.map(({ id: known, ...tile }) => ({ id: known ?? newId(), ...tile }));

@@ -4,11 +4,11 @@ import {
   standaloneDashboards,
 } from "../../../platform/cloud/observability/dashboard.ts";
 import { type Call, route } from "../route.ts";
-import { idIn, placeOf } from "./at-place.ts";
+import { idIn, targetOf } from "./at-target.ts";
 import { dashboardFrom } from "./dashboard-body.ts";
 import { newId } from "./new-id.ts";
 import { inNewerWords } from "./newer-tile.ts";
-import type { ObservedPlace } from "./place.ts";
+import type { ObservedTarget } from "./target.ts";
 import { refusePlainly } from "./refusals.ts";
 
 /** The operations on dashboards, on both surfaces. */
@@ -26,7 +26,7 @@ export const dashboardRoutes = {
 };
 
 function list(call: Call) {
-  return [...placeOf(call).dashboards.values()].map((dashboard) => shown(dashboard, call));
+  return [...targetOf(call).dashboards.values()].map((dashboard) => shown(dashboard, call));
 }
 
 function create(call: Call) {
@@ -42,21 +42,21 @@ function update(call: Call) {
 }
 
 function remove(call: Call) {
-  const place = placeOf(call);
-  place.dashboards.delete(dashboardInPath(call).id);
-  forgetAlertsWithoutTile(place);
+  const target = targetOf(call);
+  target.dashboards.delete(dashboardInPath(call).id);
+  forgetAlertsWithoutTile(target);
 }
 
 function keep(call: Call, id: string) {
-  const place = placeOf(call);
+  const target = targetOf(call);
   const dashboard = dashboardFrom(call.body, id);
-  place.dashboards.set(id, dashboard);
-  forgetAlertsWithoutTile(place);
+  target.dashboards.set(id, dashboard);
+  forgetAlertsWithoutTile(target);
   return shown(dashboard, call);
 }
 
-/** Running servers delete an alert with the tile that it is on. */
-function forgetAlertsWithoutTile({ dashboards, alerts }: ObservedPlace): void {
+/** Running servers delete an alert together with its tile. */
+function forgetAlertsWithoutTile({ dashboards, alerts }: ObservedTarget): void {
   for (const { id, source, dashboardId = "", tileId } of alerts.values()) {
     const isThere = dashboards.get(dashboardId)?.tiles?.some((tile) => tile.id === tileId) ?? false;
     if (source === "tile" && !isThere) alerts.delete(id);
@@ -64,7 +64,7 @@ function forgetAlertsWithoutTile({ dashboards, alerts }: ObservedPlace): void {
 }
 
 function dashboardInPath(call: Call): Dashboard {
-  return placeOf(call).dashboards.get(idIn(call)) ?? refusePlainly(404, "Not Found");
+  return targetOf(call).dashboards.get(idIn(call)) ?? refusePlainly(404, "Not Found");
 }
 
 function shown(dashboard: Dashboard, { world }: Call): Dashboard {

@@ -8,11 +8,11 @@ import { minuteMs } from "../../../lib/duration.ts";
 const requestsPerWindow = 100;
 const windowMs = minuteMs;
 
-/** Counts a token's or a key's requests in windows of a minute; a 429 in plain text past the hundredth. */
+/** Counts a token's or a key's requests in windows of a minute. Responds 429 in plain text after the hundredth. */
 export function limitObservability(clock: Clock): Middleware {
   const count = requestWindows(clock, windowMs);
   return async (context, next) => {
-    // The token, of which there is one, is nobody's key.
+    // The single token is no organization's key.
     const { used } = count(context.get("received").keyOf ?? "token");
     if (used > requestsPerWindow) refusePlainly(429, tooManyRequestsText, { "Retry-After": "60" });
     await next();

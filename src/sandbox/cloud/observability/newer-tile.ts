@@ -2,7 +2,7 @@ import type { Dashboard } from "../../../platform/cloud/observability/dashboard.
 
 type Tile = NonNullable<Dashboard["tiles"]>[number];
 
-/** A tile as newer servers answer it: what it shows is said by `config`, not by `series`. */
+/** A tile of newer servers, with `config` instead of `series`. */
 export function inNewerWords({ series, ...tile }: Tile): Tile {
   if (!series) return tile;
   const { type, content } = series[0] ?? {};

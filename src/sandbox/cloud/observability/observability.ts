@@ -1,38 +1,38 @@
 import type { Clock } from "../clock.ts";
-import type { AlertRecord, ObservedPlace } from "./place.ts";
-import { seededPlace } from "./seeded-place.ts";
+import type { AlertRecord, ObservedTarget } from "./target.ts";
+import { seededTarget } from "./seeded-target.ts";
 
-/** The name of the stand-alone server's place; a managed one goes by its service's id. */
-export const standalonePlace = "standalone";
+/** The id of the stand-alone server's target. A managed target has its service's id. */
+export const standaloneTarget = "standalone";
 
-/** All dashboards, alerts and sources of a reference server, by place. */
+/** All dashboards, alerts and sources of a reference server, by target. */
 export interface Observability {
-  /** Which names the fields of alerts and tiles go by. */
+  /** The naming of fields of alerts and tiles. */
   naming: "older" | "newer";
-  /** Which operations are served: all, or those alone that the specification shows. */
+  /** The served operations: all, or only those of the specification. */
   offers: "everything" | "documented";
-  /** A place as it is by now; one that nobody looked at yet begins with its seed. */
-  place(id: string): ObservedPlace;
-  /** Every alert with its place, of those places that somebody looked at. */
-  alerts(): { place: ObservedPlace; alert: AlertRecord }[];
+  /** A target. It starts with its seed when it is first read. */
+  target(id: string): ObservedTarget;
+  /** Every alert with its target, among the targets that were read. */
+  alerts(): { target: ObservedTarget; alert: AlertRecord }[];
 }
 
-/** The places of one reference server; the stand-alone one is there from the start. */
+/** The targets of one reference server. The stand-alone one exists from the start. */
 export function createObservability(clock: Clock): Observability {
-  const places = new Map<string, ObservedPlace>();
+  const targets = new Map<string, ObservedTarget>();
 
-  function place(id: string): ObservedPlace {
-    const known = places.get(id) ?? seededPlace(id, clock.now());
-    places.set(id, known);
+  function target(id: string): ObservedTarget {
+    const known = targets.get(id) ?? seededTarget(id, clock.now());
+    targets.set(id, known);
     return known;
   }
 
-  place(standalonePlace);
+  target(standaloneTarget);
   return {
     naming: "older",
     offers: "everything",
-    place,
+    target,
     alerts: () =>
-      [...places.values()].flatMap((at) => [...at.alerts.values()].map((alert) => ({ place: at, alert }))),
+      [...targets.values()].flatMap((at) => [...at.alerts.values()].map((alert) => ({ target: at, alert }))),
   };
 }

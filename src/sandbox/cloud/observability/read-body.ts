@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { closestIssues } from "../../../platform/cloud/closest-issues.ts";
 import { refuseWithMessage } from "./refusals.ts";
 
-/** A body by the contract's own schema; 400 with each thing wrong with it, as `field: message`, with `; ` between. */
+/** Reads a body by the contract's schema. A 400 lists each problem, as `field: message; …`. */
 export function readAs<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const read = schema.safeParse(body);
   if (read.success) return read.data;

@@ -4,11 +4,11 @@ import { seededId } from "./seeded-id.ts";
 type Tile = NonNullable<Dashboard["tiles"]>[number];
 type Series = NonNullable<Tile["series"]>[number];
 
-/** The dashboards that a place begins with: one of 24 columns with tiles of every kind, one of 12. */
-export function seededDashboards(place: string): Dashboard[] {
+/** A target's initial dashboards: one of 24 columns with tiles of every type, one of 12. */
+export function seededDashboards(target: string): Dashboard[] {
   const withIds = (tiles: readonly Tile[]) =>
-    tiles.map((tile) => ({ id: seededId(place, tile.name ?? ""), ...tile }));
-  const [api, checkout] = [seededId(place, "dashboard"), seededId(place, "checkout")];
+    tiles.map((tile) => ({ id: seededId(target, tile.name ?? ""), ...tile }));
+  const [api, checkout] = [seededId(target, "dashboard"), seededId(target, "checkout")];
   return [
     { id: api, name: "API Monitoring", tiles: withIds(apiTiles), tags: ["api", "production"] },
     { id: checkout, name: "Checkout", tiles: withIds(checkoutTiles), tags: ["checkout", "payments"] },

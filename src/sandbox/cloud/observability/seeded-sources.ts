@@ -1,11 +1,11 @@
-import type { ObservedPlace } from "./place.ts";
+import type { ObservedTarget } from "./target.ts";
 import { seededId } from "./seeded-id.ts";
 
-/** The data sources that a place begins with, each with the fields that running servers have; one lacks its kind, one its name. */
-export function seededSources(place: string): ObservedPlace["sources"] {
-  const connection = seededId(place, "connection");
-  const logs = seededId(place, "logs");
-  const traces = seededId(place, "traces");
+/** A target's initial data sources with the fields of running servers. One lacks its kind, one its name. */
+export function seededSources(target: string): ObservedTarget["sources"] {
+  const connection = seededId(target, "connection");
+  const logs = seededId(target, "logs");
+  const traces = seededId(target, "traces");
   return [
     {
       id: logs,
@@ -37,7 +37,7 @@ export function seededSources(place: string): ObservedPlace["sources"] {
       parentSpanIdExpression: "ParentSpanId",
     },
     {
-      id: seededId(place, "metrics"),
+      id: seededId(target, "metrics"),
       name: "Metrics",
       kind: "metric",
       connection,
@@ -47,7 +47,7 @@ export function seededSources(place: string): ObservedPlace["sources"] {
       resourceAttributesExpression: "ResourceAttributes",
     },
     {
-      id: seededId(place, "audit"),
+      id: seededId(target, "audit"),
       name: "Audit trail",
       connection,
       from: table("audit"),
@@ -55,7 +55,7 @@ export function seededSources(place: string): ObservedPlace["sources"] {
       querySettings: [{ setting: "max_threads", value: "4" }],
     },
     {
-      id: seededId(place, "sessions"),
+      id: seededId(target, "sessions"),
       kind: "session",
       connection,
       from: table("sessions"),

@@ -1,18 +1,18 @@
 import type { z } from "zod";
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
-import { type Observability, standalonePlace } from "./observability.ts";
-import type { AlertRecord, ObservedPlace } from "./place.ts";
+import { type Observability, standaloneTarget } from "./observability.ts";
+import type { AlertRecord, ObservedTarget } from "./target.ts";
 
-/** `active` is the one state that the specification shows; running servers say ALERT or OK after an evaluation. */
+/** `active` is the specification's only state. Running servers say ALERT or OK after an evaluation. */
 function evaluatedState({ evaluatedToMs, firing }: AlertRecord): string {
   if (firing.size > 0) return "ALERT";
   return evaluatedToMs === 0 ? "active" : "OK";
 }
 
-/** An alert as an answer shows it: the specification's fields in its order, then others, in the names of older or newer servers. */
+/** An alert in a response: the specification's fields in order, then others, in the names of older or newer servers. */
 export function shownAlert(
   alert: AlertRecord,
-  { id: placeId, teamId }: ObservedPlace,
+  { id: targetId, teamId }: ObservedTarget,
   naming: Observability["naming"],
 ): z.input<typeof Alert> {
   const { id, name, message, threshold, interval, thresholdType, source, channel, tileId } = alert;
@@ -21,8 +21,8 @@ export function shownAlert(
   return {
     id,
     name,
-    // As stand-alone servers would take it back.
-    message: message === "" && placeId === standalonePlace ? null : message,
+    // As stand-alone servers would accept it in a request.
+    message: message === "" && targetId === standaloneTarget ? null : message,
     threshold,
     interval,
     thresholdType,

@@ -1,6 +1,6 @@
 import { listManagedSources, listStandaloneSources } from "../../../platform/cloud/observability/source.ts";
 import { type Call, route } from "../route.ts";
-import { placeOf } from "./at-place.ts";
+import { targetOf } from "./at-target.ts";
 
 /** The lists of data sources, on both surfaces. */
 export const sourceRoutes = {
@@ -9,5 +9,5 @@ export const sourceRoutes = {
 };
 
 function list(call: Call) {
-  return [...placeOf(call).sources];
+  return [...targetOf(call).sources];
 }

@@ -2,7 +2,7 @@ import { refuse } from "../answers.ts";
 import { sameText } from "../authentication.ts";
 import type { Middleware } from "../environment.ts";
 
-/** Lets a request through when it bears the stand-alone server's token; 401 otherwise. */
+/** Lets a request with the stand-alone server's token pass. Responds 401 otherwise. */
 export function authenticateToken(token: string): Middleware {
   return async (context, next) => {
     const given = /^Bearer +(\S+)$/i.exec(context.req.header("authorization") ?? "")?.[1] ?? "";

@@ -1,13 +1,13 @@
 import { seededBetween } from "./seeded-random.ts";
 import { plusDays, utcDay } from "./utc-day.ts";
 
-/** True once a day's amounts do not change any more: two or three days after it, by the day. */
+/** True if a day's amounts are final: two or three days later, depending on the day. */
 export function isFinal(day: string, now: Date): boolean {
   const wait = seededBetween(0, 1, day, "wait") < 0.5 ? 2 : 3;
   return plusDays(day, wait) < utcDay(now);
 }
 
-/** How much of its amounts a day shows before it is settled: a few percent off, one day in five more than five. */
+/** The factor of a day's amounts before they are final: a few percent off, on one day in five more than five. */
 export function shareKnownBefore(day: string): number {
   const change =
     seededBetween(0, 1, day, "jump") < 0.2

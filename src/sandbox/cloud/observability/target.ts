@@ -6,10 +6,10 @@ import { minuteMs } from "../../../lib/duration.ts";
 
 type Created = z.output<typeof AlertCreation>;
 
-/** An alert as the reference server keeps it, in the newer servers' names; what it does at the moment is the sender's. */
+/** An alert in the reference server, in the newer servers' names, with its state for the sender. */
 export interface AlertRecord extends Omit<Created, "dashboardId" | "tileId"> {
   readonly id: string;
-  /** Those of a PUT behind the first: newer servers answer them, and this one posts to none. */
+  /** A PUT's channels after the first. Newer servers return them, and this one posts to none. */
   moreChannels?: Created["channel"][] | undefined;
   dashboardId?: string | undefined;
   tileId?: string | undefined;
@@ -18,23 +18,23 @@ export interface AlertRecord extends Omit<Created, "dashboardId" | "tileId"> {
   note?: string | undefined;
   readonly createdAt: string;
   updatedAt: string;
-  /** Fields of a PUT that this server does not know: it answers them as it got them. */
+  /** Unknown fields of a PUT, which are returned unchanged. */
   others: Record<string, unknown>;
-  /** By group, "" for an alert without groups: what breaches the threshold at the moment. */
+  /** The values that breach the threshold now, by group. "" for an alert without groups. */
   breaching: Map<string, number>;
-  /** The log lines that a saved search found; one of the usual kind without them. */
+  /** The log lines that a saved search found. By default one usual line. */
   lines?: string[] | undefined;
   /** The groups that the last evaluation found breaching. */
   firing: Set<string>;
   /** The end of the last window that was evaluated, in Unix milliseconds. */
   evaluatedToMs: number;
   silenced?: { by: string; at: string; until: string } | undefined;
-  /** What the API says in place of the state, for trying others. */
+  /** A state that the API returns in place of the real one, for trying others. */
   saidState?: string | undefined;
 }
 
 /** The observability of one service, or of the stand-alone server. */
-export interface ObservedPlace {
+export interface ObservedTarget {
   readonly id: string;
   readonly teamId: string;
   readonly dashboards: Map<string, Dashboard>;
@@ -42,7 +42,7 @@ export interface ObservedPlace {
   readonly sources: readonly z.output<typeof listManagedSources.result>[number][];
 }
 
-/** An alert with nothing that breaches. */
+/** An alert without breaches. */
 export function newAlert(
   created: Omit<AlertRecord, "others" | "breaching" | "firing" | "evaluatedToMs" | "createdAt" | "updatedAt">,
   now: Date,
@@ -52,7 +52,7 @@ export function newAlert(
   return { ...created, ...still, createdAt: at, updatedAt: at };
 }
 
-/** An alert that was there before the server started: an evaluation a minute ago found nothing. */
+/** An alert from before the server's start, with an evaluation a minute ago that found nothing. */
 export function evaluatedAlert(created: Parameters<typeof newAlert>[0], now: Date): AlertRecord {
   return { ...newAlert(created, now), evaluatedToMs: now.getTime() - minuteMs };
 }

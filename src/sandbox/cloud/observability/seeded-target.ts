@@ -1,11 +1,11 @@
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
-import { type AlertRecord, evaluatedAlert, type ObservedPlace } from "./place.ts";
+import { type AlertRecord, evaluatedAlert, type ObservedTarget } from "./target.ts";
 import { seededDashboards } from "./seeded-dashboards.ts";
 import { seededId } from "./seeded-id.ts";
 import { seededSources } from "./seeded-sources.ts";
 
-/** The observability that a place begins with: two dashboards, five sources, an alert on each kind of thing. */
-export function seededPlace(id: string, now: Date): ObservedPlace {
+/** A target's initial content: two dashboards, five sources, an alert on each kind of thing. */
+export function seededTarget(id: string, now: Date): ObservedTarget {
   const dashboards = seededDashboards(id);
   const alerts = seededAlerts(id, dashboards[0], now);
   return {
@@ -17,23 +17,23 @@ export function seededPlace(id: string, now: Date): ObservedPlace {
   };
 }
 
-function seededAlerts(place: string, dashboard: Dashboard | undefined, now: Date): AlertRecord[] {
+function seededAlerts(target: string, dashboard: Dashboard | undefined, now: Date): AlertRecord[] {
   const tileId = dashboard?.tiles?.[0]?.id ?? undefined;
   const channel = { type: "webhook", webhookId: "" };
   const common = { message: "", interval: "5m", thresholdType: "above", channel };
-  const search = { source: "saved_search", savedSearchId: seededId(place, "search") };
+  const search = { source: "saved_search", savedSearchId: seededId(target, "search") };
   const tile = { source: "tile", dashboardId: dashboard?.id, tileId };
   const errors = {
     ...common,
     ...search,
-    id: seededId(place, "errors"),
+    id: seededId(target, "errors"),
     name: "Checkout errors",
     threshold: 5,
   };
   const latency = {
     ...common,
     ...tile,
-    id: seededId(place, "p95"),
+    id: seededId(target, "p95"),
     name: "p95 latency (ms)",
     threshold: 2000,
   };
