@@ -14,15 +14,16 @@ import { workflowAsks } from "./workflow/ask-interactions.ts";
 
 /** Makes the service records of one workspace. */
 export function serviceRecords({ main, durability }: RedisConnections, workspaceId: string) {
+  const requests = provisioningRequests(main, workspaceId, durability);
   return {
     /** The names of services that are being created. */
     claimedNames: claimedNames(main, workspaceId),
     presets: presets(main, workspaceId),
-    requests: provisioningRequests(main, workspaceId, durability),
+    requests,
     unresolved: unresolvedRequests(main, workspaceId),
     origins: origins(main, workspaceId),
     passwords: passwords(main, workspaceId),
-    created: createdServices(main, workspaceId),
+    created: createdServices(requests, workspaceId),
     approvalPolicies: approvalPolicies(main, workspaceId),
     approvals: approvals(main, workspaceId),
     /** The questions of workflows to their requesters. */

@@ -9,15 +9,14 @@ import type { ServicesContext } from "./context.ts";
 import { denyForm, approveAction, denyAction, takeBackAction } from "./approval/interactions.ts";
 import { approvals } from "./approval/policy/command.ts";
 import { services as servicesCommand } from "./list/command.ts";
-import { serviceIdForm } from "./lost-response/interactions.ts";
+import { serviceIdForm, wasCreatedAction, wasNotAction } from "./lost-response/interactions.ts";
 import { showPasswordAction } from "./passwords/show.ts";
 import { presets } from "./presets/command.ts";
 import { workflowCreateAction, workflowDeclineAction } from "./workflow/ask-interactions.ts";
 import { createServiceStep } from "./workflow/step.ts";
 import { create, createServiceForm } from "./form/form.ts";
-import { wasCreatedAction, wasNotAction } from "./lost-response/interactions.ts";
 import { savePresetAction, savePresetForm } from "./presets/save-form.ts";
-import { passwordPurpose } from "./passwords/format-password.ts";
+import { passwordPurpose } from "./passwords/passwords.ts";
 
 // Other features may use these.
 export type { ServicesPart } from "./context.ts";

@@ -3,7 +3,7 @@ import type { Reply } from "../blocks/reply.ts";
 import type { TimeLimit } from "../../lib/clock.ts";
 import { z } from "zod";
 import type { Logger } from "pino";
-import { AppError, isAppError, orUndefined } from "../../lib/errors.ts";
+import { AppError, isAppError } from "../../lib/errors.ts";
 import { findZone } from "../../lib/zone-names.ts";
 import type { People } from "../access/known-people.ts";
 
@@ -110,8 +110,17 @@ export async function zoneOf(
 }
 
 /** Undefined if the person has left Slack, the message was deleted, or the channel refuses the app. */
-export function ifReachable<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
-  return orUndefined(work, "forbidden", "missing");
+export async function ifReachable<Result>(
+  work: () => Promise<Result>,
+  onRefusal?: (refusal: AppError) => void,
+): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isAppError(error, "forbidden", "missing")) throw error;
+    onRefusal?.(error);
+    return undefined;
+  }
 }
 
 /** Posts for one person alone: where they asked, or in direct messages. */

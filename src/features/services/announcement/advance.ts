@@ -4,6 +4,7 @@ import { follow } from "./follow.ts";
 import { writePassword, writeWaitMs } from "../passwords/write.ts";
 import { say } from "../../../platform/blocks/reply.ts";
 import { isAppError } from "../../../lib/errors.ts";
+import { ifReachable } from "../../../platform/jobs/messenger.ts";
 import { sendPasswordNotice } from "../passwords/notice.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { createdText, createdView } from "./endpoints.ts";
@@ -25,8 +26,8 @@ export async function advanceCreated(
 }
 
 /**
- * Shows the creator the service and where its password is: in the modal, or else in the channel. If the modal is closed and
- * the password waits, its button comes in direct messages.
+ * Shows the creator the service and where its password is: in the modal, or else in the channel. If the modal is closed
+ * and the password waits, its button comes in direct messages.
  */
 async function notifyCreator(provisioning: ProvisioningRequest, progress: CreatedProgress): Promise<Step> {
   const { requestId, context } = provisioning;
@@ -35,25 +36,14 @@ async function notifyCreator(provisioning: ProvisioningRequest, progress: Create
     await sendPasswordNotice(provisioning, progress);
     return "next";
   }
-  if (shown === "gone") await notifyIfReachable(provisioning, progress);
+  // The creator may have left Slack. The service is followed all the same.
+  if (shown === "gone")
+    await ifReachable(
+      () => notifyRequester(provisioning, say(createdText(progress))),
+      (err) => context.log.info({ err, requestId }, "the creator could not be notified"),
+    );
   await context.created.change(requestId, (now) => ({ ...now, creatorNotified: true }));
   return "next";
-}
-
-async function notifyIfReachable(
-  provisioning: ProvisioningRequest,
-  progress: CreatedProgress,
-): Promise<void> {
-  try {
-    await notifyRequester(provisioning, say(createdText(progress)));
-  } catch (error) {
-    // The creator may have left Slack. The service is followed all the same.
-    if (!isAppError(error, "forbidden", "missing")) throw error;
-    provisioning.context.log.info(
-      { err: error, requestId: provisioning.requestId },
-      "the creator could not be notified",
-    );
-  }
 }
 
 /** Corrects an earlier message to the requester, because a service that they do not expect costs money. */
@@ -70,7 +60,7 @@ async function sendCorrection(provisioning: ProvisioningRequest, progress: Creat
   return "next";
 }
 
-/** Says in mrkdwn that a service exists although its requester was told otherwise. */
+/** Says in mrkdwn that a service exists although its requester read otherwise before. */
 export function correctionText({
   name,
   serviceId,

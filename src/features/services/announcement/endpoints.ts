@@ -7,8 +7,7 @@ import { oneLine, plural, truncate } from "../../../lib/text.ts";
 import { isIPv6 } from "node:net";
 import { actions } from "../../../platform/blocks/button.ts";
 import { notice } from "../../../platform/forms/notice.ts";
-import { formatPassword } from "../passwords/format-password.ts";
-import { showPasswordButton } from "../passwords/show-button.ts";
+import { formatPassword, showPasswordButton } from "../passwords/passwords.ts";
 import type { CreatedProgress } from "./keep-created.ts";
 
 /** More than a person reads, and less than a message holds. */

@@ -1,18 +1,17 @@
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { expirePassword, redrawPasswordNotice, sendPasswordNotice } from "../passwords/notice.ts";
 import { writeWaitMs } from "../passwords/write.ts";
-import { formatState, isFinal, ownStates } from "./service-state.ts";
+import { formatState, isFinal, ownStates, announcement } from "./announce.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import { minuteMs } from "../../../lib/duration.ts";
-import { announcement } from "./announce.ts";
 import { type Service, getService } from "../../../platform/cloud/services/service.ts";
-import { AppError, isAppError } from "../../../lib/errors.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { ifReachable } from "../../../platform/jobs/messenger.ts";
 import type { KnownEndpoint } from "../provisioning/progress.ts";
 import { endpointsOf } from "./endpoints.ts";
 import type { CreatedProgress } from "./keep-created.ts";
 import type { ProvisioningRequest } from "../provisioning/submission.ts";
-import { isPasswordOver, passwordGoneAt, passwordNoticeAt } from "../passwords/format-password.ts";
-import type { Reply } from "../../../platform/blocks/reply.ts";
+import { isPasswordOver, passwordGoneAt, passwordNoticeAt } from "../passwords/passwords.ts";
 
 /** What the cloud reports of a service. */
 interface ReportedService {
@@ -73,9 +72,9 @@ const rarelyMs = 10 * minuteMs;
 const readsPer10Seconds = 3;
 
 /**
- * Takes one step to keep the announcement equal to the service's state, with the password's button while it waits. After
- * 15 minutes the creator gets the button in direct messages. Following ends when no password waits, and the service runs,
- * has failed or was followed for half an hour.
+ * Takes one step to keep the announcement equal to the service's state, with the password's button while it waits.
+ * After 15 minutes the creator gets the button in direct messages. Following ends when no password waits, and the
+ * service runs, has failed or was followed for half an hour.
  */
 export async function follow(provisioning: ProvisioningRequest, progress: CreatedProgress): Promise<Step> {
   const now = provisioning.context.now();
@@ -145,26 +144,15 @@ function ageMs({ createdAt }: CreatedProgress, now: Date): number {
 /** Redraws the announcement. It stays silent from then on if the message or its channel was deleted. */
 async function redrawAnnouncement(
   provisioning: ProvisioningRequest,
-  progress: CreatedProgress,
+  { message: messageRef, ...progress }: CreatedProgress,
 ): Promise<void> {
   const { requestId, context } = provisioning;
   const message = announcement(provisioning, progress);
-  const drawn = hashJson(message);
-  const silent = (await update(provisioning, progress, message)) === "gone";
-  await context.created.change(requestId, (now) => ({ ...now, drawn, silent }));
-}
-
-async function update(
-  { context }: ProvisioningRequest,
-  { message: messageRef }: CreatedProgress,
-  message: Reply,
-): Promise<"updated" | "gone"> {
-  if (!messageRef) return "gone";
-  try {
-    await context.messenger.update(messageRef, message);
-    return "updated";
-  } catch (error) {
-    if (!isAppError(error, "forbidden", "missing")) throw error;
-    return "gone";
-  }
+  const isRedrawn =
+    messageRef && (await ifReachable(() => context.messenger.update(messageRef, message).then(() => true)));
+  await context.created.change(requestId, (now) => ({
+    ...now,
+    drawn: hashJson(message),
+    silent: !isRedrawn,
+  }));
 }

@@ -2,73 +2,41 @@ import { detailsOf } from "../../../platform/cloud/services/details.ts";
 import type { CreatedService } from "../../../platform/cloud/services/service.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
-import {
-  type KnownEndpoint,
-  type PasswordFate,
-  type ProgressOf,
-  RequestProgress,
-} from "../provisioning/progress.ts";
+import type { KnownEndpoint, PasswordFate, ProgressOf } from "../provisioning/progress.ts";
 import { endpointsOf } from "./endpoints.ts";
-import type { Redis } from "ioredis";
 import { AppError } from "../../../lib/errors.ts";
-import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
-import { readRecord } from "../../../platform/redis/record.ts";
-import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { keys } from "../../../platform/redis/keys.ts";
 import { passwordLocation } from "../passwords/write.ts";
+import type { provisioningRequests } from "../provisioning/requests.ts";
 import type { ProvisioningRequest } from "../provisioning/submission.ts";
-import { passwordPurpose } from "../passwords/format-password.ts";
+import { passwordPurpose } from "../passwords/passwords.ts";
 
 /** The progress of a request with a created service. */
 export type CreatedProgress = ProgressOf<"created">;
 
-/** Changes the record of a created service, and can drop its password in the same write. */
-export interface CreatedServices {
-  /** Changes the current record atomically and returns it changed. Fails as missing. */
-  change(
-    requestId: string,
-    change: (created: CreatedProgress) => CreatedProgress,
-    options?: { dropPassword: boolean },
-  ): Promise<CreatedProgress>;
-}
-
-// Replaces the first key only if it is unchanged, and then drops the other keys.
-const replaceUnchanged = `
-if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
-redis.call("SET", KEYS[1], ARGV[2], "EX", ARGV[3])
-for index = 2, #KEYS do redis.call("DEL", KEYS[index]) end
-return 1
-`;
-
-/** The created services of one workspace in Redis. */
-export function createdServices(redis: Redis, workspaceId: string): CreatedServices {
-  async function read(requestId: string): Promise<{ stored: string; created: CreatedProgress }> {
-    const key = keys.request(workspaceId, requestId);
-    const stored = await redis.get(key);
-    const progress = stored === null ? undefined : readRecord(RequestProgress, stored, key);
-    if (stored !== null && progress?.status === "created") return { stored, created: progress };
-    throw new AppError("missing", "This service's request is no longer kept. Look in the cloud's console.");
-  }
-
+/** Changes the records of one workspace's created services. */
+export function createdServices(requests: ReturnType<typeof provisioningRequests>, workspaceId: string) {
   return {
-    async change(requestId, change, { dropPassword } = { dropPassword: false }) {
+    /** Changes the present record and returns it. It can drop its password in the same write. Fails as missing. */
+    async change(
+      requestId: string,
+      changedOf: (created: CreatedProgress) => CreatedProgress,
+      { dropPassword } = { dropPassword: false },
+    ): Promise<CreatedProgress> {
+      let changed: CreatedProgress | undefined;
       const dropped = dropPassword ? [keys.password(workspaceId, requestId)] : [];
-      return reachingRedis(async () => {
-        for (;;) {
-          const { stored, created } = await read(requestId);
-          const changed = change(created);
-          const all = [keys.request(workspaceId, requestId), ...dropped];
-          const args = [stored, JSON.stringify(changed), ttlInSeconds.request];
-          if ((await redis.eval(replaceUnchanged, all.length, ...all, ...args)) === 1) return changed;
-        }
-      });
+      await requests.update(
+        requestId,
+        (now) => (changed = now?.status === "created" ? changedOf(now) : undefined),
+        dropped,
+      );
+      if (changed) return changed;
+      throw new AppError("missing", "This service's request is no longer kept. Look in the cloud's console.");
     },
   };
 }
 
-/**
- * Saves the cloud's answer with the sealed password in one write. Only this process has them, so it retries while Redis is
- * away.
- */
+/** Saves the cloud's answer with the sealed password in one write. Only this process has them, so it keeps trying. */
 export async function keepCreated(
   provisioning: ProvisioningRequest,
   { service, password }: CreatedService,
@@ -84,7 +52,7 @@ export async function keepCreated(
       announced: service.state ?? "provisioning",
       endpoints: endpointsOf(service),
       password: sealed === undefined ? { fate: "none" } : await firstFate(provisioning, service.id),
-      ...(corrects ? { corrects } : {}),
+      corrects,
     });
     await context.requests.saveCreated(requestId, created, sealed);
   });
@@ -106,7 +74,7 @@ export async function keepFound(
   provisioning: ProvisioningRequest,
   { serviceId, name, endpoints = [], state = "provisioning", corrects }: FoundService,
 ): Promise<Step> {
-  const facts = { serviceId, name, announced: state, endpoints, ...(corrects ? { corrects } : {}) };
+  const facts = { serviceId, name, announced: state, endpoints, corrects };
   const created = createdNow(provisioning, { ...facts, password: { fate: "lost" } });
   await provisioning.context.requests.update(provisioning.requestId, (now) =>
     now?.status === "unknown" ? created : undefined,

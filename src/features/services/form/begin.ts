@@ -10,7 +10,7 @@ import type { CreateFacts } from "./facts.ts";
 import { valuesOf } from "./request.ts";
 import { takenNames } from "./taken-name.ts";
 import { limitsAtOpening } from "./limits.ts";
-import { presetFieldsOf, readPresetFields } from "../presets/save-button.ts";
+import { presetFieldsOf, readPresetFields } from "../presets/fields.ts";
 
 /** One entry of a select undoes the choice. */
 const shownChoices = limits.select.options - 1;

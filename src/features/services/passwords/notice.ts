@@ -1,16 +1,16 @@
 import { actions } from "../../../platform/blocks/button.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import { isAppError } from "../../../lib/errors.ts";
-import { showPasswordButton } from "./show-button.ts";
+import { ifReachable } from "../../../platform/jobs/messenger.ts";
+import { showPasswordButton } from "./passwords.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import { createdText } from "../announcement/endpoints.ts";
 import type { CreatedProgress } from "../announcement/keep-created.ts";
 import type { ProvisioningRequest } from "../provisioning/submission.ts";
 
 /**
- * Sends the creator the password's button in direct messages, for one look within 24 hours. A creator who cannot be reached
- * has as long for the button in the announcement.
+ * Sends the creator the password's button in direct messages, for one look within 24 hours. A creator who cannot be
+ * reached has the same time for the button in the announcement.
  */
 export async function sendPasswordNotice(
   provisioning: ProvisioningRequest,
@@ -20,10 +20,8 @@ export async function sendPasswordNotice(
   if (!(await context.passwords.keepLonger(requestId))) return expirePassword(provisioning);
   const at = context.now().toISOString();
   const message = noticeOf(requestId, { ...progress, passwordNotice: { at, drawn: "" } });
-  const messageRef = await unlessUnreachable(provisioning, () =>
-    context.messenger.post(submission.userId, message),
-  );
-  const passwordNotice = { at, drawn: hashJson(message), ...(messageRef ? { messageRef } : {}) };
+  const messageRef = await noticed(provisioning, () => context.messenger.post(submission.userId, message));
+  const passwordNotice = { at, drawn: hashJson(message), messageRef };
   await context.created.change(requestId, (now) => ({ ...now, passwordNotice, creatorNotified: true }));
 }
 
@@ -47,7 +45,7 @@ export async function redrawPasswordNotice(
   const message = noticeOf(requestId, progress);
   const next = hashJson(message);
   if (next === drawn) return false;
-  await unlessUnreachable(provisioning, () => context.messenger.update(messageRef, message));
+  await noticed(provisioning, () => context.messenger.update(messageRef, message));
   await context.created.change(requestId, ({ passwordNotice, ...now }) => ({
     ...now,
     ...(passwordNotice ? { passwordNotice: { ...passwordNotice, drawn: next } } : {}),
@@ -61,16 +59,8 @@ function noticeOf(requestId: string, progress: CreatedProgress): Reply {
   return reply(text, [section(text), ...(isWaiting ? [actions([showPasswordButton(requestId)])] : [])]);
 }
 
-/** Ignores a person who has left Slack, and a message that was deleted. */
-async function unlessUnreachable<T>(
-  { requestId, context }: ProvisioningRequest,
-  work: () => Promise<T>,
-): Promise<T | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isAppError(error, "forbidden", "missing")) throw error;
-    context.log.info({ err: error, requestId }, "the notice of a password could not be shown");
-    return undefined;
-  }
+function noticed<T>({ requestId, context }: ProvisioningRequest, work: () => Promise<T>) {
+  return ifReachable(work, (err) =>
+    context.log.info({ err, requestId }, "the notice of a password could not be shown"),
+  );
 }

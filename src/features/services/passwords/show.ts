@@ -4,15 +4,14 @@ import type { ServicesContext } from "../context.ts";
 import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
-import { showPasswordActionId } from "./show-button.ts";
+import { showPasswordActionId, isPasswordOver, passwordPurpose } from "./passwords.ts";
 import { createdText, createdView, mainEndpoint } from "../announcement/endpoints.ts";
 import type { CreatedProgress } from "../announcement/keep-created.ts";
 import type { KnownBlock, ModalView } from "@slack/types";
 import { context, section } from "../../../platform/blocks/text.ts";
 import { truncate } from "../../../lib/text.ts";
 import { notice } from "../../../platform/forms/notice.ts";
-import { Submission, type ProvisioningRequest } from "../provisioning/submission.ts";
-import { isPasswordOver, passwordPurpose } from "./format-password.ts";
+import { type ProvisioningRequest, findSubmission } from "../provisioning/submission.ts";
 
 const shownLength = 253;
 // What people cannot see, or lose when they copy by hand: outer and double spaces, control and invisible characters.
@@ -61,12 +60,12 @@ const dropWaitPolicy = { everyMs: 500, forMs: 10_000 };
 
 async function run(by: Interaction, context: ServicesContext): Promise<Reply | undefined> {
   const requestId = by.value;
-  const submitted = Submission.safeParse(await context.requests.submission(requestId));
+  const submission = await findSubmission(requestId, context);
   const progress = await context.requests.find(requestId);
-  if (!submitted.success || progress?.status !== "created") {
+  if (!submission || progress?.status !== "created") {
     return say("This service's password is no longer kept here. Set a new one in the cloud's console.");
   }
-  const provisioning = { requestId, submission: submitted.data, context };
+  const provisioning = { requestId, submission, context };
   if (by.userId !== provisioning.submission.userId) {
     await recordReading(provisioning, by, "refused");
     return say(refusal(provisioning.submission.userName));
@@ -111,14 +110,12 @@ async function showOnce(
 
 async function recordReading(
   { requestId, submission, context }: ProvisioningRequest,
-  { userId, userName, channelId }: Interaction,
+  { userId }: Interaction,
   result: "done" | "refused",
 ): Promise<void> {
   await context.audit.record({
     at: context.now().toISOString(),
     userId,
-    userName,
-    ...(channelId ? { channelId } : {}),
     action: "password.show",
     subject: submission.request.name ?? requestId,
     result,

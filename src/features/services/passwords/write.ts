@@ -1,12 +1,12 @@
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { backOffMs } from "../../../platform/jobs/keep-trying.ts";
-import { AppError, isAppError } from "../../../lib/errors.ts";
+import { AppError, isAppError, orUndefined } from "../../../lib/errors.ts";
 import type { PasswordFate } from "../provisioning/progress.ts";
 import { mainEndpoint } from "../announcement/endpoints.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import type { CreatedProgress } from "../announcement/keep-created.ts";
 import type { ProvisioningRequest } from "../provisioning/submission.ts";
-import { passwordPurpose } from "./format-password.ts";
+import { passwordPurpose } from "./passwords.ts";
 
 type Writing = Extract<PasswordFate, { fate: "writing" }>;
 
@@ -34,11 +34,10 @@ export async function writePassword(
   context.log.warn({ err: failure, requestId, tries: writing.tries }, "a new password could not be written");
   const ageMs = context.now().getTime() - Date.parse(progress.createdAt);
   if (isAppError(failure, "upstream", "limited") && ageMs < triedForMs) {
-    return tryLater(provisioning, {
-      ...writing,
-      tries: writing.tries + 1,
-      triedAt: context.now().toISOString(),
-    });
+    const triedAt = context.now().toISOString();
+    const password = { ...writing, tries: writing.tries + 1, triedAt };
+    await context.created.change(requestId, (now) => ({ ...now, password }));
+    return "next";
   }
   return saveFate(provisioning, { fate: "sealed", writeFailure: failure.message });
 }
@@ -53,7 +52,8 @@ async function writeTo(
   try {
     const password = context.sealer.open(sealed, passwordPurpose(requestId));
     const facts = { username, host, port: port?.toString(), service: submission.request.name ?? name };
-    await context.secrets.write(location, { password, ...present(facts) });
+    const known = Object.entries(facts).flatMap(([fact, value]) => (value ? [[fact, value] as const] : []));
+    await context.secrets.write(location, { password, ...Object.fromEntries(known) });
     return undefined;
   } catch (error) {
     if (error instanceof AppError) return error;
@@ -62,22 +62,12 @@ async function writeTo(
   }
 }
 
-function present(facts: Record<string, string | undefined>): Record<string, string> {
-  const known = Object.entries(facts).filter((fact): fact is [string, string] => Boolean(fact[1]));
-  return Object.fromEntries(known);
-}
-
 /** Saves the password's fate, and has the creator notified again. Drops the sealed password unless it waits for a look. */
 async function saveFate({ requestId, context }: ProvisioningRequest, password: PasswordFate): Promise<Step> {
   const dropPassword = password.fate !== "sealed";
   await context.created.change(requestId, (now) => ({ ...now, password, creatorNotified: false }), {
     dropPassword,
   });
-  return "next";
-}
-
-async function tryLater({ requestId, context }: ProvisioningRequest, password: Writing): Promise<Step> {
-  await context.created.change(requestId, (now) => ({ ...now, password }));
   return "next";
 }
 
@@ -92,15 +82,10 @@ export async function passwordLocation(
   return `${prefix}${letters(name).join("-") || "service"}-${letters(serviceId).join("").slice(0, 8)}`;
 }
 
+/** Undefined if the connection was deleted since the request. */
 async function newPasswordsRef(connection: string, { connections }: ProvisioningRequest["context"]) {
-  try {
-    const found = await connections.find(connection);
-    return found.kind === "managed" ? found.newPasswordsRef : undefined;
-  } catch (error) {
-    // The connection was deleted since the request.
-    if (isAppError(error, "auth")) return undefined;
-    throw error;
-  }
+  const found = await orUndefined(() => connections.find(connection), "auth");
+  return found?.kind === "managed" ? found.newPasswordsRef : undefined;
 }
 
 /** The runs of characters that every secret store accepts. */

@@ -55,27 +55,14 @@ export function presetSummary({ name, description, fields }: Preset): Summary {
 // A Slack select shows 100 entries, and one of them undoes the choice.
 const maxPresets = 99;
 
-/** One workspace's presets. Names that differ in case and runs of spaces only are the same. */
-export interface Presets {
-  /** All presets, by name. */
-  list(): Promise<Preset[]>;
-  /** Returns the preset of this name, or else the nearest name if there is one. */
-  search(name: string): Promise<{ found: Preset } | { nearestName: string | undefined }>;
-  /** Returns the preset of this name. Fails as missing, with the nearest name. */
-  find(name: string): Promise<Preset>;
-  /**
-   * Saves a preset; saving the same again changes nothing. Fails as conflict if the name is taken, and as user if a text
-   * is invalid or there are too many presets.
-   */
-  save(preset: Preset): Promise<void>;
-  /** Deletes a preset and returns it. Fails as missing. */
-  delete(name: string): Promise<Preset>;
-}
-
-/** The presets of one workspace in Redis: a hash from folded name to record. */
-export function presets(redis: Redis, workspaceId: string): Presets {
+/**
+ * The presets of one workspace in Redis: a hash from folded name to record. Names that differ in case and runs of spaces
+ * only are the same.
+ */
+export function presets(redis: Redis, workspaceId: string) {
   const key = keys.presets(workspaceId);
 
+  /** All presets, by name. */
   async function list(): Promise<Preset[]> {
     const stored = await reachingRedis(() => redis.hvals(key));
     return stored.map((record) => readRecord(Preset, record, key)).toSorted(byName);
@@ -86,6 +73,7 @@ export function presets(redis: Redis, workspaceId: string): Presets {
     return stored === null ? undefined : readRecord(Preset, stored, key);
   }
 
+  /** The preset of this name, or else the nearest name if there is one. */
   async function search(name: string): Promise<{ found: Preset } | { nearestName: string | undefined }> {
     const found = await read(name);
     if (found) return { found };
@@ -93,6 +81,7 @@ export function presets(redis: Redis, workspaceId: string): Presets {
     return { nearestName: nearest(oneLine(name), names) };
   }
 
+  /** The preset of this name. Fails as missing, with the nearest name. */
   async function find(name: string): Promise<Preset> {
     const finding = await search(name);
     if ("found" in finding) return finding.found;
@@ -103,7 +92,11 @@ export function presets(redis: Redis, workspaceId: string): Presets {
     list,
     search,
     find,
-    async save(given) {
+    /**
+     * Saves a preset; saving the same again changes nothing. Fails as conflict if the name is taken, and as user if a
+     * text is invalid or there are too many presets.
+     */
+    async save(given: Preset): Promise<void> {
       const preset = checked(given);
       const taken = await read(preset.name);
       if (taken) return refuseUnlessSame(taken, preset);
@@ -114,7 +107,8 @@ export function presets(redis: Redis, workspaceId: string): Presets {
       // Another save of this name was faster.
       if (!isNew) refuseUnlessSame(await find(preset.name), preset);
     },
-    async delete(name) {
+    /** Deletes a preset and returns it. Fails as missing. */
+    async delete(name: string): Promise<Preset> {
       const preset = await find(name);
       await reachingRedis(() => redis.hdel(key, foldName(preset.name)));
       return preset;

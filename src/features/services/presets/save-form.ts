@@ -1,19 +1,18 @@
 import { presetSummary } from "./presets.ts";
 import { added } from "../../../platform/audit/recorder.ts";
-import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import type { ServicesContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { type Draft, changeDraft, findDraft } from "../../../platform/forms/drafts.ts";
-import type { Accepted, Form, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
+import type { Accepted, Form, SubmittedForm } from "../../../platform/forms/form.ts";
 import { effective, textIn } from "../../../platform/forms/state.ts";
 import { redraw } from "../../../platform/forms/page.ts";
 import { createServiceForm } from "../form/form.ts";
-import { readRequest } from "../form/request.ts";
+import { requestIn } from "../form/request.ts";
 import type { ModalView } from "@slack/types";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { closedView } from "../../../platform/forms/notice.ts";
 import { factsOf } from "../form/facts.ts";
-import { presetFieldsOf, savePresetActionId } from "./save-button.ts";
+import { presetFieldsOf, savePresetActionId } from "./fields.ts";
 import { formAskedIn, startForm } from "../../../platform/forms/open.ts";
 
 /** “Save as preset”: asks for the preset's name, on top of the form that it is made from. */
@@ -97,7 +96,7 @@ async function accept(
 ): Promise<Accepted> {
   const formId = textIn(facts, "source");
   const draft = await findDraft(createServiceForm, { formId, userId }, context);
-  const request = draft && requestIn(effective(createServiceForm, draft));
+  const request = draft && requestIn(effective(createServiceForm, draft).values);
   if (!request) return refused("The form it is made of is no longer kept, or not right. Open it anew.");
   const name = textIn(values, "presetName");
   const description = textIn(values, "description");
@@ -134,9 +133,4 @@ async function showSaved(savedAs: string, draft: Draft, context: ServicesContext
 
 function refused(message: string): Accepted {
   return { problems: [{ field: "presetName", message }] };
-}
-
-/** Undefined when the form is invalid, after a change in another window. */
-function requestIn({ values }: FormState): ServiceRequest | undefined {
-  return ServiceRequest.safeParse(readRequest(values).request).data;
 }

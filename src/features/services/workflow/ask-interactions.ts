@@ -3,8 +3,9 @@ import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { ServicesContext } from "../context.ts";
 import { asSentences } from "../../../lib/text.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
+import { notKept } from "../approval/decide.ts";
 import { approvalNeeded } from "../approval/needed.ts";
-import { Submission, requestToSend, acceptRequest } from "../provisioning/submission.ts";
+import { type Submission, acceptRequest, findSubmission, requestToSend } from "../provisioning/submission.ts";
 import { claimName } from "../form/taken-name.ts";
 import { limitProblems, limitsOf } from "../form/limits.ts";
 import type { Button } from "@slack/types";
@@ -15,7 +16,7 @@ import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 import { script } from "../../../platform/redis/script.ts";
-import { KeptMessageRef } from "../../../platform/jobs/messenger.ts";
+import { KeptMessageRef, type MessageRef } from "../../../platform/jobs/messenger.ts";
 
 const createActionId = "workflow-create";
 const declineActionId = "workflow-decline";
@@ -39,22 +40,10 @@ export type WorkflowAnswer = z.output<typeof WorkflowAnswer>;
 
 /** One such question: its direct message, and its answer. */
 export interface WorkflowAsk {
-  messageRef: z.output<typeof KeptMessageRef> | undefined;
+  messageRef: MessageRef | undefined;
   answer: WorkflowAnswer | undefined;
   /** True once its message shows the answer. */
   shown: boolean;
-}
-
-/** The questions of workflows in one workspace, by request id; kept for 30 days. */
-export interface WorkflowAsks {
-  /** Returns the question; empty if it was not asked. */
-  find(requestId: string): Promise<WorkflowAsk>;
-  /** Saves the first answer only; true if this is it. */
-  answer(requestId: string, answer: WorkflowAnswer): Promise<boolean>;
-  /** Saves the question's message. */
-  posted(requestId: string, messageRef: z.output<typeof KeptMessageRef>): Promise<void>;
-  /** Saves that the message shows the answer. */
-  shown(requestId: string): Promise<void>;
 }
 
 const setFirst = script(`
@@ -62,8 +51,8 @@ local isFirst = redis.call('hsetnx', KEYS[1], ARGV[1], ARGV[2])
 redis.call('expire', KEYS[1], ARGV[3])
 return isFirst`);
 
-/** The questions of one workspace in Redis, a hash each. */
-export function workflowAsks(redis: Redis, workspaceId: string): WorkflowAsks {
+/** The questions of workflows in one workspace in Redis, for 30 days: a hash each, by request id. */
+export function workflowAsks(redis: Redis, workspaceId: string) {
   const keyOf = (requestId: string) => keys.workflowAsk(workspaceId, requestId);
 
   async function set(requestId: string, field: string, value: string): Promise<boolean> {
@@ -72,7 +61,8 @@ export function workflowAsks(redis: Redis, workspaceId: string): WorkflowAsks {
   }
 
   return {
-    async find(requestId) {
+    /** The question. It is empty if it was not asked. */
+    async find(requestId: string): Promise<WorkflowAsk> {
       const key = keyOf(requestId);
       const { messageRef, answer, shown } = await reachingRedis(() => redis.hgetall(key));
       return {
@@ -81,10 +71,13 @@ export function workflowAsks(redis: Redis, workspaceId: string): WorkflowAsks {
         shown: shown !== undefined,
       };
     },
-    answer: (requestId, answer) => set(requestId, "answer", JSON.stringify(answer)),
-    posted: async (requestId, messageRef) =>
-      void (await set(requestId, "messageRef", JSON.stringify(messageRef))),
-    shown: async (requestId) => void (await set(requestId, "shown", "1")),
+    /** Saves the first answer only. True if this is it. */
+    answer: (requestId: string, answer: WorkflowAnswer) => set(requestId, "answer", JSON.stringify(answer)),
+    /** Saves the question's message. */
+    posted: (requestId: string, messageRef: MessageRef) =>
+      set(requestId, "messageRef", JSON.stringify(messageRef)),
+    /** Saves that the message shows the answer. */
+    shown: (requestId: string) => set(requestId, "shown", "1"),
   };
 }
 
@@ -150,10 +143,9 @@ type Asking = Submission & { workflow: NonNullable<Submission["workflow"]> };
 /** Returns the open question to this person, or a reply that says why there is none. */
 async function asked(interaction: Interaction, context: ServicesContext): Promise<Asking | Reply> {
   const { value: requestId, userId } = interaction;
-  const submission = Submission.safeParse(await context.requests.submission(requestId)).data;
+  const submission = await findSubmission(requestId, context);
   const { workflow } = submission ?? {};
-  if (!submission || !workflow?.asksUntil)
-    return say("There is no such request here, or it is not kept any more.");
+  if (!submission || !workflow?.asksUntil) return say(notKept);
   if (submission.userId !== userId) {
     const detail = "Only the workflow's requester answers.";
     await record(interaction, submission, { action: "service.request", result: "refused", detail }, context);
@@ -176,7 +168,7 @@ async function answer(
 }
 
 async function record(
-  { value: requestId, userId, userName, channelId }: Interaction,
+  { value: requestId, userId }: Interaction,
   { request: { name } }: Submission,
   what: { action: string; result: "done" | "refused"; detail?: string },
   { audit, now }: ServicesContext,
@@ -184,9 +176,7 @@ async function record(
   await audit.record({
     at: now().toISOString(),
     userId,
-    userName,
-    ...(channelId ? { channelId } : {}),
-    ...(name === undefined ? {} : { subject: name }),
+    subject: name,
     requestId,
     ...what,
   });

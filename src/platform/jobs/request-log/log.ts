@@ -22,10 +22,14 @@ export interface RequestLog<Progress> {
    * changed.
    */
   saveUnlessChanged(id: string, read: Progress | undefined, progress: Progress): Promise<boolean>;
-  /** Saves what `next` makes of the present record. Saves nothing if it makes nothing. */
+  /**
+   * Saves what `nextOf` makes of the present record, and deletes other keys in the same write. Does nothing if it makes
+   * nothing.
+   */
   update(
     id: string,
     nextOf: (now: Progress | undefined) => Progress | undefined,
+    deletedKeys?: readonly string[],
   ): Promise<Updated<Progress> | undefined>;
   /** Saves that the request may leave, unless the record has changed. Says whether Redis surely keeps that. */
   fence(id: string, read: Progress | undefined, sending: Progress): Promise<Fenced>;
@@ -49,6 +53,7 @@ interface Options<Progress> {
 const saveIfEqual = script(`
 if (redis.call("GET", KEYS[1]) or "") ~= ARGV[1] then return 0 end
 redis.call("SET", KEYS[1], ARGV[2], "EX", ARGV[3])
+for index = 2, #KEYS do redis.call("DEL", KEYS[index]) end
 return 1`);
 
 /** A request log in Redis, with two keys for each request. */
@@ -65,6 +70,7 @@ export function requestLog<Progress extends object>(options: Options<Progress>):
     id: string,
     read: Progress | undefined,
     progress: Progress,
+    deletedKeys: readonly string[] = [],
   ): Promise<boolean> {
     const key = progressKey(id);
     return reachingRedis(async () => {
@@ -73,13 +79,13 @@ export function requestLog<Progress extends object>(options: Options<Progress>):
       // JSON drops a field that is undefined.
       if (!isDeepStrictEqual(present, read && asJson(read))) return false;
       const args = [stored ?? "", JSON.stringify(progress), ttlSeconds];
-      return (await saveIfEqual(redis, [key], args)) === 1;
+      return (await saveIfEqual(redis, [key, ...deletedKeys], args)) === 1;
     });
   }
 
   return {
     find,
-    saveUnlessChanged,
+    saveUnlessChanged: (id, read, progress) => saveUnlessChanged(id, read, progress),
     async remember(id, submission) {
       const key = submissionKey(id);
       await reachingRedis(() => redis.set(key, JSON.stringify(submission), "EX", ttlSeconds));
@@ -89,12 +95,12 @@ export function requestLog<Progress extends object>(options: Options<Progress>):
       const stored = await reachingRedis(() => redis.get(key));
       return stored === null ? undefined : readRecord(z.unknown(), stored, key);
     },
-    async update(id, nextOf) {
+    async update(id, nextOf, deletedKeys) {
       for (;;) {
         const before = await find(id);
         const after = nextOf(before);
         if (after === undefined) return undefined;
-        if (await saveUnlessChanged(id, before, after)) return { before, after };
+        if (await saveUnlessChanged(id, before, after, deletedKeys)) return { before, after };
       }
     },
     async fence(id, read, sending) {

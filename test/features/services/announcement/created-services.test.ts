@@ -3,7 +3,6 @@ import { provisioningRequests } from "../../../../src/features/services/provisio
 import { useRedis } from "../../../support/redis.ts";
 import {
   type CreatedProgress,
-  type CreatedServices,
   createdServices,
 } from "../../../../src/features/services/announcement/keep-created.ts";
 
@@ -17,12 +16,12 @@ const created: CreatedProgress = {
   silent: false,
   creatorNotified: false,
 };
-let kept: CreatedServices;
+let kept: ReturnType<typeof createdServices>;
 let requests: ReturnType<typeof provisioningRequests>;
 
 beforeEach(() => {
-  kept = createdServices(redis.client, "T1");
   requests = provisioningRequests(redis.client, "T1");
+  kept = createdServices(requests, "T1");
 });
 
 test("no concurrent change is lost", async () => {

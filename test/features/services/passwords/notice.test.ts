@@ -6,7 +6,7 @@ import type { Submission } from "../../../../src/features/services/provisioning/
 import { showPasswordAction } from "../../../../src/features/services/passwords/show.ts";
 import { approvalFixture } from "../approval/fixture.ts";
 import { useRedis } from "../../../support/redis.ts";
-import { passwordPurpose } from "../../../../src/features/services/passwords/format-password.ts";
+import { passwordPurpose } from "../../../../src/features/services/passwords/passwords.ts";
 
 const redis = useRedis();
 

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
-import { type Passwords, passwords } from "../../../../src/features/services/passwords/passwords.ts";
+import { passwords } from "../../../../src/features/services/passwords/passwords.ts";
 import { useRedis } from "../../../support/redis.ts";
 
 const redis = useRedis();
-let kept: Passwords;
+let kept: ReturnType<typeof passwords>;
 
 beforeEach(() => {
   kept = passwords(redis.client, "T1");

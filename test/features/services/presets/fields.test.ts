@@ -5,7 +5,7 @@ import {
   serviceRequestProblems,
 } from "../../../../src/platform/cloud/services/request.ts";
 import { validServiceRequest } from "../../../support/service-request-arbitraries.ts";
-import { presetFieldsOf, readPresetFields } from "../../../../src/features/services/presets/save-button.ts";
+import { presetFieldsOf, readPresetFields } from "../../../../src/features/services/presets/fields.ts";
 
 describe("a preset made from a request", () => {
   it("leaves out secrets and what is each service's own", () => {

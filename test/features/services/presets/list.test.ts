@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { presetsReply } from "../../../../src/features/services/presets/list.ts";
+import { presetsReply } from "../../../../src/features/services/presets/command.ts";
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
 import { type Preset, byName } from "../../../../src/features/services/presets/presets.ts";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";

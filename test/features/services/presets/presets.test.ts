@@ -1,15 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { AppError } from "../../../../src/lib/errors.ts";
-import {
-  type Preset,
-  type Presets,
-  byName,
-  presets,
-} from "../../../../src/features/services/presets/presets.ts";
+import { type Preset, byName, presets } from "../../../../src/features/services/presets/presets.ts";
 import { useRedis } from "../../../support/redis.ts";
 
 const redis = useRedis();
-let kept: Presets;
+let kept: ReturnType<typeof presets>;
 
 const small: Preset = {
   name: "small staging",

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { presetReply } from "../../../../src/features/services/presets/command.ts";
+import { presetReply, deletedReply } from "../../../../src/features/services/presets/command.ts";
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
 import type { Preset } from "../../../../src/features/services/presets/presets.ts";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
 import { rendered, renderedText } from "../../../platform/blocks/rendered.ts";
-import { deletedReply } from "../../../../src/features/services/presets/list.ts";
 
 const small: Preset = {
   name: "small staging",

@@ -3,7 +3,7 @@ import { escapeMrkdwn, escapeName } from "../../../../platform/blocks/escape.ts"
 import { context, section } from "../../../../platform/blocks/text.ts";
 import { stepButton } from "../../../../platform/forms/draw.ts";
 import type { FormState, FormStep } from "../../../../platform/forms/form.ts";
-import { savePresetButton } from "../../presets/save-button.ts";
+import { savePresetButton } from "../../presets/fields.ts";
 import { nameProblems } from "../taken-name.ts";
 import { factsOf, factsToKnow } from "../facts.ts";
 import { connectionIn, requestBlocks, requestIn } from "../request.ts";
