@@ -2,7 +2,7 @@ import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import type { Accepted, Form, SubmittedForm } from "../../../platform/forms/form.ts";
+import type { Accepted, Form, FormField, SubmittedForm } from "../../../platform/forms/form.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { reopenForm, startForm } from "../../../platform/forms/open.ts";
@@ -75,7 +75,15 @@ export const approveAction: Action<ServicesContext> = {
 
 const Facts = z.object({ approvalId: z.string() });
 
-const longestReason = 300;
+const reasonField: FormField = {
+  name: "reason",
+  label: "Reason",
+  help: "Its requester is told, and gets the form back with what they typed.",
+  input: "text",
+  optional: false,
+  maxLength: 300,
+  placeholder: "Use the staging preset for this, 64 GB is enough.",
+};
 
 /** The small form that asks why a request is denied. */
 export const denyForm: Form<ServicesContext> = {
@@ -84,27 +92,7 @@ export const denyForm: Form<ServicesContext> = {
   title: "Deny the request",
   submit: "Deny",
   begin: async (given) => ({ values: {}, facts: given }),
-  steps: [
-    {
-      name: "reason",
-      title: "Reason",
-      sections: [
-        {
-          fields: [
-            {
-              name: "reason",
-              label: "Reason",
-              help: "Its requester is told, and gets the form back with what they typed.",
-              input: "text",
-              optional: false,
-              maxLength: longestReason,
-              placeholder: "Use the staging preset for this, 64 GB is enough.",
-            },
-          ],
-        },
-      ],
-    },
-  ],
+  steps: [{ name: "reason", title: "Reason", sections: [{ fields: [reasonField] }] }],
   problems: ({ values }) =>
     textIn(values, "reason") === ""
       ? [{ field: "reason", message: "The requester needs a reason to go on from." }]

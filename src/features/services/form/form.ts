@@ -5,8 +5,7 @@ import { asSentences, oneLine } from "../../../lib/text.ts";
 import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
 import { askForApproval } from "../approval/ask.ts";
 import { type ApprovalNeeded, approvalNeeded } from "../approval/needed.ts";
-import { type Given, begin, beside } from "./begin.ts";
-import { fetchFacts, fetchAside, prepare } from "./fetch.ts";
+import { type Given, begin, beside, fetchFacts, fetchAside, prepare } from "./fetch.ts";
 import { overLimits, problemsOf } from "./problems.ts";
 import { connectionIn, readRequest, requestedName } from "./request.ts";
 import { basics } from "./steps/basics.ts";
@@ -148,7 +147,7 @@ async function accept(submitted: SubmittedForm, context: ServicesContext): Promi
 
 /** Records a request beyond the role's limits as a refusal. */
 async function recordRefused(
-  { userId, userName, channelId }: SubmittedForm,
+  { userId, channelId }: SubmittedForm,
   { name }: ServiceRequest,
   problems: readonly FormProblem[],
   { audit, now }: ServicesContext,
@@ -156,10 +155,9 @@ async function recordRefused(
   await audit.record({
     at: now().toISOString(),
     userId,
-    userName,
-    ...(channelId ? { channelId } : {}),
+    channelId,
     action: "service.request",
-    ...(name === undefined ? {} : { subject: name }),
+    subject: name,
     result: "refused",
     detail: asSentences(problems.map(({ message }) => message)),
   });

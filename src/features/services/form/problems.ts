@@ -8,7 +8,7 @@ import type { CreateLimits } from "../../../platform/access/create-limits.ts";
 import type { FormProblem, FormState } from "../../../platform/forms/form.ts";
 import { factsOf } from "./facts.ts";
 import { limitProblems } from "./limits.ts";
-import { readRequest } from "./request.ts";
+import { readRequest, requestIn } from "./request.ts";
 import { nameProblems } from "./taken-name.ts";
 import { isOpenToWorld } from "./endpoint-list.ts";
 
@@ -77,8 +77,8 @@ function backupProblems(values: FormState["values"], facts: FormState["facts"]):
     return [{ field: "backupId", message: "Choose the backup to start from, or start empty." }];
   }
   const backupOrigin = origin?.serviceId === serviceId ? origin : undefined;
-  const request = ServiceRequest.safeParse(readRequest(values).request);
-  return request.success ? organizationProblems(request.data, { backupOrigin }).map(inSentence) : [];
+  const request = requestIn(values);
+  return request ? organizationProblems(request, { backupOrigin }).map(inSentence) : [];
 }
 
 /** Adds the full stop that the contract's rules lack, because several may stand below one field. */
@@ -86,9 +86,14 @@ function inSentence({ field, message }: FieldProblem): FormProblem {
   return { field, message: `${message}.` };
 }
 
-function worldProblems(request: Record<string, unknown>, values: FormState["values"]): FormProblem[] {
+/** True if a request, which may be invalid, lets every address try. */
+export function isRequestOpenToWorld(request: Record<string, unknown>): boolean {
   const list = ServiceRequest.shape.ipAccessList.safeParse(request["ipAccessList"]);
-  if (!list.data || !isOpenToWorld(list.data) || values["openToWorld"] === true) return [];
+  return list.data !== undefined && isOpenToWorld(list.data);
+}
+
+function worldProblems(request: Record<string, unknown>, values: FormState["values"]): FormProblem[] {
+  if (!isRequestOpenToWorld(request) || values["openToWorld"] === true) return [];
   const message =
     "An address that ends in /0 lets everybody on the internet try to reach the service. Tick this box if you want that, or write narrower ones above.";
   return [{ field: "openToWorld", message }];

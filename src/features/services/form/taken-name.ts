@@ -34,8 +34,8 @@ export function nameProblems(values: FormValues, { taken, listed }: CreateFacts)
     ...taken.filter((each) => each.connection === connection).map((each) => each.name),
     ...(listed?.connection === connection ? listed.names : []),
   ];
-  const holder = names.find((each) => foldName(each) === foldName(name));
-  return holder === undefined ? [] : [{ field: "name", message: hereAlready(holder, name, names) }];
+  const message = whyTaken(name, names);
+  return message === undefined ? [] : [{ field: "name", message }];
 }
 
 /**
@@ -67,10 +67,7 @@ export async function whyNameIsTaken(
   { request: { name }, connection }: Wanted,
   context: Pick<ServicesContext, "services">,
 ): Promise<string | undefined> {
-  if (name === undefined) return undefined;
-  const names = await namesIn(connection, context);
-  const holder = names.find((each) => foldName(each) === foldName(name));
-  return holder === undefined ? undefined : hereAlready(holder, name, names);
+  return name === undefined ? undefined : whyTaken(name, await namesIn(connection, context));
 }
 
 async function namesIn(
@@ -97,8 +94,9 @@ async function ownerOf(
   return isOver ? claimedNames.takeOver(wanted, { from: owner, to: requestId }) : owner;
 }
 
-function hereAlready(holder: string, wanted: string, names: readonly string[]): string {
-  return `A service “${holder}” is here already. ${offer(wanted, names)}`;
+function whyTaken(wanted: string, names: readonly string[]): string | undefined {
+  const holder = names.find((each) => foldName(each) === foldName(wanted));
+  return holder === undefined ? undefined : `A service “${holder}” is here already. ${offer(wanted, names)}`;
 }
 
 function offer(wanted: string, names: readonly string[]): string {

@@ -6,7 +6,7 @@ import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { ServiceDetails, detailsOf } from "../../../platform/cloud/services/details.ts";
 import { getService } from "../../../platform/cloud/services/service.ts";
 import type { ServicesContext } from "../context.ts";
-import { AppError } from "../../../lib/errors.ts";
+import { AppError, attempt } from "../../../lib/errors.ts";
 import { formatList } from "../../../lib/text.ts";
 import { parseTime } from "../../../lib/time.ts";
 import { endpointBlocks, endpointText } from "../announcement/endpoints.ts";
@@ -31,13 +31,10 @@ async function liveDetails(
   { serviceId, connection }: KnownService,
   context: ServicesContext,
 ): Promise<ServiceDetails | undefined> {
-  try {
-    return detailsOf(await context.cloudOf(connection).call(getService, { serviceId }));
-  } catch (error) {
-    if (!(error instanceof AppError) || error.kind === "bug") throw error;
-    context.log.info({ err: error, serviceId }, "the cloud does not tell of a service just now");
-    return undefined;
-  }
+  const service = await attempt(() => context.cloudOf(connection).call(getService, { serviceId }));
+  if (!(service instanceof AppError)) return detailsOf(service);
+  context.log.info({ err: service, serviceId }, "the cloud does not show a service just now");
+  return undefined;
 }
 
 function sourceOf(isKept: boolean, isLive: boolean): string {

@@ -2,7 +2,14 @@ import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import type { Accepted, Form, FormProblem, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
+import type {
+  Accepted,
+  Form,
+  FormField,
+  FormProblem,
+  FormState,
+  SubmittedForm,
+} from "../../../platform/forms/form.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { reopenForm, startForm } from "../../../platform/forms/open.ts";
@@ -82,33 +89,23 @@ const ServiceId = z.string().trim().toLowerCase().pipe(z.guid());
 /** The one field of the form. */
 export const serviceIdField = "serviceId";
 
+const idField: FormField = {
+  name: serviceIdField,
+  label: "Service id",
+  help: "The cloud's console shows it beside the service.",
+  input: "text",
+  optional: false,
+  maxLength: 100,
+  placeholder: "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10",
+};
+
 /** The small form that asks which service a request with a lost answer became. */
 export const serviceIdForm: Form<ServicesContext> = {
   name: "service-id",
   access: "operator",
   title: "It was created",
   submit: "This is it",
-  steps: [
-    {
-      name: "id",
-      title: "Its id",
-      sections: [
-        {
-          fields: [
-            {
-              name: serviceIdField,
-              label: "Service id",
-              help: "The cloud's console shows it beside the service.",
-              input: "text",
-              optional: false,
-              maxLength: 100,
-              placeholder: "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10",
-            },
-          ],
-        },
-      ],
-    },
-  ],
+  steps: [{ name: "id", title: "Its id", sections: [{ fields: [idField] }] }],
   begin: async (given) => ({ values: {}, facts: given }),
   problems,
   accept,

@@ -3,7 +3,7 @@ import { added } from "../../../platform/audit/recorder.ts";
 import type { ServicesContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { type Draft, changeDraft, findDraft } from "../../../platform/forms/drafts.ts";
-import type { Accepted, Form, SubmittedForm } from "../../../platform/forms/form.ts";
+import type { Accepted, Form, FormField, SubmittedForm } from "../../../platform/forms/form.ts";
 import { effective, textIn } from "../../../platform/forms/state.ts";
 import { redraw } from "../../../platform/forms/page.ts";
 import { createServiceForm } from "../form/form.ts";
@@ -48,6 +48,26 @@ async function isFirstClick(draft: Draft, context: ServicesContext): Promise<boo
   return asked !== undefined;
 }
 
+const fields: FormField[] = [
+  {
+    name: "presetName",
+    label: "Name of the preset",
+    help: "Everybody in the workspace can start from it: /db create and this name.",
+    input: "text",
+    optional: false,
+    maxLength: 50,
+    placeholder: "small staging",
+  },
+  {
+    name: "description",
+    label: "Description",
+    help: "What it is for. The service's name, backup and encryption key are not saved.",
+    input: "text",
+    optional: true,
+    maxLength: 150,
+  },
+];
+
 /** The small form that asks for a preset's name. It saves the current values of the form below it. */
 export const savePresetForm: Form<ServicesContext> = {
   name: "save-preset",
@@ -56,35 +76,7 @@ export const savePresetForm: Form<ServicesContext> = {
   submit: "Save",
   // Only shown fields count as values, and no field shows the form that the preset is made from.
   begin: async (given) => ({ values: {}, facts: given }),
-  steps: [
-    {
-      name: "preset",
-      title: "Preset",
-      sections: [
-        {
-          fields: [
-            {
-              name: "presetName",
-              label: "Name of the preset",
-              help: "Everybody in the workspace can start from it: /db create and this name.",
-              input: "text",
-              optional: false,
-              maxLength: 50,
-              placeholder: "small staging",
-            },
-            {
-              name: "description",
-              label: "Description",
-              help: "What it is for. The service's name, backup and encryption key are not saved.",
-              input: "text",
-              optional: true,
-              maxLength: 150,
-            },
-          ],
-        },
-      ],
-    },
-  ],
+  steps: [{ name: "preset", title: "Preset", sections: [{ fields }] }],
   problems: ({ values }) =>
     textIn(values, "presetName") === "" ? [{ field: "presetName", message: "A preset needs a name." }] : [],
   accept,
@@ -100,17 +92,15 @@ async function accept(
   if (!request) return refused("The form it is made of is no longer kept, or not right. Open it anew.");
   const name = textIn(values, "presetName");
   const description = textIn(values, "description");
-  const fields = presetFieldsOf(request);
-  const savedAt = context.now().toISOString();
+  const preset = {
+    name,
+    fields: presetFieldsOf(request),
+    savedBy: userId,
+    savedByName: userName,
+    savedAt: context.now().toISOString(),
+    description: description || undefined,
+  };
   try {
-    const preset = {
-      name,
-      fields,
-      savedBy: userId,
-      savedByName: userName,
-      savedAt,
-      ...(description ? { description } : {}),
-    };
     await context.audit.change(
       { action: "preset.save", subject: name },
       () => context.presets.save(preset),

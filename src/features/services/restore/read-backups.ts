@@ -2,7 +2,7 @@ import { explain, formatUnreadable } from "../../../platform/blocks/explain.ts";
 import { type Backup, listBackups, newestFirst, stateOf } from "../../../platform/cloud/services/backup.ts";
 import { type Service, getService, listServices } from "../../../platform/cloud/services/service.ts";
 import type { ServicesContext } from "../context.ts";
-import { AppError, isAppError } from "../../../lib/errors.ts";
+import { AppError, orUndefined } from "../../../lib/errors.ts";
 import { type Unreadable, mayBeAmong, survey } from "../../../lib/unreadable.ts";
 import type { Finding, FormState, Fixed } from "../../../platform/forms/form.ts";
 import { type CreateFacts, factsOf } from "../form/facts.ts";
@@ -53,30 +53,15 @@ async function readBackupsOf(
   }
 }
 
-/** Reads the original service; undefined from servers that do not show it. */
+/** Reads the original service, from the list if it is not shown alone. Undefined if neither is. */
 async function readOrigin(
   cloud: ReturnType<ServicesContext["cloudOf"]>,
   serviceId: string,
 ): Promise<Service | undefined> {
-  try {
-    return await cloud.call(getService, { serviceId });
-  } catch (error) {
-    if (!isAppError(error, "missing", "forbidden")) throw error;
-    return readOriginFromList(cloud, serviceId);
-  }
-}
-
-async function readOriginFromList(
-  cloud: ReturnType<ServicesContext["cloudOf"]>,
-  serviceId: string,
-): Promise<Service | undefined> {
-  try {
-    const services = await cloud.call(listServices, {});
-    return services.find(({ id }) => id === serviceId);
-  } catch (error) {
-    if (!isAppError(error, "missing", "forbidden")) throw error;
-    return undefined;
-  }
+  const shown = await orUndefined(() => cloud.call(getService, { serviceId }), "missing", "forbidden");
+  if (shown) return shown;
+  const services = await orUndefined(() => cloud.call(listServices, {}), "missing", "forbidden");
+  return services?.find(({ id }) => id === serviceId);
 }
 
 function whyNot(backup: Backup | undefined, chosen: string, unreadable: readonly Unreadable[]): string {

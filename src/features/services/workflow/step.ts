@@ -14,7 +14,7 @@ import type { ApprovedWorkflow } from "../approval/policy/workflows.ts";
 import type { Preset } from "../presets/presets.ts";
 import { type Role, aRole, isAtLeast } from "../../../platform/access/role.ts";
 import { approvalNeeded } from "../approval/needed.ts";
-import { missingFields } from "../form/problems.ts";
+import { isRequestOpenToWorld, missingFields } from "../form/problems.ts";
 import {
   type Submission,
   type ProvisioningRequest,
@@ -23,7 +23,6 @@ import {
 } from "../provisioning/submission.ts";
 import { claimName } from "../form/taken-name.ts";
 import { dayMs } from "../../../lib/duration.ts";
-import { isOpenToWorld } from "../form/endpoint-list.ts";
 import { limitProblems, limitsOf } from "../form/limits.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import type { StepOutcome } from "../../../platform/jobs/messenger.ts";
@@ -57,8 +56,9 @@ export const createServiceStep: WorkflowStep<ServicesContext> = {
 };
 
 /**
- * Accepts the request of a workflow's step, durably and once. A request that cannot be created is accepted too, and ends the
- * step with the reason. It is recorded as its requester's, because Slack does not say who runs a workflow. Fails as upstream if nothing could be saved, so that Slack delivers the step again.
+ * Accepts the request of a workflow's step, durably and once. A request that cannot be created is accepted too, and ends
+ * the step with the reason. It is recorded as its requester's, because Slack does not say who runs a workflow. Fails as
+ * upstream if nothing could be saved, so that Slack delivers the step again.
  */
 export async function acceptStep(
   { executionId, inputs }: ExecutedStep,
@@ -180,8 +180,7 @@ function notAllowed(role: Role | undefined): string {
 
 /** Refuses a service that is open to the world. The form asks for confirmation, but a workflow cannot. */
 function worldProblems(request: Record<string, unknown>): FieldProblem[] {
-  const list = ServiceRequest.shape.ipAccessList.safeParse(request["ipAccessList"]);
-  if (!list.data || !isOpenToWorld(list.data)) return [];
+  if (!isRequestOpenToWorld(request)) return [];
   const message =
     "An address of it ends in /0, which lets everybody on the internet try to reach the service";
   return [{ field: "ipAccessList", message }];
