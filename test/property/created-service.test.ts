@@ -25,7 +25,10 @@ const endpoint = fc.record(
 
 const fate = fc.oneof(
   fc.constantFrom("none", "lost", "seen", "expired").map((fate) => ({ fate })),
-  fc.record({ fate: fc.constant("sealed"), writeFailure: fc.option(fc.string({ maxLength: 2_000 }), optional) }),
+  fc.record({
+    fate: fc.constant("sealed"),
+    writeFailure: fc.option(fc.string({ maxLength: 2_000 }), optional),
+  }),
   fc.record({ fate: fc.constant("writing"), location: word, tries: fc.nat(20) }),
   fc.record({ fate: fc.constant("written"), location: word }),
 );

@@ -69,7 +69,7 @@ test("starting over begins with what was asked for then, and lets go of the othe
   expect(shownText(await ada.waitForModal())).toContain("Step 1 of 4");
 });
 
-test("a preset opens beside a draft that was left, says where that is, and leaves it as it is", async () => {
+test("a preset opens beside an unfinished draft, says how to find it, and leaves it as it is", async () => {
   const { ada } = environment;
   const redis = new Redis(environment.redisUrl);
   const preset = { name: "mini", fields: { region: "us-east-1" }, savedBy: "U1" };
@@ -89,7 +89,7 @@ test("a preset opens beside a draft that was left, says where that is, and leave
   expect(shownText(await ada.waitForModal(isOffer))).toContain("left alone");
 });
 
-test("who only looked is not asked, neither by the command nor in App Home", async () => {
+test("a form that was only opened is not offered, neither by the command nor in App Home", async () => {
   const { ada } = environment;
   await ada.command("databases", "/db create");
   await ada.waitForModal(atStep("Step 1 of 4"));

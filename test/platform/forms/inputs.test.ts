@@ -18,7 +18,7 @@ test.each<[number, string]>([
   expect(element(value, { decimal: true })).toMatchObject({ is_decimal_allowed: true, initial_value: text });
 });
 
-test("an input takes whole numbers alone where nothing is said, and begins with no other", () => {
+test("an input takes only whole numbers unless its field says otherwise, and begins with no other", () => {
   expect(element(5)).toMatchObject({ is_decimal_allowed: false, initial_value: "5" });
   expect(element(0.5)).not.toHaveProperty("initial_value");
   expect(element(Number.NaN, { decimal: true })).not.toHaveProperty("initial_value");
@@ -39,7 +39,7 @@ test("a select of more than Slack shows has the chosen one among them, and says 
   expect(drawn("v1", { choices: () => all.slice(0, 100) })).not.toHaveProperty("hint");
 });
 
-test("a text takes as much as Slack allows, or less where its field says so, and begins with no more", () => {
+test("a text takes as much as Slack allows, or less if its field says so, and begins with no more", () => {
   const long = "x".repeat(3_001);
   expect(element(long, { input: "text" })).toMatchObject({
     max_length: 3_000,

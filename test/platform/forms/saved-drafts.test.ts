@@ -44,7 +44,7 @@ test("a draft and which one its person was at last are kept for a day after the 
   expect(await redis.client.ttl("qm:{T1}:present-draft:U1")).toBe(86_400);
 });
 
-test("of two who save what both have read, the second one saves nothing and is told", async () => {
+test("of two saves of what both have read, the second one saves nothing and says so", async () => {
   const read = await saved();
   expect(await kept.save({ ...read, values: { name: "first" } })).toBe(true);
   expect(await kept.save({ ...read, values: { name: "second" } })).toBe(false);
@@ -57,7 +57,7 @@ test("a save from a clock that is behind is no older than any other", async () =
   expect((await kept.find("f1"))?.step).toBe("size");
 });
 
-test("what is no longer kept cannot be brought back by somebody who has read it before", async () => {
+test("an expired draft cannot be brought back by a save of an earlier read", async () => {
   const read = await saved();
   await redis.client.flushall();
   expect(await kept.save(read)).toBe(false);
@@ -73,7 +73,7 @@ test("a person's present draft is the one they saved last; another person has th
   expect(await kept.current("U3")).toBeUndefined();
 });
 
-test("a draft that is not to be a present one leaves another where it is, and takes itself away", async () => {
+test("a draft saved as not present leaves another present one, and is itself no longer present", async () => {
   await saved();
   await kept.save({ ...draft, formId: "f2" }, { isPresent: false });
   expect((await kept.current("U1"))?.formId).toBe("f1");

@@ -22,7 +22,7 @@ async function openForm(answer: Parameters<typeof scriptedServer>[0], callTimeou
 
 const backups = { serviceId: "s1" };
 
-test("the reads of a form that was closed end, and what they found is not told", async () => {
+test("the reads of a closed form end, and return nothing", async () => {
   const { context, kept, received } = await openForm(silence);
   const failures: string[] = [];
   const found = untilClosed(draft, context, async ({ cloudOf }) =>
@@ -36,7 +36,7 @@ test("the reads of a form that was closed end, and what they found is not told",
   expect(failures).toEqual(["The call was given up before an answer came. Nothing was done."]);
 });
 
-test("what fails because a form was closed is no failure", async () => {
+test("a read that fails because its form was closed is not a failure", async () => {
   const { context, kept, received } = await openForm(silence);
   const found = untilClosed(draft, context, ({ cloudOf }) => cloudOf("default").call(listBackups, backups));
   await expect.poll(() => received.length).toBe(1);
@@ -60,7 +60,7 @@ test("a form that was closed and is open again in another modal reads on, and a 
   expect(failures).toEqual([expect.stringContaining("did not answer within 2.5 seconds")]);
 });
 
-test("what is found while the form is open is told", async () => {
+test("a read of an open form returns what it found", async () => {
   const { context } = await openForm(success([]));
   const found = await untilClosed(draft, context, ({ cloudOf }) =>
     cloudOf("default").call(listBackups, backups),

@@ -94,7 +94,7 @@ test("after 500 that came after the work, the service is found all the same", as
   expect(await servicesNamed("done all the same")).toHaveLength(1);
 });
 
-test("after a success that cannot be understood and is not in the list, the person is asked: nobody says that nothing was created", async () => {
+test("after an unreadable success that is not in the list, the person is asked, and nothing says that it failed", async () => {
   const { ada } = environment;
   await environment.faults({ ...onCreate, kind: "status", status: 202, body: {} });
   await submitFilled(ada, "accepted somewhere");
@@ -104,7 +104,7 @@ test("after a success that cannot be understood and is not in the list, the pers
   );
 });
 
-test("what came of a request whose window was closed is told in a message, with the way back to the form", async () => {
+test("the outcome of a request with a closed window comes in a message, with the way back to the form", async () => {
   const { ada } = environment;
   await environment.faults({ ...onCreate, kind: "drop-before" });
   await submitFilled(ada, "closed window");
@@ -119,7 +119,7 @@ test("what came of a request whose window was closed is told in a message, with 
   );
 });
 
-test("where the cloud tells no list, the person is asked once, in the modal and in a message that stays", async () => {
+test("if the cloud has no list, the person is asked once, in the modal and in a message that stays", async () => {
   const { ada } = environment;
   await environment.faults(...unserved, { ...onCreate, kind: "drop-after" });
   const posts = (await environment.received("POST")).length;
@@ -136,7 +136,7 @@ test("where the cloud tells no list, the person is asked once, in the modal and 
   expect(await questions(ada, "asked about")).toHaveLength(1);
 });
 
-test("who says that it was created names its id; one that does not exist or has another name is refused there", async () => {
+test("“It was created” asks for the id, and refuses one that does not exist or has another name", async () => {
   const { ada, organization } = environment;
   await environment.faults(unserved[0] ?? {}, { ...onCreate, kind: "drop-after" });
   await submitFilled(ada, "named by id");
@@ -162,7 +162,7 @@ test("who says that it was created names its id; one that does not exist or has 
   expect(await questions(ada, "named by id")).toHaveLength(1);
 });
 
-test("an id is believed where the cloud does not tell of one service either", async () => {
+test("an id is believed if the cloud does not show single services", async () => {
   const { ada } = environment;
   await environment.faults(...unserved, { ...onCreate, kind: "drop-after" });
   await submitFilled(ada, "believed");
@@ -176,7 +176,7 @@ test("an id is believed where the cloud does not tell of one service either", as
   await ada.waitForMessage("databases", "*believed* is created");
 });
 
-test("who says that it was not created has the form again as a new attempt; the question is answered, for good", async () => {
+test("“It was not” returns the form as a new attempt, and closes the question for good", async () => {
   const { ada } = environment;
   await environment.faults(...unserved, { ...onCreate, kind: "drop-before" });
   await submitFilled(ada, "denied");
@@ -196,7 +196,7 @@ test("who says that it was not created has the form again as a new attempt; the 
   expect(await servicesNamed("denied")).toHaveLength(1);
 });
 
-test("nobody but who asked for the service can answer for it, and one that is not kept is told so", async () => {
+test("only the requester can answer, and a request that is not kept is answered with that", async () => {
   const { ada } = environment;
   await environment.faults(...unserved, { ...onCreate, kind: "drop-before" });
   await submitFilled(ada, "not yours");
@@ -211,7 +211,7 @@ test("nobody but who asked for the service can answer for it, and one that is no
   expect(shownText((await questions(ada, "not yours"))[0] ?? question)).toContain("It was created: here is");
 });
 
-test("a second thought is asked for before a request is tried again", async () => {
+test("a confirmation comes before a request is tried again", async () => {
   const { ada } = environment;
   await environment.faults(...unserved, { ...onCreate, kind: "drop-before" });
   await submitFilled(ada, "think twice");

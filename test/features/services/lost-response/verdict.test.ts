@@ -26,7 +26,7 @@ test("the one service of its name and time is what a lost request became", () =>
   expect(verdictOn(own, [], [listed("s1")])).toMatchObject({ kind: "found", service: { id: "s1" } });
 });
 
-test("names are told apart without case and runs of spaces, since a server may change those", () => {
+test("names are compared without case and runs of spaces, because a server may change those", () => {
   const wanted = lost("r1", { request: { name: "Orders  Prod" } });
   expect(verdictOn(wanted, [], [listed("s1", { name: "orders prod" })])).toMatchObject({ kind: "found" });
 });
@@ -77,7 +77,7 @@ test("while another request of the name is being sent, its answer is waited for"
   expect(verdictOn(own, [sending], [listed("s1")])).toMatchObject({ kind: "unclear", open: true });
 });
 
-test("two lost requests and one service: nobody can tell whose, once no other can turn up", () => {
+test("the one service of two lost requests stays unclear once no other can show", () => {
   const other = lost("r2", { open: true });
   expect(verdictOn(own, [other], [listed("s1")])).toMatchObject({ kind: "unclear", open: true });
   expect(verdictOn(own, [lost("r2")], [listed("s1")])).toMatchObject({ kind: "unclear", open: false });

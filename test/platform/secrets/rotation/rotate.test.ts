@@ -8,7 +8,10 @@ import { expect, test } from "vitest";
 import { connectQueue } from "../../../../src/platform/jobs/queue.ts";
 import { approvalPurpose } from "../../../../src/features/services/approval/approvals.ts";
 import { createServiceForm } from "../../../../src/features/services/form/form.ts";
-import { encryptionKeyPurpose, sealedRequest } from "../../../../src/features/services/provisioning/submission.ts";
+import {
+  encryptionKeyPurpose,
+  sealedRequest,
+} from "../../../../src/features/services/provisioning/submission.ts";
 import { changeDraft, findDraft, saveDraft } from "../../../../src/platform/forms/drafts.ts";
 import { connectDraftPurpose } from "../../../../src/features/connections/page/links.ts";
 import { keysCommand } from "../../../../src/app/keys-command.ts";
@@ -17,7 +20,10 @@ import { bindingOf } from "../../../../src/platform/secrets/rotation/sealed-loca
 import { createSealer, keyIdOf, sealedTextsIn } from "../../../../src/platform/secrets/seal.ts";
 import { sealedScheme } from "../../../../src/platform/secrets/sealed.ts";
 import { SealingKeys } from "../../../../src/platform/secrets/sealing-keys.ts";
-import { installationTokenPurpose, installations } from "../../../../src/features/workspace/install/installations.ts";
+import {
+  installationTokenPurpose,
+  installations,
+} from "../../../../src/features/workspace/install/installations.ts";
 import { entriesUnder } from "../../../../src/platform/secrets/rotation/entries.ts";
 import { ttlInSeconds } from "../../../../src/platform/redis/keys.ts";
 import { createStore } from "../../../../src/app/store.ts";
