@@ -78,10 +78,10 @@ export function nearest(word: string, words: readonly string[]): string | undefi
 // Enough names to know what it is about.
 const mostNames = 10;
 
-/** The first ten names, as in "a, b and 3 more". */
-export function shortList(names: readonly string[]): string {
-  const more = names.length - mostNames;
-  return formatList([...names.slice(0, mostNames), ...(more > 0 ? [`${more} more`] : [])]);
+/** The first names, ten by default, as in "a, b and 3 more". */
+export function shortList(names: readonly string[], most = mostNames): string {
+  const more = names.length - most;
+  return formatList([...names.slice(0, most), ...(more > 0 ? [`${more} more`] : [])]);
 }
 
 const units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];

@@ -81,7 +81,7 @@ const documented: Row[] = [
   {
     does: "lists dashboards",
     // As the product asks: without additions that the specification does not show.
-    call: ({ observabilityClient }) => observabilityClient.listDashboards(),
+    call: ({ observabilityClient }) => observabilityClient.dashboards.list(),
     request: "GET {base}/dashboards",
     result: [dashboard],
   },

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { jobPrefix } from "../../src/platform/redis/keys.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { until } from "../support/until.ts";
-import type { SubmittedChange } from "../../src/features/observability/changes/advance.ts";
+import type { SubmittedChange } from "../../src/features/observability/changes/change.ts";
 
 const environment = useTestEnvironment({
   ownProcess: true,

@@ -1,68 +1,146 @@
-import { deadLetters, listOpen, traceIncident } from "../alerts/index.ts";
 import { z } from "zod";
+import { deadLetters, listOpen, traceIncident } from "../alerts/index.ts";
 import type { Role } from "../../platform/access/role.ts";
-import type { ObservabilityContext } from "./context.ts";
-import type { Asker } from "../../platform/context.ts";
 import { type Answer, command } from "../../platform/commands/command.ts";
+import type { Asker } from "../../platform/context.ts";
+import type { Form } from "../../platform/forms/form.ts";
+import { AppError } from "../../lib/errors.ts";
+import { foldName } from "../../lib/text.ts";
+import { createAlertForm, deleteAlertForm, editAlertForm } from "./alert-rules/forms.ts";
+import { type AlertRef, rememberHook, testAlert } from "./alert-rules/hook.ts";
+import { listAlerts } from "./alert-rules/list.ts";
+import { showAlert } from "./alert-rules/show.ts";
+import type { ObservabilityContext } from "./context.ts";
 import { formatDocumented } from "./documented.ts";
 import {
-  createDefined,
-  deleteDefined,
-  duplicateDefined,
-  editDefined,
-  listDefined,
-  listOfTarget,
-  sayHookOf,
-  showDefined,
-  testDefined,
-} from "./alert-rules/commands.ts";
-import { waysToPlaces } from "./target.ts";
+  type NamedTarget,
+  allTargets,
+  findTarget,
+  numbered,
+  onTarget,
+  waysToTargets,
+  wordOfTarget,
+} from "./target.ts";
 
 type Run = (words: string, context: ObservabilityContext, asker: Asker) => Promise<Answer>;
 
-/** Something that can be done with alerts. */
 interface AlertsSubcommand {
   run: Run;
-  /** Viewers may do it where nothing is said. */
+  /** Viewers may use it if absent. */
   access?: (words: string) => Role;
-  /** As the audit log has it, of what changes something. */
+  /** Its name in the audit log, if it changes something. */
   subcommand?: string;
 }
 
-/** Something for operators. */
-function change(subcommand: string, run: Run): [string, AlertsSubcommand] {
+function changing(subcommand: string, run: Run): [string, AlertsSubcommand] {
   return [subcommand, { run, subcommand, access: () => "operator" }];
+}
+
+/** Answers about the alert with the id at the beginning of the words, before its target. */
+function onAlert(
+  subcommand: string,
+  work: (alert: AlertRef, context: ObservabilityContext) => Promise<Answer> | Answer,
+): Run {
+  return async (words, context) => {
+    const [, id = "", targetWords = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
+    if (id === "")
+      throw new AppError(
+        "user",
+        `Say which alert by its id, as in \`/db alerts ${subcommand} 6f0c1d2e8b7a\`. \`/db alerts list\` has a button for each.`,
+      );
+    return onTarget(`alerts ${subcommand} ${id}`, targetWords, context, (target) =>
+      work({ id, target }, context),
+    );
+  };
+}
+
+/** A subcommand that opens a form about an alert. */
+function opening(subcommand: string, opens: Form): [string, AlertsSubcommand] {
+  const open = onAlert(subcommand, ({ id, target }) => ({ opens, given: { target, alertId: id } }));
+  return changing(subcommand, open);
 }
 
 const subcommands = new Map<string, AlertsSubcommand>([
   ["list", { run: listDefined }],
-  ["show", { run: showDefined }],
-  change("create", createDefined),
-  change("edit", editDefined),
-  change("duplicate", duplicateDefined),
-  change("delete", deleteDefined),
-  change("test", testDefined),
-  change("hook", sayHookOf),
+  ["show", { run: onAlert("show", showAlert) }],
+  changing("create", create),
+  opening("edit", editAlertForm),
+  opening("duplicate", createAlertForm),
+  opening("delete", deleteAlertForm),
+  changing("test", onAlert("test", testAlert)),
+  changing("hook", chooseHook),
   ["trace", { run: traceIncident }],
   ["dead", { run: deadLetters, access: (words) => (words.trim() === "" ? "viewer" : "operator") }],
 ]);
 
-/** What is open, with the ways to what is defined. */
-const listOpenAndDefined: Run = (words, context) => listOpen(words, context, waysToPlaces(context));
+/** The subcommands that open a form. */
+const opensForm: ReadonlySet<string> = new Set(["create", "edit", "duplicate", "delete"]);
 
-/** Those that open a form. */
-const opening: ReadonlySet<string> = new Set(["create", "edit", "duplicate", "delete"]);
-
-/** The words after `alerts`: what to do; else the page of what is open, or the place whose alerts to list. */
+/** A subcommand and the words after it; without one, the page of the open alerts, or the target of defined ones. */
 const Args = z.string().transform((text) => {
   const all = text.trim();
   const [, word = "", words = ""] = /^(\S*)\s*([\s\S]*)$/.exec(all) ?? [];
   const subcommand = subcommands.get(word.toLowerCase());
   if (subcommand) return { ...subcommand, words };
-  return { run: /^([1-9]\d{0,5})?$/.test(all) ? listOpenAndDefined : listOfTarget, words: all };
+  const isPage = /^([1-9]\d{0,5})?$/.test(all);
+  const run: Run = isPage
+    ? (page, context) => listOpen(page, context, waysToTargets(context))
+    : async (name, context) => listAlerts(await findTarget(name, context), 1, context);
+  return { run, words: all };
 });
 
-/** `/db alerts …`: what is open, how an alert came here, what could not be shown, and what is defined in a place. */
+async function listDefined(words: string, context: ObservabilityContext): Promise<Answer> {
+  const { number, rest } = await numbered(words, context);
+  return onTarget("alerts list", rest, context, (target) => listAlerts(target, number, context));
+}
+
+/** `/db alerts create [<dashboard id> <tile id>] [<target>]`: opens the form, on that tile if one is given. */
+async function create(words: string, context: ObservabilityContext): Promise<Answer> {
+  const { tile, targetWords } = await createWords(words, context);
+  const ids = tile === undefined ? "" : ` ${tile.dashboardId} ${tile.tileId}`;
+  return onTarget(`alerts create${ids}`, targetWords, context, (target) => ({
+    opens: createAlertForm,
+    given: { target, ...tile },
+  }));
+}
+
+interface CreateWords {
+  tile?: { dashboardId: string; tileId: string };
+  targetWords: string;
+}
+
+const aLongId = /^(?=.*\d)[A-Za-z0-9_-]{6,64}$/;
+
+/** A target's name may have spaces: the first two words are ids if the rest is a target and the whole is not. */
+async function createWords(words: string, context: ObservabilityContext): Promise<CreateWords> {
+  const all = words.trim();
+  const [, dashboardId = "", tileId = "", rest = ""] = /^(\S+)\s+(\S+)\s*([\s\S]*)$/.exec(all) ?? [];
+  const targets = await allTargets(context);
+  if (tileId === "" || isTarget(all, targets)) return { targetWords: all };
+  const isTile = rest === "" ? aLongId.test(dashboardId) && aLongId.test(tileId) : isTarget(rest, targets);
+  return isTile ? { tile: { dashboardId, tileId }, targetWords: rest } : { targetWords: all };
+}
+
+function isTarget(words: string, targets: readonly NamedTarget[]): boolean {
+  return targets.some(
+    (target) => foldName(target.name) === foldName(words) || wordOfTarget(target) === words,
+  );
+}
+
+/** `/db alerts hook <id> <hook> [<target>]`: remembers the hook to which the alert's webhook posts. */
+async function chooseHook(words: string, context: ObservabilityContext, { userId }: Asker): Promise<Answer> {
+  const [, id = "", hookWord = "", targetWords = ""] = /^\s*(\S+)\s+(\S+)\s*([\s\S]*)$/.exec(words) ?? [];
+  if (hookWord === "")
+    throw new AppError(
+      "user",
+      "Say which alert by its id, and which hook: `/db alerts hook 6f0c1d2e8b7a checkout`.",
+    );
+  return onTarget(`alerts hook ${id} ${hookWord}`, targetWords, context, (target) =>
+    rememberHook({ id, target, hookWord }, context, userId),
+  );
+}
+
+/** `/db alerts …`: open alerts, an alert's way here, undelivered ones, and the alerts that are defined in a target. */
 export const alerts = command({
   name: "alerts",
   summary:
@@ -88,6 +166,6 @@ export const alerts = command({
   ].join("\n"),
   args: Args,
   access: ({ access, words }) => access?.(words) ?? "viewer",
-  opens: ({ subcommand }) => subcommand !== undefined && opening.has(subcommand),
+  opens: ({ subcommand }) => subcommand !== undefined && opensForm.has(subcommand),
   run: ({ run, words }, context: ObservabilityContext, asker) => run(words, context, asker),
 });

@@ -7,7 +7,7 @@ import {
 import type { ObservabilityContext } from "./context.ts";
 import { type NamedTarget, type ObservabilityTarget, allTargets } from "./target.ts";
 
-/** The console of a place; undefined where nobody said where that is. */
+/** The console of a target; undefined if its address is unknown. */
 export async function consoleOfTarget(
   { connection, serviceId }: ObservabilityTarget,
   { connections }: Pick<ObservabilityContext, "connections">,
@@ -15,15 +15,15 @@ export async function consoleOfTarget(
   return consoleThrough(await connections.find(connection), serviceId);
 }
 
-/** A page of a console that somebody's link leads to, and the place it is of. */
+/** The page of a console behind a link, and its target. */
 export interface LinkedPage {
   target: NamedTarget;
   page: ConsolePage;
 }
 
 /**
- * What a link leads to among the workspace's places; undefined for a link to anywhere else. Where several services share a
- * console, it may be in any of them: all are answered, and none is certain.
+ * The page behind a link, for each of the workspace's targets that it may belong to: several services may share a
+ * console. Empty for a link to anywhere else.
  */
 export async function readLink(
   address: string,

@@ -8,13 +8,11 @@ import { type ChangeHolds, type ChangeLog, changeHolds, changeLog } from "./chan
 
 /** The records of one workspace's changes of dashboards and alert rules. */
 export interface ObservabilityRecords {
-  /** What became of changes of dashboards and alert rules. */
   changeLog: ChangeLog;
-  /** Which change has a dashboard or an alert rule to itself. */
   changeHolds: ChangeHolds;
 }
 
-/** One workspace's. */
+/** The records of one workspace. */
 export function observabilityRecords(
   { main, durability }: RedisConnections,
   workspaceId: string,
@@ -31,7 +29,7 @@ export interface ObservabilityPart extends ObservabilityRecords {
   changes: Pick<JobQueue, "accept" | "wake">;
 }
 
-/** What code of observability may use. */
+/** The context of observability's code. */
 export type ObservabilityContext = WorkspaceContext &
   ConnectionsPart &
   ServicesPart &

@@ -3,27 +3,29 @@ import { managedDashboards, standaloneDashboards } from "../../platform/cloud/ob
 import { listManagedSources, listStandaloneSources } from "../../platform/cloud/observability/source.ts";
 import { formatList } from "../../lib/text.ts";
 
-/** What can be done with a resource, and whether the documentation shows it. */
-type Actions = Readonly<Partial<Record<keyof typeof subcommandWords, { documented: boolean }>>>;
+const operationWords = [
+  ["list", "listing them"],
+  ["get", "reading one"],
+  ["create", "creating one"],
+  ["update", "changing one"],
+  ["delete", "deleting one"],
+] as const;
 
-/** Each resource as services have it behind their connection, and as stand-alone servers do. */
-const resources = {
+/** The operations on a resource, and whether the documentation shows them. */
+type Operations = Readonly<Partial<Record<(typeof operationWords)[number][0], { documented: boolean }>>>;
+
+const resources: Record<
+  "dashboards" | "alerts" | "sources",
+  { managed: Operations; standalone: Operations }
+> = {
   dashboards: { managed: managedDashboards, standalone: standaloneDashboards },
   alerts: { managed: managedAlerts, standalone: standaloneAlerts },
   sources: { managed: { list: listManagedSources }, standalone: { list: listStandaloneSources } },
-} satisfies Record<string, { managed: Actions; standalone: Actions }>;
-
-const subcommandWords = {
-  list: "listing them",
-  get: "reading one",
-  create: "creating one",
-  update: "changing one",
-  delete: "deleting one",
 };
 
-/** Which operations on a resource servers may lack, since the API's documentation does not show them: two sentences for help. */
+/** Two sentences for help: which operations on a resource servers may lack, because the documentation omits them. */
 export function formatDocumented(resource: keyof typeof resources): string {
-  const { managed, standalone }: { managed: Actions; standalone: Actions } = resources[resource];
+  const { managed, standalone } = resources[resource];
   const shown = [
     ...formatShown(managed, "for services"),
     ...formatShown(standalone, "for stand-alone servers"),
@@ -33,11 +35,7 @@ export function formatDocumented(resource: keyof typeof resources): string {
   return `Of ${resource}, the API's documentation shows ${known}. Some servers do not offer ${others}; then the answer says so.`;
 }
 
-function formatShown(subcommands: Actions, where: string): string[] {
-  const shown = Object.entries(subcommandWords).flatMap(([subcommand, words]) =>
-    Object.entries(subcommands).some(([name, { documented }]) => name === subcommand && documented)
-      ? [words]
-      : [],
-  );
+function formatShown(operations: Operations, where: string): string[] {
+  const shown = operationWords.flatMap(([name, words]) => (operations[name]?.documented ? [words] : []));
   return shown.length === 0 ? [] : [`${formatList(shown)} ${where}`];
 }

@@ -18,40 +18,39 @@ import type { ObservabilityContext } from "./context.ts";
 import type { ObservabilityTarget } from "./target.ts";
 import { offered, orListed } from "./readable.ts";
 
-/** What dashboards are made of, and replaced with. */
+/** The body that creates or replaces a dashboard. */
 export type DashboardBody = OperationInput<typeof standaloneDashboards.create>["body"];
-/** What alerts are made of. */
+/** The body that creates an alert. */
 export type AlertBody = OperationInput<typeof standaloneAlerts.create>["body"];
-/** What alerts are replaced with: all that was read. */
+/** The body that replaces an alert: everything that was read. */
 export type AlertReplacement = OperationInput<typeof standaloneAlerts.update>["body"];
 
+/** A list of the observability API. */
+interface Listing<Item> {
+  /** The readable items. */
+  list(): Promise<Item[]>;
+  /** The readable and the unreadable items, for decisions by what is not there. */
+  survey(): Promise<Survey<Item>>;
+}
+
+interface Resource<Item, Body, Replacement = Body> extends Listing<Item> {
+  /** Reads one item, from the list if the server does not serve single ones. */
+  get(id: string): Promise<Item>;
+  create(body: Body, departure?: Departure): Promise<Item>;
+  /** Replaces the whole item, so read before you write. */
+  update(id: string, body: Replacement): Promise<Item>;
+  delete(id: string): Promise<void>;
+}
+
 /**
- * The observability API of one place, the same for both deployments. An operation that the server does not have fails as
- * `missing` and `unserved`, in words that say so; all else fails as the client's calls do.
+ * The observability API of one target, the same for both deployments. An operation that the server does not have fails
+ * as `missing` and `unserved`, in words for people. All else fails as the client's calls do.
  */
 export interface ObservabilityClient {
-  /** Those that can be read. */
-  listDashboards(): Promise<Dashboard[]>;
-  /** The same, and what is there that cannot be read. */
-  surveyDashboards(): Promise<Survey<Dashboard>>;
-  /** By the list where the server cannot read a single one. */
-  getDashboard(id: string): Promise<Dashboard>;
-  createDashboard(body: DashboardBody, departure?: Departure): Promise<Dashboard>;
-  /** Replaces the whole: read before you write. */
-  updateDashboard(id: string, body: DashboardBody): Promise<Dashboard>;
-  deleteDashboard(id: string): Promise<void>;
-  /** Those that can be read: who decides by what is not there uses `surveyAlerts`. */
-  listAlerts(): Promise<Alert[]>;
-  surveyAlerts(): Promise<Survey<Alert>>;
-  /** By the list where the server cannot read a single one. */
-  getAlert(id: string): Promise<Alert>;
-  createAlert(body: AlertBody, departure?: Departure): Promise<Alert>;
-  /** Replaces the whole: read before you write. */
-  updateAlert(id: string, body: AlertReplacement): Promise<Alert>;
-  deleteAlert(id: string): Promise<void>;
-  /** As the server sends them; none of their fields is certain. */
-  listSources(): Promise<Source[]>;
-  surveySources(): Promise<Survey<Source>>;
+  dashboards: Resource<Dashboard, DashboardBody>;
+  alerts: Resource<Alert, AlertBody, AlertReplacement>;
+  /** None of a source's fields is certain. */
+  sources: Listing<Source>;
 }
 
 const managed = { dashboards: managedDashboards, alerts: managedAlerts, sources: pageManagedSources };
@@ -61,66 +60,66 @@ const standalone = {
   sources: pageStandaloneSources,
 };
 
-/** The API of a place, through its connection. */
+/** The API of a target, through its connection. */
 export function observabilityClientOf(
   target: ObservabilityTarget,
   { cloudOf }: Pick<ObservabilityContext, "cloudOf">,
 ): ObservabilityClient {
   const cloud = cloudOf(target.connection);
   const { dashboards, alerts, sources } = target.serviceId === undefined ? standalone : managed;
-  // The stand-alone paths name no service, and let it be.
+  // The paths of stand-alone servers name no service, and ignore it.
   const at = { serviceId: target.serviceId ?? "" };
-
-  const surveyDashboards = () =>
-    offered("listing dashboards", () =>
-      surveyPages((query) => cloud.call(dashboards.page, { ...at, query }), byId),
-    );
-  const surveyAlerts = () =>
-    offered("listing alerts", () => surveyPages((query) => cloud.call(alerts.page, { ...at, query }), byId));
-  const surveySources = () =>
-    offered("listing sources", () =>
-      surveyPages((query) => cloud.call(sources, { ...at, query }), sourceIdOrAll),
-    );
-
   return {
-    listDashboards: async () => (await surveyDashboards()).readable,
-    surveyDashboards,
-    getDashboard: (id) =>
-      orListed(
-        id,
-        offered("reading a dashboard", () => cloud.call(dashboards.get, { ...at, id })),
-        surveyDashboards,
-      ),
-    createDashboard: (body, departure) =>
-      offered("creating dashboards", () => cloud.call(dashboards.create, { ...at, body }, { departure })),
-    updateDashboard: (id, body) =>
-      offered("changing dashboards", () => cloud.call(dashboards.update, { ...at, id, body })),
-    deleteDashboard: async (id) =>
-      void (await offered("deleting dashboards", () => cloud.call(dashboards.delete, { ...at, id }))),
-    listAlerts: async () => (await surveyAlerts()).readable,
-    surveyAlerts,
-    getAlert: (id) =>
-      orListed(
-        id,
-        offered("reading an alert", () => cloud.call(alerts.get, { ...at, id })),
-        surveyAlerts,
-      ),
-    createAlert: (body, departure) =>
-      offered("creating alerts", () => cloud.call(alerts.create, { ...at, body }, { departure })),
-    updateAlert: (id, body) =>
-      offered("changing alerts", () => cloud.call(alerts.update, { ...at, id, body })),
-    deleteAlert: async (id) =>
-      void (await offered("deleting alerts", () => cloud.call(alerts.delete, { ...at, id }))),
-    listSources: async () => (await surveySources()).readable,
-    surveySources,
+    dashboards: resource<Dashboard, DashboardBody>("a dashboard", {
+      survey: () => surveyPages((query) => cloud.call(dashboards.page, { ...at, query }), idOf),
+      get: (id) => cloud.call(dashboards.get, { ...at, id }),
+      create: (body, departure) => cloud.call(dashboards.create, { ...at, body }, { departure }),
+      update: (id, body) => cloud.call(dashboards.update, { ...at, id, body }),
+      delete: async (id) => void (await cloud.call(dashboards.delete, { ...at, id })),
+    }),
+    alerts: resource<Alert, AlertBody, AlertReplacement>("an alert", {
+      survey: () => surveyPages((query) => cloud.call(alerts.page, { ...at, query }), idOf),
+      get: (id) => cloud.call(alerts.get, { ...at, id }),
+      create: (body, departure) => cloud.call(alerts.create, { ...at, body }, { departure }),
+      update: (id, body) => cloud.call(alerts.update, { ...at, id, body }),
+      delete: async (id) => void (await cloud.call(alerts.delete, { ...at, id })),
+    }),
+    sources: listing("sources", () =>
+      surveyPages((query) => cloud.call(sources, { ...at, query }), sourceIdOrAll),
+    ),
   };
 }
 
-function byId({ id }: { id: string }): string {
+function resource<Item extends { id: string }, Body, Replacement = Body>(
+  one: "a dashboard" | "an alert",
+  calls: Omit<Resource<Item, Body, Replacement>, "list">,
+): Resource<Item, Body, Replacement> {
+  const many = `${one.replace(/^an? /, "")}s`;
+  const listed = listing(many, calls.survey);
+  return {
+    ...listed,
+    get: (id) =>
+      orListed(
+        id,
+        offered(`reading ${one}`, () => calls.get(id)),
+        () => listed.survey(),
+      ),
+    create: (body, departure) => offered(`creating ${many}`, () => calls.create(body, departure)),
+    update: (id, body) => offered(`changing ${many}`, () => calls.update(id, body)),
+    delete: (id) => offered(`deleting ${many}`, () => calls.delete(id)),
+  };
+}
+
+function listing<Item>(many: string, read: () => Promise<Survey<Item>>): Listing<Item> {
+  const survey = () => offered(`listing ${many}`, read);
+  return { survey, list: async () => (await survey()).readable };
+}
+
+function idOf({ id }: { id: string }): string {
   return id;
 }
 
-/** Nothing says that sources have ids: without one, the whole record tells them apart. */
+/** Sources may have no id. Then the whole record tells them apart. */
 function sourceIdOrAll(source: Source): string {
   return sourceId(source) ?? JSON.stringify(source);
 }

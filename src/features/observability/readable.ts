@@ -1,39 +1,49 @@
-import { AppError, isAppError } from "../../lib/errors.ts";
-import { type Survey, type Unreadable, mayBeAmong } from "../../lib/unreadable.ts";
-import { limits } from "../../platform/blocks/limits.ts";
+import { AppError, type AppErrorDetails, type ErrorKind, attempt, isAppError } from "../../lib/errors.ts";
+import { type Survey, mayBeAmong } from "../../lib/unreadable.ts";
 
-/** What only adorns an answer: undefined where the server does not offer it, or cannot say it at the moment. */
+/** Reads something that only adorns an answer. Undefined if the server does not offer it, or cannot answer now. */
 export async function ifReadable<Result>(reading: Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (!(error instanceof AppError) || isAppError(error, "bug")) throw error;
-    return undefined;
-  }
+  const read = await attempt(() => reading);
+  return read instanceof AppError ? undefined : read;
+}
+
+/** True if the server has no such operation. */
+export function isUnserved(error: unknown): error is AppError {
+  return isAppError(error, "missing") && error.unserved;
+}
+
+/** True if the server has the operation, but not the thing that was asked for. */
+export function isGone(error: unknown): error is AppError {
+  return isAppError(error, "missing") && !error.unserved;
+}
+
+/** A server's failure in words of ours, with its operation and request id. */
+export function reworded(
+  failure: AppError,
+  message: string,
+  kind: ErrorKind = "missing",
+  details: AppErrorDetails = {},
+): AppError {
+  const { operation, requestId } = failure;
+  return new AppError(kind, message, { operation, requestId, cause: failure, ...details });
 }
 
 /**
- * Does something that a server may not have, named as in "listing alerts": then it fails as `missing` and `unserved`, in
- * words for people. Most of the observability API is not in its specification, and servers differ.
+ * Does something that a server may not have, named as in "listing alerts". Then it fails as `missing` and `unserved`,
+ * in words for people: most of the observability API is not in its specification, and servers differ.
  */
 export async function offered<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (!isAppError(error, "missing") || !error.unserved) throw error;
-    throw new AppError(
-      "missing",
-      // A wrong address or wire name looks the same as an API that lacks the operation.
-      `This server does not offer ${what}: its API has no such operation. Do it in the server's own console. If it should have it, ask an admin to check the connection (\`/db connections\`).`,
-      { operation: error.operation, requestId: error.requestId, unserved: true, cause: error },
-    );
+    if (!isUnserved(error)) throw error;
+    // A wrong address or wire name looks the same as an API that lacks the operation.
+    const message = `This server does not offer ${what}: its API has no such operation. Do it in the server's own console. If it should have it, ask an admin to check the connection (\`/db connections\`).`;
+    throw reworded(error, message, "missing", { unserved: true });
   }
 }
 
-/**
- * Some servers have the list and cannot read a single one: what such a list lacks is gone, as a deletion that looks must
- * know. Where neither is served, the first failure says so.
- */
+/** Reads one item, from the list if the server does not serve single ones. */
 export async function orListed<Item extends { id: string }>(
   id: string,
   reading: Promise<Item>,
@@ -42,38 +52,23 @@ export async function orListed<Item extends { id: string }>(
   try {
     return await reading;
   } catch (error) {
-    if (!isAppError(error, "missing") || !error.unserved) throw error;
-    const listed = await listedWhereServed(list);
+    if (!isUnserved(error)) throw error;
+    const listed = await ifServed(list());
     if (!listed) throw error;
     const found = listed.readable.find((item) => item.id === id);
     if (found !== undefined) return found;
-    throw notFound(id, listed.unreadable, error);
+    throw mayBeAmong(listed.unreadable, id)
+      ? reworded(error, "The server describes it in a way that cannot be understood.", "upstream")
+      : reworded(error, "It is not in the server's list: it was deleted, or its id is another one.");
   }
 }
 
-/** What cannot be read is not gone. */
-function notFound(id: string, unreadable: readonly Unreadable[], unserved: AppError): AppError {
-  const { operation, requestId } = unserved;
-  const details = { operation, requestId, cause: unserved };
-  return mayBeAmong(unreadable, id)
-    ? new AppError("upstream", "The server describes it in a way that cannot be understood.", details)
-    : new AppError(
-        "missing",
-        "It is not in the server's list: it was deleted, or its id is another one.",
-        details,
-      );
-}
-
-async function listedWhereServed<Found>(list: () => Promise<Found>): Promise<Found | undefined> {
+/** Undefined if the server has no such operation. */
+export async function ifServed<Result>(reading: Promise<Result>): Promise<Result | undefined> {
   try {
-    return await list();
+    return await reading;
   } catch (error) {
-    if (isAppError(error, "missing") && error.unserved) return undefined;
+    if (isUnserved(error)) return undefined;
     throw error;
   }
-}
-
-/** True for an id that can be typed as one word, and that a button and an option can carry. */
-export function isSendableId(id: string | null | undefined): id is string {
-  return /^\S+$/.test(id ?? "") && (id ?? "").length <= limits.option.value;
 }

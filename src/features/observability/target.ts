@@ -1,41 +1,19 @@
 import { z } from "zod";
+import type { Button, KnownBlock } from "@slack/types";
 import type { ObservabilityContext } from "./context.ts";
 import { AppError } from "../../lib/errors.ts";
-import { foldName, nearest, oneLine, plural } from "../../lib/text.ts";
+import { foldName, nearest, plural } from "../../lib/text.ts";
 import { actions } from "../../platform/blocks/button.ts";
 import { commandButton, commandSelect } from "../../platform/blocks/command-button.ts";
-import { code, visible } from "../../platform/blocks/escape.ts";
+import { code } from "../../platform/blocks/escape.ts";
 import { limits } from "../../platform/blocks/limits.ts";
 import { type Reply, reply } from "../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../platform/blocks/text.ts";
 import type { Answer } from "../../platform/commands/command.ts";
-import type { KnownBlock } from "@slack/types";
+import { shownName } from "./names.ts";
+import { optionsThatFit } from "./pages.ts";
 
-// Beside a page of open alerts a message has room for so many characters of options.
-const mostInSelect = 900;
-
-/** The way from what is open here to what is defined there: a button for the only place, a select of several. */
-export async function waysToPlaces(
-  context: Pick<ObservabilityContext, "services" | "connections">,
-): Promise<KnownBlock[]> {
-  const targets = await allTargets(context);
-  const options = targets.map((target) => ({
-    text: oneLine(visible(target.name)),
-    value: wordOfTarget(target),
-  }));
-  let length = 0;
-  const fitting = options.filter(
-    ({ text, value }) => (length += Math.min(text.length, limits.option.text) + value.length) <= mostInSelect,
-  );
-  const [only, ...others] = fitting;
-  if (!only) return [];
-  if (others.length === 0 && targets.length === 1)
-    return [actions([commandButton(`Alerts of ${only.text}`, `alerts list ${only.value}`)])];
-  const placeholder = "Alerts of a service…";
-  return [actions([commandSelect({ placeholder, command: "alerts list", options: fitting })])];
-}
-
-/** Where dashboards, alerts and sources are: a service's behind a managed connection, or a stand-alone server's own. */
+/** Where dashboards, alerts and sources are: a service behind a managed connection, or a stand-alone server. */
 export const ObservabilityTarget = z.object({
   connection: z.string(),
   /** Absent for a stand-alone server. */
@@ -43,14 +21,13 @@ export const ObservabilityTarget = z.object({
 });
 export type ObservabilityTarget = z.output<typeof ObservabilityTarget>;
 
-/** A place with what people call it, which is what they type: the service's name, or the connection's. */
-export interface NamedTarget extends ObservabilityTarget {
-  name: string;
-}
+/** A target with the name that people type: the service's, or the connection's. */
+export const NamedTarget = ObservabilityTarget.extend({ name: z.string() });
+export type NamedTarget = z.output<typeof NamedTarget>;
 
 type Context = Pick<ObservabilityContext, "services" | "connections">;
 
-/** Every place of the workspace: its services by name, then its stand-alone servers. */
+/** Every target of the workspace: its services by name, then its stand-alone servers. */
 export async function allTargets({ services, connections }: Context): Promise<NamedTarget[]> {
   const [known, connected] = await Promise.all([services.list(), connections.list()]);
   return [
@@ -59,19 +36,20 @@ export async function allTargets({ services, connections }: Context): Promise<Na
   ];
 }
 
-/** The place that words name, a service also by its id; fails as `missing` with the nearest name. */
+/** The target with that name, or the service with that id. Fails as `missing` with the nearest name. */
 export async function findTarget(words: string, context: Context): Promise<NamedTarget> {
   const targets = await allTargets(context);
   const wanted = foldName(words);
   const found = targets.find(({ name, serviceId }) => foldName(name) === wanted || serviceId === wanted);
   if (found) return found;
-  throw unknownTarget(words, targets);
-}
-
-/** What a place is called by now; its service's id where that has no name here any more. */
-export async function nameOfTarget(target: ObservabilityTarget, context: Context): Promise<string> {
-  const targets = await allTargets(context);
-  return targets.find((one) => isSameTarget(one, target))?.name ?? target.serviceId ?? target.connection;
+  const names = targets.map(({ name }) => name);
+  const near = nearest(words, names);
+  const known =
+    names.length > 0 ? `Known here: ${names.slice(0, 10).join(", ")}.` : "None is known here yet.";
+  throw new AppError(
+    "missing",
+    `I know no service or observability server called “${words}”. ${near ? `Did you mean “${near}”?` : known} To add one: \`/db services add <service id> <name>\` or \`/db connect\`.`,
+  );
 }
 
 /** True for the same service, or the same stand-alone server. */
@@ -79,87 +57,84 @@ export function isSameTarget(one: ObservabilityTarget, other: ObservabilityTarge
   return one.connection === other.connection && one.serviceId === other.serviceId;
 }
 
-function unknownTarget(words: string, targets: readonly NamedTarget[]): AppError {
-  const names = targets.map(({ name }) => name);
-  const near = nearest(words, names);
-  const known =
-    names.length > 0 ? `Known here: ${names.slice(0, 10).join(", ")}.` : "None is known here yet.";
-  return new AppError(
-    "missing",
-    `I know no service or observability server called “${words}”. ${near ? `Did you mean “${near}”?` : known} To add one: \`/db services add <service id> <name>\` or \`/db connect\`.`,
-  );
-}
-
-type ChooseTargetContext = Pick<ObservabilityContext, "services" | "connections">;
-
-/**
- * The place that words name; without words the only one there is, and undefined where there are several. Fails as
- * `missing` for one that is not known, and where there is none at all.
- */
-export async function targetIn(
-  words: string,
-  context: ChooseTargetContext,
-): Promise<NamedTarget | undefined> {
-  if (words.trim() !== "") return findTarget(words, context);
-  const [first, ...others] = await allTargets(context);
-  if (!first) throw noPlace();
-  return others.length === 0 ? first : undefined;
-}
-
-/** What names a place in buttons and options, whatever it is called: a service's id, at most 75 characters. */
+/** A target as buttons and options name it, whatever people call it: a service's id, at most 75 characters. */
 export function wordOfTarget({ serviceId, connection }: ObservabilityTarget): string {
   return serviceId ?? connection;
 }
 
-/** Asks for which place `/db <command>` is meant; the choice runs it with the place at its end. */
-export async function chooseTargetReply(command: string, context: ChooseTargetContext): Promise<Reply> {
+/**
+ * The target that words name; without words, the only one. Undefined if there are several. Fails as `missing` for an
+ * unknown one, and if there is none at all.
+ */
+export async function targetIn(words: string, context: Context): Promise<NamedTarget | undefined> {
+  if (words.trim() !== "") return findTarget(words, context);
+  const [first, ...others] = await someTargets(context);
+  return others.length === 0 ? first : undefined;
+}
+
+async function someTargets(context: Context): Promise<NamedTarget[]> {
   const targets = await allTargets(context);
-  if (targets.length === 0) throw noPlace();
-  const question = "*Which one?* There are several services or observability servers here.";
-  const hint = [...leftOut(targets.length), `Or type its name: ${code(`/db ${command} <name>`)}`].join(" ");
-  return reply([question, hint, ...targets.map(({ name }) => `• ${code(name)}`)].join("\n"), [
-    section(question),
-    actions([
-      commandSelect({ placeholder: "Choose one", command, options: targets.map((target) => option(target)) }),
-    ]),
-    smallPrint(hint),
-  ]);
-}
-
-function option(target: NamedTarget) {
-  return { text: oneLine(visible(target.name)), value: wordOfTarget(target) };
-}
-
-function leftOut(count: number): string[] {
-  const most = limits.select.options;
-  return count <= most ? [] : [`The list shows the first ${most} of ${plural(count, "name")}.`];
-}
-
-function noPlace(): AppError {
-  return new AppError(
+  if (targets.length > 0) return targets;
+  throw new AppError(
     "missing",
     "There is no service or observability server here yet. To add one: `/db services add <service id> <name>` or `/db connect`.",
   );
 }
 
-/** Does something in the place that words name; where they name none and there are several, asks which one. */
+/** Asks for the target of `/db <command>`. The choice runs the command with the target at its end. */
+export async function chooseTargetReply(command: string, context: Context): Promise<Reply> {
+  const targets = await someTargets(context);
+  const question = "*Which one?* There are several services or observability servers here.";
+  const most = limits.select.options;
+  const cut =
+    targets.length > most ? `The list shows the first ${most} of ${plural(targets.length, "name")}. ` : "";
+  const hint = `${cut}Or type its name: ${code(`/db ${command} <name>`)}`;
+  return reply([question, hint, ...targets.map(({ name }) => `• ${code(name)}`)].join("\n"), [
+    section(question),
+    actions([commandSelect({ placeholder: "Choose one", command, options: targets.map(optionOf) })]),
+    smallPrint(hint),
+  ]);
+}
+
+function optionOf(target: NamedTarget) {
+  const value = wordOfTarget(target);
+  return { text: shownName(target.name, value), value };
+}
+
+/** Answers for the target that words name. If they name none and there are several, asks which one. */
 export async function onTarget(
   command: string,
   words: string,
-  context: ObservabilityContext,
+  context: Context,
   work: (target: NamedTarget) => Promise<Answer> | Answer,
 ): Promise<Answer> {
   const target = await targetIn(words, context);
   return target ? work(target) : chooseTargetReply(command, context);
 }
 
-/** A number that stands before everything else, the first without one; a place whose whole name it is stays a place. */
-export async function numbered(
-  words: string,
-  context: Pick<ObservabilityContext, "services" | "connections">,
-): Promise<{ number: number; rest: string }> {
+/** A number before everything else, 1 if there is none. A target's whole name may be a number too. */
+export async function numbered(words: string, context: Context): Promise<{ number: number; rest: string }> {
   const [, number, rest = ""] = /^([1-9]\d{0,5})(?:\s+([\s\S]*))?$/.exec(words.trim()) ?? [];
   if (number === undefined) return { number: 1, rest: words };
   const isTarget = rest === "" && (await allTargets(context)).some(({ name }) => name === number);
   return isTarget ? { number: 1, rest: words } : { number: Number(number), rest };
+}
+
+// Beside a page of open alerts, a message can still hold this many characters of options.
+const mostInSelect = 900;
+
+/** The way from the open alerts to the defined ones: a button for the only target, a select of several. */
+export async function waysToTargets(context: Context): Promise<KnownBlock[]> {
+  const targets = await allTargets(context);
+  const options = optionsThatFit(targets.map(optionOf), mostInSelect);
+  const [only, ...others] = options;
+  if (!only) return [];
+  if (others.length === 0 && targets.length === 1)
+    return [actions([commandButton(`Alerts of ${only.text}`, `alerts list ${only.value}`)])];
+  return [actions([commandSelect({ placeholder: "Alerts of a service…", command: "alerts list", options })])];
+}
+
+/** A button that runs a command on a target. */
+export function targetButton(target: ObservabilityTarget, text: string, command: string): Button {
+  return commandButton(text, `${command} ${wordOfTarget(target)}`);
 }

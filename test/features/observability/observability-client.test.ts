@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { AppError } from "../../../src/lib/errors.ts";
 import { consoleOfTarget, readLink } from "../../../src/features/observability/console.ts";
 import { observabilityClientOf } from "../../../src/features/observability/observability-client.ts";
-import { allTargets, findTarget, nameOfTarget } from "../../../src/features/observability/target.ts";
+import { allTargets, findTarget } from "../../../src/features/observability/target.ts";
 import { json, type Reply, scriptedServer, standaloneClient } from "../../platform/cloud/scripted-server.ts";
 import { control } from "../../sandbox/cloud/asking.ts";
 import { useRedis } from "../../support/redis.ts";
@@ -13,13 +13,17 @@ const redis = useRedis();
 test.each(deployments)("%s: what is made is read, replaced, listed and deleted again", async (deployment) => {
   const { context, target } = await observedFixture(redis.client, deployment);
   const there = observabilityClientOf(target, context);
-  const made = await there.createDashboard({ name: "Checkout", tiles: [{ name: "Errors" }], tags: ["shop"] });
-  const replaced = await there.updateDashboard(made.id, { name: "Shop", tiles: made.tiles ?? [] });
-  expect(await there.getDashboard(made.id)).toEqual(replaced);
-  expect((await there.listDashboards()).map(({ name }) => name)).toContain("Shop");
-  expect((await there.listSources()).length).toBeGreaterThan(0);
-  await there.deleteDashboard(made.id);
-  await expect(there.getDashboard(made.id)).rejects.toThrow(expect.objectContaining({ kind: "missing" }));
+  const made = await there.dashboards.create({
+    name: "Checkout",
+    tiles: [{ name: "Errors" }],
+    tags: ["shop"],
+  });
+  const replaced = await there.dashboards.update(made.id, { name: "Shop", tiles: made.tiles ?? [] });
+  expect(await there.dashboards.get(made.id)).toEqual(replaced);
+  expect((await there.dashboards.list()).map(({ name }) => name)).toContain("Shop");
+  expect((await there.sources.list()).length).toBeGreaterThan(0);
+  await there.dashboards.delete(made.id);
+  await expect(there.dashboards.get(made.id)).rejects.toThrow(expect.objectContaining({ kind: "missing" }));
 });
 
 test.each(deployments)(
@@ -29,10 +33,10 @@ test.each(deployments)(
     const unserved = new AppError("missing", "The cloud does not offer this (404).", { unserved: true });
     const call = () => Promise.reject(unserved);
     const there = observabilityClientOf(target, { ...context, cloudOf: () => ({ call }) });
-    await expect(there.listSources()).rejects.toThrow(
+    await expect(there.sources.list()).rejects.toThrow(
       "This server does not offer listing sources: its API has no such operation.",
     );
-    await expect(there.getAlert("a")).rejects.toThrow("This server does not offer reading an alert");
+    await expect(there.alerts.get("a")).rejects.toThrow("This server does not offer reading an alert");
   },
 );
 
@@ -47,11 +51,11 @@ test.each(deployments)(
     }));
     expect((await control(cloud, "/faults", faults)).status).toBeLessThan(300);
     const there = observabilityClientOf(target, context);
-    const [dashboard] = await there.listDashboards();
-    expect(await there.getDashboard(dashboard?.id ?? "")).toEqual(dashboard);
+    const [dashboard] = await there.dashboards.list();
+    expect(await there.dashboards.get(dashboard?.id ?? "")).toEqual(dashboard);
     const gone = expect.objectContaining({ kind: "missing", unserved: false });
-    await expect(there.getDashboard("gone")).rejects.toThrow(gone);
-    await expect(there.getAlert("gone")).rejects.toThrow(gone);
+    await expect(there.dashboards.get("gone")).rejects.toThrow(gone);
+    await expect(there.alerts.get("gone")).rejects.toThrow(gone);
   },
 );
 
@@ -67,7 +71,7 @@ test.each([2, 20])(
       { connection: "observability" },
       { cloudOf: () => standaloneClient(url) },
     );
-    expect(await there.listDashboards()).toEqual(data);
+    expect(await there.dashboards.list()).toEqual(data);
   },
 );
 
@@ -85,7 +89,7 @@ test("sources that come in pages are all read, those without an id too", async (
     { connection: "observability" },
     { cloudOf: () => standaloneClient(url) },
   );
-  expect(await there.listSources()).toEqual(all);
+  expect(await there.sources.list()).toEqual(all);
 });
 
 test("what a list has in a form that cannot be read is not taken for gone", async () => {
@@ -96,8 +100,8 @@ test("what a list has in a form that cannot be read is not taken for gone", asyn
     { kind: "status", status: 200, body: { result }, match: { operation: "listManagedDashboards" } },
   ]);
   const there = observabilityClientOf(target, context);
-  await expect(there.getDashboard("odd")).rejects.toThrow(expect.objectContaining({ kind: "upstream" }));
-  await expect(there.getDashboard("od")).rejects.toThrow(expect.objectContaining({ kind: "missing" }));
+  await expect(there.dashboards.get("odd")).rejects.toThrow(expect.objectContaining({ kind: "upstream" }));
+  await expect(there.dashboards.get("od")).rejects.toThrow(expect.objectContaining({ kind: "missing" }));
 });
 
 test("a place is found by its name, a service also by its id; a wrong name gets the nearest", async () => {
@@ -105,8 +109,6 @@ test("a place is found by its name, a service also by its id; a wrong name gets 
   expect((await allTargets(context)).map(({ name }) => name)).toEqual(["orders prod", "observability"]);
   expect(await findTarget("Orders  PROD", context)).toEqual(target);
   expect(await findTarget(target.serviceId ?? "", context)).toEqual(target);
-  expect(await nameOfTarget({ ...target }, context)).toBe("orders prod");
-  expect(await nameOfTarget({ ...target, serviceId: "s-2" }, context)).toBe("s-2");
   await expect(findTarget("orders prot", context)).rejects.toThrow("Did you mean “orders prod”?");
 });
 

@@ -26,15 +26,15 @@ function kept<Wanted extends WantedChange>(wanted: Wanted): Wanted {
 
 async function rename(there: ObservabilityClient, kind: "dashboard" | "alert"): Promise<void> {
   if (kind === "alert") {
-    const seen = await there.getAlert("x1");
+    const seen = await there.alerts.get("x1");
     const wanted = kept({ kind: "update-alert", id: "x1", seen, edit: { name: "New" } });
-    await there.updateAlert("x1", applyAlertEdit(wanted.seen, wanted.edit));
+    await there.alerts.update("x1", applyAlertEdit(wanted.seen, wanted.edit));
     return;
   }
-  const seen = await there.getDashboard("x1");
+  const seen = await there.dashboards.get("x1");
   const edit = { kind: "describe", name: "New" } as const;
   const wanted = kept({ kind: "update-dashboard", id: "x1", seen, edit });
-  await there.updateDashboard("x1", applyDashboardEdit(wanted.seen, wanted.edit));
+  await there.dashboards.update("x1", applyDashboardEdit(wanted.seen, wanted.edit));
 }
 
 const oddNumbers = [
@@ -82,12 +82,12 @@ test("known fields that a server writes otherwise go back as they came, but for 
   const { there, written } = await serverOf(
     `{"id":"x1","name":"Old","threshold":"10","thresholdMax":20.0,"tileId":7,"createdAt":1700000000000}`,
   );
-  const seen = await there.getAlert("x1");
-  await there.updateAlert("x1", alertBody(seen));
+  const seen = await there.alerts.get("x1");
+  await there.alerts.update("x1", alertBody(seen));
   expect(written()).toBe(
     `{"name":"Old","threshold":"10","thresholdMax":20.0,"tileId":7,"createdAt":1700000000000}`,
   );
-  await there.updateAlert("x1", applyAlertEdit(seen, { threshold: 11 }));
+  await there.alerts.update("x1", applyAlertEdit(seen, { threshold: 11 }));
   expect(JSON.parse(written())).toMatchObject({ threshold: 11, thresholdMax: 20, tileId: 7 });
 });
 
@@ -95,8 +95,8 @@ test("tiles that cannot be read stay where they are when another one is changed"
   const { there, written } = await serverOf(
     `{"id":"x1","name":"Old","tiles":[null,{"id":"t1","x":"0","w":6},{"id":"t2","x":"left","big":1e400}]}`,
   );
-  const seen = await there.getDashboard("x1");
+  const seen = await there.dashboards.get("x1");
   const edit = { kind: "change-tile", tileId: "t1", changes: { w: 7 } } as const;
-  await there.updateDashboard("x1", applyDashboardEdit(seen, edit));
+  await there.dashboards.update("x1", applyDashboardEdit(seen, edit));
   expect(written()).toContain(`"tiles":[null,{"id":"t1","x":"0","w":7},{"id":"t2","x":"left","big":1e400}]`);
 });

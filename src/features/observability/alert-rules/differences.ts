@@ -10,55 +10,57 @@ import type { AlertReplacement } from "../observability-client.ts";
 import { formatValue } from "./format-rule.ts";
 import { type Difference, fieldDifference, somethingElse } from "../changes/format-change.ts";
 
-type State = AlertReplacement;
-
-/** True where an alert is as it was seen, whatever it did since. */
+/** True if an alert's rule is as it was seen, whatever its state. */
 export function isSameAlert(now: Alert, seen: Alert): boolean {
   return isDeepStrictEqual(ruleOf(now), ruleOf(seen));
 }
 
-/** What differs between two states of an alert, for people; empty where nothing does. */
+/** The differences between two states of an alert, for people. */
 export function alertDifferences(before: AlertReplacement, after: AlertReplacement): Difference[] {
   const [old, present] = [ruleOf(before), ruleOf(after)];
   const found = [
     ...plainDifferences(old, present),
     ...thresholdDifferences(old, present),
-    ...placeDifferences(old, present),
+    ...watchedDifferences(old, present),
   ];
   return isDeepStrictEqual(unworded(old), unworded(present)) ? found : [...found, somethingElse];
 }
 
-/** What the server itself keeps of an alert as it is evaluated. */
+/** The fields that the server changes when it evaluates an alert. */
 const ownOfServer: ReadonlySet<string> = new Set([
   "state",
   "updatedAt",
   "silenced",
-  // Of newer ones: what went wrong when it was last evaluated, and when.
+  // On newer servers: what went wrong at the last evaluation.
   "executionErrors",
 ]);
 
-function ruleOf(alert: State): State {
+function ruleOf(alert: AlertReplacement): AlertReplacement {
   return asJson(withoutFields(alert, ownOfServer));
 }
 
-const labels = { name: "Name", message: "Message", interval: "Interval" } as const;
+const labels = [
+  ["name", "Name"],
+  ["message", "Message"],
+  ["interval", "Interval"],
+] as const;
 
-function plainDifferences(before: State, after: State): Difference[] {
-  return (["name", "message", "interval"] as const).flatMap((field) =>
+function plainDifferences(before: AlertReplacement, after: AlertReplacement): Difference[] {
+  return labels.flatMap(([field, label]) =>
     isDeepStrictEqual(before[field], after[field])
       ? []
-      : [fieldDifference(labels[field], field, before[field], after[field])],
+      : [fieldDifference(label, field, before[field], after[field])],
   );
 }
 
-function thresholdDifferences(before: State, after: State): Difference[] {
+function thresholdDifferences(before: AlertReplacement, after: AlertReplacement): Difference[] {
   const [was, is] = [formatValue(before), formatValue(after)];
   if (was === is) return [];
   const field = { name: "threshold", before: was, after: is };
   return [{ what: "Fires when the value", before: was, after: is, field }];
 }
 
-function placeDifferences(before: State, after: State): Difference[] {
+function watchedDifferences(before: AlertReplacement, after: AlertReplacement): Difference[] {
   const [webhooks, webhooksAfter] = [webhooksOf(before), webhooksOf(after)];
   const notifies = isDeepStrictEqual(webhooks, webhooksAfter)
     ? []
@@ -71,16 +73,16 @@ function placeDifferences(before: State, after: State): Difference[] {
   return isElsewhere ? [...notifies, watches] : notifies;
 }
 
-function webhooksOf(alert: State): string[] {
+function webhooksOf(alert: AlertReplacement): string[] {
   return alertChannels({ ...alert, id: "" }).flatMap(({ webhookId }) => webhookId ?? []);
 }
 
-function watched(alert: State) {
+function watched(alert: AlertReplacement) {
   const known = { ...alert, id: "" };
   return [alert.source, alertDashboardId(known), alert.tileId, alertSavedSearchId(known)];
 }
 
-/** The fields of an alert that have words. */
+/** The named fields of an alert. */
 const worded: ReadonlySet<string> = new Set([
   "name",
   "message",
@@ -96,8 +98,8 @@ const worded: ReadonlySet<string> = new Set([
   "savedSearchId",
 ]);
 
-/** An alert without all that has words. */
-function unworded({ channel, channels, ...fields }: State) {
+/** An alert without its named fields. */
+function unworded({ channel, channels, ...fields }: AlertReplacement) {
   const others = Object.entries(fields).filter(([field]) => !worded.has(field));
   return [Object.fromEntries(others), channel && withoutWebhook(channel), channels?.map(withoutWebhook)];
 }

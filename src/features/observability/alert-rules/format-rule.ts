@@ -5,22 +5,22 @@ import {
   alertSavedSearchId,
 } from "../../../platform/cloud/observability/alert.ts";
 import { type Tile, formatGroups, formatWatched } from "./format-watched.ts";
-import { formatList, plural } from "../../../lib/text.ts";
+import { plural, shortList } from "../../../lib/text.ts";
 
 const units: Readonly<Record<string, string>> = { s: "second", m: "minute", h: "hour", d: "day" };
 
-/** An alert's interval such as "5m" as people say it, "5 minutes"; one that is written otherwise as it is, in code. */
+/** An alert's interval such as "5m" as "5 minutes". Unknown forms are shown as they are, in code. */
 export function formatInterval(interval: string): string {
   const [, count = "", letter = ""] = /^\s*(\d{1,6})\s*([a-z])\s*$/i.exec(interval) ?? [];
   const unit = units[letter.toLowerCase()];
   return unit === undefined ? code(interval.slice(0, 40)) : plural(Number(count), unit);
 }
 
-/** What is known of a webhook: the hook of ours that it posts to, where that is known. */
-export interface ToldWebhook {
+/** A webhook, and our hook to which it posts, if that is known. */
+export interface WebhookHook {
   webhookId: string;
   hookName?: string | undefined;
-  /** Where that hook leads. */
+  /** The hook's channel. */
   channelId?: string | undefined;
 }
 
@@ -28,37 +28,37 @@ type Channel = ReturnType<typeof alertChannels>[number];
 
 const mostChannels = 3;
 
-/** Whom an alert tells, in mrkdwn: a hook of ours by its name and channel, what is elsewhere in the server's own words. */
-export function formatNotifies(alert: Alert, webhooks: readonly ToldWebhook[]): string {
-  const told = alertChannels(alert).filter(tellsSomebody);
-  if (told.length === 0) return "nobody";
-  const shown = told.slice(0, mostChannels).map((channel) => channelInWords(channel, webhooks));
-  const more = told.length - shown.length;
-  return formatList(more === 0 ? shown : [...shown, `${more} more`]);
+/** Whom an alert notifies, in mrkdwn: a hook of ours by its name and channel, anything else in the server's words. */
+export function formatNotifies(alert: Alert, webhooks: readonly WebhookHook[]): string {
+  const channels = alertChannels(alert).filter(isNotifying);
+  if (channels.length === 0) return "nobody";
+  return shortList(
+    channels.map((channel) => formatNotified(channel, webhooks)),
+    mostChannels,
+  );
 }
 
-/** A webhook without an id is none. */
-export function tellsSomebody({ type, webhookId }: Channel): boolean {
+/** True for a channel that notifies someone. A webhook without an id does not. */
+export function isNotifying({ type, webhookId }: Channel): boolean {
   return Boolean(webhookId) || (Boolean(type) && type !== "webhook");
 }
 
-function channelInWords({ type, webhookId }: Channel, webhooks: readonly ToldWebhook[]): string {
+function formatNotified({ type, webhookId }: Channel, webhooks: readonly WebhookHook[]): string {
   if (!webhookId) return code((type ?? "").slice(0, 40));
   const known = webhooks.find((webhook) => webhook.webhookId === webhookId);
   return known?.hookName === undefined ? `the webhook ${code(webhookId.slice(0, 64))}` : formatHook(known);
 }
 
-function formatHook({ hookName = "", channelId }: ToldWebhook): string {
+function formatHook({ hookName = "", channelId }: WebhookHook): string {
   return `*${escapeName(hookName)}*${channelId === undefined ? "" : ` in <#${channelId}>`}`;
 }
 
-/** What an alert's threshold is made of; a form that is being filled in may lack any of it. */
+/** The fields of a threshold. A form that is being filled in may lack any of them. */
 type Threshold = Pick<Alert, "threshold" | "thresholdMax" | "thresholdType">;
 
-/** What is said of a value on either side of a threshold. */
 type Words = (threshold: string, max: string) => string;
 
-// "above" meets or exceeds, "below" falls below: the words of the senders of such alerts.
+// Senders of such alerts say: "above" meets or exceeds, "below" falls below.
 const ofValues: Readonly<Record<string, Words>> = {
   above: (threshold) => `is ${threshold} or more`,
   above_exclusive: (threshold) => `is more than ${threshold}`,
@@ -81,14 +81,14 @@ const ofLines: Readonly<Record<string, Words>> = {
   not_between: (threshold, max) => `finds a number of lines outside ${threshold} to ${max}`,
 };
 
-/** How a value is held against a threshold, in mrkdwn: "is 5 or more". */
+/** The condition on a value, in mrkdwn: "is 5 or more". */
 export function formatValue(threshold: Threshold): string {
-  return inWords(threshold, ofValues) ?? heldAgainst("is", threshold);
+  return formatThreshold(threshold, ofValues) ?? formatUnknown("is", threshold);
 }
 
-/** How the number of lines that a search finds is held against a threshold, in mrkdwn: "finds 5 lines or more". */
-function linesInWords(threshold: Threshold): string {
-  return inWords(threshold, ofLines) ?? heldAgainst("finds a number of lines that is", threshold);
+/** The condition on the number of lines that a search finds, in mrkdwn: "finds 5 lines or more". */
+function formatLines(threshold: Threshold): string {
+  return formatThreshold(threshold, ofLines) ?? formatUnknown("finds a number of lines that is", threshold);
 }
 
 /** A threshold as people write it: "2,000", "0.05". */
@@ -96,8 +96,8 @@ function formatNumber(value: number): string {
   return value.toLocaleString("en-US", { maximumFractionDigits: 20 });
 }
 
-/** Undefined where the server has a word that is not known, or does not say what that one takes. */
-function inWords(
+/** Undefined for an unknown threshold type or one with missing operands. */
+function formatThreshold(
   { thresholdType, threshold, thresholdMax }: Threshold,
   words: Readonly<Record<string, Words>>,
 ): string | undefined {
@@ -108,12 +108,12 @@ function inWords(
   return takesMax(type) ? undefined : words[type]?.(formatNumber(threshold), "");
 }
 
-/** True for the kinds of threshold that have two ends. */
+/** True for a threshold type with two operands. */
 export function takesMax(thresholdType: string | null | undefined): boolean {
   return thresholdType === "between" || thresholdType === "not_between";
 }
 
-function heldAgainst(verb: string, { thresholdType, threshold }: Threshold): string {
+function formatUnknown(verb: string, { thresholdType, threshold }: Threshold): string {
   if (typeof threshold !== "number") return `${verb} past a threshold that is not said`;
   const how = thresholdType ? code(thresholdType.slice(0, 40)) : "held against";
   return `${verb} ${how} ${formatNumber(threshold)}`;
@@ -123,13 +123,10 @@ function lines(count: string): string {
   return count === "1" ? "1 line" : `${count} lines`;
 }
 
-/** What an alert's rule is made of; a form that is being filled in may lack any of it. */
+/** The fields of a rule. A form that is being filled in may lack any of them. */
 export type Rule = Partial<Alert>;
 
-/**
- * When an alert fires, in mrkdwn: "when count of `level:error` is 5 or more in 5 minutes". The tile is the one that it
- * watches, where that could be read; what is not certain is not said.
- */
+/** When an alert fires, in mrkdwn: "when count of `level:error` is 5 or more in 5 minutes". Give its tile if it is known. */
 export function formatAlertRule(rule: Rule, tile?: Tile): string {
   const within = rule.interval ? ` in ${formatInterval(rule.interval)}` : "";
   return `when ${watched(rule, tile)}${within}${anyGroup(rule, tile)}`;
@@ -138,7 +135,7 @@ export function formatAlertRule(rule: Rule, tile?: Tile): string {
 function watched(rule: Rule, tile: Tile | undefined): string {
   const searchId = alertSavedSearchId({ id: "", ...rule });
   if (rule.source === "saved_search" || (rule.source !== "tile" && searchId !== undefined))
-    return `the saved search${searchId === undefined ? "" : ` ${code(searchId.slice(0, 64))}`} ${linesInWords(rule)}`;
+    return `the saved search${searchId === undefined ? "" : ` ${code(searchId.slice(0, 64))}`} ${formatLines(rule)}`;
   return `${valueOf(rule, tile)} ${formatValue(rule)}`;
 }
 
@@ -150,7 +147,7 @@ function valueOf({ source }: Rule, tile: Tile | undefined): string {
   return name === "" ? "what its tile shows" : `what the tile “${name}” shows`;
 }
 
-/** Alerts on searches have their groups themselves, those on tiles have their tile's. */
+/** Alerts on searches have groups of their own, those on tiles have their tile's. */
 function anyGroup({ groupBy }: Rule, tile: Tile | undefined): string {
   const own = typeof groupBy === "string" ? groupBy.trim() : "";
   const groups = own === "" ? tile && formatGroups(tile) : code(own.slice(0, 150));

@@ -3,18 +3,19 @@ import { code } from "../../../platform/blocks/escape.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
 import { formatList, truncate } from "../../../lib/text.ts";
 import { type Alert, alertDashboardId } from "../../../platform/cloud/observability/alert.ts";
+import type { ConsolePage } from "../../../platform/cloud/observability/console.ts";
 
-/** A tile as a dashboard has it. */
+/** A tile of a dashboard. */
 export type Tile = NonNullable<Dashboard["tiles"]>[number];
 
-// None of these is in the specification but the first two; running servers know them.
+// Only the first two are in the specification. Running servers have the others.
 const Series = z.looseObject({
   aggFn: z.string().nullish(),
   where: z.string().nullish(),
   aggCondition: z.string().nullish(),
   field: z.string().nullish(),
   valueExpression: z.string().nullish(),
-  /** Of newer servers, whose metrics all have their values in one column. */
+  /** On newer servers, where all metrics have their values in one column. */
   metricName: z.string().nullish(),
   level: z.number().nullish(),
 });
@@ -23,20 +24,20 @@ type Series = z.output<typeof Series>;
 const Group = z.union([z.string(), z.looseObject({ valueExpression: z.string() })]);
 const Groups = z.union([z.string(), z.array(Group)]).nullish();
 
-/** What newer servers have in place of `series`. */
+/** Newer servers have this in place of `series`. */
 const Config = z.looseObject({
   select: z.array(Series),
   where: z.string().nullish(),
   groupBy: z.unknown().optional(),
   asRatio: z.boolean().nullish(),
-  /** What is shown in place of the values that it selects. */
+  /** Shown in place of the selected values. */
   formulas: z.array(z.unknown()).nullish(),
 });
 
 const longestTerm = 150;
 const mostGroups = 5;
 
-/** What a tile shows as one value, in mrkdwn: "count of `level:error`"; undefined where that cannot be told for certain. */
+/** The one value that a tile shows, in mrkdwn: "count of `level:error`"; undefined if that is uncertain. */
 export function formatWatched(tile: Tile): string | undefined {
   const values = formatValues(tile);
   const [first, second, ...more] = values;
@@ -45,18 +46,18 @@ export function formatWatched(tile: Tile): string | undefined {
   return isRatio(tile) ? `the ratio of ${first} to ${second}` : undefined;
 }
 
-/** True for a tile that shows its first value divided by its second. */
+/** True if a tile shows its first value divided by its second. */
 export function isRatio({ asRatio, config }: Tile): boolean {
   return asRatio === true || Config.safeParse(config).data?.asRatio === true;
 }
 
-/** Each value that a tile shows, in mrkdwn, in its order; undefined for one that cannot be told for certain. */
+/** The values that a tile shows, in mrkdwn; undefined for an uncertain one. */
 export function formatValues(tile: Tile): (string | undefined)[] {
   const read = readTile(tile);
-  return read?.series.map((series) => seriesInWords(series, read.where)) ?? [];
+  return read?.series.map((series) => formatSeries(series, read.where)) ?? [];
 }
 
-/** What a tile's values are grouped by, in mrkdwn; "" where by nothing. */
+/** The groups of a tile's values, in mrkdwn; "" for none. */
 export function formatGroups(tile: Tile): string {
   const shown = groupsOf(tile).slice(0, mostGroups).map(term);
   return formatList(shown);
@@ -84,16 +85,16 @@ function groupsOf({ series, config }: Tile): string[] {
   return names.filter((name) => name !== "");
 }
 
-function seriesInWords(series: Series, whereOfTile: string): string | undefined {
+function formatSeries(series: Series, whereOfTile: string): string | undefined {
   if (!series.aggFn) return undefined;
   const field = fieldOf(series);
   const filters = [series.where, series.aggCondition, whereOfTile].map((text) => (text ?? "").trim());
   const where = [...new Set(filters.filter((text) => text !== ""))].map(term).join(" and ");
-  if (field !== "") return `${aggregationInWords(series)} of ${term(field)}${where && ` where ${where}`}`;
+  if (field !== "") return `${formatAggregation(series)} of ${term(field)}${where && ` where ${where}`}`;
   return series.aggFn === "count" ? `count of ${where || "everything"}` : undefined;
 }
 
-/** Lines are counted; every other aggregation is of a field, which not every server tells: "" where it does not. */
+/** Lines are counted. Every other aggregation is of a field: "" if the server does not name it. */
 function fieldOf({ aggFn, metricName, field, valueExpression }: Series): string {
   const named = (metricName ?? "").trim();
   if (named !== "" || aggFn === "count") return named;
@@ -110,7 +111,7 @@ const aggregations: Readonly<Record<string, string>> = {
   median: "median",
 };
 
-function aggregationInWords({ aggFn, level }: Series): string {
+function formatAggregation({ aggFn, level }: Series): string {
   const name = (aggFn ?? "").toLowerCase();
   if (Object.hasOwn(aggregations, name)) return aggregations[name] ?? name;
   if (name === "quantile" && typeof level === "number") return `p${Number((level * 100).toPrecision(6))}`;
@@ -121,10 +122,18 @@ function term(text: string): string {
   return code(truncate(text.trim(), longestTerm));
 }
 
-/** The tile that an alert watches, among dashboards that were read; undefined where it is not among them. */
+/** The tile that an alert watches; undefined if it is not on these dashboards. */
 export function tileOf(alert: Alert, dashboards: readonly Dashboard[]): Tile | undefined {
   const dashboardId = alertDashboardId(alert);
   if (dashboardId === undefined || !alert.tileId) return undefined;
   const dashboard = dashboards.find(({ id }) => id === dashboardId);
   return dashboard?.tiles?.find(({ id }) => id === alert.tileId);
+}
+
+/** The console's page with the tile that an alert watches; undefined if it watches none. */
+export function watchedPage(alert: Alert): ConsolePage | undefined {
+  const id = alertDashboardId(alert);
+  return id === undefined
+    ? undefined
+    : { kind: "dashboard", id, ...(alert.tileId && { tileId: alert.tileId }) };
 }

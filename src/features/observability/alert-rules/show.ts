@@ -4,12 +4,11 @@ import type { Dashboard } from "../../../platform/cloud/observability/dashboard.
 import type { ObservabilityContext } from "../context.ts";
 import { consoleOfTarget } from "../console.ts";
 import { observabilityClientOf } from "../observability-client.ts";
-import { type AlertIncident, incidentsOf } from "./incidents-of.ts";
-import { knownWebhooks } from "./webhooks/known.ts";
+import { type AlertIncident, incidentsOf } from "./incidents.ts";
+import { knownWebhooks } from "./webhooks.ts";
 import { headline } from "../../alerts/index.ts";
 import type { ActionsBlockElement, KnownBlock } from "@slack/types";
 import { actions, linkButton } from "../../../platform/blocks/button.ts";
-import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, codeBlock, escapeName } from "../../../platform/blocks/escape.ts";
 import { cutMrkdwn } from "../../../platform/blocks/limits.ts";
@@ -19,22 +18,23 @@ import type { ObservabilityConsole } from "../../../platform/cloud/observability
 import { truncate } from "../../../lib/text.ts";
 import { parseTime } from "../../../lib/time.ts";
 import { stateOf } from "./state.ts";
-import { type ToldWebhook, formatNotifies, formatAlertRule } from "./format-rule.ts";
-import { tileOf } from "./format-watched.ts";
-import { type NamedTarget, isSameTarget, wordOfTarget } from "../target.ts";
+import { type WebhookHook, formatNotifies, formatAlertRule } from "./format-rule.ts";
+import { tileOf, watchedPage } from "./format-watched.ts";
+import { isSameTarget, type NamedTarget, targetButton } from "../target.ts";
+import type { AlertRef } from "./hook.ts";
 import { ifReadable } from "../readable.ts";
 
-/** An alert with all that is known of it. */
+/** An alert with everything that is said of it. */
 interface KnownAlertFacts {
   target: NamedTarget;
   alert: Alert;
-  /** The one that its tile stands on, where that could be read. */
+  /** The dashboard of its tile, if that is readable. */
   dashboard?: Dashboard | undefined;
-  webhooks: readonly ToldWebhook[];
+  webhooks: readonly WebhookHook[];
   console?: ObservabilityConsole | undefined;
-  /** Who made it here, by user id. */
+  /** The user id of its maker, if it was made here. */
   madeBy?: string | undefined;
-  /** Its latest ones here, the newest first. */
+  /** The newest first. */
   incidents: readonly AlertIncident[];
 }
 
@@ -42,15 +42,15 @@ type Fact = readonly [name: string, value: string];
 
 const longestMessage = 1_500;
 
-/** All there is to say of an alert, with what can be done to it. */
 function alertDetails(facts: KnownAlertFacts, now: Date): Reply {
   const { alert, dashboard } = facts;
   const { emoji, words } = stateOf(alert, now);
-  const title = `${emoji} *${escapeName(words)}: ${nameOf(alert)}*`;
+  const name = escapeName(alert.name ?? "", 150) || escapeName(alert.id, 64);
+  const title = `${emoji} *${escapeName(words)}: ${name}*`;
   const rule = `Fires ${formatAlertRule(alert, dashboard && tileOf(alert, [dashboard]))}.`;
   const known = factsOf(facts);
   const message = messageOf(alert);
-  const incidents = incidentsInWords(facts.incidents);
+  const incidents = formatIncidents(facts.incidents);
   return reply(
     [title, rule, ...known.map(([name, value]) => `*${name}:* ${value}`), ...message, incidents].join("\n"),
     [
@@ -61,10 +61,6 @@ function alertDetails(facts: KnownAlertFacts, now: Date): Reply {
       actions(buttonsOf(facts)),
     ] satisfies KnownBlock[],
   );
-}
-
-function nameOf({ name, id }: Alert): string {
-  return escapeName(name ?? "", 150) || escapeName(id, 64);
 }
 
 function factsOf(facts: KnownAlertFacts): Fact[] {
@@ -80,16 +76,19 @@ function factsOf(facts: KnownAlertFacts): Fact[] {
   ];
 }
 
-/** By their names, where these could be read, and led to in the console where that is known. */
+/** Names the dashboard and the tile if they are readable, and links to the console if it is known. */
 function watchedFacts({ alert, dashboard, console }: KnownAlertFacts): Fact[] {
   const id = alertDashboardId(alert);
   if (id === undefined) return [];
   const tile = dashboard && tileOf(alert, [dashboard]);
   const tileId = alert.tileId ?? undefined;
-  const page = { kind: "dashboard", id, ...(tileId !== undefined && { tileId }) } as const;
+  const page = watchedPage(alert);
   const name = dashboard?.name || id;
   return [
-    ["Dashboard", console ? link(console.addressOf(page), truncate(name, 100)) : escapeName(name, 100)],
+    [
+      "Dashboard",
+      console && page ? link(console.addressOf(page), truncate(name, 100)) : escapeName(name, 100),
+    ],
     ...(tileId === undefined ? [] : ([["Tile", escapeName(tile?.name || tileId, 100)]] satisfies Fact[])),
   ];
 }
@@ -104,7 +103,7 @@ function messageOf({ message }: Alert): string[] {
   return text === "" ? [] : [`*It says*\n${codeBlock(truncate(text, longestMessage))}`];
 }
 
-function incidentsInWords(incidents: readonly AlertIncident[]): string {
+function formatIncidents(incidents: readonly AlertIncident[]): string {
   if (incidents.length === 0) return "No incident of it is known here in the last 30 days.";
   return `*Last incidents here*\n${incidents.map(formatIncident).join("\n")}`;
 }
@@ -123,30 +122,26 @@ function dateOf(atMs: number): string {
 }
 
 function buttonsOf({ target, alert, console }: KnownAlertFacts): ActionsBlockElement[] {
-  const about = `${alert.id} ${wordOfTarget(target)}`;
+  const { id } = alert;
   const dashboardId = alertDashboardId(alert);
   return [
-    commandButton("Edit", `alerts edit ${about}`),
-    commandButton("Duplicate", `alerts duplicate ${about}`),
-    commandButton("Send a test", `alerts test ${about}`),
+    targetButton(target, "Edit", `alerts edit ${id}`),
+    targetButton(target, "Duplicate", `alerts duplicate ${id}`),
+    targetButton(target, "Send a test", `alerts test ${id}`),
     ...(dashboardId === undefined
       ? []
-      : [commandButton("Show dashboard", `dashboards show ${dashboardId} ${wordOfTarget(target)}`)]),
-    ...(console
-      ? [linkButton("Open in the console", console.addressOf({ kind: "alert", id: alert.id }))]
-      : []),
-    { ...commandButton("Delete", `alerts delete ${about}`), style: "danger" },
+      : [targetButton(target, "Show dashboard", `dashboards show ${dashboardId}`)]),
+    ...(console ? [linkButton("Open in the console", console.addressOf({ kind: "alert", id }))] : []),
+    { ...targetButton(target, "Delete", `alerts delete ${id}`), style: "danger" },
   ];
 }
 
-/** The answer to what an alert is and does; fails as the server's API does where it cannot be read. */
-export async function showAlert(
-  { id, target }: { id: string; target: NamedTarget },
-  context: ObservabilityContext,
-): Promise<Reply> {
-  const alert = await observabilityClientOf(target, context).getAlert(id);
+/** Shows an alert. Fails as the server's API does if it cannot be read. */
+export async function showAlert({ id, target }: AlertRef, context: ObservabilityContext): Promise<Reply> {
+  const { alerts, dashboards } = observabilityClientOf(target, context);
+  const alert = await alerts.get(id);
   const [dashboard, console, webhooks, made, incidents] = await Promise.all([
-    dashboardOf(alert, target, context),
+    dashboardOf(alert, (dashboardId) => dashboards.get(dashboardId)),
     consoleOfTarget(target, context),
     knownWebhooks(target, [alert], context),
     context.madeAlerts.find(id),
@@ -156,12 +151,11 @@ export async function showAlert(
   return alertDetails({ target, alert, dashboard, webhooks, console, madeBy, incidents }, context.now());
 }
 
-/** The dashboard that an alert's tile stands on; undefined where there is none, and where it cannot be read. */
-async function dashboardOf(
+/** The dashboard of an alert's tile; undefined if there is none, and if it cannot be read. */
+export async function dashboardOf(
   alert: Alert,
-  target: NamedTarget,
-  context: ObservabilityContext,
+  read: (id: string) => Promise<Dashboard>,
 ): Promise<Dashboard | undefined> {
   const id = alertDashboardId(alert);
-  return id === undefined ? undefined : ifReadable(observabilityClientOf(target, context).getDashboard(id));
+  return id === undefined ? undefined : ifReadable(read(id));
 }

@@ -1,17 +1,19 @@
 import { type Alert, isAlertSilenced } from "../../../platform/cloud/observability/alert.ts";
 import { oneLine, truncate } from "../../../lib/text.ts";
+import { compareNames } from "../names.ts";
 
-/** How an alert stands, with a sign beside the words, and how bad that is; 0 is the worst. */
+/** The state of an alert for people. */
 export interface AlertState {
-  /** May be from elsewhere: nothing in it is escaped. */
+  /** Not escaped, and may be the server's own. */
   words: string;
   emoji: string;
+  /** 0 is the worst. */
   rank: number;
 }
 
 const states: Readonly<Record<string, AlertState>> = {
   firing: { words: "Firing", emoji: ":red_circle:", rank: 0 },
-  // The one that the specification shows: whether it means firing or switched on, it does not say.
+  // The only one in the specification, which does not say whether it means firing or switched on.
   active: { words: "Active", emoji: ":large_orange_circle:", rank: 1 },
   pending: { words: "Pending", emoji: ":large_orange_circle:", rank: 2 },
   noData: { words: "No data", emoji: ":white_circle:", rank: 3 },
@@ -36,12 +38,12 @@ const serversWords: Readonly<Record<string, keyof typeof states>> = {
   resolved: "ok",
 };
 
-/** How an alert stands by what the server said of it; a state that is not known is said in the server's own word. */
+/** The state of an alert. An unknown one has the server's own word. */
 export function stateOf(alert: Alert, now: Date): AlertState {
   const word = (alert.state ?? "").trim();
   const key = word.toLowerCase().replace(/[\s-]+/g, "_");
   const known = Object.hasOwn(serversWords, key) ? states[serversWords[key] ?? ""] : undefined;
-  // What is over is over though it is silenced, and what is disabled tells nobody anyway.
+  // A resolved or disabled alert notifies nobody anyway.
   if (isAlertSilenced(alert, now) && (known?.rank ?? 0) < 5) return silenced(known);
   return (
     known ?? { words: truncate(oneLine(word), 40) || "State unknown", emoji: ":grey_question:", rank: 4 }
@@ -59,7 +61,7 @@ export function worstFirst(alerts: readonly Alert[], now: Date): Alert[] {
   return alerts.toSorted(
     (one, other) =>
       (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0) ||
-      (one.name ?? "").localeCompare(other.name ?? "", "en", { numeric: true }) ||
+      compareNames(one.name ?? "", other.name ?? "") ||
       one.id.localeCompare(other.id),
   );
 }

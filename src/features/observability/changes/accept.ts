@@ -2,14 +2,13 @@ import type { ObservabilityContext } from "../context.ts";
 import type { Accepted, SubmittedForm } from "../../../platform/forms/form.ts";
 import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
 import type { NamedTarget } from "../target.ts";
-import type { WantedChange } from "./change.ts";
+import type { SubmittedChange, WantedChange } from "./change.ts";
 import { hashJson } from "../../../lib/hash.ts";
-import type { SubmittedChange } from "./advance.ts";
 import { savingView } from "./views.ts";
 
 /**
- * Accepts a change that a form asked for: from here on it is carried through crashes and done once, and its person is
- * told what became of it in the form's modal, or where they asked. The same click again changes nothing.
+ * Accepts a form's change: from then on it survives crashes and is made once. Its person reads the outcome in the
+ * form's modal, or where they asked. The same submission again changes nothing.
  */
 export async function acceptChange(
   { formId, form, attempt, viewId, userId, userName, channelId }: SubmittedForm,
@@ -27,7 +26,7 @@ export async function acceptChange(
     viewId,
     form: { name: form, formId, attempt },
   };
-  // Where a crash kept the form from knowing that it was accepted, other content in it is another change.
+  // After a crash the form may not know that it was accepted. Other content in it is then another change.
   await changes.accept(`${formId}-${attempt}-${hashJson(wanted)}`, submitted, slackShowsWithinMs);
   return { view: savingView(wanted) };
 }

@@ -3,33 +3,14 @@ import type { ContextOf } from "../../../platform/context.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { Form } from "../../../platform/forms/form.ts";
-import { alone } from "./alone.ts";
 import { conclude } from "./conclude.ts";
-import { type Creation, awaitCreation, create } from "./create.ts";
-import { resolveLost } from "./read.ts";
-import { z } from "zod";
-import { ObservabilityTarget } from "../target.ts";
-import { remove, update } from "./update.ts";
-import { type PendingChange, type Trying, WantedChange, ofKind } from "./change.ts";
+import { awaitCreation, create } from "./create.ts";
+import { resolveLost } from "./lost-response.ts";
+import { alone, remove, update } from "./update.ts";
+import { type PendingChange, SubmittedChange } from "./change.ts";
+import type { Trying } from "./progress.ts";
 
-/** One submitted change, as its job carries it; there is no secret in it. */
-export const SubmittedChange = z.object({
-  workspaceId: z.string(),
-  userId: z.string(),
-  userName: z.string(),
-  /** Where it was asked for; absent from App Home. */
-  channelId: z.string().optional(),
-  /** Where its dashboard or alert is, with the name that its person knew it by. */
-  target: ObservabilityTarget.extend({ name: z.string() }),
-  wanted: WantedChange,
-  /** The modal that it was asked for in. */
-  viewId: z.string().optional(),
-  /** The form it was submitted from, and which try of it; absent where a button asked for it. */
-  form: z.object({ name: z.string(), formId: z.string(), attempt: z.int() }).optional(),
-});
-export type SubmittedChange = z.output<typeof SubmittedChange>;
-
-/** One step in the life of a submitted change: make it once, find out what became of it, tell its person. */
+/** One step of a submitted change: make it once, find out its outcome, notify its person. */
 export function advanceChange(
   contextOf: ContextOf<ObservabilityContext>,
   forms: readonly Form[],
@@ -41,15 +22,19 @@ export function advanceChange(
     const progress = await context.changeLog.find(changeId);
     switch (progress?.status) {
       case undefined:
-        // The buttons that it may come to find it by its id.
+        // The buttons of its outcome find it by its id.
         await context.changeLog.remember(changeId, submitted);
         return apply(pending, undefined);
       case "trying":
         return apply(pending, progress);
       case "sending":
-        return awaitCreation(asCreation(pending), progress);
-      case "lost":
-        return resolveLost(asCreation(pending), progress);
+        return awaitCreation(pending, progress);
+      case "lost": {
+        const { wanted } = submitted;
+        if (wanted.kind !== "create-dashboard" && wanted.kind !== "create-alert")
+          throw new AppError("bug", `A change to ${wanted.kind} was kept as one that creates.`);
+        return resolveLost(pending, wanted, progress);
+      }
       case "done":
       case "failed":
       case "conflict":
@@ -64,23 +49,12 @@ function apply(pending: PendingChange, trying: Trying | undefined): Promise<Step
   switch (wanted.kind) {
     case "create-dashboard":
     case "create-alert":
-      return create(ofKind(pending, wanted), trying);
+      return create(pending, wanted, trying);
     case "update-dashboard":
-    case "update-alert": {
-      const one = ofKind(pending, wanted);
-      return alone(one, () => update(one, trying));
-    }
+    case "update-alert":
+      return alone(pending, () => update(pending, wanted, trying));
     case "delete-dashboard":
-    case "delete-alert": {
-      const one = ofKind(pending, wanted);
-      return alone(one, () => remove(one, trying));
-    }
+    case "delete-alert":
+      return alone(pending, () => remove(pending, wanted, trying));
   }
-}
-
-/** Nothing else is ever sent but once. */
-function asCreation(pending: PendingChange): PendingChange<Creation> {
-  const { wanted } = pending.submitted;
-  if (wanted.kind === "create-dashboard" || wanted.kind === "create-alert") return ofKind(pending, wanted);
-  throw new AppError("bug", `A change to ${wanted.kind} was kept as one that creates.`);
 }

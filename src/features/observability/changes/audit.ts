@@ -1,45 +1,35 @@
 import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
 import { asSentences } from "../../../lib/text.ts";
 import type { AuditEntry } from "../../../platform/audit/log.ts";
-import { editDifferences } from "./format-conflict.ts";
-import type { Outcome, PendingChange } from "./change.ts";
-import { type Difference, verbOf, nameOf } from "./format-change.ts";
+import type { PendingChange } from "./change.ts";
+import { editDifferences } from "./differences.ts";
+import { type Difference, nameOf, nounOf, verbOf } from "./format-change.ts";
+import type { Outcome } from "./progress.ts";
 
-/** Redis is given this long; after that the step is taken again. */
+/** Redis has this long. After that the step is taken again. */
 const waitPolicy = { everyMs: 1_000, forMs: 10_000 };
 
-/** Writes down what became of a change; of one that was so already there is nothing to write. */
-export async function recordOutcome(pending: PendingChange, outcome: Outcome): Promise<void> {
+/** Writes an outcome into the audit log, unless nothing had to be changed. */
+export async function recordOutcome({ submitted, context }: PendingChange, outcome: Outcome): Promise<void> {
   if (outcome.status === "done" && outcome.wasSo) return;
-  const { submitted, context } = pending;
-  const { userId, userName, channelId, wanted } = submitted;
-  const { verb, noun } = verbOf(wanted);
+  const { userId, userName, channelId, wanted, target } = submitted;
   const differences = editDifferences(wanted);
   const subject = nameOf(wanted);
+  const tiles = [...new Set(differences.flatMap(({ tile }) => tile ?? []))].map((tile) => `, tile “${tile}”`);
   const entry: AuditEntry = {
     at: context.now().toISOString(),
     userId,
     userName,
     ...(channelId ? { channelId } : {}),
-    action: `${noun}.${verb}`,
+    action: `${nounOf(wanted)}.${verbOf(wanted)}`,
     ...(subject === undefined ? {} : { subject }),
     result: outcome.status === "done" ? "done" : "failed",
-    detail: detailOf(pending, outcome, differences),
+    detail: asSentences([`In ${target.name}${tiles.join("")}.`, ...whyNot(outcome)]),
     before: valuesOf(differences, "before"),
     after: valuesOf(differences, "after"),
     ...(outcome.status === "failed" && outcome.requestId ? { requestId: outcome.requestId } : {}),
   };
   await keepTrying(() => context.audit.record(entry), waitPolicy);
-}
-
-/** Where it is, on which tile, and why it was not done. */
-function detailOf(
-  { submitted }: PendingChange,
-  outcome: Outcome,
-  differences: readonly Difference[],
-): string {
-  const tiles = [...new Set(differences.flatMap(({ tile }) => tile ?? []))].map((tile) => `, tile “${tile}”`);
-  return asSentences([`In ${submitted.target.name}${tiles.join("")}.`, ...whyNot(outcome)]);
 }
 
 function whyNot(outcome: Outcome): string[] {
@@ -61,6 +51,6 @@ function valuesOf(differences: readonly Difference[], side: "before" | "after"):
     return field === undefined || value === undefined || value === "" ? [] : [[field.name, value] as const];
   });
   if (known.length === 0) return undefined;
-  // As JSON has it, which is what the log keeps.
+  // The log keeps JSON.
   return JSON.parse(JSON.stringify(Object.fromEntries(known)));
 }

@@ -5,10 +5,9 @@ import { Dashboard, DashboardContent } from "../../../platform/cloud/observabili
 import { AlertEdit } from "../alert-rules/edit.ts";
 import { DashboardEdit } from "../dashboards/edit.ts";
 import type { ObservabilityContext } from "../context.ts";
-import type { ChangeProgress, ChangeProgressOf } from "./progress.ts";
-import type { SubmittedChange } from "./advance.ts";
+import { NamedTarget } from "../target.ts";
 
-/** One change of a dashboard or an alert, as somebody asked for it; what is changed or deleted is as they saw it. */
+/** One change of a dashboard or an alert, with the thing as its person saw it. */
 export const WantedChange = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("create-dashboard"), body: DashboardContent }),
   z.object({ kind: z.literal("update-dashboard"), id: z.string(), seen: Dashboard, edit: DashboardEdit }),
@@ -17,7 +16,7 @@ export const WantedChange = z.discriminatedUnion("kind", [
     kind: z.literal("create-alert"),
     /** For a managed service exactly the nine fields of the specification. */
     body: StandaloneAlertCreation,
-    /** The hook of ours that its webhook posts to, where that is known. */
+    /** Our hook to which its webhook posts, if that is known. */
     hookId: z.string().optional(),
   }),
   z.object({
@@ -32,31 +31,31 @@ export const WantedChange = z.discriminatedUnion("kind", [
 ]);
 export type WantedChange = z.output<typeof WantedChange>;
 
-/** One submitted change of a kind, with all that serves it. */
-export interface PendingChange<Wanted extends WantedChange = WantedChange> {
-  changeId: string;
-  submitted: Omit<SubmittedChange, "wanted"> & { wanted: Wanted };
-  context: ObservabilityContext;
-}
-
-/** The same change as one of its kind. */
-export function ofKind<Wanted extends WantedChange>(
-  { submitted, ...pending }: PendingChange,
-  wanted: Wanted,
-): PendingChange<Wanted> {
-  return { ...pending, submitted: { ...submitted, wanted } };
-}
-
-/** Wanted changes of one kind, or of several. */
+/** Wanted changes of some kinds. */
 export type Wanted<Kind extends WantedChange["kind"]> = Extract<WantedChange, { kind: Kind }>;
 
-/** What is known of a change that is begun. */
-export type Trying = ChangeProgressOf<"trying">;
+export type Creation = Wanted<"create-dashboard" | "create-alert">;
 
-/** What became of a change: it is settled, and nothing is sent for it any more. */
-export type Outcome = ChangeProgressOf<"unknown" | "conflict" | "done" | "failed">;
+/** A submitted change, as its job carries it. It holds no secret. */
+export const SubmittedChange = z.object({
+  workspaceId: z.string(),
+  userId: z.string(),
+  userName: z.string(),
+  /** The channel of the command; absent in App Home. */
+  channelId: z.string().optional(),
+  /** With the name that its person knew it by. */
+  target: NamedTarget,
+  wanted: WantedChange,
+  /** Its modal. */
+  viewId: z.string().optional(),
+  /** Its form, and which try of it; absent for a button. */
+  form: z.object({ name: z.string(), formId: z.string(), attempt: z.int() }).optional(),
+});
+export type SubmittedChange = z.output<typeof SubmittedChange>;
 
-/** True for a change that is settled. */
-export function isOutcome(progress: ChangeProgress): progress is Outcome {
-  return ["unknown", "conflict", "done", "failed"].includes(progress.status);
+/** A submitted change with its id and its context. */
+export interface PendingChange {
+  changeId: string;
+  submitted: SubmittedChange;
+  context: ObservabilityContext;
 }

@@ -1,27 +1,27 @@
 import type { Departure } from "../../../platform/cloud/client.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
-import type { ChangeProgress, ChangeProgressOf } from "./progress.ts";
 import { observabilityClientOf } from "../observability-client.ts";
-import { begun, tryAgain } from "./try-again.ts";
-import { idsAlike } from "./read.ts";
-import { done } from "./conclude.ts";
-import { type PendingChange, type Trying, type Wanted, isOutcome } from "./change.ts";
 import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
 import { awaitSender, sendOnce } from "../../../platform/jobs/request-log/send-once.ts";
+import type { Creation, PendingChange } from "./change.ts";
+import { idsAlike } from "./lost-response.ts";
+import { type ChangeProgress, type ChangeProgressOf, type Trying, done, isOutcome } from "./progress.ts";
+import { begun, tryAgain } from "./step.ts";
 
-export type Creation = Wanted<"create-dashboard" | "create-alert">;
 type Sending = ChangeProgressOf<"sending">;
 type Lost = ChangeProgressOf<"lost">;
 type Done = ChangeProgressOf<"done">;
 
-/**
- * Creates something, and never twice: it passes a fence right before it leaves, and its outcome is saved after.
- */
-export async function create(pending: PendingChange<Creation>, trying: Trying | undefined): Promise<Step> {
+/** Creates something at most once: it passes a fence right before it leaves, and its outcome is saved after. */
+export async function create(
+  pending: PendingChange,
+  wanted: Creation,
+  trying: Trying | undefined,
+): Promise<Step> {
   const { changeId, context } = pending;
   const trial = begun(pending, trying);
-  const before = await attempt(() => idsAlike(pending));
+  const before = await attempt(() => idsAlike(pending, wanted));
   if (before instanceof AppError) return tryAgain(pending, trying, trial, before);
   const sending: Sending = {
     status: "sending",
@@ -36,15 +36,20 @@ export async function create(pending: PendingChange<Creation>, trying: Trying | 
     sending,
     clocks: context,
     forMs: context.limits.cloudTimeoutMs,
-    send: (departure) => post(pending, departure),
+    send: (departure) => post(pending, wanted, departure),
   });
   switch (sent.outcome) {
     case "taken":
       return { againInMs: 1_000 };
     case "answered":
       return keepSurely(pending, done({ id: sent.answer.id }));
-    case "lost":
-      return keepSurely(pending, lostNow(sending, sent.failure, context.now()));
+    case "lost": {
+      const { happened, answered } = sent.failure;
+      return keepSurely(
+        pending,
+        lostNow(sending, { answered, message: happened }, context.now().toISOString()),
+      );
+    }
     case "refused": {
       const kept = (await keptOf(pending, sending)) ?? trying;
       return tryAgain(pending, kept, trial, sent.failure, sent.isUnconfirmed ? "storage" : undefined);
@@ -62,38 +67,33 @@ async function keptOf(
 }
 
 /** Waits for another process that sent it. If that leaves no outcome, its answer is lost. */
-export function awaitCreation(
-  { changeId, context }: PendingChange<Creation>,
-  sending: Sending,
-): Promise<Step> {
-  const { sentAt, before } = sending;
+export function awaitCreation({ changeId, context }: PendingChange, sending: Sending): Promise<Step> {
   const message = "Quartermaster was restarted while it waited for the server's answer.";
-  return awaitSender<ChangeProgress>(context.changeLog, changeId, sending, context, (lostAt) => ({
-    status: "lost",
-    sentAt,
-    before,
-    lostAt,
-    answered: false,
-    message,
-  }));
+  return awaitSender<ChangeProgress>(context.changeLog, changeId, sending, context, (lostAt) =>
+    lostNow(sending, { answered: false, message }, lostAt),
+  );
 }
 
 function post(
-  { submitted, context }: PendingChange<Creation>,
+  { submitted: { target }, context }: PendingChange,
+  wanted: Creation,
   departure: Departure,
 ): Promise<{ id: string }> {
-  const { target, wanted } = submitted;
-  const there = observabilityClientOf(target, context);
+  const { alerts, dashboards } = observabilityClientOf(target, context);
   return wanted.kind === "create-alert"
-    ? there.createAlert(wanted.body, departure)
-    : there.createDashboard(wanted.body, departure);
+    ? alerts.create(wanted.body, departure)
+    : dashboards.create(wanted.body, departure);
 }
 
-function lostNow({ sentAt, before }: Sending, { happened, answered }: AppError, now: Date): Lost {
-  return { status: "lost", sentAt, before, lostAt: now.toISOString(), answered, message: happened };
+function lostNow(
+  { sentAt, before }: Sending,
+  facts: Pick<Lost, "answered" | "message">,
+  lostAt: string,
+): Lost {
+  return { status: "lost", sentAt, before, lostAt, ...facts };
 }
 
-/** This process alone knows the outcome, so it waits until Redis is back. What was found in a list stays. */
+/** Only this process knows the outcome, so it waits until Redis is back. What was found in a list stays. */
 async function keepSurely({ changeId, context }: PendingChange, outcome: Done | Lost): Promise<Step> {
   await keepTrying(() => context.changeLog.update(changeId, (now) => nextAfter(now, outcome)));
   return "next";

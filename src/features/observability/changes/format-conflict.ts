@@ -3,20 +3,15 @@ import { button } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { explain } from "../../../platform/blocks/explain.ts";
-import { AppError, isAppError } from "../../../lib/errors.ts";
+import { AppError } from "../../../lib/errors.ts";
 import type { ChangeProgress, ChangeProgressOf } from "./progress.ts";
-import { ontoTheirs, theirDifferences } from "./theirs.ts";
-import { alertDifferences } from "../alert-rules/differences.ts";
-import { alertBody, applyAlertEdit } from "../alert-rules/edit.ts";
-import { dashboardDifferences } from "../dashboards/differences.ts";
-import { applyDashboardEdit } from "../dashboards/edit.ts";
+import { editDifferences, ontoTheirs, theirDifferences } from "./differences.ts";
 import { type OutcomeWords, showButton } from "./views.ts";
-import type { PendingChange, WantedChange } from "./change.ts";
+import type { PendingChange } from "./change.ts";
 import {
   type Difference,
   capital,
   commandOn,
-  verbOf,
   formatDifference,
   somethingElse,
   thingOnTarget,
@@ -25,15 +20,15 @@ import {
 export const makeMineActionId = "change-make";
 export const leaveTheirsActionId = "change-leave";
 
-/** A change that somebody else's came before. */
+/** A change after someone else's. */
 export type Conflict = ChangeProgressOf<"conflict">;
 
-/** True where a change's person has not said yet whose change is to stand. */
+/** True until a change's person chooses one of the two changes. */
 export function isUndecided(progress: ChangeProgress): progress is Conflict {
   return progress.status === "conflict" && progress.chosen === undefined;
 }
 
-/** It was changed meanwhile: what was, what its person changes, and the choice. */
+/** Says what was changed meanwhile and what its person changes, and asks for a choice. */
 export async function conflictWords(pending: PendingChange, conflict: Conflict): Promise<OutcomeWords> {
   const { submitted } = pending;
   const { wanted } = submitted;
@@ -53,7 +48,7 @@ export async function conflictWords(pending: PendingChange, conflict: Conflict):
   };
 }
 
-/** More lines than these nobody reads; the button shows the rest. */
+/** The button shows the rest. */
 const mostListed = 12;
 
 function listed(differences: readonly Difference[]): string {
@@ -75,9 +70,9 @@ function choices({ changeId }: PendingChange): Button[] {
   ];
 }
 
-/** What was typed is not its name any more: perhaps it is another thing by now. */
-function renamedWords({ submitted }: PendingChange, id: string, { theirs }: Conflict): OutcomeWords {
-  const { noun } = verbOf(submitted.wanted);
+/** Its name is no longer the typed one, so it may be another thing now. */
+function renamedWords(pending: PendingChange, id: string, { theirs }: Conflict): OutcomeWords {
+  const { submitted } = pending;
   const name = typeof theirs["name"] === "string" ? theirs["name"] : "";
   return {
     title: "Renamed meanwhile",
@@ -85,22 +80,8 @@ function renamedWords({ submitted }: PendingChange, id: string, { theirs }: Conf
       `:warning: *${capital(thingOnTarget(submitted))} was renamed meanwhile: it is called “${escapeName(name)}” by now.* Nothing was deleted. To delete it all the same, type its new name.`,
     ],
     buttons: [
-      commandButton(`Show ${noun}`, commandOn(submitted, "show", id)),
+      showButton(pending, id),
       commandButton("Delete it all the same", commandOn(submitted, "delete", id)),
     ],
   };
-}
-
-/** What a change changes about what its person saw; empty for one that changes nothing, creates or deletes. */
-export function editDifferences(wanted: WantedChange): Difference[] {
-  if (wanted.kind === "update-alert")
-    return alertDifferences(alertBody(wanted.seen), applyAlertEdit(wanted.seen, wanted.edit));
-  if (wanted.kind !== "update-dashboard") return [];
-  try {
-    return dashboardDifferences(wanted.seen, applyDashboardEdit(wanted.seen, wanted.edit));
-  } catch (error) {
-    // What it is about was not there when its person saw it.
-    if (isAppError(error, "conflict")) return [];
-    throw error;
-  }
 }

@@ -1,24 +1,25 @@
 import type { Button } from "@slack/types";
 import { code } from "../../../platform/blocks/escape.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
-import type { ChangeProgress, ChangeProgressOf } from "./progress.ts";
+import type { ChangeProgress, ChangeProgressOf, Outcome } from "./progress.ts";
 import { escapeSentence, explain } from "../../../platform/blocks/explain.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { button, confirmation } from "../../../platform/blocks/button.ts";
-import { conflictWords, editDifferences } from "./format-conflict.ts";
+import { editDifferences } from "./differences.ts";
+import { conflictWords } from "./format-conflict.ts";
 import { type OutcomeWords, listButton, showButton } from "./views.ts";
-import type { Outcome, PendingChange } from "./change.ts";
+import type { PendingChange } from "./change.ts";
 import {
-  type Verb,
   capital,
   commandOn,
-  verbOf,
   formatDifference,
   nameOf,
+  nounOf,
   thingOnTarget,
+  verbForms,
+  verbOf,
 } from "./format-change.ts";
 
-/** What is said of a change that came to nothing, or of which nobody can say whether it did. */
 function failedWords(pending: PendingChange, failed: ChangeProgressOf<"failed">): OutcomeWords {
   const { wanted } = pending.submitted;
   const id = "id" in wanted ? wanted.id : undefined;
@@ -29,32 +30,20 @@ function failedWords(pending: PendingChange, failed: ChangeProgressOf<"failed">)
   };
 }
 
-const notDone: Readonly<Record<Verb, string>> = {
-  create: "was not created",
-  update: "was not changed",
-  delete: "was not deleted",
-};
-
-const notCertain: Readonly<Record<Verb, string>> = {
-  create: "was created",
-  update: "was changed",
-  delete: "was deleted",
-};
-
-/** Why a change came to nothing, in mrkdwn, with the thing's name. */
+/** Why a change failed, or may have, in mrkdwn, with the thing's name. */
 export function notDoneText({ submitted }: PendingChange, failed: ChangeProgressOf<"failed">): string {
-  const { verb } = verbOf(submitted.wanted);
+  const { past } = verbForms[verbOf(submitted.wanted)];
   const thing = thingOnTarget(submitted);
   const { message, requestId, mayBeDone } = failed;
   const reason = explain(new AppError("user", message, { requestId }));
   if (mayBeDone)
-    return `*It is not certain whether ${thing} ${notCertain[verb]}.* ${reason} Look how it is before you try again.`;
-  return `*${capital(thing)} ${notDone[verb]}.* ${reason}`;
+    return `*It is not certain whether ${thing} was ${past}.* ${reason} Look how it is before you try again.`;
+  return `*${capital(thing)} was not ${past}.* ${reason}`;
 }
 
 export const createAgainActionId = "change-create-again";
 
-/** Nobody can say whether it was created: what was found out, and the two ways on. */
+/** It is uncertain whether it was created: what was found, and what can be done. */
 function unknownWords(pending: PendingChange, unknown: ChangeProgressOf<"unknown">): OutcomeWords {
   const { message, found } = unknown;
   return {
@@ -70,7 +59,7 @@ function unknownWords(pending: PendingChange, unknown: ChangeProgressOf<"unknown
 }
 
 function createAgainButton({ changeId, submitted }: PendingChange): Button {
-  const { noun } = verbOf(submitted.wanted);
+  const noun = nounOf(submitted.wanted);
   return {
     ...button({ text: "Create it again", actionId: createAgainActionId, value: changeId }),
     confirm: confirmation({
@@ -82,7 +71,7 @@ function createAgainButton({ changeId, submitted }: PendingChange): Button {
   };
 }
 
-/** What is said of an outcome, wherever it is said. */
+/** An outcome for people, for a modal or a message. */
 export async function outcomeWords(pending: PendingChange, outcome: Outcome): Promise<OutcomeWords> {
   switch (outcome.status) {
     case "done":
@@ -96,15 +85,12 @@ export async function outcomeWords(pending: PendingChange, outcome: Outcome): Pr
   }
 }
 
-const titles: Readonly<Record<Verb, string>> = { create: "Created", update: "Saved", delete: "Deleted" };
-
 function doneWords(pending: PendingChange, { id, wasSo, corrects }: ChangeProgressOf<"done">): OutcomeWords {
   const { submitted } = pending;
   const { wanted } = submitted;
-  const { verb } = verbOf(wanted);
   const changes = wasSo ? [] : editDifferences(wanted).map(formatDifference);
   return {
-    title: titles[verb],
+    title: verbForms[verbOf(wanted)].done,
     paragraphs: [
       corrects ? correctedText(pending, corrects.id) : doneText(pending, wasSo),
       ...(changes.length > 0 ? [changes.join("\n")] : []),
@@ -115,7 +101,7 @@ function doneWords(pending: PendingChange, { id, wasSo, corrects }: ChangeProgre
 
 function doneText({ submitted }: PendingChange, wasSo: boolean): string {
   const thing = thingOnTarget(submitted);
-  switch (verbOf(submitted.wanted).verb) {
+  switch (verbOf(submitted.wanted)) {
     case "create":
       return `:white_check_mark: *Created ${thing}.*`;
     case "update":
@@ -129,10 +115,10 @@ function doneText({ submitted }: PendingChange, wasSo: boolean): string {
   }
 }
 
-/** The server's answer came after its person had been told otherwise. */
+/** The server's answer came after its person had read otherwise. */
 function correctedText({ submitted }: PendingChange, otherId: string | undefined): string {
   const thing = thingOnTarget(submitted);
-  const { noun } = verbOf(submitted.wanted);
+  const noun = nounOf(submitted.wanted);
   return otherId === undefined
     ? `:warning: *Created ${thing} after all.* The server's answer came late. If you created it again, there are two now: delete the one that you do not need.`
     : `:warning: *Created ${thing}, and it is not the ${noun} that you were told of.* The server's answer came late. The other one is ${code(otherId)}: look at both, and delete the one that you do not need.`;
@@ -141,12 +127,12 @@ function correctedText({ submitted }: PendingChange, otherId: string | undefined
 function waysOn(pending: PendingChange, id: string | undefined): Button[] {
   const { submitted } = pending;
   const { kind } = submitted.wanted;
-  if (verbOf(submitted.wanted).verb === "delete" || id === undefined) return [listButton(pending)];
+  if (verbOf(submitted.wanted) === "delete" || id === undefined) return [listButton(pending)];
   const test = commandButton("Send a test", commandOn(submitted, "test", id));
   return [showButton(pending, id), ...(kind === "create-alert" ? [test] : [])];
 }
 
-/** What is said to a press that comes when the question is settled. */
+/** The answer to a click after the question is resolved. */
 export function resolvedWords(pending: PendingChange, progress: ChangeProgress): OutcomeWords {
   const { wanted } = pending.submitted;
   return {

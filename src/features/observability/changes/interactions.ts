@@ -3,26 +3,19 @@ import { recordChange } from "../../../platform/commands/command.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { ChangeProgress, ChangeProgressOf } from "./progress.ts";
 import { type Conflict, isUndecided, leaveTheirsActionId, makeMineActionId } from "./format-conflict.ts";
-import { ontoTheirs } from "./theirs.ts";
+import { ontoTheirs } from "./differences.ts";
 import { nameOf } from "./format-change.ts";
 import type { ObservabilityContext } from "../context.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { createAgainActionId, resolvedWords } from "./format-outcome.ts";
-import type { PendingChange, WantedChange } from "./change.ts";
-import { SubmittedChange } from "./advance.ts";
+import { type PendingChange, SubmittedChange, type WantedChange } from "./change.ts";
 import { type OutcomeWords, messageOf, savingWords, viewOf } from "./views.ts";
 
-/** A change that a button is about, and how far it has come. */
-interface ChangeOfButton {
-  pending: PendingChange;
-  progress: ChangeProgress;
-}
-
-/** The change that a button is about; a kind reply where it is not kept any more, or is another person's. */
+/** The change of a button and its progress. A reply if it is no longer kept, or is another person's. */
 async function changeOf(
   { value: changeId, userId }: Interaction,
   context: ObservabilityContext,
-): Promise<ChangeOfButton | Reply> {
+): Promise<{ pending: PendingChange; progress: ChangeProgress } | Reply> {
   const { data: submitted } = SubmittedChange.safeParse(await context.changeLog.submission(changeId));
   const progress = await context.changeLog.find(changeId);
   if (!submitted || !progress)
@@ -31,7 +24,7 @@ async function changeOf(
   return { pending: { changeId, submitted, context }, progress };
 }
 
-/** The channel in which its person asked for the change that a button is about. */
+/** The channel in which its person asked for the change of a button. */
 const changeAskedIn: Action<ObservabilityContext>["askedIn"] = async (
   { value: changeId, userId },
   { changeLog },
@@ -40,7 +33,7 @@ const changeAskedIn: Action<ObservabilityContext>["askedIn"] = async (
   return data?.userId === userId ? data.channelId : undefined;
 };
 
-/** Answers a press where the button stands: in its modal, or in place of its message. */
+/** Answers a click in the button's modal, or in place of its message. */
 async function answerInteraction(
   { viewId }: Interaction,
   words: OutcomeWords,
@@ -51,7 +44,7 @@ async function answerInteraction(
   return undefined;
 }
 
-/** Its outcome is drawn over what the press is answered with, and not before it. */
+/** The outcome must replace the answer to the click, and so come after it. */
 const answeredWithinMs = 1_000;
 
 type NextWord = "mine" | "again";
@@ -61,7 +54,7 @@ function nextId(changeId: string, word: NextWord): string {
   return `${changeId}-${word}`;
 }
 
-/** Accepts the change that follows from another one, once however often its button is pressed, and says so. */
+/** Accepts a change that follows from another one, once however often its button is clicked, and says so. */
 async function acceptNext(
   { changeId, submitted, context }: PendingChange,
   word: NextWord,
@@ -74,7 +67,7 @@ async function acceptNext(
   return answerInteraction(interaction, savingWords(wanted), context);
 }
 
-/** “Make my change to theirs”: the same change once more, of what was there when its person was asked. */
+/** “Make my change to theirs”: the same change, of the thing as it was when its person was asked. */
 export const makeMineAction = decidingAction({
   actionId: makeMineActionId,
   isAsked: isMineToMake,
@@ -84,19 +77,19 @@ export const makeMineAction = decidingAction({
       return answerInteraction(interaction, resolvedWords(pending, progress), context);
     const mine = await ontoTheirs(submitted.wanted, progress.theirs);
     if (mine instanceof AppError) return say(mine.message);
-    // Before it is accepted: who presses both buttons at once chooses one.
+    // Saved before it is accepted, so that clicking both buttons at once chooses one.
     const chosen = { ...progress, chosen: "mine" as const };
     if (!(await context.changeLog.saveUnlessChanged(changeId, progress, chosen))) return again();
     return acceptNext(pending, "mine", mine, interaction);
   },
 });
 
-/** A process may have died between the choice and its acceptance: then the next press accepts it. */
+/** If a process died between the choice and its acceptance, the next click accepts it. */
 function isMineToMake(progress: ChangeProgress): progress is Conflict {
   return progress.status === "conflict" && progress.chosen !== "theirs";
 }
 
-/** “Leave theirs”: what somebody else changed stays as it is. */
+/** “Leave theirs”: someone else's change stays. */
 export const leaveTheirsAction = decidingAction({
   actionId: leaveTheirsActionId,
   isAsked: isUndecided,
@@ -127,16 +120,16 @@ export const createAgainAction = decidingAction({
 
 interface Decision<Asked extends ChangeProgress> {
   actionId: string;
-  /** True where the change waits for this very decision. */
+  /** True if the change waits for this decision. */
   isAsked: (progress: ChangeProgress) => progress is Asked;
-  /** Carries out what was decided; `again` looks anew at the change where it went on meanwhile. */
+  /** Carries the decision out. `again` reads the change once more, if it went on meanwhile. */
   decide: (
     asked: { pending: PendingChange; progress: Asked; interaction: Interaction },
     again: () => Promise<Reply | undefined>,
   ) => Promise<Reply | undefined>;
 }
 
-/** A button by which a change's person decides how it goes on; where nothing is asked it tells how the change stands. */
+/** A button with which a change's person decides how it goes on. If nothing is asked, it shows the change's state. */
 function decidingAction<Asked extends ChangeProgress>({
   actionId,
   isAsked,

@@ -2,24 +2,29 @@ import type { MadeAlert } from "../../alerts/index.ts";
 import { alertChannels } from "../../../platform/cloud/observability/alert.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { type ObservabilityTarget, isSameTarget } from "../target.ts";
-import { type Outcome, type PendingChange, type Wanted, ofKind } from "./change.ts";
+import type { PendingChange, Wanted } from "./change.ts";
+import type { Outcome } from "./progress.ts";
 
-/** Keeps what is known of the alerts that were created from here in step with a change that was made; may be repeated. */
+/** Updates what is known of the alerts that were created here after a change. May be repeated. */
 export async function followMadeAlerts(pending: PendingChange, outcome: Outcome): Promise<void> {
   if (outcome.status !== "done") return;
   const { wanted } = pending.submitted;
   if (wanted.kind === "create-alert" && outcome.id !== undefined)
-    await rememberMade(ofKind(pending, wanted), outcome.id);
-  if (wanted.kind === "update-alert") await rememberChanged(ofKind(pending, wanted));
-  if (wanted.kind === "delete-alert") await forgetMade(ofKind(pending, wanted));
+    await rememberMade(pending, wanted, outcome.id);
+  if (wanted.kind === "update-alert") await rememberChanged(pending, wanted);
+  if (wanted.kind === "delete-alert") {
+    const target = await presentTarget(pending);
+    if (await madeThere(wanted.id, target, pending)) await pending.context.madeAlerts.forget(wanted.id);
+  }
 }
 
 async function rememberMade(
-  { submitted, context }: PendingChange<Wanted<"create-alert">>,
+  pending: PendingChange,
+  { body, hookId }: Wanted<"create-alert">,
   alertId: string,
 ): Promise<void> {
-  const { userId, channelId, wanted } = submitted;
-  const { body, hookId } = wanted;
+  const { submitted, context } = pending;
+  const { userId, channelId } = submitted;
   const { name, threshold, channel } = body;
   const watched =
     "savedSearchId" in body
@@ -27,7 +32,7 @@ async function rememberMade(
       : { dashboardId: body.dashboardId, tileId: body.tileId };
   await context.madeAlerts.remember({
     alertId,
-    ...(await presentTarget(submitted, context)),
+    ...(await presentTarget(pending)),
     name,
     threshold,
     ...watched,
@@ -39,47 +44,42 @@ async function rememberMade(
   });
 }
 
-async function rememberChanged({ submitted, context }: PendingChange<Wanted<"update-alert">>): Promise<void> {
-  const { id, edit, seen, hookId } = submitted.wanted;
-  const target = await presentTarget(submitted, context);
+async function rememberChanged(
+  pending: PendingChange,
+  { id, edit, seen, hookId }: Wanted<"update-alert">,
+): Promise<void> {
+  const { context } = pending;
+  const target = await presentTarget(pending);
   const webhookId =
     edit.webhookId ?? alertChannels(seen).find((one) => one.webhookId)?.webhookId ?? undefined;
   if (hookId !== undefined && webhookId !== undefined)
     await context.webhookTargets.remember([{ webhookId, ...target, hookId, atMs: context.now().getTime() }]);
-  const made = await madeThere(id, target, context);
+  const made = await madeThere(id, target, pending);
   if (!made) return;
   const { firstIncident: _first, savedSearchId, ...known } = made;
   const { name = known.name, threshold = known.threshold, tile } = edit;
   // Another webhook leads to another hook, known or not.
   const leads = edit.webhookId === undefined ? {} : { webhookId: edit.webhookId, hookId };
-  // What watches a tile watches a saved search no longer.
+  // A rule that now watches a tile no longer watches a saved search.
   const watched = tile ?? { savedSearchId };
   await context.madeAlerts.remember({ ...known, name, threshold, ...watched, ...leads });
 }
 
-async function forgetMade({ submitted, context }: PendingChange<Wanted<"delete-alert">>): Promise<void> {
-  const { id } = submitted.wanted;
-  const target = await presentTarget(submitted, context);
-  if (await madeThere(id, target, context)) await context.madeAlerts.forget(id);
-}
-
-/** What is known of an alert that was created from here in that place: a copy of a server has the same ids. */
+/** An alert that was created here in that target. A copy of a server has the same ids. */
 async function madeThere(
   id: string,
   target: ObservabilityTarget,
-  { madeAlerts }: PendingChange["context"],
+  { context }: PendingChange,
 ): Promise<MadeAlert | undefined> {
-  const made = await madeAlerts.find(id);
+  const made = await context.madeAlerts.find(id);
   return made && isSameTarget(made, target) ? made : undefined;
 }
 
-/** Its place by the connection's present name: its job has the one that it was submitted with. */
-async function presentTarget(
-  { target: { connection, serviceId } }: PendingChange["submitted"],
-  { connections }: PendingChange["context"],
-): Promise<ObservabilityTarget> {
+/** The change's target by the present name of its connection, which may have been renamed since. */
+async function presentTarget({ submitted, context }: PendingChange): Promise<ObservabilityTarget> {
+  const { connection, serviceId } = submitted.target;
   try {
-    return { connection: (await connections.find(connection)).name, serviceId };
+    return { connection: (await context.connections.find(connection)).name, serviceId };
   } catch (error) {
     // Removed since.
     if (isAppError(error, "auth")) return { connection, serviceId };

@@ -5,11 +5,12 @@ import { type Durability, durability } from "../../../platform/redis/durability.
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 import { script } from "../../../platform/redis/script.ts";
+import type { AppError } from "../../../lib/errors.ts";
 
 /** Keeps the progress of one workspace's changes of dashboards and alert rules, for 30 days. */
 export type ChangeLog = RequestLog<ChangeProgress>;
 
-/** One workspace's, in Redis. */
+/** The change log of one workspace in Redis. */
 export function changeLog(
   redis: Redis,
   workspaceId: string,
@@ -31,11 +32,11 @@ export interface HeldThing {
   id: string;
 }
 
-/** Which change has a dashboard or an alert to itself. */
+/** Holds: while one change holds a dashboard or an alert, no other change writes it. */
 export interface ChangeHolds {
-  /** Gives a change a thing for so many milliseconds, anew where it has it already; false where another one has it. */
+  /** Takes a hold for so many milliseconds, or extends the change's own. False if another change has it. */
   take(thing: HeldThing, changeId: string, forMs: number): Promise<boolean>;
-  /** Gives a thing back; what another change has by now stays its own. */
+  /** Releases a hold, unless another change has it now. */
   release(thing: HeldThing, changeId: string): Promise<void>;
 }
 
@@ -48,7 +49,7 @@ const dropOwn = script(`
 if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call("DEL", KEYS[1])`);
 
-/** The holds of one workspace in Redis, whatever its connections are called: two may lead to one server. */
+/** The holds of one workspace in Redis. They name no connection, because two may lead to one server. */
 export function changeHolds(redis: Redis, workspaceId: string): ChangeHolds {
   const keyOf = ({ noun, id }: HeldThing) => keys.changeHold(workspaceId, noun, id);
   return {
@@ -59,62 +60,62 @@ export function changeHolds(redis: Redis, workspaceId: string): ChangeHolds {
   };
 }
 
-/** What is done about an outcome once it is kept: it is written into the audit log, and its person is told. */
+/** Whether an outcome is in the audit log, and whether its person was notified. */
 const followed = { recorded: z.boolean().default(false), told: z.boolean().default(false) };
 
-/** When something was sent that cannot be sent twice, and the ids of what looked like it before; absent without a list. */
+/** When a creation was sent, and the ids of things like it before; absent without a list. */
 const sent = { sentAt: z.iso.datetime(), before: z.array(z.string()).optional() };
 
-/** How far a change of a dashboard or an alert has come; there is no record before its first step. */
+/** The progress of a change of a dashboard or an alert. There is no record before its first step. */
 export const ChangeProgress = z.discriminatedUnion("status", [
-  /** It is begun, and may be begun again. */
+  /** Begun, and may begin again. */
   z.object({
     status: z.literal("trying"),
     since: z.iso.datetime(),
-    /** True once its person was told, outside the modal, that it waits. */
+    /** True once a message outside the modal said that it waits. */
     saidToWait: z.boolean().optional(),
     /** True once something may have been written. */
     mayBeDone: z.boolean().default(false),
   }),
-  /** Written right before something leaves to be created, by one process alone: whoever finds it knows that it may be there. */
+  /** Written by one process right before a creation leaves. From then on the thing may exist. */
   z.object({ status: z.literal("sending"), claim: z.string().optional(), ...sent }),
-  /** The answer did not arrive, and what became of it is looked for. */
+  /** The answer did not arrive. The thing is looked for. */
   z.object({
     status: z.literal("lost"),
     ...sent,
     lostAt: z.iso.datetime(),
-    /** True where the server answered with a failure of its own, and so is not still at work. */
+    /** True if the server answered with a failure of its own, and so no longer works on it. */
     answered: z.boolean(),
-    /** What went wrong, in words. */
+    /** What went wrong, for people. */
     message: z.string(),
   }),
-  /** It was looked for in vain, or could not be. */
+  /** It was not found, or could not be looked for. */
   z.object({
     status: z.literal("unknown"),
     ...followed,
     message: z.string(),
-    /** What looking told, in words. */
+    /** What the search found, for people. */
     found: z.string(),
-    /** True once its person had it created again. */
+    /** True once its person chose to create it again. */
     isAgain: z.boolean().default(false),
   }),
-  /** Somebody else changed it since its person saw it. */
+  /** Someone else changed it since its person saw it. */
   z.object({
     status: z.literal("conflict"),
     ...followed,
-    /** The dashboard or alert as it is by now. */
+    /** The present dashboard or alert. */
     theirs: z.record(z.string(), z.unknown()),
-    /** Whose change its person chose. */
+    /** The change that its person chose. */
     chosen: z.enum(["mine", "theirs"]).optional(),
   }),
   z.object({
     status: z.literal("done"),
     ...followed,
-    /** The id of what was created. */
+    /** The id of the created thing. */
     id: z.string().optional(),
-    /** True where it was so before. */
+    /** True if it was so before we did anything. */
     wasSo: z.boolean().default(false),
-    /** Set if its person was told otherwise before: that it is not certain, or that it is this one. */
+    /** Set if its person read otherwise before: that it is not certain, or that it is this one. */
     corrects: z.object({ id: z.string().optional() }).optional(),
   }),
   z.object({
@@ -125,7 +126,7 @@ export const ChangeProgress = z.discriminatedUnion("status", [
     requestId: z.string().optional(),
     /** The field that the server complained about, by its name in the specification. */
     field: z.string().optional(),
-    /** True where something may have been written all the same. */
+    /** True if something may have been written all the same. */
     mayBeDone: z.boolean().default(false),
   }),
 ]);
@@ -136,3 +137,39 @@ export type ChangeProgressOf<Status extends ChangeProgress["status"]> = Extract<
   ChangeProgress,
   { status: Status }
 >;
+
+/** The progress of a change that is begun. */
+export type Trying = ChangeProgressOf<"trying">;
+
+/** A final outcome: nothing more is sent for the change. */
+export type Outcome = ChangeProgressOf<"unknown" | "conflict" | "done" | "failed">;
+
+/** True for a final outcome. */
+export function isOutcome(progress: ChangeProgress): progress is Outcome {
+  return "recorded" in progress;
+}
+
+const notFollowed = { recorded: false, told: false };
+
+/** The change is made. `wasSo` if it was so before we did anything. */
+export function done(facts: { id?: string; wasSo?: boolean } = {}): ChangeProgressOf<"done"> {
+  return { status: "done", ...notFollowed, wasSo: false, ...facts };
+}
+
+/** Someone else changed the thing to this. */
+export function conflict(theirs: object): Outcome {
+  return { status: "conflict", ...notFollowed, theirs: { ...theirs } };
+}
+
+/** The change failed. */
+export function failed(failure: AppError, mayBeDone: boolean): Outcome {
+  const { requestId, field } = failure;
+  // The outcome has its own advice. An earlier call may have had an effect even if the latest one had none.
+  const message = failure.outcomeUnknown || mayBeDone ? failure.happened : failure.message;
+  return { status: "failed", ...notFollowed, message, requestId, field, mayBeDone };
+}
+
+/** It is uncertain whether the thing was created. */
+export function unknown(message: string, found: string): Outcome {
+  return { status: "unknown", ...notFollowed, message, found, isAgain: false };
+}

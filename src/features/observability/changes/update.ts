@@ -1,116 +1,145 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Step } from "../../../platform/jobs/worker.ts";
-import { AppError, attempt, isAppError } from "../../../lib/errors.ts";
+import { AppError, attempt } from "../../../lib/errors.ts";
 import { isSameAlert } from "../alert-rules/differences.ts";
 import { alertBody, applyAlertEdit } from "../alert-rules/edit.ts";
-import { isDashboardEditIn } from "../dashboards/edit-in.ts";
-import { applyDashboardEdit } from "../dashboards/edit.ts";
 import { isSameDashboard } from "../dashboards/differences.ts";
+import { applyDashboardEdit, isDashboardEditIn } from "../dashboards/edit.ts";
 import { observabilityClientOf } from "../observability-client.ts";
-import { begun, tryAgain } from "./try-again.ts";
-import { conflict, done, keep } from "./conclude.ts";
-import type { PendingChange, Trying, Wanted } from "./change.ts";
+import { isGone, reworded } from "../readable.ts";
+import type { PendingChange, Wanted, WantedChange } from "./change.ts";
+import { nounOf } from "./format-change.ts";
+import { type HeldThing, type Trying, conflict, done } from "./progress.ts";
+import { begun, keep, tryAgain } from "./step.ts";
 
-type Update = Wanted<"update-dashboard" | "update-alert">;
+/** When to try again while another change holds the thing. */
+const laterMs = 1_000;
+/** Besides the two calls of a step, each with its whole time. */
+const spareMs = 10_000;
 
-/** What is there now, held against what a person saw and wants. */
+/**
+ * Takes a step that reads a thing and then writes it, while no other change may do so: one of the two would be lost.
+ * The same change may take the hold again, so that a process that died delays nothing.
+ */
+export async function alone(pending: PendingChange, step: () => Promise<Step>): Promise<Step> {
+  const { changeId, submitted, context } = pending;
+  const thing = heldBy(submitted.wanted);
+  const forMs = 2 * context.limits.cloudTimeoutMs + spareMs;
+  if (thing && !(await context.changeHolds.take(thing, changeId, forMs))) return { againInMs: laterMs };
+  try {
+    return await step();
+  } finally {
+    await releaseHold(pending);
+  }
+}
+
+/** Releases what a change holds, also after its outcome: the process may have died before. */
+export async function releaseHold({ changeId, submitted, context }: PendingChange): Promise<void> {
+  const thing = heldBy(submitted.wanted);
+  if (thing) await context.changeHolds.release(thing, changeId);
+}
+
+function heldBy(wanted: WantedChange): HeldThing | undefined {
+  return "id" in wanted ? { noun: nounOf(wanted), id: wanted.id } : undefined;
+}
+
+/** The present thing, compared with what a person saw and wants. */
 interface Found {
   now: object;
   isAsSeen: boolean;
-  /** True where it is so already: by somebody else, or by a try whose answer was lost. */
+  /** True if it is already so: by someone else, or by a try with a lost answer. */
   isDone: boolean;
   write(): Promise<unknown>;
 }
 
 /**
- * Reads, changes one thing and writes all back, where nobody else has changed it since its person saw it. What somebody
- * changes elsewhere, as in the console, between the reading and the writing is lost: the API knows no condition for a write.
+ * Reads the whole thing and writes it back with the change, unless someone has changed it since its person saw it. A
+ * change elsewhere, as in the console, between reading and writing is lost: the API has no conditional write.
  */
-export async function update(pending: PendingChange<Update>, trying: Trying | undefined): Promise<Step> {
-  const found = await attempt(() => findForUpdate(pending, trying?.mayBeDone === true));
-  if (found instanceof AppError)
-    return tryAgain(pending, trying, begun(pending, trying), sayGone(found, pending));
-  if (found.isDone) return keep(pending, trying, done({ wasSo: trying?.mayBeDone !== true }));
-  if (!found.isAsSeen) return keep(pending, trying, conflict(found.now));
-  const writing = begun(pending, trying, { mayBeDone: true });
-  // Before it is written: a successor that finds it written must know that it may have been by us.
-  if (!(await pending.context.changeLog.saveUnlessChanged(pending.changeId, trying, writing))) return "next";
-  const written = await attempt(() => found.write());
-  if (!(written instanceof AppError)) return keep(pending, writing, done());
-  const mayBeDone = written.outcomeUnknown || trying?.mayBeDone === true;
-  return tryAgain(pending, writing, { ...writing, mayBeDone }, sayGone(written, pending));
-}
-
-async function findForUpdate(
-  { submitted, context }: PendingChange<Update>,
-  mayBeWritten: boolean,
-): Promise<Found> {
-  const { target, wanted } = submitted;
-  const there = observabilityClientOf(target, context);
+export function update(
+  pending: PendingChange,
+  wanted: Wanted<"update-dashboard" | "update-alert">,
+  trying: Trying | undefined,
+): Promise<Step> {
+  const { dashboards, alerts } = observabilityClientOf(pending.submitted.target, pending.context);
   const { id } = wanted;
-  if (wanted.kind === "update-dashboard") {
-    const now = await there.getDashboard(id);
-    const { seen, edit } = wanted;
-    return {
-      now,
-      isAsSeen: isSameDashboard(now, seen),
-      isDone: isDashboardEditIn(now, seen, edit, mayBeWritten),
-      write: async () => there.updateDashboard(id, applyDashboardEdit(now, edit)),
-    };
-  }
-  const now = await there.getAlert(id);
-  const body = applyAlertEdit(now, wanted.edit);
-  return {
-    now,
-    isAsSeen: isSameAlert(now, wanted.seen),
-    isDone: isDeepStrictEqual(body, alertBody(now)),
-    write: () => there.updateAlert(id, body),
-  };
+  return writeOnce(pending, trying, () =>
+    sayingGone(nounOf(wanted), async (): Promise<Found> => {
+      if (wanted.kind === "update-dashboard") {
+        const now = await dashboards.get(id);
+        const { seen, edit } = wanted;
+        return {
+          now,
+          isAsSeen: isSameDashboard(now, seen),
+          isDone: isDashboardEditIn(now, seen, edit, trying?.mayBeDone === true),
+          write: () =>
+            sayingGone("dashboard", async () => dashboards.update(id, applyDashboardEdit(now, edit))),
+        };
+      }
+      const now = await alerts.get(id);
+      const body = applyAlertEdit(now, wanted.edit);
+      return {
+        now,
+        isAsSeen: isSameAlert(now, wanted.seen),
+        isDone: isDeepStrictEqual(body, alertBody(now)),
+        write: () => sayingGone("alert", () => alerts.update(id, body)),
+      };
+    }),
+  );
 }
 
-/** What was there when its person saw it is gone: that is all there is to say. */
-function sayGone(failure: AppError, { submitted }: PendingChange<Update>): AppError {
-  if (!isAppError(failure, "missing") || failure.unserved) return failure;
-  const noun = submitted.wanted.kind === "update-alert" ? "alert" : "dashboard";
-  const { operation, requestId } = failure;
-  return new AppError("missing", `The ${noun} is not there any more: it was deleted meanwhile.`, {
-    operation,
-    requestId,
-    cause: failure,
+/** The thing was there when its person saw it. */
+async function sayingGone<Result>(noun: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    throw reworded(error, `The ${noun} is not there any more: it was deleted meanwhile.`);
+  }
+}
+
+/** Deletes a thing if it still has the name that its person saw. If it is gone, it is deleted. */
+export function remove(
+  pending: PendingChange,
+  wanted: Wanted<"delete-dashboard" | "delete-alert">,
+  trying: Trying | undefined,
+): Promise<Step> {
+  const { target } = pending.submitted;
+  const client = observabilityClientOf(target, pending.context)[`${nounOf(wanted)}s`];
+  return writeOnce(pending, trying, async () => {
+    const found = await ifThere(() => client.get(wanted.id));
+    return {
+      now: { name: found?.name },
+      isAsSeen: (found?.name ?? wanted.name) === wanted.name,
+      isDone: found === undefined,
+      write: () => ifThere(() => client.delete(wanted.id)),
+    };
   });
 }
 
-type Removal = Wanted<"delete-dashboard" | "delete-alert">;
+async function ifThere<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isGone(error)) return undefined;
+    throw error;
+  }
+}
 
-/** Deletes what still has the name that its person saw; what is gone already is deleted. */
-export async function remove(pending: PendingChange<Removal>, trying: Trying | undefined): Promise<Step> {
-  const { wanted } = pending.submitted;
-  const isByUs = trying?.mayBeDone === true;
-  const found = await attempt(() => find(pending));
-  if (isGone(found)) return keep(pending, trying, done({ wasSo: !isByUs }));
+async function writeOnce(
+  pending: PendingChange,
+  trying: Trying | undefined,
+  find: () => Promise<Found>,
+): Promise<Step> {
+  const mayBeByUs = trying?.mayBeDone === true;
+  const found = await attempt(find);
   if (found instanceof AppError) return tryAgain(pending, trying, begun(pending, trying), found);
-  if ((found.name ?? wanted.name) !== wanted.name)
-    return keep(pending, trying, conflict({ name: found.name }));
-  const deleting = begun(pending, trying, { mayBeDone: true });
-  if (!(await pending.context.changeLog.saveUnlessChanged(pending.changeId, trying, deleting))) return "next";
-  const deleted = await attempt(() => destroy(pending));
-  if (!(deleted instanceof AppError) || isGone(deleted)) return keep(pending, deleting, done());
-  const mayBeDone = deleted.outcomeUnknown || isByUs;
-  return tryAgain(pending, deleting, { ...deleting, mayBeDone }, deleted);
-}
-
-function find({ submitted, context }: PendingChange<Removal>): Promise<{ name?: string | null | undefined }> {
-  const { target, wanted } = submitted;
-  const there = observabilityClientOf(target, context);
-  return wanted.kind === "delete-alert" ? there.getAlert(wanted.id) : there.getDashboard(wanted.id);
-}
-
-function destroy({ submitted, context }: PendingChange<Removal>): Promise<void> {
-  const { target, wanted } = submitted;
-  const there = observabilityClientOf(target, context);
-  return wanted.kind === "delete-alert" ? there.deleteAlert(wanted.id) : there.deleteDashboard(wanted.id);
-}
-
-function isGone(found: unknown): boolean {
-  return isAppError(found, "missing") && !found.unserved;
+  if (found.isDone) return keep(pending, trying, done({ wasSo: !mayBeByUs }));
+  if (!found.isAsSeen) return keep(pending, trying, conflict(found.now));
+  const writing = begun(pending, trying, { mayBeDone: true });
+  // Saved before writing: a successor that finds the change made must know that it may be ours.
+  if (!(await pending.context.changeLog.saveUnlessChanged(pending.changeId, trying, writing))) return "next";
+  const written = await attempt(() => found.write());
+  if (!(written instanceof AppError)) return keep(pending, writing, done());
+  return tryAgain(pending, writing, { ...writing, mayBeDone: written.outcomeUnknown || mayBeByUs }, written);
 }

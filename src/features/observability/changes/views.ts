@@ -4,26 +4,26 @@ import { commandActions, commandButton } from "../../../platform/blocks/command-
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context, section } from "../../../platform/blocks/text.ts";
 import { notice } from "../../../platform/forms/notice.ts";
-import { type Verb, commandOn, verbOf, formatThing } from "./format-change.ts";
+import { commandOn, formatThing, nounOf, verbForms, verbOf } from "./format-change.ts";
 import type { PendingChange, WantedChange } from "./change.ts";
 
-/** What is said of an outcome: a title, paragraphs of mrkdwn, and the ways on. */
+/** The words for an outcome: a title, paragraphs of mrkdwn, and buttons. */
 export interface OutcomeWords {
   title: string;
   paragraphs: readonly string[];
   buttons: readonly Button[];
 }
 
-// A modal has nowhere to answer in.
+// A modal has no place for answers.
 const whereAnswered = context("What you ask to be shown here comes to your direct messages.");
 
-/** It as a modal. */
+/** The words as a modal. */
 export function viewOf({ title, ...words }: OutcomeWords): ModalView {
   const isAnswered = words.buttons.some(({ action_id: id }) => commandActions.test(id ?? ""));
   return notice(title, [...blocksOf(words), ...(isAnswered ? [whereAnswered] : [])]);
 }
 
-/** It as a message. */
+/** The words as a message. */
 export function messageOf({ paragraphs, buttons }: Omit<OutcomeWords, "title">): Reply {
   return reply(paragraphs.join("\n"), blocksOf({ paragraphs, buttons }));
 }
@@ -33,26 +33,24 @@ function blocksOf({ paragraphs, buttons }: Omit<OutcomeWords, "title">): KnownBl
   return buttons.length === 0 ? texts : [...texts, actions(buttons)];
 }
 
-const doing: Readonly<Record<Verb, string>> = { create: "Creating", update: "Saving", delete: "Deleting" };
+const mayClose = "You may close this window: you will be told what came of it.";
 
-const told = "You may close this window: you will be told what came of it.";
-
-/** What stands in a modal while a change is carried. */
+/** The modal while a change is made. */
 export function savingView(wanted: WantedChange): ModalView {
   return viewOf(savingWords(wanted));
 }
 
-/** The same, for wherever it is said. */
+/** The same for a modal or a message. */
 export function savingWords(wanted: WantedChange): OutcomeWords {
-  const word = doing[verbOf(wanted).verb];
+  const { doing } = verbForms[verbOf(wanted)];
   return {
-    title: word,
-    paragraphs: [`:hourglass_flowing_sand: *${word} ${formatThing(wanted)}…*`, told],
+    title: doing,
+    paragraphs: [`:hourglass_flowing_sand: *${doing} ${formatThing(wanted)}…*`, mayClose],
     buttons: [],
   };
 }
 
-/** What a change waits for: the server has no time, does not answer as it should, or our storage confirms nothing. */
+/** What a change waits for: the server's rate limit, a failing server, or our storage, which confirms nothing. */
 export type Busy = "limited" | "failing" | "storage";
 
 const why: Readonly<Record<Busy, string>> = {
@@ -62,7 +60,7 @@ const why: Readonly<Record<Busy, string>> = {
     "Quartermaster's storage does not confirm just now that it keeps the change, so it was not sent yet.",
 };
 
-/** The same while the change waits. */
+/** The modal while a change waits. */
 export function waitingView(wanted: WantedChange, busy: Busy): ModalView {
   const { title, paragraphs } = savingWords(wanted);
   return viewOf({ title, paragraphs: [...paragraphs, triedAgain(busy)], buttons: [] });
@@ -70,28 +68,26 @@ export function waitingView(wanted: WantedChange, busy: Busy): ModalView {
 
 /** Says that a change waits, and for what. */
 export function waitingText(wanted: WantedChange, busy: Busy): string {
-  const word = doing[verbOf(wanted).verb];
-  return `:hourglass_flowing_sand: *${word} ${formatThing(wanted)} has to wait.* ${triedAgain(busy)}`;
+  const { doing } = verbForms[verbOf(wanted)];
+  return `:hourglass_flowing_sand: *${doing} ${formatThing(wanted)} has to wait.* ${triedAgain(busy)}`;
 }
 
 function triedAgain(busy: Busy): string {
   return `${why[busy]} I try again for two minutes.`;
 }
 
-/** What stands in a modal while the server's list is looked at. */
+/** The modal while the server's list is searched. */
 export function searchingView(wanted: WantedChange): ModalView {
-  const { noun } = verbOf(wanted);
-  const why = `:mag: *The server's answer did not arrive.* Looking in its list of ${noun}s whether ${formatThing(wanted)} was created. This may take a minute; nothing is sent again.`;
-  return viewOf({ title: "Looking", paragraphs: [why, told], buttons: [] });
+  const why = `:mag: *The server's answer did not arrive.* Looking in its list of ${nounOf(wanted)}s whether ${formatThing(wanted)} was created. This may take a minute; nothing is sent again.`;
+  return viewOf({ title: "Looking", paragraphs: [why, mayClose], buttons: [] });
 }
 
-/** The button that shows what a change is about, by its id. */
+/** A button that shows a change's thing, by its id. */
 export function showButton({ submitted }: PendingChange, id: string): Button {
-  return commandButton(`Show ${verbOf(submitted.wanted).noun}`, commandOn(submitted, "show", id));
+  return commandButton(`Show ${nounOf(submitted.wanted)}`, commandOn(submitted, "show", id));
 }
 
-/** The button that shows all there are of its kind. */
+/** A button that lists all things of its kind. */
 export function listButton({ submitted }: PendingChange, text?: string): Button {
-  const { noun } = verbOf(submitted.wanted);
-  return commandButton(text ?? `Show all ${noun}s`, commandOn(submitted, "list"));
+  return commandButton(text ?? `Show all ${nounOf(submitted.wanted)}s`, commandOn(submitted, "list"));
 }

@@ -1,55 +1,163 @@
 import { z } from "zod";
 import type { Role } from "../../../platform/access/role.ts";
-import type { ObservabilityContext } from "../context.ts";
-import { changeTileForm } from "../tiles/change-form.ts";
-import { deleteDashboardForm } from "./delete-form.ts";
-import { duplicateDashboardForm } from "./duplicate-form.ts";
-import { editDashboardForm } from "./edit-form.ts";
-import { formatDocumented } from "../documented.ts";
 import { type Answer, command } from "../../../platform/commands/command.ts";
+import type { Form } from "../../../platform/forms/form.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { foldName, formatList } from "../../../lib/text.ts";
+import type { ObservabilityContext } from "../context.ts";
+import { formatDocumented } from "../documented.ts";
+import { isSendableId } from "../names.ts";
+import { allTargets, numbered, onTarget } from "../target.ts";
+import { addTileForm, changeTileForm, removeTileForm } from "../tiles/forms.ts";
 import {
-  changeOne,
-  changeTile,
-  createOne,
-  findSome,
-  foundSome,
-  listAll,
-  listFrom,
-  showOne,
-  showTiles,
-} from "./commands.ts";
-import { addTileForm, removeTileForm } from "../tiles/remove-form.ts";
+  createDashboardForm,
+  deleteDashboardForm,
+  duplicateDashboardForm,
+  editDashboardForm,
+} from "./forms.ts";
+import { listDashboards } from "./list.ts";
+import { showDashboard } from "./show.ts";
 
-interface DashboardsSubcommand {
+interface Subcommand {
   access: Role;
   run: (words: string, context: ObservabilityContext) => Promise<Answer>;
 }
 
-const viewing = (run: DashboardsSubcommand["run"]): DashboardsSubcommand => ({ access: "viewer", run });
-const change = (run: DashboardsSubcommand["run"]): DashboardsSubcommand => ({ access: "operator", run });
+const viewing = (run: Subcommand["run"]): Subcommand => ({ access: "viewer", run });
+const changing = (run: Subcommand["run"]): Subcommand => ({ access: "operator", run });
 
-const subcommands = new Map<string, DashboardsSubcommand>([
-  ["list", viewing(listFrom)],
-  ["find", viewing(findSome)],
-  ["found", viewing(foundSome)],
-  ["show", viewing(showOne)],
-  ["tiles", viewing(showTiles)],
-  ["create", change(createOne)],
-  ["edit", change((words, context) => changeOne(editDashboardForm, "edit", words, context))],
-  ["duplicate", change((words, context) => changeOne(duplicateDashboardForm, "duplicate", words, context))],
-  ["delete", change((words, context) => changeOne(deleteDashboardForm, "delete", words, context))],
-  ["add-tile", change((words, context) => changeOne(addTileForm, "add-tile", words, context))],
-  ["change-tile", change((words, context) => changeTile(changeTileForm, "change-tile", words, context))],
-  ["remove-tile", change((words, context) => changeTile(removeTileForm, "remove-tile", words, context))],
+const aDashboard = ["dashboard"];
+const aTile = ["dashboard", "tile"];
+
+/** A subcommand that opens a form about the things with the ids that follow. */
+const opening = (subcommand: string, form: Form, things: readonly string[]): [string, Subcommand] => [
+  subcommand,
+  changing((words, context) => {
+    const [ids, rest] = idsIn(words, things, subcommand);
+    const [dashboardId, tileId] = ids;
+    return onTarget(["dashboards", subcommand, ...ids].join(" "), rest, context, (target) => ({
+      opens: form,
+      given: { target, dashboardId, ...(tileId === undefined ? {} : { tileId }) },
+    }));
+  }),
+];
+
+const subcommands = new Map<string, Subcommand>([
+  [
+    "list",
+    viewing(async (words, context) => {
+      const { number, rest } = await numbered(words, context);
+      return list(rest, number, context);
+    }),
+  ],
+  ["find", viewing((words, context) => find(words, 1, context))],
+  [
+    // As “More” under what was found.
+    "found",
+    viewing(async (words, context) => {
+      const { number, rest } = await numbered(words, context);
+      return find(rest, number, context);
+    }),
+  ],
+  ["show", viewing((words, context) => show("show", 1, words, context))],
+  [
+    // As “More tiles” under a dashboard: the number of the first tile, then the id.
+    "tiles",
+    viewing((words, context) => {
+      const [, number = "1", rest = words] = /^\s*([1-9]\d{0,5})\s+([\s\S]*)$/.exec(words) ?? [];
+      return show(`tiles ${number}`, Number(number), rest, context);
+    }),
+  ],
+  [
+    "create",
+    changing((words, context) =>
+      onTarget("dashboards create", words, context, (target) => ({
+        opens: createDashboardForm,
+        given: { target },
+      })),
+    ),
+  ],
+  opening("edit", editDashboardForm, aDashboard),
+  opening("duplicate", duplicateDashboardForm, aDashboard),
+  opening("delete", deleteDashboardForm, aDashboard),
+  opening("add-tile", addTileForm, aDashboard),
+  opening("change-tile", changeTileForm, aTile),
+  opening("remove-tile", removeTileForm, aTile),
 ]);
 
-/** The words after `dashboards`: what to do and to what, else the place whose dashboards to list. */
+/** A subcommand and the words after it; without one, the target to list. */
 const Args = z.string().transform((text) => {
   const [, word = "", words = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
   const subcommand = word.toLowerCase();
   const known = subcommands.get(subcommand);
-  return known ? { subcommand, words, ...known } : { subcommand: "list", words: text, ...viewing(listAll) };
+  if (known) return { subcommand, words, ...known };
+  return {
+    subcommand: "list",
+    words: text,
+    ...viewing((all, context: ObservabilityContext) => list(all, 1, context)),
+  };
 });
+
+// A target may be called like a subcommand, so the command to choose one says `list`.
+function list(words: string, first: number, context: ObservabilityContext): Promise<Answer> {
+  return onTarget("dashboards list", words, context, (target) => listDashboards(target, { first }, context));
+}
+
+const mostCharacters = 100;
+
+async function find(typed: string, first: number, context: ObservabilityContext): Promise<Answer> {
+  const { words, target } = await targetAtEnd(typed, context);
+  if (words === "" || words.length > mostCharacters)
+    throw new AppError(
+      "user",
+      `Say what to look for in names and tags, in ${mostCharacters} characters at most: \`/db dashboards find checkout\`.`,
+    );
+  return onTarget(`dashboards find ${words}`, target, context, (found) =>
+    listDashboards(found, { first, words }, context),
+  );
+}
+
+/** Splits words from the name of a target at their end. That is "" if there is none. */
+async function targetAtEnd(
+  typed: string,
+  context: ObservabilityContext,
+): Promise<{ words: string; target: string }> {
+  const words = typed.split(/\s+/).filter((word) => word !== "");
+  const targets = await allTargets(context);
+  const known = new Set(targets.flatMap(({ name, serviceId = name }) => [foldName(name), serviceId]));
+  for (let count = 1; count < words.length; count += 1) {
+    const target = words.slice(count).join(" ");
+    if (known.has(foldName(target))) return { words: words.slice(0, count).join(" "), target };
+  }
+  return { words: words.join(" "), target: "" };
+}
+
+const examples = ["6f0c1d2e8b7a4c5d9e0f1a2b", "0a1b2c3d4e5f6a7b8c9d0e1f"];
+
+/** The ids at the beginning of words, one for each thing, and the rest. Fails as `user` if one is missing. */
+function idsIn(words: string, things: readonly string[], subcommand: string): [ids: string[], rest: string] {
+  const all = words.split(/\s+/).filter((word) => word !== "");
+  const ids = all.slice(0, things.length);
+  if (ids.length === things.length && ids.every((id) => isSendableId(id)))
+    return [ids, all.slice(things.length).join(" ")];
+  const example = ["/db dashboards", subcommand, ...examples.slice(0, things.length)].join(" ");
+  throw new AppError(
+    "user",
+    `Say which ${formatList(things)}, by id, as in \`${example}\`. The buttons under \`/db dashboards\` do it for you.`,
+  );
+}
+
+function show(
+  subcommand: string,
+  firstTile: number,
+  words: string,
+  context: ObservabilityContext,
+): Promise<Answer> {
+  const [[id = ""], rest] = idsIn(words, aDashboard, subcommand);
+  return onTarget(`dashboards ${subcommand} ${id}`, rest, context, (target) =>
+    showDashboard({ id, target, firstTile }, context),
+  );
+}
 
 /** `/db dashboards …`: the dashboards of a service or an observability server, what they show, and changing them. */
 export const dashboards = command({

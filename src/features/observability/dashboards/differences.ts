@@ -3,17 +3,18 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
 import { asJson } from "../../../lib/json.ts";
 import type { DashboardBody } from "../observability-client.ts";
-import { type Tile, tileDifferences } from "../tiles/differences.ts";
+import type { Tile } from "../alert-rules/format-watched.ts";
+import { tileDifferences } from "../tiles/differences.ts";
 import { type Difference, fieldDifference, somethingElse } from "../changes/format-change.ts";
 
 type State = Dashboard | DashboardBody;
 
-/** True where a dashboard is as it was seen, whatever the server itself keeps beside it. */
+/** True if a dashboard is as it was seen, apart from the server's own fields. */
 export function isSameDashboard(now: Dashboard, seen: Dashboard): boolean {
   return isDeepStrictEqual(contentOf(now), contentOf(seen));
 }
 
-/** What differs between two states of a dashboard, for people; empty where nothing does. */
+/** The differences between two states of a dashboard, for people. */
 export function dashboardDifferences(before: State, after: State): Difference[] {
   const { id: _a, name, tags, tiles, ...others } = contentOf(before);
   const { id: _b, name: nameAfter, tags: tagsAfter, tiles: tilesAfter, ...othersAfter } = contentOf(after);

@@ -1,11 +1,14 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { type Dashboard, unreadableTiles } from "../../../platform/cloud/observability/dashboard.ts";
-import { AppError } from "../../../lib/errors.ts";
+import { AppError, isAppError } from "../../../lib/errors.ts";
+import { asJson } from "../../../lib/json.ts";
 import { idOfUnreadable } from "../../../lib/unreadable.ts";
+import type { Tile } from "../alert-rules/format-watched.ts";
 import type { DashboardBody } from "../observability-client.ts";
-import { regrouped } from "./groups.ts";
+import { type Series, regrouped } from "../tiles/series.ts";
 
-/** A series as a new tile has it; what the form does not know is kept where it comes from another tile. */
+/** A series of a new tile. Fields that the form does not know are kept if it comes from another tile. */
 const NewSeries = z.looseObject({
   type: z.string(),
   dataSource: z.string().optional(),
@@ -29,7 +32,7 @@ const SeriesChanges = z.object({
   dataSource: z.string().optional(),
   aggFn: z.string().optional(),
   where: z.string().optional(),
-  /** `null` takes it out. */
+  /** `null` removes it. */
   groupBy: z.array(z.string()).nullable().optional(),
 });
 type SeriesChanges = z.output<typeof SeriesChanges>;
@@ -41,16 +44,18 @@ const TileChanges = z.object({
   w: z.number().optional(),
   h: z.number().optional(),
   asRatio: z.boolean().optional(),
-  /** Those of its series that change, by where they stand among them, from 0. */
+  /** The series that change, by their index from 0. */
   series: z.array(z.object({ index: z.int().min(0), changes: SeriesChanges })).optional(),
-  /** Those that go, by where they stand before anything goes. */
+  /** The series to remove, by their index before anything is removed. */
   removed: z.array(z.int().min(0)).optional(),
-  /** One that comes after the others. */
+  /** A series to add at the end. */
   added: NewSeries.optional(),
 });
-type TileChanges = z.output<typeof TileChanges>;
 
-/** One thing that a person changes about a dashboard; what it does not name stays as it is. */
+/** What changes about a tile; what it does not name stays as it is. */
+export type TileChanges = z.output<typeof TileChanges>;
+
+/** One edit of a dashboard. What it does not name stays as it is. */
 export const DashboardEdit = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("describe"),
@@ -63,15 +68,12 @@ export const DashboardEdit = z.discriminatedUnion("kind", [
 ]);
 export type DashboardEdit = z.output<typeof DashboardEdit>;
 
-type Tile = NonNullable<Dashboard["tiles"]>[number];
-type Series = NonNullable<Tile["series"]>[number];
-
-/** A dashboard as it is written back unchanged: all that was read but its id, which the address has. */
+/** The body that writes a dashboard back unchanged. Its id is in the address. */
 export function dashboardBody({ id: _id, name, tiles, ...others }: Dashboard): DashboardBody {
   return { name: name ?? "", tiles: tiles ?? [], ...others };
 }
 
-/** What a dashboard is replaced with so that this alone changes; fails as `conflict` where the tile or series is gone. */
+/** The body that replaces a dashboard with an edited one. Fails as `conflict` if the tile or series is gone. */
 export function applyDashboardEdit(dashboard: Dashboard, edit: DashboardEdit): DashboardBody {
   const body = dashboardBody(dashboard);
   const tiles = dashboard.tiles ?? [];
@@ -94,7 +96,7 @@ export function applyDashboardEdit(dashboard: Dashboard, edit: DashboardEdit): D
   }
 }
 
-/** Fails as `conflict` for a tile that is not on a dashboard any more, or cannot be read. */
+/** Fails as `conflict` if a tile is no longer on a dashboard, or cannot be read. */
 export function demandTile(dashboard: Dashboard, tileId: string): void {
   if (dashboard.tiles?.some(({ id }) => id === tileId)) return;
   if (unreadableTiles(dashboard).some((tile) => idOfUnreadable(tile) === tileId))
@@ -131,10 +133,92 @@ function changedSeries(series: Series, { groupBy, ...own }: SeriesChanges): Seri
   return { ...series, ...given(own), groupBy: regrouped(groupedBefore, groupBy) };
 }
 
-/** JSON has no `undefined`, and to spread one would lose what was there. */
+/** Drops fields that are undefined, because spreading one would delete the present value. */
 function given<Fields extends object>(fields: Fields): Partial<Fields> {
   const known: Partial<Fields> = { ...fields };
   for (const [name, value] of Object.entries(fields))
     if (value === undefined) Reflect.deleteProperty(known, name);
   return known;
+}
+
+/**
+ * True if an edit of the seen dashboard is already in the present one, whoever made it. An added tile counts only if we
+ * may have written it: someone else's may have the name and position that the form proposes to everyone.
+ */
+export function isDashboardEditIn(
+  now: Dashboard,
+  seen: Dashboard,
+  edit: DashboardEdit,
+  mayBeWritten: boolean,
+): boolean {
+  const tiles = now.tiles ?? [];
+  switch (edit.kind) {
+    case "remove-tile":
+      return (
+        tiles.every(({ id }) => id !== edit.tileId) &&
+        unreadableTiles(now).every((tile) => idOfUnreadable(tile) !== edit.tileId)
+      );
+    case "add-tile": {
+      if (!mayBeWritten) return false;
+      const known = new Set(seen.tiles?.map(({ id }) => id));
+      return tiles.some((tile) => !known.has(tile.id) && isLike(tile, edit.tile));
+    }
+    case "change-tile": {
+      const { removed = [], added } = edit.changes;
+      if (removed.length === 0 && !added) return changesNothing(now, edit);
+      // Adding or removing once more would be another change, so only our own write may have done it.
+      return mayBeWritten && isTileAsWanted(now, seen, edit);
+    }
+    case "describe":
+      return changesNothing(now, edit);
+  }
+}
+
+/** True if a tile is now as a change makes it of the seen one. */
+function isTileAsWanted(
+  now: Dashboard,
+  seen: Dashboard,
+  edit: Extract<DashboardEdit, { kind: "change-tile" }>,
+): boolean {
+  const wanted = ifFits(seen, edit)?.tiles.find(({ id }) => id === edit.tileId);
+  const there = now.tiles?.find(({ id }) => id === edit.tileId);
+  if (!wanted || !there || !isLike(there, wanted)) return false;
+  return (there.asRatio ?? false) === (wanted.asRatio ?? false);
+}
+
+function changesNothing(now: Dashboard, edit: DashboardEdit): boolean {
+  const edited = ifFits(now, edit);
+  return edited !== undefined && isDeepStrictEqual(asJson(edited), asJson(dashboardBody(now)));
+}
+
+/** The body that replaces a dashboard with an edited one. Undefined if the tile or series is gone. */
+export function ifFits(dashboard: Dashboard, edit: DashboardEdit): DashboardBody | undefined {
+  try {
+    return applyDashboardEdit(dashboard, edit);
+  } catch (error) {
+    if (isAppError(error, "conflict")) return undefined;
+    throw error;
+  }
+}
+
+/** Compares only fields that every server version echoes unchanged; newer ones rename the rest. */
+function isLike(tile: Tile, sent: Tile): boolean {
+  const isPlacedSo = isDeepStrictEqual(nameAndPosition(tile), nameAndPosition(sent));
+  return isPlacedSo && (!tile.series || showsSame(tile.series, sent.series ?? []));
+}
+
+/** The fields of a tile that every server version echoes unchanged. */
+export function nameAndPosition({ name, x, y, w, h }: Tile) {
+  return [name, x, y, w, h];
+}
+
+/** Compares the texts that both have: servers add fields to a series, or keep some in another shape. */
+function showsSame(there: readonly Series[], sent: readonly Series[]): boolean {
+  if (there.length !== sent.length) return false;
+  return sent.every((one, index) =>
+    Object.entries(one).every(([field, value]) => {
+      const kept: unknown = there[index]?.[field];
+      return typeof kept !== "string" || typeof value !== "string" || kept === value;
+    }),
+  );
 }

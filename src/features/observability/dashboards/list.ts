@@ -1,51 +1,53 @@
 import type { ActionsBlockElement, KnownBlock } from "@slack/types";
 import { actions } from "../../../platform/blocks/button.ts";
-import {
-  choiceHere,
-  commandButton,
-  commandSelect,
-  pageButton,
-} from "../../../platform/blocks/command-button.ts";
+import { choiceHere, commandSelect } from "../../../platform/blocks/command-button.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import { formatUnreadable } from "../../../platform/blocks/explain.ts";
 import { allFit } from "../../../platform/blocks/fit.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
-import { formatUnreadable } from "../../../platform/blocks/explain.ts";
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
 import { foldName, plural } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
-import { boldName, formatFacts, nameOfDashboard } from "./read-words.ts";
 import type { ObservabilityContext } from "../context.ts";
+import { compareNames, isSendableId } from "../names.ts";
 import { observabilityClientOf } from "../observability-client.ts";
-import { type NamedTarget, wordOfTarget } from "../target.ts";
-import { ifReadable, isSendableId } from "../readable.ts";
+import { pageButtons, whichShown } from "../pages.ts";
+import { ifReadable } from "../readable.ts";
+import { type NamedTarget, targetButton, wordOfTarget } from "../target.ts";
+import { boldName, formatFacts, nameOfDashboard } from "./format-dashboard.ts";
 
-/** Dashboards to list, and all that is said of them. */
+/** Dashboards to list, with everything that the list says. */
 interface ListedDashboards {
   target: NamedTarget;
   /** By name. */
   dashboards: readonly Dashboard[];
-  /** What is there besides that cannot be read. */
   unreadable: { dashboards: readonly Unreadable[]; alerts: readonly Unreadable[] };
-  /** Undefined where the server does not list them. */
+  /** Undefined if the server does not list them. */
   alerts: readonly Alert[] | undefined;
-  /** The words that they were searched by. */
-  words?: string;
+  /** The words that were searched for. */
+  words?: string | undefined;
 }
 
 const onPage = 10;
 
-/** The dashboards of a place, from a number on: each with a button, and a select of all where they are more than a page. */
+/** A page of dashboards from a number on, each with a button, and a select of all if there are more. */
 export function dashboardList(listed: ListedDashboards, wanted: number): Reply {
-  const { target, dashboards } = listed;
-  if (dashboards.length === 0) return nothing(listed);
-  const first = Math.min(wanted, dashboards.length);
+  const { target, dashboards, words, alerts } = listed;
+  const { length: total } = dashboards;
+  const unread = [
+    ...formatUnreadable("dashboard", listed.unreadable.dashboards),
+    ...formatUnreadable("alert", listed.unreadable.alerts),
+  ];
+  if (total === 0) return nothing(listed, unread);
+  const first = Math.min(wanted, total);
   const shown = dashboards.slice(first - 1, first - 1 + onPage);
-  const title = headline(listed, first, shown.length);
-  const lines = shown.map((dashboard) => lineOf(dashboard, listed));
-  const unread = unreadNote(listed);
+  const page = { first, shown: shown.length, total, size: onPage };
+  const found = words === undefined ? "" : ` with ${code(words)}`;
+  const title = `*${plural(total, "dashboard")}* in *${escapeName(target.name)}*${found}, by name${whichShown(page)}.`;
+  const lines = shown.map((dashboard) => `${boldName(dashboard)}\n${formatFacts(dashboard, alerts)}`);
   const hint = smallPrint(
     [
       ...unread,
@@ -56,77 +58,45 @@ export function dashboardList(listed: ListedDashboards, wanted: number): Reply {
     section(title),
     ...shown.map((dashboard, index) => withButton(lines[index] ?? "", dashboard, target)),
   ];
-  const pageTurns = pageButtons(listed, first, shown.length);
-  const row = (select: ActionsBlockElement[]) =>
-    select.length + pageTurns.length === 0 ? [] : [actions([...select, ...pageTurns])];
-  const select = selectThatFits(listed, (one) => [...list, ...row(one), hint]);
-  return reply([title, ...lines, ...unread].join("\n"), [...list, ...row(select), hint]);
+  const about = `${words === undefined ? "" : `${words} `}${wordOfTarget(target)}`;
+  const subcommand = words === undefined ? "list" : "found";
+  const turns = pageButtons(page, (from) => `dashboards ${subcommand} ${from} ${about}`);
+  const blocksWith = (select: ActionsBlockElement[]) => {
+    const elements = [...select, ...turns];
+    return [...list, ...(elements.length === 0 ? [] : [actions(elements)]), hint];
+  };
+  const select = selectThatFits(listed, blocksWith);
+  return reply([title, ...lines, ...unread].join("\n"), blocksWith(select));
 }
 
-function nothing(listed: ListedDashboards): Reply {
-  const { target, words, unreadable } = listed;
-  const text = nothingInWords(listed);
-  const isFirst = words === undefined && unreadable.dashboards.length === 0;
-  if (!isFirst) return say(text);
-  const create = commandButton("Create a dashboard", `dashboards create ${wordOfTarget(target)}`);
-  return reply(text, [section(text), actions([create])]);
-}
-
-function nothingInWords(listed: ListedDashboards): string {
-  const { target, words } = listed;
+function nothing({ target, words, unreadable }: ListedDashboards, unread: readonly string[]): Reply {
   const where = `*${escapeName(target.name)}*`;
-  const unread = unreadNote(listed);
-  if (words === undefined && listed.unreadable.dashboards.length > 0)
-    return [`No dashboard in ${where} can be shown here.`, ...unread].join(" ");
-  return [noneFound(where, words), ...unread].join(" ");
-}
-
-function noneFound(where: string, words: string | undefined): string {
-  return words === undefined
-    ? `There are no dashboards in ${where} yet. ${code("/db dashboards create")} makes the first one; tiles are added from its own buttons.`
-    : `No dashboard in ${where} has ${code(words)} in its name or tags. ${code("/db dashboards")} lists all of them.`;
-}
-
-/** What is left out is said. */
-function unreadNote({ unreadable }: ListedDashboards): string[] {
-  return [
-    ...formatUnreadable("dashboard", unreadable.dashboards),
-    ...formatUnreadable("alert", unreadable.alerts),
-  ];
-}
-
-function headline({ target, dashboards, words }: ListedDashboards, first: number, shown: number): string {
-  const count = plural(dashboards.length, "dashboard");
-  const which = shown < dashboards.length ? `; here ${first} to ${first + shown - 1}` : "";
-  const found = words === undefined ? "" : ` with ${code(words)}`;
-  return `*${count}* in *${escapeName(target.name)}*${found}, by name${which}.`;
-}
-
-function lineOf(dashboard: Dashboard, { alerts }: ListedDashboards): string {
-  return `${boldName(dashboard)}\n${formatFacts(dashboard, alerts)}`;
+  if (words !== undefined)
+    return say(
+      [
+        `No dashboard in ${where} has ${code(words)} in its name or tags. ${code("/db dashboards")} lists all of them.`,
+        ...unread,
+      ].join(" "),
+    );
+  if (unreadable.dashboards.length > 0)
+    return say([`No dashboard in ${where} can be shown here.`, ...unread].join(" "));
+  const text = [
+    `There are no dashboards in ${where} yet. ${code("/db dashboards create")} makes the first one; tiles are added from its own buttons.`,
+    ...unread,
+  ].join(" ");
+  const create = targetButton(target, "Create a dashboard", "dashboards create");
+  return reply(text, [section(text), actions([create])]);
 }
 
 function withButton(line: string, { id }: Dashboard, target: NamedTarget): KnownBlock {
   if (!isSendableId(id)) return section(line);
-  const accessory = commandButton("Show", `dashboards show ${id} ${wordOfTarget(target)}`);
-  return { ...section(line), accessory };
+  return { ...section(line), accessory: targetButton(target, "Show", `dashboards show ${id}`) };
 }
 
-function pageButtons({ target, dashboards, words }: ListedDashboards, first: number, shown: number) {
-  const about = `${words === undefined ? "" : `${words} `}${wordOfTarget(target)}`;
-  const subcommand = words === undefined ? "list" : "found";
-  const page = (text: string, from: number) => pageButton(text, `dashboards ${subcommand} ${from} ${about}`);
-  const next = first + shown;
-  return [
-    ...(first > 1 ? [page("Back", Math.max(1, first - onPage))] : []),
-    ...(next <= dashboards.length ? [page("More", next)] : []),
-  ];
-}
-
-/** A select of all where a page does not show all: of as many as Slack takes, and as fit into the message. */
+/** A select of all dashboards, if the page does not show all: as many as Slack takes, and as fit into the message. */
 function selectThatFits(
   { target, dashboards }: ListedDashboards,
-  around: (select: ActionsBlockElement[]) => KnownBlock[],
+  blocksWith: (select: ActionsBlockElement[]) => KnownBlock[],
 ): ActionsBlockElement[] {
   if (dashboards.length <= onPage) return [];
   const options = dashboards
@@ -142,33 +112,38 @@ function selectThatFits(
         options: some,
       }),
     ];
-    if (options.length > 0 && allFit(around(fitting))) return fitting;
+    if (options.length > 0 && allFit(blocksWith(fitting))) return fitting;
   }
   return [];
 }
 
-/** Which dashboards are asked for. */
+/** Which dashboards to list. */
 interface Options {
   /** The number of the first that is shown, from 1. */
   first: number;
-  /** Words that each must have in its name or its tags; all of them without. */
+  /** Words that must be in the name or the tags. Lists all if absent. */
   words?: string;
 }
 
-/** The answer to which dashboards there are in a place; fails as the server's API does. */
+/** Lists the dashboards of a target. Fails as the server's API does. */
 export async function listDashboards(
   target: NamedTarget,
   { first, words }: Options,
   context: ObservabilityContext,
 ): Promise<Reply> {
-  const there = observabilityClientOf(target, context);
-  const [survey, alerts] = await Promise.all([there.surveyDashboards(), ifReadable(there.surveyAlerts())]);
+  const client = observabilityClientOf(target, context);
+  const [survey, alerts] = await Promise.all([
+    client.dashboards.survey(),
+    ifReadable(client.alerts.survey()),
+  ]);
   const dashboards = survey.readable
     .filter((dashboard) => words === undefined || hasWords(dashboard, words))
-    .toSorted(byName);
+    .toSorted(
+      (one, other) =>
+        compareNames(nameOfDashboard(one), nameOfDashboard(other)) || one.id.localeCompare(other.id),
+    );
   const unreadable = { dashboards: survey.unreadable, alerts: alerts?.unreadable ?? [] };
-  const searched = words === undefined ? {} : { words };
-  return dashboardList({ target, dashboards, unreadable, alerts: alerts?.readable, ...searched }, first);
+  return dashboardList({ target, dashboards, unreadable, alerts: alerts?.readable, words }, first);
 }
 
 function hasWords({ name, tags }: Dashboard, words: string): boolean {
@@ -176,9 +151,4 @@ function hasWords({ name, tags }: Dashboard, words: string): boolean {
   return foldName(words)
     .split(" ")
     .every((word) => texts.some((text) => text.includes(word)));
-}
-
-function byName(one: Dashboard, other: Dashboard): number {
-  const names = [nameOfDashboard(one), nameOfDashboard(other)] as const;
-  return names[0].localeCompare(names[1], "en", { numeric: true }) || one.id.localeCompare(other.id);
 }

@@ -1,30 +1,36 @@
-import { type Incident, actionIds, at } from "../../alerts/index.ts";
 import type { Button } from "@slack/types";
+import { type Incident, actionIds, at } from "../../alerts/index.ts";
 import { actions, button } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
-import { escapeName } from "../../../platform/blocks/escape.ts";
+import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import { link, formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import { type Alert, alertDashboardId } from "../../../platform/cloud/observability/alert.ts";
+import {
+  type Alert,
+  alertDashboardId,
+  alertSavedSearchId,
+} from "../../../platform/cloud/observability/alert.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
-import type { ObservabilityContext } from "../context.ts";
-import { stateOf, worstFirst } from "../alert-rules/state.ts";
-import { type AlertIncident, incidentsOf } from "../alert-rules/incidents-of.ts";
-import { type NamedTarget, wordOfTarget } from "../target.ts";
-import { type SharedReads, foundIn } from "./read-shared.ts";
+import { plural, truncate } from "../../../lib/text.ts";
+import type { Survey } from "../../../lib/unreadable.ts";
 import { formatNotifies, formatAlertRule } from "../alert-rules/format-rule.ts";
 import { tileOf } from "../alert-rules/format-watched.ts";
-import { rememberedWebhooks } from "../alert-rules/webhooks/known.ts";
+import { type AlertIncident, incidentsOf } from "../alert-rules/incidents.ts";
+import { dashboardOf } from "../alert-rules/show.ts";
+import { stateOf, worstFirst } from "../alert-rules/state.ts";
+import { rememberedWebhooks } from "../alert-rules/webhooks.ts";
+import type { ObservabilityContext } from "../context.ts";
+import { isSendableId } from "../names.ts";
 import { ifReadable } from "../readable.ts";
+import { type NamedTarget, targetButton } from "../target.ts";
+import { type SharedReads, foundIn } from "./read-shared.ts";
 import type { LinkedThing } from "./unfurl.ts";
-import { plural } from "../../../lib/text.ts";
-import type { Survey } from "../../../lib/unreadable.ts";
-import { link, formatChannel } from "../../../platform/blocks/link.ts";
 
 const mostAlerts = 3;
 
-/** The alerts of a dashboard or a search with how they stand, the worst few first: "2 alerts stand on it:" and a line each. */
-export function alertLines(
+/** The alerts of a dashboard or a search: "2 alerts stand on it:", and a line for each of the worst few. */
+function alertLines(
   { readable: alerts, unreadable }: Survey<Alert>,
   what: [one: string, many: string],
   now: Date,
@@ -35,34 +41,71 @@ export function alertLines(
   const more = alerts.length - shown.length;
   return [
     `${plural(alerts.length, "alert")} ${alerts.length === 1 ? what[0] : what[1]}:`,
-    ...shown.map((alert) => alertLine(alert, now)),
+    ...shown.map((alert) => stateLine(alert, now)),
     ...(more > 0 ? [`and ${plural(more, "more alert")}`] : []),
     ...unread,
   ];
 }
 
-function alertLine(alert: Alert, now: Date): string {
+function stateLine(alert: Alert, now: Date, bold = ""): string {
   const { emoji, words } = stateOf(alert, now);
-  return `${emoji} ${escapeName(words)}: ${escapeName(alert.name || alert.id)}`;
+  return `${emoji} ${bold}${escapeName(words)}: ${escapeName(alert.name || alert.id)}${bold}`;
 }
 
-/** An alert's last incident here in a line of mrkdwn, with the way to its message. */
-function formatIncident(latest: AlertIncident | undefined): string {
-  if (!latest) return "No incident of it is known here in the last 30 days.";
-  const { incident, messageUrl } = latest;
-  const way = messageUrl === undefined ? "" : ` (${link(messageUrl, "its message")})`;
-  return `${formatState(incident)}${way}.`;
+const mostTags = 5;
+
+/** The card of a dashboard: its name, its tags, its number of tiles, and its alerts. Undefined if it is gone. */
+export async function dashboardCard(
+  thing: LinkedThing,
+  reads: SharedReads,
+  { now }: Pick<ObservabilityContext, "now">,
+): Promise<Reply | undefined> {
+  const there = await foundIn(thing, (target) => reads.dashboard(target, thing.id));
+  if (!there) return undefined;
+  const { target, found: dashboard } = there;
+  const listed = await ifReadable(reads.alerts(target));
+  const alerts = listed?.readable.filter((alert) => alertDashboardId(alert) === dashboard.id);
+  const onIt =
+    listed && alerts
+      ? alertLines({ ...listed, readable: alerts }, ["stands on it", "stand on it"], now())
+      : [];
+  const name = `*${escapeName(dashboard.name || dashboard.id)}* · dashboard of ${escapeName(target.name)}`;
+  const text = [name, factsLine(dashboard, thing.tileId), ...onIt].join("\n");
+  const second = alertButton(dashboard, alerts ?? [], thing, target);
+  return reply(text, [section(text), actions([showDashboardButton(thing.id, target), second])]);
 }
 
-function formatState({ state, openedAtMs, resolved, channelId }: Incident): string {
-  const [where, since] = [formatChannel({ channelId }), at(openedAtMs)];
-  if (state !== "resolved") return `Open ${where} since ${since}, ${taken[state]}`;
-  return `Last open ${where} from ${since}${resolved ? ` to ${at(resolved.atMs)}` : ""}`;
+function factsLine({ tiles, tags }: Dashboard, tileId: string | undefined): string {
+  const tile = tileId === undefined ? undefined : tiles?.find(({ id }) => id === tileId);
+  return [
+    plural(tiles?.length ?? 0, "tile"),
+    ...(tile?.name ? [`the link is to “${escapeName(tile.name)}”`] : []),
+    ...(tags && tags.length > 0 ? [formatTags(tags)] : []),
+  ].join(" · ");
 }
 
-const taken = { firing: "nobody has it yet", acknowledged: "acknowledged", snoozed: "snoozed" };
+function formatTags(tags: readonly string[]): string {
+  const shown = tags.slice(0, mostTags).map((tag) => code(truncate(tag, 40)));
+  const more = tags.length - shown.length;
+  return `${tags.length === 1 ? "tag" : "tags"} ${shown.join(" ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
 
-/** The card of an alert: how it stands, its rule, whom it tells, and its last incident here; undefined where it is gone. */
+/** Offers to create an alert if there is none: on the tile of the link, or on the first that a button can name. */
+function alertButton(
+  { tiles }: Dashboard,
+  alerts: readonly Alert[],
+  { id: dashboardId, tileId: linkedTileId }: LinkedThing,
+  target: NamedTarget,
+): Button {
+  const tileIds = (tiles ?? []).map(({ id }) => id).filter(isSendableId);
+  const linked = tileIds.find((id) => id === linkedTileId);
+  const isWatched = alerts.some((alert) => linked === undefined || alert.tileId === linked);
+  const tileId = linked ?? tileIds[0];
+  if (isWatched || tileId === undefined) return alertsButton(target);
+  return createAlertButton(target, { dashboardId, tileId });
+}
+
+/** The card of an alert: its state, rule, whom it notifies, and its last incident here. Undefined if it is gone. */
 export async function alertCard(
   thing: LinkedThing,
   reads: SharedReads,
@@ -72,58 +115,110 @@ export async function alertCard(
   if (!there) return undefined;
   const { target, found: alert } = there;
   const [dashboard, [latest]] = await Promise.all([
-    dashboardOf(alert, target, reads),
+    dashboardOf(alert, (id) => reads.dashboard(target, id)),
     incidentsOf(alert, target, context, 1),
   ]);
   const webhooks = await rememberedWebhooks(alert, latest?.incident, target, context);
   const text = [
-    stateLine(alert, target, context.now()),
+    `${stateLine(alert, context.now(), "*")} · alert of ${escapeName(target.name)}`,
     `Fires ${formatAlertRule(alert, dashboard && tileOf(alert, [dashboard]))}. Tells ${formatNotifies(alert, webhooks)}.`,
     formatIncident(latest),
   ].join("\n");
-  return reply(text, [section(text), actions([showAlertButton(thing.id, target), secondButton(latest)])]);
+  // A firing incident can be acknowledged from the card.
+  const second =
+    latest?.incident.state === "firing"
+      ? button({ text: "Acknowledge", actionId: actionIds.acknowledge, value: latest.incident.id })
+      : commandButton("Open incidents", "alerts");
+  return reply(text, [section(text), actions([showAlertButton(thing.id, target), second])]);
 }
 
-function stateLine(alert: Alert, target: NamedTarget, now: Date): string {
-  const { emoji, words } = stateOf(alert, now);
-  return `${emoji} *${escapeName(words)}: ${escapeName(alert.name || alert.id)}* · alert of ${escapeName(target.name)}`;
+function formatIncident(latest: AlertIncident | undefined): string {
+  if (!latest) return "No incident of it is known here in the last 30 days.";
+  const { incident, messageUrl } = latest;
+  const way = messageUrl === undefined ? "" : ` (${link(messageUrl, "its message")})`;
+  return `${formatState(incident)}${way}.`;
 }
 
-/** What nobody has taken yet can be taken here. */
-function secondButton(latest: AlertIncident | undefined): Button {
-  if (latest?.incident.state !== "firing") return commandButton("Open incidents", "alerts");
-  return button({ text: "Acknowledge", actionId: actionIds.acknowledge, value: latest.incident.id });
+function formatState({ state, openedAtMs, resolved, channelId }: Incident): string {
+  const [where, since] = [formatChannel({ channelId }), at(openedAtMs)];
+  if (state !== "resolved") return `Open ${where} since ${since}, ${openStates[state]}`;
+  return `Last open ${where} from ${since}${resolved ? ` to ${at(resolved.atMs)}` : ""}`;
 }
 
-async function dashboardOf(
-  alert: Alert,
-  target: NamedTarget,
+const openStates = { firing: "nobody has it yet", acknowledged: "acknowledged", snoozed: "snoozed" };
+
+/**
+ * The card of a saved search: the alerts that watch it, because the API does not serve searches. Undefined if it may be
+ * of several targets and no alert says of which.
+ */
+export async function searchCard(
+  thing: LinkedThing,
   reads: SharedReads,
-): Promise<Dashboard | undefined> {
-  const id = alertDashboardId(alert);
-  return id === undefined ? undefined : ifReadable(reads.dashboard(target, id));
+  { now }: Pick<ObservabilityContext, "now">,
+): Promise<Reply | undefined> {
+  const there = await foundIn(thing, async (target) => {
+    const listed = await reads.alerts(target);
+    const readable = listed?.readable.filter((alert) => alertSavedSearchId(alert) === thing.id) ?? [];
+    const alerts = listed && { ...listed, readable };
+    return thing.targets.length === 1 || readable.length > 0 ? { alerts } : undefined;
+  });
+  if (!there) return undefined;
+  const { target, found } = there;
+  const watching = found.alerts ? alertLines(found.alerts, ["watches it", "watch it"], now()) : [];
+  const text = [`*Saved search* of ${escapeName(target.name)}`, ...watching].join("\n");
+  const worst = worstFirst(found.alerts?.readable ?? [], now()).find(({ id }) => isSendableId(id));
+  const first = worst ? showAlertButton(worst.id, target, "Show alert") : createAlertButton(target);
+  return reply(text, [section(text), actions([first, alertsButton(target)])]);
 }
 
-/** Shows a dashboard to its presser. */
-export function showDashboardButton(id: string, target: NamedTarget): Button {
-  return commandButton("Show", `dashboards show ${id} ${wordOfTarget(target)}`);
+/**
+ * The card for people who may not see the state of things: it names the link's kind and target, and its buttons answer
+ * only the person who clicks. Undefined if several targets are possible.
+ */
+export function quietCard({ kind, id, targets }: LinkedThing): Reply | undefined {
+  const [target, another] = targets;
+  if (!target || another) return undefined;
+  const { what, why, buttons } = quietly[kind](id, target);
+  const text = `${what} of *${escapeName(target.name)}*. Press ${buttons[0].text.text} to see ${why}.`;
+  return reply(text, [section(text), actions(buttons)]);
 }
 
-/** Shows an alert to its presser. */
-export function showAlertButton(id: string, target: NamedTarget, text = "Show"): Button {
-  return commandButton(text, `alerts show ${id} ${wordOfTarget(target)}`);
-}
-
-/** Shows the alerts of a place to its presser. */
-export function alertsButton(target: NamedTarget): Button {
-  return commandButton("Alerts", `alerts list ${wordOfTarget(target)}`);
-}
-
-/** Opens the form of a new alert, on a tile where one is given. */
-export function createAlertButton(
+type Quietly = (
+  id: string,
   target: NamedTarget,
-  tile?: { dashboardId: string; tileId: string },
-): Button {
-  const on = tile ? `${tile.dashboardId} ${tile.tileId} ` : "";
-  return commandButton("Create alert", `alerts create ${on}${wordOfTarget(target)}`);
+) => { what: string; why: string; buttons: readonly [Button, Button] };
+
+const quietly: Record<LinkedThing["kind"], Quietly> = {
+  dashboard: (id, target) => ({
+    what: "A dashboard",
+    why: "it",
+    buttons: [showDashboardButton(id, target), alertsButton(target)],
+  }),
+  alert: (id, target) => ({
+    what: "An alert",
+    why: "how it stands",
+    buttons: [showAlertButton(id, target), alertsButton(target)],
+  }),
+  search: (_id, target) => ({
+    what: "A saved search",
+    why: "the alerts there",
+    buttons: [alertsButton(target), createAlertButton(target)],
+  }),
+};
+
+function showDashboardButton(id: string, target: NamedTarget): Button {
+  return targetButton(target, "Show", `dashboards show ${id}`);
+}
+
+function showAlertButton(id: string, target: NamedTarget, text = "Show"): Button {
+  return targetButton(target, text, `alerts show ${id}`);
+}
+
+function alertsButton(target: NamedTarget): Button {
+  return targetButton(target, "Alerts", "alerts list");
+}
+
+function createAlertButton(target: NamedTarget, tile?: { dashboardId: string; tileId: string }): Button {
+  const on = tile ? ` ${tile.dashboardId} ${tile.tileId}` : "";
+  return targetButton(target, "Create alert", `alerts create${on}`);
 }

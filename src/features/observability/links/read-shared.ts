@@ -1,79 +1,62 @@
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
 import type { ObservabilityContext } from "../context.ts";
-import { AppError, isAppError } from "../../../lib/errors.ts";
+import { AppError, attempt, isAppError } from "../../../lib/errors.ts";
 import type { Survey } from "../../../lib/unreadable.ts";
 import { observabilityClientOf } from "../observability-client.ts";
+import { ifServed } from "../readable.ts";
 import type { NamedTarget } from "../target.ts";
 import type { LinkedThing } from "./unfurl.ts";
 
-/** What is asked of deployments for the cards of one message, each once. */
+/** Reads for the cards of one message. Each is done once. */
 export interface SharedReads {
   dashboard(target: NamedTarget, id: string): Promise<Dashboard>;
   alert(target: NamedTarget, id: string): Promise<Alert>;
-  /** Undefined where the server has no list of them. */
+  /** Undefined if the server does not list them. */
   alerts(target: NamedTarget): Promise<Survey<Alert> | undefined>;
 }
 
-/** Begins looking, for one message. */
+/** The reads for one message. */
 export function sharedReadsOf(context: Pick<ObservabilityContext, "cloudOf">): SharedReads {
-  const at = (target: NamedTarget) => observabilityClientOf(target, context);
-  const alerts = askedOnce((target) => whereServed(at(target).surveyAlerts()));
+  const clientOf = (target: NamedTarget) => observabilityClientOf(target, context);
+  const alerts = readOnce((target) => ifServed(clientOf(target).alerts.survey()));
   return {
-    dashboard: askedOnce((target, id) => at(target).getDashboard(id)),
-    alert: askedOnce((target, id) => at(target).getAlert(id)),
+    dashboard: readOnce((target, id) => clientOf(target).dashboards.get(id)),
+    alert: readOnce((target, id) => clientOf(target).alerts.get(id)),
     alerts: (target) => alerts(target, ""),
   };
 }
 
-type Asking<Found> = (target: NamedTarget, id: string) => Promise<Found>;
+type Read<Found> = (target: NamedTarget, id: string) => Promise<Found>;
 
-function askedOnce<Found>(ask: Asking<Found>): Asking<Found> {
-  const asked = new Map<string, Promise<Found>>();
+function readOnce<Found>(read: Read<Found>): Read<Found> {
+  const begun = new Map<string, Promise<Found>>();
   return (target, id) => {
     const key = [target.connection, target.serviceId, id].join(" ");
-    const answer = asked.get(key) ?? ask(target, id);
-    asked.set(key, answer);
+    const answer = begun.get(key) ?? read(target, id);
+    begun.set(key, answer);
     return answer;
   };
 }
 
-/** More services than these that share a console are not asked one after the other. */
-const mostAsked = 3;
+/** No more services than these are tried if they share a console. */
+const mostTried = 3;
 
 /**
- * What was found, and where; undefined where none of the first few places has it. What one of them cannot say is no reason
- * not to ask the next: it fails with that only where none of them has it.
+ * Finds a thing in the first of its targets that has it; undefined if none has it. A failing target does not stop the
+ * search. If none has it, fails as the first failing one did.
  */
 export async function foundIn<Found>(
   { targets }: LinkedThing,
   read: (target: NamedTarget) => Promise<Found | undefined>,
 ): Promise<{ target: NamedTarget; found: Found } | undefined> {
   let failure: AppError | undefined;
-  for (const target of targets.slice(0, mostAsked)) {
-    const found = await whereSaid(read(target));
-    if (found instanceof AppError) failure ??= found;
-    else if (found !== undefined) return { target, found };
+  for (const target of targets.slice(0, mostTried)) {
+    const found = await attempt(() => read(target));
+    if (!(found instanceof AppError)) {
+      if (found !== undefined) return { target, found };
+    } else if (!isAppError(found, "missing")) failure ??= found;
   }
   if (failure) throw failure;
   return undefined;
-}
-
-async function whereServed<Found>(reading: Promise<Found>): Promise<Found | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (isAppError(error, "missing") && error.unserved) return undefined;
-    throw error;
-  }
-}
-
-/** The failure of a place that cannot say; undefined where it says that there is none. */
-async function whereSaid<Found>(reading: Promise<Found | undefined>): Promise<Found | AppError | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (!(error instanceof AppError) || isAppError(error, "bug")) throw error;
-    return isAppError(error, "missing") ? undefined : error;
-  }
 }

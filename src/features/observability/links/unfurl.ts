@@ -1,33 +1,31 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isAtLeast } from "../../../platform/access/role.ts";
 import type { Reply } from "../../../platform/blocks/reply.ts";
-import type { ObservabilityContext } from "../context.ts";
-import { AppError, isAppError } from "../../../lib/errors.ts";
-import { dashboardCard } from "./dashboard-card.ts";
-import { type SharedReads, sharedReadsOf } from "./read-shared.ts";
-import { readLink } from "../console.ts";
-import type { NamedTarget } from "../target.ts";
-import { alertCard } from "./cards.ts";
-import { quietCard, searchCard } from "./quiet-card.ts";
 import type { SharedLinks } from "../../../platform/slack/interactions/links.ts";
+import { AppError, attempt, isAppError } from "../../../lib/errors.ts";
+import { readLink } from "../console.ts";
+import type { ObservabilityContext } from "../context.ts";
+import type { NamedTarget } from "../target.ts";
+import { alertCard, dashboardCard, quietCard, searchCard } from "./cards.ts";
+import { sharedReadsOf } from "./read-shared.ts";
 
-/** A dashboard, an alert or a search that a link leads to. */
+/** The dashboard, alert or search of a link. */
 export interface LinkedThing {
-  /** The link, as Slack told it. */
+  /** The link as Slack gave it. */
   address: string;
   kind: "dashboard" | "alert" | "search";
   id: string;
   tileId?: string;
-  /** Where it may be; more than one where services share a console. */
+  /** Its possible targets: several if services share a console. */
   targets: readonly NamedTarget[];
 }
 
-/** Whoever posts more wants no wall of cards. */
+/** More cards would be a wall. */
 const mostCards = 5;
-/** Links that are of no deployment count as well. */
+/** Links to other places count as well. */
 const mostRead = 20;
 
-/** What the first few links lead to in the workspace's deployments, each thing once; nothing is asked of any address. */
+/** The things of the first few links to the workspace's consoles, each once. It makes no request. */
 export async function linkedThings(
   addresses: readonly string[],
   context: Pick<ObservabilityContext, "connections" | "services">,
@@ -54,50 +52,38 @@ function keyOf({ kind, id, tileId = "", targets: [target] }: LinkedThing): strin
   return [kind, id, tileId, target?.connection, target?.serviceId].join(" ");
 }
 
+const cardOfKind = { dashboard: dashboardCard, alert: alertCard, search: searchCard };
+
 /**
- * Shows a card below a message for each link in it to a dashboard, an alert or a search of the workspace's deployments, if
- * its author may see them there. How things stand is on it only where nobody from elsewhere sees it; else a button tells its
- * presser alone. Guests of the workspace see what their channel does: Slack shows a card to all of it, and does not say
- * whether guests are there. A link that nothing can be said of stays a link.
+ * Shows a card below a message for each of its links to a dashboard, an alert or a search, if its author may see them
+ * there. If people from elsewhere see the channel, the card does not say how things are, and its buttons answer only
+ * the person who clicks. Guests count as members, because Slack does not say whether there are any. A link without a
+ * card stays a link.
  */
 export async function unfurl(shared: SharedLinks, context: ObservabilityContext): Promise<void> {
   const things = await linkedThings(shared.addresses, context);
   if (things.length === 0 || !isAtLeast(await context.access.roleOf(shared), "viewer")) return;
   const reads = sharedReadsOf(context);
-  const cardOf = (thing: LinkedThing) =>
-    shared.isForMembers ? tellingCard(thing, reads, context) : quietCard(thing);
-  const made = await Promise.all(
-    things.map(async (thing) => ({ address: thing.address, card: await cardOf(thing) })),
-  );
-  const cards = new Map(made.flatMap(({ address, card }) => (card ? [[address, card] as const] : [])));
+  const cards = new Map<string, Reply>();
+  const made = things.map(async (thing) => {
+    const card = shared.isForMembers
+      ? await attempt(() => cardOfKind[thing.kind](thing, reads, context))
+      : quietCard(thing);
+    // Quiet failures, because no one in the channel asked.
+    if (card instanceof AppError)
+      context.log.info({ err: card, workspaceId: context.workspaceId }, "a link could not be read");
+    return [thing.address, card] as const;
+  });
+  for (const [address, card] of await Promise.all(made))
+    if (card && !(card instanceof AppError)) cards.set(address, card);
   if (cards.size > 0) await show(shared, cards, context);
 }
 
-const cardOfKind = { dashboard: dashboardCard, alert: alertCard, search: searchCard };
-
-/** Undefined where the deployment cannot say how it stands: in the channel nobody asked. */
-async function tellingCard(
-  thing: LinkedThing,
-  reads: SharedReads,
-  context: ObservabilityContext,
-): Promise<Reply | undefined> {
-  try {
-    return await cardOfKind[thing.kind](thing, reads, context);
-  } catch (err) {
-    if (!(err instanceof AppError) || err.kind === "bug") throw err;
-    context.log.info({ err, workspaceId: context.workspaceId }, "a link could not be looked at");
-    return undefined;
-  }
-}
-
 const aMomentMs = 1_000;
-// A card that comes later than that is of no use below a conversation that went on.
+// A later card is useless below a conversation that went on.
 const longestWaitMs = 10_000;
 
-/**
- * Tries once more if Slack has trouble, no sooner than Slack said: a card replaces itself. Fails as Slack did if the wait
- * is too long.
- */
+/** Tries twice if Slack has trouble, and waits as long as Slack asks. Fails as Slack did if that is too long. */
 async function show(
   { messageRef }: SharedLinks,
   cards: ReadonlyMap<string, Reply>,

@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { escapeName } from "../../../platform/blocks/escape.ts";
-import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
+import type { Tile } from "../alert-rules/format-watched.ts";
 import { type Difference, fieldDifference } from "../changes/format-change.ts";
+import type { Series } from "./series.ts";
 
-export type Tile = NonNullable<Dashboard["tiles"]>[number];
-type Series = NonNullable<Tile["series"]>[number];
-
-/** The fields of a tile that have words, with how their value reads: columns and rows are counted from 1. */
+/** The named fields of a tile. Columns and rows are counted from 1. */
 const words: Readonly<Record<string, { label: string; shown?: (value: unknown) => unknown }>> = {
   name: { label: "name" },
   x: { label: "first column", shown: fromOne },
@@ -24,7 +22,7 @@ const seriesWords: Readonly<Record<string, { label: string }>> = {
   groupBy: { label: "group by" },
 };
 
-/** What differs between two states of one tile, for people. */
+/** The differences between two states of one tile, for people. */
 export function tileDifferences(before: Tile, after: Tile): Difference[] {
   const { series, ...own } = before;
   const { series: seriesAfter, ...ownAfter } = after;
@@ -32,7 +30,7 @@ export function tileDifferences(before: Tile, after: Tile): Difference[] {
     ...fieldDifferences(own, ownAfter, words),
     ...allSeriesDifferences(series ?? [], seriesAfter ?? []),
   ];
-  // Of another number of series that alone is told.
+  // If the number of series differs, only that is said about them.
   const isCounted = (series ?? []).length !== (seriesAfter ?? []).length;
   const [rest, restAfter] = isCounted ? [own, ownAfter] : [before, after];
   const isKnown = isDeepStrictEqual(unworded(rest), unworded(restAfter));
@@ -68,7 +66,7 @@ function allSeriesDifferences(before: readonly Series[], after: readonly Series[
   );
 }
 
-/** A tile without all that has words. */
+/** A tile without its named fields. */
 function unworded({ series, ...tile }: Tile) {
   return [without(words, tile), series?.map((one) => without(seriesWords, one))];
 }

@@ -1,11 +1,16 @@
 import type { FormField, FormSection, FormState, Fixed } from "../../../platform/forms/form.ts";
 import { hasOwnSeries } from "./format-tile.ts";
-import { factsOf, readIn } from "../dashboards/form-facts.ts";
-import { groupsInForm } from "../dashboards/groups.ts";
-import { aggregationChoices, seriesChoices, sourceChoices, typeChoices } from "./series-choices.ts";
+import { factsOf, readIn } from "../dashboards/form.ts";
+import {
+  aggregationChoices,
+  groupsInForm,
+  mostSeries,
+  seriesChoices,
+  sourceChoices,
+  typeChoices,
+} from "./series.ts";
 import {
   type SeriesIndex,
-  mostSeries,
   removeField,
   seriesField,
   seriesFieldNames,
@@ -15,7 +20,7 @@ import {
 
 const isRead = (state: FormState) => readIn(state) !== undefined;
 
-/** A tile without series of its own can be moved and renamed here, and no more. */
+/** A tile without series of its own can only be moved and renamed here. */
 function hasSeries(state: FormState): boolean {
   const tile = tileIn(state);
   return isRead(state) && (!tile || hasOwnSeries(tile));
@@ -32,11 +37,11 @@ const whichSeries: FormField = {
   choices: (state) => seriesChoices(tileIn(state) ?? {}),
 };
 
-/** What is asked of one series, which shows where that is the one to change. */
+/** The fields of one series, which show while it is the one to change. */
 function seriesFields(index: SeriesIndex): FormField[] {
   const isNew = index === "New";
   const shows = (state: FormState) =>
-    hasSeries(state) && (isNew ? isAdding(state) : seriesIndexIn(state) === index);
+    hasSeries(state) && (isNew ? state.values["addSeries"] === true : seriesIndexIn(state) === index);
   const present = (state: FormState) => (isNew ? undefined : tileIn(state)?.series?.[index]);
   const initial = (value: string) => (isNew ? { initial: value } : {});
   const type = seriesField("type", index);
@@ -58,7 +63,7 @@ function seriesFields(index: SeriesIndex): FormField[] {
       optional: false,
       shows,
       rest: "Any other one is chosen in the server's own console.",
-      choices: (state) => sourceChoices(factsOf(state.facts), present(state)),
+      choices: (state) => sourceChoices(factsOf(state), present(state)),
     },
     {
       name: seriesField("aggFn", index),
@@ -90,10 +95,6 @@ function seriesFields(index: SeriesIndex): FormField[] {
         shows(state) && state.values[type] === "time" && groupsInForm(present(state)?.groupBy) !== undefined,
     },
   ];
-}
-
-function isAdding({ values }: FormState): boolean {
-  return values["addSeries"] === true;
 }
 
 function seriesCount(state: FormState): number {
@@ -147,7 +148,7 @@ function cells(field: string, label: string, help: string): FormField {
   return { name: field, label, help, input: "number", optional: false, min: 1, shows: isRead };
 }
 
-/** What the form of a new tile asks. */
+/** The sections of a new tile's form. */
 export const newTileSections: readonly FormSection[] = [
   {
     fields: [
@@ -166,13 +167,13 @@ export const newTileSections: readonly FormSection[] = [
   { title: "Where it stands", fields: position },
 ];
 
-/** The same of a tile that is there: it may lack any of it, and what is left empty stays as it is. */
+/** The same for a present tile. It may lack any of the fields, and an empty one stays as it is. */
 export const tileSections: readonly FormSection[] = newTileSections.map(({ fields, ...section }) => ({
   ...section,
   fields: fields.map((field) => ({ ...field, optional: field.name !== "series" })),
 }));
 
-/** What stands in the fields of the series that do not show at the moment: it counts too, or it would be lost unsaid. */
+/** Fixes the fields of the series that do not show at the moment, because hidden fields would not count. */
 export function otherSeries({ values }: Pick<FormState, "values">): Record<string, Fixed> {
   const shown = seriesIndexIn({ values });
   const others = Array.from({ length: mostSeries }, (_, index) => index).filter((index) => index !== shown);
@@ -180,6 +181,6 @@ export function otherSeries({ values }: Pick<FormState, "values">): Record<strin
     ...seriesFieldNames.map((field) => seriesField(field, index)),
     removeField(index),
   ]);
-  // What does not show needs no words.
+  // A field that does not show needs no reason.
   return Object.fromEntries(fields.map((field) => [field, { value: values[field], because: "" }]));
 }

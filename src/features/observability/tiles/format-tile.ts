@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { code, escapeName, visible } from "../../../platform/blocks/escape.ts";
-import { oneLine, plural, truncate } from "../../../lib/text.ts";
+import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import { plural, truncate } from "../../../lib/text.ts";
+import { shownName } from "../names.ts";
 import { tileTypeOf } from "../../../platform/pictures/tiles/type.ts";
 import {
   type Tile,
@@ -10,53 +11,53 @@ import {
   formatWatched,
 } from "../alert-rules/format-watched.ts";
 
-// None of this is in the specification; running servers know it.
+// Not in the specification; running servers have it.
 const Config = z.looseObject({ displayType: z.string().nullish(), markdown: z.string().nullish() });
 const Written = z.looseObject({ content: z.string().nullish() });
 
-// Of emphasis, code and headings: a text is told in one line.
+// Of emphasis, code and headings, because a text is shown on one line.
 const markdownMarks = /[*_`#]+/g;
 
 const mostValues = 3;
 const mostText = 120;
 
-/** What a tile is called, in plain text; one without a name too. */
+/** A tile's name in plain text. */
 export function nameOfTile({ name }: Tile): string {
-  return oneLine(visible(name ?? "")) || "Unnamed tile";
+  return shownName(name, "Unnamed tile");
 }
 
-/** What kind a tile is in the server's own word, as in "time"; "" where it does not say. */
+/** A tile's type in the server's own word, as in "time"; "" if it has none. */
 export function typeOfTile({ config, series }: Tile): string {
   return Config.safeParse(config).data?.displayType ?? series?.[0]?.type ?? "";
 }
 
-/** What kind a tile is, in mrkdwn, as in "line chart". */
+/** A tile's type in mrkdwn, as in "line chart". */
 export function formatType(tile: Tile): string {
   const type = typeOfTile(tile);
   return type === "" ? "tile" : escapeName(tileTypeOf(type).words, 40);
 }
 
-/** What a tile shows, in mrkdwn: "count of `level:error`, by `host`"; "" where that cannot be told. */
+/** What a tile shows, in mrkdwn: "count of `level:error`, by `host`"; "" if that is unknown. */
 export function formatContent(tile: Tile): string {
   const values = valuesOf(tile);
   if (values === "") return textOf(tile);
   const groups = formatGroups(tile);
-  return `${values}${sourceInWords(tile)}${groups === "" ? "" : `, by ${groups}`}`;
+  return `${values}${formatSource(tile)}${groups === "" ? "" : `, by ${groups}`}`;
 }
 
-/** Where a tile stands, counted from 1: "columns 1–6, rows 1–3"; "" where it says nothing that a grid has. */
+/** A tile's position, counted from 1: "columns 1–6, rows 1–3"; "" if it has none on the grid. */
 export function formatPosition({ x, y, w, h }: Tile): string {
   const across = formatSpan("column", x, w);
   const down = formatSpan("row", y, h);
   return across === "" || down === "" ? "" : `${across}, ${down}`;
 }
 
-/** True for a tile that says what it shows in a way that is read here but not written: newer servers have `config`. */
+/** True for a tile of newer servers, which describe it by `config`. It is read here, but not written. */
 export function isNewerTile({ config }: Tile): boolean {
   return typeof config === "object" && config !== null;
 }
 
-/** True for a tile with series that can be changed here: they are what it shows, and there are some. */
+/** True for a tile that shows its series, so that they can be changed here. */
 export function hasOwnSeries(tile: Tile): boolean {
   return !isNewerTile(tile) && (tile.series ?? []).length > 0;
 }
@@ -71,15 +72,15 @@ function valuesOf(tile: Tile): string {
   return [...shown, ...(more > 0 ? [`and ${plural(more, "more series", "more series")}`] : [])].join("; ");
 }
 
-/** The usual source is not worth a word. */
-function sourceInWords({ series }: Tile): string {
+/** Leaves out the usual source. */
+function formatSource({ series }: Tile): string {
   const sources = new Set((series ?? []).map(({ dataSource }) => dataSource ?? "events"));
   const [only = "", ...others] = sources;
   if (others.length > 0 || only === "" || only === "events") return "";
   return ` in ${code(truncate(only, mostText))}`;
 }
 
-/** What is written on a tile that shows a text. */
+/** The text of a tile that shows one. */
 function textOf({ config, series }: Tile): string {
   const written = Config.safeParse(config).data?.markdown ?? Written.safeParse(series?.[0]).data?.content;
   return escapeName((written ?? "").replaceAll(markdownMarks, ""), mostText);

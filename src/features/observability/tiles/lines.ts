@@ -7,15 +7,15 @@ import type { Dashboard } from "../../../platform/cloud/observability/dashboard.
 import { plural } from "../../../lib/text.ts";
 import { stateOf, worstFirst } from "../alert-rules/state.ts";
 import type { Tile } from "../alert-rules/format-watched.ts";
-import { alertsOnTile } from "../dashboards/read-words.ts";
+import { alertsOnTile } from "../dashboards/format-dashboard.ts";
 import { formatContent, nameOfTile, formatPosition, formatType, typeOfTile } from "./format-tile.ts";
 import { type NamedTarget, wordOfTarget } from "../target.ts";
-import { isSendableId } from "../readable.ts";
+import { isSendableId } from "../names.ts";
 import type { TileFacts } from "../../../platform/pictures/facts.ts";
 
 const mostAlerts = 3;
 
-/** A tile in mrkdwn: its number and name, its type and where it stands, what it shows, and the alerts on it. */
+/** A tile in mrkdwn: its number and name, its type and position, what it shows, and the alerts on it. */
 export function tileLine(tile: Tile, number: number, alerts: readonly Alert[], now: Date): string {
   const facts = [formatType(tile), formatPosition(tile)].filter((fact) => fact !== "").join(" · ");
   const content = formatContent(tile);
@@ -26,7 +26,7 @@ export function tileLine(tile: Tile, number: number, alerts: readonly Alert[], n
   ].join("\n");
 }
 
-/** The same with a menu of what can be done with it, where its id can be sent. */
+/** A tile's line with a menu of what can be done with it, if a button can carry its id. */
 export function tileBlock(
   line: string,
   { id: tileId }: Tile,
@@ -52,7 +52,7 @@ function alertLines(alerts: readonly Alert[], now: Date): string[] {
   return more > 0 ? [...lines, `And ${plural(more, "more alert")}.`] : lines;
 }
 
-/** A dashboard's tiles as the picture of them shows them, numbered as in the list beside it. */
+/** A dashboard's tiles for its picture, numbered as in the list beside it. */
 export function picturedTiles({ tiles }: Dashboard, alerts: readonly Alert[], now: Date): TileFacts[] {
   return (tiles ?? []).map((tile, index) => {
     const { x, y, w, h } = tile;

@@ -1,44 +1,35 @@
-import type { FormProblem, FormValues } from "../../../platform/forms/form.ts";
-import { textIn } from "../../../platform/forms/state.ts";
-import type { Tile } from "../alert-rules/format-watched.ts";
-import { type TileChanges, cellsIn } from "./changes.ts";
-import { filterProblem, isFreeText } from "../dashboards/form-facts.ts";
-import { seriesField, seriesIndexIn } from "./values.ts";
 import type { KnownBlock } from "@slack/types";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { context as smallPrint } from "../../../platform/blocks/text.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
-import { formatList, truncate } from "../../../lib/text.ts";
+import type { FormProblem, FormValues } from "../../../platform/forms/form.ts";
+import { textIn } from "../../../platform/forms/state.ts";
+import { shortList, truncate } from "../../../lib/text.ts";
+import type { Tile } from "../alert-rules/format-watched.ts";
+import type { TileChanges } from "../dashboards/edit.ts";
 import { nameOfTile } from "./format-tile.ts";
+import { cellFields, cellsIn, seriesField, seriesIndexIn } from "./values.ts";
 
 const mostNames = 3;
 
-/** What is worth knowing of what stands in a tile's form, and is no mistake. */
+/** Hints below a tile's form that are no mistakes: a filter without a field, and the tiles that it overlaps. */
 export function tileHints(values: FormValues, { tiles }: Dashboard, tile?: Tile): KnownBlock[] {
   const index = seriesIndexIn({ values });
   const where = isSqlFilter(tile, index) ? "" : textIn(values, seriesField("where", index));
-  const under = tileUnder(values, tile);
+  const moved = { ...tile, ...cellsIn(values) };
   const others = (tiles ?? []).filter((other) => other !== tile && other.id !== (tile?.id ?? ""));
+  const overlapped = others.filter((other) => overlaps(moved, other));
+  const names = overlapped.map((other) => `“${escapeName(nameOfTile(other))}”`);
   return [
     ...(isFreeText(where) ? [smallPrint(freeText(where))] : []),
-    ...overlapHint(others.flatMap((other, index) => (overlaps(under, other) ? [{ other, index }] : []))),
+    ...(names.length === 0
+      ? []
+      : [smallPrint(`Where it stands, it overlaps ${shortList(names, mostNames)}.`)]),
   ];
 }
 
 function freeText(where: string): string {
   return `The filter ${code(truncate(where, 60))} names no field, so it is looked for in all text. With a field it is ${code("field:value")}.`;
-}
-
-function overlapHint(found: readonly { other: Tile; index: number }[]): KnownBlock[] {
-  if (found.length === 0) return [];
-  const names = found.slice(0, mostNames).map(({ other }) => `“${escapeName(nameOfTile(other))}”`);
-  const more = found.length - names.length;
-  const all = formatList([...names, ...(more > 0 ? [`${more} more`] : [])]);
-  return [smallPrint(`Where it stands, it overlaps ${all}.`)];
-}
-
-function tileUnder(values: FormValues, tile: Tile | undefined): Tile {
-  return { ...tile, ...cellsIn(values) };
 }
 
 function overlaps(one: Tile, other: Tile): boolean {
@@ -50,30 +41,24 @@ function meet(...spans: (number | null | undefined)[]): boolean {
   return from < otherFrom + otherSize && otherFrom < from + size;
 }
 
-// Of running servers; the specification names none.
+// Of running servers; the specification names no number.
 const mostColumns = 24;
 
-const cellFields = ["column", "row", "width", "height"];
-
-/** What is wrong with the numbers and the filter of a tile, of what is changed; what the tile has already is never refused. */
+/** Problems of the changed numbers and filters of a tile. Present values are never refused. */
 export function tileProblems(values: FormValues, changes: TileChanges, tile?: Tile): FormProblem[] {
   const { x = tile?.x ?? 0, w = tile?.w ?? 1 } = changes;
   const isMoved = changes.x !== undefined || changes.w !== undefined;
+  const added = filterProblem(changes.added?.where ?? "");
   return [
     ...cellFields.flatMap((field) => numberProblem(values, field)),
     ...(isMoved && x + w > mostColumns ? [tooFarRight(x, w)] : []),
     ...(changes.series ?? []).flatMap((change) => whereProblem(change, values, tile)),
-    ...addedProblem(changes),
+    ...(added === undefined ? [] : [{ field: seriesField("where", "New"), message: added }]),
     ...countProblems(changes, tile),
   ];
 }
 
-function addedProblem({ added }: TileChanges): FormProblem[] {
-  const message = filterProblem(added?.where ?? "");
-  return message === undefined ? [] : [{ field: seriesField("where", "New"), message }];
-}
-
-/** A tile shows something, and a ratio is of two. */
+/** A tile has at least one series, and a ratio has two. */
 function countProblems({ added, removed = [], asRatio }: TileChanges, tile: Tile | undefined): FormProblem[] {
   const count = (tile?.series?.length ?? 1) - removed.length + (added ? 1 : 0);
   const isCounted = added !== undefined || removed.length > 0;
@@ -89,7 +74,7 @@ function countProblems({ added, removed = [], asRatio }: TileChanges, tile: Tile
   ];
 }
 
-/** True where the filter of one of a tile's series is SQL, whose rules are other ones. */
+/** True if the filter of a series is SQL, which has other rules. */
 function isSqlFilter(tile: Tile | undefined, index: number): boolean {
   return tile?.series?.[index]?.["whereLanguage"] === "sql";
 }
@@ -115,15 +100,38 @@ function whereProblem(
 ): FormProblem[] {
   const message = isSqlFilter(tile, index) ? undefined : filterProblem(changes.where ?? "");
   if (message === undefined) return [];
-  // A field that does not show can bear no message.
+  // A hidden field cannot show a message.
   return index === seriesIndexIn({ values })
     ? [{ field: seriesField("where", index), message }]
     : [{ field: "series", message: `The filter of series ${index + 1} cannot be read. ${message}` }];
 }
 
-/** What a tile must have to be a new one. */
-export function newTileProblems(values: FormValues): FormProblem[] {
-  return textIn(values, "name") === ""
-    ? [{ field: "name", message: "Give it a name, such as Errors by host." }]
-    : [];
+/** The mistake in a filter of terms such as `field:value`, for its writer; undefined if a server can read it. */
+export function filterProblem(filter: string): string | undefined {
+  const unescaped = filter.replace(/\\./g, "x");
+  if (countOf(unescaped, '"') % 2 === 1) return "A quote is opened and not closed: put one at the end.";
+  const bare = unescaped.replace(/"[^"]*"/g, "quoted");
+  if (countOf(bare, "(") !== countOf(bare, ")")) return "The parentheses do not match: one is missing.";
+  for (const term of termsOf(bare)) {
+    if (term.startsWith(":")) return "Before the colon stands a field, as in level:error.";
+    if (/^[^:]+:$/.test(term)) return "After the colon stands a value, without a space, as in level:error.";
+  }
+  return undefined;
+}
+
+/** True for words that name no field. Servers look for them in all text. */
+export function isFreeText(filter: string): boolean {
+  return filter.trim() !== "" && !filter.includes(":");
+}
+
+/** The terms without signs and parentheses. A group after a colon is a value. */
+function termsOf(bare: string): string[] {
+  return bare
+    .replaceAll(":(", ":group (")
+    .split(/[\s()]+/)
+    .flatMap((term) => term.replace(/^[-+!]/, "") || []);
+}
+
+function countOf(text: string, character: string): number {
+  return text.split(character).length - 1;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deleteAlertForm } from "../../../../src/features/observability/alert-rules/delete-form.ts";
+import { deleteAlertForm } from "../../../../src/features/observability/alert-rules/forms.ts";
 import { draftOf } from "../../../support/form-state.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { changeFixture } from "../changes/fixture.ts";

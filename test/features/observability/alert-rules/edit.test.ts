@@ -112,15 +112,15 @@ test.each(namings)(
     const { cloud, context, target } = await observedFixture(redis.client, deployment);
     await control(cloud, "/observability", { naming });
     const there = observabilityClientOf(target, context);
-    const [seeded] = await there.listAlerts();
+    const [seeded] = await there.alerts.list();
     const id = seeded?.id ?? "";
     const unknown = fc.dictionary(fc.stringMatching(/^x[a-z]{1,4}$/), fc.constantFrom(null, 1, "a", [null]));
     await fc.assert(
       fc.asyncProperty(plainEdit, unknown, async (edit, own) => {
-        await there.updateAlert(id, { ...alertBody(await there.getAlert(id)), ...own });
-        const before = await there.getAlert(id);
-        await there.updateAlert(id, applyAlertEdit(before, edit));
-        expect(await there.getAlert(id)).toStrictEqual({ ...before, ...edit });
+        await there.alerts.update(id, { ...alertBody(await there.alerts.get(id)), ...own });
+        const before = await there.alerts.get(id);
+        await there.alerts.update(id, applyAlertEdit(before, edit));
+        expect(await there.alerts.get(id)).toStrictEqual({ ...before, ...edit });
       }),
       { numRuns: 15 },
     );

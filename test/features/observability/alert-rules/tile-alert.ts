@@ -26,10 +26,16 @@ export async function tileAlert(
   { name, tile = 0, webhookId = "w1", threshold = 5 }: Options,
 ): Promise<TileAlert> {
   const there = observabilityClientOf(target, context);
-  const [dashboard] = await there.listDashboards();
+  const [dashboard] = await there.dashboards.list();
   const [dashboardId, tileId] = [dashboard?.id ?? "", dashboard?.tiles?.[tile]?.id ?? ""];
   const channel = { type: "webhook", webhookId };
   const rule = { threshold, interval: "5m", source: "tile", thresholdType: "above", channel };
-  const alert = await there.createAlert({ dashboardId, tileId, ...rule, name, message: "Look at the logs" });
+  const alert = await there.alerts.create({
+    dashboardId,
+    tileId,
+    ...rule,
+    name,
+    message: "Look at the logs",
+  });
   return { alert, dashboardId, tileId };
 }

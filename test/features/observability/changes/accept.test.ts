@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { acceptChange } from "../../../../src/features/observability/changes/accept.ts";
 import type { WantedChange } from "../../../../src/features/observability/changes/change.ts";
-import { deleteDashboardForm } from "../../../../src/features/observability/dashboards/delete-form.ts";
+import { deleteDashboardForm } from "../../../../src/features/observability/dashboards/forms.ts";
 import { draftOf } from "../../../support/form-state.ts";
 
 const target = { connection: "default", serviceId: "s1", name: "orders prod" };

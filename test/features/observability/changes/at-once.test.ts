@@ -52,11 +52,11 @@ test("changes of two alerts do not wait for each other", async () => {
   const fixture = await changeFixture(redis.client, "managed");
   const { wanted } = await raising(fixture);
   const { body } = await newAlert(fixture);
-  const { id } = await fixture.there.createAlert(body);
-  const another = await fixture.there.getAlert(id);
+  const { id } = await fixture.there.alerts.create(body);
+  const another = await fixture.there.alerts.get(id);
   await fixture.submit(wanted);
   const other = await fixture.submit({ ...wanted, id, seen: another });
   expect(await inBetween(fixture, "PUT", other)).toBe("next");
-  expect((await fixture.there.getAlert(id)).threshold).toBe(9);
-  expect((await fixture.there.getAlert(wanted.id)).threshold).toBe(9);
+  expect((await fixture.there.alerts.get(id)).threshold).toBe(9);
+  expect((await fixture.there.alerts.get(wanted.id)).threshold).toBe(9);
 });

@@ -17,7 +17,7 @@ async function conflicting(
 ): Promise<string> {
   const seen = await fixture.dashboard();
   const tileId = seen.tiles?.[0]?.id ?? "";
-  await fixture.there.updateDashboard(seen.id, applyDashboardEdit(seen, theirs(tileId)));
+  await fixture.there.dashboards.update(seen.id, applyDashboardEdit(seen, theirs(tileId)));
   const edit: DashboardEdit = { kind: "change-tile", tileId, changes: { w: 7 } };
   const id = await fixture.submit({ kind: "update-dashboard", id: seen.id, seen, edit });
   await fixture.resolveAll();
@@ -106,7 +106,7 @@ test.each(deployments)("%s: changed by yet another, it is asked again", async (d
   const fixture = await changeFixture(redis.client, deployment);
   const id = await conflicting(fixture, rename);
   const theirs = await fixture.dashboard();
-  await fixture.there.updateDashboard(
+  await fixture.there.dashboards.update(
     theirs.id,
     applyDashboardEdit(theirs, { kind: "describe", tags: ["a third"] }),
   );
@@ -158,7 +158,7 @@ test.each(deployments)(
     const fixture = await changeFixture(redis.client, deployment);
     const seen = await fixture.dashboard();
     const theirs = applyDashboardEdit(seen, { kind: "add-tile", tile: newTile("level:error") });
-    await fixture.there.updateDashboard(seen.id, theirs);
+    await fixture.there.dashboards.update(seen.id, theirs);
     const edit: DashboardEdit = { kind: "add-tile", tile: newTile("service:checkout") };
     const id = await fixture.submit({ kind: "update-dashboard", id: seen.id, seen, edit });
     await fixture.resolveAll();
@@ -181,7 +181,7 @@ test.each(deployments)(
     await fixture.submit({ kind: "update-dashboard", id: seen.id, seen, edit });
     let isSent = false;
     fixture.beforeCall = async (method) => {
-      if (isSent && method === "GET") await fixture.there.updateDashboard(seen.id, theirs);
+      if (isSent && method === "GET") await fixture.there.dashboards.update(seen.id, theirs);
       isSent = method === "PUT";
     };
     await fixture.resolveAll();
@@ -196,7 +196,7 @@ test.each(deployments)(
     const fixture = await changeFixture(redis.client, deployment);
     const seen = await fixture.alert();
     const { id: _id, ...body } = seen;
-    await fixture.there.updateAlert(seen.id, { ...body, interval: "1h", message: "Theirs", own: [null] });
+    await fixture.there.alerts.update(seen.id, { ...body, interval: "1h", message: "Theirs", own: [null] });
     const id = await fixture.submit({ kind: "update-alert", id: seen.id, seen, edit: { threshold: 9 } });
     await fixture.resolveAll();
     expect(fixture.modalText()).toContain(
@@ -217,7 +217,7 @@ test("asked where the modal is closed, the answer takes the place of the questio
   const fixture = await changeFixture(redis.client, "managed");
   fixture.modals.clear();
   const seen = await fixture.dashboard();
-  await fixture.there.updateDashboard(seen.id, applyDashboardEdit(seen, rename()));
+  await fixture.there.dashboards.update(seen.id, applyDashboardEdit(seen, rename()));
   const edit: DashboardEdit = { kind: "describe", tags: ["mine"] };
   const id = await fixture.submit({ kind: "update-dashboard", id: seen.id, seen, edit });
   fixture.modals.clear();

@@ -14,7 +14,7 @@ interface Crashing {
 }
 
 async function dashboardsNamed(fixture: ChangeFixture, wanted: string): Promise<number> {
-  return (await fixture.there.listDashboards()).filter(({ name }) => name === wanted).length;
+  return (await fixture.there.dashboards.list()).filter(({ name }) => name === wanted).length;
 }
 
 const cases: Record<string, Crashing> = {
@@ -44,7 +44,7 @@ const cases: Record<string, Crashing> = {
   "deleting a dashboard": {
     async wanted(fixture, number) {
       const name = `New ${number}`;
-      const { id } = await fixture.there.createDashboard({ name, tiles: [] });
+      const { id } = await fixture.there.dashboards.create({ name, tiles: [] });
       return { kind: "delete-dashboard", id, name };
     },
     timesDone: async (fixture, number) => 1 - (await dashboardsNamed(fixture, `New ${number}`)),

@@ -73,7 +73,7 @@ test.each(deployments)(
     });
     expect(made).toMatchObject({ userId: "UADA", channelId: "C1", ...(serviceId && { serviceId }) });
     expect([made?.dashboardId, made?.tileId]).toEqual([dashboardId ?? made?.dashboardId, tileId]);
-    const seen = await fixture.there.getAlert(made?.alertId ?? "");
+    const seen = await fixture.there.alerts.get(made?.alertId ?? "");
     const edit = { name: "Slower", threshold: 7, webhookId: "w2" };
     await fixture.submit({ kind: "update-alert", id: seen.id, seen, edit, hookId: "h2" });
     await fixture.resolveAll();
@@ -130,7 +130,7 @@ test("an alert that moves from a saved search to a tile is known by that alone",
   await fixture.resolveAll();
   const [made] = await fixture.context.madeAlerts.list();
   expect(made?.savedSearchId).toBe(onSearch.savedSearchId);
-  const seen = await fixture.there.getAlert(made?.alertId ?? "");
+  const seen = await fixture.there.alerts.get(made?.alertId ?? "");
   await fixture.submit({ kind: "update-alert", id: seen.id, seen, edit: { tile: { dashboardId, tileId } } });
   await fixture.resolveAll();
   const { savedSearchId: _search, ...others } = made ?? {};

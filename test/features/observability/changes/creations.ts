@@ -23,7 +23,7 @@ async function copy(fixture: ChangeFixture): Promise<WantedChange> {
 
 /** The names of what was created. */
 export async function namesOf(fixture: ChangeFixture): Promise<string[]> {
-  const all = [...(await fixture.there.listAlerts()), ...(await fixture.there.listDashboards())];
+  const all = [...(await fixture.there.alerts.list()), ...(await fixture.there.dashboards.list())];
   return all.map(({ name }) => name ?? "").filter((name) => /The copy|Slow checkout/.test(name));
 }
 

@@ -218,9 +218,10 @@ export async function changeFixture(redis: Redis, deployment: Deployment): Promi
     modalText: () => textOf(modals.get("V1")?.blocks),
     lastSaid: () => textOf(said.at(-1)?.reply.blocks),
     buttons: () => buttonsIn(said.at(-1)?.reply.blocks ?? modals.get("V1")?.blocks ?? []),
-    dashboard: async () => (await there.listDashboards())[0] ?? expect.fail("There is no dashboard."),
+    dashboard: async () => (await there.dashboards.list())[0] ?? expect.fail("There is no dashboard."),
     alert: async () =>
-      (await there.listAlerts()).find(({ source }) => source === "tile") ?? expect.fail("There is no alert."),
+      (await there.alerts.list()).find(({ source }) => source === "tile") ??
+      expect.fail("There is no alert."),
   };
   return fixture;
 }

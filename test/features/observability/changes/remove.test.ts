@@ -24,7 +24,7 @@ const kinds = deployments.flatMap((deployment) => [
 ]);
 
 async function isThere(fixture: ChangeFixture, id: string): Promise<boolean> {
-  const all = [...(await fixture.there.listAlerts()), ...(await fixture.there.listDashboards())];
+  const all = [...(await fixture.there.alerts.list()), ...(await fixture.there.dashboards.list())];
   return all.some((one) => one.id === id);
 }
 

@@ -80,7 +80,7 @@ test.each(deployments)(
   async (deployment) => {
     const fixture = await changeFixture(redis.client, deployment);
     const { wanted } = await raising(fixture);
-    await fixture.there.deleteAlert(wanted.id);
+    await fixture.there.alerts.delete(wanted.id);
     await fixture.submit(wanted);
     await fixture.resolveAll();
     expect(fixture.modals.get("V1")?.callback_id).toBe("form:rename-in-test");
@@ -132,7 +132,7 @@ test("a closed modal is told where its person asked, where the channel refuses i
 test("a refusal with the form closed offers to open it again with what was typed", async () => {
   const fixture = await changeFixture(redis.client, "managed");
   const { wanted } = await raising(fixture);
-  await fixture.there.deleteAlert(wanted.id);
+  await fixture.there.alerts.delete(wanted.id);
   await fixture.submit(wanted);
   fixture.modals.clear();
   await fixture.resolveAll();

@@ -16,14 +16,14 @@ const redis = useRedis();
 
 /** Nothing but what a test makes. */
 async function emptied(fixture: DashboardsFixture): Promise<DashboardsFixture> {
-  for (const { id } of await fixture.there.listDashboards()) await fixture.there.deleteDashboard(id);
+  for (const { id } of await fixture.there.dashboards.list()) await fixture.there.dashboards.delete(id);
   return fixture;
 }
 
 test.each(deployments)("%s: the list has name, tiles, alerts and tags, by name", async (deployment) => {
   const fixture = await emptied(await dashboardsFixture(redis.client, deployment));
-  await fixture.there.createDashboard({ name: "Shop 10", tiles: [], tags: ["shop", "prod"] });
-  const { id } = await fixture.there.createDashboard({
+  await fixture.there.dashboards.create({ name: "Shop 10", tiles: [], tags: ["shop", "prod"] });
+  const { id } = await fixture.there.dashboards.create({
     name: "Shop 9",
     tiles: [{ name: "Errors", series: [errorSeries] }],
   });
@@ -42,8 +42,8 @@ test.each(deployments)("%s: the list has name, tiles, alerts and tags, by name",
 
 test.each(deployments)("%s: find narrows by all of the words, in names and tags", async (deployment) => {
   const fixture = await emptied(await dashboardsFixture(redis.client, deployment));
-  await fixture.there.createDashboard({ name: "Checkout", tiles: [], tags: ["payments"] });
-  await fixture.there.createDashboard({ name: "Search", tiles: [], tags: ["500 errors"] });
+  await fixture.there.dashboards.create({ name: "Checkout", tiles: [], tags: ["payments"] });
+  await fixture.there.dashboards.create({ name: "Search", tiles: [], tags: ["500 errors"] });
   expect((await fixture.db("find PAY check")).text).toContain("*Checkout*");
   expect((await fixture.db(`find 500 ${fixture.target.name}`)).text).toContain(
     `*1 dashboard* in *${fixture.target.name}* with \`500\`, by name.\n*Search*`,
@@ -57,7 +57,7 @@ test.each(deployments)(
   async (deployment) => {
     const fixture = await emptied(await dashboardsFixture(redis.client, deployment));
     for (let count = 1; count <= 120; count += 1)
-      await fixture.there.createDashboard({ name: `Board ${count}`, tiles: [], tags: ["x".repeat(30)] });
+      await fixture.there.dashboards.create({ name: `Board ${count}`, tiles: [], tags: ["x".repeat(30)] });
     const first = await fixture.db("");
     expect(first.text).toContain("*120 dashboards*");
     expect(first.text).toContain("here 1 to 10.");
@@ -122,7 +122,7 @@ test.each(deployments)(
   "%s: one is shown with its picture, and its tiles as they count and stand",
   async (deployment) => {
     const fixture = await dashboardsFixture(redis.client, deployment);
-    const { id, tiles = [] } = await fixture.there.createDashboard({
+    const { id, tiles = [] } = await fixture.there.dashboards.create({
       name: "Shop",
       tags: ["shop"],
       tiles: [
@@ -138,7 +138,7 @@ test.each(deployments)(
         { name: "Odd", series: [{ type: "flame_graph" }] },
       ],
     });
-    await fixture.there.createAlert({
+    await fixture.there.alerts.create({
       dashboardId: id,
       tileId: tiles?.[0]?.id ?? "",
       threshold: 5,
@@ -193,11 +193,11 @@ test.each(deployments)(
 test("without a picture in time the answer is whole, and without tiles it says how to begin", async () => {
   const fixture = await dashboardsFixture(redis.client, "managed");
   fixture.hasPictures = false;
-  const [first] = await fixture.there.listDashboards();
+  const [first] = await fixture.there.dashboards.list();
   const reply = await fixture.db(`show ${first?.id}`);
   expect(reply.text).toContain("*7. What to do* · text");
   expect(reply.blocks.map(({ type }) => type)).not.toContain("image");
-  const { id } = await fixture.there.createDashboard({ name: "Empty", tiles: [] });
+  const { id } = await fixture.there.dashboards.create({ name: "Empty", tiles: [] });
   expect((await fixture.db(`show ${id}`)).text).toContain("“Add a tile” puts the first one on it.");
   expect(fixture.pictured).toHaveLength(1);
 });
@@ -212,7 +212,7 @@ test.each(deployments)("%s: 200 tiles are shown in pages that Slack takes", asyn
     h: 1,
     series: Array.from({ length: 3 }, () => ({ ...errorSeries, where: "a:b ".repeat(50) })),
   }));
-  const { id } = await fixture.there.createDashboard({ name: "Huge", tiles, tags: [] });
+  const { id } = await fixture.there.dashboards.create({ name: "Huge", tiles, tags: [] });
   const seen = new Set<string>();
   for (let words = `show ${id}`; words !== "";) {
     const reply = await fixture.db(words);
@@ -226,7 +226,7 @@ test.each(deployments)("%s: 200 tiles are shown in pages that Slack takes", asyn
 test.each(deployments)("%s: names from elsewhere mention nobody and end nothing", async (deployment) => {
   const fixture = await emptied(await dashboardsFixture(redis.client, deployment));
   const hostile = "<!channel> *a* `b` <https://evil.example|x> \u202e {choice} $&";
-  const { id } = await fixture.there.createDashboard({
+  const { id } = await fixture.there.dashboards.create({
     name: hostile,
     tags: [hostile],
     tiles: [
@@ -316,7 +316,7 @@ test.each(["list", "find", "7"])("a place called “%s” can be chosen among se
 
 test("a service with the documented operations alone has its list, and shows one by it", async () => {
   const fixture = await dashboardsFixture(redis.client, "managed");
-  const [first] = await fixture.there.listDashboards();
+  const [first] = await fixture.there.dashboards.list();
   await control(fixture.cloud, "/observability", { offers: "documented" });
   expect((await fixture.db("")).text).toContain("*API Monitoring*\n7 tiles · `api`");
   expect((await fixture.db(`show ${first?.id}`)).text).toContain("7 tiles · `api`");

@@ -108,16 +108,16 @@ test.each(
   const there = observabilityClientOf(target, context);
   await fc.assert(
     fc.asyncProperty(anyDashboard, inOrder, async (body, position) => {
-      const { id } = await there.createDashboard(body);
-      const before = await there.getDashboard(id);
+      const { id } = await there.dashboards.create(body);
+      const before = await there.dashboards.get(id);
       const suitable = (before.tiles ?? []).filter((tile) => suits(kind, tile));
       const tile = suitable[position % Math.max(1, suitable.length)];
       fc.pre(tile !== undefined);
       const { edit, alone } = subcommands[kind]?.(tile?.id ?? "") ?? raise(kind);
-      await there.updateDashboard(id, applyDashboardEdit(before, edit));
+      await there.dashboards.update(id, applyDashboardEdit(before, edit));
       const expected = structuredClone(before);
       alone(expected);
-      const after = await there.getDashboard(id);
+      const after = await there.dashboards.get(id);
       expect({ ...after, tiles: after.tiles?.map((each) => withNewId(each, before)) }).toStrictEqual(
         expected,
       );
@@ -140,17 +140,17 @@ test.each(deployments)(
     const { cloud, context, target } = await observedFixture(redis.client, deployment);
     await control(cloud, "/observability", { naming: "newer" });
     const there = observabilityClientOf(target, context);
-    const [seeded] = await there.listDashboards();
-    const before = await there.getDashboard(seeded?.id ?? "");
+    const [seeded] = await there.dashboards.list();
+    const before = await there.dashboards.get(seeded?.id ?? "");
     expect(before.tiles?.[0]).toHaveProperty("config");
     const tileId = before.tiles?.[0]?.id ?? "";
-    await there.updateDashboard(
+    await there.dashboards.update(
       before.id,
       applyDashboardEdit(before, { kind: "change-tile", tileId, changes: { w: 5 } }),
     );
     const expected = structuredClone(before);
     tileIn(expected.tiles, tileId).w = 5;
-    expect(await there.getDashboard(before.id)).toStrictEqual(expected);
+    expect(await there.dashboards.get(before.id)).toStrictEqual(expected);
   },
 );
 

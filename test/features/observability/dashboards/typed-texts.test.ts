@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
-import {
-  filterProblem,
-  isFreeText,
-  tagsInText,
-  textOfTags,
-} from "../../../../src/features/observability/dashboards/form-facts.ts";
+import { tagsInText } from "../../../../src/features/observability/dashboards/forms.ts";
+import { inputTags } from "../../../../src/features/observability/names.ts";
+import { filterProblem, isFreeText } from "../../../../src/features/observability/tiles/problems.ts";
 
 test.each([
   "",
@@ -41,7 +38,7 @@ test("words without a field are free text, which is allowed", () => {
 
 test("tags stand on lines or between commas, each once; those there were may hold commas", () => {
   expect(tagsInText(" shop, prod \n\nshop\n", [])).toEqual(["shop", "prod"]);
-  expect(textOfTags(Array.from({ length: 100 }, () => "x".repeat(30)))).toBeUndefined();
+  expect(inputTags(Array.from({ length: 100 }, () => "x".repeat(30)))).toBeUndefined();
   const odd = ["a, b", "c"];
-  expect(tagsInText(`${textOfTags(odd)}\nd,e`, odd)).toEqual(["a, b", "c", "d", "e"]);
+  expect(tagsInText(`${inputTags(odd)}\nd,e`, odd)).toEqual(["a, b", "c", "d", "e"]);
 });

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import { observabilityClientOf } from "../../../../src/features/observability/observability-client.ts";
-import { dashboardCard } from "../../../../src/features/observability/links/dashboard-card.ts";
+import { dashboardCard } from "../../../../src/features/observability/links/cards.ts";
 import { sharedReadsOf } from "../../../../src/features/observability/links/read-shared.ts";
 import { renderedText } from "../../../platform/blocks/rendered.ts";
 import { control } from "../../../sandbox/cloud/asking.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { observedFixture } from "../fixture.ts";
-import { searchCard } from "../../../../src/features/observability/links/quiet-card.ts";
+import { searchCard } from "../../../../src/features/observability/links/cards.ts";
 
 const redis = useRedis();
 
 /** The stand-alone server, which has an alert on a tile of a dashboard and one on a saved search, and links to those. */
 async function roomWithAlerts() {
   const { cloud, context, target } = await observedFixture(redis.client, "stand-alone");
-  const alerts = await observabilityClientOf(target, context).listAlerts();
+  const alerts = await observabilityClientOf(target, context).alerts.list();
   const onTile = alerts.find(({ source }) => source === "tile");
   const onSearch = alerts.find(({ source }) => source === "saved_search");
   const linked = { address: "https://observe.example.com", targets: [target] };

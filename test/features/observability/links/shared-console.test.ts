@@ -65,7 +65,7 @@ function posted(address: string, more: Partial<SharedLinks> = {}): SharedLinks {
 
 test("of services that share a console, the card is of the one that has the dashboard", async () => {
   const { context, shown, there } = await fixtureWithOneConsole();
-  const [dashboard] = await there.listDashboards();
+  const [dashboard] = await there.dashboards.list();
   const link = `${pages}/dashboards/${dashboard?.id}`;
   await unfurl(posted(link), context);
   expect(shown.get(link)?.text).toMatch(/^\*API Monitoring\* · dashboard of web analytics\n/);
@@ -73,7 +73,7 @@ test("of services that share a console, the card is of the one that has the dash
 
 test("a service that may not be asked hides none behind it", async () => {
   const { context, shown, there, first, second, failing } = await fixtureWithOneConsole();
-  const link = `${pages}/dashboards/${(await there.listDashboards())[0]?.id}`;
+  const link = `${pages}/dashboards/${(await there.dashboards.list())[0]?.id}`;
   await failing(403, first);
   await unfurl(posted(link), context);
   expect(shown.get(link)?.text).toMatch(/^\*API Monitoring\* · dashboard of web analytics\n/);
@@ -84,7 +84,7 @@ test("a service that may not be asked hides none behind it", async () => {
 
 test("of a search, it is of the one whose alerts watch it, and where none does nothing can be said", async () => {
   const { context, shown, there } = await fixtureWithOneConsole();
-  const alerts = await there.listAlerts();
+  const alerts = await there.alerts.list();
   const watched = alerts.find(({ source }) => source === "saved_search");
   const link = `${pages}/search/${String(watched?.["savedSearch"])}`;
   await unfurl(posted(link), context);

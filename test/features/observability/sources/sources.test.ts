@@ -1,9 +1,9 @@
 import { product } from "../../../../src/app/features.ts";
 import { expect, test } from "vitest";
 import { sourceId } from "../../../../src/platform/cloud/observability/source.ts";
-import { sourceChoices } from "../../../../src/features/observability/tiles/series-choices.ts";
+import { sourceChoices } from "../../../../src/features/observability/tiles/series.ts";
 import { observabilityClientOf } from "../../../../src/features/observability/observability-client.ts";
-import { sourcesReply } from "../../../../src/features/observability/sources/sources-reply.ts";
+import { sourcesReply } from "../../../../src/features/observability/sources/reply.ts";
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
 import { control } from "../../../sandbox/cloud/asking.ts";
@@ -40,7 +40,7 @@ test.each(deployments)(
     expect(lines).toContain("• from: databaseName `default`, tableName `logs`");
     expect(lines).toContain("• traceSourceId: Traces");
     expect(lines).toContain("• disabled: no");
-    const [first] = await observabilityClientOf(fixture.target, fixture.context).listSources();
+    const [first] = await observabilityClientOf(fixture.target, fixture.context).sources.list();
     expect(lines).toContain(`• id: \`${first && sourceId(first)}\``);
   },
 );
@@ -82,7 +82,7 @@ test.each(deployments)(
       "*A source without a name*",
       "• name: en `Spans`",
     ]);
-    const sources = await observabilityClientOf(fixture.target, fixture.context).listSources();
+    const sources = await observabilityClientOf(fixture.target, fixture.context).sources.list();
     const facts = { target: fixture.target, dashboardId: "d1", sources };
     expect(sourceChoices(facts, undefined)).toEqual([
       { value: "events", text: "Events" },

@@ -1,20 +1,25 @@
 import type { FirstEventClue, Incident, MadeAlert } from "../../../alerts/index.ts";
 import type { ObservabilityContext } from "../../context.ts";
 import { minuteMs } from "../../../../lib/duration.ts";
-import { alertsThere } from "../list.ts";
-import { type MadeAlertFired, asKnown, madeAlertOf } from "../incidents-of.ts";
+import {
+  type MadeAlertFired,
+  alertsThere,
+  asKnown,
+  isIncidentOf,
+  madeAlertOf,
+  originsOf,
+} from "../incidents.ts";
 import { type ObservabilityTarget, wordOfTarget } from "../../target.ts";
-import { isIncidentOf, originsOf } from "../is-incident-of.ts";
 
-/** What the clues of one pass share. */
+/** Shared by the clues of one pass. */
 export interface Pass {
-  /** The alerts that nobody has seen fire yet. */
+  /** The alerts made here that have not fired yet, as far as known. */
   awaited: readonly MadeAlert[];
   listed: (target: ObservabilityTarget) => ReturnType<typeof alertsThere>;
   context: ObservabilityContext;
 }
 
-/** However many clues there are, a place's alerts are asked for once. */
+/** Reads the alerts of each target once in a pass. */
 export function eachListedOnce(context: ObservabilityContext): Pass["listed"] {
   const lists = new Map<string, ReturnType<typeof alertsThere>>();
   return (target) => {
@@ -25,12 +30,12 @@ export function eachListedOnce(context: ObservabilityContext): Pass["listed"] {
   };
 }
 
-/** An alert that was made here, and the incident that may be its first. */
+/** An alert made here, and the incident that may be its first. */
 export interface Found extends MadeAlertFired {
   incident: Incident;
 }
 
-/** The alert that an incident came of, among those that are awaited. */
+/** The awaited alert of an incident. */
 export async function findAlert(
   { id }: FirstEventClue,
   { awaited, context }: Pass,
@@ -42,10 +47,10 @@ export async function findAlert(
   return fired && { ...fired, incident };
 }
 
-/** Between its creation and the knowledge of it here somebody may have looked for a lost answer. */
+/** An alert may be known here so much later than it was created, if its answer was lost. */
 const earlierMs = 15 * minuteMs;
 
-/** The oldest incident of an awaited alert: it may have fired before it was known here that it was made. */
+/** The oldest incident of an awaited alert, which may have fired before it was known here. */
 export async function findIncident(
   { id }: FirstEventClue,
   { awaited, context }: Pass,
@@ -67,13 +72,13 @@ export async function findIncident(
   return fired.find(({ isSure }) => isSure) ?? fired[0];
 }
 
-/** Whether no other alert of the place can be meant; where there is no list to tell it, its threshold does. */
-export async function isListedSo({ alert, incident }: Found, { listed }: Pass): Promise<boolean | "unknown"> {
+/** True if no other alert of the target can have fired. Without a list, the threshold decides. */
+export async function isOnlyOne({ alert, incident }: Found, { listed }: Pass): Promise<boolean | "unknown"> {
   const there = await listed(alert);
   if (there === "failed") return "unknown";
   if (there !== "unserved") {
     const isItsOwn = isIncidentOf(alert.alertId, incident, there.alerts);
-    // One that cannot be read may be on the same tile, or be the alert itself.
+    // An unreadable alert may watch the same tile, or be the alert itself.
     return there.unreadable.length === 0 ? isItsOwn : "unknown";
   }
   return Number(incident.latest.threshold) === alert.threshold;

@@ -1,23 +1,37 @@
-import type { AlertStore, FirstEventClue, Incident, MadeAlert } from "../../../alerts/index.ts";
+import {
+  type AlertStore,
+  type FirstEventClue,
+  type Incident,
+  type MadeAlert,
+  titleFromElsewhere,
+} from "../../../alerts/index.ts";
+import { actions } from "../../../../platform/blocks/button.ts";
+import { escapeName } from "../../../../platform/blocks/escape.ts";
+import { link, messageLink, formatChannel } from "../../../../platform/blocks/link.ts";
+import { type Reply, reply } from "../../../../platform/blocks/reply.ts";
+import { section } from "../../../../platform/blocks/text.ts";
+import type { MessageRef } from "../../../../platform/jobs/messenger.ts";
+import { postOnce } from "../../../../platform/jobs/post-once.ts";
+import { isAppError } from "../../../../lib/errors.ts";
+import { targetButton } from "../../target.ts";
 import type { ObservabilityContext } from "../../context.ts";
 import type { ContextOf } from "../../../../platform/context.ts";
 import type { Step, Work } from "../../../../platform/jobs/worker.ts";
 import type { WorkerParts } from "../../../../platform/jobs/workers.ts";
-import { type Pass, eachListedOnce, findAlert, findIncident, isListedSo } from "./find.ts";
-import { tellFirstEvent } from "./tell.ts";
+import { type Pass, eachListedOnce, findAlert, findIncident, isOnlyOne } from "./find.ts";
 import { hourMs, minuteMs } from "../../../../lib/duration.ts";
 
 const cluesAtOnce = 100;
-/** How long its message is waited for, which may be held back by others in its channel, and how often it is looked for. */
+/** How long to wait for the incident's message, which others in its channel may delay, and how often to check. */
 const messageWithinMs = minuteMs;
 const recheckMs = 1_000;
-/** The same of the place's list of alerts, where it takes that to tell one from others; after it, it is believed. */
+/** The same for the target's list of alerts, if only that can decide. After this time the match counts. */
 const listWithinMs = hourMs;
 const askAgainMs = 15_000;
 
 /**
- * Tells the makers of alerts, once each, that these fired for the first time; the item's id is the workspace's. The clues
- * to it were written down with the incidents, so that none is lost, and go when nothing is left to be done about them.
+ * Notifies the makers of alerts once that these fired for the first time. The item's id is the workspace's. The clues
+ * were saved with the incidents, so that none is lost, and are removed when they are done.
  */
 export function followFirstEvents(
   contextOf: ContextOf<ObservabilityContext>,
@@ -37,10 +51,10 @@ export function followFirstEvents(
   };
 }
 
-/** Within how long a clue is found that no job follows. */
+/** A clue without a job is found within this time. */
 const roundMs = 5_000;
 
-/** The queue that follows clues, an item a workspace. */
+/** The queue that follows clues, with one item for each workspace. */
 export const firstEventsJob = {
   name: "first-events",
   work: ({ contextOf, store, queueOf, longestWaitMs }: Parts): Work => ({
@@ -54,7 +68,7 @@ export const firstEventsJob = {
 
 type Parts = WorkerParts<ObservabilityContext> & { store: AlertStore };
 
-/** Follows the clues of every workspace that has some. */
+/** Ensures a job for every workspace with clues. */
 async function ensureFirstEvents(
   store: AlertStore,
   ensure: (workspaceId: string) => Promise<void>,
@@ -65,24 +79,21 @@ async function ensureFirstEvents(
   }
 }
 
-/** One that is not done is followed again. */
-type Followed = "done" | { againInMs: number };
-
-async function follow(clue: FirstEventClue, pass: Pass): Promise<Followed> {
+async function follow(clue: FirstEventClue, pass: Pass): Promise<"done" | { againInMs: number }> {
   const { context } = pass;
   const found = clue.kind === "alert" ? await findIncident(clue, pass) : await findAlert(clue, pass);
   if (!found) return "done";
   const { alert, incident, isSure } = found;
-  const isItsOwn = isSure || (await isListedSo(found, pass));
+  const isItsOwn = isSure || (await isOnlyOne(found, pass));
   if (isItsOwn === "unknown" && isYoung(clue, listWithinMs, context)) return { againInMs: askAgainMs };
   if (isItsOwn === false) return "done";
   const at = new Date(incident.openedAtMs).toISOString();
   const noted = await context.madeAlerts.noteFirst(alert.alertId, { incidentId: incident.id, at });
   if (!noted) return "done";
-  await learnTarget(noted, incident, context);
+  await rememberHook(noted, incident, context);
   const [message] = await context.incidents.messagesOf([incident]);
   if (!message && isYoung(clue, messageWithinMs, context)) return { againInMs: recheckMs };
-  await tellFirstEvent({ alert: noted, incident, message }, context);
+  await postFirstEvent({ alert: noted, incident, message }, context);
   await context.madeAlerts.noteAnnounced(noted.alertId);
   return "done";
 }
@@ -91,13 +102,51 @@ function isYoung({ atMs }: FirstEventClue, forMs: number, { now }: Observability
   return now().getTime() < atMs + forMs;
 }
 
-/** Where its webhook leads is known now. */
-async function learnTarget(
+/** Remembers the hook of the alert's webhook, which is now known. */
+async function rememberHook(
   { webhookId, connection, serviceId }: MadeAlert,
   { hookId, lastSeenAtMs: atMs }: Incident,
   { webhookTargets }: ObservabilityContext,
 ): Promise<void> {
   if (webhookId === undefined) return;
-  const target = { connection, ...(serviceId !== undefined && { serviceId }) };
-  await webhookTargets.remember([{ webhookId, ...target, hookId, atMs }]);
+  await webhookTargets.remember([{ webhookId, connection, serviceId, hookId, atMs }]);
+}
+
+/** The first event of an alert that was made here. */
+interface FirstEvent {
+  alert: MadeAlert;
+  incident: Incident;
+  /** The incident's message; absent if it has none after a while. */
+  message: MessageRef | undefined;
+}
+
+/**
+ * Notifies an alert's maker once. It is a direct message, because they may not be in the channel. If a process dies
+ * right after Slack took it, it is sent again, because Slack finds no marks by a user's id.
+ */
+async function postFirstEvent(
+  event: FirstEvent,
+  { messenger, posts, now, log }: Pick<ObservabilityContext, "messenger" | "posts" | "now" | "log">,
+): Promise<void> {
+  const { alertId, userId } = event.alert;
+  const key = `first-event:${alertId}`;
+  try {
+    await postOnce({ messenger, posts, now }, { key, channelId: userId, reply: firstEventReply(event) });
+  } catch (error) {
+    if (!isAppError(error, "forbidden", "missing")) throw error;
+    log.info({ err: error, alertId }, "the first event of an alert cannot be posted");
+    await posts.posted(key, { claimedAt: now().toISOString(), messageRef: { channelId: userId, ts: "" } });
+  }
+}
+
+/** The message to an alert's maker, with links to the incident's message and to the alert. */
+export function firstEventReply({ alert, incident, message }: FirstEvent): Reply {
+  const title = titleFromElsewhere(incident.latest.title);
+  const where = formatChannel(incident);
+  const shown = message
+    ? `${link(messageLink(message), "Its message")} is ${where}.`
+    : `It goes on ${where}.`;
+  const text = `The alert *${escapeName(alert.name)}*, which you created, fired for the first time: “${title}”. ${shown}`;
+  const show = targetButton(alert, "Show alert", `alerts show ${alert.alertId}`);
+  return reply(text, [section(text), actions([show])]);
 }

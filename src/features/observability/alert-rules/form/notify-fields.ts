@@ -20,7 +20,7 @@ import { preformatted } from "../../../../platform/blocks/preformatted.ts";
 import { section, context as smallPrint } from "../../../../platform/blocks/text.ts";
 import { stepButton } from "../../../../platform/forms/draw.ts";
 
-/** Whom an alert tells: one of the webhooks known, or another one, with the hook of ours that it posts to. */
+/** Whom an alert notifies: a known webhook, or another one with our hook to which it posts. */
 const webhookFields: readonly FormField[] = [
   {
     name: "webhook",
@@ -47,7 +47,7 @@ const webhookFields: readonly FormField[] = [
   },
 ];
 
-/** A webhook that is not known here is named by its id. */
+/** An unknown webhook is named by its id. */
 const webhookIdFields: readonly FormField[] = [
   {
     name: "webhookId",
@@ -60,7 +60,7 @@ const webhookIdFields: readonly FormField[] = [
   },
 ];
 
-/** The sections of a step of this name that ask whom an alert tells, and say how a webhook comes to be. */
+/** The sections that ask whom an alert notifies, and explain how to make a webhook. `step` is their step's name. */
 export function notifySections(step: string): FormSection[] {
   return [
     { fields: webhookFields },
@@ -74,12 +74,12 @@ function webhookChoices(state: FormState): Choice[] {
     text: `${hookName ?? `Webhook ${webhookId}`} (${plural(usedBy, "alert")})`,
   }));
   const another = { value: anotherWebhook, text: "Another webhook" };
-  // At the end of more than Slack shows it would be cut off.
+  // Slack would cut it off at the end of too many.
   const all = known.length < limits.select.options ? [...known, another] : [another, ...known];
   return withChosen(all, textIn(state.values, "webhook"));
 }
 
-/** How a webhook comes to be that posts to a hook of ours: the API has no way to make one. Nothing where one is chosen. */
+/** Explains how to make a webhook that posts to a hook of ours, because the API cannot. Empty if one is chosen. */
 function howToWebhook(step: string, state: FormState): KnownBlock[] {
   if (!isAnotherWebhook(state)) return [];
   const facts = factsOf(state);
@@ -128,7 +128,7 @@ function consoleButtons({ consoleUrl }: AlertFormFacts): ActionsBlockElement[] {
   return consoleUrl === undefined ? [] : [linkButton("Open the console", consoleUrl)];
 }
 
-/** With a name of its own, so that a press counts although the form is drawn anew at that moment. */
+/** A fixed block_id, so that a click counts even if the form is redrawn at that moment. */
 function row(elements: readonly ActionsBlockElement[]): KnownBlock[] {
   return elements.length === 0 ? [] : [{ ...actions(elements), block_id: "webhook-buttons" }];
 }

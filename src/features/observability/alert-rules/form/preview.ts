@@ -5,9 +5,9 @@ import type { FormState } from "../../../../platform/forms/form.ts";
 import { ruleIn, tileIn, watchesSearch, webhookIn } from "./values.ts";
 import { formatNotifies, formatAlertRule, takesMax } from "../format-rule.ts";
 import { tileOf } from "../format-watched.ts";
-import { type AlertFormFacts, canChooseWebhook, factsOf } from "./facts.ts";
+import { canChooseWebhook, factsOf } from "./facts.ts";
 
-/** What stands above the fields: that it is being read, what is wrong, and the rule in words as far as it is filled in. */
+/** The text above the fields: that the form is reading, what is wrong, or the rule as far as it is filled in. */
 export function preview(state: FormState): KnownBlock[] {
   const facts = factsOf(state);
   const { isRead, trouble, target } = facts;
@@ -38,7 +38,7 @@ function isRuleWhole(state: FormState): boolean {
 }
 
 function tells(state: FormState): string {
-  const facts: AlertFormFacts = factsOf(state);
+  const facts = factsOf(state);
   if (facts.seen && !canChooseWebhook(facts))
     return ` Tells ${formatNotifies(facts.seen, facts.webhooks)}; that is changed in the server's console.`;
   const webhook = webhookIn(state);

@@ -1,10 +1,10 @@
 import { type Alert, alertDashboardId } from "../../../../platform/cloud/observability/alert.ts";
 import type { FormProblem, FormState } from "../../../../platform/forms/form.ts";
 import { textIn } from "../../../../platform/forms/state.ts";
-import { isUnnamed } from "./text-fields.ts";
 import {
   intervalIn,
   isOtherInterval,
+  isUnnamed,
   numberIn,
   savedSearchIn,
   tileIn,
@@ -14,7 +14,7 @@ import {
 import { takesMax } from "../format-rule.ts";
 import { type AlertFormFacts, canChooseWebhook, factsOf, isAnotherWebhook, isStandalone } from "./facts.ts";
 
-/** All that is wrong with an alert as it is filled in. */
+/** The problems of a filled-in alert. */
 export function problemsOf(state: FormState): FormProblem[] {
   const facts = factsOf(state);
   if (!facts.isRead) return [notRead(facts)];
@@ -27,12 +27,12 @@ export function problemsOf(state: FormState): FormProblem[] {
       "Write a number and a unit, such as 10m, 2h or 3d.",
     ),
     ...webhookProblems(state, facts),
-    ...problem("name", lacksName(state, facts), "An alert needs a name."),
+    ...problem(
+      "name",
+      textIn(state.values, "name") === "" && !isUnnamed(facts.seen),
+      "An alert needs a name.",
+    ),
   ];
-}
-
-function lacksName({ values }: FormState, { seen }: AlertFormFacts): boolean {
-  return textIn(values, "name") === "" && !isUnnamed(seen);
 }
 
 function notRead({ trouble }: AlertFormFacts): FormProblem {
@@ -56,7 +56,7 @@ function watchedProblems(state: FormState, facts: AlertFormFacts): FormProblem[]
   return problem("tileId", tileIn(state) === undefined, "Choose the tile to watch.");
 }
 
-/** Where an alert moves to another dashboard, one of the tiles there has to be chosen. */
+/** An alert that moves to another dashboard needs one of its tiles. */
 function movedProblems(state: FormState, seen: Alert): FormProblem[] {
   const chosen = textIn(state.values, "dashboardId");
   const isMoved = chosen !== "" && chosen !== alertDashboardId(seen);

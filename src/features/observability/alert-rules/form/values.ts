@@ -5,45 +5,41 @@ import {
 } from "../../../../platform/cloud/observability/alert.ts";
 import type { FormState } from "../../../../platform/forms/form.ts";
 import { textIn } from "../../../../platform/forms/state.ts";
-import type { Tile } from "../format-watched.ts";
-import { factsOf } from "./facts.ts";
-import { type Rule, type ToldWebhook, takesMax } from "../format-rule.ts";
 import { oneLine } from "../../../../lib/text.ts";
-import { messageIn, messageLength, nameLength } from "./text-fields.ts";
 import type { AlertBody } from "../../observability-client.ts";
+import type { AlertEdit } from "../edit.ts";
+import { type Rule, type WebhookHook, takesMax } from "../format-rule.ts";
+import type { Tile } from "../format-watched.ts";
+import { canChooseWebhook, factsOf, isStandalone } from "./facts.ts";
 
-/** True where the form is about an alert on a saved search. */
+// Running servers take this; the specification has no limit.
+export const nameLength = 512;
+// Servers take more, but an input does not:
+// https://docs.slack.dev/reference/block-kit/block-elements/plain-text-input-element
+export const messageLength = 3_000;
+
+/** True if the alert watches a saved search. */
 export function watchesSearch({ values }: Pick<FormState, "values">): boolean {
   return values["source"] === "saved_search";
+}
+
+/** True for a present alert without a name, as some servers allow. It may stay so. */
+export function isUnnamed(seen: Alert | undefined): boolean {
+  return seen !== undefined && (seen.name ?? "").trim() === "";
 }
 
 /** The rule as far as it is filled in. */
 export function ruleIn(state: FormState): Rule {
   const { values } = state;
+  const { seen } = factsOf(state);
   const thresholdType = textIn(values, "thresholdType");
   return {
-    ...factsOf(state).seen,
-    ...(factsOf(state).seen ? {} : watchedIn(state)),
+    ...(seen ?? watchedIn(state)),
     thresholdType,
     threshold: numberIn(values["threshold"]),
     thresholdMax: takesMax(thresholdType) ? numberIn(values["thresholdMax"]) : undefined,
     interval: intervalIn(state),
   };
-}
-
-/** The entry of the intervals that stands for one that is typed. */
-export const otherInterval = "other";
-
-/** True if an interval is typed, and not chosen. */
-export function isOtherInterval({ values }: Pick<FormState, "values">): boolean {
-  return values["interval"] === otherInterval;
-}
-
-/** The interval that is chosen or typed; "" for what is no number with a unit. */
-export function intervalIn({ values }: Pick<FormState, "values">): string {
-  if (!isOtherInterval({ values })) return textIn(values, "interval");
-  const typed = textIn(values, "otherInterval").replaceAll(/\s/g, "").toLowerCase();
-  return /^[1-9]\d{0,5}[smhd]$/.test(typed) ? typed : "";
 }
 
 function watchedIn(state: FormState): Rule {
@@ -52,12 +48,27 @@ function watchedIn(state: FormState): Rule {
     : { source: "tile" };
 }
 
-/** A number that was typed; undefined for none, and for text that is no number. */
+/** The choice of an interval that is typed. */
+export const otherInterval = "other";
+
+/** True if an interval is typed instead of chosen. */
+export function isOtherInterval({ values }: Pick<FormState, "values">): boolean {
+  return values["interval"] === otherInterval;
+}
+
+/** The interval that is chosen or typed; "" if it is not a number and a unit. */
+export function intervalIn({ values }: Pick<FormState, "values">): string {
+  if (!isOtherInterval({ values })) return textIn(values, "interval");
+  const typed = textIn(values, "otherInterval").replaceAll(/\s/g, "").toLowerCase();
+  return /^[1-9]\d{0,5}[smhd]$/.test(typed) ? typed : "";
+}
+
+/** A typed number; undefined for none, and for another text. */
 export function numberIn(value: unknown): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
-/** The tile that is chosen, where its dashboard is read. */
+/** The chosen tile, once its dashboard is read. */
 export function tileIn(state: FormState): Tile | undefined {
   const { tiles } = factsOf(state);
   const tileId = textIn(state.values, "tileId");
@@ -66,7 +77,7 @@ export function tileIn(state: FormState): Tile | undefined {
 
 const id = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The saved search that is chosen, or that a text names by its id or link; undefined where it names none. */
+/** The saved search that is chosen, or named by its id or link; undefined for none. */
 export function savedSearchIn({ values }: Pick<FormState, "values">): string | undefined {
   const chosen = textIn(values, "savedSearch");
   if (chosen !== "") return chosen;
@@ -75,7 +86,7 @@ export function savedSearchIn({ values }: Pick<FormState, "values">): string | u
   return /^https?:\/\/[^\s?#]*\/search\/([A-Za-z0-9_-]{1,64})(?:[/?#]|$)/.exec(typed)?.[1];
 }
 
-/** By what a copy of an alert groups the lines of the same saved search; undefined for all others. */
+/** The groups of a copied alert on the same saved search; undefined for all others. */
 function groupByIn(state: FormState): string | undefined {
   const { copied } = factsOf(state);
   if (!copied || savedSearchIn(state) !== alertSavedSearchId(copied)) return undefined;
@@ -83,8 +94,8 @@ function groupByIn(state: FormState): string | undefined {
   return typeof groupBy === "string" && groupBy.trim() !== "" ? groupBy : undefined;
 }
 
-/** The webhook that is chosen, or named by its id, with the hook of ours that it posts to; undefined where there is none. */
-export function webhookIn(state: FormState): (ToldWebhook & { hookId?: string | undefined }) | undefined {
+/** The webhook that is chosen or named by its id, with our hook to which it posts; undefined for none. */
+export function webhookIn(state: FormState): (WebhookHook & { hookId?: string | undefined }) | undefined {
   const { webhooks, hooks } = factsOf(state);
   const chosen = textIn(state.values, "webhook");
   const known = webhooks.find(({ webhookId }) => webhookId === chosen);
@@ -96,12 +107,18 @@ export function webhookIn(state: FormState): (ToldWebhook & { hookId?: string | 
   return { webhookId, hookId: hook?.id, hookName: hook?.name, channelId: hook?.channelId };
 }
 
+/** The message to send. Stand-alone servers refuse an empty one, and get the name instead. */
+function messageIn(state: FormState): string {
+  const message = textIn(state.values, "message");
+  return message === "" && isStandalone(factsOf(state)) ? textIn(state.values, "name") : message;
+}
+
 /**
- * What a form has of an alert that it changes or copies; its texts as the inputs show them, which may be cut. Where it tells
- * no webhook, the form asks for one, and chooses none by itself.
+ * The first values of a form that changes or copies an alert, with its texts as the inputs show them, which may be cut.
+ * It chooses no webhook by itself if the alert has none.
  */
 export function valuesOf(alert: Alert): Record<string, unknown> {
-  const { threshold, thresholdMax, thresholdType, interval, name, message } = alert;
+  const { threshold, thresholdMax, thresholdType, interval, name } = alert;
   return {
     source: alert.source ?? "tile",
     dashboardId: alertDashboardId(alert),
@@ -111,37 +128,37 @@ export function valuesOf(alert: Alert): Record<string, unknown> {
     thresholdMax: thresholdMax ?? undefined,
     thresholdType: thresholdType ?? "above",
     interval: interval ?? "5m",
-    name: shown(oneLine(name ?? ""), nameLength),
-    message: shown(messageOf({ message }), messageLength),
+    name: cut(oneLine(name ?? ""), nameLength),
+    message: cut(messageOf(alert), messageLength),
     webhook: webhookOf(alert),
   };
 }
 
-/** The webhook that an alert tells, the first of several. */
+/** The alert's webhook, the first of several. */
 export function webhookOf({ channel, channels }: Alert): string | undefined {
-  const told = [channel, ...(channels ?? [])].find(
+  const first = [channel, ...(channels ?? [])].find(
     (one) => one?.webhookId && (one.type ?? "webhook") === "webhook",
   );
-  return told?.webhookId ?? undefined;
+  return first?.webhookId ?? undefined;
 }
 
-/** True where a form shows only the beginning of an alert's message. */
-export function isMessageCut(alert: Pick<Alert, "message">): boolean {
+/** True if a form shows only the beginning of an alert's message. */
+export function isMessageCut(alert: Alert): boolean {
   return messageOf(alert).length > messageLength;
 }
 
-/** With the line ends that inputs have. */
-function messageOf({ message }: Pick<Alert, "message">): string {
+/** The message with the line ends of inputs. */
+function messageOf({ message }: Alert): string {
   return (message ?? "").replaceAll("\r\n", "\n").trim();
 }
 
-function shown(text: string, length: number): string {
+function cut(text: string, length: number): string {
   return text.slice(0, length).toWellFormed().trim();
 }
 
 /**
- * What a filled-in form creates: for a tile the specification's nine fields in its order, and behind them the second
- * threshold where there is one, and the groups of a copied search, as only stand-alone servers take them.
+ * The body of a new alert: for a tile the specification's nine fields in their order, then what only stand-alone
+ * servers take: the upper threshold, and the groups of a copied search.
  */
 export function bodyIn(state: FormState): AlertBody {
   const { values } = state;
@@ -149,17 +166,62 @@ export function bodyIn(state: FormState): AlertBody {
   const threshold = numberIn(values["threshold"]) ?? 0;
   const interval = intervalIn(state);
   const channel = { type: "webhook", webhookId: webhookIn(state)?.webhookId ?? "" };
-  const name = textIn(values, "name");
-  // All nine fields are sent.
-  const said = { channel, name, message: messageIn(state) };
+  const texts = { channel, name: textIn(values, "name"), message: messageIn(state) };
   const max = takesMax(thresholdType) ? { thresholdMax: numberIn(values["thresholdMax"]) } : {};
   if (watchesSearch(state)) {
     const savedSearchId = savedSearchIn(state) ?? "";
     const groupBy = groupByIn(state);
     const groups = groupBy === undefined ? {} : { groupBy };
     const rule = { savedSearchId, threshold, interval, source: "saved_search", thresholdType } as const;
-    return { ...rule, ...said, ...max, ...groups };
+    return { ...rule, ...texts, ...max, ...groups };
   }
   const on = { dashboardId: textIn(values, "dashboardId"), tileId: textIn(values, "tileId") };
-  return { ...on, threshold, interval, source: "tile", thresholdType, ...said, ...max };
+  return { ...on, threshold, interval, source: "tile", thresholdType, ...texts, ...max };
+}
+
+/** The edit that a filled-in form makes. It does not name what was left as shown. */
+export function editIn(state: FormState, seen: Alert): AlertEdit {
+  return {
+    ...plainChanges(state, seen),
+    ...maxChange(state, seen),
+    ...webhookChange(state, seen),
+    ...tileChange(state, seen),
+  };
+}
+
+function plainChanges(state: FormState, seen: Alert): AlertEdit {
+  const { values } = state;
+  const before = valuesOf(seen);
+  const now = {
+    name: textIn(values, "name"),
+    threshold: numberIn(values["threshold"]),
+    thresholdType: textIn(values, "thresholdType"),
+    interval: intervalIn(state),
+  };
+  const message = messageIn(state);
+  const isOtherMessage = textIn(values, "message") !== before["message"] && message !== before["message"];
+  const changed = Object.entries(now).filter(
+    ([field, value]) => value !== undefined && value !== "" && value !== before[field],
+  );
+  return { ...Object.fromEntries(changed), ...(isOtherMessage ? { message } : {}) };
+}
+
+function maxChange({ values }: FormState, { thresholdMax, thresholdType }: Alert): AlertEdit {
+  if (!takesMax(textIn(values, "thresholdType")))
+    return takesMax(thresholdType) && typeof thresholdMax === "number" ? { thresholdMax: null } : {};
+  const max = numberIn(values["thresholdMax"]);
+  return max === undefined || max === thresholdMax ? {} : { thresholdMax: max };
+}
+
+function webhookChange(state: FormState, { channel, channels }: Alert): AlertEdit {
+  const webhookId = canChooseWebhook(factsOf(state)) ? webhookIn(state)?.webhookId : undefined;
+  const before = channel?.webhookId ?? channels?.[0]?.webhookId;
+  return webhookId === undefined || webhookId === before ? {} : { webhookId };
+}
+
+function tileChange(state: FormState, seen: Alert): AlertEdit {
+  const tileId = tileIn(state)?.id;
+  const dashboardId = textIn(state.values, "dashboardId");
+  const isSame = tileId === (seen.tileId ?? undefined) && dashboardId === alertDashboardId(seen);
+  return !tileId || isSame ? {} : { tile: { dashboardId, tileId } };
 }

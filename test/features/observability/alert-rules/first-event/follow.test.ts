@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { firstEventReply } from "../../../../../src/features/observability/alert-rules/first-event/tell.ts";
+import { firstEventReply } from "../../../../../src/features/observability/alert-rules/first-event/follow.ts";
 import { validateMessage } from "../../../../../src/sandbox/slack/validate/index.ts";
 import { hostileNames } from "../../../../platform/blocks/hostile.ts";
 import { alertEvent, incidentRecord, madeAlert } from "../../../../support/alerts.ts";

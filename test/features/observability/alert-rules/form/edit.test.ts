@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Alert } from "../../../../../src/platform/cloud/observability/alert.ts";
-import { editIn } from "../../../../../src/features/observability/alert-rules/form/edit.ts";
-import { textFields } from "../../../../../src/features/observability/alert-rules/form/text-fields.ts";
+import { editIn } from "../../../../../src/features/observability/alert-rules/form/values.ts";
+import { textFields } from "../../../../../src/features/observability/alert-rules/form/fields.ts";
 import { valuesOf } from "../../../../../src/features/observability/alert-rules/form/values.ts";
 
 const seen: Alert = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AppContext } from "../../../../../src/app/context.ts";
 import { AppError } from "../../../../../src/lib/errors.ts";
-import { createAlertForm } from "../../../../../src/features/observability/alert-rules/create-form.ts";
+import { createAlertForm } from "../../../../../src/features/observability/alert-rules/forms.ts";
 import { useRedis } from "../../../../support/redis.ts";
 import { type Deployment, deployments, observedFixture } from "../../fixture.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FormState } from "../../../../../src/platform/forms/form.ts";
-import { watchedFields } from "../../../../../src/features/observability/alert-rules/form/watched-fields.ts";
+import { watchedFields } from "../../../../../src/features/observability/alert-rules/form/fields.ts";
 
 const dashboards = Array.from({ length: 150 }, (_, n) => ({ id: `d${n}`, name: `Dashboard ${n}` }));
 const tiles = Array.from({ length: 130 }, (_, n) => ({

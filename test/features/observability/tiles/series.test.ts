@@ -1,8 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  aggregationChoices,
-  typeChoices,
-} from "../../../../src/features/observability/tiles/series-choices.ts";
+import { aggregationChoices, typeChoices } from "../../../../src/features/observability/tiles/series.ts";
 
 const offered = typeChoices(undefined);
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Tile } from "../../../../src/features/observability/alert-rules/format-watched.ts";
-import { newTile, newTileValues } from "../../../../src/features/observability/tiles/remove-form.ts";
-import { tileChanges } from "../../../../src/features/observability/tiles/changes.ts";
+import { newTile, newTileValues } from "../../../../src/features/observability/tiles/forms.ts";
+import { tileChanges } from "../../../../src/features/observability/tiles/values.ts";
 import { tileProblems } from "../../../../src/features/observability/tiles/problems.ts";
 import { tileValues } from "../../../../src/features/observability/tiles/values.ts";
 import { errorSeries } from "../error-series.ts";

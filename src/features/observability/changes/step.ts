@@ -1,14 +1,24 @@
+import type { ModalView } from "@slack/types";
 import { say } from "../../../platform/blocks/reply.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
-import { type AppError, isAppError } from "../../../lib/errors.ts";
-import type { ChangeProgress } from "./progress.ts";
-import { type Busy, waitingText, waitingView } from "./views.ts";
-import { failed, keep, showInModal } from "./conclude.ts";
-import type { PendingChange, Trying } from "./change.ts";
-import { postAlone } from "../../../platform/jobs/messenger.ts";
 import { keepTrying, sayWaiting, tryLater } from "../../../platform/jobs/keep-trying.ts";
+import { postAlone } from "../../../platform/jobs/messenger.ts";
+import { type AppError, isAppError } from "../../../lib/errors.ts";
+import type { PendingChange } from "./change.ts";
+import { type ChangeProgress, type Trying, failed } from "./progress.ts";
+import { type Busy, waitingText, waitingView } from "./views.ts";
 
-/** What is kept of a change that begins now, or began before. */
+/** Saves the progress, unless it has changed since it was read. The next step follows in any case. */
+export async function keep(
+  { changeId, context }: PendingChange,
+  read: ChangeProgress | undefined,
+  progress: ChangeProgress,
+): Promise<Step> {
+  await context.changeLog.saveUnlessChanged(changeId, read, progress);
+  return "next";
+}
+
+/** The progress of a change that begins now, or began before. */
 export function begun(
   { context }: PendingChange,
   before: Trying | undefined,
@@ -19,7 +29,7 @@ export function begun(
     : { status: "trying", since: context.now().toISOString(), mayBeDone: false, ...facts };
 }
 
-/** After a failure that may pass the change is tried again for two minutes; after any other it has failed. */
+/** Tries again for two minutes after a failure that may pass. After any other the change has failed. */
 export async function tryAgain(
   pending: PendingChange,
   read: ChangeProgress | undefined,
@@ -32,16 +42,24 @@ export async function tryAgain(
   const ageMs = context.now().getTime() - Date.parse(trying.since);
   const againInMs = isAppError(failure, "limited", "upstream") ? tryLater(ageMs, failure) : undefined;
   const next = againInMs === undefined ? failed(failure, trying.mayBeDone) : trying;
-  // What surely was not done would be taken for lost if that were forgotten.
+  // If this were forgotten, a request that surely had no effect would seem lost.
   await keepTrying(() => keep(pending, read, next));
   if (againInMs === undefined) return "next";
   const { wanted } = submitted;
-  const isTold = await sayWaiting({
+  const isPosted = await sayWaiting({
     waitedMs: ageMs + againInMs,
     wasNotified: trying.saidToWait === true,
     show: () => showInModal(pending, waitingView(wanted, busy)),
     notify: () => postAlone(submitted, say(waitingText(wanted, busy)), context.messenger),
   });
-  if (isTold) await keep(pending, trying, { ...trying, saidToWait: true });
+  if (isPosted) await keep(pending, trying, { ...trying, saidToWait: true });
   return { againInMs };
+}
+
+/** Redraws the change's modal. Returns "gone" if it was closed, or there was none. */
+export async function showInModal(
+  { submitted, context }: PendingChange,
+  view: ModalView,
+): Promise<"updated" | "gone"> {
+  return submitted.viewId === undefined ? "gone" : context.messenger.updateModal(submitted.viewId, view);
 }

@@ -1,19 +1,13 @@
 import { expect, test } from "vitest";
-import { knownWebhooks } from "../../../../../src/features/observability/alert-rules/webhooks/known.ts";
-import { observabilityClientOf } from "../../../../../src/features/observability/observability-client.ts";
-import type { AlertEvent } from "../../../../../src/features/alerts/incident/event-record.ts";
-import { keys } from "../../../../../src/platform/redis/keys.ts";
-import {
-  alertEvent,
-  hookRecord,
-  incidentRecord,
-  madeAlert,
-  putIncidents,
-} from "../../../../support/alerts.ts";
-import { useRedis } from "../../../../support/redis.ts";
-import { type Deployment, deployments, observedFixture } from "../../fixture.ts";
-import { tileAlert } from "../tile-alert.ts";
-import { choosableWebhooks } from "../../../../../src/features/observability/alert-rules/form/fetch.ts";
+import { knownWebhooks } from "../../../../src/features/observability/alert-rules/webhooks.ts";
+import { observabilityClientOf } from "../../../../src/features/observability/observability-client.ts";
+import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";
+import { keys } from "../../../../src/platform/redis/keys.ts";
+import { alertEvent, hookRecord, incidentRecord, madeAlert, putIncidents } from "../../../support/alerts.ts";
+import { useRedis } from "../../../support/redis.ts";
+import { type Deployment, deployments, observedFixture } from "../fixture.ts";
+import { tileAlert } from "./tile-alert.ts";
+import { choosableWebhooks } from "../../../../src/features/observability/alert-rules/webhooks.ts";
 
 const redis = useRedis();
 const hook = hookRecord();
@@ -35,7 +29,7 @@ async function fixture(deployment: Deployment, observes?: { connection: string; 
       putIncidents(context, incidentRecord({ id, key: id, latest: alertEvent(facts) })),
     look: async () =>
       (
-        await knownWebhooks(target, await observabilityClientOf(target, context).listAlerts(), context)
+        await knownWebhooks(target, await observabilityClientOf(target, context).alerts.list(), context)
       ).filter(({ webhookId }) => /^w\d$/.test(webhookId)),
   };
 }

@@ -1,23 +1,26 @@
-import { visible } from "../../../platform/blocks/escape.ts";
+import { z } from "zod";
 import { limits } from "../../../platform/blocks/limits.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
 import { type Source, sourceId, sourceName } from "../../../platform/cloud/observability/source.ts";
 import type { Choice } from "../../../platform/forms/form.ts";
 import { oneLine, truncate } from "../../../lib/text.ts";
 import type { Tile } from "../alert-rules/format-watched.ts";
-import type { DashboardFacts } from "../dashboards/form-facts.ts";
-import { mostSeries } from "./values.ts";
+import type { DashboardFacts } from "../dashboards/form.ts";
+import { shownName } from "../names.ts";
 
 /** One line or number of a tile. */
 export type Series = NonNullable<Tile["series"]>[number];
 
-// `time` and `number` are shown in the specification.
+/** A tile's form can change this many of its series. */
+export const mostSeries = 10;
+
+// The specification shows `time` and `number`.
 const types: readonly Choice[] = [
   { value: "time", text: "Line chart over time" },
   { value: "number", text: "One number" },
 ];
 
-// `count` is shown in the specification; the others are seen on running servers.
+// The specification shows `count`. Running servers have the others.
 const aggregations: readonly Choice[] = [
   { value: "count", text: "Count" },
   { value: "sum", text: "Sum" },
@@ -33,31 +36,31 @@ const aggregations: readonly Choice[] = [
 // Shown in the specification.
 const usualSource: Choice = { value: "events", text: "Events" };
 
-/** The types that a series can have, and the one it has. */
+/** The types of a series, with the present one. */
 export function typeChoices(series: Series | undefined): Choice[] {
   return withPresent(types, series?.type);
 }
 
-/** The ways to make one value of many, and the one that the series has. */
+/** The aggregations of a series, with the present one. */
 export function aggregationChoices(series: Series | undefined): Choice[] {
   return withPresent(aggregations, series?.aggFn);
 }
 
-/** The events, the sources of the place, and the one that the series has. */
+/** The events, the sources of the target, and the present source of the series. */
 export function sourceChoices(
-  { dashboard, sources = [] }: DashboardFacts,
+  { dashboard, sources = [] }: Pick<DashboardFacts, "dashboard" | "sources">,
   series: Series | undefined,
 ): Choice[] {
   const isByName = usesNames(dashboard, sources);
   const listed = sources.flatMap((source): Choice[] => {
     const name = sourceName(source);
     const value = (isByName ? undefined : sourceId(source)) ?? name;
-    return value === undefined ? [] : [{ value, text: textOf(name ?? value) }];
+    return value === undefined ? [] : [{ value, text: shownName(name ?? value, "Unnamed") }];
   });
   return withPresent([usualSource, ...listed], series?.dataSource);
 }
 
-/** How the series of a tile are told apart in a select: what each counts, in plain text. */
+/** The series of a tile for a select, by what each counts, in plain text. */
 export function seriesChoices({ series }: Tile): Choice[] {
   return (series ?? []).slice(0, mostSeries).map(({ aggFn, where }, index) => ({
     value: String(index),
@@ -68,23 +71,44 @@ export function seriesChoices({ series }: Tile): Choice[] {
   }));
 }
 
-/** No server says whether a source goes by its id or its name: where a series has the name of one, it is the name. */
+/** Series name a source by its id or its name, and no server says which: the present ones show it. */
 function usesNames(dashboard: Dashboard | undefined, sources: readonly Source[]): boolean {
   const names = new Set(sources.map((source) => sourceName(source) ?? ""));
   const used = (dashboard?.tiles ?? []).flatMap(({ series }) => series ?? []);
   return used.some(({ dataSource }) => dataSource && names.has(dataSource));
 }
 
-/** What an option cannot carry is not offered, and stays as it is. */
+/** Leaves out values that an option cannot carry; they stay as they are. */
 function withPresent(choices: readonly Choice[], present: string | null | undefined): Choice[] {
   const isListed = choices.some(({ value }) => value === present);
-  // First, for a select shows no more than a hundred.
-  const all = present && !isListed ? [{ value: present, text: textOf(present) }, ...choices] : choices;
-  const once = new Map(all.toReversed().map((choice) => [choice.value, choice]));
+  // The present one comes first, because a select shows at most 100.
+  const own = present && !isListed ? [{ value: present, text: shownName(present, "Unnamed") }] : [];
+  const once = new Map([...own, ...choices].toReversed().map((choice) => [choice.value, choice]));
   return [...once.values()].toReversed().filter(({ value }) => value.length <= limits.option.value);
 }
 
-/** Slack takes no empty text. */
-function textOf(name: string): string {
-  return oneLine(visible(name)) || "Unnamed";
+type Groups = Series["groupBy"];
+
+// Not in the specification; some servers have records in place of names.
+const Group = z.union([
+  z.string(),
+  z.looseObject({ valueExpression: z.string() }).transform(({ valueExpression }) => valueExpression),
+]);
+
+/** A series' groups as people write them, between commas. Undefined if one of them is unknown here. */
+export function groupsInForm(groupBy: Groups): string | undefined {
+  if (typeof groupBy === "string") return groupBy;
+  return z
+    .array(Group)
+    .safeParse(groupBy ?? [])
+    .data?.join(", ");
+}
+
+/** Groups by their names, in the server's own form. Those that it had stay as they were. */
+export function regrouped(before: Groups, names: readonly string[]): Groups {
+  // Some servers have a text there, and would not read a list.
+  if (typeof before === "string") return names.join(", ");
+  const had = new Map((before ?? []).map((group) => [Group.safeParse(group).data, group]));
+  const isOfRecords = (before ?? []).some((group) => typeof group !== "string");
+  return names.map((name) => had.get(name) ?? (isOfRecords ? { valueExpression: name } : name));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { incidentsOf } from "../../../../src/features/observability/alert-rules/incidents-of.ts";
+import { incidentsOf } from "../../../../src/features/observability/alert-rules/incidents.ts";
 import { observabilityClientOf } from "../../../../src/features/observability/observability-client.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";
@@ -67,8 +67,8 @@ test.each(deployments)(
     // The other alert on this tile was there before.
     expect(await ids()).toEqual(["errors"]);
     const there = observabilityClientOf(target, context);
-    const others = (await there.listAlerts()).filter(({ name }) => name !== "Errors");
-    for (const { id } of others) await there.deleteAlert(id);
+    const others = (await there.alerts.list()).filter(({ name }) => name !== "Errors");
+    for (const { id } of others) await there.alerts.delete(id);
     expect(await ids()).toEqual(["errors", "p95"]);
   },
 );
@@ -120,9 +120,9 @@ test("beside an alert that cannot be read, an incident of another name is not ta
   await happens("p95", { alertName: "p95 latency (ms)", origin: tile });
   await happens("errors", { alertName: "Errors", origin: tile });
   const there = observabilityClientOf(target, context);
-  const others = (await there.listAlerts()).filter(({ name }) => name !== "Errors");
-  for (const { id } of others) await there.deleteAlert(id);
+  const others = (await there.alerts.list()).filter(({ name }) => name !== "Errors");
+  for (const { id } of others) await there.alerts.delete(id);
   expect(await ids()).toEqual(["errors", "p95"]);
-  await list([...(await there.listAlerts()), { id: "odd", threshold: "ten" }]);
+  await list([...(await there.alerts.list()), { id: "odd", threshold: "ten" }]);
   expect(await ids()).toEqual(["errors"]);
 });

@@ -3,14 +3,13 @@ import { type Alert, alertChannels } from "../../../../platform/cloud/observabil
 import { isNote } from "../../../../lib/json.ts";
 import { formatList } from "../../../../lib/text.ts";
 import { type AlertFormFacts, isStandalone } from "./facts.ts";
-import { takesMax, tellsSomebody } from "../format-rule.ts";
-import { isMessageCut, valuesOf, webhookOf } from "./values.ts";
+import { isNotifying, takesMax } from "../format-rule.ts";
+import { isMessageCut, nameLength, valuesOf, webhookOf } from "./values.ts";
 import type { FormState } from "../../../../platform/forms/form.ts";
-import { nameLength } from "./text-fields.ts";
 
 const suffix = " (copy)";
 
-/** What the form of a copy begins with, with a warning that says what the copy will not have. */
+/** The first state of a copy's form, with a warning about what the copy will not have. */
 export function copyOf(alert: Alert, facts: Pick<AlertFormFacts, "target">): Partial<FormState> {
   const name = `${(alert.name ?? "").slice(0, nameLength - suffix.length)}${suffix}`.trim();
   const isOffered = isStandalone(facts) || !takesMax(alert.thresholdType);
@@ -20,7 +19,7 @@ export function copyOf(alert: Alert, facts: Pick<AlertFormFacts, "target">): Par
   return { values, facts: { copied: alert, trouble } };
 }
 
-/** What a copy of an alert will not have of it, in sentences of mrkdwn; empty where it has all. */
+/** Sentences of mrkdwn about what a copy will not have. */
 function notCopied(alert: Alert, facts: Pick<AlertFormFacts, "target">): string[] {
   const isOfNine = !isStandalone(facts);
   return [
@@ -45,7 +44,7 @@ function unknownTo(alert: Alert, facts: Pick<AlertFormFacts, "target">): string[
   const others = [
     ...names.slice(0, mostNames),
     ...more,
-    ...(tellsOthers(alert) ? ["whom else it tells"] : []),
+    ...(notifiesOthers(alert) ? ["whom else it tells"] : []),
   ];
   return others.length === 0 ? [] : [`Not copied: ${formatList(others)}.`];
 }
@@ -58,19 +57,19 @@ function fieldsBeside(alert: Alert, facts: Pick<AlertFormFacts, "target">): stri
     .filter((field) => !(hasGroups && field === "groupBy"));
 }
 
-/** Servers also answer what nobody set, as nothing, none or 0. */
+/** Servers also answer fields that are not set, as null, empty or 0. */
 function isSet(value: unknown): boolean {
   if (typeof value === "object" && value !== null) return Object.keys(value).length > 0;
   return Boolean(value);
 }
 
-function tellsOthers(alert: Alert): boolean {
+function notifiesOthers(alert: Alert): boolean {
   const webhookId = webhookOf(alert);
   const isCopied = (id: unknown) => webhookId !== undefined && id === webhookId;
-  return alertChannels(alert).some((channel) => tellsSomebody(channel) && !isCopied(channel.webhookId));
+  return alertChannels(alert).some((channel) => isNotifying(channel) && !isCopied(channel.webhookId));
 }
 
-/** What the form has of an alert, in the names of older and newer servers. */
+/** The fields that the form has, in the names of older and newer servers. */
 const copied: ReadonlySet<string> = new Set([
   "name",
   "message",
@@ -88,7 +87,7 @@ const copied: ReadonlySet<string> = new Set([
   "savedSearchId",
 ]);
 
-/** What is of the one alert alone: the server gives the copy its own. */
+/** Fields of the one alert alone. The server gives the copy its own. */
 const ofServer: ReadonlySet<string> = new Set([
   "id",
   "team",

@@ -1,0 +1,220 @@
+import { z } from "zod";
+import { escapeName, exactCode } from "../../../platform/blocks/escape.ts";
+import { explain } from "../../../platform/blocks/explain.ts";
+import { section } from "../../../platform/blocks/text.ts";
+import { type Dashboard, unreadableTiles } from "../../../platform/cloud/observability/dashboard.ts";
+import type { Form, FormProblem, FormState } from "../../../platform/forms/form.ts";
+import { textIn } from "../../../platform/forms/state.ts";
+import { AppError, attempt } from "../../../lib/errors.ts";
+import { idOfUnreadable } from "../../../lib/unreadable.ts";
+import { acceptChange } from "../changes/accept.ts";
+import type { ObservabilityContext } from "../context.ts";
+import { shownName } from "../names.ts";
+import { observabilityClientOf } from "../observability-client.ts";
+import { copyOf } from "./form/copy.ts";
+import { type AlertFormFacts, AlertFormStart, begin, factsOf, ourHooks } from "./form/facts.ts";
+import { type TargetRead, fetchFacts } from "./form/fetch.ts";
+import { ruleFields, textFields, watchedFields } from "./form/fields.ts";
+import { notifySections } from "./form/notify-fields.ts";
+import { preview } from "./form/preview.ts";
+import { problemsOf } from "./form/problems.ts";
+import {
+  bodyIn,
+  editIn,
+  isMessageCut,
+  nameLength,
+  tileIn,
+  valuesOf,
+  watchesSearch,
+  webhookIn,
+} from "./form/values.ts";
+
+const notifyStep = "notify";
+
+/** The form of `/db alerts create` and `duplicate`: first when it fires, then whom it notifies. */
+export const createAlertForm: Form<ObservabilityContext> = {
+  name: "create-alert",
+  access: "operator",
+  title: "Create an alert",
+  submit: "Create",
+  begin,
+  steps: [
+    {
+      name: "rule",
+      title: "When it fires",
+      intro: preview,
+      sections: [{ fields: watchedFields }, { fields: ruleFields }],
+    },
+    {
+      name: notifyStep,
+      title: "Whom it tells",
+      intro: preview,
+      sections: [...notifySections(notifyStep), { fields: textFields }],
+    },
+  ],
+  problems: problemsOf,
+  prepare: async (step, state, context) => (step === notifyStep ? prepareNotify(state, context) : undefined),
+  fetchFacts: (about, state, context) => fetchFacts(about, state, context, fillNew),
+  async accept(submitted, context) {
+    const { target } = factsOf(submitted);
+    const hookId = webhookIn(submitted)?.hookId;
+    return acceptChange(
+      submitted,
+      target,
+      { kind: "create-alert", body: bodyIn(submitted), hookId },
+      context,
+    );
+  },
+};
+
+/** Hooks may have been made meanwhile. The alert has the name of its tile until its person types another. */
+async function prepareNotify(state: FormState, context: ObservabilityContext): Promise<Partial<FormState>> {
+  const { filledName = "" } = factsOf(state);
+  const facts = { hooks: await ourHooks(context) };
+  const name = textIn(state.values, "name");
+  const usual = watchesSearch(state) ? "" : (tileIn(state)?.name ?? "").trim().slice(0, nameLength);
+  if (name !== filledName || usual === "" || usual === name) return { facts };
+  return { facts: { ...facts, filledName: usual }, values: { name: usual } };
+}
+
+function fillNew({ dashboards, alert }: TargetRead, facts: AlertFormFacts): Partial<FormState> {
+  if (alert) return copyOf(alert, facts);
+  const { given } = facts;
+  const [only, ...others] = dashboards;
+  const dashboardId = given.dashboardId ?? (others.length === 0 ? only?.id : undefined);
+  const trouble = troubleOf(
+    dashboards.find(({ id }) => id === dashboardId),
+    given.tileId,
+  );
+  return { values: { dashboardId, tileId: given.tileId }, ...(trouble && { facts: { trouble } }) };
+}
+
+/** Why the given tile cannot be watched; undefined if it can. */
+function troubleOf(dashboard: Dashboard | undefined, tileId: string | undefined): string | undefined {
+  if (tileId === undefined || dashboard?.tiles?.some(({ id }) => id === tileId)) return undefined;
+  const odd = dashboard ? unreadableTiles(dashboard) : [];
+  return odd.some((tile) => idOfUnreadable(tile) === tileId)
+    ? "What the server says of the tile is in a form not known here. Choose another one."
+    : "The tile is not there any more. Choose another one.";
+}
+
+const editStep = "alert";
+
+/** The form of `/db alerts edit`. What it does not show of an alert stays as it is. */
+export const editAlertForm: Form<ObservabilityContext> = {
+  name: "edit-alert",
+  access: "operator",
+  title: "Edit an alert",
+  submit: "Save",
+  begin,
+  steps: [
+    {
+      name: editStep,
+      title: "Alert",
+      intro: preview,
+      sections: [
+        { fields: watchedFields },
+        { fields: ruleFields },
+        ...notifySections(editStep),
+        { fields: textFields },
+      ],
+    },
+  ],
+  problems: (state) => [...problemsOf(state), ...nothingChanged(state)],
+  prepare: async (_step, _state, context) => ({ facts: { hooks: await ourHooks(context) } }),
+  fetchFacts: (about, state, context) => fetchFacts(about, state, context, fillSeen),
+  async accept(submitted, context) {
+    const { target, seen } = factsOf(submitted);
+    if (!seen) return { problems: problemsOf(submitted) };
+    const edit = editIn(submitted, seen);
+    const hookId = edit.webhookId === undefined ? undefined : webhookIn(submitted)?.hookId;
+    return acceptChange(
+      submitted,
+      target,
+      { kind: "update-alert", id: seen.id, seen, edit, hookId },
+      context,
+    );
+  },
+};
+
+function fillSeen({ alert: seen }: TargetRead): Partial<FormState> {
+  if (!seen) return {};
+  const trouble = isMessageCut(seen) ? cutMessage : undefined;
+  return { facts: { seen, trouble }, values: valuesOf(seen) };
+}
+
+const cutMessage =
+  "Its message is longer than this form can hold, and only its beginning stands here. Leave that, and the whole message stays; change it, and the rest is gone.";
+
+function nothingChanged(state: FormState): FormProblem[] {
+  const { seen } = factsOf(state);
+  if (!seen || Object.keys(editIn(state, seen)).length > 0) return [];
+  return [{ field: "name", message: "Nothing is changed yet. Change something, or press Cancel." }];
+}
+
+const DeleteFacts = AlertFormStart.required({ alertId: true }).extend({
+  /** The server's name of it, which must be the same when it is deleted; absent until it is read. */
+  name: z.string().optional(),
+  trouble: z.string().optional(),
+});
+
+/** The form that deletes an alert, once its name is typed. */
+export const deleteAlertForm: Form<ObservabilityContext> = {
+  name: "delete-alert",
+  access: "operator",
+  title: "Delete an alert",
+  submit: "Delete",
+  // The alert's id is no value, because no field shows it.
+  begin: async (given) => ({ values: {}, facts: given }),
+  async fetchFacts(_about, { facts }, context) {
+    const { target, alertId, name } = DeleteFacts.parse(facts);
+    if (name !== undefined) return undefined;
+    const alert = await attempt(() => observabilityClientOf(target, context).alerts.get(alertId));
+    if (alert instanceof AppError) return { facts: { trouble: explain(alert) } };
+    return { facts: { name: alert.name ?? "", trouble: undefined } };
+  },
+  steps: [
+    {
+      name: "delete",
+      title: "Delete",
+      intro({ facts }) {
+        const { target, alertId, name, trouble } = DeleteFacts.parse(facts);
+        if (trouble !== undefined) return [section(`:warning: ${trouble}`)];
+        if (name === undefined) return [section("Reading the alert…")];
+        return [
+          section(
+            `The alert ${exactCode(shownName(name, alertId))} of *${escapeName(target.name)}* is deleted for everybody, and nobody is told any more when its rule is met. What it brought here stays.`,
+          ),
+        ];
+      },
+      sections: [
+        {
+          fields: [
+            {
+              name: "typed",
+              label: "Type its name to delete it",
+              input: "text",
+              optional: false,
+              maxLength: 3_000,
+              shows: ({ facts }) => DeleteFacts.parse(facts).name !== undefined,
+            },
+          ],
+        },
+      ],
+    },
+  ],
+  problems({ values, facts }) {
+    const { alertId, name, trouble } = DeleteFacts.parse(facts);
+    if (name === undefined) {
+      const message = trouble === undefined ? "Wait until it is read." : "I am reading it anew.";
+      return [{ field: "typed", message }];
+    }
+    const typed = shownName(name, alertId);
+    if (textIn(values, "typed") === typed) return [];
+    return [{ field: "typed", message: `That is not its name. Type exactly: ${typed}` }];
+  },
+  async accept(submitted, context) {
+    const { target, alertId, name = "" } = DeleteFacts.parse(submitted.facts);
+    return acceptChange(submitted, target, { kind: "delete-alert", id: alertId, name }, context);
+  },
+};

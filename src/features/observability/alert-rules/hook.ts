@@ -1,0 +1,139 @@
+import { type Hook, sendTest } from "../../alerts/index.ts";
+import { actions, linkButton } from "../../../platform/blocks/button.ts";
+import { choiceHere, commandButton, commandSelect } from "../../../platform/blocks/command-button.ts";
+import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import { limits } from "../../../platform/blocks/limits.ts";
+import { formatChannel } from "../../../platform/blocks/link.ts";
+import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import { section } from "../../../platform/blocks/text.ts";
+import type { Alert } from "../../../platform/cloud/observability/alert.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { foldName, truncate } from "../../../lib/text.ts";
+import { consoleOfTarget } from "../console.ts";
+import type { ObservabilityContext } from "../context.ts";
+import { observabilityClientOf } from "../observability-client.ts";
+import { type NamedTarget, targetButton, wordOfTarget } from "../target.ts";
+import { formatNotifies } from "./format-rule.ts";
+import { watchedPage } from "./format-watched.ts";
+import { knownWebhooks, onlyWebhookOf } from "./webhooks.ts";
+
+/** An alert by its id, and its target. */
+export interface AlertRef {
+  id: string;
+  target: NamedTarget;
+}
+
+// A message can hold the names and ids of this many hooks.
+const mostHooks = 40;
+
+/**
+ * Sends a test of ours from the hook that an alert's webhook reaches to the channel. If no hook is known to be reached,
+ * says what to do.
+ */
+export async function testAlert({ id, target }: AlertRef, context: ObservabilityContext): Promise<Reply> {
+  const alert = await observabilityClientOf(target, context).alerts.get(id);
+  const hookIds = new Set((await knownWebhooks(target, [alert], context)).map(({ hookId }) => hookId));
+  const hooks = await context.hooks.list();
+  const hook = hooks.find((one) => hookIds.has(one.id));
+  if (!hook) return noHookReply(alert, target, hooks, context);
+  const name = boldName(alert);
+  if (hook.paused) {
+    const text = `The hook ${formatHook(hook)} that ${name} tells is paused, so a test would be told to nobody.`;
+    const resume = commandButton("Resume the hook", `hook resume ${hook.id}`);
+    return reply(text, [section(text), actions([resume])]);
+  }
+  const console = await consoleOfTarget(target, context);
+  const way = await sendTest(hook, context, {
+    title: `The alert “${truncate(alert.name || id, 300)}” reaches this channel`,
+    // As the alert's own notifications have it.
+    link: console?.addressOf(watchedPage(alert) ?? { kind: "alert", id: alert.id }),
+  });
+  const where = way.isMuted
+    ? `A rule of the hook ${formatHook(hook)} mutes it, so nobody is told.`
+    : `In a moment it shows ${formatChannel(way)}.`;
+  const text = `A test of ${name} is on its way, by the hook ${formatHook(hook)}. ${where} That tries the way from here to the channel; whether the server reaches me, only a test from its console can tell.`;
+  const show = targetButton(target, "Show alert", `alerts show ${id}`);
+  return reply(text, [section(text), actions([show])]);
+}
+
+/** Says that no hook of ours is known to be reached, and what to do: choose one, or try it in the console. */
+async function noHookReply(
+  alert: Alert,
+  target: NamedTarget,
+  hooks: readonly Hook[],
+  context: Pick<ObservabilityContext, "connections">,
+): Promise<Reply> {
+  const console = await consoleOfTarget(target, context);
+  const canChoose = onlyWebhookOf(alert) !== undefined && hooks.length > 0;
+  const choice = commandSelect({
+    placeholder: "It posts to the hook…",
+    command: `alerts hook ${alert.id} ${choiceHere} ${wordOfTarget(target)}`,
+    options: hooks
+      .filter(({ id }) => id.length <= limits.option.value)
+      .slice(0, mostHooks)
+      .map((hook) => ({ text: hook.name, value: hook.id })),
+  });
+  const say = canChoose
+    ? "If you know which hook that is, choose it below"
+    : `To bring alerts into a channel, make a hook with ${code("/db hook create")}, let a webhook of the server post to it, and choose that for the alert`;
+  const text = `${boldName(alert)} tells ${formatNotifies(alert, [])}, and I do not know that it reaches a hook of ours, so no test was sent. ${say}; or send the test from the server's console.`;
+  return reply(text, [
+    section(text),
+    actions([
+      ...(canChoose ? [choice] : []),
+      targetButton(target, "Edit", `alerts edit ${alert.id}`),
+      ...(console ? [linkButton("Open the console", console.addressOf({ kind: "alerts" }))] : []),
+    ]),
+  ]);
+}
+
+function boldName({ name, id }: Alert): string {
+  return `*${escapeName(name || id, 100)}*`;
+}
+
+function formatHook({ name }: Hook): string {
+  return `*${escapeName(name)}*`;
+}
+
+/** Remembers that an alert's webhook posts to a hook of ours. Fails as `missing` if there is no such hook. */
+export async function rememberHook(
+  { id, target, hookWord }: AlertRef & { hookWord: string },
+  context: ObservabilityContext,
+  userId: string,
+): Promise<Reply> {
+  const hooks = await context.hooks.list();
+  const hook = hooks.find((one) => one.id === hookWord || foldName(one.name) === foldName(hookWord));
+  if (!hook)
+    throw new AppError(
+      "missing",
+      `There is no hook “${hookWord}” here. \`/db hook list\` shows those there are.`,
+    );
+  const alert = await observabilityClientOf(target, context).alerts.get(id);
+  const webhookId = onlyWebhookOf(alert);
+  if (webhookId === undefined)
+    throw new AppError(
+      "user",
+      `“${alert.name || id}” does not tell one webhook alone, so there is nothing to remember.`,
+    );
+  const { connection, serviceId } = target;
+  const now = context.now();
+  await context.webhookTargets.remember([
+    { webhookId, connection, serviceId, hookId: hook.id, atMs: now.getTime() },
+  ]);
+  await context.audit.record({
+    at: now.toISOString(),
+    userId,
+    action: "alert.hook",
+    subject: alert.name || id,
+    after: { hook: hook.name },
+    result: "done",
+  });
+  const text = `Remembered: the webhook ${code(webhookId.slice(0, 64))} posts to the hook *${escapeName(hook.name)}*, which shows ${formatChannel(hook)}.`;
+  return reply(text, [
+    section(text),
+    actions([
+      targetButton(target, "Send a test", `alerts test ${id}`),
+      targetButton(target, "Show alert", `alerts show ${id}`),
+    ]),
+  ]);
+}
