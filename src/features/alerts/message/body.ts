@@ -1,5 +1,5 @@
 import { codeBlock, escapeMrkdwn } from "../../../platform/blocks/escape.ts";
-import { unquoted } from "./notes.ts";
+import { withoutQuoteBlocks } from "./notes.ts";
 import type { AlertsContext } from "../context.ts";
 import type { Incident } from "../incident/record.ts";
 import type { AlertEvent } from "../incident/event-record.ts";
@@ -72,7 +72,7 @@ function shortened(body: string, split: (text: string) => Passage[]): ShortBody 
     const beginning = beginningOf(whole, most);
     const isShortened = beginning.length < whole.length;
     const mrkdwn = split(beginning)
-      .map(({ isCode, text }) => (isCode ? codeBlock(text) : unquoted(escapeMrkdwn(text))))
+      .map(({ isCode, text }) => (isCode ? codeBlock(text) : withoutQuoteBlocks(escapeMrkdwn(text))))
       .join("\n");
     if (mrkdwn.length <= mostEscaped) return { mrkdwn: isShortened ? `${mrkdwn}\n…` : mrkdwn, isShortened };
   }

@@ -27,8 +27,8 @@ export function quotedFromElsewhere(text: string, maxLength: number): string {
   return `“${fromElsewhere(text, maxLength).replace(/\.$/, "")}”`;
 }
 
-/** Prevents that Slack shows lines that begin like "> 10" as quotes. */
-export function unquoted(mrkdwn: string): string {
+/** Keeps Slack from showing lines that begin like "> 10" as quotes. */
+export function withoutQuoteBlocks(mrkdwn: string): string {
   return mrkdwn.replace(/^(?=[ \t]*&gt;)/gm, "\u200b");
 }
 
@@ -148,5 +148,5 @@ export function formatTimes({ times }: Pick<Incident, "times">): string {
 
 function fact(name: string, value: string | undefined, maxLength: number): Fact[] {
   const shown = fromElsewhere(value ?? "", maxLength);
-  return shown === "" ? [] : [[name, unquoted(shown)]];
+  return shown === "" ? [] : [[name, withoutQuoteBlocks(shown)]];
 }
