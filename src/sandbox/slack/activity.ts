@@ -12,7 +12,7 @@ interface CallEntry {
   /** The method, or `response_url`. */
   method: string;
   arguments: JsonObject;
-  /** Null where the connection ended without an answer. */
+  /** Null if the connection ended without a response. */
   status: number | null;
   answer: unknown;
 }
@@ -26,17 +26,17 @@ interface RequestEntry {
   /** The command, or the payload's or event's type. */
   name: string;
   payload: JsonObject;
-  /** The answer's HTTP status; 200 for one over a socket; null where none came. */
+  /** The response's HTTP status. 200 for one over a socket. Null for none. */
   status: number | null;
   durationMs: number;
   answer: unknown;
-  /** Why there was no acknowledgement, where there was none. */
+  /** The reason for a missing acknowledgement. */
   failure?: string;
 }
 
 const keptEntries = 1000;
 
-/** Remembers an entry and forgets the oldest where there are more than a thousand. */
+/** Adds an entry, and drops the oldest above a thousand. */
 export function remember({ activity }: Workspace, entry: ActivityEntry): void {
   activity.push(entry);
   if (activity.length > keptEntries) activity.splice(0, activity.length - keptEntries);

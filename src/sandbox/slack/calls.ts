@@ -1,29 +1,29 @@
 import { isJsonObject, stringOf, type JsonObject } from "./json.ts";
 
-/** A call of the Web API in short: enough to count by, and to hold the pace against. */
+/** A call of the Web API in short, for counting and for checking the pace. */
 export interface CallNote {
-  /** Milliseconds since 1970, when it came. */
+  /** Its arrival, in milliseconds since 1970. */
   at: number;
   method: string;
   channel?: string | undefined;
   /** The message that was posted or changed. */
   ts?: string | undefined;
-  /** Null where no answer went out. */
+  /** Null if no response was sent. */
   status: number | null;
-  /** True where what was asked was done, answered or not. */
+  /** True if the request was done, answered or not. */
   ok: boolean;
   error?: string | undefined;
 }
 
-/** The calls of late, the oldest first. */
+/** The recent calls, the oldest first. */
 export interface CallNotes {
   add(note: Pick<CallNote, "at" | "method" | "status">, input: JsonObject, answer: unknown): void;
-  /** Of these methods and this channel's id, where given. */
+  /** Filtered by these methods and this channel's id, if given. */
   list(query: { methods?: readonly string[] | undefined; channel?: string | undefined }): CallNote[];
   clear(): void;
 }
 
-// Ten thousand posts with their retries, several times over; a note takes some hundred bytes.
+// Several times ten thousand posts with their retries. A note takes some hundred bytes.
 const keptCalls = 100_000;
 
 /** An empty list of calls. */

@@ -1,18 +1,18 @@
 import { EventEmitter, once } from "node:events";
 
-/** Tells who is listening that something a person can see is different now. */
+/** Notifies listeners of visible changes. */
 export interface Changes {
   /** Rises with every change. */
   readonly version: number;
   bump(): void;
-  /** Resolves as soon as the version is past the given one; rejects when the signal aborts. */
+  /** Resolves when the version exceeds the given one. Rejects when the signal aborts. */
   past(version: number, signal: AbortSignal): Promise<void>;
 }
 
 /** A count of changes that can be waited on. */
 export function createChanges(): Changes {
   const emitter = new EventEmitter();
-  // One listener for each open page; a demo has a few, a test has dozens.
+  // One listener for each open page. A demo has a few, a test has dozens.
   emitter.setMaxListeners(0);
   let version = 1;
   return {

@@ -5,7 +5,7 @@ import type { StoredChannel } from "./workspace.ts";
 
 type Change = Omit<ChannelRequest, "channel"> & { by?: string };
 
-/** Archives or deletes a channel, lets the app in or takes it out, or takes either back; the app hears of it. */
+/** Archives or deletes a channel, adds or removes the app, or undoes either. Sends the app the events. */
 export function changeChannel(sandbox: Sandbox, channel: StoredChannel, change: Change): void {
   const { isArchived = channel.isArchived, hasApp = channel.hasApp, isDeleted, by = "USLACKBOT" } = change;
   if (isArchived !== channel.isArchived) setArchived(sandbox, channel, isArchived, by);

@@ -2,7 +2,7 @@ import { hasScope } from "./installation.ts";
 import { SlackRefusal } from "./refusal.ts";
 import type { StoredChannel, Workspace } from "./workspace.ts";
 
-/** A channel by its id; for the app, one that it may not see is not there. */
+/** A channel by its id. The app gets none that it may not see. */
 export function visibleChannel(workspace: Workspace, id: string): StoredChannel {
   const channel = workspace.channels.get(id);
   if (!channel || !isVisibleToApp(channel)) throw new SlackRefusal("channel_not_found");
@@ -21,7 +21,7 @@ export function joinedChannel(workspace: Workspace, id: string): StoredChannel {
   return channel;
 }
 
-/** Where a post to that id, channel name or person goes, if the app may post there. */
+/** The conversation of a post to that id, channel name or person, if the app may post there. */
 export function postableChannel(workspace: Workspace, address: string): StoredChannel {
   const channel = findChannel(workspace, address);
   if (!channel || !isVisibleToApp(channel)) throw new SlackRefusal("channel_not_found");
@@ -36,7 +36,7 @@ export function directChannel({ channels }: Workspace, user: string): StoredChan
   return [...channels.values()].find(({ directWith }) => directWith === user);
 }
 
-/** The ids of everybody in a channel, the app last where it is in. */
+/** The ids of all members of a channel. The app is the last one. */
 export function memberIds({ people, app }: Workspace, channel: StoredChannel): string[] {
   const persons = channel.directWith
     ? [channel.directWith]

@@ -6,21 +6,21 @@ import { SlackRefusal } from "./refusal.ts";
 import { validateMessage, validateView } from "./validate/index.ts";
 import type { ViewContent, Workspace } from "./workspace.ts";
 
-/** What an app wants a message to say, not looked at yet; blocks and attachments may be JSON in a string. */
+/** An app's content for a message, unchecked. Blocks and attachments may be JSON in a string. */
 export interface RawContent {
   text?: string;
   blocks?: unknown;
   attachments?: unknown;
 }
 
-/** A message's words, blocks and attachments as Slack accepts them. */
+/** A message's text, blocks and attachments as Slack accepts them. */
 export interface MessageContent {
   text: string;
   blocks?: JsonObject[];
   attachments?: JsonObject[];
 }
 
-/** The content as it will be kept, or Slack's refusal of it. */
+/** The content as it is stored, or Slack's refusal of it. */
 export function acceptedContent(workspace: Workspace, raw: RawContent): MessageContent {
   const blocks = fromJsonString(raw.blocks, "invalid_blocks_format");
   const attachments = fromJsonString(raw.attachments, "invalid_attachments");
@@ -44,7 +44,7 @@ const View = z.looseObject({
   notify_on_close: z.boolean().default(false),
 });
 
-/** The view as it will be kept, or Slack's refusal of it. */
+/** The view as it is stored, or Slack's refusal of it. */
 export function acceptedView(workspace: Workspace, raw: unknown, type: ViewContent["type"]): ViewContent {
   const view = fromJsonString(raw, "invalid_arguments");
   const problem = validateView(view);
@@ -81,7 +81,7 @@ function acceptedAttachments(value: unknown): JsonObject[] | undefined {
   }));
 }
 
-/** Pictures of uploaded files need the upload to be complete, and the files to be pictures. */
+/** Pictures of uploaded files need a complete upload of a picture. */
 function requireFiles(workspace: Workspace, content: unknown): void {
   for (const id of slackFileIds(content)) {
     const file = workspace.files.get(id);

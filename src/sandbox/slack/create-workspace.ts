@@ -8,25 +8,25 @@ import { createPostingPace } from "./posting-pace.ts";
 import { appIds, seedChannels, seedPeople, seedUserGroups, seedWelcome, team as usualTeam } from "./seed.ts";
 import type { Team, Workspace } from "./workspace.ts";
 
-/** Which team it is, and what is given rather than made up. */
+/** The team, and given values instead of random ones. */
 export interface TeamOptions {
-  /** Two teams of one app need ids whose last characters differ; Acme where none is named. */
+  /** Two teams of one app need ids with different last characters. The default is Acme. */
   team?: { id: string; name: string };
-  /** The organization that the team is one of; an install may then be for all of it. */
+  /** The team's organization. An installation may then be for all of it. */
   enterprise?: { id: string; name: string };
-  /** False where the app is yet to be installed, by OAuth. */
+  /** False if the app is still to be installed by OAuth. */
   installed?: boolean;
-  /** In place of the manifest's, which may name an operator's own. */
+  /** Instead of the manifest's, which may have an operator's own. */
   unfurlDomains?: readonly string[];
   /** The token of the first installation. */
   botToken?: string;
-  /** The app's own, the same in all of its teams. */
+  /** The app's own, the same in all its teams. */
   signingSecret?: string;
   clientId?: string;
   clientSecret?: string;
 }
 
-/** A new team with its people and channels, and credentials that nobody had before. */
+/** A new team with its people and channels, and new credentials. */
 export function createWorkspace({
   manifest,
   now,

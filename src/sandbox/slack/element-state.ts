@@ -10,7 +10,7 @@ export function initialValues(blocks: readonly JsonObject[], channel: string | u
   return collect(blocks, (placed, field) => initialState(placed, field, channel));
 }
 
-/** The values of changed blocks: kept where ids and type are the same, started anew elsewhere. */
+/** The values of changed blocks: kept if ids and type are the same, initial otherwise. */
 export function carriedValues(
   blocks: readonly JsonObject[],
   known: Values,
@@ -22,7 +22,7 @@ export function carriedValues(
   });
 }
 
-/** What was known, with what the page now says laid over it; elements that are not there are left out. */
+/** The known values, replaced by the page's. Missing elements are left out. */
 export function mergedValues(blocks: readonly JsonObject[], known: Values, told: Values): Values {
   return collect(blocks, ({ blockId, actionId, type }, { key, empty }) => {
     const state = told[blockId]?.[actionId] ?? known[blockId]?.[actionId];

@@ -2,7 +2,7 @@ import { newSecret } from "./ids.ts";
 import { isJsonObject, jsonObjects, stringOf, type JsonObject } from "./json.ts";
 import { childrenOf } from "./validate/together.ts";
 
-/** An interactive element and where it stands. */
+/** An interactive element and its location. */
 export interface PlacedElement {
   blockId: string;
   actionId: string;
@@ -11,7 +11,7 @@ export interface PlacedElement {
   block: JsonObject;
 }
 
-/** The interactive elements of blocks and of the blocks within them, in their order: of inputs, accessories and actions. */
+/** The interactive elements of blocks and nested blocks in order: inputs, accessories and actions. */
 export function placedElements(blocks: readonly JsonObject[]): PlacedElement[] {
   return blocks.flatMap((block) => [
     ...elementsIn(block).flatMap((element) => {
@@ -22,7 +22,7 @@ export function placedElements(blocks: readonly JsonObject[]): PlacedElement[] {
   ]);
 }
 
-/** The element with these ids, if it stands in the blocks. */
+/** The element with these ids, if the blocks have it. */
 export function findElement(
   blocks: readonly JsonObject[],
   blockId: string,
@@ -31,7 +31,7 @@ export function findElement(
   return placedElements(blocks).find((placed) => placed.blockId === blockId && placed.actionId === actionId);
 }
 
-/** The blocks with a block_id and action_id of Slack's own wherever the app gave none. */
+/** The blocks with Slack's block_id and action_id if the app gave none. */
 export function withIds(blocks: readonly JsonObject[]): JsonObject[] {
   return blocks.map((block) => ({
     ...block,
@@ -71,7 +71,7 @@ function withIdsInside(block: JsonObject): JsonObject {
 }
 
 function withActionId(element: JsonObject): JsonObject {
-  // A picture beside a section is no act.
+  // A picture beside a section is no action.
   if (element.type === "image") return element;
   return { ...element, action_id: stringOf(element.action_id) || newSecret(3) };
 }

@@ -6,7 +6,7 @@ import type { StoredChannel } from "./workspace.ts";
 export interface FaultList {
   add(faults: readonly Fault[]): void;
   clear(): void;
-  /** The first fault that fits the call, used up once; undefined when none does. */
+  /** The first fault that matches the call, counted as used. Undefined if none does. */
   take(method: string, input: JsonObject): Fault | undefined;
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 // Two minutes is longer than any client's timeout.
 const maxDelayMs = 120_000;
 
-/** Which calls a fault meets: all that fit every part given, and all calls when nothing is given. */
+/** The calls of a fault: those that match every given part. All without any part. */
 const FaultMatch = z.strictObject({
   /** Web API methods, such as `chat.postMessage`. */
   methods: z.array(z.string()).min(1).optional(),
@@ -15,11 +15,11 @@ const FaultMatch = z.strictObject({
 
 const common = {
   match: FaultMatch.optional(),
-  /** How many calls meet the fault before it is gone; every call until it is removed when absent. */
+  /** The number of calls with the fault. If absent, all until it is removed. */
   times: z.int().min(1).optional(),
-  /** How long it stays, from when it was added. */
+  /** Its lifetime from when it was added. */
   forMs: z.int().min(1).optional(),
-  /** 3 for every third call that fits. */
+  /** 3 for every third matching call. */
   every: z.int().min(1).default(1),
 };
 
@@ -37,12 +37,12 @@ const Fault = z.discriminatedUnion("kind", [
     error: z.string(),
     messages: z.array(z.string()).default([]),
   }),
-  /** Does what was asked, only later. */
+  /** Does the work later. */
   z.strictObject({ ...common, kind: z.literal("delay"), ms }),
-  /** Takes the call, does nothing, and is silent until the time is over; then the connection is gone. */
+  /** Accepts the call, does nothing, and closes the connection after that time. */
   z.strictObject({ ...common, kind: z.literal("hang"), ms: ms.default(maxDelayMs) }),
   z.strictObject({ ...common, kind: z.literal("drop-before") }),
-  /** Does what was asked, and drops the connection before the answer. */
+  /** Does the work, and drops the connection before the response. */
   z.strictObject({ ...common, kind: z.literal("drop-after") }),
 ]);
 

@@ -14,7 +14,7 @@ const typesByExtension: Readonly<Record<string, string>> = {
   txt: "text/plain",
 };
 
-/** Makes room for an upload; `uploadUrl` takes its bytes. */
+/** Prepares an upload. `uploadUrl` takes its bytes. */
 export function announceFile(
   workspace: Workspace,
   { name, sizeInBytes, altText }: { name: string; sizeInBytes: number; altText: string },
@@ -34,7 +34,7 @@ export function announceFile(
   return { file, uploadUrl: `${workspace.url}/upload/${uploadKey}` };
 }
 
-/** Takes an upload's bytes, exactly as many as were announced. */
+/** Takes an upload's bytes, exactly the announced number. */
 export function receiveFile(
   { files }: Workspace,
   uploadKey: string,
@@ -47,14 +47,14 @@ export function receiveFile(
   return file;
 }
 
-/** A file whose upload is complete. */
+/** A completely uploaded file. */
 export function completeFile({ files }: Workspace, id: string): StoredFile {
   const file = files.get(id);
   if (!file?.complete) throw new SlackRefusal("file_not_found");
   return file;
 }
 
-/** Where a file's bytes are served. */
+/** The address of a file's bytes. */
 export function fileUrl({ url }: Workspace, { id, name }: StoredFile): string {
   return `${url}/files/${id}/${encodeURIComponent(name)}`;
 }

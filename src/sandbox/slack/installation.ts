@@ -1,12 +1,12 @@
 import { newSecret } from "./ids.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** The app's place in a team. */
+/** The app's installation in a team. */
 export interface Installation {
   readonly botToken: string;
-  /** "all" where there is no manifest to say. */
+  /** "all" without a manifest. */
   readonly scopes: readonly string[] | "all";
-  /** True where the whole organization has it. */
+  /** True if the whole organization has it. */
   readonly isEnterprise: boolean;
 }
 
@@ -14,7 +14,7 @@ interface Options extends Pick<Installation, "scopes" | "isEnterprise"> {
   botToken?: string | undefined;
 }
 
-/** Installs the app, or gives it more: a token that is good stays the same, and its scopes only ever grow. */
+/** Installs the app, or adds scopes. A valid token stays the same, and its scopes only grow. */
 export function install(workspace: Workspace, { scopes, isEnterprise, botToken }: Options): Installation {
   const known = workspace.installation;
   workspace.installation = {
@@ -26,12 +26,12 @@ export function install(workspace: Workspace, { scopes, isEnterprise, botToken }
   return workspace.installation;
 }
 
-/** What the app was given; nothing where it is not installed. */
+/** The app's scopes. None if it is not installed. */
 export function grantedScopes({ installation }: Workspace): Installation["scopes"] {
   return installation?.scopes ?? [];
 }
 
-/** True where the app was given any of the scopes, or where no manifest says otherwise. */
+/** True if the app has any of the scopes, or if there is no manifest. */
 export function hasScope(workspace: Workspace, ...anyOf: string[]): boolean {
   const granted = grantedScopes(workspace);
   return granted === "all" || anyOf.some((scope) => granted.includes(scope));

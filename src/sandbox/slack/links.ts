@@ -1,17 +1,17 @@
 import type { StoredMessage, Workspace } from "./workspace.ts";
 
-/** A link of one of the app's domains in what somebody wrote. */
+/** A link of one of the app's domains in a text. */
 export interface SharedLink {
-  /** The domain that the app has registered, of which the link's host may be a part. */
+  /** The app's registered domain. The link's host may be a subdomain. */
   domain: string;
-  /** As it stands in the message, so with `&amp;` for `&`. */
+  /** As in the message, with `&amp;` for `&`. */
   url: string;
 }
 
-// As the page draws links: what ends a sentence is no part of one, and nothing that was a bracket.
+// As the page draws links: without the end of a sentence, and without brackets.
 const links = /https?:\/\/(?:(?!&[lg]t;)[^\s<>|])*(?:(?!&[lg]t;)[^\s<>|.,;:!?)'"*_~])/gu;
 
-/** The links of the app's domains, or of hosts below them, in a text as messages hold it; each once. */
+/** The links of the app's domains and their subdomains in a message's text, each once. */
 export function linksIn(text: string, domains: readonly string[]): SharedLink[] {
   const found = [...text.matchAll(links)].map(([written]) =>
     written.endsWith("&amp") ? `${written};` : written,

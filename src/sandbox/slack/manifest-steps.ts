@@ -33,7 +33,7 @@ const Parameter = z.object({
   hint: z.string().optional(),
 });
 
-/** A manifest of the first version lists the parameters alone, and says of each whether it is required. */
+/** A manifest of the first version lists only the parameters, each with a flag if it is required. */
 function asInSecondVersion(value: unknown): unknown {
   if (!isJsonObject(value) || "properties" in value) return value;
   const required = Object.entries(value).filter(([, one]) => isJsonObject(one) && one.is_required === true);

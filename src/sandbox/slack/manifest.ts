@@ -52,16 +52,16 @@ const ManifestFile = z
     if (settings?.function_runtime !== "remote") refuse("function_runtime", "remote");
   });
 
-/** What the local Slack takes from an app's manifest. */
+/** The part of an app's manifest that the local Slack uses. */
 export interface Manifest {
   appName: string;
   commands: z.output<typeof Command>[];
-  /** The bot token's scopes; "all" where there is no manifest to say. */
+  /** The bot token's scopes. "all" without a manifest. */
   scopes: readonly string[] | "all";
   events: readonly string[];
-  /** The domains whose links the app unfurls. */
+  /** The domains that the app unfurls. */
   unfurlDomains: readonly string[];
-  /** Its custom steps for workflows; an app that has any hears when one is run, subscribed or not. */
+  /** Its custom steps for workflows. An app with steps gets their events even without a subscription. */
   steps: readonly Step[];
 }
 
@@ -81,7 +81,7 @@ const withoutManifest: Manifest = {
   steps: [],
 };
 
-/** Reads an app manifest in YAML or JSON; where there is no file, an app with one `/db` command. */
+/** Reads an app manifest in YAML or JSON. Without a file, an app with one `/db` command. */
 export async function readManifest(path: string): Promise<Manifest> {
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;

@@ -21,7 +21,7 @@ export function messagePayload(workspace: Workspace, message: StoredMessage): Js
   };
 }
 
-/** The same, with what a thread's first message says of its replies. */
+/** The same, with a thread's facts about its replies in its first message. */
 export function parentPayload(
   workspace: Workspace,
   channel: StoredChannel,

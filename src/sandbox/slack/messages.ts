@@ -8,7 +8,7 @@ const slackbotId = "USLACKBOT";
 
 const keptMessages = 1000;
 
-/** What a new message says and for whom. */
+/** A new message's content and readers. */
 export interface NewMessage {
   user: string;
   text: string;
@@ -23,7 +23,7 @@ export interface NewMessage {
   metadata?: JsonObject;
 }
 
-/** Adds a message to a channel; a channel keeps its last thousand. */
+/** Adds a message to a channel. A channel keeps its last thousand. */
 export function addMessage(workspace: Workspace, channel: StoredChannel, message: NewMessage): StoredMessage {
   const stored: StoredMessage = {
     ...message,
@@ -39,7 +39,7 @@ export function addMessage(workspace: Workspace, channel: StoredChannel, message
   return stored;
 }
 
-/** Says something to one person as Slack itself. */
+/** Posts something to one person as Slack itself. */
 export function tellPerson(
   workspace: Workspace,
   channel: StoredChannel,
@@ -50,7 +50,7 @@ export function tellPerson(
   addMessage(workspace, channel, { user: slackbotId, text, visibleTo: user, threadTs });
 }
 
-/** Puts new words, blocks or attachments in a message's place. */
+/** Replaces a message's text, blocks or attachments. */
 export function editMessage(
   workspace: Workspace,
   message: StoredMessage,
@@ -60,20 +60,20 @@ export function editMessage(
   workspace.changes.bump();
 }
 
-/** Takes a message out of its channel. */
+/** Removes a message from its channel. */
 export function removeMessage(workspace: Workspace, channel: StoredChannel, message: StoredMessage): void {
   channel.messages.splice(channel.messages.indexOf(message), 1);
   workspace.changes.bump();
 }
 
-/** A message that everybody in the channel sees. */
+/** A message that all members of the channel see. */
 export function publicMessage(channel: StoredChannel, ts: string): StoredMessage {
   const message = channel.messages.find((candidate) => candidate.ts === ts && !candidate.visibleTo);
   if (!message) throw new SlackRefusal("message_not_found");
   return message;
 }
 
-/** A message that this person sees, if it is there. */
+/** A message that this person sees, if it exists. */
 export function messageSeenBy(channel: StoredChannel, ts: string, user: string): StoredMessage | undefined {
   return channel.messages.find(
     (candidate) => candidate.ts === ts && (!candidate.visibleTo || candidate.visibleTo === user),

@@ -22,7 +22,7 @@ export async function buildPage(cacheDirectory = usualCache): Promise<{ director
   return { directory };
 }
 
-/** Whoever renames first wins: two processes that build the same sources at once build the same page. */
+/** The first rename wins, because two processes with the same sources build the same page. */
 async function moveUnlessThere(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
@@ -31,7 +31,7 @@ async function moveUnlessThere(from: string, to: string): Promise<void> {
   }
 }
 
-/** Vite is loaded only here: a page that is built already should not cost its start-up time. */
+/** Loads Vite only here, because a built page should not need its start-up time. */
 async function bundle(outDir: string): Promise<void> {
   const { build } = await import("vite");
   await build({

@@ -6,13 +6,13 @@ export interface Panel {
 
 interface PanelButton {
   label: string;
-  /** What pressing it does, in a sentence. */
+  /** What a click does, in a sentence. */
   hint: string;
-  /** Posted one after the other, as JSON. */
+  /** Posted one after another, as JSON. */
   requests: { url: string; body: object }[];
 }
 
-/** Presses a button by its label; answers what was wrong where something was. */
+/** Clicks a button by its label. Returns the problem if there is one. */
 export async function press(panel: Panel | undefined, label: string): Promise<string | undefined> {
   const button = panel?.buttons.find((candidate) => candidate.label === label);
   if (!button) return "There is no such button.";
@@ -29,7 +29,7 @@ async function postJson(url: string, body: object): Promise<string | undefined> 
     const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
     return answer.ok ? undefined : `It was refused: ${await answer.text()}`;
   } catch {
-    // Nobody listens there any more.
+    // Nothing listens there any more.
     return "It is not there any more. Look at the terminal it ran in.";
   }
 }

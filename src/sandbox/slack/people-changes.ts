@@ -4,7 +4,7 @@ import { nowInSeconds } from "./time-stamps.ts";
 import { sendEvent } from "./to-app/events.ts";
 import { userPayload } from "./web-api/users.ts";
 
-/** Changes what a person may do; the app hears of it as from Slack. Says what is wrong where something is. */
+/** Changes a person's rights. The app gets Slack's events. Returns the problem if there is one. */
 export function changePerson(sandbox: Sandbox, { person: id, ...change }: PersonRequest): string | void {
   const { workspace } = sandbox;
   const known = workspace.people.get(id);
@@ -16,7 +16,7 @@ export function changePerson(sandbox: Sandbox, { person: id, ...change }: Person
   workspace.changes.bump();
 }
 
-/** Changes who is in a user group; the app hears of it as from Slack. Says what is wrong where something is. */
+/** Changes a user group's members. The app gets Slack's events. Returns the problem if there is one. */
 export function changeUserGroup(
   sandbox: Sandbox,
   { group: address, users }: UserGroupRequest,

@@ -1,6 +1,6 @@
-/** Decides whether one more post into a channel comes too soon. */
+/** The rate limit of posts into a channel. */
 export interface PostingPace {
-  /** Counts a post; answers 0 where it may pass, else the milliseconds to wait. */
+  /** Counts a post. Returns 0 if it may pass, or the milliseconds to wait. */
   take(channel: string): number;
 }
 
@@ -8,7 +8,7 @@ export interface PostingPace {
 const postsPerMs = 1 / 1000;
 const burst = 4;
 
-/** A bucket a channel that holds four posts and gains one a second. */
+/** A bucket for each channel, which holds four posts and gains one a second. */
 export function createPostingPace(now: () => number): PostingPace {
   const buckets = new Map<string, { posts: number; at: number }>();
   return {

@@ -2,7 +2,7 @@ import type { StepParameter } from "./manifest-steps.ts";
 import type { ViewState } from "./page-api/requests.ts";
 
 /**
- * What the local Slack's page and its server say to each other. The page is one person's window: it names
+ * The protocol between the local Slack's page and its server. The page is one person's window: it names
  * the person it acts as in every request, gets a whole `World` at the start and again over server-sent events
  * whenever anything that person can see changes.
  *
@@ -31,7 +31,7 @@ import type { ViewState } from "./page-api/requests.ts";
  * | POST /page/delete                      | DeleteRequest               | Outcome                    |
  * | POST /page/press                       | PressRequest                | Outcome                    |
  *
- * The requests are in page-api/requests.ts; one of the wrong shape answers 400 with an Outcome. A slash command
+ * The requests are in page-api/requests.ts. One of the wrong shape gets 400 with an Outcome. A slash command
  * that fails is `ok: true` here: Slack says so in the channel, as an ephemeral message. The log is for tests:
  * every request between the app and the local Slack, the oldest first; `kind` is "call" or "request", `name`
  * the method, the command or the payload's type. Faults make calls of the Web API go wrong; calls are the Web API's
@@ -39,7 +39,7 @@ import type { ViewState } from "./page-api/requests.ts";
  */
 
 export interface World {
-  /** Rises with every change; an older world that arrives late is dropped. */
+  /** Rises with every change. A late older world is dropped. */
   version: number;
   team: { id: string; name: string };
   me: Person;
@@ -50,16 +50,16 @@ export interface World {
   commands: SlashCommand[];
   /** The view last published to App Home for this person. */
   home: View | null;
-  /** Open modals of this person, the lowest first; only the last one is live. */
+  /** Open modals of this person, the lowest first. Only the last one is active. */
   modals: View[];
   /** The app's custom steps for workflows. */
   steps: StepView[];
   /** This person's runs of them, the oldest first. */
   stepRuns: { executionId: string; callbackId: string; outcome?: StepOutcome }[];
   settings: { rateLimitPosts: boolean };
-  /** What the app makes of the links in this person's composer. */
+  /** The app's cards for the links in this person's composer. */
   composed: Attachment[];
-  /** Buttons that do something outside, where a demo has some. */
+  /** Buttons for something outside, if a demo has some. */
   panel: { title: string; buttons: { label: string; hint: string }[] } | null;
 }
 
@@ -69,9 +69,9 @@ export interface Person {
   realName: string;
   isAdmin: boolean;
   isOwner: boolean;
-  /** Of the whole organization, where the team is one of several. */
+  /** Of the whole organization, if the team is one of several. */
   isOrgAdmin?: boolean;
-  /** Invited to some channels alone. */
+  /** Invited only to some channels. */
   isGuest?: boolean;
   isBot: boolean;
   /** IANA time zone. */
@@ -85,7 +85,7 @@ export interface UserGroup {
   id: string;
   handle: string;
   name: string;
-  /** The ids of who is in it. */
+  /** The ids of its members. */
   users: string[];
 }
 
@@ -97,7 +97,7 @@ export interface Channel {
   hasApp: boolean;
   isArchived: boolean;
   topic: string;
-  /** Oldest first, thread replies included; ephemeral ones only for `me`. */
+  /** Oldest first, with thread replies. Ephemeral ones only for `me`. */
   messages: Message[];
 }
 
@@ -114,7 +114,7 @@ export interface Message {
   attachments?: Attachment[];
   /** "Only visible to you". */
   ephemeral: boolean;
-  /** True for what Slack itself says, say that a command timed out. */
+  /** True for Slack's own messages, such as about a timeout of a command. */
   fromSlack: boolean;
   edited: boolean;
   /** Names of the emoji that the app put on it. */
@@ -123,13 +123,13 @@ export interface Message {
   state?: ViewState["values"];
 }
 
-/** What stands beside a bar below a message's words. */
+/** The content beside a bar below a message's text. */
 export interface Attachment {
   color?: string;
   text?: string;
   fallback?: string;
   blocks?: unknown[];
-  /** True for what the app made of a link in the message. */
+  /** True for the app's card of a link in the message. */
   is_app_unfurl?: boolean;
 }
 
@@ -142,13 +142,13 @@ export interface View {
   submit?: string;
   close?: string;
   blocks: Record<string, unknown>[];
-  /** What every stateful element held when the server was last told, and what new ones start with. */
+  /** The last reported value of every stateful element, and the initial one of new elements. */
   values: ViewState["values"];
-  /** block_id -> what is wrong, as the last submission was answered. */
+  /** block_id -> problem, from the response to the last submission. */
   errors: Record<string, string>;
   /** Set while a submission waits for the app. */
   busy: boolean;
-  /** What Slack itself says in the modal, say "We had some trouble connecting. Try again?". */
+  /** Slack's own message in the modal, such as "We had some trouble connecting. Try again?". */
   notice?: string;
 }
 
@@ -174,7 +174,7 @@ export type {
   SubmitRequest,
 } from "./page-api/requests.ts";
 
-/** `ok: false` carries what Slack would show the person. */
+/** `ok: false` carries Slack's message for the person. */
 export type Outcome = { ok: true } | { ok: false; message: string };
 
 export interface StepView {
@@ -185,13 +185,13 @@ export interface StepView {
   outputs: StepParameter[];
 }
 
-/** How a run of a step ended, in the app's words. */
+/** The outcome of a step's run, in the app's words. */
 export type StepOutcome = { ok: true; outputs: Record<string, unknown> } | { ok: false; error: string };
 
-/** What a step's run led to at once: its id, or what is wrong with which input. */
+/** The start of a step's run: its id, or the problems of its inputs. */
 export type StepStart =
   | { ok: true; executionId: string }
   | { ok: false; message: string; errors?: Record<string, string> };
 
-/** A submission's answer; the world that follows shows the views as they are then. */
+/** A submission's outcome. The next world has the new views. */
 export type SubmitOutcome = Outcome & { errors?: Record<string, string> };

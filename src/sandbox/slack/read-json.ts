@@ -1,7 +1,7 @@
 import type { HonoRequest } from "hono";
 import { SlackRefusal } from "./refusal.ts";
 
-/** A request's JSON body; refused as `invalid_payload` where it is none. */
+/** A request's JSON body. Refused as `invalid_payload` if it is none. */
 export async function readJson(request: HonoRequest): Promise<unknown> {
   try {
     const body: unknown = await request.json();

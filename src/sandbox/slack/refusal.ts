@@ -13,7 +13,7 @@ export class SlackRefusal extends AppError {
 
   readonly fields: JsonObject;
 
-  /** `fields` stand in the answer beside the error; `retryAfterMs` makes it a 429. */
+  /** `fields` are in the response beside the error. `retryAfterMs` makes it a 429. */
   constructor(
     error: string,
     messages: readonly string[] = [],
@@ -25,7 +25,7 @@ export class SlackRefusal extends AppError {
     this.fields = fields;
   }
 
-  /** The body that Slack answers. */
+  /** Slack's response body. */
   get answer(): JsonObject {
     const metadata = this.messages.length > 0 ? { response_metadata: { messages: this.messages } } : {};
     return { ok: false, error: this.error, ...this.fields, ...metadata };

@@ -15,10 +15,10 @@ const Reply = z.object({
   thread_ts: z.string().optional(),
 });
 
-/** Where a reply goes: the person who acted, the channel, and the message the act happened in. */
+/** A reply's destination: the acting person, the channel, and the message of the action. */
 export type ReplySource = Pick<ResponseUrl, "user" | "channel" | "messageTs">;
 
-/** Does what an app's reply says, be it an acknowledgement's body or a post to a response_url. */
+/** Executes an app's reply: an acknowledgement's body, or a post to a response_url. */
 export function takeReply(workspace: Workspace, source: ReplySource, raw: unknown): void {
   const read = Reply.safeParse(raw);
   if (!read.success) throw invalidArguments(read.error);

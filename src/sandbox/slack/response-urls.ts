@@ -7,7 +7,7 @@ import type { Workspace } from "./workspace.ts";
 const usesLimit = 5;
 const lifeMs = 30 * 60 * 1000;
 
-/** An address at which the app may answer this act. */
+/** An address for the app's replies to this action. */
 export function issueResponseUrl(workspace: Workspace, { user, channel, messageTs }: ReplySource): string {
   forgetExpired(workspace);
   const key = newSecret(16);
@@ -15,7 +15,7 @@ export function issueResponseUrl(workspace: Workspace, { user, channel, messageT
   return `${workspace.url}/response/${key}`;
 }
 
-/** Takes one post to a response_url; refuses the sixth, one that is too late, and content Slack would refuse. */
+/** Takes one post to a response_url. Refuses the sixth, a late one, and content that Slack would refuse. */
 export function answerResponseUrl(workspace: Workspace, key: string, body: unknown): void {
   const known = workspace.responseUrls.get(key);
   if (!known || workspace.now() - known.issuedAt > lifeMs) throw new SlackRefusal("expired_url");

@@ -61,7 +61,7 @@ function fileRoutes({ workspace }: Sandbox): Hono {
     });
 }
 
-/** The bytes of an upload, sent bare or as a form's one file. */
+/** The bytes of an upload, sent raw or as a form's only file. */
 async function uploadedBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const isForm = request.headers.get("content-type")?.startsWith("multipart/form-data");
   if (!isForm) return new Uint8Array(await request.arrayBuffer());
@@ -71,7 +71,7 @@ async function uploadedBytes(request: Request): Promise<Uint8Array<ArrayBuffer>>
   return new Uint8Array(await file.arrayBuffer());
 }
 
-/** Outside the Web API Slack's refusals have HTTP statuses: gone addresses and files are 404. */
+/** Outside the Web API Slack's refusals have HTTP statuses. Unknown addresses and files are 404. */
 function statusOf({ error }: SlackRefusal): 400 | 404 {
   return ["used_url", "expired_url", "file_not_found", "message_not_found"].includes(error) ? 404 : 400;
 }

@@ -1,7 +1,7 @@
 import type { AppLink } from "./to-app/app-link.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** What every part of the local Slack works with: what it remembers, and the way to the app. */
+/** The parts of the local Slack: its state, and the connection to the app. */
 export interface Sandbox {
   readonly workspace: Workspace;
   readonly link: AppLink;

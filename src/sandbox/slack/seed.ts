@@ -2,15 +2,15 @@ import { addMessage } from "./messages.ts";
 import type { Person, UserGroup } from "./protocol.ts";
 import type { StoredChannel, Team, Workspace } from "./workspace.ts";
 
-/** The team there is where nobody asks for another. */
+/** The default team. */
 export const team: Team = { id: "T0ACME0001", name: "Acme", domain: "acme" };
 
-/** The app's ids in a team: its own is the same in every one. */
+/** The app's ids in a team. Its own id is the same in every team. */
 export function appIds(home: Team): { id: string; botUserId: string; botId: string } {
   return { id: "A0QMASTER1", botUserId: idIn(home, "U0QMASTER1"), botId: idIn(home, "B0QMASTER1") };
 }
 
-/** Ids end as their team's does, so that two teams share none. */
+/** Ids end like their team's, so that two teams share none. */
 function idIn({ id: teamId }: Team, id: string): string {
   return id.slice(0, -1) + teamId.slice(-1);
 }
@@ -50,7 +50,7 @@ const channels = [
   { id: "C0PAYMENT1", name: "payments-private", topic: "Payments team", hasApp: false, isPrivate: true },
 ];
 
-/** Everybody in the team, the app's bot last. */
+/** All people of the team, and the app's bot last. */
 export function seedPeople(home: Team, appName: string): Map<string, Person> {
   const bot = {
     id: appIds(home).botUserId,

@@ -14,26 +14,26 @@ import type { Panel } from "./panel.ts";
 import type { Workspace } from "./workspace.ts";
 import { minuteMs } from "../../lib/duration.ts";
 
-/** How the local Slack starts; everything has a default. */
+/** The local Slack's options. All have defaults. */
 export interface SandboxSlackOptions extends TeamOptions {
-  /** 0 or nothing takes any free port. */
+  /** By default, and for 0, any free port. */
   port?: number;
-  /** Where the app is; requests go to `<appUrl>/slack/events`. May be set later. */
+  /** The app's address. Requests go to `<appUrl>/slack/events`. May be set later. */
   appUrl?: string;
-  /** The app's manifest; without a file there, the app has one `/db` command and all scopes. */
+  /** The app's manifest. Without a file, the app has one `/db` command and all scopes. */
   manifestPath?: string;
-  /** True grants every scope, whatever the manifest says: for trying other apps. */
+  /** True grants every scope, whatever the manifest says, for trying other apps. */
   allScopes?: boolean;
-  /** Where the app reaches it, if something stands in between; its Web API and response_urls begin with that. */
+  /** Its address for the app, if there is a proxy. Its Web API and response_urls begin with that. */
   publicUrl?: string;
   /** Milliseconds since 1970. */
   now?: () => number;
-  /** How long the app may take to acknowledge. */
+  /** The app's time to acknowledge. */
   commandTimeoutMs?: number;
-  /** How long after each failure an event is sent again. */
+  /** The waits after each failure until an event is sent again. */
   eventRetryDelaysMs?: readonly number[];
   rateLimitPosts?: boolean;
-  /** True builds the page before the start is over, false serves none; without it, it is built at the first visit. */
+  /** True builds the page during the start, false serves none. By default it is built at the first visit. */
   page?: boolean;
 }
 
@@ -42,12 +42,12 @@ export interface SandboxSlack {
   readonly url: string;
   /** The Web API's address, ending in `/api/`. */
   readonly apiUrl: string;
-  /** Where commands, interactions and events are sent, unless the app is in Socket Mode. */
+  /** The address for commands, interactions and events, unless the app is in Socket Mode. */
   readonly requestUrl: string | undefined;
   readonly signingSecret: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The token that is good now; empty where the app is not installed. */
+  /** The valid token. Empty if the app is not installed. */
   readonly botToken: string;
   readonly appToken: string;
   readonly teamId: string;
@@ -55,9 +55,9 @@ export interface SandboxSlack {
   readonly users: { id: string; name: string }[];
   readonly channels: { id: string; name: string }[];
   setAppUrl(url: string): void;
-  /** True for a token or code that it gave, good or not any more: another team's Slack knows nothing of it. */
+  /** True for a token or code that it issued, valid or not. Another team's Slack does not know it. */
   hasGiven(tokenOrCode: string): boolean;
-  /** Shows buttons beside the workspace that do something outside of it. */
+  /** Shows buttons for something outside, beside the workspace. */
   setPanel(panel: Panel): void;
   close(): Promise<void>;
 }

@@ -1,10 +1,10 @@
 import type { JsonObject } from "./json.ts";
 
-/** Where an element that holds a value has it, on Slack's wire. */
+/** The fields of an element's value, in Slack's payloads. */
 export interface StateField {
-  /** Where the state's value stands. */
+  /** The field of the state's value. */
   key: string;
-  /** Where the element says what it starts with. */
+  /** The field of the element's initial value. */
   initial: `initial_${string}`;
   empty: null | readonly [];
 }
@@ -12,7 +12,7 @@ export interface StateField {
 const one = (key: string, initial: StateField["initial"]): StateField => ({ key, initial, empty: null });
 const many = (key: string, initial: StateField["initial"]): StateField => ({ key, initial, empty: [] });
 
-/** The elements that hold a value, and the fields it stands in; the server and the page share them. */
+/** The elements with a value, and its fields. The server and the page share them. */
 export const stateFields: Readonly<Record<string, StateField>> = {
   plain_text_input: one("value", "initial_value"),
   email_text_input: one("value", "initial_value"),
@@ -37,13 +37,13 @@ export const stateFields: Readonly<Record<string, StateField>> = {
   file_input: many("files", "initial_files"),
 };
 
-/** What an element's state says the person chose or typed; null or an empty list for nothing. */
+/** The chosen or typed value of an element's state. Null or an empty list for nothing. */
 export function stateValue(type: string, state: JsonObject | undefined): unknown {
   const field = stateFields[type];
   return field ? (state?.[field.key] ?? field.empty) : null;
 }
 
-/** An element's state with that value, as Slack writes it; only its type for elements that hold none. */
+/** An element's state with that value, as Slack writes it. Only its type for elements without a value. */
 export function stateOf(type: string, value: unknown): JsonObject {
   const field = stateFields[type];
   return field ? { type, [field.key]: value ?? field.empty } : { type };

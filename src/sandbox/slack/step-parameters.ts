@@ -2,7 +2,7 @@ import type { StepParameter } from "./manifest-steps.ts";
 import { stringOf, type JsonObject } from "./json.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** What is wrong with a step's inputs or outputs, by their names: missing, unknown, or of another type. */
+/** The problems of a step's inputs or outputs, by their names: missing, unknown, or of another type. */
 export function parameterProblems(
   workspace: Workspace,
   parameters: readonly StepParameter[],
@@ -42,7 +42,7 @@ function parameterProblem(
     case "slack#/types/channel_id":
       return workspace.channels.has(stringOf(value) ?? "") ? undefined : "must be the id of a channel";
     default:
-      // What a workflow's own objects look like is not for the local Slack to judge.
+      // The local Slack does not check a workflow's own objects.
       return undefined;
   }
 }

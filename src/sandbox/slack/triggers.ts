@@ -7,7 +7,7 @@ import { hourMs } from "../../lib/duration.ts";
 const lifeMs = 3000;
 const keptMs = hourMs;
 
-/** A trigger_id for what a person did just now. */
+/** A trigger_id for a person's action. */
 export function issueTrigger(
   workspace: Workspace,
   { user, channel, viewId }: Pick<Trigger, "user" | "channel" | "viewId">,
@@ -19,7 +19,7 @@ export function issueTrigger(
   return id;
 }
 
-/** The act behind a trigger_id, which is used up by asking. */
+/** The action of a trigger_id, which then expires. */
 export function exchangeTrigger(workspace: Workspace, id: string): Trigger {
   const trigger = workspace.triggers.get(id);
   if (!trigger) throw new SlackRefusal("invalid_trigger_id");
@@ -29,7 +29,7 @@ export function exchangeTrigger(workspace: Workspace, id: string): Trigger {
   return trigger;
 }
 
-/** Old ones are known for an hour, so that they answer "expired" rather than "invalid". */
+/** Old ones stay for an hour, so that they are "expired" rather than "invalid". */
 function forgetOld({ triggers, now }: Workspace): void {
   for (const [id, { issuedAt }] of triggers) {
     if (now() - issuedAt < keptMs) return;

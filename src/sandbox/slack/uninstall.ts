@@ -3,12 +3,12 @@ import type { UninstallRequest } from "./page-api/requests.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { sendEvent } from "./to-app/events.ts";
 
-/** Ends the app's place in the team and tells it so; says what is wrong where it has none. */
+/** Ends the app's installation in the team and notifies it. Returns the problem if it has none. */
 export function uninstall(sandbox: Sandbox, how: UninstallRequest["how"]): string | void {
   const { workspace } = sandbox;
   const { installation } = workspace;
   if (!installation) return "The app is not installed here.";
-  // While it is installed still: nothing is sent to an app that is not.
+  // While it is still installed, because nothing is sent to an app that is not.
   for (const event of eventsOf(sandbox, how)) sendEvent(sandbox, event);
   // https://docs.slack.dev/reference/methods/auth.test: what tokens of apps that are gone answer
   workspace.formerTokens.set(installation.botToken, how === "revoked" ? "token_revoked" : "account_inactive");

@@ -1,7 +1,7 @@
 import type { JsonObject } from "./json.ts";
 import type { StoredView, Workspace } from "./workspace.ts";
 
-/** A view as Slack writes it to apps, with everything the person has typed. */
+/** A view as Slack writes it to apps, with the person's values. */
 export function viewPayload({ team, app }: Workspace, view: StoredView): JsonObject {
   return {
     title: null,

@@ -7,7 +7,7 @@ import type { StoredView, Trigger, ViewContent, Workspace } from "./workspace.ts
 // https://docs.slack.dev/surfaces/modals: a stack holds up to three views
 const stackLimit = 3;
 
-/** Opens a modal: on top of the one the act happened in, else as the first of a new stack. */
+/** Opens a modal: on top of the action's modal, or as the first of a new stack. */
 export function openModal(workspace: Workspace, trigger: Trigger, content: ViewContent): StoredView {
   if (trigger.viewId && isOpenModal(workspace, trigger.user, trigger.viewId))
     return pushModal(workspace, trigger, content);
@@ -16,7 +16,7 @@ export function openModal(workspace: Workspace, trigger: Trigger, content: ViewC
   return addModal(workspace, trigger, content);
 }
 
-/** Puts a modal on top of the stack that the act happened in. */
+/** Puts a modal on top of the action's stack. */
 export function pushModal(workspace: Workspace, trigger: Trigger, content: ViewContent): StoredView {
   if (!trigger.viewId) throw new SlackRefusal("invalid_trigger_id");
   if (!isOpenModal(workspace, trigger.user, trigger.viewId)) throw new SlackRefusal("not_found");
@@ -25,7 +25,7 @@ export function pushModal(workspace: Workspace, trigger: Trigger, content: ViewC
   return addModal(workspace, trigger, content);
 }
 
-/** Gives a view new content; what was typed stays where ids are the same, and the hash is a new one. */
+/** Gives a view new content and a new hash. Values stay if ids are the same. */
 export function updateView(
   workspace: Workspace,
   view: StoredView,
@@ -43,7 +43,7 @@ export function updateView(
   return view;
 }
 
-/** Publishes a person's App Home, in place of the one before. */
+/** Publishes a person's App Home, which replaces the earlier one. */
 export function publishHome(
   workspace: Workspace,
   user: string,

@@ -12,12 +12,12 @@ import type { SharedLink } from "./links.ts";
 import type { PostingPace } from "./posting-pace.ts";
 import type { JsonObject } from "./json.ts";
 
-/** Everything the local Slack remembers, in memory, for as long as it runs. */
+/** The local Slack's whole state, in memory. */
 export interface Workspace {
   /** Milliseconds since 1970, as Slack's clock shows them. */
   readonly now: () => number;
   readonly team: Team;
-  /** The organization that the team is one of, on Slack's largest plan. */
+  /** The team's organization, on Slack's largest plan. */
   readonly enterprise: { readonly id: string; readonly name: string } | null;
   readonly app: {
     readonly id: string;
@@ -34,16 +34,16 @@ export interface Workspace {
     readonly verificationToken: string;
   };
   readonly manifest: Manifest;
-  /** The app's place in the team; undefined where nobody has installed it, or somebody took it out. */
+  /** The app's installation in the team. Undefined before an installation or after a removal. */
   installation: Installation | undefined;
-  /** Tokens that were good once, each with what it answers now. */
+  /** Formerly valid tokens, each with its present error. */
   readonly formerTokens: Map<string, "account_inactive" | "token_revoked">;
-  /** What Allow has handed out, by the code itself. */
+  /** Issued permissions by their codes. */
   readonly codes: Map<string, OAuthCode>;
   readonly people: Map<string, Person>;
   readonly userGroups: readonly UserGroup[];
   readonly channels: Map<string, StoredChannel>;
-  /** Open modals and published homes; a view that was closed is not here. */
+  /** Open modals and published homes, without closed views. */
   readonly views: Map<string, StoredView>;
   /** A person's open modals by id, the lowest first. */
   readonly modals: Map<string, string[]>;
@@ -60,55 +60,55 @@ export interface Workspace {
   readonly changes: Changes;
   readonly pace: PostingPace;
   readonly settings: { rateLimitPosts: boolean };
-  /** The domains whose links are told to the app, without protocol or port. */
+  /** The domains with links that are reported to the app, without protocol or port. */
   unfurlDomains: readonly string[];
-  /** What each person has in their composer, where links of those domains are in it. */
+  /** Each person's composer, if it has links of those domains. */
   readonly composed: Map<string, Composed>;
-  /** Buttons that do something outside. */
+  /** Buttons for something outside. */
   panel: Panel | undefined;
   /** The local Slack's own address, known once it listens. */
   url: string;
-  /** Where the app is reached over HTTP. */
+  /** The app's address over HTTP. */
   appUrl: string | undefined;
-  /** True while the last request to the app was answered. */
+  /** True if the last request to the app was answered. */
   connected: boolean;
-  /** The last time stamp given out, in microseconds, so that none is given twice. */
+  /** The last issued time stamp, in microseconds, so that none is issued twice. */
   lastStampUs: number;
 }
 
-/** A team, as everything in it names it. */
+/** A team's ids and names. */
 export interface Team {
   readonly id: string;
   readonly name: string;
   readonly domain: string;
 }
 
-/** A channel or direct message as it is kept. */
+/** A stored channel or direct message. */
 export interface StoredChannel {
   readonly id: string;
   readonly name: string;
   readonly isPrivate: boolean;
   /** The one person of a direct message with the app. */
   readonly directWith?: string;
-  /** Who is in it; everybody where nobody said. */
+  /** Its members. By default everyone. */
   members?: string[];
   readonly topic: string;
   hasApp: boolean;
   isArchived: boolean;
-  /** True where people of another team are in it too. */
+  /** True if people of another team are members too. */
   isShared?: boolean;
   /** Oldest first. */
   readonly messages: StoredMessage[];
 }
 
-/** A message as it is kept: what everybody sees, whom it is for, and what each person chose in it. */
+/** A stored message: its content, its readers, and each person's choices in it. */
 export interface StoredMessage extends Omit<Message, "ephemeral" | "state" | "blocks" | "attachments"> {
   blocks?: JsonObject[];
   attachments?: JsonObject[];
   /** The only person who sees it. */
   visibleTo?: string;
   metadata?: JsonObject;
-  /** Those that were shared with it, as apps see them. */
+  /** The files shared with it, as apps see them. */
   files?: JsonObject[];
   readonly state: Map<string, ViewState["values"]>;
 }
@@ -120,7 +120,7 @@ export interface Composed {
   attachments: JsonObject[];
 }
 
-/** A view as it is kept; `content` is what the app sent, with ids where it gave none. */
+/** A stored view. `content` is the app's, with ids where it gave none. */
 export interface StoredView {
   readonly id: string;
   readonly user: string;
@@ -136,7 +136,7 @@ export interface StoredView {
   notice?: string;
 }
 
-/** What an app says a view is. */
+/** An app's content for a view. */
 export interface ViewContent extends JsonObject {
   type: "modal" | "home";
   blocks: JsonObject[];
@@ -147,21 +147,21 @@ export interface ViewContent extends JsonObject {
   notify_on_close: boolean;
 }
 
-/** A person's act that lets the app open a view. */
+/** A person's action that lets the app open a view. */
 export interface Trigger {
   readonly user: string;
   readonly channel: string | undefined;
-  /** The modal it happened in. */
+  /** The action's modal. */
   readonly viewId: string | undefined;
   readonly issuedAt: number;
   used: boolean;
 }
 
-/** An address at which the app may answer an act. */
+/** An address for the app's replies to an action. */
 export interface ResponseUrl {
   readonly user: string;
   readonly channel: string;
-  /** The message the act happened in. */
+  /** The action's message. */
   readonly messageTs: string | undefined;
   readonly issuedAt: number;
   uses: number;
@@ -185,10 +185,10 @@ export interface StoredFile {
 export interface StepRun {
   readonly id: string;
   readonly step: Step;
-  /** Who runs it. */
+  /** The person who runs it. */
   readonly user: string;
-  /** What the app may call with until it has completed the run. */
+  /** The app's token until it has completed the run. */
   readonly token: string;
-  /** Missing while the app is at work. */
+  /** Absent while the app works on it. */
   outcome?: StepOutcome;
 }

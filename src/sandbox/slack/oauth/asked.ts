@@ -11,16 +11,16 @@ const Asked = z.object({
   team: z.string().optional(),
 });
 
-/** What an app asks a person to allow. */
+/** An app's request for a person's permission. */
 export interface Asked {
   clientId: string;
   scopes: string[];
   state: string;
-  /** Where the person goes on, as the app named it. */
+  /** The app's redirect address. */
   redirectUri: string;
 }
 
-/** Reads what the authorize address asks for; refused, in the words of Slack's page, where Slack would. */
+/** Reads the request of an authorize address. Refuses it in the words of Slack's page, if Slack would. */
 export function readAsked({ credentials, team }: Workspace, fields: unknown): Asked {
   const { client_id, scope, state, redirect_uri, team: wanted } = Asked.parse(fields);
   if (client_id !== credentials.clientId) throw new SlackRefusal("invalid_client_id");
@@ -34,7 +34,7 @@ export function readAsked({ credentials, team }: Workspace, fields: unknown): As
   return { clientId: client_id, scopes, state, redirectUri: allowedRedirect(redirect_uri) };
 }
 
-/** Slack sends people to https alone; an address of this machine is no risk to anybody. */
+/** Slack redirects only to https. A local address is harmless. */
 function allowedRedirect(address = ""): string {
   const url = URL.parse(address);
   const isLocal = url?.protocol === "http:" && ["127.0.0.1", "localhost"].includes(url.hostname);

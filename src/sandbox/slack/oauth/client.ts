@@ -1,7 +1,7 @@
 import { SlackRefusal } from "../refusal.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** Refuses anybody who does not know the app's client id and secret, in the words of Slack. */
+/** Refuses a wrong client id or secret, in Slack's words. */
 export function requireClient(
   { credentials }: Workspace,
   { client_id, client_secret }: { client_id?: string | undefined; client_secret?: string | undefined },

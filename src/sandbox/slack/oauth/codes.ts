@@ -2,28 +2,28 @@ import { newSecret } from "../ids.ts";
 import { SlackRefusal } from "../refusal.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** What somebody allowed, for as long as the app may come for it. */
+/** A permission that waits for the app. */
 export interface OAuthCode {
   readonly user: string;
   readonly scopes: readonly string[];
   readonly isEnterprise: boolean;
-  /** As it was asked for; undefined where none was. */
+  /** As requested. Undefined if none was. */
   readonly redirectUri: string | undefined;
   readonly issuedAt: number;
   used: boolean;
 }
 
-// https://docs.slack.dev/authentication/installing-with-oauth: a code is good for ten minutes, once
+// https://docs.slack.dev/authentication/installing-with-oauth: a code is valid for ten minutes, once
 const lifeMs = 10 * 60 * 1000;
 
-/** A code for what a person just allowed. */
+/** A code for a new permission. */
 export function issueCode({ codes, now }: Workspace, allowed: Omit<OAuthCode, "issuedAt" | "used">): string {
   const code = `${now()}.${newSecret(6)}.${newSecret(24)}`;
   codes.set(code, { ...allowed, issuedAt: now(), used: false });
   return code;
 }
 
-/** What was allowed, which is used up by asking. */
+/** The permission of a code, which then expires. */
 export function exchangeCode(
   { codes, now }: Workspace,
   { code, redirectUri }: { code: string | undefined; redirectUri: string | undefined },

@@ -9,7 +9,7 @@ body { font: 16px/1.5 system-ui, sans-serif; max-width: 34rem; margin: 4rem auto
 h1 { font-size: 1.5rem } label, fieldset { display: block; margin: 1rem 0 } button { font: inherit; padding: .5rem 1.5rem; margin-right: .5rem }
 `;
 
-/** Slack's page that asks a person whether an app may be in the team. */
+/** Slack's page that asks a person to allow the app in the team. */
 export function authorizePage(workspace: Workspace, asked: Asked) {
   const { app, team } = workspace;
   return page(
@@ -26,7 +26,7 @@ export function authorizePage(workspace: Workspace, asked: Asked) {
   );
 }
 
-/** Slack's page about an authorize address that is wrong. */
+/** Slack's page about an invalid authorize address. */
 export function refusalPage({ error, message }: SlackRefusal) {
   return page(
     "Something went wrong when authorizing this app.",
@@ -45,7 +45,7 @@ function personField({ people }: Workspace) {
   >`;
 }
 
-/** Where the team is one of an organization, the install may be for all of it. */
+/** In an organization, the installation may be for all of it. */
 function placeField({ team, enterprise }: Workspace) {
   if (!enterprise) return "";
   return html`<fieldset>

@@ -9,13 +9,13 @@ import { authorizePage, refusalPage } from "./page.ts";
 
 const Answer = z.object({
   answer: z.enum(["allow", "cancel"]),
-  /** Who answers; the first person without it. */
+  /** The person who answers. The default is the first one. */
   user: z.string().optional(),
   place: z.enum(["team", "organization"]).default("team"),
 });
 type Answer = z.output<typeof Answer>;
 
-/** Where people install the app: the page that asks them, and what their answer leads to. */
+/** The installation of the app: the page that asks people, and the result of their answer. */
 export function oauthRoutes({ workspace }: Sandbox): Hono {
   const routes = new Hono()
     .get("/", (context) => context.html(authorizePage(workspace, readAsked(workspace, context.req.query()))))
@@ -31,7 +31,7 @@ export function oauthRoutes({ workspace }: Sandbox): Hono {
   return routes;
 }
 
-/** Where the person goes on: back to the app, with a code or with the refusal, and the app's own state. */
+/** The redirect back to the app, with a code or the refusal, and the app's own state. */
 function answerAddress(workspace: Workspace, query: Record<string, string>, answer: Answer): string {
   const { scopes, state, redirectUri } = readAsked(workspace, query);
   const address = new URL(redirectUri);

@@ -1,4 +1,4 @@
-/** The bot scopes that the local Slack knows, each as its authorize page says it to people. */
+/** The bot scopes that the local Slack knows, with the texts of its authorize page. */
 export const scopeWords: Readonly<Record<string, string>> = {
   "app_mentions:read": "View messages that mention the app by name",
   "channels:history": "View messages in public channels that the app is in",

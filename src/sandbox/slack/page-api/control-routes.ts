@@ -19,7 +19,7 @@ import {
   UserGroupRequest,
 } from "./requests.ts";
 
-/** The local Slack's own controls: what goes wrong, what was called, and what becomes of channels and messages. */
+/** The local Slack's own controls: faults, calls, and changes of channels and messages. */
 export function controlRoutes(sandbox: Sandbox): Hono {
   const { workspace } = sandbox;
   return new Hono()
@@ -63,7 +63,7 @@ export function controlRoutes(sandbox: Sandbox): Hono {
     );
 }
 
-/** Reads the request, does what it says, and answers what was wrong where something was. */
+/** Reads the request, executes it, and responds with a problem if there is one. */
 function asked<Schema extends z.ZodType>(
   schema: Schema,
   run: (request: z.output<Schema>) => string | void | Promise<string | undefined>,

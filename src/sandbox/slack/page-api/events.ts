@@ -7,7 +7,7 @@ import { worldOf } from "./world.ts";
 
 const quickMs = 5;
 
-/** Streams a person's world: the present one at once, and the newest whenever something changed. */
+/** Streams a person's world: the present one at once, and the newest after each change. */
 export function worldEvents(context: Context, workspace: Workspace, person: Person): Response {
   return streamSSE(context, async (stream) => {
     const gone = new AbortController();
@@ -16,10 +16,10 @@ export function worldEvents(context: Context, workspace: Workspace, person: Pers
       const begunAt = performance.now();
       const world = worldOf(workspace, person);
       await stream.writeSSE({ data: JSON.stringify(world) });
-      // A large world takes a while to make and to draw: in a storm the page gets fewer of them.
+      // A large world takes a while to make and to draw, so in a storm the page gets fewer of them.
       const tookMs = performance.now() - begunAt;
       if (tookMs > quickMs) await wait(3 * tookMs, undefined, { ref: false });
-      // A page that went away ends the wait, and with it the stream.
+      // A closed page ends the wait and the stream.
       await workspace.changes.past(world.version, gone.signal).catch((error: unknown) => {
         if (!gone.signal.aborted) throw error;
       });

@@ -1,7 +1,7 @@
 import type { ActivityEntry } from "../activity.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** The requests between the app and the local Slack, the oldest first, of one kind and name where given. */
+/** The requests between the app and the local Slack, the oldest first, filtered by kind and name if given. */
 export function logEntries(
   { activity }: Workspace,
   { kind, name }: { kind?: string; name?: string },

@@ -6,14 +6,14 @@ const Fields = z.record(z.string(), z.unknown());
 export const ViewState = z.object({ values: z.record(z.string(), z.record(z.string(), Fields)) });
 export type ViewState = z.infer<typeof ViewState>;
 
-/** Where an interactive element stands. */
+/** The location of an interactive element. */
 export const Container = z.union([
   z.object({ channel: z.string(), ts: z.string() }),
   z.object({ viewId: z.string() }),
 ]);
 export type Container = z.infer<typeof Container>;
 
-/** Sends what was typed; a text that starts with a known slash command goes to the app as one. */
+/** Sends a typed text. One that starts with a known slash command goes to the app as a command. */
 export const SendRequest = z.object({
   user: z.string(),
   channel: z.string(),
@@ -22,12 +22,12 @@ export const SendRequest = z.object({
 });
 export type SendRequest = z.infer<typeof SendRequest>;
 
-/** Tells what stands in somebody's composer and is not sent: links in it are shown as they would be in a message. */
+/** Reports the unsent text of a person's composer. Its links are shown like in a message. */
 export const ComposeRequest = z.object({ user: z.string(), channel: z.string(), text: z.string() });
 export type ComposeRequest = z.infer<typeof ComposeRequest>;
 
 /**
- * Does something with an interactive element. `action` is the element's state after the act, as Slack puts it
+ * Does something with an interactive element. `action` is the element's state after the action, as Slack puts it
  * in `actions[0]` (`value`, `selected_option`, …); `state` is, for views, everything typed so far.
  */
 export const ActionRequest = z.object({
@@ -50,7 +50,7 @@ export const OptionsRequest = z.object({
 });
 export type OptionsRequest = z.infer<typeof OptionsRequest>;
 
-/** Submits a modal with everything typed. */
+/** Submits a modal with all values. */
 export const SubmitRequest = z.object({ user: z.string(), viewId: z.string(), state: ViewState });
 export type SubmitRequest = z.infer<typeof SubmitRequest>;
 
@@ -59,7 +59,7 @@ export const CloseRequest = z.object({
   user: z.string(),
   viewId: z.string(),
   cleared: z.boolean(),
-  /** True where the person's connection is lost, and so nobody tells the app. */
+  /** True if the person's connection is lost, so that the app is not notified. */
   lost: z.boolean().default(false),
 });
 export type CloseRequest = z.output<typeof CloseRequest>;
@@ -68,63 +68,63 @@ export type CloseRequest = z.output<typeof CloseRequest>;
 export const HomeRequest = z.object({ user: z.string() });
 export type HomeRequest = z.infer<typeof HomeRequest>;
 
-/** Runs a custom step of the app's, as a workflow does; `inputs` by their names. */
+/** Runs one of the app's custom steps like a workflow. `inputs` by their names. */
 export const StepRequest = z.object({ user: z.string(), callbackId: z.string(), inputs: Fields });
 export type StepRequest = z.infer<typeof StepRequest>;
 
-/** Changes how the local Slack behaves, and where the app is; what is not named stays as it is. */
+/** Changes the local Slack's behaviour and the app's address. Omitted values stay. */
 export const SettingsRequest = z.object({
   rateLimitPosts: z.boolean().optional(),
   appUrl: z.url({ protocol: /^https?$/ }).optional(),
-  /** The domains whose links the app is told of. */
+  /** The domains with links that are reported to the app. */
   unfurlDomains: z.array(z.string()).max(5).optional(),
 });
 export type SettingsRequest = z.infer<typeof SettingsRequest>;
 
-/** Changes what a channel is; what is not named stays as it is. The app hears of it as from Slack. */
+/** Changes a channel's facts. Omitted values stay. The app gets Slack's events. */
 export const ChannelRequest = z.object({
   /** Its id or name. */
   channel: z.string(),
   isArchived: z.boolean().optional(),
   hasApp: z.boolean().optional(),
-  /** True where people of another team are in it too. */
+  /** True if people of another team are members too. */
   isShared: z.boolean().optional(),
-  /** The ids of who is in it. */
+  /** The ids of its members. */
   members: z.array(z.string()).optional(),
-  /** Takes the channel away for good. */
+  /** Deletes the channel. */
   isDeleted: z.literal(true).optional(),
 });
 export type ChannelRequest = z.output<typeof ChannelRequest>;
 
-/** Changes what a person may do in the team; what is not named stays as it is. */
+/** Changes a person's rights in the team. Omitted values stay. */
 export const PersonRequest = z.object({
   /** An id. */
   person: z.string(),
   isAdmin: z.boolean().optional(),
-  /** Owners are admins as well. */
+  /** Owners are admins too. */
   isOwner: z.boolean().optional(),
   isOrgAdmin: z.boolean().optional(),
   isGuest: z.boolean().optional(),
 });
 export type PersonRequest = z.output<typeof PersonRequest>;
 
-/** Changes who is in a user group. */
+/** Changes the members of a user group. */
 export const UserGroupRequest = z.object({
   /** Its id or handle. */
   group: z.string(),
-  /** The ids of everybody who is in it from now on. */
+  /** The ids of its new members. */
   users: z.array(z.string()),
 });
 export type UserGroupRequest = z.output<typeof UserGroupRequest>;
 
-/** Takes the app out of the team: by an admin's click, by its token alone, or out of an organization-wide install. */
+/** Removes the app from the team: by an admin's click, by its token, or from an organization-wide installation. */
 export const UninstallRequest = z.object({ how: z.enum(["uninstalled", "revoked", "team-revoked"]) });
 export type UninstallRequest = z.output<typeof UninstallRequest>;
 
-/** Takes a message away, as an admin can with anybody's. */
+/** Deletes a message, as an admin can with any. */
 export const DeleteRequest = z.object({ user: z.string(), channel: z.string(), ts: z.string() });
 export type DeleteRequest = z.output<typeof DeleteRequest>;
 
-/** Presses a button of the demo's, by its label. */
+/** Clicks one of the demo's buttons, by its label. */
 export const PressRequest = z.object({ label: z.string() });
 export type PressRequest = z.output<typeof PressRequest>;

@@ -28,14 +28,14 @@ import {
 } from "./requests.ts";
 import { worldOf } from "./world.ts";
 
-/** What the page asks of the server, as protocol.ts lists it. */
+/** The page's requests to the server, from protocol.ts. */
 export function pageRoutes(sandbox: Sandbox): Hono {
   const { workspace } = sandbox;
   const asPerson = personHandler(sandbox);
   return new Hono()
     .use(async (context, next) => {
       await next();
-      // Whoever reads the events knows by it which worlds are older than this answer.
+      // A reader of the events recognizes older worlds by it.
       context.header("x-world-version", String(workspace.changes.version));
     })
     .get("/world", (context) =>
@@ -103,7 +103,7 @@ async function sendTo(
   return { ok: true };
 }
 
-/** Wraps what a person does: reads the request, finds the person, answers the outcome as JSON. */
+/** Wraps a person's action: reads the request, finds the person, and responds with the outcome as JSON. */
 function personHandler({ workspace }: Sandbox) {
   return <Schema extends z.ZodType<{ user: string }>>(
     schema: Schema,

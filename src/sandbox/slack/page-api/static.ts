@@ -3,12 +3,12 @@ import type { MiddlewareHandler } from "hono";
 
 /** The built page's files. */
 export interface PageFiles {
-  /** Builds the page unless that is done. */
+  /** Builds the page unless it is built. */
   ready(): Promise<void>;
   readonly serve: MiddlewareHandler;
 }
 
-/** Serves the page, built when it is first wanted: whoever uses only the API never loads the bundler. */
+/** Serves the page, and builds it at the first request, so that the API alone never loads the bundler. */
 export function pageFiles(): PageFiles {
   let building: Promise<MiddlewareHandler> | undefined;
   const handler = (): Promise<MiddlewareHandler> => (building ??= build());

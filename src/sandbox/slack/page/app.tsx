@@ -57,7 +57,7 @@ function Shell({ place, firstChannel, onMove }: ShellProps) {
   const openThread = useCallback((thread: string) => onMove({ thread }), [onMove]);
   return (
     <>
-      {/* A modal keeps everything below out of reach; this says so to those who cannot see it. */}
+      {/* A modal keeps everything below out of reach. This says so to screen readers. */}
       <div className="shell" aria-hidden={modals.length > 0 || step !== undefined || undefined}>
         <Sidebar
           current={channel}

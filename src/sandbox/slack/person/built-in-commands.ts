@@ -5,7 +5,7 @@ import type { TypedCommand } from "./command.ts";
 
 type BuiltIn = (sandbox: Sandbox, typed: TypedCommand) => string;
 
-/** Slack's own commands that change where the app is: what each does, and what the person is told. */
+/** Slack's own commands for the app's channels: their work, and their replies. */
 const builtInCommands: Readonly<Record<string, BuiltIn>> = {
   "/invite": (sandbox, { channel, person }) => {
     changeChannel(sandbox, channel, { hasApp: true, by: person.id });
@@ -21,7 +21,7 @@ const builtInCommands: Readonly<Record<string, BuiltIn>> = {
   },
 };
 
-/** Runs a command of Slack's own, always about the app and this channel; false where there is no such command. */
+/** Runs one of Slack's own commands about the app and this channel. False if there is no such command. */
 export function runBuiltInCommand(sandbox: Sandbox, typed: TypedCommand): boolean {
   const run = builtInCommands[typed.command];
   if (!run) return false;

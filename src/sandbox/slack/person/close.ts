@@ -6,7 +6,7 @@ import { clearModals, closeModal, openModals } from "../views.ts";
 import type { StoredView } from "../workspace.ts";
 import { gone } from "./outcome.ts";
 
-/** Closes a modal, or all of them; the app is told of those that asked for it, unless the connection is lost. */
+/** Closes a modal, or all of them. Notifies the app if the view asks for it, unless the connection is lost. */
 export function close(sandbox: Sandbox, person: Person, { viewId, cleared, lost }: CloseRequest): Outcome {
   const { workspace } = sandbox;
   const stack = openModals(workspace, person.id);
@@ -27,6 +27,6 @@ function tellApp({ workspace, link }: Sandbox, person: Person, view: StoredView,
     view: viewPayload(workspace, view),
     is_cleared: cleared,
   };
-  // The person is done with it: whether the app answers changes nothing, and the log tells.
+  // The app's response changes nothing for the person. The log has it.
   void link.deliver({ type: "interactive", name: "view_closed", payload });
 }

@@ -10,7 +10,7 @@ import { issueTrigger } from "../triggers.ts";
 import type { StoredChannel, Workspace } from "../workspace.ts";
 import { withMentionTokens } from "./mentions.ts";
 
-/** A slash command as a person typed it. */
+/** A typed slash command. */
 export interface TypedCommand {
   person: Person;
   channel: StoredChannel;
@@ -18,7 +18,7 @@ export interface TypedCommand {
   text: string;
 }
 
-/** Sends a slash command to the app; its acknowledgement's words, or what Slack says of a failure, appear in the channel. */
+/** Sends a slash command to the app. Its acknowledgement, or Slack's message about a failure, appears in the channel. */
 export async function runCommand(sandbox: Sandbox, typed: TypedCommand): Promise<void> {
   const { workspace, link } = sandbox;
   const payload = commandPayload(workspace, typed);
@@ -57,7 +57,7 @@ function commandPayload(
   };
 }
 
-/** Posts what the acknowledgement says; answers the name of what was wrong with it. */
+/** Posts the acknowledgement's content. Returns the name of its problem, if any. */
 function takeAnswer(
   workspace: Workspace,
   { person, channel }: TypedCommand,
@@ -69,7 +69,7 @@ function takeAnswer(
     takeReply(workspace, { user: person.id, channel: channel.id, messageTs: undefined }, reply);
     return undefined;
   } catch (error) {
-    // A reply that Slack would refuse is the app's failure, and shown as one.
+    // A reply that Slack would refuse is shown as a failure of the app.
     if (error instanceof AppError) return "invalid_command_response";
     throw error;
   }

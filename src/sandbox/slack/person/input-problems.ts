@@ -3,7 +3,7 @@ import { stringOf } from "../json.ts";
 import type { ViewState } from "../protocol.ts";
 import { stateValue } from "../state-fields.ts";
 
-/** What Slack itself finds wrong with a modal's inputs before it asks the app: block_id -> message. */
+/** The problems of a modal's inputs that Slack finds before it asks the app: block_id -> message. */
 export function inputProblems(
   blocks: readonly Record<string, unknown>[],
   values: ViewState["values"],

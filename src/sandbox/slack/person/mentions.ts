@@ -1,6 +1,6 @@
 import type { Workspace } from "../workspace.ts";
 
-/** The text with `@name` and `#channel` written as Slack's tokens; "named" adds the names, as slash commands get them. */
+/** The text with `@name` and `#channel` as Slack's tokens. "named" adds the names, as in slash commands. */
 export function withMentionTokens(workspace: Workspace, text: string, form: "plain" | "named"): string {
   const label = (name: string): string => (form === "named" ? `|${name}` : "");
   const tokens = [

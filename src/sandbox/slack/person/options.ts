@@ -12,7 +12,7 @@ const Answer = z.union([
   z.object({ option_groups: z.array(optionGroup).max(100) }),
 ]);
 
-/** The options an app offers for what was typed, or what Slack says where they did not load. */
+/** The app's options for a typed text, or Slack's message if they did not load. */
 export type OptionsOutcome = z.output<typeof Answer> | Outcome;
 
 /** Asks the app which options an external select offers (a `block_suggestion` payload). */

@@ -7,10 +7,10 @@ import { channelName } from "../to-app/payload.ts";
 import { viewPayload } from "../view-payload.ts";
 import type { StoredChannel, StoredMessage, StoredView, Workspace } from "../workspace.ts";
 
-/** The view or message that a person acts in, found and theirs to see. */
+/** The view or message of an action, which its person may see. */
 export type Place = { view: StoredView } | { channel: StoredChannel; message: StoredMessage };
 
-/** The view or message, or undefined where it is gone or somebody else's. */
+/** The view or message. Undefined if it is gone or another person's. */
 export function findPlace(workspace: Workspace, person: Person, container: Container): Place | undefined {
   if ("viewId" in container) {
     const view = workspace.views.get(container.viewId);
@@ -21,19 +21,19 @@ export function findPlace(workspace: Workspace, person: Person, container: Conta
   return message && { channel, message };
 }
 
-/** The element with these ids in a place. */
+/** The element with these ids in a surface. */
 export function elementIn(place: Place, blockId: string, actionId: string): PlacedElement | undefined {
   return findElement(blocksOf(place), blockId, actionId);
 }
 
-/** All blocks of a place, those of attachments included. */
+/** All blocks of a surface, including those of attachments. */
 export function blocksOf(place: Place): JsonObject[] {
   if ("view" in place) return place.view.content.blocks;
   const { blocks = [], attachments = [] } = place.message;
   return [...blocks, ...attachments.flatMap((attachment) => jsonObjects(attachment.blocks))];
 }
 
-/** What the app made of a link in a person's message, where that is what an element stands in. */
+/** The app's card for a link in a person's message, if the element is in one. */
 export function unfurlAround(place: Place, { blockId, actionId }: PlacedElement): JsonObject | undefined {
   if ("view" in place) return undefined;
   return place.message.attachments?.find(
@@ -41,7 +41,7 @@ export function unfurlAround(place: Place, { blockId, actionId }: PlacedElement)
   );
 }
 
-/** What an interaction's payload says of where it happened. */
+/** The part of an interaction's payload about its surface. */
 export function placePayload(workspace: Workspace, place: Place, placed: PlacedElement): JsonObject {
   if ("view" in place)
     return { container: { type: "view", view_id: place.view.id }, view: viewPayload(workspace, place.view) };
@@ -61,7 +61,7 @@ export function placePayload(workspace: Workspace, place: Place, placed: PlacedE
   return { container, channel: { id: channel.id, name: channelName(channel) }, ...shown };
 }
 
-/** Of a person's message that holds an unfurl, apps see the unfurl alone. */
+/** Of a person's message with an unfurl, apps see only the unfurl. */
 function unfurlPayload(
   { channel, message }: Extract<Place, { message: StoredMessage }>,
   unfurl: JsonObject,

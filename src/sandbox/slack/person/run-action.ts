@@ -12,7 +12,7 @@ import type { Workspace } from "../workspace.ts";
 import { gone, troubleConnecting } from "./outcome.ts";
 import { blocksOf, elementIn, findPlace, placePayload, type Place, unfurlAround } from "./place.ts";
 
-/** Sends the app what a person did with a button, select or other element (a `block_actions` payload). */
+/** Sends the app a person's use of a button, select or other element (a `block_actions` payload). */
 export async function runAction(
   { workspace, link }: Sandbox,
   person: Person,
@@ -33,7 +33,7 @@ export async function runAction(
   return answer.ok ? { ok: true } : troubleConnecting;
 }
 
-/** Remembers what is chosen now, so that the payload and later ones carry it. */
+/** Stores the present choice, so that this payload and later ones carry it. */
 function keepState(
   place: Place,
   person: Person,
@@ -57,7 +57,7 @@ function withState(values: ViewState["values"], added: ViewState["values"]): Vie
   return merged;
 }
 
-/** A trigger_id; in messages also the state and an address to answer at. */
+/** A trigger_id, and in messages also the state and an address for replies. */
 function answerAddresses(
   workspace: Workspace,
   person: Person,
@@ -74,14 +74,14 @@ function answerAddresses(
     response_url: issueResponseUrl(workspace, {
       user: person.id,
       channel: channel.id,
-      // The message with an unfurl is a person's: nothing that is answered takes its place.
+      // The message with an unfurl is a person's, so no reply replaces it.
       messageTs: unfurlAround(place, placed) ? undefined : message.ts,
     }),
     state: { values: message.state.get(person.id) ?? {} },
   };
 }
 
-/** Where the value of what was done stands, for elements that hold no state. */
+/** The field with the value, for elements without state. */
 const momentary = new Set(["button", "workflow_button", "overflow", "feedback_buttons", "icon_button"]);
 
 function actionPayload(

@@ -7,7 +7,7 @@ import { nowInSeconds } from "../time-stamps.ts";
 import { sendEventAnyway } from "../to-app/events.ts";
 import type { StepRun, Workspace } from "../workspace.ts";
 
-/** Runs a custom step of the app's, as Slack does when a workflow comes to it. */
+/** Runs one of the app's custom steps, as Slack does when a workflow reaches it. */
 export function runStep(sandbox: Sandbox, person: Person, { callbackId, inputs }: StepRequest): StepStart {
   const { workspace } = sandbox;
   const step = workspace.manifest.steps.find((known) => known.callbackId === callbackId);

@@ -9,13 +9,13 @@ import { runCommand } from "./command.ts";
 import { tellOfLinks } from "./tell-of-links.ts";
 import { withMentionTokens } from "./mentions.ts";
 
-/** What a person sends, and where. */
+/** A person's text and its conversation. */
 export interface Sending extends Pick<SendRequest, "text" | "threadTs"> {
   person: Person;
   channel: StoredChannel;
 }
 
-/** Sends what a person typed: a slash command to whom it belongs, everything else as a message. */
+/** Sends a person's text: a slash command to its app, everything else as a message. */
 export async function send(sandbox: Sandbox, sending: Sending): Promise<void> {
   const [, command, rest] = /^(\/\S+)\s*([\s\S]*)$/u.exec(sending.text) ?? [];
   if (!command) return postMessage(sandbox, sending);

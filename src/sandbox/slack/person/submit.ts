@@ -20,7 +20,7 @@ const Acknowledgement = z.discriminatedUnion("response_action", [
   z.object({ response_action: z.literal("clear") }),
 ]);
 
-/** Submits a modal, after the checks Slack makes itself, and does what the app's acknowledgement says. */
+/** Submits a modal after Slack's own checks, and follows the app's acknowledgement. */
 export async function submit(
   sandbox: Sandbox,
   person: Person,
@@ -59,7 +59,7 @@ function takeAcknowledgement(workspace: Workspace, view: StoredView, body: unkno
   try {
     return submitView(workspace, view, read.data);
   } catch (error) {
-    // A view that Slack would refuse is shown as trouble; the app learns nothing of it.
+    // A view that Slack would refuse is shown as a problem. The app does not get it.
     if (error instanceof SlackRefusal) return showTrouble(workspace, view);
     throw error;
   }
@@ -93,7 +93,7 @@ function submitView(
   }
 }
 
-/** Only errors of input blocks that are there can be shown. */
+/** Only errors of existing input blocks can be shown. */
 function errorsOfInputs({ content }: StoredView, errors: Record<string, string>): Record<string, string> {
   const inputs = new Set(
     content.blocks.filter(({ type }) => type === "input").map(({ block_id }) => stringOf(block_id)),

@@ -5,7 +5,7 @@ import type { Sandbox } from "../sandbox.ts";
 import { sendEvent } from "../to-app/events.ts";
 import type { StoredChannel, StoredMessage } from "../workspace.ts";
 
-/** Tells the app of a message's links of its domains, in whatever channel: the event says whether the app is in it. */
+/** Sends the app the links of its domains in a message, in any channel. The event says if the app is a member. */
 export function tellOfLinks(sandbox: Sandbox, channel: StoredChannel, message: StoredMessage): void {
   const links = linksOf(sandbox.workspace, message);
   if (links.length === 0 || !hasScope(sandbox.workspace, "links:read")) return;

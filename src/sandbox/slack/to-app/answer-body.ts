@@ -1,4 +1,4 @@
-/** Reads an acknowledgement's body: undefined when it says nothing, JSON where it is marked so, else the text. */
+/** Reads an acknowledgement's body: undefined if empty, JSON if marked so, or else the text. */
 export function parseBody(text: string, contentType: string): { readable: boolean; value?: unknown } {
   if (!contentType.includes("application/json")) return { readable: true, value: unlessEmpty(text) };
   try {
@@ -8,7 +8,7 @@ export function parseBody(text: string, contentType: string): { readable: boolea
   }
 }
 
-/** The value, or undefined where it is nothing, no text or an object without fields. */
+/** The value. Undefined if it is nothing, no text, or an object without fields. */
 export function unlessEmpty(value: unknown): unknown {
   const fieldless = typeof value === "object" && value !== null && Object.keys(value).length === 0;
   return fieldless || value === "" || value === null ? undefined : value;

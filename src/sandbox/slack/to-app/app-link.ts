@@ -6,26 +6,26 @@ import type { AppAnswer, Delivery } from "./delivery.ts";
 import { httpTransport } from "./http-transport.ts";
 import { createSocketMode, type SocketMode } from "./socket-mode.ts";
 
-/** The way to the app, whichever it is, with everything sent kept in the log. */
+/** The connection to the app, which logs everything sent. */
 export interface AppLink {
   readonly sockets: SocketMode;
   deliver(delivery: Delivery): Promise<AppAnswer>;
-  /** Sends an event, and again when it was not acknowledged. */
+  /** Sends an event, and again if it is not acknowledged. */
   sendEvent(delivery: Delivery): void;
   close(): Promise<void>;
 }
 
-/** Times that Slack keeps to. */
+/** Slack's time limits. */
 export interface LinkTimes {
-  /** How long the app may take to acknowledge. */
+  /** The app's time to acknowledge. */
   acknowledgeMs: number;
-  /** How long after each failure an event is sent again. */
+  /** The waits after each failure until an event is sent again. */
   eventRetryDelaysMs: readonly number[];
 }
 
 const notInstalled: AppAnswer = { ok: false, status: null, reason: "connection_failed" };
 
-/** Connects the local Slack with the app: over its sockets where there are any, else over HTTP. */
+/** Connects the local Slack with the app: over its sockets if there are any, or over HTTP. */
 export function createAppLink(workspace: Workspace, times: LinkTimes): AppLink {
   // A connection for each request: an app that was just restarted should not meet a dead one.
   const dispatcher = new Agent({ pipelining: 0 });
@@ -36,7 +36,7 @@ export function createAppLink(workspace: Workspace, times: LinkTimes): AppLink {
 
   async function deliver(delivery: Delivery): Promise<AppAnswer> {
     const at = workspace.now();
-    // Slack has nobody to send to where the app is not installed, but for the events that say so.
+    // Slack sends nothing to an app that is not installed, except the events that say so.
     if (!workspace.installation && delivery.type !== "events_api") return notInstalled;
     const startedAt = performance.now();
     const answer = await (sockets.connections > 0 ? sockets.send(delivery) : overHttp(delivery));
@@ -90,7 +90,7 @@ function note(
   workspace.changes.bump();
 }
 
-/** The log carries no token: an event about a step's run brings one of its own. */
+/** The log has no token. An event about a step's run brings its own. */
 function withoutToken({ event, ...payload }: JsonObject): JsonObject {
   if (!isJsonObject(event)) return payload;
   const { bot_access_token: _token, ...rest } = event;

@@ -3,19 +3,19 @@ import type { JsonObject } from "../json.ts";
 /** A request for the app: a command, an interaction or an event. */
 export interface Delivery {
   type: "slash_commands" | "interactive" | "events_api";
-  /** What it is about, for the log: the command, or the payload's or event's type. */
+  /** Its subject in the log: the command, or the payload's or event's type. */
   name: string;
   payload: JsonObject;
   retry?: { number: number; reason: RetryReason };
 }
 
-/** Why an event is sent again, in Slack's words. */
+/** Slack's reason for sending an event again. */
 type RetryReason = "http_timeout" | "connection_failed" | "http_error";
 
-/** What came back: an acknowledgement with its body (undefined when empty), or nothing usable. */
+/** The app's answer: an acknowledgement with its body (undefined if empty), or nothing usable. */
 export type AppAnswer =
   | { ok: true; status: number; body: unknown }
   | { ok: false; status: number | null; reason: RetryReason; body?: unknown; noRetry?: boolean };
 
-/** A way to the app: HTTP or a socket. */
+/** A connection to the app: HTTP or a socket. */
 export type Transport = (delivery: Delivery) => Promise<AppAnswer>;

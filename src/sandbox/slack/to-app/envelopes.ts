@@ -6,15 +6,15 @@ import type { AppAnswer, Delivery } from "./delivery.ts";
 
 const Acknowledgement = z.object({ envelope_id: z.string(), payload: z.unknown().optional() });
 
-/** Requests on their way over sockets, and what comes back for them. */
+/** Pending requests over sockets, and their acknowledgements. */
 export interface Envelopes {
   /** Sends a request and resolves with its acknowledgement, or with a timeout. */
   send(socket: WebSocket, delivery: Delivery): Promise<AppAnswer>;
-  /** Settles the envelope that a message acknowledges; false where the message is nothing of the kind. */
+  /** Resolves the envelope that a message acknowledges. False if the message is no acknowledgement. */
   acknowledge(message: string): boolean;
 }
 
-/** Keeps each envelope until it is acknowledged or that long has passed. */
+/** Keeps each envelope until it is acknowledged or its time is over. */
 export function createEnvelopes(timeoutMs: number): Envelopes {
   const waiting = new Map<string, (answer: AppAnswer) => void>();
   return {

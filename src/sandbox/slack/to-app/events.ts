@@ -3,7 +3,7 @@ import type { JsonObject } from "../json.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { nextTimeStamp, nowInSeconds } from "../time-stamps.ts";
 
-/** Sends an event to the app if its manifest subscribes to it; `subscription` differs from the type for messages. */
+/** Sends an event to the app if its manifest subscribes to it. `subscription` differs from the type for messages. */
 export function sendEvent(
   sandbox: Sandbox,
   event: JsonObject & { type: string },

@@ -6,12 +6,12 @@ import { parseBody } from "./answer-body.ts";
 import type { AppAnswer, Delivery, Transport } from "./delivery.ts";
 import { signatureHeaders } from "./signature.ts";
 
-/** Where the app takes requests over HTTP, once its address is known. */
+/** The app's address over HTTP, once it is known. */
 export function requestUrl({ appUrl }: Workspace): string | undefined {
   return appUrl && new URL("/slack/events", appUrl).href;
 }
 
-/** Posts signed requests to the app, and waits so long for the whole answer. */
+/** Posts signed requests to the app, with a timeout for the whole response. */
 export function httpTransport(workspace: Workspace, timeoutMs: number, dispatcher: Dispatcher): Transport {
   return async (delivery) => {
     const address = requestUrl(workspace);

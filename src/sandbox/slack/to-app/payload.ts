@@ -2,7 +2,7 @@ import type { JsonObject } from "../json.ts";
 import type { Person } from "../protocol.ts";
 import type { StoredChannel, Workspace } from "../workspace.ts";
 
-/** What every interaction says first: the person, the team, the app. */
+/** The first fields of every interaction: the person, the team, the app. */
 export function interactionPayload(workspace: Workspace, type: string, person: Person): JsonObject {
   const { team, enterprise, app, credentials, installation } = workspace;
   return {
@@ -20,7 +20,7 @@ export function interactionPayload(workspace: Workspace, type: string, person: P
   };
 }
 
-/** A channel's name as payloads carry it. */
+/** A channel's name in payloads. */
 export function channelName({ directWith, isPrivate, name }: StoredChannel): string {
   if (directWith) return "directmessage";
   return isPrivate ? "privategroup" : name;

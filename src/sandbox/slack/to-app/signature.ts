@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-/** The headers that prove a request is Slack's: signature scheme v0 over the time stamp and the raw body. */
+/** The headers of Slack's signature: scheme v0 over the time stamp and the raw body. */
 export function signatureHeaders(
   signingSecret: string,
   timestampSeconds: number,

@@ -17,13 +17,13 @@ export interface SocketMode {
   readonly connections: number;
   /** A one-time address that the app connects to. */
   issueUrl(): string;
-  /** Takes over a connection that wants to be a WebSocket. */
+  /** Takes over a connection that upgrades to a WebSocket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   readonly send: Transport;
   close(): Promise<void>;
 }
 
-/** Accepts the app's sockets and sends each envelope over one of them, in turns. */
+/** Accepts the app's sockets, and sends the envelopes over them in rotation. */
 export function createSocketMode(workspace: Workspace, timeoutMs: number): SocketMode {
   const server = new WebSocketServer({ noServer: true });
   const tickets = createTickets(workspace.now);
@@ -84,7 +84,7 @@ function keepAlive(socket: WebSocket): void {
   socket.on("error", () => socket.terminate());
 }
 
-/** Closes a socket as Slack does, and cuts it where the app does not answer the goodbye. */
+/** Closes a socket like Slack, and cuts it if the app does not respond to the close. */
 async function sayGoodbye(socket: WebSocket): Promise<void> {
   const closed = once(socket, "close");
   const waitPolicy = setTimeout(() => socket.terminate(), goodbyeMs);

@@ -10,7 +10,7 @@ export interface Tickets {
   redeem(ticket: string): boolean;
 }
 
-/** Tickets that nobody can guess. */
+/** Random tickets. */
 export function createTickets(now: () => number): Tickets {
   const expiries = new Map<string, number>();
   return {

@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** A schema of one of the things that Slack tells apart by their `type`. */
+/** A schema of one of several things with a `type`. */
 export interface Typed {
   readonly type: string;
   readonly schema: z.ZodType;
 }
 
-/** Accepts an object whose `type` is one of those given and whose rest fits that type's schema. */
+/** Accepts an object with one of the given types that matches that type's schema. */
 export function byType(allowed: readonly Typed[]): z.ZodType {
   const schemas = new Map(allowed.map(({ type, schema }) => [type, schema]));
   return z.looseObject({ type: z.string() }).superRefine((value, context) => {

@@ -14,14 +14,14 @@ export const menuOption = z.strictObject({
   description: plainText(longestOptionText).optional(),
 });
 
-/** An option of checkboxes and radio buttons, whose texts may be mrkdwn. */
+/** An option of checkboxes and radio buttons. Its texts may be mrkdwn. */
 export const choiceOption = z.strictObject({
   text: anyText(longestOptionText),
   value: z.string().max(longestOptionValue),
   description: anyText(longestOptionText).optional(),
 });
 
-/** An option of an overflow menu, the one kind that may open an address. */
+/** An option of an overflow menu, the only kind that may open an address. */
 export const overflowOption = menuOption.extend({ url: webUrl.optional() });
 
 // https://docs.slack.dev/reference/block-kit/composition-objects/option-group-object
@@ -31,11 +31,11 @@ export const optionGroup = z.strictObject({
   options: z.array(menuOption).min(1).max(100),
 });
 
-/** The two emphasised styles of a button; the plain one is said by leaving it out. */
+/** The two emphasised styles of a button. The plain one has no style. */
 export const buttonStyle = z.enum(["primary", "danger"]);
 
 // https://docs.slack.dev/reference/block-kit/composition-objects/confirmation-dialog-object
-/** What asks "are you sure?" after an element is used. */
+/** The confirmation after the use of an element. */
 export const confirm = z.strictObject({
   title: plainText(100).optional(),
   text: anyText(300),
@@ -64,7 +64,7 @@ export const conversationFilter = z
   })
   .refine((filter) => Object.keys(filter).length > 0, "must define at least one filter");
 
-/** A picture that was uploaded to Slack, by its id or by its address, never by both. */
+/** A picture uploaded to Slack, by its id or by its address, never by both. */
 export const slackFile = z
   .strictObject({ id: z.string().min(1).optional(), url: webUrl.optional() })
   .refine((file) => (file.id === undefined) !== (file.url === undefined), "must define either `id` or `url`");

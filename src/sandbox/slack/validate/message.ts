@@ -15,7 +15,7 @@ const longestText = 40_000;
 const mostTables = 1;
 const mostCharts = 2;
 
-/** Why Slack refuses a message, or null where it takes it. */
+/** Slack's refusal of a message. Null if it accepts it. */
 export function validateMessage(message: {
   text?: unknown;
   blocks?: unknown;
@@ -55,14 +55,14 @@ function attachmentsProblem(attachments: unknown[]): SlackProblem | null {
   return problem("invalid_attachments", lines);
 }
 
-/** What is wrong within one list of blocks. */
+/** The problems within one list of blocks. */
 function listLines(blocks: unknown, root: readonly PropertyKey[]): string[] {
   const places = blocksIn(blocks, root);
   const shape = errorLines(messageBlocks.safeParse(blocks).error?.issues ?? [], blocks, root);
   return [...shape, ...duplicateBlockIds(places), ...duplicateActionIds(places)];
 }
 
-/** What only shows when all blocks of a message are seen together, those of its attachments included. */
+/** The problems of all blocks of a message together, including those of its attachments. */
 function wholeProblem(blocks: unknown[], attachments: unknown[]): SlackProblem | null {
   const attached = attachments.map((attachment) =>
     isJsonObject(attachment) ? attachment.blocks : undefined,

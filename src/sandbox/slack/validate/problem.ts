@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** Why Slack refuses a payload: its error's name, and the lines of its `response_metadata.messages`. */
+/** Slack's refusal of a payload: the error's name, and the lines of its `response_metadata.messages`. */
 export interface SlackProblem {
   error: string;
   messages: string[];
@@ -13,7 +13,7 @@ export function errorLine(text: string, path: Path): string {
   return `[ERROR] ${text} [json-pointer:${path.map(pointerStep).join("")}]`;
 }
 
-/** Every issue of a failed parse in Slack's words; `root` is where the parsed input stands in the request. */
+/** Every issue of a failed parse in Slack's words. `root` is the input's path in the request. */
 export function errorLines(issues: readonly z.core.$ZodIssue[], input: unknown, root: Path): string[] {
   return issues.flatMap((issue) => issueLines(issue, input, root));
 }
@@ -68,7 +68,7 @@ function tooSmallText(origin: string, minimum: number): string {
   return `must be greater than ${minimum}`;
 }
 
-/** zod calls an absent field a wrong type or a wrong value; Slack names the field at its parent. */
+/** zod calls an absent field a wrong type or value. Slack names the field at its parent. */
 function isMissing(issue: z.core.$ZodIssue, input: unknown): boolean {
   if (issue.code !== "invalid_type" && issue.code !== "invalid_value") return false;
   return issue.path.length > 0 && valueAt(input, issue.path) === undefined;

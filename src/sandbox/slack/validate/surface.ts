@@ -1,19 +1,19 @@
 import { z } from "zod";
 
-/** Where blocks are shown. */
+/** The surfaces of blocks. */
 export type Surface = "message" | "modal" | "home";
 
 /** The blocks that hold interactive elements. */
 export type Holder = "section" | "actions" | "input" | "context_actions" | "card";
 
-/** One type of block: where Slack shows it, and what it must look like there. */
+/** One type of block: its surfaces, and its schema. */
 export interface BlockKind {
   readonly type: string;
   readonly surfaces: readonly Surface[];
   readonly schema: (surface: Surface) => z.ZodType;
 }
 
-/** One type of element: which blocks hold it, where, and what it must look like. */
+/** One type of element: its blocks, its surfaces, and its schema. */
 export interface ElementKind {
   readonly type: string;
   readonly heldBy: readonly Holder[];
@@ -27,7 +27,7 @@ export const everywhere: readonly Surface[] = ["message", "modal", "home"];
 // https://docs.slack.dev/reference/block-kit/blocks: block_id and action_id, 255 characters each
 const longestId = 255;
 
-/** The properties that every block has beside its own; unknown ones are refused. */
+/** The properties of every block beside its own. Unknown ones are refused. */
 export function blockObject<Type extends string, Shape extends z.core.$ZodLooseShape>(
   type: Type,
   shape: Shape,
@@ -35,7 +35,7 @@ export function blockObject<Type extends string, Shape extends z.core.$ZodLooseS
   return z.strictObject({ type: z.literal(type), block_id: z.string().max(longestId).optional(), ...shape });
 }
 
-/** The properties that every element has beside its own; unknown ones are refused. */
+/** The properties of every element beside its own. Unknown ones are refused. */
 export function elementObject<Type extends string, Shape extends z.core.$ZodLooseShape>(
   type: Type,
   shape: Shape,

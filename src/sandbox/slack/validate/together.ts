@@ -5,14 +5,14 @@ import { objectsIn, textsIn, type Place } from "./walk.ts";
 
 type Path = readonly PropertyKey[];
 
-/** The blocks that hold further blocks, with the property that they stand in. */
+/** The blocks with nested blocks, and the property that holds them. */
 export const childrenOf: ReadonlyMap<unknown, string> = new Map([
   ["container", "child_blocks"],
   ["carousel", "elements"],
   ["plan", "tasks"],
 ]);
 
-/** Every block of a list, those within containers, carousels and plans included. */
+/** Every block of a list, including those in containers, carousels and plans. */
 export function blocksIn(blocks: unknown, root: Path): Place[] {
   if (!Array.isArray(blocks)) return [];
   return blocks.flatMap((value, index) => {
@@ -30,7 +30,7 @@ export function duplicateBlockIds(blocks: readonly Place[]): string[] {
   );
 }
 
-/** An action_id that was used before in the same block; Slack lets other blocks have it. */
+/** An action_id that was used before in the same block. Other blocks may have it. */
 export function duplicateActionIds(blocks: readonly Place[]): string[] {
   return blocks.flatMap(({ path, value }) => {
     const own = objectsIn(value, path, (key) => key !== childrenOf.get(value.type));
@@ -48,7 +48,7 @@ export function secondFocus(blocks: unknown, root: Path): string[] {
     .map(({ path }) => errorLine("only one element may set `focus_on_load`", [...path, "focus_on_load"]));
 }
 
-/** How many blocks of the types given there are. */
+/** The number of blocks of the given types. */
 export function countOf(blocks: readonly Place[], ...types: string[]): number {
   return blocks.filter((block) => types.includes(String(block.value.type))).length;
 }
@@ -56,7 +56,7 @@ export function countOf(blocks: readonly Place[], ...types: string[]): number {
 // Measured against the service: about 9,600 characters of text were accepted, 11,300 refused; tables have their own limit
 const longestBlocks = 9600;
 
-/** True where the blocks of a message hold more text than Slack takes. */
+/** True if the blocks of a message hold more text than Slack takes. */
 export function saysTooMuch(blocks: readonly unknown[]): boolean {
   const ofTypes = (...types: string[]) =>
     blocks.filter((block) => isJsonObject(block) && types.includes(String(block.type)));

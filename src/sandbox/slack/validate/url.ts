@@ -9,7 +9,7 @@ export const webUrl = z
   .max(longestUrl)
   .refine(hasProtocol(["http:", "https:"]), "invalid url");
 
-/** As `webUrl`, but https alone, which Slack demands of what it embeds. */
+/** Like `webUrl`, but only https, which Slack requires for embedded content. */
 export const secureUrl = z
   .string()
   .max(longestUrl)

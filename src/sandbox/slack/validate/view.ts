@@ -34,7 +34,7 @@ const anyView = byType([
 // https://docs.slack.dev/reference/methods/views.open: "greater than 250kb"
 const largestViewBytes = 250_000;
 
-/** Why Slack refuses a modal or an App Home, or null where it takes it. */
+/** Slack's refusal of a modal or an App Home. Null if it accepts it. */
 export function validateView(view: unknown): SlackProblem | null {
   if (Buffer.byteLength(JSON.stringify(view) ?? "") > largestViewBytes)
     return { error: "view_too_large", messages: [] };

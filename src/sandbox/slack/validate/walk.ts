@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject } from "../json.ts";
 
-/** An object somewhere in a payload, with the way to it. */
+/** An object in a payload with its path. */
 export interface Place {
   path: readonly PropertyKey[];
   value: JsonObject;
 }
 
-/** Every object within a value, itself first, with its path; `enter` says which properties to go into. */
+/** Every object within a value, itself first, with its path. `enter` chooses the properties to visit. */
 export function objectsIn(
   value: unknown,
   path: readonly PropertyKey[] = [],
@@ -18,7 +18,7 @@ export function objectsIn(
   return [{ path, value }, ...inner.flatMap(([key, item]) => objectsIn(item, [...path, key], enter))];
 }
 
-/** Every `text` string within a value: what Slack counts as its text. */
+/** Every `text` string within a value, which Slack counts as its text. */
 export function textsIn(value: unknown): string[] {
   return objectsIn(value).flatMap((place) =>
     typeof place.value.text === "string" ? [place.value.text] : [],

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SlackRefusal } from "../refusal.ts";
 import { method } from "./method.ts";
 
-/** api.test: says the arguments back, or the error it was asked for. */
+/** api.test: returns the arguments, or the requested error. */
 export const apiTest = method({
   token: "none",
   args: z.looseObject({ error: z.string().optional() }),

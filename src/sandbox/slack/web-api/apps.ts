@@ -10,7 +10,7 @@ export const openConnection = method({
   run: (_args, { link }) => ({ url: link.sockets.issueUrl() }),
 });
 
-/** apps.uninstall: takes the app out of the team, as its own wish. */
+/** apps.uninstall: removes the app from the team, at its own request. */
 export const uninstallApp = method({
   args: z.object({ client_id: z.string(), client_secret: z.string() }),
   run(client, sandbox) {

@@ -11,7 +11,7 @@ export function orJson<Schema extends z.ZodType>(schema: Schema): z.ZodPreproces
   return z.preprocess((value) => (typeof value === "string" ? parsedOrSame(value) : value), schema);
 }
 
-/** Words separated by commas, as Slack takes ids and types. */
+/** Words separated by commas, as in ids and types. */
 export const Words = z.string().transform((text) => text.split(",").map((word) => word.trim()));
 
 function parsedOrSame(text: string): unknown {

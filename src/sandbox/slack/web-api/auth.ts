@@ -3,7 +3,7 @@ import { uninstall } from "../uninstall.ts";
 import { Flag } from "./arguments.ts";
 import { method } from "./method.ts";
 
-/** auth.test: whose token this is. */
+/** auth.test: the owner of the token. */
 export const authTest = method({
   args: z.looseObject({}),
   run: (_args, { workspace: { team, enterprise, installation, app, url, people } }) => ({
@@ -18,7 +18,7 @@ export const authTest = method({
   }),
 });
 
-/** auth.revoke: makes the token useless from now on. */
+/** auth.revoke: revokes the token. */
 export const authRevoke = method({
   args: z.object({ test: Flag.default(false) }),
   run({ test }, sandbox) {

@@ -19,7 +19,7 @@ const Metadata = orJson(
   z.looseObject({ event_type: z.string(), event_payload: z.record(z.string(), z.unknown()) }).optional(),
 );
 
-/** chat.postMessage: says something in a channel, a thread or to a person. */
+/** chat.postMessage: posts to a channel, a thread or a person. */
 export const postMessage = method({
   scopes: ["chat:write"],
   args: z.object({
@@ -45,7 +45,7 @@ export const postMessage = method({
   },
 });
 
-/** chat.postEphemeral: says something that one person sees. */
+/** chat.postEphemeral: posts something that only one person sees. */
 export const postEphemeral = method({
   scopes: ["chat:write"],
   args: z.object({ channel: z.string(), user: z.string(), thread_ts: z.string().optional(), ...Content }),
@@ -64,7 +64,7 @@ export const postEphemeral = method({
   },
 });
 
-/** chat.update: new content for a message of the app's own. */
+/** chat.update: new content for one of the app's own messages. */
 export const updateMessage = method({
   scopes: ["chat:write"],
   args: z.object({ channel: z.string(), ts: z.string(), metadata: Metadata, ...Content }),
@@ -72,7 +72,7 @@ export const updateMessage = method({
     const channel = visibleChannel(workspace, id);
     const message = ownMessage(workspace, channel, ts, "cant_update_message");
     const { text, blocks, attachments } = acceptedContent(workspace, raw);
-    // Slack's page on chat.update: text alone takes the blocks away and marks the message as edited.
+    // Slack's page on chat.update: text alone removes the blocks and marks the message as edited.
     editMessage(workspace, message, {
       text: raw.text === undefined ? message.text : text,
       blocks: blocks ?? (raw.text === undefined ? message.blocks : undefined),
@@ -84,7 +84,7 @@ export const updateMessage = method({
   },
 });
 
-/** chat.delete: takes back a message of the app's own. */
+/** chat.delete: deletes one of the app's own messages. */
 export const deleteMessage = method({
   scopes: ["chat:write"],
   args: z.object({ channel: z.string(), ts: z.string() }),

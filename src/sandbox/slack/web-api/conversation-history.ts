@@ -61,7 +61,7 @@ function asAsked({ metadata, ...message }: JsonObject, span: { include_all_metad
   return { ...message, ...(span.include_all_metadata && metadata !== undefined && { metadata }) };
 }
 
-/** The messages that everybody sees between two time stamps. */
+/** The public messages between two time stamps. */
 function within(
   messages: readonly StoredMessage[],
   { oldest = "0", latest, inclusive }: { oldest?: string; latest?: string; inclusive: boolean },

@@ -37,7 +37,7 @@ export const listConversations = method({
   },
 });
 
-/** conversations.members: who is in a channel, in pages. */
+/** conversations.members: the members of a channel, in pages. */
 export const conversationMembers = method({
   scopes,
   args: z.object({ channel: z.string(), ...Paging }),

@@ -22,7 +22,7 @@ export const getUploadUrl = method({
   },
 });
 
-/** files.completeUploadExternal: makes uploaded files usable, and shares them where a channel is named. */
+/** files.completeUploadExternal: makes uploaded files usable, and shares them if a channel is given. */
 export const completeUpload = method({
   scopes: ["files:write"],
   args: z.object({
@@ -65,12 +65,12 @@ function finish({ files }: Workspace, id: string, title: string | undefined): St
   return file;
 }
 
-/** What is said with the files, above them. */
+/** The text above the files. */
 function comment(text: string): JsonObject[] {
   return text === "" ? [] : [{ type: "section", block_id: "comment", text: { type: "mrkdwn", text } }];
 }
 
-/** A shared file as a block: a picture as itself, anything else as a link to its bytes. */
+/** A shared file as a block: a picture, or a link to its bytes. */
 function shownFile(workspace: Workspace, file: StoredFile): JsonObject {
   const { id, title, altText } = file;
   if (isPicture(file)) {

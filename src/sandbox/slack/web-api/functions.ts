@@ -24,7 +24,7 @@ export const completeSuccess = method({
   },
 });
 
-/** functions.completeError: a custom step's run came to nothing, for a reason that people read. */
+/** functions.completeError: a custom step's run failed, for a reason that people read. */
 export const completeError = method({
   args: z.object({ function_execution_id: z.string(), error: z.string().min(1) }),
   run({ function_execution_id, error }, { workspace }) {
@@ -32,7 +32,7 @@ export const completeError = method({
   },
 });
 
-/** A run that has no outcome yet: each gets one, and no second. */
+/** A run without an outcome. Each gets only one. */
 function running({ stepRuns }: Workspace, executionId: string): StepRun {
   const run = stepRuns.get(executionId);
   if (!run) throw new SlackRefusal("function_execution_not_found");

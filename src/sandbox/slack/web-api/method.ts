@@ -3,11 +3,11 @@ import { isJsonObject, type JsonObject } from "../json.ts";
 import { SlackRefusal } from "../refusal.ts";
 import type { Sandbox } from "../sandbox.ts";
 
-/** A Web API method: whose token it wants, which scopes (any one of them), and what it does. */
+/** A Web API method: its token, its scopes (any one of them), and its work. */
 export interface Method {
   readonly token: "bot" | "app" | "none";
   readonly scopes: readonly string[];
-  /** The answer's fields beside `ok: true`; throws SlackRefusal for everything Slack refuses. */
+  /** The response's fields beside `ok: true`. Throws SlackRefusal for everything that Slack refuses. */
   run(input: JsonObject, sandbox: Sandbox): JsonObject;
 }
 
@@ -18,7 +18,7 @@ interface Definition<Args extends z.ZodType> {
   run(args: z.output<Args>, sandbox: Sandbox): JsonObject;
 }
 
-/** Declares a method; its arguments are checked before it runs. */
+/** Declares a method. Its arguments are checked before it runs. */
 export function method<Args extends z.ZodType>(definition: Definition<Args>): Method {
   const { token = "bot", scopes = [] } = definition;
   return {
@@ -32,7 +32,7 @@ export function method<Args extends z.ZodType>(definition: Definition<Args>): Me
   };
 }
 
-/** Slack says "missing required field" of what is absent, and "must be …" of what is wrong. */
+/** Slack says "missing required field" for an absent field, and "must be …" for a wrong one. */
 function refusedArguments({ issues }: z.ZodError, input: JsonObject): SlackRefusal {
   const messages = issues.map(({ path, message }) => {
     const isAbsent = isJsonObject(input) && input[String(path[0])] === undefined;

@@ -23,7 +23,7 @@ import { unfurlLinks } from "./unfurl.ts";
 import { listUsers, userInfo } from "./users.ts";
 import { openView, publishView, pushView, updateView } from "./views.ts";
 
-/** Every Web API method served, by Slack's name; a new one is one line here. */
+/** Every served Web API method, by Slack's name. A new one is one line here. */
 export const methods: Readonly<Record<string, Method>> = {
   "api.test": apiTest,
   "apps.connections.open": openConnection,

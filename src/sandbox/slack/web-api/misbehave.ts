@@ -4,14 +4,14 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Fault } from "../fault.ts";
 import type { JsonObject } from "../json.ts";
 
-/** What goes back for a call, and by which HTTP status; null where the connection ends instead. */
+/** A call's response and HTTP status. Null if the connection ends instead. */
 export interface Answered {
   status: number | null;
   answer: JsonObject | string;
   retryAfterMs?: number | undefined;
 }
 
-/** Answers a call the way its fault says; `work` does what was asked. */
+/** Answers a call by its fault. `work` does the call's work. */
 export async function misbehave(fault: Fault, env: HttpBindings, work: () => Answered): Promise<Answered> {
   switch (fault.kind) {
     case "limited":
@@ -43,7 +43,7 @@ function refusal(error: string, messages: readonly string[]): JsonObject {
   return { ok: false, error, ...(messages.length > 0 && { response_metadata: { messages } }) };
 }
 
-/** Ends early where the caller goes away. */
+/** Ends early if the caller disconnects. */
 async function pause(ms: number, { outgoing }: HttpBindings): Promise<void> {
   await Promise.race([wait(ms, undefined, { ref: false }), once(outgoing, "close")]);
 }

@@ -5,7 +5,7 @@ import { exchangeCode } from "../oauth/codes.ts";
 import { SlackRefusal } from "../refusal.ts";
 import { method } from "./method.ts";
 
-/** oauth.v2.access: the bot token of what a person allowed, for its code. */
+/** oauth.v2.access: the bot token of a person's permission, for its code. */
 export const oauthAccess = method({
   token: "none",
   args: z.looseObject({

@@ -3,10 +3,10 @@ import type { JsonObject } from "../json.ts";
 import { SlackRefusal } from "../refusal.ts";
 import { Count } from "./arguments.ts";
 
-/** The arguments of methods that answer in pages. */
+/** The arguments of paged methods. */
 export const Paging = { cursor: z.string().optional(), limit: Count.max(1000).optional() };
 
-/** One page of a list, and the metadata that leads to the next. */
+/** One page of a list, and the metadata of the next. */
 export function page<Item>(
   items: readonly Item[],
   { cursor, limit }: { cursor?: string; limit?: number },

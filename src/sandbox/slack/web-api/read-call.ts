@@ -16,7 +16,7 @@ export async function readCall(
   return { input, token: bearer ?? (typeof field === "string" ? field : undefined) };
 }
 
-/** An app that names itself by HTTP Basic has said its client id and secret. */
+/** HTTP Basic authentication carries an app's client id and secret. */
 function clientOf(authorization: string): JsonObject {
   const [, basic] = /^Basic (\S+)$/iu.exec(authorization) ?? [];
   if (basic === undefined) return {};

@@ -74,7 +74,7 @@ function answerCall(sandbox: Sandbox, { method: name, input, token }: Call): Ans
   }
 }
 
-/** What Slack refuses is an answer; anything else is a fault of the local Slack and goes up. */
+/** Slack's refusals are responses. Anything else is a bug of the local Slack and is thrown. */
 function refused(error: unknown): Answered {
   if (!(error instanceof SlackRefusal)) throw error;
   const { answer, retryAfterMs } = error;
@@ -94,7 +94,7 @@ function requireToken(workspace: Workspace, method: Method, token: string | unde
     throw new SlackRefusal("not_allowed_token_type");
 }
 
-/** The token that comes with a step's run is a bot's, for as long as the run has no outcome. */
+/** The token of a step's run is a bot token until the run has an outcome. */
 function isOfRunningStep({ stepRuns }: Workspace, token: string): boolean {
   return [...stepRuns.values()].some((run) => run.token === token && !run.outcome);
 }
@@ -106,7 +106,7 @@ function requireScope(workspace: Workspace, { scopes }: Method): void {
   throw new SlackRefusal("missing_scope", [], { needed: scopes.join(","), provided });
 }
 
-/** The log carries no token: a client's secret and a code lead to one, and the answer is one. */
+/** The log has no token. A client's secret and a code lead to one, and the response is one. */
 function withoutSecrets(
   method: string,
   input: JsonObject,
@@ -117,7 +117,7 @@ function withoutSecrets(
   return { arguments: args, answer: isToken ? { ...answer, access_token: undefined } : answer };
 }
 
-/** An app that calls is there, whatever the last request to it came to. */
+/** A calling app is alive, whatever the outcome of the last request to it. */
 function noteAlive(workspace: Workspace): void {
   if (workspace.connected) return;
   workspace.connected = true;

@@ -9,15 +9,15 @@ import { method } from "./method.ts";
 
 const Unfurls = orJson(z.record(z.string(), z.record(z.string(), z.unknown())));
 
-/** Where unfurls go: a message that was sent, or what somebody has in their composer. */
+/** The target of unfurls: a sent message, or a person's composer. */
 interface Target {
-  /** The links that may be unfurled there. */
+  /** Its links that may be unfurled. */
   urls: readonly string[];
   attachments: readonly JsonObject[];
   put(attachments: JsonObject[]): void;
 }
 
-/** chat.unfurl: shows something below a message for links in it; again for the same link, it takes the place of what was there. */
+/** chat.unfurl: shows cards below a message for its links. A later card for the same link replaces the earlier one. */
 export const unfurlLinks = method({
   scopes: ["links:write"],
   args: z.object({

@@ -23,7 +23,7 @@ export const listUserGroups = method({
   }),
 });
 
-/** usergroups.users.list: the ids of who is in a user group. */
+/** usergroups.users.list: the ids of a user group's members. */
 export const listUserGroupUsers = method({
   scopes: ["usergroups:read"],
   args: z.object({ usergroup: z.string(), include_disabled: Flag.optional() }),

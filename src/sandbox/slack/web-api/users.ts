@@ -17,7 +17,7 @@ export const userInfo = method({
   },
 });
 
-/** users.list: everybody, in pages. */
+/** users.list: all people, in pages. */
 export const listUsers = method({
   scopes: ["users:read"],
   args: z.object(Paging),
@@ -69,7 +69,7 @@ export function userPayload(
   };
 }
 
-/** How far a zone is ahead of UTC at that moment. */
+/** A zone's offset from UTC at that time. */
 function offsetInSeconds(timeZone: string, atMs: number): number {
   const format = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" });
   const name = format.formatToParts(atMs).find(({ type }) => type === "timeZoneName")?.value ?? "GMT";

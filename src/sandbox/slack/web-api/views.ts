@@ -8,7 +8,7 @@ import { method } from "./method.ts";
 
 const Opening = z.object({ trigger_id: z.string(), view: z.unknown().optional() });
 
-/** views.open: a modal for the person who just acted. */
+/** views.open: a modal for the acting person. */
 export const openView = method({
   args: Opening,
   run({ trigger_id, view }, { workspace }) {
@@ -18,7 +18,7 @@ export const openView = method({
   },
 });
 
-/** views.push: one more modal on top of the one that the act happened in. */
+/** views.push: a modal on top of the action's modal. */
 export const pushView = method({
   args: Opening,
   run({ trigger_id, view }, { workspace }) {
@@ -28,7 +28,7 @@ export const pushView = method({
   },
 });
 
-/** views.update: new content for an open view, only if it is still at the hash that is given. */
+/** views.update: new content for an open view, only if it still has the given hash. */
 export const updateView = method({
   args: z.object({
     view_id: z.string().optional(),

@@ -2,7 +2,7 @@ import { AlertIcon, CheckIcon } from "../styles/icons.tsx";
 import type { BlockData } from "./block-kit.ts";
 import { Text } from "./text.tsx";
 
-/** A banner in a modal; the level is its colour and is said in words to those who cannot see it. */
+/** A banner in a modal. Its level is its colour, and is in words for screen readers. */
 export function AlertBlock({ block }: { block: BlockData }) {
   const level = block.level ?? "default";
   return (

@@ -1,4 +1,4 @@
-/** Block Kit as this page reads it: one wide shape, because the server has checked every block before. */
+/** Block Kit in this page: one wide shape, because the server has checked every block. */
 export interface TextData {
   type?: "plain_text" | "mrkdwn";
   text: string;
@@ -89,7 +89,7 @@ export interface BlockData {
   column_settings?: ({ align?: "left" | "center" | "right"; is_wrapped?: boolean } | null)[];
 }
 
-/** Blocks as they came, each with a block id: its own, or one made of its position. */
+/** The given blocks, each with its own block id, or one from its position. */
 export function readBlocks(blocks: readonly unknown[]): BlockData[] {
   return blocks
     .filter(isBlock)

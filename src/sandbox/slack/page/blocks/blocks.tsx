@@ -13,7 +13,7 @@ import { Text } from "./text.tsx";
 
 interface BlocksProps {
   blocks: readonly unknown[];
-  /** block_id -> what is wrong with its input. */
+  /** block_id -> the problem of its input. */
   errors?: Record<string, string>;
 }
 

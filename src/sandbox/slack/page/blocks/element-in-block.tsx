@@ -7,11 +7,11 @@ const always = { choice: true, enter: true, character: false };
 interface ElementInBlockProps {
   blockId: string;
   element: ElementData;
-  /** The text the element stands beside; names it for those who cannot see. */
+  /** The text beside the element, which is its name for screen readers. */
   besideText?: string | undefined;
 }
 
-/** An element of an actions block or a section's accessory: the app hears of every use. */
+/** An element of an actions block or a section's accessory. The app gets every use. */
 export function ElementInBlock({ blockId, element, besideText }: ElementInBlockProps) {
   const name = element.accessibility_label ?? element.placeholder?.text ?? besideText;
   const attributes = element.type === "button" ? {} : { "aria-label": name };

@@ -1,6 +1,6 @@
 import { emojiNames } from "./emoji-names.ts";
 
-/** An emoji by its Slack name as the system draws it; an unknown name stays readable as `:name:`. */
+/** An emoji by its Slack name. An unknown name stays readable as `:name:`. */
 export function Emoji({ name }: { name: string }) {
   const character = emojiNames[name];
   if (character === undefined) return `:${name}:`;

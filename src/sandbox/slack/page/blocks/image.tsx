@@ -6,7 +6,7 @@ interface ImageData {
   alt_text?: string;
 }
 
-/** An image with its title; where it cannot be loaded, its alt text stands in its place. */
+/** An image with its title. If it cannot be loaded, its alt text is shown. */
 export function ImageBlock({ block }: { block: BlockData }) {
   return (
     <figure className="image-block">

@@ -5,7 +5,7 @@ import { AlertIcon } from "../styles/icons.tsx";
 import type { BlockData, ElementData } from "./block-kit.ts";
 import { PlainText } from "./text.tsx";
 
-/** A labelled input with its hint and, where its content was refused, what is wrong. */
+/** A labelled input with its hint and its problem, if there is one. */
 export function InputBlock({ block, error }: { block: BlockData; error: string | undefined }) {
   const { element } = block;
   return element && <InputWithElement block={block} element={element} error={error} />;

@@ -3,7 +3,7 @@ import { Link } from "./link.tsx";
 import { ChannelMention, GroupMention, UserMention } from "./mention.tsx";
 import { SlackDate } from "./slack-date-view.tsx";
 
-/** What we leave to the library; the rest of Block Kit we draw ourselves. */
+/** The blocks that the library draws. We draw the rest of Block Kit. */
 const drawnByLibrary = new Set([
   "rich_text",
   "markdown",
@@ -16,7 +16,7 @@ const drawnByLibrary = new Set([
   "task_card",
 ]);
 
-/** Names, times and links look as in the blocks that we draw ourselves. */
+/** Names, times and links look like in our own blocks. */
 const hooks: MessageProps["hooks"] = {
   user: ({ id }) => <UserMention id={id} label={undefined} />,
   channel: ({ id }) => <ChannelMention id={id} label={undefined} />,

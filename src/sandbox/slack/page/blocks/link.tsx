@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { isSafeUrl } from "./mrkdwn/marks.ts";
 
-/** A link that opens in a new tab; an address of a strange scheme is shown as text only. */
+/** A link that opens in a new tab. An address with an unknown scheme is only text. */
 export function Link({ url, children }: { url: string; children: ReactNode }) {
   if (!isSafeUrl(url)) return <span>{children}</span>;
   return (

@@ -6,7 +6,7 @@ interface MentionProps {
   label: string | undefined;
 }
 
-/** A person's name; marked where it is the acting person's own. */
+/** A person's name. The acting person's own is marked. */
 export function UserMention({ id, label }: MentionProps) {
   const around = useNearPeople();
   const own = id === around.me.id ? " mention-own" : "";
@@ -20,7 +20,7 @@ export function ChannelMention({ id, label }: MentionProps) {
   return <span className="mention">#{name}</span>;
 }
 
-/** A user group's name; marked where the acting person is in it. */
+/** A user group's name. Marked if the acting person is a member. */
 export function GroupMention({ id, label }: MentionProps) {
   const { me, userGroups } = useNearPeople();
   const group = userGroups.find((candidate) => candidate.id === id);

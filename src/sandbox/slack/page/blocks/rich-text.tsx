@@ -3,7 +3,7 @@ import type { BlockData, ElementData } from "./block-kit.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { LibraryBlock } from "./library-block.tsx";
 
-/** Rich text: preformatted passages can be copied, and the library draws all others. */
+/** Rich text. Preformatted passages can be copied, and the library draws all others. */
 export function RichTextBlock({ block }: { block: BlockData }) {
   return (
     <div className="rich-text-block">
@@ -18,7 +18,7 @@ export function RichTextBlock({ block }: { block: BlockData }) {
   );
 }
 
-/** Passages that stand between preformatted ones go together, as the library spaces them itself. */
+/** Groups the passages between preformatted ones, because the library spaces them itself. */
 function passages(elements: ElementData[]): { elements: ElementData[]; code?: string }[] {
   const groups: { elements: ElementData[]; code?: string }[] = [];
   for (const element of elements) {
@@ -30,7 +30,7 @@ function passages(elements: ElementData[]): { elements: ElementData[]; code?: st
   return groups;
 }
 
-/** What a preformatted passage says: texts, and links by their words or address. */
+/** The text of a preformatted passage, with links as their texts or addresses. */
 function textIn({ elements = [] }: ElementData): string {
   return elements.map(({ text, url }) => text ?? url ?? "").join("");
 }

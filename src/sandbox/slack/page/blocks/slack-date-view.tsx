@@ -10,7 +10,7 @@ interface SlackDateProps {
   fallback: string;
 }
 
-/** A `<!date^…>` in the acting person's time zone; the sender's fallback where the time is no time. */
+/** A `<!date^…>` in the acting person's time zone, or the sender's fallback for an invalid time. */
 export function SlackDate({ seconds, format, url, fallback }: SlackDateProps) {
   const { me } = useNearPeople();
   const now = useNow();

@@ -3,7 +3,7 @@ import type { BlockData, TableCell } from "./block-kit.ts";
 import { LibraryBlock } from "./library-block.tsx";
 import { PlainText, Text } from "./text.tsx";
 
-/** A table whose first row is its head; a wide one scrolls by itself. */
+/** A table with its first row as its head. A wide one scrolls. */
 export function TableBlock({ block }: { block: BlockData }) {
   const [head = [], ...rows] = block.rows ?? [];
   const caption = typeof block.caption === "string" ? { text: block.caption } : block.caption;
@@ -52,7 +52,7 @@ function Row({ cells, settings, isHead = false }: RowProps) {
   );
 }
 
-/** Numbers stand right unless the app says otherwise. */
+/** Numbers are aligned right unless the app says otherwise. */
 function cellClass({ type }: TableCell, settings: RowProps["settings"][number] | undefined): string {
   return `cell-${settings?.align ?? (type === "raw_number" ? "right" : "left")}${settings?.is_wrapped ? " cell-wrapped" : ""}`;
 }

@@ -3,7 +3,7 @@ import type { TextData } from "./block-kit.ts";
 import { Emoji } from "./emoji.tsx";
 import { Mrkdwn } from "./mrkdwn/mrkdwn.tsx";
 
-/** A text object: mrkdwn styled, plain text as it is but for emoji. */
+/** A text object: styled mrkdwn, or plain text with emoji. */
 export function Text({ text }: { text: TextData }) {
   return text.type === "mrkdwn" ? <Mrkdwn text={text.text} /> : <PlainText text={text.text} />;
 }

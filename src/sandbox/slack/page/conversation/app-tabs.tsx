@@ -3,7 +3,7 @@ import { personById, useNearWorld } from "../world/world-context.ts";
 
 interface AppTabsProps {
   place: string | undefined;
-  /** The id of the app's conversation with the acting person, where there is one. */
+  /** The id of the app's conversation with the acting person, if there is one. */
   messages: string | undefined;
   onOpen: (place: string) => void;
 }

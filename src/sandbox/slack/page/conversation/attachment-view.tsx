@@ -5,7 +5,7 @@ import { useNearPeople } from "../world/people-context.ts";
 
 const namedColors: Record<string, string> = { good: "#2eb67d", warning: "#ecb22e", danger: "#e01e5a" };
 
-/** An attachment: blocks or text beside a bar of colour; of a link, also who shows it. */
+/** An attachment: blocks or text beside a coloured bar. A link's also names the app. */
 export function AttachmentView({ attachment }: { attachment: Attachment }) {
   const { color = "#dddddd", text, fallback, blocks, is_app_unfurl: isUnfurl } = attachment;
   const bar = namedColors[color] ?? (color.startsWith("#") ? color : `#${color}`);
@@ -17,7 +17,7 @@ export function AttachmentView({ attachment }: { attachment: Attachment }) {
   );
 }
 
-/** Slack names the app below what it makes of somebody else's link. */
+/** Slack names the app below its card for a person's link. */
 function AddedBy() {
   const app = useNearPeople().people.find(({ isBot }) => isBot);
   return <small className="attachment-source">Added by {app?.realName ?? "the app"}</small>;

@@ -10,7 +10,7 @@ interface CommandListProps {
 /** The id of a command's row, for `aria-activedescendant`. */
 export const commandRowId = (listId: string, position: number) => `${listId}-${position}`;
 
-/** The slash commands that fit what was typed. */
+/** The slash commands that match the typed text. */
 export function CommandList({ id, commands, active, onPick }: CommandListProps) {
   return (
     <div className="command-list" role="listbox" id={id} aria-label="Slash commands">

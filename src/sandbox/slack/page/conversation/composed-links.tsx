@@ -4,7 +4,7 @@ import { keyed } from "../styles/keyed.ts";
 import { useLocalSurface } from "../steps/use-local-surface.ts";
 import { AttachmentView } from "./attachment-view.tsx";
 
-/** How links will look below the message, before it is sent; nothing in it can be pressed yet. */
+/** A preview of the links below the message before it is sent. Nothing in it can be clicked yet. */
 export function ComposedLinks({ links }: { links: readonly Attachment[] }) {
   const { surface } = useLocalSurface();
   return (

@@ -15,7 +15,7 @@ interface ComposerProps {
   onSend: () => void;
 }
 
-/** Where messages and slash commands are written: Enter sends, Shift and Enter begin a new line. */
+/** The composer of messages and slash commands. Enter sends, Shift and Enter begin a new line. */
 export function Composer({ channel, threadTs, label, onSend }: ComposerProps) {
   const { me, commands } = useNearWorld();
   const listId = useId();
@@ -27,7 +27,7 @@ export function Composer({ channel, threadTs, label, onSend }: ComposerProps) {
   const links = useComposedLinks(text, channel);
   const completion = useCompletion(text, setText, offered);
   useEffect(() => {
-    // Who opens a channel can type at once; a thread's pane moves the focus itself, and back.
+    // A person who opens a channel can type at once. A thread's pane moves the focus itself, and back.
     if (threadTs === undefined) input.current?.focus();
   }, [threadTs]);
   const post = async () => {

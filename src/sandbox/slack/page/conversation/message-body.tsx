@@ -5,7 +5,7 @@ import { Mrkdwn } from "../blocks/mrkdwn/mrkdwn.tsx";
 import { keyed } from "../styles/keyed.ts";
 import { AttachmentView } from "./attachment-view.tsx";
 
-/** What a message says: its blocks, or its text where it has none, then its attachments. */
+/** A message's content: its blocks, or its text without blocks, then its attachments. */
 export function MessageBody({ message }: { message: Message }) {
   const hasBlocks = message.blocks !== undefined && message.blocks.length > 0;
   const showsText = !hasBlocks && message.text !== "";

@@ -14,16 +14,16 @@ interface MessageListProps {
   channel: Channel;
   messages: Message[];
   label: string;
-  /** How often the person sent something from here: each time, the end is shown. */
+  /** The number of the person's messages from here. Each one scrolls to the end. */
   sent: number;
-  /** Opens the thread of a message; left out within a thread. */
+  /** Opens the thread of a message. Absent within a thread. */
   onThread?: (threadTs: string) => void;
 }
 
-// Slack draws a name once for what one person says in a row.
+// Slack draws a name once for several messages in a row.
 const sameBreathMs = 5 * 60_000;
 
-/** Messages with a divider for each day; new ones are announced, and seen if the end was in sight. */
+/** Messages with a divider for each day. New ones are announced, and scrolled to if the end was visible. */
 export function MessageList({ channel, messages, label, sent, onThread }: MessageListProps) {
   const { tz } = useNearPeople().me;
   const end = useStickToEnd(sent);

@@ -15,14 +15,14 @@ import { useMessageSurface } from "./use-message-surface.ts";
 interface MessageViewProps {
   channel: string;
   message: Message;
-  /** True where the same person goes on talking, so that the name stands above already. */
+  /** True if the message before is the same person's, so that the name is already above. */
   continues: boolean;
-  /** What its thread holds; left out where it has none. */
+  /** Its thread. Absent if it has none. */
   thread?: ThreadFacts | undefined;
   onThread?: ((threadTs: string) => void) | undefined;
 }
 
-/** One message: who, when, what, and the thread below it. It is drawn again only where it changed itself. */
+/** One message: its sender, time and content, and the thread below it. It is redrawn only if it changed. */
 export const MessageView = memo(drawMessage, isSameMessage);
 
 function isSameMessage(

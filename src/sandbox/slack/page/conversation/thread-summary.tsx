@@ -9,7 +9,7 @@ interface ThreadSummaryProps extends ThreadFacts {
   onOpen: () => void;
 }
 
-/** How many replies a message has, and the way to them. */
+/** The number of a message's replies, with a link to them. */
 export function ThreadSummary({ count, lastAtMs, faces, onOpen }: ThreadSummaryProps) {
   const around = useNearPeople();
   const now = useNow();

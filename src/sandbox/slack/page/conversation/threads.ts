@@ -1,12 +1,12 @@
 import type { Channel, Message } from "../../protocol.ts";
 import { sentAt } from "./sent-at.ts";
 
-/** What stands below a message that has replies; of texts and numbers alone, so that the same are equal. */
+/** The facts below a message with replies: only texts and numbers, so that equal ones compare as equal. */
 export interface ThreadFacts {
   count: number;
-  /** When the last came, in milliseconds since 1970. */
+  /** The time of the last one, in milliseconds since 1970. */
   lastAtMs: number;
-  /** Who replied first, three at most, with spaces between. */
+  /** The first three people who replied, separated by spaces. */
   faces: string;
 }
 

@@ -16,7 +16,7 @@ export function useCompletion(text: string, setText: (text: string) => void, com
     if (command) setText(`${command.command} `);
     setMarked(0);
   };
-  /** True where the key was for the list; Enter after a command's whole name is for sending it. */
+  /** True if the key was for the list. Enter after a command's whole name sends it. */
   const onKey = (key: string, shiftKey: boolean): boolean => {
     const isWhole = key === "Enter" && matches[active]?.command === word;
     if (!open || shiftKey || isWhole) return false;

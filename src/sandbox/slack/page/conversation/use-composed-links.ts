@@ -3,10 +3,10 @@ import type { Attachment } from "../../protocol.ts";
 import { compose } from "../world/api.ts";
 import { useNearWorld } from "../world/world-context.ts";
 
-// Slack does not say after which pause it asks; as short as this, the preview is there before the message is sent.
+// Slack does not document its pause. This one is short enough for a preview before the message is sent.
 const pauseMs = 300;
 
-/** What the app makes of the links in a composer, asked for once the person pauses typing. */
+/** The app's cards for the links in a composer, requested when the person pauses typing. */
 export function useComposedLinks(text: string, channel: string): readonly Attachment[] {
   const { me, composed } = useNearWorld();
   const user = me.id;

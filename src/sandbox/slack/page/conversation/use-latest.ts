@@ -1,9 +1,9 @@
 import { useState } from "react";
 
-// More than anybody looks at, and few enough to be drawn in a moment.
+// More than anyone reads, and few enough to draw quickly.
 const atATime = 100;
 
-/** The latest hundred of a list, and how to see more of what came before them. */
+/** The last hundred of a list, and a way to see earlier ones. */
 export function useLatest<Item>(items: readonly Item[]): {
   latest: readonly Item[];
   earlier: number;

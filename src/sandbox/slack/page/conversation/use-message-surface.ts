@@ -10,7 +10,7 @@ import { actionIdOf, type StateValues, withState } from "../views/state-values.t
 import { act } from "../world/api.ts";
 import { useNearPeople } from "../world/people-context.ts";
 
-/** The surface of a message: what was chosen in it stays chosen, and the app hears of every use. */
+/** The surface of a message. It keeps choices, and the app gets every use. */
 export function useMessageSurface(channel: string, message: Message): Surface {
   const user = useNearPeople().me.id;
   const tell = useTell();

@@ -2,18 +2,18 @@ import { type RefObject, useEffect, useRef } from "react";
 
 const nearPx = 80;
 
-/** What stays in sight while the list changes: its end, or the beginning of a last message taller than the window. */
+/** The visible part while the list changes: its end, or the beginning of a last message taller than the window. */
 type Held = "end" | "beginning" | undefined;
 
 interface FollowedList {
-  /** Shows the end, and follows it from now on. */
+  /** Shows the end, and follows it. */
   showEnd: () => void;
   leave: () => void;
 }
 
 /**
- * Keeps a scrolling list of articles (one child that grows) at its newest message while the person is there; who
- * scrolled up is left in peace until `sent`, how often they sent something themselves, changes.
+ * Keeps a scrolling list of articles (one growing child) at its newest message while the person is there. After
+ * scrolling up it does not move until `sent`, the number of the person's own messages, changes.
  */
 export function useStickToEnd(sent: number): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null);
@@ -32,7 +32,7 @@ function follow(list: HTMLElement): FollowedList {
   let held: Held = "end";
   let newest: Element | undefined;
   let known = "";
-  // A list that was laid out anew scrolls too; only scrolling within the same size is the person's.
+  // A new layout scrolls the list too. Only scrolling within the same size is the person's.
   const onScroll = () => {
     if (known === sizeOf(list)) held = heldNow(list);
   };
@@ -43,7 +43,7 @@ function follow(list: HTMLElement): FollowedList {
     hold(list, held);
     known = sizeOf(list);
   };
-  // New messages, late images and a growing composer all move the end.
+  // New messages, late images and a growing composer move the end.
   const sizes = new ResizeObserver(onResize);
   for (const part of [list, ...list.children]) sizes.observe(part);
   list.addEventListener("scroll", onScroll);
@@ -69,7 +69,7 @@ function heldNow(list: HTMLElement): Held {
   return Math.abs(distanceToLast(list)) < nearPx ? "beginning" : undefined;
 }
 
-/** How far the last message begins below the top of the list, in pixels; negative where it begins above. */
+/** The distance from the top of the list to the last message, in pixels. Negative if it begins above. */
 function distanceToLast(list: HTMLElement): number {
   const top = lastMessage(list)?.getBoundingClientRect().top ?? 0;
   return top - list.getBoundingClientRect().top;

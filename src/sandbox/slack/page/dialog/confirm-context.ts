@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import type { ConfirmData } from "../blocks/block-kit.ts";
 
-/** Resolves to true at once where there is nothing to confirm. */
+/** Resolves to true at once if there is nothing to confirm. */
 export type AskConfirmation = (confirm: ConfirmData | undefined) => Promise<boolean>;
 
 export const ConfirmContext = createContext<AskConfirmation | null>(null);

@@ -6,7 +6,7 @@ interface DialogProps {
   /** False while another dialog lies on top of this one. */
   live?: boolean;
   className?: string;
-  /** The focus is set anew whenever this changes. */
+  /** The focus is set again whenever this changes. */
   focusKey?: string;
   onEscape: () => void;
   children: ReactNode;
@@ -15,7 +15,7 @@ interface DialogProps {
 const focusable =
   "input:not([disabled]), textarea:not([disabled]), select:not([disabled]), button:not([disabled]), a[href], [tabindex='0']";
 
-/** A modal dialog: the browser keeps the rest of the page out of reach and gives the focus back at the end. */
+/** A modal dialog. The browser keeps the rest of the page out of reach and restores the focus at the end. */
 export function Dialog({
   titleId,
   role = "dialog",
@@ -58,7 +58,7 @@ export function Dialog({
       onKeyDown={onKeyDown}
       onFocus={(event) => (lastFocus.current = event.target)}
       onCancel={(event) => {
-        // Escape where nothing in it has the focus, say after the button that had it went away.
+        // Escape without a focus inside, for example after the focused button disappeared.
         event.preventDefault();
         onEscape();
       }}
@@ -68,7 +68,7 @@ export function Dialog({
   );
 }
 
-/** Where a person would go on: where they were before, else the marked field, else the first field, else a button. */
+/** The element to continue at: the earlier one, or the marked field, or the first field, or a button. */
 function focusInside(dialog: HTMLElement | null, last: Element | null): void {
   if (!dialog) return;
   const all = [...dialog.querySelectorAll<HTMLElement>(focusable)];
@@ -79,7 +79,7 @@ function focusInside(dialog: HTMLElement | null, last: Element | null): void {
   const first = all.find(isField) ?? dialog.querySelector<HTMLElement>("[data-first-focus]") ?? all[0];
   const wanted = previous ?? marked;
   if (wanted) wanted.focus();
-  // What stands above the first field is read first.
+  // The text above the first field is read first.
   else first?.focus({ preventScroll: true });
 }
 
@@ -94,7 +94,7 @@ function isField(element: Element): boolean {
   return element.closest("[data-field]") !== null;
 }
 
-/** From the last element Tab goes on to the first, and back, rather than out to the browser. */
+/** Tab moves from the last element to the first, and back, instead of out to the browser. */
 function keepTabInside(event: KeyboardEvent<HTMLElement>): void {
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>(focusable)].filter(
     (element) => element.tabIndex >= 0,

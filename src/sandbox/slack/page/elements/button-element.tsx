@@ -3,7 +3,7 @@ import { openLink } from "../blocks/open-link.ts";
 import { Text } from "../blocks/text.tsx";
 import type { Field } from "./use-field.ts";
 
-/** A button; one with a url opens it too, and tells the app all the same. */
+/** A button. One with a url opens it, and the app still gets the click. */
 export function ButtonElement({ field }: { field: Field }) {
   const { element, attributes } = field;
   const [busy, setBusy] = useState(false);

@@ -7,7 +7,7 @@ interface ChipsProps {
   onRemove: (option: OptionData) => void;
 }
 
-/** The chosen options of a multi-select, each with a way to take it out again. */
+/** The chosen options of a multi-select, each with a button to remove it. */
 export function Chips({ chosen, onRemove }: ChipsProps) {
   return chosen.map((option) => (
     <span className="chip" key={option.value}>

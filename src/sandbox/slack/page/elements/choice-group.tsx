@@ -45,7 +45,7 @@ function keepOrder(options: OptionData[], chosen: OptionData[]): OptionData[] {
   return options.filter((option) => chosen.includes(option));
 }
 
-/** A group of checkboxes may not be called required or invalid in ARIA; its label and error say it. */
+/** ARIA does not allow a required or invalid group of checkboxes, so its label and error say it. */
 function groupRole(many: boolean) {
   if (!many) return { role: "radiogroup" };
   return { role: "group", "aria-required": undefined, "aria-invalid": undefined };

@@ -12,9 +12,9 @@ interface ComboboxProps {
   field: Field;
   chosen: OptionData[];
   groups: OptionGroup[];
-  /** Said in the list in place of options. */
+  /** Shown in the list instead of options. */
   note?: string | undefined;
-  /** True where typing narrows the groups here; an external select's app narrows them itself. */
+  /** True if typing narrows the groups here. The app of an external select narrows them itself. */
   narrow?: boolean;
   onQuery?: (query: string | null) => void;
   /** Gets one option or null, or a list for a multi-select. */

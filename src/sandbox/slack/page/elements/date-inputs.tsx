@@ -15,7 +15,7 @@ export function WallInput({ field }: { field: Field }) {
   );
 }
 
-/** A day and a time in the acting person's zone; its value is in seconds since 1970. */
+/** A day and a time in the acting person's zone. Its value is in seconds since 1970. */
 export function DateTimeInput({ field }: { field: Field }) {
   const { me } = useNearPeople();
   const choose = (wall: string) => {

@@ -4,7 +4,7 @@ import type { ElementData } from "../blocks/block-kit.ts";
 /** An element's state as Slack sends it: `{ type, value }`, `{ type, selected_option }`, … */
 export type ElementState = Record<string, unknown>;
 
-/** True for elements that hold a value: inputs, selects, pickers; not for buttons and menus. */
+/** True for elements with a value: inputs, selects, pickers; not for buttons and menus. */
 export function isStateful({ type }: ElementData): boolean {
   return type in stateFields;
 }
@@ -14,7 +14,7 @@ export function stateWith({ type }: ElementData, value: unknown): ElementState {
   return stateOf(type, value);
 }
 
-/** The value inside a state; null where there is none. */
+/** The value inside a state. Null if there is none. */
 export function valueIn({ type }: ElementData, state: ElementState): unknown {
   return stateValue(type, state);
 }

@@ -9,7 +9,7 @@ import { SelectElement } from "./select-element.tsx";
 import { TextInput } from "./text-input.tsx";
 import type { Field } from "./use-field.ts";
 
-/** Draws any element of Block Kit; one that this page does not know says so instead of vanishing. */
+/** Draws any element of Block Kit. An unknown one says so. */
 export function ElementView({ field }: { field: Field }) {
   const { element } = field;
   switch (element.type) {

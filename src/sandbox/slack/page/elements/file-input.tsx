@@ -1,6 +1,6 @@
 import type { Field } from "./use-field.ts";
 
-/** A file input: the app gets the files' names and sizes, their content stays in the browser. */
+/** A file input. The app gets the files' names and sizes, and their content stays in the browser. */
 export function FileInput({ field }: { field: Field }) {
   const { element, attributes } = field;
   const choose = (files: FileList | null) =>

@@ -12,12 +12,12 @@ interface MenuItemsProps {
   place: CSSProperties;
   /** Escape was pressed. */
   onLeave: () => void;
-  /** The focus went elsewhere. */
+  /** The focus moved elsewhere. */
   onBlur: () => void;
   children: ReactNode;
 }
 
-/** An open menu: takes the focus, arrows walk it, Escape leaves it. */
+/** An open menu. It takes the focus, arrows move in it, Escape leaves it. */
 export function MenuItems({ label, place, onLeave, onBlur, children }: MenuItemsProps) {
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => itemsOf(menu.current)[0]?.focus(), []);

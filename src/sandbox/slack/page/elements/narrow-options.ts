@@ -1,6 +1,6 @@
 import type { OptionData, OptionGroup } from "../blocks/block-kit.ts";
 
-/** The groups with only those options that hold what was typed; groups left empty are dropped. */
+/** The groups with only the options that contain the typed text, without empty groups. */
 export function narrowed(groups: OptionGroup[], query: string): OptionGroup[] {
   const wanted = query.trim().toLowerCase();
   return groups

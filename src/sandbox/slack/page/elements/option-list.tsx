@@ -9,7 +9,7 @@ interface OptionListProps {
   place: CSSProperties;
   groups: OptionGroup[];
   note: string | undefined;
-  /** Position of the marked option among all that are shown. */
+  /** The position of the marked option among all shown ones. */
   active: number;
   many: boolean;
   isChosen: (option: OptionData) => boolean;

@@ -2,7 +2,7 @@ import type { Channel, World } from "../../protocol.ts";
 import type { ElementData, OptionData } from "../blocks/block-kit.ts";
 import { channelLabel, useNearWorld } from "../world/world-context.ts";
 
-/** The choices of a users, channels or conversations select, by name, the element's filter applied. */
+/** The options of a users, channels or conversations select, by name, after the element's filter. */
 export function usePeopleAndPlaces(element: ElementData): OptionData[] {
   const world = useNearWorld();
   if (element.type.includes("users")) return people(world);

@@ -1,6 +1,6 @@
 import type { Field } from "./use-field.ts";
 
-/** A rich text input without styles: what is typed becomes one section of a `rich_text` value. */
+/** A rich text input without styles. The typed text becomes one section of a `rich_text` value. */
 export function RichTextInput({ field }: { field: Field }) {
   const type = (text: string) => field.choose(text === "" ? null : richText(text));
   return (

@@ -2,16 +2,16 @@ import { createContext, useContext } from "react";
 import type { ElementData, OptionGroup } from "../blocks/block-kit.ts";
 import type { ElementState } from "./element-state.ts";
 
-/** What a message, a modal or the Home tab does for the elements in it. */
+/** The functions of a message, a modal or the Home tab for its elements. */
 export interface Surface {
   stateOf: (blockId: string, element: ElementData) => ElementState;
-  /** Keeps a state without telling the app. */
+  /** Keeps a state without notifying the app. */
   change: (blockId: string, element: ElementData, state: ElementState) => void;
-  /** Keeps the state, where the element has one, and tells the app. */
+  /** Keeps the element's state, if it has one, and notifies the app. */
   act: (blockId: string, element: ElementData, action: ElementState) => Promise<void>;
-  /** Keeps the state, and tells the app once the person pauses. */
+  /** Keeps the state, and notifies the app when the person pauses. */
   actLater: (blockId: string, element: ElementData, action: ElementState) => void;
-  /** Asks the app for an external select's choices; throws with Slack's sentence when there are none to be had. */
+  /** Asks the app for an external select's options. Throws with Slack's sentence if there are none. */
   options: (blockId: string, element: ElementData, query: string) => Promise<OptionGroup[]>;
 }
 

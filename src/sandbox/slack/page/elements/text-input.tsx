@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 import type { Field } from "./use-field.ts";
 
-/** Keyboards of phones and password managers read these; checking is ours, so that it says what Slack says. */
+/** For keyboards of phones and password managers. We check values ourselves, with Slack's messages. */
 const inputModes: Readonly<Record<string, "email" | "url" | "decimal">> = {
   email_text_input: "email",
   url_text_input: "url",

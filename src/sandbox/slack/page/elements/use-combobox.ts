@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from "react";
 import type { OptionData } from "../blocks/block-kit.ts";
 
 interface ComboboxInput {
-  /** The options as they are shown, in order. */
+  /** The shown options, in order. */
   optionsFor: (query: string) => OptionData[];
   /** The position to begin at when the list opens. */
   firstActive: number;
@@ -13,7 +13,7 @@ interface ComboboxInput {
   staysOpen: boolean;
 }
 
-/** The behaviour of a combobox: what is open, typed and marked, and what each key does. */
+/** The behaviour of a combobox: the open list, the typed text, the marked option, and the keys. */
 export function useCombobox(input: ComboboxInput) {
   const [open, setOpen] = useState(false);
   const [query, setQuery] = useState("");
@@ -57,7 +57,7 @@ export function useCombobox(input: ComboboxInput) {
     if (event.key === "Backspace" && query === "") input.onTakeBack();
     const action = (open ? openKeys : closedKeys)[event.key];
     if (!action) return;
-    // What the list uses must reach neither the form (Enter) nor the dialog (Escape).
+    // Keys of the list must reach neither the form (Enter) nor the dialog (Escape).
     event.preventDefault();
     event.stopPropagation();
     action();

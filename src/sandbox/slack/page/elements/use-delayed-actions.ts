@@ -1,15 +1,15 @@
 import { useEffect, useRef } from "react";
 
-/** An act that was put off, as `useActsInTime` keeps it. */
+/** A delayed action. */
 interface Waiting {
   timer: number;
   act: () => Promise<void>;
 }
 
-// Slack does not say how long it waits for the next character; as short as this, nobody notices it.
+// Slack does not document its wait for the next character. This one is too short to notice.
 const pauseMs = 250;
 
-/** Puts an act off until the person pauses typing; all that still waits is done at once by `flush`. */
+/** Delays an action until the person pauses typing. `flush` does all waiting ones at once. */
 export function useDelayedActions() {
   const waiting = useRef(new Map<string, Waiting>());
   useEffect(() => {
@@ -25,13 +25,13 @@ export function useDelayedActions() {
     waiting.current.delete(key);
     return put;
   };
-  /** Does `act` once nothing more was put off under this key for a while. */
+  /** Does `act` after a while without another action of this key. */
   const later = (key: string, act: () => Promise<void>): void => {
     take(key);
     const timer = window.setTimeout(() => void take(key)?.act(), pauseMs);
     waiting.current.set(key, { timer, act });
   };
-  /** Resolves when all that waited is done. */
+  /** Resolves when all waiting actions are done. */
   const flush = async (): Promise<void> => {
     const pendingActions = [...waiting.current.keys()].map(async (key) => take(key)?.act());
     await Promise.all(pendingActions);

@@ -9,15 +9,15 @@ const defaultMinQueryLength = 3;
 
 interface ExternalOptions {
   groups: OptionGroup[];
-  /** Said in the list in place of options. */
+  /** Shown in the list instead of options. */
   note: string | undefined;
-  /** Called with what was typed, each time; null when the list closes. */
+  /** Called with each typed text, and with null when the list closes. */
   ask: (query: string | null) => void;
 }
 
 type Found = Pick<ExternalOptions, "groups" | "note">;
 
-/** Asks the app for an external select's options while a person types; a late answer to an old query is dropped. */
+/** Asks the app for an external select's options while a person types. Drops late answers to old queries. */
 export function useExternalOptions(field: Field): ExternalOptions {
   const shortest = field.element.min_query_length ?? defaultMinQueryLength;
   const [found, setFound] = useState<Found>({ groups: [], note: undefined });

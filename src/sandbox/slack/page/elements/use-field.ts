@@ -3,7 +3,7 @@ import { useConfirm } from "../dialog/confirm-context.ts";
 import { type ElementState, stateWith, valueIn } from "./element-state.ts";
 import { useSurface } from "./surface.ts";
 
-/** When the app hears of an element: at each choice, or as an input block's dispatch settings say, or never. */
+/** When the app is notified of an element: at each choice, by an input block's dispatch settings, or never. */
 export type Dispatch = { choice: boolean; enter: boolean; character: boolean };
 
 /** The accessible wiring of a control. */
@@ -15,20 +15,20 @@ export interface ControlAttributes {
   "aria-required"?: boolean | undefined;
 }
 
-/** What an element's component works with, whatever surface it stands on. */
+/** An element's field on any surface. */
 export interface Field {
   element: ElementData;
   attributes: ControlAttributes;
   value: unknown;
-  /** True where "nothing" may be chosen again. */
+  /** True if the choice can be cleared. */
   clearable: boolean;
   /** Something was chosen. */
   choose: (value: unknown) => void;
   /** A character was typed. */
   type: (value: string) => void;
-  /** Enter was pressed in a text; true where the app wants to hear it, and so the form must not be submitted. */
+  /** Enter was pressed in a text. True if the app gets it, so that the form must not be submitted. */
   enter: () => boolean;
-  /** A button or a menu item was used; `onConfirmed` runs once the person has confirmed it, before the app hears. */
+  /** A button or a menu item was used. `onConfirmed` runs after the person's confirmation, before the app is notified. */
   press: (action: ElementState, onConfirmed?: () => void) => Promise<void>;
   options: (query: string) => Promise<OptionGroup[]>;
 }
@@ -41,7 +41,7 @@ interface FieldInput {
   clearable?: boolean;
 }
 
-/** Ties one element to its surface: reads its state, asks for confirmation, tells the app when it should hear. */
+/** Connects one element to its surface: reads its state, asks for confirmation, notifies the app. */
 export function useField({ blockId, element, dispatch, attributes, clearable = false }: FieldInput): Field {
   const surface = useSurface();
   const confirmed = useConfirm();

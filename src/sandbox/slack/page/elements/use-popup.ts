@@ -2,7 +2,7 @@ import { type CSSProperties, type RefObject, useLayoutEffect, useState } from "r
 
 interface PopupShape {
   align?: "start" | "end";
-  /** In pixels; the anchor's own width where it is left out. */
+  /** In pixels. The default is the anchor's width. */
   width?: number;
 }
 
@@ -11,7 +11,7 @@ const edgePx = 8;
 const tallestPx = 320;
 const lowestUsefulPx = 200;
 
-/** Where a popup of `anchor` stands on the screen: below it, or above where there is more room. */
+/** The position of a popup of `anchor`: below it, or above if there is more space. */
 export function usePopup(
   anchor: RefObject<HTMLElement | null>,
   open: boolean,

@@ -6,7 +6,7 @@ import { CheckIcon, ChevronIcon } from "../styles/icons.tsx";
 import { useNearWorld } from "../world/world-context.ts";
 import { PostLimit } from "./post-limit.tsx";
 
-/** Shows who this window acts as, and lets it act as somebody else. */
+/** Shows the acting person of this window, and lets it switch to another one. */
 export function PersonSwitcher({ onSwitchUser }: { onSwitchUser: (user: string) => void }) {
   const { me, people } = useNearWorld();
   const [open, setOpen] = useState(false);

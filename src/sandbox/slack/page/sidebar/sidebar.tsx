@@ -16,7 +16,7 @@ interface SidebarProps {
   onStep: (callbackId: string) => void;
 }
 
-/** The workspace: its channels, direct messages and the app, and who this window acts as. */
+/** The workspace: its channels, direct messages and the app, and the acting person. */
 export function Sidebar({ current, onOpen, onSwitchUser, onStep }: SidebarProps) {
   const world = useNearWorld();
   const unread = useUnread(current);

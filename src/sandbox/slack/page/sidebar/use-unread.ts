@@ -8,7 +8,7 @@ interface Seen {
   newest: Record<string, string>;
 }
 
-/** Tells which channels got messages since this window last showed them; all is read when a person arrives. */
+/** The channels with messages since this window last showed them. All are read when a person arrives. */
 export function useUnread(current: string | undefined): (channel: Channel) => boolean {
   const world = useNearWorld();
   const [seen, setSeen] = useState<Seen>(() => allSeen(world));

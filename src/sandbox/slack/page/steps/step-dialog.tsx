@@ -10,7 +10,7 @@ import { stepBlocks, stepInputs } from "./step-form.ts";
 import { useLocalSurface } from "./use-local-surface.ts";
 import { useStepRun } from "./use-step-run.ts";
 
-/** Runs one of the app's steps as a workflow would: asks for its inputs, and shows what becomes of it. */
+/** Runs one of the app's steps like a workflow: asks for its inputs, and shows its outcome. */
 export function StepDialog({ step, onClose }: { step: StepView; onClose: () => void }) {
   const { me } = useNearWorld();
   const titleId = useId();

@@ -5,7 +5,7 @@ import type { StateValues } from "../views/state-values.ts";
 
 const plain = (text: string) => ({ type: "plain_text" as const, text });
 
-/** A step's inputs as input blocks, each under the input's name; people start with who runs it. */
+/** A step's inputs as input blocks, each under the input's name. People start with the acting person. */
 export function stepBlocks({ inputs }: StepView, me: string): Record<string, unknown>[] {
   return inputs.map((input) => ({
     type: "input",
@@ -17,7 +17,7 @@ export function stepBlocks({ inputs }: StepView, me: string): Record<string, unk
   }));
 }
 
-/** What stands in those blocks, by the inputs' names; an empty one is left out. */
+/** The values of those blocks, by the inputs' names, without empty ones. */
 export function stepInputs({ inputs }: StepView, values: StateValues, me: string): Record<string, unknown> {
   const given = inputs.map((input) => {
     const state = values[input.name]?.[input.name] ?? initialState(elementOf(input, me));

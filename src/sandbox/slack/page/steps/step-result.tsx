@@ -2,7 +2,7 @@ import type { StepOutcome, StepView } from "../../protocol.ts";
 import { AlertIcon, CheckIcon } from "../styles/icons.tsx";
 import { useNearWorld } from "../world/world-context.ts";
 
-/** What has become of a step's run so far, in words. */
+/** The state of a step's run, in words. */
 export function StepResult({ step, outcome }: { step: StepView; outcome: StepOutcome | undefined }) {
   const { app } = useNearWorld();
   if (!outcome) return <Banner level="info">{app.name} is at work. The workflow waits for it.</Banner>;

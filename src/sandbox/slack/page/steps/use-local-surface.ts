@@ -3,7 +3,7 @@ import { initialState } from "../elements/element-state.ts";
 import type { Surface } from "../elements/surface.ts";
 import { actionIdOf, type StateValues, withState } from "../views/state-values.ts";
 
-/** A surface of the page's own, whose elements no app hears of; `values` holds what the app's elements would say. */
+/** A surface of the page itself. No app gets its elements. `values` holds their values. */
 export function useLocalSurface(): { surface: Surface; values: StateValues } {
   const [values, setValues] = useState<StateValues>({});
   const change: Surface["change"] = (blockId, element, state) =>

@@ -9,7 +9,7 @@ interface Refusal {
   errors: Record<string, string>;
 }
 
-/** One run of a step: started, then at work in the app, then ended. */
+/** One run of a step: started, then running in the app, then ended. */
 export function useStepRun({ callbackId }: StepView) {
   const { me, stepRuns } = useNearWorld();
   const [executionId, setExecutionId] = useState<string>();

@@ -1,6 +1,6 @@
 import type { Person } from "../../protocol.ts";
 
-/** A person's drawn picture: their initials on their colour. The name stands beside it, so it says nothing itself. */
+/** A person's drawn picture: their initials on their colour. Screen readers skip it, because the name is beside it. */
 export function Avatar({ person, size }: { person: Person; size: "small" | "large" }) {
   return (
     <span

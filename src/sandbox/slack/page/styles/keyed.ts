@@ -4,7 +4,7 @@ interface Placed<Item> {
   place: string;
 }
 
-/** Gives each item its place in the list as a key, for parts of a text or a block that have no identity else. */
+/** Gives each item its position as a key, for parts of a text or a block without an identity. */
 export function keyed<Item>(items: readonly Item[]): Placed<Item>[] {
   return items.map((item, position) => ({ item, place: String(position) }));
 }

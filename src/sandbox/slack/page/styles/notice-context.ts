@@ -1,11 +1,11 @@
 import { createContext, useContext } from "react";
 
-/** Says a sentence to the person at the foot of the window. */
+/** Shows a sentence to the person at the foot of the window. */
 export type Tell = (sentence: string) => void;
 
 export const NoticeContext = createContext<Tell | null>(null);
 
-/** The way to tell the person what went wrong outside of a modal. */
+/** Shows a problem outside of a modal. */
 export function useTell(): Tell {
   const tell = useContext(NoticeContext);
   if (!tell) throw new Error("useTell is used outside of NoticeProvider");

@@ -4,7 +4,7 @@ import { NoticeContext } from "./notice-context.ts";
 
 const shownMs = 8000;
 
-/** Shows what the components below it have to tell, for a while or until it is dismissed. */
+/** Shows the sentences of the components below it, for a while or until they are dismissed. */
 export function NoticeProvider({ children }: { children: ReactNode }) {
   const [sentence, tell] = useState("");
   useEffect(() => {

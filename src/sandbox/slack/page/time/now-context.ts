@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useState } from "react";
 
 const minuteMs = 60_000;
 
-/** The present, to the minute: what "today" and "3 minutes ago" are measured from. */
+/** The present to the minute, for "today" and "3 minutes ago". */
 export const NowContext = createContext<Date | null>(null);
 
 /** The present as the components around know it. */
@@ -12,7 +12,7 @@ export function useNow(): Date {
   return now;
 }
 
-/** The present, drawn anew each minute; for the one place that provides it. */
+/** The present, updated each minute. For its only provider. */
 export function useClock(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -36,7 +36,7 @@ export function formatSlackDate({ at, format, timeZone, now }: SlackDateInput): 
   return written.charAt(0).toUpperCase() + written.slice(1);
 }
 
-/** A day as a divider between messages says it: Today, Yesterday, or `Friday, November 20`. */
+/** A day in a divider between messages: Today, Yesterday, or `Friday, November 20`. */
 export function dayName(at: Date, now: Date, timeZone: string): string {
   const near = nearDay(at, now, timeZone);
   if (near) return near.charAt(0).toUpperCase() + near.slice(1);
@@ -48,7 +48,7 @@ export function dayName(at: Date, now: Date, timeZone: string): string {
   }).format(at);
 }
 
-/** A time of day as it stands beside a message: `10:42 AM`. */
+/** A time of day beside a message: `10:42 AM`. */
 export function timeOfDay(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", timeZone }).format(at);
 }

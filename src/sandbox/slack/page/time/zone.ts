@@ -7,7 +7,7 @@ interface ZonedParts {
   time: string;
 }
 
-/** What calendar and clock on a wall in `timeZone` show at a moment. */
+/** The local date and time in `timeZone` at a moment. */
 export function zonedParts(at: Date, timeZone: string): ZonedParts {
   const format = new Intl.DateTimeFormat("en-CA", {
     timeZone,
@@ -27,7 +27,7 @@ export function dayNumber(at: Date, timeZone: string): number {
   return Date.parse(zonedParts(at, timeZone).date) / dayMs;
 }
 
-/** The moment at which a wall in `timeZone` shows `date` and `time`; the later one where clocks skip it. */
+/** The moment of a local `date` and `time` in `timeZone`. The later one if clocks skip it. */
 export function momentOf({ date, time }: ZonedParts, timeZone: string): Date {
   const wanted = Date.parse(`${date}T${time}Z`);
   const firstTry = wanted - offsetMs(new Date(wanted), timeZone);

@@ -2,7 +2,7 @@ import type { OptionsRequest } from "../../protocol.ts";
 import type { OptionGroup } from "../blocks/block-kit.ts";
 import { askOptions } from "../world/api.ts";
 
-/** An external select's options as groups; throws an error that says what Slack would say. */
+/** An external select's options as groups. Throws an error with Slack's message. */
 export async function fetchOptions(request: OptionsRequest): Promise<OptionGroup[]> {
   const answer = await askOptions(request);
   if ("ok" in answer && !answer.ok) throw new Error(answer.message);

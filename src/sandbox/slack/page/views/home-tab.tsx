@@ -7,7 +7,7 @@ import { openHome } from "../world/api.ts";
 import { useNearWorld } from "../world/world-context.ts";
 import { useViewSurface } from "./use-view-surface.ts";
 
-/** The app's Home tab; looking at it tells the app, which may then publish it. */
+/** The app's Home tab. Opening it notifies the app, which may then publish it. */
 export function HomeTab() {
   const { home, me, app } = useNearWorld();
   const tell = useTell();

@@ -7,7 +7,7 @@ interface ModalFooterProps {
   onLeave: () => void;
 }
 
-/** A modal's buttons; there is nothing to submit in a view without a submit text. */
+/** A modal's buttons. A view without a submit text cannot be submitted. */
 export function ModalFooter({ view, busy, onLeave }: ModalFooterProps) {
   const closeText = view.close ?? (view.submit === undefined ? "Close" : "Cancel");
   return (

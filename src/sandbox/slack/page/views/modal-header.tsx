@@ -8,7 +8,7 @@ interface ModalHeaderProps {
   onLeave: (cleared: boolean) => void;
 }
 
-/** A modal's title, with the way back where it lies on another one. */
+/** A modal's title, with a way back if it lies on another one. */
 export function ModalHeader({ titleId, title, stacked, onLeave }: ModalHeaderProps) {
   return (
     <header className="modal-header">

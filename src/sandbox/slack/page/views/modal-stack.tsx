@@ -1,7 +1,7 @@
 import { useNearWorld } from "../world/world-context.ts";
 import { Modal } from "./modal.tsx";
 
-/** The acting person's open modals; the lower ones keep what was typed, out of sight. */
+/** The acting person's open modals. The lower ones keep their values, hidden. */
 export function ModalStack() {
   const { modals } = useNearWorld();
   return modals.map((view, position) => (

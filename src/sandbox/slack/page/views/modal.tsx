@@ -17,7 +17,7 @@ interface ModalProps {
   view: View;
   /** True for the uppermost view, the only one that can be used. */
   live: boolean;
-  /** True where closing this view leads back to another. */
+  /** True if closing this view leads back to another. */
   stacked: boolean;
 }
 
@@ -58,7 +58,7 @@ export function Modal({ view, live, stacked }: ModalProps) {
         onKeyDown={onKeyDown}
       >
         <ModalHeader titleId={titleId} title={view.title ?? ""} stacked={stacked} onLeave={leave} />
-        {/* Another screen is read from its beginning. */}
+        {/* A new screen is read from its beginning. */}
         <div key={screen} className="modal-body">
           {submission.problem !== undefined && (
             <p className="modal-problem" role="alert">
@@ -76,7 +76,7 @@ export function Modal({ view, live, stacked }: ModalProps) {
   );
 }
 
-/** After each refusal the person goes on at the first field that was refused. */
+/** After each refusal the focus moves to the first refused field. */
 function useFocusOnError(form: { current: HTMLFormElement | null }, refusals: number): void {
   useEffect(() => {
     if (refusals === 0) return;

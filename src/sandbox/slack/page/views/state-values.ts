@@ -29,7 +29,7 @@ export function withState(
   return { ...values, [blockId]: { ...values[blockId], [actionIdOf(element)]: state } };
 }
 
-/** Where the state of an element stands within its block's. */
+/** The key of an element's state within its block's. */
 export function actionIdOf(element: ElementData): string {
   return element.action_id ?? "";
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { View } from "../../protocol.ts";
 
-/** Changes when a view becomes another one altogether: no input of before is still there. */
+/** Changes when a view is replaced by another one without any of its inputs. */
 export function useScreen(view: View): string {
   const inputs = inputsOf(view);
   const [screen, setScreen] = useState({ number: 1, inputs });

@@ -6,7 +6,7 @@ import type { StateValues } from "./state-values.ts";
 
 type Errors = Record<string, string>;
 
-/** Submitting one modal: what is wrong with which field, how often it was refused, whether an answer is awaited. */
+/** Submitting one modal: the problems of fields, the number of refusals, and whether an answer is awaited. */
 export function useSubmission(view: View) {
   const user = useNearWorld().me.id;
   const [sending, setSending] = useState(false);
@@ -29,7 +29,7 @@ export function useSubmission(view: View) {
     refuse(errors ?? {});
     if (!outcome.ok && !errors) setProblem(outcome.message);
   };
-  /** Who mends a field should not go on reading what was wrong with it. */
+  /** A corrected field loses its problem. */
   const forget = (blockId: string) =>
     setRefused(({ errors, times }) => ({ errors: withoutKey(errors, blockId), times }));
   return { ...refused, busy, problem: problem ?? view.notice, send, forget, tell: setProblem };

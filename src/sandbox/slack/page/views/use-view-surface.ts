@@ -13,13 +13,13 @@ interface ViewSurfaceInput {
   view: View;
   /** An input changed. */
   onChange?: (blockId: string) => void;
-  /** What Slack would say of an act that went wrong. */
+  /** Slack's message about a failed action. */
   onProblem: (message: string) => void;
 }
 
 /**
- * The state of a view's inputs, kept across updates, and the surface its elements stand on. `flush` tells the app
- * what it has not heard yet of what is being typed.
+ * The state of a view's inputs, kept across updates, and the surface of its elements. `flush` sends the app the
+ * typed changes that it has not received.
  */
 export function useViewSurface({ view, onChange, onProblem }: ViewSurfaceInput) {
   const user = useNearWorld().me.id;
@@ -27,7 +27,7 @@ export function useViewSurface({ view, onChange, onProblem }: ViewSurfaceInput) 
   if (form.hash !== view.hash) {
     setForm({ hash: view.hash, values: updatedValues(form.values, view.values) });
   }
-  // An act right after a change must carry it, although React has not drawn it yet.
+  // An action right after a change must carry it, although React has not drawn it yet.
   const latest = useRef(form.values);
   useLayoutEffect(() => {
     latest.current = form.values;

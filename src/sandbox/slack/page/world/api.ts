@@ -22,7 +22,7 @@ type OptionsAnswer =
   | { options?: OptionData[]; option_groups?: OptionGroup[] }
   | { ok: false; message: string };
 
-/** Reads the whole world as `user` sees it; without one the server chooses the person. */
+/** Reads the whole world of `user`. By default the server chooses the person. */
 export async function readWorld(user: string | undefined): Promise<World> {
   const response = await fetch(user ? `/page/world?user=${encodeURIComponent(user)}` : "/page/world");
   // The server is built from the same protocol.ts as this page.
@@ -34,13 +34,13 @@ export async function readWorld(user: string | undefined): Promise<World> {
 /** Sends a message or a slash command. */
 export const send = (request: SendRequest) => post<Outcome>("/page/send", request);
 
-/** Tells what stands in a composer, for the links in it. */
+/** Reports the text of a composer, for its links. */
 export const compose = (request: ComposeRequest) => post<Outcome>("/page/compose", request);
 
-/** Tells the app that an interactive element was used. */
+/** Notifies the app of the use of an interactive element. */
 export const act = (request: ActionRequest) => post<Outcome>("/page/action", request);
 
-/** Asks the app for the choices of an external select. */
+/** Asks the app for the options of an external select. */
 export const askOptions = (request: OptionsRequest) => post<OptionsAnswer>("/page/options", request);
 
 /** Submits a modal. */
@@ -49,19 +49,19 @@ export const submit = (request: SubmitRequest) => post<SubmitOutcome>("/page/sub
 /** Closes a modal, or all of them. */
 export const close = (request: CloseRequest) => post<Outcome>("/page/close", request);
 
-/** Runs a step of the app's as a workflow does. */
+/** Runs one of the app's steps like a workflow. */
 export const runStep = (request: StepRequest) => post<StepStart>("/page/step", request);
 
-/** Changes how the local Slack behaves, for everybody. */
+/** Changes the local Slack's behaviour for everyone. */
 export const changeSettings = (settings: SettingsRequest) => post<Outcome>("/page/settings", settings);
 
-/** Presses a button of the demo's. */
+/** Clicks one of the demo's buttons. */
 export const pressPanel = (request: PressRequest) => post<Outcome>("/page/press", request);
 
-/** Tells the app that the person looks at its Home tab. */
+/** Notifies the app that the person opened its Home tab. */
 export const openHome = (user: string) => post<Outcome>("/page/home", { user });
 
-/** A server that is away is an outcome like any other: the person reads it where the act was. */
+/** An unreachable server is an outcome too. The person reads it at the action. */
 async function post<Answer>(path: string, body: unknown): Promise<Answer | { ok: false; message: string }> {
   try {
     const response = await fetch(path, {

@@ -1,20 +1,20 @@
 import { createContext, useContext, useMemo } from "react";
 import type { World } from "../../protocol.ts";
 
-/** What of the world a message is drawn with; it changes far more rarely than the world. */
+/** The part of the world for drawing a message. It changes far more rarely than the world. */
 type Around = Pick<World, "me" | "people" | "userGroups">;
 
 /** The people around every message. */
 export const PeopleContext = createContext<Around | null>(null);
 
-/** Who acts, and everybody else. */
+/** The acting person, and all others. */
 export function useNearPeople(): Around {
   const around = useContext(PeopleContext);
   if (!around) throw new Error("useNearPeople is used outside of PeopleContext");
   return around;
 }
 
-/** The people of a world, the same for as long as none of them changes. */
+/** The people of a world, the same object while none of them changes. */
 export function usePeopleOf(world: World | null): Around | null {
   const { me, people, userGroups } = world ?? {};
   return useMemo(

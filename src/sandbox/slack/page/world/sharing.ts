@@ -1,12 +1,12 @@
 /**
- * The older value where the newer is equal; else the newer, in which all that did not change is put back as the
- * older's very own, so that nothing of it is drawn again.
+ * The older value if the newer one is equal. Otherwise the newer one, with all unchanged parts replaced by the
+ * older ones, so that they are not redrawn.
  */
 export function sharing<Value>(before: Value, after: Value): Value {
   return graft(before, after) ? before : after;
 }
 
-/** Puts what is equal in the older's place into the newer; true where all is. */
+/** Puts equal older parts into the newer value. True if everything is equal. */
 function graft(before: unknown, after: unknown): boolean {
   if (before === after) return true;
   if (!isContainer(before) || !isContainer(after) || Array.isArray(before) !== Array.isArray(after))

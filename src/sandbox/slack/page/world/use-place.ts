@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from "react";
 
-/** Where this window is: who acts, which conversation is open (`home` for the app's Home tab), which thread. */
+/** This window's location: the acting person, the open conversation (`home` for the app's Home tab), the thread. */
 export interface Place {
   user: string | undefined;
   channel: string | undefined;
   thread: string | undefined;
 }
 
-/** The window's place, kept in the address so that a reload and a second window can be there too. */
+/** The window's location, kept in the address for a reload and a second window. */
 export function usePlace(): [Place, (change: Partial<Place>) => void] {
   const [place, setPlace] = useState(readPlace);
   const move = useCallback((change: Partial<Place>) => setPlace((place) => ({ ...place, ...change })), []);

@@ -5,7 +5,7 @@ import { sharing } from "./sharing.ts";
 
 interface WorldState {
   world: World | null;
-  /** Why there is no world, or no newer one; the browser goes on trying by itself. */
+  /** The reason for no world, or no newer one. The browser keeps trying by itself. */
   problem: string | undefined;
 }
 
@@ -56,7 +56,7 @@ function afterChange(state: WorldState, change: Change): WorldState {
   }
 }
 
-/** A server that was started anew counts from the beginning, so after a lost connection any version is news. */
+/** A restarted server counts from the beginning, so after a lost connection any version is new. */
 function forgetVersion(world: World | null): World | null {
   return world && { ...world, version: 0 };
 }

@@ -11,7 +11,7 @@ export function useNearWorld(): World {
   return world;
 }
 
-/** Slack's own voice, for what no person and no app said. */
+/** Slack itself, for messages of no person and no app. */
 const slackbot: Person = {
   id: "USLACKBOT",
   name: "slackbot",
@@ -23,7 +23,7 @@ const slackbot: Person = {
   color: "#1264a3",
 };
 
-/** Who sent something: a person, the app, or Slackbot for anybody unknown. */
+/** The sender of something: a person, the app, or Slackbot for an unknown one. */
 export function personById({ people }: Pick<World, "people">, id: string): Person {
   return people.find((candidate) => candidate.id === id) ?? slackbot;
 }
@@ -33,7 +33,7 @@ export function appConversation(world: World): Channel | undefined {
   return world.channels.find((channel) => channel.isDirect && channel.hasApp);
 }
 
-/** A channel as people read it: `#ops`, the app's name, or the other person's. */
+/** A channel's shown name: `#ops`, the app's name, or the other person's. */
 export function channelLabel(world: World, channel: Channel): string {
   if (!channel.isDirect) return `#${channel.name}`;
   return channel.hasApp ? world.app.name : channel.name;

@@ -26,7 +26,7 @@ const link = leaf("link", {
   unsafe: z.boolean().optional(),
 });
 
-/** What stands in a line of rich text: words, links, mentions, emoji, dates. */
+/** The elements of a line of rich text: texts, links, mentions, emoji, dates. */
 export const anyLeaf = byType([
   text,
   link,
@@ -50,5 +50,5 @@ export const anyLeaf = byType([
   leaf("usergroup", { usergroup_id: z.string().min(1) }),
 ]);
 
-/** What stands in preformatted text: words and links only. */
+/** The elements of preformatted text: only texts and links. */
 export const preformattedLeaf = byType([text, link]);

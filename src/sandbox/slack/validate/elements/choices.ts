@@ -6,7 +6,7 @@ import { initialIsProvided } from "./provided.ts";
 // https://docs.slack.dev/reference/block-kit/block-elements/checkboxes-element: 10 options, as for radio buttons
 const options = z.array(choiceOption).min(1).max(10);
 
-/** Checkboxes, any number of which may be ticked. */
+/** Checkboxes. Any number may be ticked. */
 export const checkboxes: ElementKind = {
   type: "checkboxes",
   heldBy: ["section", "actions", "input"],
@@ -19,7 +19,7 @@ export const checkboxes: ElementKind = {
   }).superRefine(initialIsProvided),
 };
 
-/** Radio buttons, one of which may be chosen. */
+/** Radio buttons. One may be chosen. */
 export const radioButtons: ElementKind = {
   type: "radio_buttons",
   heldBy: ["section", "actions", "input"],

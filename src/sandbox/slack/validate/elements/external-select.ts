@@ -5,7 +5,7 @@ import { oneOf, selectKind, severalOf } from "./select.ts";
 
 const minQueryLength = z.int().min(0).optional();
 
-/** The menu whose options the app is asked for while the person types, single and multiple. */
+/** The menu with options from the app while the person types, single and multiple. */
 export const externalSelects: ElementKind[] = [
   selectKind(
     "external_select",

@@ -22,7 +22,7 @@ export const feedbackButtons: ElementKind = {
 };
 
 // https://docs.slack.dev/reference/block-kit/block-elements/icon-button-element
-/** A button that is an icon; the bin is the only icon there is. */
+/** A button with an icon. The bin is the only one. */
 export const iconButton: ElementKind = {
   type: "icon_button",
   heldBy: ["context_actions"],

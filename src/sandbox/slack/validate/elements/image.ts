@@ -3,7 +3,7 @@ import { slackFile } from "../composition.ts";
 import { everywhere, type ElementKind } from "../surface.ts";
 import { webUrl } from "../url.ts";
 
-/** What every picture has: a text for those who cannot see it, and its source. */
+/** The fields of every picture: an alternative text, and its source. */
 export const picture = {
   // https://docs.slack.dev/reference/block-kit/blocks/image-block
   alt_text: z.string().min(1).max(2000),

@@ -13,7 +13,7 @@ const fields = elementObject("number_input", {
   max_value: numeral.optional(),
 });
 
-/** A number, in modals only; whether decimals are allowed must be said. */
+/** A number, in modals only. It must say whether decimals are allowed. */
 export const numberInput: ElementKind = {
   type: "number_input",
   heldBy: ["input"],

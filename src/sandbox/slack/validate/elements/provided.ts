@@ -8,7 +8,7 @@ interface Menu {
   initial_options?: unknown[] | undefined;
 }
 
-/** Refuses a menu whose preselected options are not, word for word, among those it offers. */
+/** Refuses a menu with preselected options that are not exactly among its options. */
 export function initialIsProvided(menu: Menu, context: z.RefinementCtx): void {
   const provided = [...(menu.options ?? []), ...(menu.option_groups ?? []).flatMap((group) => group.options)];
   const isProvided = (chosen: unknown) => provided.some((option) => isDeepStrictEqual(option, chosen));

@@ -3,7 +3,7 @@ import { confirm } from "../composition.ts";
 import { everywhere, type ElementKind } from "../surface.ts";
 import { plainText } from "../text.ts";
 
-/** What every select menu has beside its options. */
+/** The fields of every select menu beside its options. */
 export const oneOf = {
   // https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element
   placeholder: plainText(150).optional(),
@@ -11,7 +11,7 @@ export const oneOf = {
   focus_on_load: z.boolean().optional(),
 };
 
-/** What every menu of several choices has beside its options. */
+/** The fields of every multi-select menu beside its options. */
 export const severalOf = { ...oneOf, max_selected_items: z.int().min(1).optional() };
 
 /** A select menu: sections, actions and inputs hold it, everywhere. */

@@ -10,7 +10,7 @@ const offered = {
   option_groups: z.array(optionGroup).min(1).max(100).optional(),
 };
 
-/** The menu whose options come with it, single and multiple. */
+/** The menu with its own options, single and multiple. */
 export const staticSelects: ElementKind[] = [
   selectKind(
     "static_select",

@@ -3,7 +3,7 @@ import { dispatchActionConfig } from "../composition.ts";
 import { elementObject, everywhere, type ElementKind } from "../surface.ts";
 import { plainText } from "../text.ts";
 
-/** What every input that is typed into has: the placeholder has 150 characters. */
+/** The fields of every typed input. The placeholder has 150 characters. */
 export const typed = {
   // https://docs.slack.dev/reference/block-kit/block-elements/plain-text-input-element
   placeholder: plainText(150).optional(),

@@ -9,7 +9,7 @@ export type Mark =
   | { kind: "date"; seconds: number; format: string; url: string | undefined; fallback: string }
   | { kind: "emoji"; name: string };
 
-/** Slack's escapes undone; nothing else in mrkdwn is an entity. */
+/** Decodes Slack's escapes. Nothing else in mrkdwn is an entity. */
 export function unescape(text: string): string {
   return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }
@@ -19,7 +19,7 @@ export function isSafeUrl(url: string): boolean {
   return /^(https?:\/\/|mailto:|tel:)/i.test(url);
 }
 
-/** What stands between angle brackets: a mention, a date, a link; anything else is the text it looks like. */
+/** The content of angle brackets: a mention, a date, a link. Anything else is plain text. */
 export function angleMark(inside: string): Mark {
   const [target, label] = splitOnce(inside, "|");
   if (target.startsWith("@")) return { kind: "user", id: target.slice(1), label };

@@ -4,7 +4,7 @@ import { Marks } from "./mark-view.tsx";
 import { parseLine } from "./parse-line.ts";
 import { type Passage, parsePassages } from "./parse-passages.ts";
 
-/** Slack's mrkdwn as React elements; whatever is no mark is text, so no HTML can come through. */
+/** Slack's mrkdwn as React elements. Everything except marks is text, so no HTML can come through. */
 export function Mrkdwn({ text }: { text: string }) {
   return (
     <span className="mrkdwn">

@@ -1,6 +1,6 @@
 import { angleMark, type Mark, unescape } from "./marks.ts";
 
-/** Slack styles a word only where the marks stand at its edges, so snake_case and 2*3*4 stay as they are. */
+/** Slack styles a word only if the marks are at its edges, so snake_case and 2*3*4 stay. */
 const styled = (mark: string, name: string) =>
   `(?<![\\p{L}\\p{N}${mark}])${mark}(?!\\s)(?<${name}>[^${mark}\\n]+?)(?<!\\s)${mark}(?![\\p{L}\\p{N}${mark}])`;
 

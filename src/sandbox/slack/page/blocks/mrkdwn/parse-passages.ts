@@ -1,6 +1,6 @@
 import { unescape } from "./marks.ts";
 
-/** A run of lines that look alike: code keeps its text as it is, the others hold mrkdwn. */
+/** A run of lines of one kind. Code keeps its text, the others hold mrkdwn. */
 export interface Passage {
   kind: "text" | "quote" | "bullet" | "code";
   text: string;
