@@ -30,7 +30,7 @@ test("the list of what was received holds no key and no encryption key", async (
   for (const secret of ["hush", scale.keyId, scale.keySecret, "Basic"]) expect(listed).not.toContain(secret);
 });
 
-test("a request whose connection was dropped has no status", async () => {
+test("a request with a dropped connection has no status", async () => {
   const cloud = await cloudInTest();
   await control(cloud, "/faults", [{ kind: "drop-after", times: 1 }]);
   await expect(ask(cloud, organizationOf(cloud, "SCALE"), "/services")).rejects.toThrow("fetch failed");
@@ -63,7 +63,7 @@ test("all services are listed with their organization and state", async () => {
   );
 });
 
-test("the clock moves forward by what it is told", async () => {
+test("the clock moves forward by the given time", async () => {
   const cloud = await cloudInTest();
   expect((await control(cloud, "/clock", { advanceMs: 60_000 })).body).toEqual({
     now: "2026-11-20T12:01:00.000Z",

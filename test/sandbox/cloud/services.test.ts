@@ -64,7 +64,7 @@ test("default memory gives way to the one bound that was asked for", async () =>
   });
 });
 
-test("passwords are random, told once, and kept nowhere", async () => {
+test("passwords are random, returned once, and not stored", async () => {
   const cloud = await cloudInTest();
   const scale = organizationOf(cloud, "SCALE");
   const first = CreatedService.parse((await askJson(cloud, scale, "/services", {})).result);

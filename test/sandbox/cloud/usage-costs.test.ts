@@ -121,7 +121,7 @@ test("a day's amounts change when it is locked: by a few percent, and on some da
   ]);
 });
 
-test("nobody may read costs while the key lacks the right to", async () => {
+test("costs are forbidden while the key lacks the right", async () => {
   const cloud = await cloudInTest();
   await control(cloud, "/costs", { forbidden: true });
   const scale = organizationOf(cloud, "SCALE");

@@ -140,7 +140,7 @@ test("a click that the app does not acknowledge in time shows as trouble connect
   expect(outcome).toEqual({ ok: false, message: "We had some trouble connecting. Try again?" });
 });
 
-test("a click on a message that is gone reaches nobody", async () => {
+test("a click on a deleted message does not reach the app", async () => {
   await using app = await tinyApp();
   const { channel, ts } = await app.call("chat.postMessage", {
     channel: "#databases",

@@ -60,7 +60,7 @@ test("a trigger_id expires after three seconds", async () => {
   expect(late).toEqual({ ok: false, error: "expired_trigger_id" });
 });
 
-test("a trigger_id that nobody gave out is invalid", async () => {
+test("an unknown trigger_id is invalid", async () => {
   await using app = await tinyApp();
   const answer = await app.call("views.open", { trigger_id: "1.2.3", view: modalView() });
   expect(answer).toEqual({ ok: false, error: "invalid_trigger_id" });

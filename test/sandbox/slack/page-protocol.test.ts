@@ -66,7 +66,7 @@ test("worlds after the first rise in version", async () => {
   expect((await app.ada.world()).version).toBeGreaterThan(before.version);
 });
 
-test("one person's modal is nobody else's to see or close", async () => {
+test("only its person sees and closes a modal", async () => {
   await using app = await tinyApp();
   await app.ada.command("databases", "/db create");
   await app.call("views.open", { trigger_id: app.trigger(), view: modalView() });

@@ -154,7 +154,7 @@ test("a reply taller than the window is shown from its beginning, and the next o
   await expect.poll(() => toEnd(list)).toBe(0);
 });
 
-test("who sends something sees the end of the channel again, and what is answered", async () => {
+test("a person who sends something sees the end of the channel again, and the answer", async () => {
   await using app = await tinyApp(() => ({ text: "Here you are" }), { page: true });
   await using ada = await openWindow(browser, app.slack);
   const list = ada.page.getByRole("log");
@@ -291,7 +291,7 @@ test("every interactive element of a message tells the app its choice in Slack's
   expect(await page.getByLabel("Pick").inputValue()).toBe("Two");
 });
 
-test("an answer for one person says so, and nobody else sees it", async () => {
+test("an answer for one person says so, and only that person sees it", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   await using sam = await openWindow(browser, app.slack, { user: "Sam Rivera" });
@@ -306,7 +306,7 @@ test("an answer for one person says so, and nobody else sees it", async () => {
   expect(await sam.page.getByText("psst").count()).toBe(0);
 });
 
-test("an app that does not answer a command is told of by Slack itself", async () => {
+test("Slack itself reports an app that does not answer a command", async () => {
   await using app = await tinyApp(() => "never", { page: true, commandTimeoutMs: 50 });
   await using ada = await openWindow(browser, app.slack);
   await ada.page.getByRole("textbox", { name: "Message #databases" }).fill("/db help");
@@ -380,7 +380,7 @@ test("Enter sends, Shift and Enter begin a new line", async () => {
   expect(message.text).toBe("one\ntwo");
 });
 
-test("the Home tab is published for whoever looks at it", async () => {
+test("the Home tab is published for the person who opens it", async () => {
   await using app = await tinyApp(
     async ({ kind, payload }, { call }) => {
       const event = kind === "event_callback" ? asObject(payload.event) : {};
@@ -398,7 +398,7 @@ test("the Home tab is published for whoever looks at it", async () => {
   expect(await appears(ada.page.getByText("Your services"))).toBe(true);
 });
 
-test("a window can act as somebody else, who sees their own channels", async () => {
+test("a window can act as another person, who sees their own channels", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   await ada.page.getByRole("button", { name: "Acting as Ada Park" }).click();
@@ -451,7 +451,7 @@ test("a link button that asks for confirmation opens nothing before", async () =
   expect((await opening).url()).toBe(`${app.slack.url}/docs`);
 });
 
-test("an act that the app refuses is told of at the foot of the window", async () => {
+test("an action that the app refuses is reported at the foot of the window", async () => {
   await using app = await tinyApp(({ kind }) => (kind === "block_actions" ? { status: 500 } : undefined), {
     page: true,
   });

@@ -138,7 +138,7 @@ test("outputs that are not as declared leave the run open", async () => {
   await expect(completed(app, executionId)).resolves.toEqual({ ok: true });
 });
 
-test("a run that nobody started is not found", async () => {
+test("an unknown run is not found", async () => {
   await using app = await stepApp();
   const answer = await completed(app, "Fx404");
   expect(answer).toEqual({ ok: false, error: "function_execution_not_found" });
@@ -156,7 +156,7 @@ test("the token of a run works until the run is completed, and is not in the log
   expect(log).not.toContain(token);
 });
 
-test("one person's runs are nobody else's to see", async () => {
+test("only the person sees their runs", async () => {
   await using app = await stepApp();
   await ordered(app);
   const [, sam] = app.slack.users;

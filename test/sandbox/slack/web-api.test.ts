@@ -8,7 +8,7 @@ test("a call without a token answers not_authed, with HTTP 200", async () => {
   await expect(response.json()).resolves.toEqual({ ok: false, error: "not_authed" });
 });
 
-test("a call with somebody else's token answers invalid_auth", async () => {
+test("a call with another app's token answers invalid_auth", async () => {
   await using app = await tinyApp();
   await expect(callAs(app.slack, "xoxb-other", "auth.test")).resolves.toEqual({
     ok: false,
@@ -29,7 +29,7 @@ test("a method that is not there answers unknown_method", async () => {
   await expect(app.call("chat.shout")).resolves.toEqual({ ok: false, error: "unknown_method" });
 });
 
-test("auth.test says whose token it is", async () => {
+test("auth.test returns the owner of the token", async () => {
   await using app = await tinyApp();
   await expect(app.call("auth.test")).resolves.toMatchObject({
     ok: true,
