@@ -117,7 +117,7 @@ export function useTestEnvironment({
         provisioningMs,
         rateLimit: false,
         ...(newPassword ? { newPassword } : {}),
-        ...(clock ? { now: clock.now } : {}),
+        ...(clock ? { now: () => clock.now() } : {}),
       }),
       startSandboxSlack({
         page,
@@ -165,7 +165,7 @@ export function useTestEnvironment({
       ? clock
         ? startClockedApp(environment, clock)
         : startAppProcess(environment)
-      : startAppHere(environment, { now: clock?.now ?? now ?? (() => new Date()) }));
+      : startAppHere(environment, { now: clock ? () => clock.now() : (now ?? (() => new Date())) }));
     await until(async () => (await fetch(`${app.url}/readyz`)).ok);
     return app;
   }

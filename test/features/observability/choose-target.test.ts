@@ -6,7 +6,7 @@ import { chooseTargetReply, targetIn, wordOfTarget } from "../../../src/features
 
 const redis = useRedis();
 
-test("words name a place; without words it is the only one, and none of several", async () => {
+test("words name a target; without words it is the only one, and none of several", async () => {
   const { context, target } = await observedFixture(redis.client, "managed");
   expect(await targetIn(" orders prod ", context)).toEqual(target);
   expect(await targetIn("", context)).toBeUndefined();
@@ -15,7 +15,7 @@ test("words name a place; without words it is the only one, and none of several"
   await expect(targetIn("orders", context)).rejects.toThrow("I know no service or observability server");
 });
 
-test("without any place it is said how to add one", async () => {
+test("without any target the answer says how to add one", async () => {
   const { context } = await observedFixture(redis.client, "managed");
   await context.services.forget("orders prod");
   await context.connections.remove("observability");
@@ -25,7 +25,7 @@ test("without any place it is said how to add one", async () => {
   );
 });
 
-test("a choice among places runs the command with the place at its end, however a service is called", async () => {
+test("a choice among targets runs the command with the target at its end, whatever a service's name is", async () => {
   const { context, target } = await observedFixture(redis.client, "managed");
   const { text, blocks } = await chooseTargetReply("dashboards find shop", context);
   expect(text).toContain("• `orders prod`\n• `observability`");
@@ -42,7 +42,7 @@ test("a choice among places runs the command with the place at its end, however 
   ]);
 });
 
-test("of more places than a select holds, the others are to be typed", async () => {
+test("more targets than a select holds can be typed", async () => {
   const { context } = await observedFixture(redis.client, "managed");
   const addedAt = "2026-11-01T00:00:00.000Z";
   for (let count = 0; count < 110; count += 1)

@@ -104,7 +104,7 @@ test("what a list has in a form that cannot be read is not taken for gone", asyn
   await expect(there.dashboards.get("od")).rejects.toThrow(expect.objectContaining({ kind: "missing" }));
 });
 
-test("a place is found by its name, a service also by its id; a wrong name gets the nearest", async () => {
+test("a target is found by its name, a service also by its id; a wrong name gets the nearest", async () => {
   const { context, target } = await observedFixture(redis.client, "managed");
   expect((await allTargets(context)).map(({ name }) => name)).toEqual(["orders prod", "observability"]);
   expect(await findTarget("Orders  PROD", context)).toEqual(target);
@@ -112,7 +112,7 @@ test("a place is found by its name, a service also by its id; a wrong name gets 
   await expect(findTarget("orders prot", context)).rejects.toThrow("Did you mean “orders prod”?");
 });
 
-test("a link leads to the place that it is of, and one to anywhere else to none", async () => {
+test("a link leads to its target, and one to anywhere else to none", async () => {
   const { cloud, context, target } = await observedFixture(redis.client, "stand-alone");
   const { appUrl } = cloud.standalone;
   expect(await readLink(`${appUrl}/dashboards/d1`, context)).toEqual([

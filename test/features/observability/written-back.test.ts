@@ -91,7 +91,7 @@ test("known fields that a server writes otherwise go back as they came, but for 
   expect(JSON.parse(written())).toMatchObject({ threshold: 11, thresholdMax: 20, tileId: 7 });
 });
 
-test("tiles that cannot be read stay where they are when another one is changed", async () => {
+test("unreadable tiles keep their position when another one is changed", async () => {
   const { there, written } = await serverOf(
     `{"id":"x1","name":"Old","tiles":[null,{"id":"t1","x":"0","w":6},{"id":"t2","x":"left","big":1e400}]}`,
   );

@@ -31,9 +31,6 @@ export function firstEvents(redis: Redis, workspaceId: string) {
   };
 }
 
-/** The open clues of a workspace. */
-export type FirstEvents = ReturnType<typeof firstEvents>;
-
 /** The clues of new incidents, as arguments of ZADD: one for each alert that fired, none for tests. */
 export function cluesOf(begun: readonly Incident[]): (string | number)[] {
   const firing = begun.filter((incident) => incident.latest.origin && hasFired(incident));

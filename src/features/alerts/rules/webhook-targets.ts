@@ -44,9 +44,6 @@ export function webhookTargets(redis: Redis, workspaceId: string) {
   };
 }
 
-/** The hooks that the webhooks of a workspace's servers reach, as far as known. */
-export type WebhookTargets = ReturnType<typeof webhookTargets>;
-
 /** The field of a target. It keeps the connection's name at the time of writing, so only the record counts. */
 function fieldOf({ connection, serviceId, webhookId }: WebhookTarget): string {
   return JSON.stringify([connection, serviceId ?? null, webhookId]);

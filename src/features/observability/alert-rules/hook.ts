@@ -73,10 +73,10 @@ async function noHookReply(
       .slice(0, mostHooks)
       .map((hook) => ({ text: hook.name, value: hook.id })),
   });
-  const say = canChoose
+  const advice = canChoose
     ? "If you know which hook that is, choose it below"
     : `To bring alerts into a channel, make a hook with ${code("/db hook create")}, let a webhook of the server post to it, and choose that for the alert`;
-  const text = `${boldName(alert)} tells ${formatNotifies(alert, [])}, and I do not know that it reaches a hook of ours, so no test was sent. ${say}; or send the test from the server's console.`;
+  const text = `${boldName(alert)} tells ${formatNotifies(alert, [])}, and I do not know that it reaches a hook of ours, so no test was sent. ${advice}; or send the test from the server's console.`;
   return reply(text, [
     section(text),
     actions([

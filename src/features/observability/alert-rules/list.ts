@@ -51,7 +51,7 @@ function createButton(target: NamedTarget) {
   return targetButton(target, "Create an alert", "alerts create");
 }
 
-/** A target's alerts with everything that the list says. */
+/** A target's alerts with everything that the list shows. */
 interface ListedAlerts {
   target: NamedTarget;
   alerts: readonly Alert[];
@@ -81,13 +81,13 @@ export function alertList(listed: ListedAlerts, wanted: number, now: Date): Repl
   const position = { first, shown: shown.length, total: sorted.length, size: onPage };
   const count = `*${plural(alerts.length, "alert")}* of *${escapeName(target.name)}*, the worst first${whichShown(position)}.`;
   const title = [count, ...formatUnreadable("alert", listed.unreadable ?? [])].join("\n");
-  const turns = pageButtons(position, (from) => `alerts list ${from} ${wordOfTarget(target)}`);
+  const paging = pageButtons(position, (from) => `alerts list ${from} ${wordOfTarget(target)}`);
   const others = [...sorted.slice(first - 1 + shown.length), ...sorted.slice(0, first - 1)];
   return reply([title, ...lines.slice(0, shown.length)].join("\n"), [
     section(title),
     ...shown.map((alert, index) => lineBlock(lines[index], alert.id, target)),
     ...selectOf(others, target, now),
-    actions([...turns, ...ways(listed)]),
+    actions([...paging, ...ways(listed)]),
     smallPrint("As the server says at this moment. `/db alerts` alone lists what is open here."),
   ]);
 }

@@ -24,7 +24,7 @@ import { isSameTarget, type NamedTarget, targetButton } from "../target.ts";
 import type { AlertRef } from "./hook.ts";
 import { ifReadable } from "../readable.ts";
 
-/** An alert with everything that is said of it. */
+/** An alert with everything that is shown of it. */
 interface KnownAlertFacts {
   target: NamedTarget;
   alert: Alert;

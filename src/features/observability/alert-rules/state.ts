@@ -43,7 +43,7 @@ export function stateOf(alert: Alert, now: Date): AlertState {
   const word = (alert.state ?? "").trim();
   const key = word.toLowerCase().replace(/[\s-]+/g, "_");
   const known = Object.hasOwn(serversWords, key) ? states[serversWords[key] ?? ""] : undefined;
-  // A resolved or disabled alert notifies nobody anyway.
+  // A resolved or disabled alert sends nothing anyway.
   if (isAlertSilenced(alert, now) && (known?.rank ?? 0) < 5) return silenced(known);
   return (
     known ?? { words: truncate(oneLine(word), 40) || "State unknown", emoji: ":grey_question:", rank: 4 }

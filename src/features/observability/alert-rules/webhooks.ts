@@ -155,7 +155,7 @@ export async function rememberedWebhooks(
   return [...reached].map(([webhookId, one]) => withHook(webhookId, one));
 }
 
-/** The id of an alert's only webhook; undefined if it notifies nobody, several, or something else. */
+/** The id of an alert's only webhook; undefined if it has none, several, or another channel. */
 export function onlyWebhookOf(alert: Alert): string | undefined {
   const [channel, ...others] = alertChannels(alert);
   if (!channel?.webhookId || others.length > 0) return undefined;

@@ -4,7 +4,6 @@ import type { Form } from "../../../platform/forms/form.ts";
 import { reopenButton } from "../../../platform/forms/open.ts";
 import { refuseSubmission } from "../../../platform/forms/submit.ts";
 import { postAlone } from "../../../platform/jobs/messenger.ts";
-import { recordOutcome } from "./audit.ts";
 import type { PendingChange } from "./change.ts";
 import { notDoneText, outcomeWords } from "./format-outcome.ts";
 import { followMadeAlerts } from "./made-here.ts";
@@ -12,6 +11,11 @@ import type { ChangeProgressOf, Outcome } from "./progress.ts";
 import { showInModal } from "./step.ts";
 import { releaseHold } from "./update.ts";
 import { messageOf, viewOf } from "./views.ts";
+import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
+import { asSentences } from "../../../lib/text.ts";
+import type { AuditEntry } from "../../../platform/audit/log.ts";
+import { editDifferences } from "./differences.ts";
+import { type Difference, nameOf, nounOf, verbOf } from "./format-change.ts";
 
 /** Follows an outcome up, each step once: writes it into the audit log, then notifies the change's person. */
 export async function conclude(
@@ -25,16 +29,16 @@ export async function conclude(
     await recordOutcome(pending, outcome);
     return note(pending, outcome, { recorded: true });
   }
-  if (outcome.told) return "done";
+  if (outcome.notified) return "done";
   await postOutcome(pending, outcome, forms);
-  return note(pending, outcome, { told: true });
+  return note(pending, outcome, { notified: true });
 }
 
 /** A quick person may have clicked a button already, and that choice stays. */
 async function note(
   { changeId, context }: PendingChange,
   outcome: Outcome,
-  noted: Partial<Pick<Outcome, "recorded" | "told">>,
+  noted: Partial<Pick<Outcome, "recorded" | "notified">>,
 ): Promise<Step> {
   await context.changeLog.update(changeId, (now) =>
     now?.status === outcome.status ? { ...now, ...noted } : undefined,
@@ -68,4 +72,53 @@ async function bringBack(
     ...(field === undefined ? {} : { problem: { field, message } }),
   };
   return refuseSubmission(form, { ...from, viewId, userId }, refusal, pending.context);
+}
+
+/** Redis has this long. After that the step is taken again. */
+const waitPolicy = { everyMs: 1_000, forMs: 10_000 };
+
+/** Writes an outcome into the audit log, unless nothing had to be changed. */
+async function recordOutcome({ submitted, context }: PendingChange, outcome: Outcome): Promise<void> {
+  if (outcome.status === "done" && outcome.wasSo) return;
+  const { userId, userName, channelId, wanted, target } = submitted;
+  const differences = editDifferences(wanted);
+  const subject = nameOf(wanted);
+  const tiles = [...new Set(differences.flatMap(({ tile }) => tile ?? []))].map((tile) => `, tile “${tile}”`);
+  const entry: AuditEntry = {
+    at: context.now().toISOString(),
+    userId,
+    userName,
+    ...(channelId ? { channelId } : {}),
+    action: `${nounOf(wanted)}.${verbOf(wanted)}`,
+    ...(subject === undefined ? {} : { subject }),
+    result: outcome.status === "done" ? "done" : "failed",
+    detail: asSentences([`In ${target.name}${tiles.join("")}.`, ...whyNot(outcome)]),
+    before: valuesOf(differences, "before"),
+    after: valuesOf(differences, "after"),
+    ...(outcome.status === "failed" && outcome.requestId ? { requestId: outcome.requestId } : {}),
+  };
+  await keepTrying(() => context.audit.record(entry), waitPolicy);
+}
+
+function whyNot(outcome: Outcome): string[] {
+  switch (outcome.status) {
+    case "done":
+      return outcome.corrects ? ["The server's answer came after its person had been told otherwise."] : [];
+    case "conflict":
+      return ["It was changed by somebody else, or in another form, meanwhile."];
+    case "unknown":
+      return [`It is not known whether it was created. ${outcome.message} ${outcome.found}`];
+    case "failed":
+      return [outcome.message];
+  }
+}
+
+function valuesOf(differences: readonly Difference[], side: "before" | "after"): AuditEntry["after"] {
+  const known = differences.flatMap(({ field }) => {
+    const value = field?.[side];
+    return field === undefined || value === undefined || value === "" ? [] : [[field.name, value] as const];
+  });
+  if (known.length === 0) return undefined;
+  // The log keeps JSON.
+  return JSON.parse(JSON.stringify(Object.fromEntries(known)));
 }

@@ -61,7 +61,7 @@ export function changeHolds(redis: Redis, workspaceId: string): ChangeHolds {
 }
 
 /** Whether an outcome is in the audit log, and whether its person was notified. */
-const followed = { recorded: z.boolean().default(false), told: z.boolean().default(false) };
+const followed = { recorded: z.boolean().default(false), notified: z.boolean().default(false) };
 
 /** When a creation was sent, and the ids of things like it before; absent without a list. */
 const sent = { sentAt: z.iso.datetime(), before: z.array(z.string()).optional() };
@@ -149,7 +149,7 @@ export function isOutcome(progress: ChangeProgress): progress is Outcome {
   return "recorded" in progress;
 }
 
-const notFollowed = { recorded: false, told: false };
+const notFollowed = { recorded: false, notified: false };
 
 /** The change is made. `wasSo` if it was so before we did anything. */
 export function done(facts: { id?: string; wasSo?: boolean } = {}): ChangeProgressOf<"done"> {

@@ -19,7 +19,7 @@ import { ifReadable } from "../readable.ts";
 import { type NamedTarget, targetButton, wordOfTarget } from "../target.ts";
 import { boldName, formatFacts, nameOfDashboard } from "./format-dashboard.ts";
 
-/** Dashboards to list, with everything that the list says. */
+/** Dashboards to list, with everything that the list shows. */
 interface ListedDashboards {
   target: NamedTarget;
   /** By name. */
@@ -60,9 +60,9 @@ export function dashboardList(listed: ListedDashboards, wanted: number): Reply {
   ];
   const about = `${words === undefined ? "" : `${words} `}${wordOfTarget(target)}`;
   const subcommand = words === undefined ? "list" : "found";
-  const turns = pageButtons(page, (from) => `dashboards ${subcommand} ${from} ${about}`);
+  const paging = pageButtons(page, (from) => `dashboards ${subcommand} ${from} ${about}`);
   const blocksWith = (select: ActionsBlockElement[]) => {
-    const elements = [...select, ...turns];
+    const elements = [...select, ...paging];
     return [...list, ...(elements.length === 0 ? [] : [actions(elements)]), hint];
   };
   const select = selectThatFits(listed, blocksWith);

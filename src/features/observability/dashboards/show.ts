@@ -18,10 +18,10 @@ import { pageButtons } from "../pages.ts";
 import { ifReadable, isGone, reworded } from "../readable.ts";
 import { type NamedTarget, targetButton, wordOfTarget } from "../target.ts";
 import { isNewerTile } from "../tiles/format-tile.ts";
-import { picturedTiles, tileBlock, tileLine } from "../tiles/lines.ts";
+import { picturedTiles, tileBlock, tileLine } from "../tiles/format-tile.ts";
 import { alertsOf, boldName, formatFacts, nameOfDashboard } from "./format-dashboard.ts";
 
-/** A dashboard with everything that is said of it. */
+/** A dashboard with everything that is shown of it. */
 interface ShownDashboard {
   target: NamedTarget;
   dashboard: Dashboard;
@@ -64,7 +64,7 @@ function pageOf(shown: ShownDashboard, first: number, count: number): Reply {
     ...formatUnreadable("alert", unreadableAlerts),
   ];
   const page = { first, shown: count, total: all.length, size: mostOnPage };
-  const turns = isSendableId(id)
+  const paging = isSendableId(id)
     ? pageButtons(page, (from) => `dashboards tiles ${from} ${id} ${wordOfTarget(target)}`, [
         "Tiles before",
         "More tiles",
@@ -78,7 +78,7 @@ function pageOf(shown: ShownDashboard, first: number, count: number): Reply {
       ...(picture ? [picture] : []),
       ...tiles.map((tile, index) => tileBlock(lines[index] ?? "", tile, dashboard, target)),
       ...notes.map((note) => smallPrint(note)),
-      ...(turns.length > 0 ? [actions(turns)] : []),
+      ...(paging.length > 0 ? [actions(paging)] : []),
       ...ways(shown),
     ],
   };

@@ -2,9 +2,20 @@ import type { ObservabilityContext } from "../context.ts";
 import { z } from "zod";
 import { formatDocumented } from "../documented.ts";
 import { observabilityClientOf } from "../observability-client.ts";
-import { sourcesReply } from "./reply.ts";
 import { command } from "../../../platform/commands/command.ts";
-import { onTarget } from "../target.ts";
+import { type NamedTarget, onTarget, wordOfTarget } from "../target.ts";
+import type { KnownBlock } from "@slack/types";
+import { actions } from "../../../platform/blocks/button.ts";
+import { code, escapeName, visible } from "../../../platform/blocks/escape.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
+import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
+import { type Source, sourceName } from "../../../platform/cloud/observability/source.ts";
+import { formatUnreadable } from "../../../platform/blocks/explain.ts";
+import { cutMrkdwn } from "../../../platform/blocks/limits.ts";
+import { oneLine, plural, truncate } from "../../../lib/text.ts";
+import type { Unreadable } from "../../../lib/unreadable.ts";
+import { compareNames } from "../names.ts";
+import { pageButtons, whichShown } from "../pages.ts";
 
 /** The words after `sources`: the target, and from which source on. */
 const Args = z.string().transform((text) => {
@@ -32,3 +43,163 @@ export const sources = command({
       return sourcesReply(target, readable, first, unreadable);
     }),
 });
+
+const longestName = 50;
+const longestValue = 100;
+const mostInObject = 6;
+
+/** The name of the source with an id. */
+type NameOf = (id: string) => string | undefined;
+
+/**
+ * The fields of any JSON record as lines of `name: value`, one level deep. Leaves out empty fields, hides possible
+ * secrets, and names other sources instead of their ids.
+ */
+function fieldLines(record: Readonly<Record<string, unknown>>, nameOf: NameOf): string[] {
+  return Object.entries(record).flatMap(([name, value]) => {
+    const words = formatValue(name, value, nameOf);
+    return words === undefined ? [] : [`• ${escapeName(name, longestName)}: ${words}`];
+  });
+}
+
+/** Undefined for an empty value. */
+function formatValue(name: string, value: unknown, nameOf: NameOf): string | undefined {
+  if (isEmpty(value)) return undefined;
+  if (secretName.test(name)) return "hidden";
+  if (Array.isArray(value)) return formatList(name, value, nameOf);
+  return isObject(value) ? formatObject(value, nameOf) : formatPlain(value, nameOf);
+}
+
+function formatObject(value: Record<string, unknown>, nameOf: NameOf): string | undefined {
+  const filled = Object.entries(value).filter(([, inner]) => !isEmpty(inner));
+  const said = filled.slice(0, mostInObject).map(([name, inner]) => {
+    const words = secretName.test(name) ? "hidden" : formatShort(inner, nameOf);
+    return `${escapeName(name, longestName)} ${words}`;
+  });
+  if (said.length === 0) return undefined;
+  const rest = filled.length - said.length;
+  return [...said, ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
+}
+
+function formatList(name: string, values: readonly unknown[], nameOf: NameOf): string {
+  const isPlain = values.every((value) => !Array.isArray(value) && !isObject(value));
+  if (!isPlain)
+    return values.length === 1 ? formatOnly(name, values[0], nameOf) : plural(values.length, "item");
+  const said = values.slice(0, mostInObject).map((value) => formatPlain(value, nameOf));
+  const rest = values.length - said.length;
+  return [...said, ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
+}
+
+function formatOnly(name: string, value: unknown, nameOf: NameOf): string {
+  return (isObject(value) && formatValue(name, value, nameOf)) || "1 item";
+}
+
+/** Counts what is nested deeper. */
+function formatShort(value: unknown, nameOf: NameOf): string {
+  if (Array.isArray(value)) return plural(value.length, "item");
+  return isObject(value) ? plural(Object.keys(value).length, "field") : formatPlain(value, nameOf);
+}
+
+function formatPlain(value: unknown, nameOf: NameOf): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  const text = String(value);
+  const name = nameOf(text);
+  if (name !== undefined) return escapeName(name);
+  return code(truncate(oneLine(visible(withoutSecrets(text))), longestValue));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === "") return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return isObject(value) && Object.values(value).every((inner) => isEmpty(inner));
+}
+
+const secretName =
+  /pass(?:word|wd|phrase)|token|secret|credential|cookie|authorization|^auth$|headers?$|(?:api|access|private|signing|encryption)[-_ ]?key|connection[-_ ]?string|dsn$/i;
+
+/** A text without the secrets in its addresses and headers. */
+function withoutSecrets(text: string): string {
+  return text
+    .replace(/\/\/[^/@\s]*@/g, "//hidden@")
+    .replace(/\b(bearer|basic)\s+\S+/gi, "$1 hidden")
+    .replace(/\b([\w-]*(?:password|token|secret|api[-_]?key))=[^&\s;]+/gi, "$1=hidden");
+}
+
+const mostOnPage = 8;
+const mostLines = 10;
+// In characters. A message holds a page of them.
+const longestSource = 850;
+
+/** The data sources of a target from a number on, by name, each with the fields of its record. */
+export function sourcesReply(
+  target: NamedTarget,
+  sources: readonly Source[],
+  wanted: number,
+  unreadable: readonly Unreadable[] = [],
+): Reply {
+  const unread = formatUnreadable("data source", unreadable);
+  const name = `*${escapeName(target.name)}*`;
+  if (sources.length === 0 && unread.length > 0)
+    return say([`No data source of ${name} can be shown here.`, ...unread].join(" "));
+  if (sources.length === 0)
+    return say(`${name} has no data sources yet. They are made in the server's own console.`);
+  const first = Math.min(Math.max(wanted, 1), sources.length);
+  const shown = byName(sources).slice(first - 1, first - 1 + mostOnPage);
+  const page = { first, shown: shown.length, total: sources.length, size: mostOnPage };
+  const headline = `${name} has ${plural(sources.length, "data source")}${whichShown(page)}.`;
+  const texts = shown.map((source) => cutMrkdwn(formatSource(source, namesOf(sources)), longestSource));
+  const paging = pageButtons(page, (from) => `sources from ${from} ${wordOfTarget(target)}`);
+  return reply([headline, ...unread, ...texts].join("\n"), [
+    section([headline, ...unread].join("\n")),
+    ...texts.map((text): KnownBlock => section(text)),
+    ...(paging.length > 0 ? [actions(paging)] : []),
+    smallPrint("Shown as the server sends them; what may be a secret is hidden."),
+  ]);
+}
+
+function byName(sources: readonly Source[]): Source[] {
+  return sources.toSorted((one, other) => {
+    const [name, otherName] = [sourceName(one), sourceName(other)];
+    if (name === undefined || otherName === undefined) return Number(!name) - Number(!otherName);
+    return compareNames(name, otherName);
+  });
+}
+
+function namesOf(sources: readonly Source[]): ReadonlyMap<string, string> {
+  // A number in a record may mean anything. A text that is a source's id means that source.
+  return new Map(
+    sources.flatMap((source) => {
+      const name = sourceName(source);
+      return typeof source["id"] === "string" && source["id"] && name ? [[source["id"], name]] : [];
+    }),
+  );
+}
+
+function formatSource(source: Source, names: ReadonlyMap<string, string>): string {
+  const { id, name, ...record } = source;
+  const { kind, rest } = kindOf(record);
+  const called = sourceName(source);
+  const title = called === undefined ? "*A source without a name*" : `*${escapeName(called)}*`;
+  // A name that is not a text is shown as a field.
+  const said = { ...(called === undefined ? { name } : {}), ...rest, id };
+  const lines = fieldLines(said, (text) => (text === id ? undefined : names.get(text)));
+  const leftOut = lines.length - mostLines;
+  return [
+    kind === undefined ? title : `${title} · ${escapeName(kind, 40)}`,
+    ...lines.slice(0, mostLines),
+    ...(leftOut > 0 ? [`• and ${plural(leftOut, "more field")}`] : []),
+  ].join("\n");
+}
+
+/** Some servers call it kind, others type. */
+function kindOf({ kind, type, ...rest }: Record<string, unknown>) {
+  if (typeof kind === "string" && kind !== "")
+    return { kind, rest: { ...(type !== undefined && { type }), ...rest } };
+  if (typeof type === "string" && type !== "")
+    return { kind: type, rest: { ...(kind !== undefined && { kind }), ...rest } };
+  return { kind: undefined, rest: { kind, type, ...rest } };
+}

@@ -44,7 +44,7 @@ test("an edit that names nothing writes back what was read", () => {
   );
 });
 
-test("another webhook goes where the server keeps it, and no other channel is touched", () => {
+test("another webhook replaces the present one in the server's own field, and other channels stay", () => {
   fc.assert(
     fc.property(anyAlert, (alert) => {
       const { channel, channels, ...others } = applyAlertEdit(alert, { webhookId: "w9" });

@@ -197,7 +197,7 @@ test("an alert of a newer server is written back in the names that it has there"
   expect(body).not.toHaveProperty("dashboard");
 });
 
-test("an alert that tells nobody asks for its webhook, and chooses none by itself", async () => {
+test("a form chooses no webhook by itself for an alert without one", async () => {
   const { ada } = environment;
   const { id } = await alertNamed(managed, "p95 latency (ms)");
   await control(environment, "POST", `/alerts/${id}`, { webhookId: "" });
@@ -222,7 +222,7 @@ test("where alerts cannot be listed, the webhook that an alert has stays chosen"
   await ada.close();
 });
 
-test("a message that is longer than a form holds stays whole where the threshold is changed", async () => {
+test("a message that is longer than a form holds stays whole when the threshold changes", async () => {
   const { ada } = environment;
   const { id } = await alertNamed(managed, "p95 latency (ms)");
   const long = "Look at the payment provider. ".repeat(120).trim();

@@ -124,7 +124,7 @@ describe.each(deployments)("%s", (deployment) => {
     await ada.waitForMessage("databases", `the webhook \`other-${deployment}\` posts to the hook *checkout*`);
   });
 
-  test("an alert is changed where it was changed, and nothing else of it", async () => {
+  test("only the changed fields of an alert change", async () => {
     const { ada } = environment;
     const { id } = await alertNamed(target, "Error count");
     await control(environment, "POST", `/alerts/${id}`, { note: "kept as it is" });
@@ -162,7 +162,7 @@ describe.each(deployments)("%s", (deployment) => {
     expect(copy.id).not.toBe(id);
   });
 
-  test("a copy tells the webhook that the alert tells, whichever is likelier here", async () => {
+  test("a copy keeps the alert's webhook, even if another is likelier here", async () => {
     const { ada } = environment;
     const { id } = await alertNamed(target, "p95 latency (ms)");
     await control(environment, "POST", `/alerts/${id}`, { webhookId: `seldom-${deployment}` });
@@ -190,7 +190,7 @@ describe.each(deployments)("%s", (deployment) => {
     });
   });
 
-  test("who may only look is told so, and opens no form", async () => {
+  test("a viewer is refused, and no form opens", async () => {
     await using sam = person(environment.slack, "Sam Rivera");
     const { id } = await alertNamed(target, "Error count");
     await sam.command("databases", `/db alerts show ${id} ${target.name}`);

@@ -90,7 +90,7 @@ test.each([
   for (const answer of answers) expect(answer?.text.replace(/^:\w+: /, "")).toMatch(saidSo);
 });
 
-test("a choice whose process died before it was accepted is accepted by the next press", async () => {
+test("if a process dies between a choice and its acceptance, the next click accepts it", async () => {
   const fixture = await changeFixture(redis.client, "managed");
   const id = await conflicting(fixture, rename);
   const progress = await fixture.context.changeLog.find(id);
@@ -213,7 +213,7 @@ test.each(deployments)(
   },
 );
 
-test("asked where the modal is closed, the answer takes the place of the question", async () => {
+test("if the modal is closed, the answer replaces the question", async () => {
   const fixture = await changeFixture(redis.client, "managed");
   fixture.modals.clear();
   const seen = await fixture.dashboard();
@@ -230,7 +230,7 @@ test("asked where the modal is closed, the answer takes the place of the questio
   expect(fixture.said).toHaveLength(2);
 });
 
-test("nobody else decides it, and what is not kept any more is said so", async () => {
+test("only its person decides, and a change that is no longer kept is reported", async () => {
   const fixture = await changeFixture(redis.client, "managed");
   const id = await conflicting(fixture, rename);
   const answer = await fixture.press(make, id, { userId: "UBOB", viewId: "V2" });

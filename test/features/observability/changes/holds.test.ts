@@ -17,7 +17,7 @@ test("of many changes that take a thing at once, one has it until it gives it ba
   expect(await holds.take(alert, "another", 60_000)).toBe(true);
 });
 
-test("a change takes anew what it has, and for another while", async () => {
+test("a change extends its own hold", async () => {
   const holds = changeHolds(redis.client, "T1");
   await holds.take(alert, "c1", 1_000);
   expect(await holds.take(alert, "c1", 60_000)).toBe(true);

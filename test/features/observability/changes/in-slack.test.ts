@@ -86,7 +86,7 @@ test("what was changed meanwhile is left as it is by the other button", async ()
   expect(await now(dashboard)).toMatchObject({ name: "Basket", tags: ["theirs"] });
 });
 
-test("asked where the modal was closed, the answer takes the place of the question", async () => {
+test("if the modal was closed, the answer replaces the question", async () => {
   const { ada } = environment;
   const dashboard = await newDashboard("Payments");
   await beginToRename(dashboard, "Money");
@@ -104,7 +104,7 @@ test("asked where the modal was closed, the answer takes the place of the questi
   expect(await now(dashboard)).toMatchObject({ name: "Money", tags: ["theirs"] });
 });
 
-test("what the server refuses brings the form back, also where it was closed, with what was typed", async () => {
+test("a refused change brings the form back with what was typed, even if it was closed", async () => {
   const { ada } = environment;
   const dashboard = await newDashboard("Search");
   const refusal = {

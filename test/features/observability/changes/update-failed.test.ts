@@ -109,7 +109,7 @@ test.each(deployments)("%s: a server that cannot change it says so", async (depl
   expect(fixture.modalText()).toContain("This server does not offer changing dashboards");
 });
 
-test("a closed modal is told where its person asked, where the channel refuses in direct messages, both once", async () => {
+test("after a closed modal the outcome is posted once where its person asked, or in direct messages", async () => {
   const fixture = await changeFixture(redis.client, "managed");
   const { wanted } = await widening(fixture);
   await fixture.submit(wanted);

@@ -242,7 +242,7 @@ test.each(deployments)("%s: names from elsewhere mention nobody and end nothing"
   }
 });
 
-test("a dashboard whose id cannot be sent is listed and shown without ways on", () => {
+test("a dashboard with an id that no button can carry is listed and shown without buttons", () => {
   const target = { name: "orders prod", connection: "default", serviceId: "s1" };
   const said = { target, alerts: [], picture: undefined, consoleUrl: undefined, now: new Date(0) };
   const replies = (id: string) => {
@@ -262,7 +262,7 @@ test("a dashboard whose id cannot be sent is listed and shown without ways on", 
   for (const { blocks } of replies("a1")) expect(JSON.stringify(blocks)).toMatch(/"accessory"/);
 });
 
-test("a dashboard that is not there, or not named by an id, is told with what to do", async () => {
+test("a missing dashboard, or one without an id, is answered with what to do", async () => {
   const fixture = await emptied(await dashboardsFixture(redis.client, "managed"));
   const reply = await fixture.db("show nothing-there").catch((error: unknown) => error);
   expect(reply).toMatchObject({
@@ -275,7 +275,7 @@ test("a dashboard that is not there, or not named by an id, is told with what to
   );
 });
 
-test("where there are several places, the choice of one goes on as it was asked", async () => {
+test("if there are several targets, the choice of one continues the command", async () => {
   const { context } = await observedFixture(redis.client, "managed");
   const asker = { workspaceId: "T1", userId: "U1", channelId: "C9" };
   for (const words of ["", "find a b", "show 1a", "change-tile 1a 2b"]) {

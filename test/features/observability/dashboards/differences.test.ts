@@ -43,7 +43,7 @@ test("what differs is said in the words of the forms", () => {
   expect(tileWords({ series: [] })).toEqual(["• Tile “Errors”: number of series 1 → 0"]);
 });
 
-test("tiles that came, went or changed places are said by name", () => {
+test("added, removed and reordered tiles are named", () => {
   expect(words({ tiles: [latency, errors] })).toEqual(["• The tiles stand in another order"]);
   expect(words({ tiles: [errors, { id: "t3", name: "New" }] })).toEqual([
     "• Tile “New” was added",

@@ -138,7 +138,7 @@ describe.each(deployments)("%s", (deployment) => {
     });
   });
 
-  test("one series of a tile is changed, with where the tile stands; the others and what is unknown stay", async () => {
+  test("one series of a tile is changed, with the tile's position; the others and unknown fields stay", async () => {
     const { ada } = environment;
     await open("change-tile", 1);
     await modalSaying("*Two* on *Shop*");
@@ -300,7 +300,7 @@ describe.each(deployments)("%s", (deployment) => {
     expect((await api.list()).map(({ id }) => id)).not.toContain(dashboard.id);
   });
 
-  test("what cannot be read is told in the form, and read once it can be", async () => {
+  test("the form says what cannot be read, and reads it once it can", async () => {
     const { ada } = environment;
     const operation = deployment === "managed" ? "getManagedDashboard" : "getStandaloneDashboard";
     await environment.faults({ kind: "status", status: 403, body: { message: "No" }, match: { operation } });
@@ -311,7 +311,7 @@ describe.each(deployments)("%s", (deployment) => {
     expect(await modalSaying("Its tiles stay as they are.")).toMatchObject({ title: "Rename or retag" });
   });
 
-  test("a form whose dashboard is long in coming says so, and is filled in once it is there", async () => {
+  test("a form with a slow dashboard says so, and is filled in once it is there", async () => {
     const operation = deployment === "managed" ? "getManagedDashboard" : "getStandaloneDashboard";
     await environment.faults({ kind: "delay", ms: 7_000, times: 1, match: { operation } });
     await open("edit");
@@ -361,7 +361,7 @@ describe.each(deployments)("%s", (deployment) => {
     expect(shownText(await modalSaying("There is no such dashboard"))).toContain(`in “${target.name}”`);
   });
 
-  test("viewers look, and are told what it takes to change", async () => {
+  test("viewers can read, and learn which role changes things", async () => {
     await using sam = person(environment.slack, "Sam Rivera");
     await sam.command("databases", `/db dashboards show ${dashboard.id} ${target.name}`);
     const shown = await sam.waitForMessage("databases", (message) =>

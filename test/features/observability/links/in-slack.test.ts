@@ -237,7 +237,7 @@ describe.each(["managed", "stand-alone"] as const)("in the %s deployment", (kind
     expect(await cardAfter(`${pages}/dashboards/${dashboard?.id}`)).toBeUndefined();
   });
 
-  test("where others than the workspace's people are, the card says what it is, and shows its presser alone", async () => {
+  test("if people from elsewhere see the channel, the card names the thing and answers only the person who clicks", async () => {
     const { name, word, pages, list } = deployments[kind]();
     const [dashboard] = await list("dashboards");
     const links = [`${pages}/dashboards/${dashboard?.id}`, `${pages}/alerts/a1`, `${pages}/search/s1`];
@@ -308,7 +308,7 @@ test("an alert that is open here can be taken from its card by who may", async (
   await environment.ada.waitForMessage("alerts", "Acknowledged by");
 });
 
-test("in a composer, nobody knows yet who will see the card, and it says what it is alone", async () => {
+test("in a composer the readers are unknown, so the card only names the thing", async () => {
   const { pages } = deployments["stand-alone"]();
   const asked = await askedDuring(async () => {
     const channel = environment.slack.channels[0]?.id;
@@ -355,7 +355,7 @@ test.each<[what: string, link: (pages: string, id: string) => string]>([
   }
 });
 
-test("what somebody posts who may see nothing stays a link, and so it does where the app is not", async () => {
+test("a link of a person without a role stays a link, and so does one in a channel without the app", async () => {
   const { pages } = deployments["stand-alone"]();
   await control("channel", { channel: "general", hasApp: false });
   expect(await cardAfter(`${pages}/search/elsewhere`, "general")).toBeUndefined();

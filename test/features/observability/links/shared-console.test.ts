@@ -82,7 +82,7 @@ test("a service that may not be asked hides none behind it", async () => {
   expect([...shown.keys()]).toEqual([link]);
 });
 
-test("of a search, it is of the one whose alerts watch it, and where none does nothing can be said", async () => {
+test("a search belongs to the target with alerts on it; without any it gets no card", async () => {
   const { context, shown, there } = await fixtureWithOneConsole();
   const alerts = await there.alerts.list();
   const watched = alerts.find(({ source }) => source === "saved_search");
@@ -93,13 +93,13 @@ test("of a search, it is of the one whose alerts watch it, and where none does n
   expect(shown.get(link)?.text).toMatch(/^\*Saved search\* of web analytics\n1 alert watches it:\n/);
 });
 
-test("where nothing may be asked, nobody can say of which service a link is, and it stays one", async () => {
+test("a quiet link to a shared console stays a link, because its service is unknown", async () => {
   const { context, shown } = await fixtureWithOneConsole();
   await unfurl(posted(`${pages}/dashboards/d1`, { isForMembers: false }), context);
   expect(shown.size).toBe(0);
 });
 
-test("of many links five get a card, and what comes after 20 links is not looked at", async () => {
+test("five of many links get a card, and links after the 20th are not read", async () => {
   const { context } = await fixtureWithOneConsole();
   const dashboards = Array.from({ length: 6 }, (_, n) => `${pages}/dashboards/d${n}`);
   const ids = async (addresses: string[]) => (await linkedThings(addresses, context)).map(({ id }) => id);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { sourceId } from "../../../../src/platform/cloud/observability/source.ts";
 import { sourceChoices } from "../../../../src/features/observability/tiles/series.ts";
 import { observabilityClientOf } from "../../../../src/features/observability/observability-client.ts";
-import { sourcesReply } from "../../../../src/features/observability/sources/reply.ts";
+import { sourcesReply } from "../../../../src/features/observability/sources/command.ts";
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
 import { control } from "../../../sandbox/cloud/asking.ts";
@@ -91,7 +91,7 @@ test.each(deployments)(
   },
 );
 
-test("where there are several places and none is named, it is asked which one", async () => {
+test("if there are several targets and none is named, the answer asks which one", async () => {
   const fixture = await observedFixture(redis.client, "managed");
   expect(await typed("sources", fixture)).toContain("Which one?");
   expect(await typed("sources from 2", fixture)).toContain("Which one?");

@@ -62,7 +62,7 @@ test.each<[string, Tile]>([
   expect(`${formatType(tile)} · ${formatContent(tile)}`).toBe(words);
 });
 
-test("a place is counted from 1, and is left out where it is none of a grid", () => {
+test("a position is counted from 1, and left out if it is not on a grid", () => {
   expect(formatPosition({ x: 0, y: 0, w: 6, h: 3 })).toBe("columns 1–6, rows 1–3");
   expect(formatPosition({ x: 23, y: 4, w: 1, h: 1 })).toBe("column 24, row 5");
   for (const odd of [{ x: -1 }, { w: 0 }, { h: 0.5 }, { y: null }, { x: Number.MAX_VALUE }])

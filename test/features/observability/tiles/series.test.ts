@@ -3,12 +3,12 @@ import { aggregationChoices, typeChoices } from "../../../../src/features/observ
 
 const offered = typeChoices(undefined);
 
-test("what a series has is offered once, where it stands in the list and by its own words", () => {
+test("a series' present value is offered once, at its position in the list", () => {
   expect(typeChoices({ type: "number" })).toEqual(offered);
   expect(aggregationChoices({ aggFn: "p50" })).toEqual(aggregationChoices(undefined));
 });
 
-test("what a series has and the list has not is offered first", () => {
+test("a series' present value that is not in the list is offered first", () => {
   expect(typeChoices({ type: "heatmap" })).toEqual([{ value: "heatmap", text: "heatmap" }, ...offered]);
 });
 

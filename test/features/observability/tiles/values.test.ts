@@ -32,7 +32,7 @@ test("a form that shows a tile as it is changes nothing of it, whatever the tile
   for (const one of odd) expect(tileChanges(tileValues(one), one)).toEqual({});
 });
 
-test("what is typed over is all that changes, with places counted from 0 again", () => {
+test("only what is typed changes, with positions counted from 0 again", () => {
   const values = { ...tileValues(tile), name: "Faults", column: 7, height: 2, where0: "level:fatal" };
   expect(tileChanges(values, tile)).toEqual({
     name: "Faults",
@@ -97,7 +97,7 @@ test("only what is changed can be wrong", () => {
   ]);
 });
 
-test("a wrong filter of a series that does not show is told with the choice of series", () => {
+test("a wrong filter of a hidden series is reported at the choice of series", () => {
   const sql: Tile = { ...tile, series: [errorSeries, { ...errorSeries, whereLanguage: "sql" }] };
   const values = { ...tileValues(sql), series: 1, where0: "level:", where1: "a = ':'" };
   expect(tileProblems(values, tileChanges(values, sql), sql)).toEqual([

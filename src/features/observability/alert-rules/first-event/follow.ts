@@ -7,19 +7,26 @@ import {
 } from "../../../alerts/index.ts";
 import { actions } from "../../../../platform/blocks/button.ts";
 import { escapeName } from "../../../../platform/blocks/escape.ts";
-import { link, messageLink, formatChannel } from "../../../../platform/blocks/link.ts";
+import { formatChannel, link, messageLink } from "../../../../platform/blocks/link.ts";
 import { type Reply, reply } from "../../../../platform/blocks/reply.ts";
 import { section } from "../../../../platform/blocks/text.ts";
 import type { MessageRef } from "../../../../platform/jobs/messenger.ts";
 import { postOnce } from "../../../../platform/jobs/post-once.ts";
 import { isAppError } from "../../../../lib/errors.ts";
-import { targetButton } from "../../target.ts";
+import { type ObservabilityTarget, targetButton, wordOfTarget } from "../../target.ts";
 import type { ObservabilityContext } from "../../context.ts";
 import type { ContextOf } from "../../../../platform/context.ts";
 import type { Step, Work } from "../../../../platform/jobs/worker.ts";
 import type { WorkerParts } from "../../../../platform/jobs/workers.ts";
-import { type Pass, eachListedOnce, findAlert, findIncident, isOnlyOne } from "./find.ts";
 import { hourMs, minuteMs } from "../../../../lib/duration.ts";
+import {
+  type MadeAlertFired,
+  alertsThere,
+  asKnown,
+  isIncidentOf,
+  madeAlertOf,
+  originsOf,
+} from "../incidents.ts";
 
 const cluesAtOnce = 100;
 /** How long to wait for the incident's message, which others in its channel may delay, and how often to check. */
@@ -149,4 +156,71 @@ export function firstEventReply({ alert, incident, message }: FirstEvent): Reply
   const text = `The alert *${escapeName(alert.name)}*, which you created, fired for the first time: “${title}”. ${shown}`;
   const show = targetButton(alert, "Show alert", `alerts show ${alert.alertId}`);
   return reply(text, [section(text), actions([show])]);
+}
+
+/** Shared by the clues of one pass. */
+interface Pass {
+  /** The alerts made here that have not fired yet, as far as known. */
+  awaited: readonly MadeAlert[];
+  listed: (target: ObservabilityTarget) => ReturnType<typeof alertsThere>;
+  context: ObservabilityContext;
+}
+
+/** Reads the alerts of each target once in a pass. */
+function eachListedOnce(context: ObservabilityContext): Pass["listed"] {
+  const lists = new Map<string, ReturnType<typeof alertsThere>>();
+  return (target) => {
+    const key = wordOfTarget(target);
+    const list = lists.get(key) ?? alertsThere(target, context);
+    lists.set(key, list);
+    return list;
+  };
+}
+
+/** An alert made here, and the incident that may be its first. */
+interface Found extends MadeAlertFired {
+  incident: Incident;
+}
+
+/** The awaited alert of an incident. */
+async function findAlert({ id }: FirstEventClue, { awaited, context }: Pass): Promise<Found | undefined> {
+  const { incidents, hooks } = context;
+  const incident = awaited.length === 0 ? undefined : await incidents.find(id);
+  const hook = incident && (await hooks.find(incident.hookId));
+  const fired = hook && madeAlertOf(incident, hook, awaited);
+  return fired && { ...fired, incident };
+}
+
+/** An alert may be known here so much later than it was created, if its answer was lost. */
+const earlierMs = 15 * minuteMs;
+
+/** The oldest incident of an awaited alert, which may have fired before it was known here. */
+async function findIncident({ id }: FirstEventClue, { awaited, context }: Pass): Promise<Found | undefined> {
+  const alert = awaited.find(({ alertId }) => alertId === id);
+  if (!alert) return undefined;
+  const ids = (await context.incidents.recentOf(originsOf(asKnown(alert)))).flat();
+  const latestFirst = await context.incidents.many(ids);
+  const sinceMs = Date.parse(alert.at) - earlierMs;
+  const since = latestFirst.toReversed().filter(({ lastSeenAtMs }) => lastSeenAtMs > sinceMs);
+  const hooks = new Map((await context.hooks.list()).map((hook) => [hook.id, hook]));
+  const fired = since
+    .toSorted((a, b) => a.openedAtMs - b.openedAtMs)
+    .flatMap((incident) => {
+      const hook = hooks.get(incident.hookId);
+      const found = hook && madeAlertOf(incident, hook, [alert]);
+      return found ? [{ ...found, incident }] : [];
+    });
+  return fired.find(({ isSure }) => isSure) ?? fired[0];
+}
+
+/** True if no other alert of the target can have fired. Without a list, the threshold decides. */
+async function isOnlyOne({ alert, incident }: Found, { listed }: Pass): Promise<boolean | "unknown"> {
+  const there = await listed(alert);
+  if (there === "failed") return "unknown";
+  if (there !== "unserved") {
+    const isItsOwn = isIncidentOf(alert.alertId, incident, there.alerts);
+    // An unreadable alert may watch the same tile, or be the alert itself.
+    return there.unreadable.length === 0 ? isItsOwn : "unknown";
+  }
+  return Number(incident.latest.threshold) === alert.threshold;
 }

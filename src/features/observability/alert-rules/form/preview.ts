@@ -20,7 +20,7 @@ export function preview(state: FormState): KnownBlock[] {
 
 function ruleLine(state: FormState): KnownBlock {
   if (!isRuleWhole(state)) return smallPrint("When it fires reads here in words, once the rule is whole.");
-  return section(`Fires ${formatAlertRule(ruleIn(state), watchedTile(state))}.${tells(state)}`);
+  return section(`Fires ${formatAlertRule(ruleIn(state), watchedTile(state))}.${formatNotified(state)}`);
 }
 
 function watchedTile(state: FormState) {
@@ -37,7 +37,7 @@ function isRuleWhole(state: FormState): boolean {
   return watchesSearch(state) ? savedSearchId !== undefined : tileIn(state) !== undefined;
 }
 
-function tells(state: FormState): string {
+function formatNotified(state: FormState): string {
   const facts = factsOf(state);
   if (facts.seen && !canChooseWebhook(facts))
     return ` Tells ${formatNotifies(facts.seen, facts.webhooks)}; that is changed in the server's console.`;

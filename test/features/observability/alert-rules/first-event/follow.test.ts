@@ -52,7 +52,7 @@ test.each(deployments)(
   },
 );
 
-test("an alert whose id has spaces in it is followed to its end as well", async () => {
+test("an alert with spaces in its id is followed to its end as well", async () => {
   const fixture = await firstEventFixture(redis.client, "stand-alone");
   await fixture.remember({ alertId: "an alert of its own" });
   expect(await Promise.race([fixture.follow(), sleep(2_000)])).toBe("done");
@@ -177,7 +177,7 @@ test.each(deployments)(
   },
 );
 
-test("who cannot be told is not waited for", async () => {
+test("a maker who cannot be notified is not waited for", async () => {
   const fixture = await firstEventFixture(redis.client, "managed");
   fixture.refused.add("U1");
   await fixture.remember();
@@ -188,7 +188,7 @@ test("who cannot be told is not waited for", async () => {
   expect(await fixture.context.madeAlerts.awaited()).toEqual([]);
 });
 
-test("a process that dies at any call loses nothing, and it is told twice only where it died right after it was told", async () => {
+test("a process that dies at any call loses nothing, and repeats the message only if it died right after posting it", async () => {
   const reportCounts: number[] = [];
   for (let calls = 0; ; calls += 1) {
     await redis.client.flushall();

@@ -118,7 +118,7 @@ test.each<[string, Partial<Alert>, string | undefined]>([
   expect(inWords({ ...alert, ...own }, "stand-alone")).toBe(words);
 });
 
-test("a message that the form cuts is said to be cut, and the name of a copy has room for what tells it apart", () => {
+test("the form says that it cuts a message, and a copy's name has space for its suffix", () => {
   const long = { ...alert, name: "n".repeat(512), message: "m".repeat(4_000) };
   expect(inWords(long, "managed")).toMatch(/^Its message is longer than this form can hold/);
   expect(copied(long, "managed").values["name"]).toBe(`${"n".repeat(505)} (copy)`);

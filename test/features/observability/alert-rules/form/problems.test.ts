@@ -62,7 +62,7 @@ test("an alert that is there without a name may stay so, and one with a name kee
   expect(nameOf("Errors")).toEqual([{ field: "name", message: "An alert needs a name." }]);
 });
 
-test("an alert that tells nobody asks whom to tell, whatever webhooks are known", () => {
+test("an alert without a webhook asks for one, whatever webhooks are known", () => {
   const seen = { id: "a1", source: "tile", dashboardId: "d1", tileId: "t1", name: "Errors" };
   const problems = problemsOf({
     values: { ...whole, ...valuesOf(seen), threshold: 5 },
