@@ -17,7 +17,7 @@ async function know(serviceId: string | undefined, name: string): Promise<void> 
   await answerTo(environment.ada, `/db services add ${serviceId} ${name}`, `*${name}* is known here now`);
 }
 
-/** The messages that everybody sees in #databases, as one line each. */
+/** The app's posts in #databases that are visible to all, one line each. */
 async function publicPosts(): Promise<string[]> {
   const messages = await environment.ada.messages("databases");
   return messages.filter(({ ephemeral, user }) => !ephemeral && user !== environment.ada.id).map(shownText);
@@ -30,7 +30,7 @@ async function redrawn({ ts }: SeenMessage, expected: string): Promise<SeenMessa
   );
 }
 
-test("pages are turned in place, and a backup is shown whole with its id", async () => {
+test("a page replaces the previous one in its message, and a backup shows all details with its id", async () => {
   const { ada } = environment;
   await know(orders, "orders prod");
   const list = await answerTo(ada, "/db backups orders prod page 2", "Page 2 of");
@@ -53,7 +53,7 @@ test("pages are turned in place, and a backup is shown whole with its id", async
   expect(second.ts).toBe(list.ts);
 });
 
-test("a service may be called as a page is", async () => {
+test("a service's name may end like a page number", async () => {
   await know(analytics, "orders prod page 2");
   const whole = await answerTo(
     environment.ada,
@@ -65,7 +65,7 @@ test("a service may be called as a page is", async () => {
   await answerTo(environment.ada, "/db services forget orders prod page 2 yes", "is forgotten here");
 });
 
-test("all services have a line, worst first, and a way to each table", async () => {
+test("the overview has a line and a button for each service, worst first", async () => {
   const { ada } = environment;
   await know(orders, "orders prod");
   await know(analytics, "web analytics");
@@ -88,7 +88,7 @@ test("all services have a line, worst first, and a way to each table", async () 
   await ada.waitForMessage("databases", "Page 1 of");
 });
 
-/** A cloud whose last good backup of every service began so many hours ago. */
+/** Makes the last good backup of every service one that began so many hours ago. */
 async function lastGood(hoursAgo: number): Promise<void> {
   const startedAt = new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
   const result = [{ id: randomUUID(), status: "done", type: "full", startedAt }];
@@ -98,7 +98,7 @@ async function lastGood(hoursAgo: number): Promise<void> {
 
 const channelId = () => environment.slack.channels.find(({ name }) => name === "databases")?.id;
 
-test("a watch says what it promises and whether that holds, is listed, changed, and stopped", async () => {
+test("a watch shows its rule and whether it holds, and can be listed, changed and stopped", async () => {
   const { ada } = environment;
   await know(orders, "orders prod");
   await lastGood(20);
@@ -131,7 +131,7 @@ test("a watch says what it promises and whether that holds, is listed, changed, 
   await answerTo(ada, "/db backups watch", "No service's backups are watched.");
 });
 
-test("a promise that breaks between any two backups is set, with a word on it", async () => {
+test("a watch with a limit below the usual interval of backups is set, with a warning", async () => {
   await know(orders, "orders prod");
   const set = await answerTo(
     environment.ada,
@@ -166,7 +166,7 @@ test.each([
   ["nowhere", "I know no service called “nowhere”."],
   ["orders prod max-age tomorrow", "I cannot read the age “tomorrow”."],
   ["orders prod <#C0NOWHERE|nowhere>", "I cannot post in that channel: it is private, and I am not in it."],
-])("watch %s is answered with what is wrong, to the asker alone", async (words, sentence) => {
+])("watch %s is answered with its problem, only to the asker", async (words, sentence) => {
   await know(orders, "orders prod");
   expect((await answerTo(environment.ada, `/db backups watch ${words}`, sentence)).ephemeral).toBe(true);
 });

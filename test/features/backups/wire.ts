@@ -1,6 +1,6 @@
 import { Backup } from "../../../src/platform/cloud/services/backup.ts";
 
-/** When the tests of backups take place. */
+/** The present time of the backup tests. */
 export const now = new Date("2026-11-20T10:00:00Z");
 
 import { hourMs } from "../../../src/lib/duration.ts";
@@ -9,7 +9,7 @@ function hoursAgo(hours: number): string {
   return new Date(now.getTime() - hours * hourMs).toISOString();
 }
 
-/** A good full backup of 45 GiB in 7 minutes that began so many hours ago, or one that differs from it. */
+/** A good full backup of 45 GiB in 7 minutes that began so many hours ago, with other facts if given. */
 export function backup(hours: number, wire: Record<string, unknown> = {}): Backup {
   const startedAt = hoursAgo(hours);
   return Backup.parse({
@@ -24,10 +24,10 @@ export function backup(hours: number, wire: Record<string, unknown> = {}): Backu
   });
 }
 
-/** What a failed one differs in. */
+/** The facts of a failed backup. */
 export const failed = { status: "error", sizeInBytes: undefined };
 
-/** A full one each day and three small ones, six hours apart, for so many days; the newest, a small one, 2 hours ago. */
+/** A full backup and three small ones each day, six hours apart. The newest is small and 2 hours old. */
 export function mixed(days: number): Backup[] {
   return Array.from({ length: days * 4 }, (_, index) => {
     const hours = 2 + index * 6;

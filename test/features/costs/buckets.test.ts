@@ -8,12 +8,12 @@ function labels(days: number): string[] {
   return bucketsOf({ from: addDays(to, 1 - days), to }).map(({ label }) => label);
 }
 
-test("up to 45 days are shown one by one", () => {
+test("up to 45 days have a bucket each", () => {
   expect(labels(2)).toEqual(["19 Nov", "20 Nov"]);
   expect(labels(45)).toHaveLength(45);
 });
 
-test("up to 180 days are shown in weeks that begin on Monday, the first and the last as far as they are in it", () => {
+test("up to 180 days are grouped in weeks from Monday, with the first and the last cut to the range", () => {
   expect(labels(46)).toEqual([
     "6 to 11 Oct",
     "12 to 18 Oct",
@@ -25,7 +25,7 @@ test("up to 180 days are shown in weeks that begin on Monday, the first and the 
   ]);
 });
 
-test("more days are shown in months", () => {
+test("more days are grouped in months", () => {
   expect(labels(181)).toEqual([
     "May 2026",
     "Jun 2026",
@@ -37,7 +37,7 @@ test("more days are shown in months", () => {
   ]);
 });
 
-test.each([1, 45, 46, 180, 181, 1_000])("all of %d days are in one bucket each, in order", (days) => {
+test.each([1, 45, 46, 180, 181, 1_000])("each of %d days is in exactly one bucket, in order", (days) => {
   const from = addDays(to, 1 - days);
   const buckets = bucketsOf({ from, to });
   expect(buckets[0]?.from).toBe(from);

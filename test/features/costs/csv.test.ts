@@ -13,7 +13,7 @@ async function linesOf(records: CostRecord[], isWanted: (record: CostRecord) => 
   return lines;
 }
 
-test("each record is a line, with each metric in a column by its name in the specification", async () => {
+test("each record is a line, with a column for each metric by its name in the specification", async () => {
   const warehouse = { entityType: "datawarehouse", entityId: "w", entityName: "shop", dataWarehouseId: "w" };
   const metrics = { computeCredits: 0.1, gpuCredits: 12.345 };
   expect(
@@ -40,12 +40,12 @@ test.each([
   ['say "hi"', '"say ""hi"""'],
   ["two\nlines", '"two\nlines"'],
   ["Grüße 🛒 שלום", "Grüße 🛒 שלום"],
-])("a name like %j is no formula and no other cell", async (entityName, cell) => {
+])("a name like %j stays a text in one cell", async (entityName, cell) => {
   const { bytes } = await costsCsv(() => costDays([costRecord({ entityName })]), all);
   expect(bytes.toString("utf8")).toContain(`,service,${cell},a1b2`);
 });
 
-test("a metric whose name would be a formula is no formula either", async () => {
+test("a metric with a formula as its name stays a text too", async () => {
   const [head] = await linesOf([costRecord({ metrics: { "=1+1Credits": 1 } })]);
   expect(head).toContain(",'=1+1Credits,totalCredits");
 });
@@ -55,19 +55,19 @@ test.each([
   [-0.25, "-0.25"],
   [1e21, "1000000000000000000000"],
   [123456789.123456, "123456789.123456"],
-])("%d stands there as the number it is", async (totalCredits, text) => {
+])("%d is written as a plain decimal", async (totalCredits, text) => {
   const [, line] = await linesOf([costRecord({ metrics: {}, totalCredits })]);
   expect(line?.endsWith(`,${text}`)).toBe(true);
 });
 
-test("only the records that are wanted count, and their metrics", async () => {
+test("only the wanted records and their metrics are written", async () => {
   const records = [costRecord(), costRecord({ entityId: "b", metrics: { otherCredits: 1 } })];
   const lines = await linesOf(records, ({ entityId }) => entityId !== "b");
   expect(lines).toHaveLength(2);
   expect(lines[0]).not.toContain("otherCredits");
 });
 
-test("a metric that comes while the days are read has its column too", async () => {
+test("a metric that appears while the days are read has a column too", async () => {
   const reads = [[costRecord()]];
   const later = [costRecord({ metrics: { computeCredits: 9, newCredits: 1 } })];
   const { bytes } = await costsCsv(() => costDays(reads.shift() ?? later), all);
@@ -83,6 +83,6 @@ test("writing a hundred days of two hundred services lets others use the event l
   const { rows } = await costsCsv(() => costDays(records), all);
   clearInterval(timer);
   expect(rows).toBe(20_000);
-  // The faster the machine, the fewer. Without yielding there are none.
+  // A faster machine yields less often. Without yielding, the count is zero.
   expect(turns).toBeGreaterThan(1);
 });

@@ -42,7 +42,7 @@ async function days(serviceId?: string) {
   ]);
 }
 
-test("each day is added up by itself, exactly, with what no metric explains; a day without costs is there too", async () => {
+test("each day has an exact total, with the part that no metric explains, and days without costs are included", async () => {
   expect(await days()).toEqual([
     [
       "2026-11-18 final 8.3",
@@ -59,7 +59,7 @@ test("each day is added up by itself, exactly, with what no metric explains; a d
   ]);
 });
 
-test("of one service only its own records count, not those of its warehouse", async () => {
+test("for one service, only its own records count, not those of its warehouse", async () => {
   expect((await days("s1")).map(([first]) => first)).toEqual([
     "2026-11-18 final 0.3",
     "2026-11-19 final 0",

@@ -6,7 +6,7 @@ import { Credits } from "../../../src/lib/money.ts";
 const november = { from: "2026-11-01", to: "2026-11-30" };
 const today = "2026-11-20";
 
-/** Days up to today with what each cost, the last one today. */
+/** Days with these costs. The last one is today. */
 function daysWith(...credits: number[]) {
   return credits.map((total, index) => ({
     day: addDays(today, index + 1 - credits.length),
@@ -19,7 +19,7 @@ function numbers(found: ReturnType<typeof forecast>) {
 }
 
 describe("a forecast", () => {
-  it("is what was spent, the mean of the last seven days for each day left, and what is left of today", () => {
+  it("is the costs so far, plus the mean of the last seven days for each day left and for the rest of today", () => {
     const whole = daysFrom("2026-11-01", today).map((day) => ({ day, total: new Credits(10) }));
     const days = [...whole.slice(0, -1), { day: today, total: new Credits(4) }];
     const found = forecast({ period: november, days, today });
@@ -27,23 +27,23 @@ describe("a forecast", () => {
     expect(found?.basis).toEqual({ from: "2026-11-13", to: "2026-11-19" });
   });
 
-  it("takes no credit from a day that has cost more than usual already", () => {
+  it("does not fall because today already cost more than usual", () => {
     const found = forecast({ period: november, days: daysWith(10, 10, 50), today });
     expect(numbers(found)).toEqual([70, 10, 170]);
   });
 
-  it("counts days before the period for the mean alone", () => {
+  it("uses days before the period only for the mean", () => {
     const period = { from: "2026-11-19", to: "2026-11-21" };
     expect(numbers(forecast({ period, days: daysWith(1, 3, 2, 0), today }))).toEqual([2, 2, 6]);
   });
 
-  it("does not take the days before the first costs for days that cost nothing", () => {
+  it("does not count the days before the first costs as days without costs", () => {
     const found = forecast({ period: november, days: daysWith(0, 0, 0, 6, 8, 7), today });
     expect(found?.basis).toEqual({ from: "2026-11-18", to: "2026-11-19" });
     expect(found?.perDay.toNumber()).toBe(7);
   });
 
-  it("is what was spent where the period is over", () => {
+  it("is the costs so far if the period is over", () => {
     const period = { from: "2026-11-15", to: "2026-11-19" };
     expect(numbers(forecast({ period, days: daysWith(1, 1, 1, 1), today }))).toEqual([3, 1, 3]);
   });
@@ -51,11 +51,11 @@ describe("a forecast", () => {
   it.each([
     ["first", { from: today, to: "2026-11-21" }, [1, 4, 1 + 3 + 4]],
     ["last", { from: "2026-11-19", to: today }, [5, 4, 5 + 3]],
-  ])("counts what is left of today on the %s day of the period", (_, period, expected) => {
+  ])("includes the rest of today on the %s day of the period", (_, period, expected) => {
     expect(numbers(forecast({ period, days: daysWith(4, 4, 1), today }))).toEqual(expected);
   });
 
-  it.each([[[]], [daysWith(0, 0, 0)], [daysWith(5)]])("is none where there is nothing to go by", (days) => {
+  it.each([[[]], [daysWith(0, 0, 0)], [daysWith(5)]])("does not exist without costs before today", (days) => {
     expect(forecast({ period: november, days, today })).toBeNull();
   });
 });

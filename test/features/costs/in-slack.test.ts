@@ -16,7 +16,7 @@ const watched = useWatchedEnvironment({
 const { environment } = watched;
 
 const daysAgo = (count: number) => addDays(utcDay(new Date()), -count);
-/** Days that no other test asked for, as words. */
+/** A range of days in words. Each test has its own days. */
 const daysFromTo = (first: number, last: number) => `${daysAgo(first)} to ${daysAgo(last)}`;
 
 const Button = z.looseObject({
@@ -38,9 +38,9 @@ async function press(message: SeenMessage, text: string): Promise<void> {
 
 const blockTypes = (message: SeenMessage) => blocksOf(message).map(({ type }) => type);
 
-test("costs are answered to the asker alone, with a picture, a table, the month ahead and ways on", async () => {
+test("the answer about costs is visible only to the asker, with a picture, a table, a forecast and buttons", async () => {
   const { ada } = environment;
-  // An answer does not wait long for its picture, and the first one is slow on a machine under load.
+  // An answer does not wait long for its picture, and the first picture is slow on a busy machine.
   await ada.command("databases", "/db costs yesterday");
   await until(async () => (await ada.messages("databases")).some(({ text }) => text.includes("UTC days")));
   let costs = await answerTo(ada, "/db costs last 7 days", "What changed most");
@@ -73,7 +73,7 @@ test("costs are answered to the asker alone, with a picture, a table, the month 
   ]);
 });
 
-test("an answer is turned in its own place: by metric, to the days before, and back", async () => {
+test("buttons change the view and the days of an answer in its message", async () => {
   const { ada } = environment;
   const costs = await answerTo(ada, `/db costs ${daysFromTo(13, 7)}`, "Service |");
   const turned = (expected: string) =>
@@ -120,7 +120,7 @@ test("every row comes as a file into the asker's direct messages", async () => {
   expect(shared.text).toContain("40 rows");
 });
 
-test("the word csv may stand last as well, unless a service is called so", async () => {
+test("the word csv may also be last, unless it ends a service's name", async () => {
   const { ada } = environment;
   const [from, to] = [daysAgo(50), daysAgo(41)];
   await answerTo(
@@ -134,7 +134,7 @@ test("the word csv may stand last as well, unless a service is called so", async
   expect(shownText(costs)).toContain("No costs of *nightly csv*");
 });
 
-test("a file that Slack does not take is not announced any longer", async () => {
+test("the announcement of a file that Slack refuses is corrected", async () => {
   const { ada } = environment;
   watched.toSlack.answerNext("files.getUploadURLExternal", { status: 500 });
   await answerTo(ada, `/db costs csv ${daysFromTo(40, 38)}`, "Slack has a problem of its own");
@@ -142,7 +142,7 @@ test("a file that Slack does not take is not announced any longer", async () => 
   expect(note.text).not.toContain("follows");
 });
 
-test("an answer is shared with the channel once, however often its button is pressed", async () => {
+test("an answer is shared in the channel once, with any number of clicks", async () => {
   const { ada } = environment;
   const costs = await answerTo(ada, `/db costs ${daysFromTo(27, 21)} by metric`, "Metric |");
   const before = (await ada.messages("databases")).filter(({ ephemeral }) => !ephemeral).length;
@@ -164,19 +164,19 @@ test("in a private channel without the app, the answer says how to invite it", a
   expect(said.ephemeral).toBe(true);
 });
 
-test("what cannot be shared is refused for its own reason, not for the channel's", async () => {
+test("an invalid answer to share is refused for its own reason, not because of the channel", async () => {
   const told = await answerTo(environment.ada, "/db costs share last week nobody", "no service that I know");
   expect(told.ephemeral).toBe(true);
   await answerTo(environment.ada, "/db costs share last week in #incidents", "leave the channel out");
 });
 
-test("for a key that may not read costs, the answer names the right that it lacks", async () => {
+test("if the key may not read costs, the answer names the missing right", async () => {
   await environment.faults({ kind: "status", status: 403, times: 1, match: { operation: "readUsageCost" } });
   const told = await answerTo(environment.ada, `/db costs ${daysFromTo(60, 60)}`, "(403)");
   expect(told.text).toContain("The key needs the right to read the organization's usage costs (billing)");
 });
 
-test("a failure half-way says how far it came, and asking again goes on from there", async () => {
+test("a failure half-way shows the progress, and the same command continues from there", async () => {
   const match = { operation: "readUsageCost" };
   await environment.faults(
     { kind: "delay", ms: 1, times: 1, match },
@@ -192,7 +192,7 @@ test("a failure half-way says how far it came, and asking again goes on from the
   expect(shownText(costs)).toContain("orders prod");
 });
 
-test("days before the first costs say so, and name the first day with costs", async () => {
+test("the answer about days before the first costs names the first day with costs", async () => {
   const told = await answerTo(
     environment.ada,
     `/db costs ${daysFromTo(140, 135)}`,
@@ -204,7 +204,7 @@ test("days before the first costs say so, and name the first day with costs", as
   ]);
 });
 
-test("an answer whose picture fails is whole without it", async () => {
+test("an answer is complete even if its picture fails", async () => {
   watched.toSlack.answerNext("files.getUploadURLExternal", { status: 500 });
   const costs = await answerTo(environment.ada, "/db costs last 3 days", "What changed most");
   expect(blockTypes(costs)).not.toContain("image");

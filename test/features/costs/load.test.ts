@@ -25,7 +25,7 @@ async function search(after: string, first: string | undefined) {
 }
 
 test.each(["2012-05-06", "2019-12-31", "2026-08-03", "2026-11-20"])(
-  "the first day with costs is found after years without any, in a few looks: %s",
+  "the first day with costs is found after years without costs, in at most nine requests: %s",
   async (first) => {
     const { day, looks } = await search("2010-01-31", first);
     expect(day).toBe(first);
@@ -33,10 +33,10 @@ test.each(["2012-05-06", "2019-12-31", "2026-08-03", "2026-11-20"])(
   },
 );
 
-test("where nothing costs anything of late, one look is enough to say so", async () => {
+test("if there are no recent costs, the search ends after one request", async () => {
   expect(await search("2010-01-31", undefined)).toEqual({ day: undefined, looks: 1 });
 });
 
-test("after today there is nothing to look for", async () => {
+test("days after today need no request", async () => {
   expect(await search(today, "2026-01-01")).toEqual({ day: undefined, looks: 0 });
 });

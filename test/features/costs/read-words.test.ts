@@ -12,7 +12,7 @@ function read(words: string): string {
   return `${range.label} by ${by}${service === undefined ? "" : ` of ${service}`}`;
 }
 
-describe("what is asked about costs", () => {
+describe("the words of a costs command", () => {
   it.each([
     ["", "last 7 days by service"],
     ["by day", "last 7 days by day"],
@@ -33,7 +33,7 @@ describe("what is asked about costs", () => {
     ["test week", "last 7 days by service of test week"],
     ["<!channel>", "last 7 days by service of <!channel>"],
     ["constructor", "last 7 days by service of constructor"],
-  ])("is read in any order: %j", (words, expected) => {
+  ])("are read in any order: %j", (words, expected) => {
     expect(read(words)).toBe(expected);
   });
 
@@ -43,7 +43,7 @@ describe("what is asked about costs", () => {
     ["“last mile” last week", "9 to 15 Nov 2026 by service of last mile"],
     ['by day "stand by me" 2026-10', "October 2026 by day of stand by me"],
     ['for "orders 2026" by day', "last 7 days by day of orders 2026"],
-  ])("takes a name in quotes as it is: %s", (words, expected) => {
+  ])("keep a name in quotes unchanged: %s", (words, expected) => {
     expect(read(words)).toBe(expected);
   });
 
@@ -76,11 +76,11 @@ describe("what is asked about costs", () => {
       "by day by metric",
       "Costs are listed one way at a time: by service, by metric or by day. Try `/db costs last month by metric`.",
     ],
-  ])("is refused with an example: %s", (words, message) => {
+  ])("are refused with an example: %s", (words, message) => {
     expect(refusal(words)).toBe(message);
   });
 
-  it("reads back what is written, whatever the service is called", () => {
+  it("read back the same, with any service name", () => {
     const word = fc.constantFrom(
       ...(
         'orders|prod|2|q3|october|by|day|last|month|2026|2026-10-01|to|since|1|for|in|may|"|"a"|' +
@@ -102,7 +102,7 @@ describe("what is asked about costs", () => {
     );
   });
 
-  it("is never anything but an answer or a problem of the person's, whatever is typed", () => {
+  it("give an answer or a user error, with any text", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: "binary" })), (words) => {
         const service = (() => {
@@ -117,11 +117,11 @@ describe("what is asked about costs", () => {
     );
   });
 
-  it("takes no time over a very long line", () => {
+  it("are read within a second, even if the line is very long", () => {
     const before = process.cpuUsage();
     parseCostWords("orders ".repeat(2000), today);
     parseCostWords(' "a'.repeat(1500), today);
-    // The processor's time: other tests run beside this one.
+    // CPU time, because other tests run at the same time.
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1000);
   });
 });

@@ -3,7 +3,7 @@ import type { CostDay } from "../../../src/features/costs/ledger/ledger.ts";
 import type { DaySpan } from "../../../src/lib/period/spans.ts";
 import { daysFrom } from "../../../src/lib/day.ts";
 
-/** A record as the client reads it. By default it is of a final day of one service. */
+/** A record as the client reads it. By default for a final day of one service. */
 export function costRecord(wire: Record<string, unknown> = {}): CostRecord {
   return CostRecord.parse({
     date: "2026-11-18",
@@ -17,7 +17,7 @@ export function costRecord(wire: Record<string, unknown> = {}): CostRecord {
   });
 }
 
-/** Records as the days that a ledger gives, a day of a span without any included; without a span the days that have some. */
+/** Records as a ledger's days: all days of a span, or without a span the days with records. */
 export async function* costDays(records: readonly CostRecord[], span?: DaySpan): AsyncGenerator<CostDay> {
   const byDay = Map.groupBy(records, ({ date }) => date);
   const days = span ? daysFrom(span.from, span.to) : [...byDay.keys()].toSorted();

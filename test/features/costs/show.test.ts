@@ -11,7 +11,7 @@ const serviceId = "a1b2c3d4-0000-4000-8000-000000000001";
 const own = costRecord({ serviceId });
 const asker = { workspaceId: "T1", userId: "U1", channelId: "C1" };
 
-/** Two connections, one of which a service called "ledger" is behind; each has the same costs every day. */
+/** Two connections with constant daily costs. A service called "ledger" belongs to one of them. */
 function context(records = [own]): { context: LoadingContext; asked: string[]; lastDays: string[] } {
   const asked: string[] = [];
   const lastDays: string[] = [];
@@ -61,7 +61,7 @@ async function shown(words: string, records = [own]) {
   return { text, asked: [...new Set(asked)] };
 }
 
-test("with several connections a service's costs are those of its own, and everything else the default one's", async () => {
+test("a service's costs are read from its own connection, all others from the default one", async () => {
   const ledger = await shown("ledger last month");
   expect(ledger.asked).toEqual(["eu"]);
   expect(ledger.text).toContain("*310.00 credits* for *ledger* from 1 to 31 Oct 2026.");
@@ -71,7 +71,7 @@ test("with several connections a service's costs are those of its own, and every
   expect(all.text).toContain("These are the costs of the connection “default”.");
 });
 
-test("a service that only the costs know is found by the name they have for it", async () => {
+test("a service that exists only in costs records is found by its name there", async () => {
   expect((await shown("Orders  PROD last month")).text).toContain("for *orders prod* from 1 to 31 Oct 2026");
   await expect(shown("orders prud last month")).rejects.toMatchObject({
     kind: "missing",
@@ -79,14 +79,14 @@ test("a service that only the costs know is found by the name they have for it",
   });
 });
 
-test("where the month is heading is said of periods that reach into it, and of no others", async () => {
+test("only periods that reach into the present month show its forecast", async () => {
   expect((await shown("last 7 days")).text).toContain(
     "Nov 2026 is heading for about 300 credits: 200.00 so far, and 10.00 a day as in the last 7 days.",
   );
   expect((await shown("last month")).text).not.toContain("heading");
 });
 
-test("midnight may pass while costs are read: only days that were asked for are added up", async () => {
+test("if midnight passes while costs are read, only the requested days are added up", async () => {
   const { context: around, lastDays } = context();
   let time = "2026-11-20T23:59:59Z";
   const ledger = { ...around.ledgerOf("default"), fetch: async () => void (time = "2026-11-21T00:00:01Z") };
@@ -95,7 +95,7 @@ test("midnight may pass while costs are read: only days that were asked for are 
   expect(lastDays.filter((day) => day > "2026-11-20")).toEqual([]);
 });
 
-test("what costs something and has no id of its own is found by the name that the answer gives it", async () => {
+test("an entity with costs but without an id is found by its name in the answer", async () => {
   const bare = { serviceId: undefined, entityId: undefined, entityName: "Shop" };
   const warehouse = costRecord({ ...bare, entityType: "datawarehouse", dataWarehouseId: "W-1" });
   const { text } = await shown("shop (warehouse) last month", [warehouse, own]);
@@ -103,7 +103,7 @@ test("what costs something and has no id of its own is found by the name that th
   expect((await shown("W-1 last month", [warehouse, own])).text).toContain("for *Shop (warehouse)*");
 });
 
-test("a service that costs nothing any more is found in the days that are asked for", async () => {
+test("a service without recent costs is found in the requested days", async () => {
   const { context: around } = context();
   const ledger = {
     ...around.ledgerOf("default"),

@@ -28,7 +28,7 @@ function format(...parts: (string | Decimal | null | undefined)[]): string {
 }
 
 describe("a cost summary", () => {
-  it("adds totals up exactly", async () => {
+  it("has exact totals", async () => {
     const records = [
       costRecord({ totalCredits: 0.1 }),
       costRecord({ totalCredits: 0.2, date: "2026-11-19" }),
@@ -48,7 +48,7 @@ describe("a cost summary", () => {
     ).toEqual(["billing 30 after 0 75", "orders prod 10 after 8 25", "gone 0 after 1 0"]);
   });
 
-  it("knows a service by its id, and by the last name it went by", async () => {
+  it("groups by a service's id, and shows its latest name", async () => {
     const current = [
       costRecord({ entityName: "old" }),
       costRecord({ entityName: "new", date: "2026-11-19" }),
@@ -69,7 +69,7 @@ describe("a cost summary", () => {
     ]);
   });
 
-  it("calls a service as it is called everywhere, also when it is alone", async () => {
+  it("shows a service's general label, even if it is the only one", async () => {
     const others = [{ serviceId: "ffffffff-0000-4000-8000-000000000001", name: "orders prod" }];
     const { services } = await summarizeCosts({
       range,
@@ -81,7 +81,7 @@ describe("a cost summary", () => {
     ]);
   });
 
-  it("names what has no name by its id, and what has neither in words", async () => {
+  it("shows the id if there is no name, and a text if there is neither", async () => {
     const current = [
       costRecord({ entityName: null, totalCredits: 2 }),
       costRecord({ entityName: null, entityId: null, entityType: null, totalCredits: 1 }),
@@ -92,7 +92,7 @@ describe("a cost summary", () => {
     ]);
   });
 
-  it("adds metrics up by their labels, the costliest first, and leaves out those that came to nothing", async () => {
+  it("adds metrics up by their labels, the costliest first, and omits those with a total of zero", async () => {
     const metrics = { computeCredits: 2, storageCredits: 7, backupCredits: 0, gpuHoursCredits: 1 };
     const { metrics: costs } = await summary([
       costRecord({ metrics }),
@@ -111,12 +111,12 @@ describe("a cost summary", () => {
     expect(metrics.map(({ name, total }) => format(name, total))).toEqual(["Compute 10", "Other 5"]);
   });
 
-  it("shows as Other what metrics have more than the total says", async () => {
+  it("shows a difference between the metrics and the total as Other", async () => {
     const { metrics } = await summary([costRecord({ totalCredits: 8 })]);
     expect(metrics.map(({ name, total }) => format(name, total))).toEqual(["Compute 10", "Other -2"]);
   });
 
-  it("does not show a server's floating point as Other", async () => {
+  it("does not show a rounding error of floating point as Other", async () => {
     const metrics = { computeCredits: 0.1, storageCredits: 0.2 };
     expect((await summary([costRecord({ metrics, totalCredits: 0.1 + 0.2 })])).metrics).toHaveLength(2);
   });
@@ -140,7 +140,7 @@ describe("a cost summary", () => {
   });
 
   it.each([[[]], [[costRecord({ totalCredits: 0, metrics: {} })]]])(
-    "has no basis where nothing was spent before",
+    "has no change if the period before has no costs",
     async (previous) => {
       expect((await summary([costRecord()], previous)).change).toBeNull();
     },
@@ -152,7 +152,7 @@ describe("a cost summary", () => {
     expect(names).toEqual(["orders prod a1b2c3d4-1", "orders prod a1b2c3d4-2"]);
   });
 
-  it("compares every day with the one in its place in the period before", async () => {
+  it("compares every day with the same position in the period before", async () => {
     const { days } = await summary([costRecord()], [costRecord({ totalCredits: 8 })]);
     expect(days.map(({ day, previous }) => format(day, previous)).slice(3, 6)).toEqual([
       "2026-11-17 0",
@@ -173,7 +173,7 @@ describe("a cost summary", () => {
     expect((await summary(current)).movers).toEqual([]);
   });
 
-  it("has the three largest movers of the only service among its metrics", async () => {
+  it("for an only service, has the three largest movers of its metrics", async () => {
     const metrics = { computeCredits: 4, storageCredits: 3, backupCredits: 2, newCredits: 1 };
     const { movers } = await summary(
       [costRecord({ metrics })],
@@ -182,7 +182,7 @@ describe("a cost summary", () => {
     expect(movers.map(({ name }) => name)).toEqual(["Compute", "Storage", "Backups"]);
   });
 
-  it("counts one service's own records alone, and names the warehouse that paid for more", async () => {
+  it("for one service, counts only its own records, and names a warehouse with other costs", async () => {
     const [id, dataWarehouseId] = ["a1b2c3d4-0000-4000-8000-000000000001", "w"];
     const own = { dataWarehouseId, serviceId: id };
     const current = [
@@ -199,7 +199,7 @@ describe("a cost summary", () => {
     expect((await summary(current)).warehouseNote).toBeUndefined();
   });
 
-  it("has services, metrics and days that each add up to the total", async () => {
+  it("has services, metrics and days that each sum to the total", async () => {
     const record = fc
       .record({
         date: fc.constantFrom("2026-11-18", "2026-11-19", "2026-11-20"),

@@ -6,13 +6,13 @@ import { useTestEnvironment } from "../../support/environment.ts";
 import { listening } from "../../support/listening.ts";
 import { person, shownText } from "../../support/slack-person.ts";
 
-/** The days that the cloud was asked for. */
+/** The ranges of days in the cloud's requests. */
 const asked: string[] = [];
 
-/** What each day costs, by the cloud's present word. */
+/** The cloud's present costs of each day. */
 let perDay = 15;
 
-/** A cloud that names its amounts in a word of its own, all of them closed. */
+/** A cloud with its own word for credits. All of its records are locked. */
 const cloud = await listening(
   createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://cloud");
@@ -61,14 +61,14 @@ test("amounts with an unknown ending are refused with the setting to change, and
   );
 });
 
-test("with the setting the same question is answered, and nothing has to be read again by hand", async () => {
+test("with the setting the same command works, without a manual reread", async () => {
   environment.environment["WIRE_CREDITS"] = "XYZ";
   await environment.restartApp();
   expect(await answer(question, "*105.00 credits*")).toContain("orders");
   expect(await answer("/db doctor", "costs")).toContain("I can read what yesterday cost, and understand");
 });
 
-test("an admin has days that were kept wrongly read again, those of the range alone, and that is on record", async () => {
+test("an admin can reread days that were stored wrongly, only those of the range, with an audit entry", async () => {
   perDay = 16;
   expect(await answer(question, "*105.00 credits*")).toContain("orders");
   asked.length = 0;

@@ -13,7 +13,7 @@ test.each([
   ["60m", 1, "1 hour", "1h"],
   ["2 weeks", 336, "14 days", "14d"],
   ["90d", 90 * 24, "90 days", "90d"],
-])("%s is an age, and reads back as it was", (words, hours, inWords, typed) => {
+])("%s is an age, and its formatted text reads back the same", (words, hours, inWords, typed) => {
   const ms = parseMaxAge(words);
   expect([ms, formatAge(ms), ageAsTyped(ms)]).toEqual([hours * hourMs, inWords, typed]);
   expect(parseMaxAge(ageAsTyped(ms))).toBe(ms);
@@ -28,7 +28,7 @@ test.each([
   ["59 min", "A backup may be from 1 hour to 90 days old, such as `max-age 26h`."],
   ["91d", "A backup may be from 1 hour to 90 days old"],
   ["0h", "A backup may be from 1 hour to 90 days old"],
-])("%j is no age", (words, problem) => {
+])("%j is refused as an age", (words, problem) => {
   expect(() => parseMaxAge(words)).toThrow(AppError);
   expect(() => parseMaxAge(words)).toThrow(problem);
 });

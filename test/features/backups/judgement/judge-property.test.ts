@@ -39,7 +39,7 @@ const wire = fc.record(
 );
 const backups = fc.array(wire, { maxLength: 60 }).map((all) => all.map((each) => Backup.parse(each)));
 
-test("any backups are judged, in words that let nothing come alive", () => {
+test("the judgement of any backups is plain text", () => {
   fc.assert(
     fc.property(backups, (all) => {
       const line = formatJudgement(judgeBackups(all, now), { short: true });
@@ -59,7 +59,7 @@ test("the order of the backups changes nothing", () => {
   );
 });
 
-test("with a good backup of just now nothing has failed last, and none is overdue", () => {
+test("with a good backup just now, there is no warning of an overdue or a missing backup", () => {
   fc.assert(
     fc.property(backups, (all) => {
       const { lastGoodAgoMs, warnings } = judgeBackups([...all, backup(0)], now);
@@ -70,7 +70,7 @@ test("with a good backup of just now nothing has failed last, and none is overdu
   );
 });
 
-test("more time never makes what is overdue less so", () => {
+test("an overdue backup stays overdue as time passes", () => {
   fc.assert(
     fc.property(backups, fc.nat({ max: 60 * 24 }), (all, hours) => {
       const past = all.filter(
@@ -85,9 +85,9 @@ test("more time never makes what is overdue less so", () => {
   );
 });
 
-test("ten thousand backups are judged at once", () => {
+test("ten thousand backups are judged within a second", () => {
   const before = process.cpuUsage();
   judgeBackups(mixed(2_500), now);
-  // The processor's time: other tests run beside this one.
+  // CPU time, because other tests run at the same time.
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
 });

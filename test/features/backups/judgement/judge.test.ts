@@ -20,18 +20,18 @@ function lastOf(sizeInBytes: number): Backup[] {
 const running = { status: "in_progress", finishedAt: undefined };
 
 describe("the judgement of a service's backups", () => {
-  it("says how long ago the last good one was made, and what is usual", () => {
+  it("shows the age of the last good one, and the usual size and duration", () => {
     expect(told(daily(10))).toBe("Last good backup 3 hours ago (usual: 45 GiB in 7 min).");
     expect(judgeBackups(daily(10), now)).toMatchObject({ health: "fine", warnings: [] });
   });
 
-  it("compares like with like: each kind has its usual size and duration", () => {
+  it("has a usual size and duration for each kind", () => {
     expect(told(mixed(5))).toBe(
       "Last good backup 2 hours ago (usual: full 45 GiB in 7 min, incremental 1 GiB in 30 s).",
     );
   });
 
-  it("is not led astray by one that took far longer, or is far larger", () => {
+  it("ignores a single far longer and larger backup in the usual size and duration", () => {
     const odd = backup(27, { sizeInBytes: 2 ** 50, durationInSeconds: 90_000 });
     expect(told([...daily(9, 51), odd, backup(3)])).toBe(
       "Last good backup 3 hours ago (usual: 45 GiB in 7 min).",
@@ -41,23 +41,23 @@ describe("the judgement of a service's backups", () => {
   it.each([
     [1, "Warning: the last one failed, 3 hours ago."],
     [3, "Warning: the last 3 failed, the newest 3 hours ago."],
-  ])("warns where the last %i failed", (count, warning) => {
+  ])("warns if the last %i failed", (count, warning) => {
     const backups = daily(8).map((each, index) => (index < count ? backup(3 + index * 24, failed) : each));
     expect(told(backups)).toContain(warning);
     expect(judgeBackups(backups, now).health).toBe("broken");
   });
 
-  it("warns of a silence only once it is longer than a week", () => {
+  it("warns of a long silence only after more than a week", () => {
     expect(judgeBackups([backup(7 * 24)], now).warnings).toEqual([]);
     expect(judgeBackups([backup(7 * 24 + 0.01)], now).warnings).toMatchObject([{ about: "silent" }]);
   });
 
-  it("forgets a failure once a good one came after it, whatever runs now", () => {
+  it("gives no warning of a failure before a good one, even while another one runs", () => {
     const backups = [backup(0.1, running), backup(6), backup(12, failed)];
     expect(judgeBackups(backups, now).warnings).toEqual([]);
   });
 
-  it("warns of one that is overdue against the usual rhythm, and not of one that is a little late", () => {
+  it("warns of one that is overdue by the usual interval, but not of one that is a little late", () => {
     expect(judgeBackups(daily(8, 30), now).warnings).toEqual([]);
     expect(told(daily(8, 40))).toContain(
       "Warning: overdue: one usually begins every 24 hours, and the last began 40 hours ago.",
@@ -66,7 +66,7 @@ describe("the judgement of a service's backups", () => {
     expect(told(everySix)).toContain("one usually begins every 6 hours, and the last began 10 hours ago.");
   });
 
-  it("knows a rhythm although a few went missing", () => {
+  it("finds the usual interval even if a few backups are missing", () => {
     const missing = new Set([2, 3, 9]);
     const left = Array.from({ length: 28 }, (_, index) => index).filter((index) => !missing.has(index));
     expect(told(left.map((index) => backup(40 + index * 24)))).toContain("usually begins every 24 hours,");
@@ -75,7 +75,7 @@ describe("the judgement of a service's backups", () => {
   it.each([
     ["night", 12, (hours: number) => hours % 24 >= 12],
     ["weekend", 40, (hours: number) => hours % 168 >= 40],
-  ])("takes the %s's pause of an hourly rhythm for a part of it, and no longer one", (_, pause, isMade) => {
+  ])("allows for an hourly schedule's pause each %s, and warns of a longer one", (_, pause, isMade) => {
     const hours = Array.from({ length: 24 * 16 }, (__, ago) => ago).filter(isMade);
     const backups = hours.map((ago) => backup(ago));
     expect(told(backups)).not.toContain("Warning");
@@ -84,7 +84,7 @@ describe("the judgement of a service's backups", () => {
     expect(judgeBackups(backups, later).warnings[0]).toHaveProperty("lastAgoMs", (pause + 2.6) * hourMs);
   });
 
-  it("warns where one kind is missing although the other goes on", () => {
+  it("warns if one kind is missing while the other continues", () => {
     const backups = mixed(8).filter(({ type }, index) => type !== "full" || index > 16);
     expect(told(backups)).toContain(
       "Warning: the last full one began 4 days ago, and one usually begins every 24 hours.",
@@ -92,14 +92,14 @@ describe("the judgement of a service's backups", () => {
     expect(judgeBackups(backups, now).health).toBe("warned");
   });
 
-  it("knows no rhythm of a young service, and so of nothing overdue", () => {
+  it("needs more than three backups for a usual interval, so earlier ones are not overdue", () => {
     for (const backups of [daily(1), daily(2), daily(3, 30)]) {
       expect(judgeBackups(backups, now)).toHaveProperty("warnings", []);
     }
     expect(told([backup(24 * 9)])).toBe("Last good backup 9 days ago. Warning: none has begun for 9 days.");
   });
 
-  it("warns where the newest of its kind is less than half as large as usual, and not at half", () => {
+  it("warns if the newest of its kind is less than half as large as usual, but not at half", () => {
     expect(told(lastOf(20 * 2 ** 30))).toContain(
       "Warning: the newest full one has 20 GiB, less than half of the usual 45 GiB.",
     );
@@ -107,7 +107,7 @@ describe("the judgement of a service's backups", () => {
     expect(judgeBackups(lastOf(0), now).health).toBe("warned");
   });
 
-  it("does not take a small kind for a fall of the large one", () => {
+  it("does not compare the size of a small kind with that of a large one", () => {
     expect(judgeBackups(mixed(8), now).warnings).toEqual([]);
   });
 
@@ -123,18 +123,18 @@ describe("the judgement of a service's backups", () => {
     [[backup(1, { status: undefined })], "Last good backup 1 hour ago."],
     [[backup(-0.05)], "Last good backup less than a minute ago."],
     [[backup(-48)], undated],
-  ])("says what there is to say: %#", (backups, sentence) => {
+  ])("has a sentence for each situation: %#", (backups, sentence) => {
     expect(told(backups)).toBe(sentence);
   });
 
-  it("warns of good backups whose age it cannot tell", () => {
+  it("warns if the age of all good backups is unknown", () => {
     expect(judgeBackups([backup(1, { startedAt: "soon", finishedAt: null })], now).health).toBe("warned");
     expect(judgeBackups([backup(1, { startedAt: "soon", finishedAt: null }), backup(2)], now).health).toBe(
       "fine",
     );
   });
 
-  it("says several warnings one after the other", () => {
+  it("lists several warnings one after the other", () => {
     const backups = [backup(50, failed), backup(74, { sizeInBytes: 1 }), ...daily(8, 98)];
     expect(told(backups)).toBe(
       "Last good backup 3 days ago (usual: 45 GiB in 7 min). Warning: the last one failed, 2 days ago; overdue: one usually begins every 24 hours, and the last began 2 days ago; the newest full one has 1 byte, less than half of the usual 45 GiB.",

@@ -32,7 +32,7 @@ const whole = {
   },
 };
 
-it("shows every fact of a backup, its id on a line of its own, and no field of a bucket that may be a key", () => {
+it("shows every detail of a backup, its id on a line of its own, but no field of a bucket that may be a key", () => {
   expect(details(whole).text.split("\n")).toEqual([
     "*Backup of orders prod*",
     "*Id*, to select and copy:",
@@ -51,7 +51,7 @@ it("shows every fact of a backup, its id on a line of its own, and no field of a
   ]);
 });
 
-it("shows the bucket's path so that each copied character is the server's", () => {
+it("shows the bucket's path so that a copy of it is exact", () => {
   const blocks = JSON.stringify(details(whole).blocks);
   expect(blocks).toContain('{"type":"text","text":"s3://backups/orders","style":{"code":true}}');
   expect(blocks).not.toContain("\u200b");
@@ -61,7 +61,7 @@ function commandsIn(wire: object): unknown {
   return JSON.stringify(details({ ...whole, ...wire }).blocks.at(-1)).match(/"value":"[^"]+/g);
 }
 
-it("leads on to a new service, where one can begin with it, and back to the list", () => {
+it("has a button for a new service if the backup is good, and one for the list", () => {
   const [restore, all] = [
     `"value":"backups restore ${serviceId} ${backupId}`,
     `"value":"backups ${serviceId}`,
@@ -70,11 +70,11 @@ it("leads on to a new service, where one can begin with it, and back to the list
   expect(commandsIn({ status: "error" })).toEqual([all]);
 });
 
-it("leaves out what is not known", () => {
+it("leaves out unknown details", () => {
   expect(details({ status: "in_progress" }).text.split("\n").slice(3)).toEqual(["*Status:* Running"]);
 });
 
-it("finds a backup by its id in any case, and says where it is not there any more", () => {
+it("finds a backup by its id in any case, and fails as missing if it is gone", () => {
   const backup = Backup.parse({ id: backupId });
   expect(findBackup({ backups: [backup] }, backupId.toUpperCase(), "orders prod")).toBe(backup);
   const missing = `“orders prod” has no backup ${backupId}, or not any more. \`/db backups orders prod\` lists what there is.`;
@@ -83,7 +83,7 @@ it("finds a backup by its id in any case, and says where it is not there any mor
   );
 });
 
-it.each(hostileNames)("lets nothing come alive of %j", (name) => {
+it.each(hostileNames)("shows %j as plain text", (name) => {
   const bucket = { bucketPath: name, iamRoleArn: name, iamRoleSessionName: name };
   const hostile = { startedAt: name, finishedAt: name, status: name, type: name, backupName: name, bucket };
   const { blocks } = details(hostile, name);
@@ -91,7 +91,7 @@ it.each(hostileNames)("lets nothing come alive of %j", (name) => {
   expect(renderedText(blocks)).toContain(backupId);
 });
 
-it("does not call a backup gone while one in the list cannot be read", () => {
+it("does not call a backup missing if an entry of the list is unreadable and has no id", () => {
   const unknown = expect.objectContaining({ kind: "upstream" });
   expect(() => findBackup({ backups: [], unreadable: ["null"] }, backupId, "orders prod")).toThrow(unknown);
   expect(() => findBackup({ backups: [], unreadable: ['{"id":"b9"}'] }, backupId, "orders prod")).toThrow(

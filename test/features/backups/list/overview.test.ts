@@ -33,8 +33,8 @@ function longName(index: number): string {
   return `${"a long name of a service ".repeat(2)}${String(index).padStart(3, "0")}`;
 }
 
-describe("how the backups of all services stand", () => {
-  it("begins with broken services, the oldest backup first, then warnings, fine and unreadable ones", () => {
+describe("the overview of all services' backups", () => {
+  it("starts with broken services, the oldest backup first, then warnings, fine and unreadable ones", () => {
     const unreadable = {
       service: known("aside"),
       error: new AppError("forbidden", "The key may not do this."),
@@ -77,7 +77,7 @@ describe("how the backups of all services stand", () => {
     ]);
   });
 
-  it("has a button to each service's table", () => {
+  it("has a button for each service's table", () => {
     const { blocks } = overview(of("billing", ...fine), of("empty"));
     const commands = blocks.flatMap((block) =>
       block.type === "section" && block.accessory?.type === "button" ? [block.accessory.value] : [],
@@ -85,14 +85,14 @@ describe("how the backups of all services stand", () => {
     expect(commands).toEqual(["backups id of empty", "backups id of billing"]);
   });
 
-  it("helps on where no service is known, and is short where all is well", () => {
+  it("says so if no service is known, and is short if all are fine", () => {
     expect(overview().text).toContain("No services are known here yet.");
     expect(overview(of("billing", ...fine)).text).toContain(
       "*Backups of 1 service*, worst first. All are fine.",
     );
   });
 
-  it("fits two hundred services into one message, and counts those that it leaves out", () => {
+  it("fits two hundred services into one message, and counts the omitted ones", () => {
     const all = Array.from({ length: 200 }, (_, index) => of(longName(index), backup(1, failed), ...fine));
     const { text, blocks } = overview(...all);
     expect(renderedText(blocks)).not.toContain("did not fit");
@@ -102,7 +102,7 @@ describe("how the backups of all services stand", () => {
   });
 });
 
-it.each(hostileNames)("nothing comes alive of a service called %j", (name) => {
+it.each(hostileNames)("a service called %j is shown as plain text", (name) => {
   const error = new AppError("upstream", name);
   const { text, blocks } = overview(of(name, backup(1, { ...failed, type: name })), {
     service: known(name),

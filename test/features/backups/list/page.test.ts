@@ -13,7 +13,7 @@ function idOf(index: number): string {
   return `5c1d7e2a-31b4-4c8e-8a55-${String(index).padStart(12, "0")}`;
 }
 
-/** So many backups that are done, an hour apart, the newest first. */
+/** Completed backups, an hour apart, the newest first. */
 function hourly(count: number, facts: Record<string, unknown> = {}) {
   return Array.from({ length: count }, (_, index) => ({
     finishedAt: "2026-11-20T02:07:41Z",
@@ -39,14 +39,14 @@ function elementsOf({ blocks }: Reply) {
   return blocks.flatMap((block) => (block.type === "actions" ? block.elements : []));
 }
 
-/** The buttons as they read, each with the command it runs. */
+/** The labels of the buttons, each with its command. */
 function turns(reply: Reply): string[] {
   return elementsOf(reply).flatMap((each) =>
     each.type === "button" ? [`${each.text.text}: ${each.value} (${each.action_id?.split(":")[0]})`] : [],
   );
 }
 
-/** The options of a select, by how it is asked for. */
+/** The options of the select with this placeholder. */
 function options(reply: Reply, placeholder: string): string[] {
   const found = elementsOf(reply).find(
     (each) => each.type === "static_select" && each.placeholder?.text === placeholder,
@@ -57,7 +57,7 @@ function options(reply: Reply, placeholder: string): string[] {
 const [details, restore] = ["Details and id of…", "New service from…"];
 
 describe("a long list of backups", () => {
-  it("is turned page by page, in place, by the service's id", () => {
+  it("has buttons for the pages before and after, with the service's id", () => {
     const all = hourly(65);
     expect(turns(answer(all))).toEqual([`Older: backups ${serviceId} page 2 (page)`]);
     expect(turns(answer(all, 2))).toEqual([
@@ -68,7 +68,7 @@ describe("a long list of backups", () => {
     expect(turns(answer(hourly(10)))).toEqual([]);
   });
 
-  it("says which page it is, in its blocks and in its text, with the command for the next", () => {
+  it("shows its page number in its blocks and in its text, with the command for the next page", () => {
     const { text, blocks } = answer(hourly(65), 2);
     const where = "Page 2 of 7: backups 11 to 20 of 65.";
     expect(renderedText(blocks)).toContain(`${where} Times are in your own time zone.`);
@@ -78,13 +78,13 @@ describe("a long list of backups", () => {
     );
   });
 
-  it.each([0, 8, 999_999])("shows a page that there is for page %i", (page) => {
+  it.each([0, 8, 999_999])("shows the nearest existing page for page %i", (page) => {
     expect(answer(hourly(65), page).text).toContain(
       page === 0 ? "Page 1 of 7" : "Page 7 of 7: backups 61 to 65 of 65.",
     );
   });
 
-  it("is whole in its text and blocks even where all names are long", () => {
+  it("fits into its text and blocks even if all names are long", () => {
     const bucketPath = `s3://backups-${"x".repeat(60)}/${"y".repeat(200)}`;
     const reply = answer(hourly(300, { backupName: "d".repeat(400), bucket: { bucketPath } }));
     expect(allFit(reply.blocks)).toBe(true);
@@ -96,7 +96,7 @@ describe("a long list of backups", () => {
 });
 
 describe("each backup of a page", () => {
-  it("is chosen by its number for its details, and for a new service", () => {
+  it("can be chosen for its details and for a new service", () => {
     const reply = answer(hourly(11), 2);
     expect(options(reply, details)).toEqual(["11 · 2026-11-19 16:00 UTC · Full · 31 GiB"]);
     expect(options(reply, restore)).toEqual(options(reply, details));
@@ -105,7 +105,7 @@ describe("each backup of a page", () => {
     );
   });
 
-  it("begins a new service only where it is done and has an id that could be sent", () => {
+  it("is offered for a new service only if it is done and its id can be sent", () => {
     const [first] = hourly(1);
     const unfit = [
       { ...first, id: idOf(1), status: "error", sizeInBytes: undefined },
@@ -119,7 +119,7 @@ describe("each backup of a page", () => {
     expect(options(answer(unfit), details)[0]).toBe("1 · 2026-11-20 02:00 UTC · Full · Failed");
   });
 
-  it("that says nothing of itself is chosen by its number", () => {
+  it("without details is listed by its number", () => {
     const bare = hourly(2, {
       startedAt: undefined,
       type: undefined,
@@ -131,7 +131,7 @@ describe("each backup of a page", () => {
 });
 
 describe.each(hostileNames)("with a service and kind called %j", (text) => {
-  it("nothing comes alive", () => {
+  it("all text is plain", () => {
     const { blocks, text: said } = answer(hourly(17, { type: text, backupName: text }), 1, text);
     expect(rendered(blocks)).not.toMatch(/slack_(?:broadcast|user|channel)|<a |slack_code(?!_inline)/);
     expect(said).not.toMatch(/[<>]|```/);

@@ -13,7 +13,7 @@ function services(count: number, connection = "default"): Known[] {
   return Array.from({ length: count }, (_, index) => ({ name: `${connection} ${index}`, connection }));
 }
 
-/** What became of each service: how many backups, or why there are none. */
+/** The outcome of each service: its number of backups, or its error. */
 async function outcomes(known: Known[], read: (service: Known) => Promise<Backup[]>): Promise<string[]> {
   const all = await readEach({
     services: known,
@@ -25,7 +25,7 @@ async function outcomes(known: Known[], read: (service: Known) => Promise<Backup
     .sort();
 }
 
-test("every service is asked once, and progress counts to the last", async () => {
+test("every service is read once, and progress counts each of them", async () => {
   const asked: string[] = [];
   const told: number[] = [];
   const all = await readEach({
@@ -49,7 +49,7 @@ async function readSome({ name }: Known): Promise<Backup[]> {
   return [backup(1)];
 }
 
-test("a service that cannot be read says why, and the others are read", async () => {
+test("an unreadable service has its error, and the others are read", async () => {
   expect(await outcomes(services(4), readSome)).toEqual([
     "default 0: 1",
     "default 1: Not yours.",
@@ -58,7 +58,7 @@ test("a service that cannot be read says why, and the others are read", async ()
   ]);
 });
 
-test("who is asked to wait waits, and asks again", async () => {
+test("a rate limit is waited out, and the request repeated", async () => {
   let left = 3;
   const read = async () => {
     left -= 1;
@@ -71,7 +71,7 @@ test("who is asked to wait waits, and asks again", async () => {
 test.each([
   ["refuses the key", new AppError("auth", "Refused."), 3],
   ["does not answer", new AppError("upstream", "No answer."), 4],
-])("a cloud that %s is not asked for each service, and another one is", async (_, error, most) => {
+])("a cloud that %s gets only a few requests, and another cloud is still read", async (_, error, most) => {
   let asked = 0;
   const read = async ({ connection }: Known) => {
     if (connection === "second") return [];
@@ -85,7 +85,7 @@ test.each([
   expect(asked).toBeLessThanOrEqual(most);
 });
 
-test("our own failure is not shown as the cloud's", async () => {
+test("an internal error is thrown, not shown as an error of the cloud", async () => {
   const failing = readEach({
     services: services(3),
     requestsPerWindow: 1_000,
@@ -94,7 +94,7 @@ test("our own failure is not shown as the cloud's", async () => {
   await expect(failing).rejects.toThrow("ours");
 });
 
-test("more services than the cloud takes at once are asked evenly, and a part of its requests is left to people", async () => {
+test("requests for many services are spread evenly, and leave a part of the request quota to people", async () => {
   const begunMs: number[] = [];
   const read = async () => {
     begunMs.push(performance.now());
@@ -102,6 +102,6 @@ test("more services than the cloud takes at once are asked evenly, and a part of
   };
   await readEach({ services: services(6), requestsPerWindow: 5, windowMs: 100, read });
   expect(begunMs).toHaveLength(6);
-  // Four in a window, so that the sixth begins after five waits of 25 ms.
+  // Four requests in a window, so the sixth starts after five waits of 25 ms.
   expect((begunMs[5] ?? 0) - (begunMs[0] ?? 0)).toBeGreaterThan(110);
 });

@@ -17,11 +17,11 @@ test.each([
   ["details orders nightly:7", { subcommand: "list", service: "details orders nightly:7" }],
   ["restore test", { subcommand: "list", service: "restore test" }],
   ["details", { subcommand: "list", service: "details" }],
-])("%j is read as what to do", (words, read) => {
+])("the words %j are read", (words, read) => {
   expect(BackupsWords.parse(words)).toEqual(read);
 });
 
-test("a page is what ends as one, and begins with a service", () => {
+test("a page is a service's name followed by a page number", () => {
   expect(pageIn("orders prod page 12")).toEqual({ service: "orders prod", page: 12 });
   expect(pageIn("page 2 PAGE 3")).toEqual({ service: "page 2", page: 3 });
   for (const words of ["page 2", "orders prod", "orders page two", "orders page 12345678"]) {

@@ -26,8 +26,8 @@ const done = {
 };
 const running = { startedAt: "2026-11-04T09:50:00Z", status: "in_progress", type: "incremental" };
 
-describe("the answer to what backups there are", () => {
-  it("says all of it in its text, newest first, with how they stand and the ids", () => {
+describe("the list of a service's backups", () => {
+  it("has everything in its text, newest first, with the judgement and the ids", () => {
     expect(answer([done, running]).text).toBe(
       [
         "2 backups of *orders prod*, newest first.",
@@ -40,7 +40,7 @@ describe("the answer to what backups there are", () => {
     );
   });
 
-  it("shows times in each reader's own zone", () => {
+  it("shows times in each reader's own time zone", () => {
     const { blocks } = answer([done]);
     expect(blocks.map(({ type }) => type)).toEqual(["section", "table", "context", "actions"]);
     expect(JSON.stringify(blocks[1])).toContain('"type":"date","timestamp":1793671203');
@@ -60,11 +60,11 @@ describe("the answer to what backups there are", () => {
     expect(judged).toBe(judgement);
   });
 
-  it("works out how long it took where the cloud does not say", () => {
+  it("computes the duration if the cloud does not give it", () => {
     expect(answer([{ ...done, durationInSeconds: null }]).text).toContain("| 7 min 38 s | 45 GiB |");
   });
 
-  it("shows absent, broken and impossible facts as dashes or as they are, and puts them last", () => {
+  it("shows missing and invalid values as dashes or unchanged, and sorts them last", () => {
     const broken = { startedAt: "soon", finishedAt: "later", sizeInBytes: -1, durationInSeconds: -5 };
     expect(answer([broken, {}, done]).text.split("\n").slice(3, 6)).toEqual([
       "1 | 2026-11-03 02:00 UTC | 7 min 38 s | 45 GiB | Full | Done | daily | b2",
@@ -73,7 +73,7 @@ describe("the answer to what backups there are", () => {
     ]);
   });
 
-  it("has a column for the bucket where any backup has one, its path made short and without what opens it", () => {
+  it("has a column for the bucket if any backup has one, with a short path without secrets", () => {
     const bucketPath = `s3://key:secret@backups-eu-west-1/${serviceId}/5c1d7e2a-31b4-4c8e?sig=secret`;
     const { text, blocks } = answer([{ ...done, bucket: { bucketPath } }, running]);
     expect(text).toContain("| daily | s3:\u200b//backups-eu-west-1/…/5c1d7e2a… | b0");
@@ -81,33 +81,28 @@ describe("the answer to what backups there are", () => {
     expect(renderedText(blocks)).not.toContain("secret");
   });
 
-  it("helps on where there are none", () => {
+  it("says what to expect if there are none", () => {
     expect(answer([]).text).toBe(
       "No backups yet for *orders prod*. The first usually appears within a day of the service's creation; `/db backups orders prod` shows it then.",
     );
   });
 
-  it.each(hostileNames)(
-    "lets nothing come alive in a service, status, kind, name or bucket of %j",
-    (name) => {
-      const hostile = {
-        startedAt: name,
-        status: name,
-        type: name,
-        backupName: name,
-        bucket: { bucketPath: name },
-      };
-      for (const { text, blocks } of [answer([hostile], name), answer([], name)]) {
-        expect(rendered(blocks)).not.toMatch(
-          /slack_(?:broadcast|user|channel|date)|<a |slack_code(?!_inline)/,
-        );
-        expect(text).not.toMatch(/[<>]|```/);
-      }
-    },
-  );
+  it.each(hostileNames)("shows a service, status, kind, name or bucket of %j as plain text", (name) => {
+    const hostile = {
+      startedAt: name,
+      status: name,
+      type: name,
+      backupName: name,
+      bucket: { bucketPath: name },
+    };
+    for (const { text, blocks } of [answer([hostile], name), answer([], name)]) {
+      expect(rendered(blocks)).not.toMatch(/slack_(?:broadcast|user|channel|date)|<a |slack_code(?!_inline)/);
+      expect(text).not.toMatch(/[<>]|```/);
+    }
+  });
 });
 
-it("counts the backups that cannot be read, and does not call the list empty for them", () => {
+it("counts unreadable backups, and does not call a list with them empty", () => {
   const service = { serviceId, name: "orders prod" };
   const unreadable = ["null", '{"status":"done"}'];
   const told = "2 backups could not be read: what the server says of them is in a form not known here.";

@@ -39,6 +39,6 @@ test.each([
   ["orders max-age soon", "I cannot read the age “soon”."],
   ["orders max-age 20min", "A backup may be from 1 hour to 90 days old"],
   ["orders #databases", "I cannot tell which channel “#databases” is."],
-])("watch %j is answered with what is wrong", (words, problem) => {
+])("watch %j is refused with its problem", (words, problem) => {
   expect(() => watchWords(words)).toThrow(problem);
 });

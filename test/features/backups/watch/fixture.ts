@@ -29,7 +29,7 @@ export interface Fixture {
   change(change: (schedule: BackupWatchSchedule) => BackupWatchSchedule): Promise<void>;
   /** Takes a step; undefined if it must be retried. */
   step(): Promise<ScheduleStep | undefined>;
-  /** Steps until it waits. */
+  /** Takes steps until the schedule waits or ends. */
   finish(): Promise<ScheduleStep>;
 }
 
@@ -89,7 +89,7 @@ export async function watchFixture(redis: Redis): Promise<Fixture> {
     now: () => new Date(nowMs),
     log: pino({ level: "silent" }),
   };
-  // All that a step of a watch uses; a whole context would need a whole app around it.
+  // Holds all that a step of a watch uses. A whole context would need a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = parts as unknown as AppContext;
 

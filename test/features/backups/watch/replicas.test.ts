@@ -12,7 +12,7 @@ import { type SlackPerson, person, shownText } from "../../../support/slack-pers
 import { until } from "../../../support/until.ts";
 import { hourMs } from "../../../../src/lib/duration.ts";
 
-// Behind the real time throughout: Slack's own clock is not moved, and what was posted is looked for since then.
+// In the past, because Slack's clock is the real one and the app searches for posts since its own time.
 const start = new Date(Date.now() - 30 * 24 * hourMs);
 const clock = movedClock(start.toISOString());
 
@@ -41,7 +41,7 @@ async function startReplica(): Promise<AppProcess> {
   return startClockedApp(sandboxEnvironment(sandbox), clock);
 }
 
-/** Begins a watch, as the command does. */
+/** Starts a watch, as the command does. */
 async function watchService(): Promise<void> {
   const { slack, cloud } = sandbox;
   await createStore(client)
@@ -59,7 +59,7 @@ async function watchService(): Promise<void> {
     });
 }
 
-/** The hour after the start to which the clock moves, with a last good backup of so many hours before. */
+/** Moves the clock to this hour after the start, with the last good backup so many hours before. */
 async function moveTo(hours: number, lastGoodHoursBefore: number): Promise<void> {
   const at = start.getTime() + hours * hourMs;
   const startedAt = new Date(at - lastGoodHoursBefore * hourMs).toISOString();
@@ -79,7 +79,7 @@ async function posts(ada: SlackPerson): Promise<string[]> {
   return messages.map(shownText).filter((text) => text.includes("orders prod"));
 }
 
-test("through kills of either replica, each breach and each end is posted once", async () => {
+test("if either replica is killed, each breach and each end is still posted once", async () => {
   await moveTo(0, 1);
   await watchService();
   apps.push(...(await Promise.all([startReplica(), startReplica()])));
@@ -87,13 +87,13 @@ test("through kills of either replica, each breach and each end is posted once",
   for (const attempt of [0, 1]) {
     const isBroken = attempt % 2 === 0;
     await moveTo(100 + attempt * 50, isBroken ? 60 : 1);
-    // A step is taken every 100 ms: it dies at another moment of one each time.
+    // A step is taken every 100 ms, so each kill hits another moment of one.
     await sleep(60 + attempt * 35);
     await apps.shift()?.end("SIGKILL");
     apps.push(await startReplica());
     await until(async () => (await posts(ada)).length > attempt);
   }
-  // The first message is redrawn after the second post, as the last step.
+  // The last step updates the first message, after the second post.
   await until(async () => (await posts(ada))[0]?.includes("had no good") ?? false);
   expect(await posts(ada)).toHaveLength(2);
 });

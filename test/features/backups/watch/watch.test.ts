@@ -14,7 +14,7 @@ beforeEach(async () => {
 const unreachable = new AppError("upstream", "The cloud cannot be reached.");
 const quarterMs = hourMs / 4;
 
-/** The backup that began so many hours after the start. */
+/** A backup that began so many hours after the start. */
 const made = (hours: number, wire = {}) =>
   backup(-hours, { finishedAt: undefined, durationInSeconds: 60, ...wire });
 
@@ -23,7 +23,7 @@ async function finishAt(hours: number) {
   return fixture.finish();
 }
 
-test("nothing is posted while the last good backup is young enough, and the next check is when it would be too old", async () => {
+test("while the last good backup is young enough, nothing is posted, and the next check is when it becomes too old", async () => {
   fixture.cloud.answer = [made(-20)];
   expect(await finishAt(0)).toEqual({ againInMs: 6 * hourMs + 1_000 });
   await finishAt(5.9);
@@ -54,7 +54,7 @@ test("a breach is posted once, and its end once", async () => {
   );
 });
 
-test("each breach has its two posts, also where the same backup is too old a second time", async () => {
+test("each breach is posted with its end, even if the same backup becomes too old a second time", async () => {
   fixture.cloud.answer = [made(-20)];
   await finishAt(7);
   await fixture.change((schedule) => ({
@@ -74,13 +74,13 @@ test("each breach has its two posts, also where the same backup is too old a sec
   );
 });
 
-test("while it is broken the cloud is asked every quarter of an hour, however often steps are taken", async () => {
+test("during a breach the cloud is read every quarter of an hour, with any number of steps", async () => {
   fixture.cloud.answer = [made(-30)];
   for (let minutes = 0; minutes < 60; minutes += 1) await finishAt(minutes / 60);
   expect(fixture).toMatchObject({ cloud: { asked: 4 }, posted: { length: 1 } });
 });
 
-test("a service without any good backup breaks the promise", async () => {
+test("a service without a good backup is a breach", async () => {
   fixture.cloud.answer = [made(-1, failed)];
   await finishAt(0);
   expect(fixture.posted[0]).toContain(
@@ -88,7 +88,7 @@ test("a service without any good backup breaks the promise", async () => {
   );
 });
 
-test("a cloud that cannot be reached is no breach, and is posted once it lasts longer than a backup may be old", async () => {
+test("an unreachable cloud is not a breach, and is posted once it lasts longer than the maximum age", async () => {
   fixture.cloud.answer = unreachable;
   for (const hours of [0, 10, 26]) await finishAt(hours);
   expect(fixture.posted).toEqual([]);
@@ -104,7 +104,7 @@ test("a cloud that cannot be reached is no breach, and is posted once it lasts l
   ]);
 });
 
-test("short times without the cloud are not posted, and each counts by itself", async () => {
+test("short outages of the cloud are not posted, and are not added up", async () => {
   for (let hours = 0; hours < 100; hours += 5) {
     fixture.cloud.answer = hours % 20 === 0 ? [made(hours - 1)] : unreachable;
     await finishAt(hours + 24);
@@ -121,13 +121,13 @@ test("a deleted service is posted once, and the watch ends", async () => {
   expect(await fixture.schedule()).toBeUndefined();
 });
 
-test("a route that is not served is no deleted service", async () => {
+test("a route that is not served does not count as a deleted service", async () => {
   fixture.cloud.answer = new AppError("missing", "It does not offer this.", { unserved: true });
   await finishAt(0);
   expect(await fixture.schedule()).toBeDefined();
 });
 
-test("a channel that takes no more posts ends the watch, and its owner gets one message", async () => {
+test("a channel that refuses posts ends the watch, and its owner gets one message", async () => {
   fixture.channel.failure = new AppError("forbidden", "Slack refused this (is_archived).");
   fixture.cloud.answer = [made(-30)];
   expect(await finishAt(0)).toBe("done");
@@ -138,7 +138,7 @@ test("a channel that takes no more posts ends the watch, and its owner gets one 
   expect(await fixture.schedule()).toBeUndefined();
 });
 
-test("replicas that take the same steps at once post nothing twice, whatever backups come and go", async () => {
+test("replicas that take the same steps at once post nothing twice", async () => {
   const together = async () => {
     for (let round = 0; round < 4; round += 1)
       await Promise.all([fixture.step(), fixture.step(), fixture.step()]);

@@ -23,14 +23,14 @@ function amounts(day: string, total: number | string, parts: Record<string, numb
   };
 }
 
-/** As many days from Monday, 5 October on, each as `totalOf` says by its weekday (0 is Monday) and its number. */
+/** Days from Monday, 5 October on. `totalOf` gives the total by weekday (0 is Monday) and index. */
 function history(count: number, totalOf: (weekday: number, index: number) => number): DayAmounts[] {
   return Array.from({ length: count }, (_, index) =>
     amounts(addDays(monday, index), totalOf(index % 7, index)),
   );
 }
 
-/** The last day of a history judged by the others. */
+/** Judges the last day of a history by the other days. */
 function judgeLast(days: readonly DayAmounts[]) {
   const last = days.at(-1);
   return last && judgeDay(last, days);
@@ -39,8 +39,8 @@ function judgeLast(days: readonly DayAmounts[]) {
 const level = fc.integer({ min: 1, max: 10_000_000 }).map((hundredths) => hundredths / 100);
 const week = fc.array(level, { minLength: 7, maxLength: 7 });
 
-describe("days that are as usual", () => {
-  test("a constant history never alarms, however small or large", () => {
+describe("usual days", () => {
+  test("constant costs are never unusual, small or large", () => {
     fc.assert(
       fc.property(level, fc.integer({ min: 15, max: 60 }), (credits, count) => {
         expect(judgeLast(history(count, () => credits))).toBeUndefined();
@@ -48,7 +48,7 @@ describe("days that are as usual", () => {
     );
   });
 
-  test("a pattern of weekdays never alarms", () => {
+  test("a weekly pattern is never unusual", () => {
     fc.assert(
       fc.property(week, fc.integer({ min: 15, max: 60 }), (pattern, count) => {
         expect(judgeLast(history(count, (weekday) => pattern[weekday] ?? 0))).toBeUndefined();
@@ -56,7 +56,7 @@ describe("days that are as usual", () => {
     );
   });
 
-  test("noise of a few percent around a pattern never alarms", () => {
+  test("noise of a few percent around a pattern is never unusual", () => {
     const noise = fc.array(fc.integer({ min: -7, max: 7 }), { minLength: 60, maxLength: 60 });
     fc.assert(
       fc.property(week, noise, (pattern, percents) => {
@@ -69,7 +69,7 @@ describe("days that are as usual", () => {
     );
   });
 
-  test("small sums never alarm, whatever they do", () => {
+  test("small sums are never unusual, with any changes", () => {
     const small = fc.array(fc.integer({ min: 0, max: 200 }), { minLength: 15, maxLength: 40 });
     fc.assert(
       fc.property(small, (hundredths) => {
@@ -80,7 +80,7 @@ describe("days that are as usual", () => {
     );
   });
 
-  test("costs that grow by three percent a day never alarm", () => {
+  test("growth of three percent a day is never unusual", () => {
     expect(judgeLast(history(60, (_, index) => 10 * 1.03 ** index))).toBeUndefined();
   });
 
@@ -93,7 +93,7 @@ describe("days that are as usual", () => {
   });
 });
 
-describe("days that are not", () => {
+describe("unusual days", () => {
   test("a day with several times the usual costs is unusual, for any order of days", () => {
     const facts = fc.record({
       pattern: fc.array(fc.integer({ min: 10, max: 1000 }), { minLength: 7, maxLength: 7 }),
@@ -119,18 +119,18 @@ describe("days that are not", () => {
     );
   });
 
-  test("one day that stood out before hides no other", () => {
+  test("an earlier unusual day does not hide a later one", () => {
     const days = history(28, (_, index) => (index === 20 ? 900 : 10));
     expect(judgeLast([...days, amounts(addDays(monday, 28), 30)])).toMatchObject({ direction: "up" });
   });
 
-  test("a fall to nearly nothing is unusual, a fall to half is not", () => {
+  test("a fall to nearly zero is unusual, a fall to half is not", () => {
     const days = history(28, () => 50);
     expect(judgeLast([...days, amounts(addDays(monday, 28), 1)])).toMatchObject({ direction: "down" });
     expect(judgeLast([...days, amounts(addDays(monday, 28), 25)])).toBeUndefined();
   });
 
-  test("the parts that moved come with their usual costs, the largest difference first", () => {
+  test("the parts that changed most are listed with their usual costs, the largest difference first", () => {
     const usual = { "orders prod": 40, staging: 10, computeCredits: 45, storageCredits: 5 };
     const days = history(28, () => 50).map(({ day }) => amounts(day, 50, usual));
     const judged = amounts(addDays(monday, 28), 171, {
@@ -150,7 +150,7 @@ describe("days that are not", () => {
     ]);
   });
 
-  test("an expected day does not count for the usual of later days", () => {
+  test("an expected day does not count towards the usual costs of later days", () => {
     const plain = history(28, () => 10);
     const expected = plain.map((day, index) =>
       index % 2 ? { ...day, total: new Credits(90), expected: true } : day,
@@ -163,14 +163,14 @@ function toldDays(days: readonly DayAmounts[], since = monday): string[] {
   return days.filter((day) => newlyUnusual(day, days, since)).map(({ day }) => day);
 }
 
-describe("what goes on", () => {
+describe("lasting changes", () => {
   const shifted = history(40, (_, index) => (index < 28 ? 10 : 30));
 
   test("costs that stay high are announced on their first day only", () => {
     expect(toldDays(shifted)).toEqual([addDays(monday, 28)]);
   });
 
-  test("so are those that stay high on working days", () => {
+  test("costs that stay high on working days are announced on their first day only", () => {
     const days = history(49, (weekday, index) => (weekday > 4 ? 10 : index < 28 ? 20 : 60));
     expect(toldDays(days)).toEqual([addDays(monday, 28)]);
   });

@@ -9,7 +9,7 @@ function facts(day: string, total = "80") {
   return { day, direction: "up" as const, total, usual: "20", movers: [] };
 }
 
-test("the first facts of a day stay, and so does the first person who expected it", async () => {
+test("the first record of a day and the first person who expected it are kept", async () => {
   const days = unusualDays(redis.client, "T1");
   await days.add(scope, facts("2026-11-17"));
   await days.add(scope, facts("2026-11-17", "90"));
@@ -23,7 +23,7 @@ test("the first facts of a day stay, and so does the first person who expected i
   expect(await days.list({ ...scope, serviceId: "s1" })).toEqual(new Map());
 });
 
-test("days are forgotten after 400 days, with who expected them", async () => {
+test("days are removed after 400 days, with the people who expected them", async () => {
   const days = unusualDays(redis.client, "T1");
   await days.add(scope, facts("2026-11-17"));
   await days.add(scope, facts("2026-11-18"));

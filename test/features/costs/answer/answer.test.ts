@@ -46,7 +46,7 @@ const few = [
   }),
 ];
 
-/** Every day the same, but for a service that grows by a credit a day. */
+/** A service with the same costs every day, and one that grows by a credit a day. */
 const steady = daysFrom("2026-07-01", today).flatMap((date, index) => [
   costRecord({ date, entityId: "s", entityName: "steady one", totalCredits: 10 }),
   costRecord({
@@ -63,8 +63,8 @@ const links = {
   day: (day: string) => `https://console.example.com/billing?day=${day}`,
 };
 
-describe("the answer to what it cost", () => {
-  it("says all of it in its text", async () => {
+describe("the answer about costs", () => {
+  it("has everything in its text", async () => {
     expect((await answer(few)).text).toBe(
       [
         "*1,234.50 credits* from 14 to 20 Nov 2026.",
@@ -81,7 +81,7 @@ describe("the answer to what it cost", () => {
     );
   });
 
-  it("has a title, the total, the picture, one table, what moved, small print and its buttons", async () => {
+  it("has a title, the total, the picture, one table, the largest changes, notes and its buttons", async () => {
     const picture = { type: "image", alt_text: "Bars.", image_url: "https://example.com/a.png" } as const;
     const { blocks } = await answer(few, { picture });
     expect(blocks.map(({ type }) => type)).toEqual([
@@ -98,13 +98,13 @@ describe("the answer to what it cost", () => {
     expect(shown).toContain("19 and 20 Nov are provisional");
   });
 
-  it("says by metric what each came to", async () => {
+  it("shows the total of each metric", async () => {
     expect((await answer(few, { view: "metric" })).text).toContain(
       "Metric | Credits | Share | Change | Trend\nCompute | 1,134.50 | 91.9% | -1.4% | rising\nStorage | 100.00 | 8.1% | new |",
     );
   });
 
-  it("says by day what each came to beside a week before, the newest first, and which are provisional", async () => {
+  it("shows the total of each day beside a week before, the newest first, and which are provisional", async () => {
     const { text } = await answer(few, { view: "day" });
     expect(text).toContain(
       "Day (UTC) | Credits | Against a week before | State\nFri 20 Nov 2026 | under 0.01 | – | not over yet",
@@ -113,37 +113,37 @@ describe("the answer to what it cost", () => {
     expect(text).toContain("Tue 17 Nov 2026 | 0.00 | -100.0% | final");
   });
 
-  it("compares days with the day before where no week before is known", async () => {
+  it("compares days with the day before if the costs of a week before are unknown", async () => {
     const { text } = await answer(steady, { view: "day", words: "yesterday" });
     expect(text).toContain(
       "Day (UTC) | Credits | Against the day before | State\nThu 19 Nov 2026 | 151.00 | +0.7%",
     );
   });
 
-  it("says if the period before began without costs, because the change is no growth then", async () => {
+  it("says if the period before began without costs, because then the change is not growth", async () => {
     const late = "The period before has no costs until 1 Jul 2026.";
     expect((await answer(steady, { words: "july to august" })).text).not.toContain("has no costs until");
     expect((await answer(steady, { words: "21 june to 20 july" })).text).not.toContain("has no costs until");
     expect((await answer(steady, { words: "15 july to 31 august" })).text).toContain(late);
   });
 
-  it("says without a percentage what follows a period that was paid back", async () => {
+  it("shows a change after negative costs without a percentage", async () => {
     const records = [costRecord({ date: "2026-11-10", totalCredits: -5, metrics: {} }), costRecord()];
     expect((await answer(records)).text).toContain("10.00 after -5.00 from 7 to 13 Nov 2026.");
   });
 
-  it("names the year of the costliest day where there are several", async () => {
+  it("names the year of the costliest day if the period has several years", async () => {
     const words = "2025-12-01 to 2026-11-20";
     expect((await answer(few, { words })).text).toContain("Costliest day: 10 Nov 2026 with 1,150.30.");
   });
 
-  it("counts the days that may still change where they are of several years", async () => {
+  it("counts provisional days instead of listing them if they are of several years", async () => {
     const words = "2024-11-01 to 2026-11-20";
     const open = daysFrom("2024-11-01", today).map((date) => costRecord({ date, locked: false }));
     expect((await answer(open, { words })).text).toContain("750 days are provisional and may still change.");
   });
 
-  it("lists 31 days and says where the others are", async () => {
+  it("lists 31 days, and the command for the others", async () => {
     const { text, blocks } = await answer(steady, { view: "day", words: "since 1 july" });
     const more = "And 112 more days; `/db costs csv 2026-07-01 to 2026-11-20` has them all.";
     expect(text).toContain(more);
@@ -158,7 +158,7 @@ describe("the answer to what it cost", () => {
       [costRecord({ date: "2026-11-10", totalCredits: 20 })],
       "10.00 less than from 7 to 13 Nov 2026 (-50.0%).",
     ],
-  ])("says the change in words", async (before, words) => {
+  ])("describes the change in words", async (before, words) => {
     expect((await answer([costRecord(), ...before])).text).toContain(words);
   });
 
@@ -170,7 +170,7 @@ describe("the answer to what it cost", () => {
     expect(renderedText(blocks)).toMatch(/[▁-▃]+[▄-▇]+ rising/);
   });
 
-  it("says where the month is heading", async () => {
+  it("shows the forecast of the month", async () => {
     const { days } = await summaryOf(steady, "last 31 days");
     const { from } = forecastSpan(today);
     expect(from).toBe("2026-11-01");
@@ -180,7 +180,7 @@ describe("the answer to what it cost", () => {
     );
   });
 
-  it("of one service says its metrics' changes, and what of its warehouse is not counted", async () => {
+  it("of one service shows its metrics' changes, and notes the warehouse's costs that are not counted", async () => {
     const warehouse = {
       entityType: "datawarehouse",
       entityId: "w",
@@ -203,7 +203,7 @@ describe("the answer to what it cost", () => {
     expect(text).toContain("*10.00 credits* for *orders prod* from 14 to 20 Nov 2026.");
   });
 
-  it("links the costliest services and the costliest day, where the console has pages", async () => {
+  it("links the costliest services and the costliest day if the console has pages for them", async () => {
     const [before] = [few[0]?.entityId];
     expect((await answer(few, { links })).text).toContain(
       `In the cloud's console: <https://console.example.com/services/${before}?a=1&amp;b=2|orders prod> · `,
@@ -215,7 +215,7 @@ describe("the answer to what it cost", () => {
     expect((await answer(few, { links: none })).text).not.toContain("console");
   });
 
-  it("helps on where there are no costs", async () => {
+  it("explains an answer without costs", async () => {
     expect((await answer([])).text).toBe(
       "No costs from 14 to 20 Nov 2026 (UTC days). New services show costs after their first hours.",
     );
@@ -242,7 +242,7 @@ describe("the answer to what it cost", () => {
   it.each([
     ["with costs", [costRecord({ date: "2026-11-19", totalCredits: 0.6 })], "0.60"],
     ["without costs", [], "0.00"],
-  ])("says the cloud's own total once if its records do not add up to it, %s", async (_, records, added) => {
+  ])("shows the cloud's own total once if its records do not add up to it, %s", async (_, records, added) => {
     const range = parseCostRange("last 7 days", now);
     const disputed = { from: "2026-10-21", to: "2026-11-20", reported: 999, added: Number(added) };
     async function* days() {
@@ -254,7 +254,7 @@ describe("the answer to what it cost", () => {
     expect(text.split(sentence)).toHaveLength(2);
   });
 
-  it.each(hostileNames)("lets nothing come alive in a service or a metric called %j", async (name) => {
+  it.each(hostileNames)("shows a service or a metric called %j as plain text", async (name) => {
     const records = [costRecord({ entityName: name, metrics: { [`${name}Credits`]: 10 } })];
     for (const view of ["service", "metric", "day"] as const) {
       const { text, blocks } = await answer(records, { view, service: name });
@@ -267,7 +267,7 @@ describe("the answer to what it cost", () => {
     }
   });
 
-  it("stays within Slack's limits, and says what may change, with the longest names, pictures and links", async () => {
+  it("stays within Slack's limits, and notes provisional days, with the longest names, pictures and links", async () => {
     const letters = "&<`abcdefghijklmnopqrstuvwxyz".split("");
     const records = daysFrom("2025-02-25", today).flatMap((date) =>
       letters.map((letter) => {
@@ -303,7 +303,7 @@ describe("the answer to what it cost", () => {
 });
 
 describe("the picture of an answer", () => {
-  it("is stacked by what the answer is by, and by service where that is by day", async () => {
+  it("is stacked by the answer's view, or by service for the view by day", async () => {
     const summary = await summaryOf(few, "last 7 days");
     const chart = chartOf(summary, "day");
     expect(chart.title).toBe("Credits a day by service, last 7 days");
@@ -323,10 +323,10 @@ describe("the picture of an answer", () => {
     );
   });
 
-  it("says of what length its bars are", async () => {
+  it("names the length of its bars", async () => {
     expect(chartOf(await summaryOf(steady, "last 100 days"), "service").title).toContain("Credits a week");
     expect(chartOf(await summaryOf(steady, "last 200 days"), "service").title).toContain("Credits a month");
-    // The first bar is of one day, or of three.
+    // The first bar has one day, or three.
     const fromSunday = await summaryOf(steady, "2026-08-09 to 2026-11-15");
     expect(chartOf(fromSunday, "service").title).toContain("Credits a week");
     const fromMonthsEnd = await summaryOf(steady, "2026-03-29 to 2026-11-15");

@@ -18,7 +18,7 @@ function labels(rows: ReturnType<typeof costsButtons>): string[][] {
   );
 }
 
-test("the views that are not shown and the periods beside are one press away, in words that last", () => {
+test("buttons lead to the other views and the adjacent periods, with absolute dates", () => {
   expect(shown("october")).toEqual([
     [
       "By metric -> costs 2026-10-01 to 2026-10-31 by metric",
@@ -33,14 +33,14 @@ test("the views that are not shown and the periods beside are one press away, in
   ]);
 });
 
-test("of one service the buttons know its id, and one leads back to all", () => {
+test("buttons of one service carry its id, and one leads back to all services", () => {
   expect(shown(`october by metric ${serviceId}`)[0]?.slice(0, 2)).toEqual([
     `By day -> costs 2026-10-01 to 2026-10-31 by day ${serviceId}`,
     "All services -> costs 2026-10-01 to 2026-10-31 by service",
   ]);
 });
 
-test("every button's words read back as what it says", () => {
+test("every button's period reads back the same", () => {
   for (const words of [
     "this month by day",
     "last 7 days",
@@ -57,11 +57,11 @@ test("every button's words read back as what it says", () => {
   }
 });
 
-test("direct messages and App Home have no button to share", () => {
+test("direct messages have no button to share", () => {
   expect(shown("october", "D1")[1]).toHaveLength(1);
 });
 
-test("days without costs lead to those beside, or to the first that have some", () => {
+test("days without costs have buttons for adjacent periods, or for the first days with costs", () => {
   const asked = parseCostWords("january 2026", today);
   expect(labels(buttonsWithoutCosts(asked, today, undefined))[0]).toHaveLength(2);
   expect(labels(buttonsWithoutCosts(asked, today, "2026-08-13"))).toEqual([

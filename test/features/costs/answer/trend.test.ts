@@ -3,7 +3,7 @@ import { trendOf } from "../../../../src/features/costs/answer/trend.ts";
 import { addDays } from "../../../../src/lib/day.ts";
 import { Credits } from "../../../../src/lib/money.ts";
 
-/** One bucket a day from a Monday on, all over but the last where that goes on. */
+/** One bucket a day from a Monday on. All are over, except the last one if it goes on. */
 function trend(amounts: number[], { goesOn = false } = {}) {
   const buckets = amounts.map((_, index) => {
     const day = addDays("2026-06-01", index);
@@ -22,32 +22,32 @@ test.each([
   [[10, 10.2, 9.9, 10], "steady", "▄▄▄▄"],
   [[1, 9, 1, 9], "up and down", "▁▇▁▇"],
   [[0, 0, 8], "rising", "▁▁▇"],
-])("%j is said as a word, with bars around the middle", (amounts, word, bars) => {
+])("%j has a word, and bars around the middle", (amounts, word, bars) => {
   expect(trend(amounts)).toEqual({ word, bars });
 });
 
-test("week-ends are no trend: in under two weeks they are seen, and only working days are judged", () => {
+test("weekends do not make a trend: in less than two weeks they have bars, but only working days are judged", () => {
   expect(trend([10, 10, 10, 10, 10, 4, 4])).toEqual({ word: "steady", bars: "▇▇▇▇▇▁▁" });
   expect(trend([10, 11, 12, 13, 14, 4, 4])?.word).toBe("rising");
   expect(trend([10, 10, 10, 10, 1, 1, 1])?.word).toBe("up and down");
 });
 
-test("where there are too few days to judge, they are seen without a word", () => {
+test("too few days to judge have bars without a word", () => {
   expect(trend([10, 5])).toEqual({ bars: "▇▁" });
   expect(trend([10])).toBeUndefined();
 });
 
-test("week-ends are no trend: from two weeks on, whole weeks are compared", () => {
+test("weekends do not make a trend: from two weeks on, whole weeks are compared", () => {
   const week = [10, 10, 10, 10, 10, 4, 4];
   expect(trend([...week, ...week])?.word).toBe("steady");
   expect(trend([...week, ...week.map((amount) => amount * 1.5)])?.word).toBe("rising");
 });
 
-test("a day that goes on is not counted, as it would look like a fall", () => {
+test("a day that goes on is not counted, because it would look like a fall", () => {
   expect(trend([10, 10, 10, 1], { goesOn: true })).toEqual({ word: "steady", bars: "▄▄▄" });
 });
 
-test("a month that is cut short is compared by the day", () => {
+test("an incomplete month is compared by its daily average", () => {
   const buckets = [
     ["2026-08-01", "2026-08-31", 310],
     ["2026-09-01", "2026-09-30", 300],
@@ -68,6 +68,6 @@ test("a month that is cut short is compared by the day", () => {
   ).toBe("steady");
 });
 
-test("nothing at all has no trend", () => {
+test("days without costs have no trend", () => {
   expect(trend([0, 0, 0, 0])).toBeUndefined();
 });

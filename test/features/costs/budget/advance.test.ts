@@ -31,10 +31,10 @@ const service = { serviceId: "s1", name: "orders prod" };
 const weekly: BudgetSchedule = { ...monthly, id: "w", every: "weekly", credits: "56", service };
 const daily: BudgetSchedule = { ...monthly, id: "d", every: "daily", credits: "24", channelId: "C2" };
 
-/** What a service costs on a whole day; spikes are days that cost four times as much. */
+/** Days that cost four times as much. */
 type Spikes = ReadonlySet<Day>;
 
-/** Two services, 10 credits a day each in January and a tenth more every month; days become final after two, a little dearer. */
+/** Two services at 10 credits a day each, plus a tenth every month. After two days costs are final and a bit higher. */
 function costsWith(spikes: Spikes = new Set()): Costs {
   const final = new Map<Day, ReturnType<Costs>>();
   return (day, now) => {
@@ -67,7 +67,7 @@ async function runUntil(
   let looks = 0;
   while (fixture.now < new Date(end)) {
     looks += 1;
-    // Two at once are rare, and seldom need more than to be tried.
+    // Two processes at once are rare, so only every fourth check has them.
     await fixture.look(looks % 4 === 0 ? processes : 1);
     fixture.now = new Date(fixture.now.getTime() + hours * 3_600_000);
   }
@@ -76,11 +76,11 @@ async function runUntil(
 const marksOf = ({ posted }: ScheduleFixture, pattern: RegExp) =>
   posted.map(({ mark }) => mark).filter((mark) => pattern.test(mark));
 
-/** The unusual days that were posted in a channel. */
+/** The unusual days that were posted in a scope's channel. */
 const unusualDaysOf = (fixture: ScheduleFixture, scope: string) =>
   marksOf(fixture, new RegExp(`^unusual:default:${scope}:`)).map((mark) => mark.slice(-10));
 
-// A whole one is lived through by real processes, with the other orders.
+// A test with real processes covers a whole year, with the other schedules.
 const halfAYear = "2026-07-05T00:00:00Z";
 const spikes = new Set(["2026-02-17", "2026-03-28", "2026-05-02", "2026-06-24"]);
 
@@ -98,7 +98,7 @@ test("over half a year everything is posted once, even if one or two processes k
   expect(deadly.deaths).toBeGreaterThan(10);
   expect(deadly.posted.map(({ mark }) => mark).toSorted()).toEqual(marks.toSorted());
   expect(new Set(marks).size).toBe(marks.length);
-  // From the fourth day of each month on the forecast goes beyond it, and then the levels follow.
+  // From the fourth day of each month on, the forecast exceeds the budget, and then the levels follow.
   const levels = ["forecast", "50", "80", "100"].map((level) => `${level}:400`);
   const months = Array.from({ length: 5 }, (_, month) => `2026-${String(month + 1).padStart(2, "0")}-01`);
   const expected = months.flatMap((month) => levels.map((level) => `budget:m:${month}:${level}`));
@@ -106,7 +106,7 @@ test("over half a year everything is posted once, even if one or two processes k
   for (const scope of ["all:C1", "s1:C1"]) expect(unusualDaysOf(quiet, scope)).toEqual([...spikes]);
 });
 
-/** A fixture with 20 credits a day, which a test changes. */
+/** A fixture with about 20 credits a day. */
 function fixture(
   schedules: readonly BudgetSchedule[],
   costs: Costs = costsWith(),
@@ -155,7 +155,7 @@ test("after a change of the amount, only levels that are reached again are poste
   expect(marksOf(here, /./)).toEqual(["budget:d:2026-01-01:forecast:300", "budget:d:2026-01-01:100:150"]);
 });
 
-test("a budget looked at by a clock that was ahead is looked at as ever once the clock is right", async () => {
+test("after a check by a clock that was ahead, checks continue once the clock is right", async () => {
   const here = await fixture([{ ...monthly, credits: "10" }]);
   await here.context.schedules.change(monthly, (latest) => ({
     ...latest,
@@ -181,7 +181,7 @@ test("provisional costs that fall and rise again are not posted again", async ()
   expect(here.posted).toHaveLength(1);
 });
 
-/** 10 credits a day as long as that is provisional, and 21 once it is final. */
+/** 10 credits a day while it is provisional, and 21 once it is final. */
 const dearerWhenFinal: Costs = (day, now) => {
   const locked = utcDay(now) > addDays(day, 3);
   const totalCredits = locked ? 21 : 10;
@@ -191,20 +191,20 @@ const dearerWhenFinal: Costs = (day, now) => {
   };
 };
 
-test("a period that its last costs exceed is posted after its end", async () => {
+test("a budget that final costs exceed after the end of its period is posted", async () => {
   const here = await fixture([{ ...daily, credits: "20.5" }], dearerWhenFinal, "2026-01-10T23:00:00Z");
   await runUntil(here, "2026-01-16T00:00:00Z");
   expect(marksOf(here, /:100:/)).toEqual(["budget:d:2026-01-10:100:20.5", "budget:d:2026-01-11:100:20.5"]);
   expect(firstLines(here)).toContain("*The daily budget of 20.50 credits was exceeded on 10 Jan 2026*");
 });
 
-test("two budgets that watch the same costs tell their channel of an unusual day once", async () => {
+test("two budgets that watch the same costs post an unusual day in their channel once", async () => {
   const here = await fixture([monthly, { ...monthly, id: "m2", every: "weekly" }], costsWith(spikes));
   await runUntil(here, "2026-02-25T00:00:00Z");
   expect(unusualDaysOf(here, "all:C1")).toEqual(["2026-02-17"]);
 });
 
-test("days before the budget was set are not posted, and no day is with fewer than 14 days of costs", async () => {
+test("unusual days before the budget was set, or after fewer than 14 days of costs, are not posted", async () => {
   const here = await fixture(
     [monthly],
     costsWith(new Set(["2026-02-09", "2026-02-11"])),
@@ -224,7 +224,7 @@ test("days before the budget was set are not posted, and no day is with fewer th
 });
 
 test("after a pause the last seven final days are judged, each once", async () => {
-  // Costs that went on from a day that was not announced are news.
+  // High costs that continue from a day without a post are announced.
   const dear = new Set(["2026-03-02", "2026-03-10", "2026-03-11", "2026-03-16"]);
   const here = await fixture([monthly], costsWith(dear), "2026-02-25T06:00:00Z");
   await here.look();
@@ -233,7 +233,7 @@ test("after a pause the last seven final days are judged, each once", async () =
   expect(unusualDaysOf(here, "all:C1")).toEqual(["2026-03-11", "2026-03-16"]);
 });
 
-test("a day that settles late is judged when it does", async () => {
+test("a day that becomes final late is judged then", async () => {
   const usual = costsWith(new Set(["2026-03-02"]));
   const late: Costs = (day, now) => {
     const { locked, records } = usual(day, now);
@@ -247,7 +247,7 @@ test("a day that settles late is judged when it does", async () => {
   );
 });
 
-test("the first person who expects a day is kept, and only in the channel of the post", async () => {
+test("the first person who expects a day is kept, and only from the channel of the post", async () => {
   const here = await fixture([monthly], costsWith(spikes), "2026-02-10T06:00:00Z");
   await runUntil(here, "2026-02-22T00:00:00Z");
   const value = JSON.stringify({ connection: "default", day: "2026-02-17" });
@@ -288,8 +288,8 @@ test("a budget that is removed during a check posts nothing", async () => {
 test.each([
   ["2026-03-10T10:10:00.000Z", "2026-03-10T10:15:00.000Z", 25],
   ["2026-03-10T23:50:00.000Z", "2026-03-10T23:55:00.000Z", 5],
-])("looked at at %s, costs are not looked at at %s but %d minutes later", async (checkedAt, now, minutes) => {
-  // Nothing else is used before it is time.
+])("after a check at %s, a step at %s waits %d minutes", async (checkedAt, now, minutes) => {
+  // A step before its time uses nothing else.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = { now: () => new Date(now) } as Parameters<typeof advanceBudget>[1];
   const schedule = { ...monthly, state: { ...monthly.state, checkedAt } };

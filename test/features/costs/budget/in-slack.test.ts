@@ -5,20 +5,20 @@ import { blocksOf } from "../../../support/slack-message.ts";
 import { type SeenMessage, shownText } from "../../../support/slack-person.ts";
 
 const environment = useTestEnvironment({
-  // A Wednesday: on a Monday morning hardly anything of a weekly budget is used.
+  // A Wednesday, because on a Monday morning hardly anything of a weekly budget is used.
   startsAt: "2026-11-18T12:00:00Z",
   environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }),
 });
 
 const answer = (command: string, expected: string) => answerTo(environment.ada, command, expected);
 
-/** The later posts in the channel, without those that only one person sees. */
+/** The posts in the channel with this text that are visible to all. */
 async function posts(expected: string): Promise<SeenMessage[]> {
   const messages = await environment.ada.messages("databases");
   return messages.filter((message) => !message.ephemeral && shownText(message).includes(expected));
 }
 
-test("costs that cannot be read do not cost the budget", async () => {
+test("a budget is set even if costs cannot be read", async () => {
   const refused = { kind: "status", status: 403, times: 20, match: { operation: "readUsageCost" } };
   await environment.faults(refused);
   await answer("/db budget set 100 daily", "How much is used cannot be said just now.");
@@ -28,7 +28,7 @@ test("costs that cannot be read do not cost the budget", async () => {
   await answer("/db budget remove 1", "is removed");
 });
 
-test("a budget is answered to the asker alone with what is promised, and how much is used", async () => {
+test("the answer to a new budget is visible only to the asker, and shows its rule and how much is used", async () => {
   const said = await answer("/db budget set 1,000,000 monthly in #databases", "is set");
   expect(said.ephemeral).toBe(true);
   expect(shownText(said)).toMatch(
@@ -39,7 +39,7 @@ test("a budget is answered to the asker alone with what is promised, and how muc
   expect(await posts("monthly budget")).toEqual([]);
 });
 
-test("a budget that is used up already is posted at once, and once", async () => {
+test("a budget that is already used up is posted at once, and only once", async () => {
   await answer(
     "/db budget set 2 weekly for web analytics",
     "All of it is used already: the channel is told so, once.",
@@ -50,13 +50,13 @@ test("a budget that is used up already is posted at once, and once", async () =>
   );
   expect(post.ephemeral).toBe(false);
   expect(shownText(post)).toContain("*What costs most*\n• Compute: ");
-  // Setting it again checks again, and finds nothing new.
+  // Setting it again causes a check, which finds nothing new.
   await answer("/db budget set 2 weekly web analytics", "is there already");
   await answer("/db budget set 3 weekly web analytics", "is set. It was 2 credits until now.");
   expect(await posts("weekly budget of")).toHaveLength(1);
 });
 
-test("the list says how each stands, and removes one by its button or its number", async () => {
+test("the list shows how much of each budget is used, and a budget is removed by its button or its number", async () => {
   const list = await answer("/db budget list", "*2 budgets*");
   expect(shownText(list)).toMatch(
     /\*1\.\* The monthly budget of 1,000,000 credits for all costs, in <#C\w+>\n\*[\d,.]+ of/,
@@ -74,7 +74,7 @@ test("the list says how each stands, and removes one by its button or its number
   await environment.ada.waitForMessage("databases", "That budget is no longer there.");
   await answer("/db budget remove 1", "The weekly budget of 3 credits for *web analytics* is removed");
   await answer("/db budget list", "There are no budgets here yet.");
-  // Set as it was, it has nothing to tell that the channel does not know.
+  // The same budget again gives no new post, because the channel has it already.
   await answer("/db budget set 2 weekly web analytics", "the channel is told so, once.");
   await answer("/db budget remove 1", "is removed");
   expect(await posts("weekly budget of")).toHaveLength(1);
@@ -94,7 +94,7 @@ test.each([
   ["/db budget remove", "Say which, by its number in `/db budget list`: `/db budget remove 1`."],
   ["/db budget remove 7", "There is no budget “7”. There are no budgets."],
   ["/db budget sett 500", "“budget sett” is not known. Did you mean `budget set`?"],
-])("%s is answered with what to do", async (command, expected) => {
+])("%s is refused with what to do", async (command, expected) => {
   expect((await answer(command, expected)).ephemeral).toBe(true);
 });
 

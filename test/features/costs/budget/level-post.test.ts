@@ -9,7 +9,7 @@ import { periodOf } from "../../../../src/platform/jobs/schedules/schedules.ts";
 const monthly = { every: "monthly" as const, credits: "500" };
 const service = { serviceId: "s1", name: "orders *prod*" };
 
-/** 25 credits a day from 25 October until today; yesterday and today are provisional. */
+/** 25 credits a day from 25 October until today. Yesterday and today are provisional. */
 function days(today: string, perDay = 25): ScopedDay[] {
   return Array.from({ length: 45 }, (_, index) => addDays("2026-10-25", index))
     .filter((day) => day <= today)
@@ -35,7 +35,7 @@ function useOn(
   return budgetUse({ credits }, { period: periodOf(every, today), days: days(today, perDay), today });
 }
 
-test("a post says how much is used and left, where that leads, what costs most, and what may still change", () => {
+test("a post shows how much is used and left, the forecast, the largest costs, and provisional days", () => {
   const { text, blocks } = levelPost(monthly, "80", useOn("2026-11-17"));
   expect(text).toBe(
     [
@@ -68,7 +68,7 @@ test.each([
   expect(levelTitle(monthly, level, useOn(today))).toBe(title);
 });
 
-test("a period that is over was exceeded, and nothing is said of days left or of a forecast", () => {
+test("the post of a past period says that it was exceeded, without days left or a forecast", () => {
   const use = budgetUse(
     { credits: "500" },
     { period: periodOf("monthly", "2026-11-30"), days: days("2026-12-01"), today: "2026-12-01" },
@@ -79,7 +79,7 @@ test("a period that is over was exceeded, and nothing is said of days left or of
   expect(levelPost(monthly, "100", use).text).not.toMatch(/Days left|Forecast/);
 });
 
-test("a budget of a service names it, shows marks in its name as they are, and leads to its metrics", () => {
+test("the post of a service's budget shows the exact name and has a button for the service's metrics", () => {
   const use = useOn("2026-11-17");
   const { blocks } = levelPost({ ...monthly, service }, "80", use);
   expect(blocks[0]).toMatchObject({
@@ -88,7 +88,7 @@ test("a budget of a service names it, shows marks in its name as they are, and l
   expect(JSON.stringify(blocks)).toContain('"costs 2026-11-01 to 2026-11-30 by metric s1"');
 });
 
-test("there is a forecast once three days of the period are over, and never for a day", () => {
+test("there is a forecast once three days of the period are over, but never for a daily budget", () => {
   expect(useOn("2026-11-03").forecast).toBeNull();
   expect(useOn("2026-11-04").expected?.toFixed()).toBe("750");
   expect(useOn("2026-11-18", "100", "weekly").forecast).toBeNull();
@@ -96,14 +96,14 @@ test("there is a forecast once three days of the period are over, and never for 
   expect(useOn("2026-11-19", "100", "daily").forecast).toBeNull();
 });
 
-test("a period has its first and its last day, and none beside them", () => {
+test("a period includes its first and last day, and no day outside", () => {
   const week = periodOf("weekly", "2026-11-22");
   const over = budgetUse({ credits: "500" }, { period: week, days: days("2026-11-24"), today: "2026-11-24" });
   expect([over.used.toFixed(), over.goesOn]).toEqual(["175", false]);
   expect(useOn("2026-11-16", "500", "weekly").used.toFixed()).toBe("25");
 });
 
-test("on its last day a period still goes on, and has a forecast", () => {
+test("a period on its last day still goes on, and has a forecast", () => {
   const { goesOn, daysLeft, forecast } = useOn("2026-11-30");
   expect([goesOn, daysLeft, forecast?.expected.toFixed()]).toEqual([true, 0, "750"]);
 });

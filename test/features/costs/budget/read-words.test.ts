@@ -29,7 +29,7 @@ test.each([
   expect(read(words)).toBe(expected);
 });
 
-test("a number may be part of a name, so each of them is tried; the one before “credits” first", () => {
+test("a number may be part of a name, so each one is tried, first the one before “credits”", () => {
   expect(read("500 monthly orders 2")).toBe("500|monthly|orders 2|- or 2|monthly|500 orders|-");
   expect(read("orders 2 daily 500 credits")).toBe("500|daily|orders 2|- or 2|daily|orders 500 credits|-");
   expect(read("500 shop 0")).toBe("500|monthly|shop 0|-");
@@ -47,10 +47,10 @@ test.each([
   ["2000000k", "A budget has at most a thousand million credits."],
   ["500 daily weekly", "A budget is either daily or weekly."],
   ["500 yearly", "“yearly” is not offered: a budget is daily, weekly or monthly."],
-])("“%s” is answered with what is wrong and an example", (words, problem) => {
+])("“%s” is refused with a reason and an example", (words, problem) => {
   expect(() => wantedBudgets(words)).toThrow(`${problem} Try \`/db budget set 500 monthly\`.`);
 });
 
-test("two channels are one too many", () => {
+test("two channels are refused", () => {
   expect(() => wantedBudgets("500 in <#C1|a> in <#C2|b>")).toThrow("Name one channel only");
 });

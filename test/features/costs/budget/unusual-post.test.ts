@@ -15,7 +15,7 @@ const up: UnusualRecord = {
 };
 const links = { value: "{}", console: undefined };
 
-test("the post about high costs shows the parts that moved, with their usual costs", () => {
+test("the post about high costs shows the parts that changed most, with their usual costs", () => {
   expect(unusualPost(up, links).text).toBe(
     [
       "*Unusually high costs on 18 Nov 2026*",
@@ -29,7 +29,7 @@ test("the post about high costs shows the parts that moved, with their usual cos
   );
 });
 
-test("the post about a fall is calmer, and names the service", () => {
+test("the post about a fall says that it may be on purpose, and names the service", () => {
   const down: UnusualRecord = {
     ...up,
     direction: "down",
@@ -48,7 +48,7 @@ test("after a person expected the day, the post names them and has no button for
   expect(JSON.stringify(unusualPost(up, links).blocks)).toContain("This was expected");
 });
 
-test("a console's address is a link of its own, and cannot break out of it", () => {
+test("the console's address is a separate link, and cannot break out of it", () => {
   const post = unusualPost(up, { ...links, console: "https://console.example/costs?a=1&day=2026-11-18|x" });
   expect(post.text).toContain(
     "<https://console.example/costs?a=1&amp;day=2026-11-18%7Cx|This day in the console>",

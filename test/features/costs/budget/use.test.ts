@@ -23,11 +23,14 @@ test.each([
   [100, 900, ["forecast"]],
   [400, 499, ["50", "80"]],
   [500, undefined, ["50", "80", "forecast", "100"]],
-])("of 500 credits with %d used and %s expected these levels are reached: %j", (used, expected, levels) => {
-  expect(reachedLevels(status(used, expected === undefined ? {} : { expected }))).toEqual(levels);
-});
+])(
+  "with %d of 500 credits used and a forecast of %s, the reached levels are %j",
+  (used, expected, levels) => {
+    expect(reachedLevels(status(used, expected === undefined ? {} : { expected }))).toEqual(levels);
+  },
+);
 
-test("a period that is over reaches only the level of an exceeded budget", () => {
+test("a past period reaches only the level of an exceeded budget", () => {
   expect(reachedLevels(status(450, { goesOn: false }))).toEqual([]);
   expect(reachedLevels(status(500, { goesOn: false }))).toContain("100");
 });
@@ -42,7 +45,7 @@ test("a level is not posted again after costs fell below it and rose again", () 
   expect(judged(before, status(410))).toEqual(before);
 });
 
-test("after all is used, no forecast is posted, even if costs fall", () => {
+test("once the budget is used up, no forecast is posted, even if costs fall", () => {
   const { posted } = judged(fresh, status(501));
   expect(judged({ ...fresh, posted }, status(480, { expected: 700 })).toPost).toBeUndefined();
 });

@@ -18,7 +18,7 @@ const CostsOnTheWire = z.object({
   costs: z.array(z.looseObject({ metrics: z.record(z.string(), z.number()) })),
 });
 
-/** What the server charged for compute in the window, added up from its own words. */
+/** The compute credits that the server charged in the window, added up from its raw answer. */
 async function chargedCredits({ cloud, organization }: RatePlace): Promise<string> {
   const { result } = await askJson(cloud, organization, "/usageCost?from_date=2026-10-21&to_date=2026-11-19");
   const { costs } = CostsOnTheWire.parse(result);
@@ -34,12 +34,12 @@ function inShort(finding: RateFinding | undefined): string {
 }
 
 describe("looking up a compute rate", () => {
-  it("finds what the known services paid for a GB-hour, with two requests", async () => {
+  it("finds the price of a GB-hour for the known services with two requests", async () => {
     const environment = await ratePlace(redis.client);
     const finding = await lookUpComputeRate(environment.parts, connection);
     expect(await asked(environment)).toEqual(["listServices", "readUsageCost"]);
     const charged = await chargedCredits(environment);
-    // orders prod: 3 x 16 GB, web analytics: 2 x 8 GB, both there for all 720 h
+    // orders prod: 3 x 16 GB, web analytics: 2 x 8 GB, both for all 720 h
     expect(inShort(finding)).toBe(`${charged} for 46080 of 2, 2026-10-21 to 2026-11-19`);
   });
 
@@ -47,13 +47,13 @@ describe("looking up a compute rate", () => {
     const { parts } = await ratePlace(redis.client, { known: ["orders prod"] });
     const finding = await lookUpComputeRate(parts, connection);
     const rate = finding.status === "known" ? finding.rate.creditsPerGbHour.toNumber() : 0;
-    // 0.14 credits an hour for 8 GB; it runs at 28 GB for its smallest 16, and up to a third more or less a day.
+    // 0.14 credits an hour for 8 GB. It runs at 28 GB for its minimum of 16, up to a third more or less each day.
     const price = (0.14 / 8) * (28 / 16);
     expect(rate).toBeGreaterThan(price * 0.66);
     expect(rate).toBeLessThan(price * 1.34);
   });
 
-  it("leaves out services that the workspace does not know, or knows through another connection", async () => {
+  it("omits services that the workspace does not know, or knows through another connection", async () => {
     const environment = await ratePlace(redis.client, { known: ["orders prod"] });
     const { parts, organization } = environment;
     const [, other] = organization.services;
@@ -67,7 +67,7 @@ describe("looking up a compute rate", () => {
     });
   });
 
-  it("finds the same from a server that has its own word for credits", async () => {
+  it("finds the same rate from a server with another word for credits", async () => {
     const plain = await ratePlace(redis.client);
     const expected = inShort(await lookUpComputeRate(plain.parts, connection));
     await redis.client.flushall();
@@ -76,7 +76,7 @@ describe("looking up a compute rate", () => {
     expect(inShort(await lookUpComputeRate(branded.parts, connection))).toBe(expected);
   });
 
-  it("asks for the services one by one where the server has no list", async () => {
+  it("requests services one by one if the server has no list", async () => {
     const listed = await ratePlace(redis.client);
     const expected = inShort(await lookUpComputeRate(listed.parts, connection));
     await redis.client.flushall();
@@ -95,14 +95,14 @@ describe("looking up a compute rate", () => {
         { kind: "status", status: 403, match: { operation: "getService" } },
       ],
     ],
-  ])("finds none where the server %s", async (_, faults) => {
+  ])("finds no rate if the server %s", async (_, faults) => {
     const environment = await ratePlace(redis.client);
     await misbehaving(environment, ...faults);
     expect(await lookUpComputeRate(environment.parts, connection)).toEqual({ status: "none" });
     expect(await keptComputeRate(environment.parts, connection)).toEqual({ status: "none" });
   });
 
-  it("asks one by one for at most five services, and for none without costs", async () => {
+  it("requests at most five services one by one, and none without costs", async () => {
     const environment = await ratePlace(redis.client);
     const { cloud } = environment.parts;
     for (const index of [1, 2, 3, 4, 5]) {
@@ -126,8 +126,8 @@ describe("looking up a compute rate", () => {
   });
 });
 
-describe("what was found out", () => {
-  it("is kept for an hour, exactly, and the cloud is not asked again", async () => {
+describe("a found rate", () => {
+  it("is kept for an hour with its exact values, and the cloud gets no further request", async () => {
     const environment = await ratePlace(redis.client);
     expect(await keptComputeRate(environment.parts, connection)).toBeUndefined();
     const first = await lookUpComputeRate(environment.parts, connection);
@@ -149,7 +149,7 @@ describe("what was found out", () => {
     expect(await keptComputeRate(parts, "second")).toBeUndefined();
   });
 
-  it("is not kept where no service is known, and the cloud is not asked", async () => {
+  it("is not kept if no service is known, and the cloud gets no request", async () => {
     const environment = await ratePlace(redis.client, { known: [] });
     expect(await lookUpComputeRate(environment.parts, connection)).toEqual({ status: "none" });
     expect(await keptComputeRate(environment.parts, connection)).toBeUndefined();

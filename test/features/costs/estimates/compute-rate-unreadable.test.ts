@@ -9,25 +9,29 @@ import { connection, misbehaving, ratePlace, unserved } from "./rate-location.ts
 
 const redis = useRedis();
 
-/** An answer about costs with these as its records. */
+/** A costs answer with these records. */
 function costsOf(costs: unknown): object {
   return { kind: "status", status: 200, body: { result: { costs } }, match: { operation: "readUsageCost" } };
 }
 
-describe("a cloud that cannot be read", () => {
+describe("an unreadable cloud", () => {
   it.each([
-    ["cannot be asked with this key", { kind: "status", status: 401 }, /refused the key \(401\)/],
+    ["refuses the key", { kind: "status", status: 401 }, /refused the key \(401\)/],
     [
-      "does not tell costs",
+      "does not show costs",
       { kind: "status", status: 403, match: { operation: "readUsageCost" } },
       /\(403\)/,
     ],
-    ["takes no more requests", { kind: "status", status: 429, headers: { "retry-after": "60" } }, /\(429\)/],
+    [
+      "accepts no more requests",
+      { kind: "status", status: 429, headers: { "retry-after": "60" } },
+      /\(429\)/,
+    ],
     ["fails", { kind: "status", status: 500, match: { operation: "listServices" } }, /\(500\)/],
     ["fails for one service", { kind: "status", status: 500, match: { operation: "getService" } }, /\(500\)/],
     ["drops the connection", { kind: "drop-before" }, /did not arrive/],
     [
-      "names amounts in a word that is not known",
+      "names amounts with an unknown word",
       costsOf([{ date: "2026-11-02", totalXYZ: 5 }]),
       /`WIRE_CREDITS=XYZ`/,
     ],
@@ -36,8 +40,8 @@ describe("a cloud that cannot be read", () => {
       costsOf({ date: "2026-10-21", totalCredits: 5 }),
       /one record for 21 Oct to 19 Nov 2026, which does not say what each of these days cost/,
     ],
-    ["answers with half a sentence", { kind: "malformed" }, /cannot be understood/],
-  ])("is told in words and not kept, where it %s", async (_, fault, reason) => {
+    ["gives a malformed answer", { kind: "malformed" }, /cannot be understood/],
+  ])("is reported with its reason and not kept, if it %s", async (_, fault, reason) => {
     const environment = await ratePlace(redis.client);
     await misbehaving(environment, fault, unserved("listServices"));
     const finding = await lookUpComputeRate(environment.parts, connection);
@@ -48,7 +52,7 @@ describe("a cloud that cannot be read", () => {
     expect(await lookUpComputeRate(environment.parts, connection)).toMatchObject({ status: "known" });
   });
 
-  it("says nothing in Slack's own markup", async () => {
+  it("puts no Slack markup into the reason", async () => {
     const environment = await ratePlace(redis.client);
     const body = { error: "<!channel> look at <https://example.com|this>" };
     await misbehaving(environment, { kind: "status", status: 400, body });
@@ -57,7 +61,7 @@ describe("a cloud that cannot be read", () => {
     expect(JSON.stringify(finding)).not.toMatch(/[<>]/);
   });
 
-  it("throws our own failures", async () => {
+  it("throws internal errors", async () => {
     const { parts } = await ratePlace(redis.client);
     await redis.client.set("qm:{T1}:compute-rate:default", "not what we keep");
     await expect(lookUpComputeRate(parts, connection)).rejects.toMatchObject({ kind: "bug" });

@@ -26,13 +26,13 @@ function rate(services: RatedService[], records: CostRecord[]) {
   return computeRate({ services, records, ...window });
 }
 
-/** The credits that records come to for the one service, or "none". */
+/** The credits of these records for the one service, or "none". */
 function creditsOf(...records: CostRecord[]): string {
   return rate([service()], records)?.credits.toString() ?? "none";
 }
 
 describe("a compute rate", () => {
-  it("is compute credits for GB-hours: replicas, times smallest memory, times hours in the window", () => {
+  it("is compute credits per GB-hour: replicas, times minimum memory, times hours in the window", () => {
     const found = rate([service()], [paid(1000.1), paid(1000.2, { date: "2026-11-01" })]);
     expect(found).toMatchObject({ serviceCount: 1, mayIdle: false, from: "2026-10-21", to: "2026-11-19" });
     expect(found?.credits.toString()).toBe("2000.3");
@@ -44,7 +44,7 @@ describe("a compute rate", () => {
   it.each([
     ["at the window's first instant", "2026-10-21T00:00:00Z", "17280"],
     ["on its last day at noon", "2026-11-19T12:00:00.000Z", "288"],
-    ["with a zone of its own", "2026-11-19T12:00:00+02:00", "336"],
+    ["at a time with a zone offset", "2026-11-19T12:00:00+02:00", "336"],
   ])("counts a service that was created %s from then on", (_, createdAt, gbHours) => {
     expect(rate([service({ createdAt })], [paid(10)])?.gbHours.toString()).toBe(gbHours);
   });
@@ -70,21 +70,21 @@ describe("a compute rate", () => {
     ["replicas", { numReplicas: undefined }],
     ["memory", { minReplicaMemoryGb: undefined }],
     ["age", { createdAt: undefined }],
-    ["age in words that can be read", { createdAt: "lately" }],
-  ])("leaves out a service of which the cloud does not tell its %s", (_, untold) => {
+    ["readable age", { createdAt: "lately" }],
+  ])("omits a service without its %s", (_, untold) => {
     expect(rate([service(untold)], [paid(10)])).toBeUndefined();
     const both = rate([service(untold), service({ id: "b" })], [paid(10), paid(5, { entityId: "b" })]);
     expect(both?.credits.toString()).toBe("5");
     expect(both?.serviceCount).toBe(1);
   });
 
-  it("leaves out the hours of a service that paid for no compute", () => {
+  it("omits the hours of a service that paid for no compute", () => {
     const found = rate([service(), service({ id: "b" })], [paid(10), paid(0, { entityId: "b" })]);
     expect(found?.gbHours.toString()).toBe("17280");
     expect(found?.serviceCount).toBe(1);
   });
 
-  it("is none below 24 GB-hours, and none where nothing was paid", () => {
+  it("does not exist below 24 GB-hours, or if nothing was paid", () => {
     const young = (createdAt: string) =>
       service({ numReplicas: 1, minReplicaMemoryGb: 8, createdAt: `2026-11-19T${createdAt}Z` });
     expect(rate([young("21:00:00.001")], [paid(1)])).toBeUndefined();
@@ -94,7 +94,7 @@ describe("a compute rate", () => {
     expect(rate([], [paid(10)])).toBeUndefined();
   });
 
-  it("takes a service created after the window for one that says nothing", () => {
+  it("omits a service that was created after the window", () => {
     expect(rate([service({ createdAt: "2026-11-20T09:00:00Z" })], [paid(10)])).toBeUndefined();
   });
 });
@@ -102,8 +102,8 @@ describe("a compute rate", () => {
 describe("a record is a service's own", () => {
   it.each<[string, Record<string, unknown>]>([
     ["by its entity", { serviceId: null }],
-    ["by its service, where it names no entity", { entityId: null, entityType: null }],
-    ["by its service, where a service has another id as an entity", { entityId: "e", entityType: "SERVICE" }],
+    ["by its service, if it names no entity", { entityId: null, entityType: null }],
+    ["by its service, if the service has another id as an entity", { entityId: "e", entityType: "SERVICE" }],
     ["in the shape of the specification, without a type", { entityType: null, dataWarehouseId: "w" }],
   ])("%s", (_, wire) => {
     expect(creditsOf(paid(7, wire))).toBe("7");
@@ -114,14 +114,14 @@ describe("a record is a service's own", () => {
     ["a warehouse's without a type", { entityId: "w", dataWarehouseId: "w", entityType: null }],
     ["of another kind that belongs to the service", { entityId: "p", entityType: "pipe" }],
     ["another service's", { entityId: "b", serviceId: "b" }],
-    ["nobody's", { entityId: null, serviceId: null }],
+    ["without an owner", { entityId: null, serviceId: null }],
     ["of a day before", { date: "2026-10-20" }],
-    ["of today, which is not over", { date: "2026-11-20" }],
-  ])("and not when it is %s", (_, wire) => {
+    ["of today, which is not over yet", { date: "2026-11-20" }],
+  ])("but not if it is %s", (_, wire) => {
     expect(creditsOf(paid(1), paid(7, wire))).toBe("1");
   });
 
-  it("and counts once where it names the service twice", () => {
+  it("and counts once if it names the service twice", () => {
     expect(creditsOf(paid(7))).toBe("7");
   });
 });
@@ -129,7 +129,7 @@ describe("a record is a service's own", () => {
 describe("the arithmetic of a rate", () => {
   const hundredths = fc.integer({ min: 1, max: 10_000_000 });
 
-  it("is exact: what was paid comes back from rate and GB-hours", () => {
+  it("is exact: rate times GB-hours gives the paid credits", () => {
     fc.assert(
       fc.property(
         fc.array(hundredths, { minLength: 1, maxLength: 30 }),

@@ -23,32 +23,24 @@ describe("an estimate of a day", () => {
       { minReplicaMemoryGb: 8, maxReplicaMemoryGb: 8 },
       "192 to 576, replicas assumed",
     ],
+    ["has no upper bound without a largest size", { numReplicas: 1, minReplicaMemoryGb: 8 }, "192 to ?"],
+    ["has no lower bound without a smallest size", { numReplicas: 1, maxReplicaMemoryGb: 8 }, "? to 192"],
     [
-      "has no upper bound where the largest size is open",
-      { numReplicas: 1, minReplicaMemoryGb: 8 },
-      "192 to ?",
-    ],
-    [
-      "has no lower bound where the smallest size is open",
-      { numReplicas: 1, maxReplicaMemoryGb: 8 },
-      "? to 192",
-    ],
-    [
-      "takes total memory for that of three replicas",
+      "treats total memory as that of three replicas",
       { numReplicas: 3, minTotalMemoryGb: 24, maxTotalMemoryGb: 360 },
       "576 to 8640",
     ],
     [
-      "takes a third of total memory for each of another number of replicas",
+      "uses a third of total memory per replica for any number of replicas",
       { numReplicas: 2, minTotalMemoryGb: 24 },
       "384 to ?",
     ],
     [
-      "goes by replica memory where both are given",
+      "uses replica memory if both are given",
       { numReplicas: 1, minReplicaMemoryGb: 8, minTotalMemoryGb: 48, maxTotalMemoryGb: 48 },
       "192 to ?",
     ],
-    ["is none where the size is left to the cloud", { numReplicas: 3 }, "none"],
+    ["does not exist if the size is left to the cloud", { numReplicas: 3 }, "none"],
   ])("%s", (_, size, expected) => {
     expect(bounds(size)).toBe(expected);
   });
@@ -61,7 +53,7 @@ describe("an estimate of a day", () => {
 
   const rates = fc.integer({ min: 1, max: 1_000_000 }).map((millionths) => new Credits(millionths).div(1e6));
 
-  it("has a range for every valid request that names a size, and its bounds are in order", () => {
+  it("exists for every valid request with a size, and its bounds are in order", () => {
     fc.assert(
       fc.property(validServiceRequest(), rates, (request, rate) => {
         const estimate = estimateDay(request, rate);
@@ -95,7 +87,7 @@ describe("an estimate of a day", () => {
     );
   });
 
-  it("grows in step with replicas, memory and the rate", () => {
+  it("is proportional to replicas, memory and the rate", () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 20 }), rates, (times, rate) => {
         const size = { numReplicas: 1, minReplicaMemoryGb: 8, maxReplicaMemoryGb: 16 };

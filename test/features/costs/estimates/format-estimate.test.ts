@@ -30,13 +30,13 @@ function words(ground: Partial<EstimateGround>): string {
 }
 
 describe("an estimate in words", () => {
-  it("has a range, its basis, and what it leaves out", () => {
+  it("has a range, its basis, and what is not included", () => {
     expect(words({})).toBe(
       "Estimate: 13.4 to 53.5 credits a day for compute, less while it is scaled to zero.\nBasis: 1,204 compute credits for 17,280 GB-hours of 2 services, 22 Oct to 20 Nov 2026 (UTC), at their smallest size. Storage, backups and transfer come on top.",
     );
   });
 
-  it("speaks of one service as one, and of its hours at zero where there may be some", () => {
+  it("uses the singular for one service, and notes possible hours at zero", () => {
     const finding = known({ serviceCount: 1, credits: new Credits("12.5"), mayIdle: true });
     expect(words({ finding, request: { ...request, idleScaling: false } })).toBe(
       "Estimate: 13.4 to 53.5 credits a day for compute.\nBasis: 12.50 compute credits for 17,280 GB-hours of 1 service, 22 Oct to 20 Nov 2026 (UTC), at its smallest size. Hours in which it was scaled to zero count in full, so an hour at work may cost more. Storage, backups and transfer come on top.",
@@ -46,21 +46,21 @@ describe("an estimate in words", () => {
     );
   });
 
-  it("takes idle scaling to be on where the request leaves it open, as the cloud does", () => {
+  it("assumes idle scaling if the request leaves it open, as the cloud does", () => {
     expect(words({ request: { ...request, idleScaling: undefined } })).toContain(
       ", less while it is scaled to zero.",
     );
   });
 
   it.each<[string, EstimateGround["request"], string]>([
-    ["one number where both bounds read the same", { ...request, maxReplicaMemoryGb: 8 }, "13.4 credits a"],
+    ["one number if both bounds round to the same", { ...request, maxReplicaMemoryGb: 8 }, "13.4 credits a"],
     [
-      "a lower bound where the largest size is open",
+      "a lower bound if the largest size is open",
       { ...request, maxReplicaMemoryGb: undefined },
       "at least 13.4 credits a day for compute, less while it is scaled to zero. Its largest size is left to the cloud.\nBasis:",
     ],
     [
-      "an upper bound where the smallest size is open",
+      "an upper bound if the smallest size is open",
       { ...request, minReplicaMemoryGb: undefined },
       "up to 53.5 credits a day for compute, less while it is scaled to zero. Its smallest size is left to the cloud.\nBasis:",
     ],
@@ -69,17 +69,21 @@ describe("an estimate in words", () => {
       { ...request, numReplicas: undefined },
       "13.4 to 161 credits a day for compute, less while it is scaled to zero. The number of replicas is left to the cloud: 1 in a BASIC organization, 3 in SCALE and ENTERPRISE.\nBasis:",
     ],
-    ["thousands apart", { ...request, numReplicas: 20, maxReplicaMemoryGb: 356 }, "268 to 11,900 credits a"],
-  ])("says %s", (_, request, expected) => {
+    [
+      "thousands with separators",
+      { ...request, numReplicas: 20, maxReplicaMemoryGb: 356 },
+      "268 to 11,900 credits a",
+    ],
+  ])("shows %s", (_, request, expected) => {
     expect(words({ request })).toContain(`Estimate: ${expected}`);
   });
 
-  it("shows what is next to nothing as that", () => {
+  it("shows tiny amounts as under 0.01", () => {
     const finding = known({ creditsPerGbHour: new Credits("0.00001") });
     expect(words({ finding })).toContain("Estimate: under 0.01 to 0.01 credits a day");
   });
 
-  it("goes by the admin's rate where the workspace's own usage says nothing", () => {
+  it("uses the admin's rate if the workspace's own usage gives none", () => {
     expect(words({ finding: { status: "none" }, adminRate: "0.14" })).toBe(
       "Estimate: 26.9 to 108 credits a day for compute, less while it is scaled to zero.\nBasis: a rate of 0.14 credits per GB-hour set by your admin. Storage, backups and transfer come on top.",
     );
@@ -92,7 +96,7 @@ describe("an estimate in words", () => {
     expect(words({ adminRate: "0.14" })).toBe(words({}));
   });
 
-  it("says what would give a basis where there is none", () => {
+  it("says how to get a basis if there is none", () => {
     expect(words({ finding: { status: "none" } })).toBe(
       "Estimate: no basis yet. There is one after the first whole day (UTC) of a service that is known here: add one that runs with `/db services add &lt;service id&gt; &lt;name&gt;`, or ask an admin to set a rate.",
     );
@@ -104,14 +108,14 @@ describe("an estimate in words", () => {
     );
   });
 
-  it("says that it is being worked out, also where an admin set a rate", () => {
+  it("says that it is being computed, even if an admin set a rate", () => {
     expect(words({ finding: undefined, adminRate: 2 })).toBe(
       "Estimate: being worked out from what your services used.",
     );
   });
 
   it.each([undefined, known(), { status: "none" } as const])(
-    "says that there is none where the size is left to the cloud, whatever is known",
+    "says that there is none if the size is left to the cloud, with any basis",
     (finding) => {
       expect(words({ request: { numReplicas: 3 }, finding, adminRate: 2 })).toBe(
         "Estimate: none, as its size is left to the cloud. Choose its memory per replica to get one.",
@@ -119,7 +123,7 @@ describe("an estimate in words", () => {
     },
   );
 
-  it("rounds to three digits, and no further off than that", () => {
+  it("rounds to three digits, within half a percent", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000_000 }), (thousandths) => {
         const adminRate = new Credits(thousandths).div(1000);

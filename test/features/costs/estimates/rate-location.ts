@@ -10,10 +10,10 @@ import { knownServices } from "../../../../src/features/connections/known-servic
 import { clientFor } from "../../../contract/contract-client.ts";
 import { cloudInTest, control, organizationOf } from "../../../sandbox/cloud/asking.ts";
 
-/** The connection that the services are known through. */
+/** The connection of the known services. */
 export const connection = "default";
 
-// The reference server's day: the window is from 21 Oct to 19 Nov.
+// The reference server's present day, so the window is from 21 Oct to 19 Nov.
 const now = () => new Date("2026-11-20T12:00:00.000Z");
 
 const RequestsOnTheWire = z.array(z.looseObject({ operation: z.string().nullish() }));
@@ -28,12 +28,12 @@ export interface RatePlace {
 }
 
 interface Options {
-  /** The names of the seeded services that the workspace knows; all of them by default. */
+  /** The names of the seeded services that the workspace knows. All of them by default. */
   known?: string[];
   wireNames?: WireNames;
 }
 
-/** The workspace T1, whose cloud is a reference server of its own. */
+/** The workspace T1 with a reference server of its own as its cloud. */
 export async function ratePlace(redis: Redis, { known, wireNames }: Options = {}): Promise<RatePlace> {
   const names = wireNames && { wireNames };
   const cloud = await cloudInTest({ ...names });
@@ -49,7 +49,7 @@ export async function ratePlace(redis: Redis, { known, wireNames }: Options = {}
   return { cloud, organization, parts, know };
 }
 
-/** The operations that the server was asked for. */
+/** The operations of the server's requests. */
 export async function asked({ cloud }: RatePlace): Promise<string[]> {
   const { body } = await control(cloud, "/requests", undefined, "GET");
   return RequestsOnTheWire.parse(body)
@@ -57,7 +57,7 @@ export async function asked({ cloud }: RatePlace): Promise<string[]> {
     .toSorted();
 }
 
-/** Lets the server misbehave from now on. */
+/** Makes the server misbehave from now on. */
 export async function misbehaving({ cloud }: RatePlace, ...faults: object[]): Promise<void> {
   await control(cloud, "/faults", faults);
 }

@@ -7,7 +7,7 @@ import type { DaySpan } from "../../../../src/lib/period/spans.ts";
 import { type RequestQuota, requestQuota } from "../../../../src/platform/redis/request-quota.ts";
 import { costDays } from "../../../../src/features/costs/ledger/kept-days.ts";
 
-/** A ledger on a real Redis whose clock is moved by hand, and by its own waits. */
+/** A ledger on a real Redis. The test and the ledger's own waits move its clock. */
 export function ledgerInTest(
   redis: Redis,
   cloud: LedgerParts["cloud"],
@@ -48,7 +48,7 @@ function plenty(redis: Redis): RequestQuota {
   return requestQuota(redis, "T1", "default costs", 10_000);
 }
 
-/** A cloud with given answers, which keeps the requests for costs. */
+/** A cloud with these answers. It records the requests for costs. */
 export function cloudThat(
   answer: (asked: UsageCostQuery) => z.input<typeof UsageCost>,
 ): CostSource & { asked: string[] } {

@@ -17,7 +17,7 @@ const redis = useRedis();
 const today = "2026-11-20";
 const span = { from: "2026-08-01", to: today };
 
-/** A record of one day as it comes over the wire. */
+/** A record of one day as the cloud sends it. */
 function wireRecord(date: string, more: object = {}) {
   return {
     date,
@@ -30,7 +30,7 @@ function wireRecord(date: string, more: object = {}) {
   };
 }
 
-/** A cloud with a record of 1 credit on each day from one on, locked up to another. */
+/** A cloud with a record of 1 credit on each day since `since`, locked until `lockedUntil`. */
 function steadyCloud({ since = "2020-01-01", lockedUntil = "2026-11-17" } = {}) {
   return cloudThat(({ from_date, to_date }) => ({
     costs: daysFrom(from_date, to_date)
@@ -69,7 +69,7 @@ test("any length is read in windows of at most 31 days, newest first, and progre
   expect(days.filter(({ locked }) => !locked).length).toBeGreaterThanOrEqual(3);
 });
 
-test("what the cloud said of a day comes back as it was, records, names, ids and metrics", async () => {
+test("the records of a day are returned as the cloud sent them, with names, ids and metrics", async () => {
   const cloud = await cloudInTest();
   const client = clientOf(cloud);
   const ledger = ledgerInTest(redis.client, client);
@@ -85,7 +85,7 @@ test("what the cloud said of a day comes back as it was, records, names, ids and
   );
 });
 
-test("a long cold read keeps to ten requests in any ten seconds, and says how long it takes", async () => {
+test("a long first read stays below ten requests in any ten seconds, and reports the time left", async () => {
   const cloud = await cloudInTest({ rateLimit: true });
   const ledger = ledgerInTest(redis.client, clientOf(cloud), { onSleep: (ms) => passTime(cloud, ms) });
   const seconds: number[] = [];
@@ -98,9 +98,9 @@ test("a long cold read keeps to ten requests in any ten seconds, and says how lo
   expect([seconds.at(0), seconds.at(-1)]).toEqual([17, 0]);
 });
 
-test("who finds the request quota used up waits until there is some again", async () => {
+test("a read waits while the request quota is used up", async () => {
   const cloud = steadyCloud();
-  // What Redis counted is old once the clock has moved on.
+  // The counts in Redis are outdated once the clock has moved.
   const onSleep = async () => redis.client.del(await redis.client.keys("*:request-quota*"));
   const ledger = ledgerInTest(redis.client, cloud, {
     requestQuota: requestQuota(redis.client, "T1", "default costs", 2),
@@ -112,7 +112,7 @@ test("who finds the request quota used up waits until there is some again", asyn
   expect(ledger.waitsMs[0]).toBeGreaterThan(5_000);
 });
 
-test("locked days are never asked for again, others after a few minutes", async () => {
+test("locked days are never requested again, others after a few minutes", async () => {
   const cloud = steadyCloud();
   const ledger = ledgerInTest(redis.client, cloud);
   const week = { from: "2026-11-14", to: today };
@@ -128,7 +128,7 @@ test("locked days are never asked for again, others after a few minutes", async 
   expect(cloud.asked).toHaveLength(2);
 });
 
-test("what an open day cost is replaced when it is asked for again", async () => {
+test("the costs of an open day are replaced when it is read again", async () => {
   let credits = 1;
   const cloud = cloudThat(() => ({ costs: wireRecord(today, { metrics: { computeCredits: credits } }) }));
   const ledger = ledgerInTest(redis.client, cloud);
@@ -142,7 +142,7 @@ test("what an open day cost is replaced when it is asked for again", async () =>
   }
 });
 
-test("today is never final, whatever the cloud says, nor is a day with a record that is not locked", async () => {
+test("today is never final, even if the cloud says so, nor is a day with an unlocked record", async () => {
   const cloud = cloudThat(() => ({
     costs: [wireRecord(today), wireRecord("2026-11-19"), wireRecord("2026-11-19", { locked: null })],
   }));
@@ -152,7 +152,7 @@ test("today is never final, whatever the cloud says, nor is a day with a record 
   expect((await allDays(ledger, days)).map(({ locked }) => locked)).toEqual([false, false]);
 });
 
-test("an old day that is not locked is asked for again after some hours only", async () => {
+test("an old day that is not locked is requested again only after some hours", async () => {
   const cloud = steadyCloud({ lockedUntil: "2020-01-01" });
   const ledger = ledgerInTest(redis.client, cloud);
   const old = { from: "2026-08-01", to: "2026-08-02" };
@@ -165,7 +165,7 @@ test("an old day that is not locked is asked for again after some hours only", a
   expect(cloud.asked).toHaveLength(2);
 });
 
-test("a day without records is final before a locked one, kept a week if it is old, and minutes otherwise, once confirmed", async () => {
+test("a confirmed day without records is final before a locked one, else kept for a week if old, or for minutes", async () => {
   const cloud = steadyCloud({ since: "2026-11-10", lockedUntil: "2026-11-11" });
   const ledger = ledgerInTest(redis.client, cloud);
   const [before, old, recent] = [
@@ -192,7 +192,7 @@ test("a day without records is final before a locked one, kept a week if it is o
   expect(await askedLater(8 * dayMs)).toEqual(["2026-08-01 2026-08-01", "2026-11-01 2026-11-01"]);
 });
 
-test("a day that one answer leaves out before a locked one shows its costs once they come", async () => {
+test("a day that one answer omits before a locked day shows its costs once they arrive", async () => {
   let isMissing = true;
   const cloud = cloudThat(({ from_date, to_date }) => ({
     costs: daysFrom(from_date, to_date)
@@ -214,14 +214,14 @@ test.each([
   ["nothing", null],
   ["an empty list", { costs: [] }],
 ])(
-  "%s for an old day is believed when a later answer says so too, and costs that come then are shown",
+  "%s for an old day is final only if a later answer confirms it, and later costs are shown",
   async (_, answer) => {
     const old = { from: "2026-08-01", to: "2026-08-01" };
     let isMissing = true;
     const cloud = cloudThat(({ from_date }) => (isMissing ? answer : { costs: [wireRecord(from_date)] }));
     const ledger = ledgerInTest(redis.client, cloud);
     await ledger.fetch([old]);
-    // An answer that came within minutes is no second opinion.
+    // A second answer within minutes does not confirm the first.
     await ledger.reread(old);
     expect(await allDays(ledger, old)).toMatchObject([{ locked: false, records: [] }]);
     isMissing = false;
@@ -244,7 +244,7 @@ test("records of other days are dropped, and future days have none", async () =>
   expect(found.at(-1)).toEqual({ day: "2026-11-22", locked: false, records: [] });
 });
 
-test("who waits for the same days shares the requests, in whatever ledger of the connection", async () => {
+test("concurrent reads of the same days share the requests, across all ledgers of the connection", async () => {
   const cloud = steadyCloud();
   const singleFlight = singleFlights()("T1 default");
   const ledgers = [1, 2].map(() => ledgerInTest(redis.client, cloud, { singleFlight }));
@@ -258,7 +258,7 @@ test("who waits for the same days shares the requests, in whatever ledger of the
   expect(told.filter((done) => done === 4)).toHaveLength(2);
 });
 
-test("a failure half-way says how far it came, what came is kept, and the next one goes on from there", async () => {
+test("a failure half-way reports the progress, keeps the read days, and the next read continues from there", async () => {
   let broken = true;
   const cloud = cloudThat(({ from_date, to_date }) => {
     if (broken && to_date < "2026-10-01")
@@ -288,7 +288,7 @@ test("a key without the right to costs gets the cloud's error", async () => {
   });
 });
 
-test("a busy cloud is waited for as long as it says, for half an hour at most, and the wait is reported", async () => {
+test("a read waits for a busy cloud as long as it asks, at most half an hour, and reports the wait", async () => {
   const waits = [15_000, 20 * minuteMs, 15 * minuteMs];
   const cloud = cloudThat(() => {
     throw new AppError("limited", "Too many.", { retryAfterMs: waits.shift() ?? 0 });
@@ -301,7 +301,7 @@ test("a busy cloud is waited for as long as it says, for half an hour at most, a
   expect(told).toEqual([0, 15, 1200]);
 });
 
-test("a later part that the cloud fails at is asked for again a few times, the first one is not", async () => {
+test("a failed later part is requested again a few times, but not the first part", async () => {
   let failures = 3;
   const cloud = cloudThat(({ to_date }) => {
     if (to_date !== today && failures-- > 0) throw new AppError("upstream", "The cloud has a problem.");
@@ -317,7 +317,7 @@ test("a later part that the cloud fails at is asked for again a few times, the f
   expect(cloud.asked).toHaveLength(1);
 });
 
-test("a grand total that is not what the records add up to is kept with its days, and logged", async () => {
+test("a grand total that differs from the sum of the records is kept with its days, and logged", async () => {
   const warnings: object[] = [];
   const log = { warn: (fields: object) => warnings.push(fields) };
   const cloud = cloudThat(() => ({ grandTotalCredits: 1.5, costs: [wireRecord("2026-11-10")] }));
@@ -329,7 +329,7 @@ test("a grand total that is not what the records add up to is kept with its days
   expect(await allDays(ledger, day)).toMatchObject([{ disputed }]);
 });
 
-test("a day without records is not believed to cost nothing while the grand total is disputed", async () => {
+test("a day without records is not final while the grand total is disputed", async () => {
   let total = 6;
   const cloud = cloudThat(() => ({ grandTotalCredits: total, costs: [wireRecord("2026-11-11")] }));
   const ledger = ledgerInTest(redis.client, cloud);
@@ -346,7 +346,7 @@ test("a day without records is not believed to cost nothing while the grand tota
   expect((await allDays(ledger, days)).flatMap(({ disputed }) => disputed ?? [])).toEqual([]);
 });
 
-test("a grand total that includes records of other days is no dispute", async () => {
+test("a grand total that includes records of other days is not disputed", async () => {
   const costs = ["2026-11-09", "2026-11-10"].map((day) => wireRecord(day));
   const ledger = ledgerInTest(
     redis.client,
@@ -357,7 +357,7 @@ test("a grand total that includes records of other days is no dispute", async ()
   expect((await allDays(ledger, day))[0]?.disputed).toBeUndefined();
 });
 
-test("an answer of one object for several days is not taken for its first day: each day is asked for", async () => {
+test("an answer of one object for several days does not count for its first day: each day is requested", async () => {
   const cloud = cloudThat(({ from_date, to_date }) => ({
     costs: wireRecord(from_date, { totalCredits: from_date === to_date ? 0.6 : 999 }),
   }));
@@ -376,7 +376,7 @@ test("an answer of one object for several days is not taken for its first day: e
   ]);
 });
 
-test("an answer of one object for another day than was asked for is refused", async () => {
+test("an answer of one object for a day that was not requested is refused", async () => {
   const ledger = ledgerInTest(
     redis.client,
     cloudThat(() => ({ costs: wireRecord("2026-05-31") })),
@@ -386,7 +386,7 @@ test("an answer of one object for another day than was asked for is refused", as
   );
 });
 
-test("a day with a record that is not understood is refused and never kept, the days around it are kept", async () => {
+test("a day with a record that is not understood is refused and never kept, but the days around it are kept", async () => {
   let word = "XYZ";
   const cloud = cloudThat(({ from_date, to_date }) => ({
     costs: daysFrom(from_date, to_date).flatMap((day) => [
@@ -409,7 +409,7 @@ test("a day with a record that is not understood is refused and never kept, the 
   expect((await allDays(ledger, days)).map(({ records }) => records.length)).toEqual([2, 2, 2]);
 });
 
-test("final days that were read with another ending are read again, those from before endings were kept too", async () => {
+test("final days that were read with another ending are read again, even if kept before endings were stored", async () => {
   const cloud = steadyCloud();
   const days = { from: "2026-11-10", to: "2026-11-11" };
   const ledger = ledgerInTest(redis.client, cloud);
@@ -425,7 +425,7 @@ test("final days that were read with another ending are read again, those from b
   expect(await allDays(other, days)).toHaveLength(2);
 });
 
-test("days are read again on demand, final ones too, and no others; what the cloud has no more stays", async () => {
+test("a reread covers exactly the given days, final ones too, and keeps days that the cloud no longer has", async () => {
   let credits = 0;
   const cloud = cloudThat(({ from_date, to_date }) => ({
     costs: daysFrom(from_date, to_date)
@@ -446,7 +446,7 @@ test("days are read again on demand, final ones too, and no others; what the clo
   expect(amounts).toEqual([15, 0, 15]);
 });
 
-test("a day that is read again and not understood is not at hand any more", async () => {
+test("a day that is not understood in a reread is no longer available", async () => {
   let amounts: object = { totalCredits: 0 };
   const cloud = cloudThat(({ from_date }) => ({
     costs: [wireRecord(from_date, { metrics: {}, ...amounts })],
@@ -459,7 +459,7 @@ test("a day that is read again and not understood is not at hand any more", asyn
   await expect(allDays(ledger, day)).rejects.toMatchObject({ kind: "upstream" });
 });
 
-test("a connection that is given another organization has none of the days of the one before", async () => {
+test("a connection with a new organization has none of the previous organization's days", async () => {
   const cloud = steadyCloud();
   const week = { from: "2026-11-14", to: today };
   await ledgerInTest(redis.client, cloud).fetch([week]);
@@ -467,7 +467,7 @@ test("a connection that is given another organization has none of the days of th
   await expect(allDays(other, week)).rejects.toMatchObject({ kind: "upstream" });
 });
 
-test("costs that cannot be read are a bug, and never a guess", async () => {
+test("unreadable stored costs fail as a bug", async () => {
   const cloud = steadyCloud();
   const ledger = ledgerInTest(redis.client, cloud);
   const week = { from: "2026-11-14", to: today };

@@ -12,7 +12,7 @@ beforeEach(async () => {
   fixture = await reportFixture(redis.client, "2026-11-18T12:00:00Z");
 });
 
-/** The first lines of what stands in the channel, without threads. */
+/** The first lines of the posts in the channel, without threads. */
 function reports({ posted }: ReportFixture): string[] {
   return posted.filter(({ threadTs }) => threadTs === undefined).map(({ text }) => text.split("\n")[0] ?? "");
 }
@@ -25,7 +25,7 @@ function shownIn(timeZone: string, time: Date): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" }).format(time);
 }
 
-test("a report is posted when it is due and says what the day cost and what may still change", async () => {
+test("a report is posted when it is due, with the day's costs and a note on provisional days", async () => {
   await fixture.runUntil("2026-11-19T08:00:00Z");
   expect(fixture.posted.map(({ at }) => at.toISOString())).toEqual(["2026-11-19T08:00:00.000Z"]);
   expect(fixture.posted[0]?.text).toContain("*100.00 credits* on 18 Nov 2026.");
@@ -57,7 +57,7 @@ function channelMessage({ posted }: ReportFixture, ts: string | undefined): stri
 
 test("days that became final before the same check share one post", async () => {
   fixture = await reportFixture(redis.client, "2026-11-18T12:00:00Z", { every: "weekly", at: "02:00" });
-  // From the week's three last days on, all are open until Thursday.
+  // The week's last three days and all later ones are provisional until Thursday.
   fixture.costs = (day, now) => {
     const locked = day < "2026-11-20" || now >= new Date("2026-11-26T00:00:00Z");
     return { total: locked && day >= "2026-11-20" ? 120 : 100, locked };
@@ -74,14 +74,14 @@ test("days that became final before the same check share one post", async () => 
   expect((await fixture.schedule())?.state.open).toEqual([]);
 });
 
-test("a month without costs has its report, which says so", async () => {
+test("a month without costs has a report that says so", async () => {
   fixture = await reportFixture(redis.client, "2026-11-18T12:00:00Z", { every: "monthly" });
   fixture.costs = () => ({ total: 0, locked: true });
   await fixture.runUntil("2026-12-02T00:00:00Z");
   expect(reports(fixture)).toEqual([expect.stringContaining("No costs from 1 to 30 Nov 2026 (UTC days).")]);
 });
 
-test("after days away there is one report, which says what was missed", async () => {
+test("after days of downtime there is one report, which names the missed days", async () => {
   await fixture.runUntil("2026-11-19T12:00:00Z");
   fixture.now = new Date("2026-11-25T11:00:00Z");
   await fixture.runUntil("2026-11-26T09:00:00Z");
@@ -92,7 +92,7 @@ test("after days away there is one report, which says what was missed", async ()
   );
 });
 
-test("while the cloud is away the engine tries again, and the report comes late with nothing strange in it", async () => {
+test("while the cloud is unreachable the step fails, and a later one posts the usual report", async () => {
   fixture.refusals.cloud = new AppError("upstream", "The cloud did not answer.");
   fixture.now = new Date("2026-11-19T08:00:00Z");
   await expect(fixture.step("d1")).rejects.toMatchObject({ kind: "upstream" });
@@ -127,7 +127,7 @@ test("unreadable costs are never posted as 0: the owner gets the setting to chan
   expect(reports(fixture).slice(1)).toEqual(["*100.00 credits* on 18 Nov 2026."]);
 });
 
-test("if the channel takes no more posts, the report ends and its owner gets a message", async () => {
+test("if the channel refuses posts, the report ends and its owner gets a message", async () => {
   fixture.refusals.channel = new AppError("forbidden", "Slack refused this (is_archived).");
   await fixture.runUntil("2026-11-20T09:00:00Z");
   expect(fixture.posted.map(({ channelId }) => channelId)).toEqual(["U1"]);
@@ -135,7 +135,7 @@ test("if the channel takes no more posts, the report ends and its owner gets a m
   expect(await fixture.schedule()).toBeUndefined();
 });
 
-/** A report that is due, days away from then on, and all that is due after them. */
+/** Runs a due report, then days of downtime, then everything that is due after them. */
 async function runAndReturn(dieAt?: number, staysDead = false): Promise<ReportFixture & { chances: number }> {
   await redis.client.flushall();
   const dying = Object.assign(await reportFixture(redis.client, "2026-11-18T12:00:00Z"), { chances: 0 });
@@ -148,7 +148,7 @@ async function runAndReturn(dieAt?: number, staysDead = false): Promise<ReportFi
   return dying;
 }
 
-test("wherever the process dies, each report and each late change is posted once", async () => {
+test("if the process dies at any call, each report and each late change is still posted once", async () => {
   const whole = await runAndReturn();
   const expected = whole.posted.map(({ text }) => text).toSorted();
   expect(expected).toHaveLength(3);
@@ -158,7 +158,7 @@ test("wherever the process dies, each report and each late change is posted once
   }
 });
 
-test("of two processes at once, either of which may die anywhere, each report and each late change is posted once", async () => {
+test("with two processes that may die at any call, each report and each late change is posted once", async () => {
   const pair = await reportFixture(redis.client, "2026-11-18T12:00:00Z");
   let calls = 0;
   pair.dies = () => seededBetween(0, 1, "report", String((calls += 1))) < 0.01;
@@ -169,14 +169,14 @@ test("of two processes at once, either of which may die anywhere, each report an
   expect(threads(pair)).toHaveLength(days.filter((day) => isLateChange(day) && day < "2027-01-15").length);
 });
 
-test("where it dies and is away for days, a report that was begun is posted once, and one that was not is named as missed", async () => {
+test("after a crash and days of downtime, a started report is posted once, and others are named as missed", async () => {
   const { chances } = await runAndReturn();
   const ends = new Map<string, number>();
   for (let chance = 1; chance <= chances; chance += 1) {
     const returned = await runAndReturn(chance, true);
     const of18 = reports(returned).filter((line) => line.includes("18 Nov 2026"));
     const isOld = of18.some((line) => line.startsWith("*100.00 credits*"));
-    // The change is against the amounts that were saved before the process died.
+    // The change refers to the amounts that were saved before the process died.
     expect({ chance, told: threads(returned).filter((text) => text.includes("*18 Nov*")).length }).toEqual({
       chance,
       told: isOld ? 1 : 0,

@@ -7,7 +7,7 @@ import { useRedis } from "../../../support/redis.ts";
 
 const redis = useRedis();
 
-/** A replica with a clock of its own, and a Slack that returns a time zone later. */
+/** A replica with its own clock and its own time zone lookup in Slack. */
 function replica(id: string, now: string, timeZoneOf: () => Promise<undefined>): AppContext {
   const parts = {
     ...createStore(redis.client).workspace("T1"),
@@ -17,12 +17,12 @@ function replica(id: string, now: string, timeZoneOf: () => Promise<undefined>):
     messenger: { presenceIn: async () => "member", timeZoneOf },
     scheduleQueue: { wake: async () => undefined },
   };
-  // All that the command uses; a whole context would need a whole app around it.
+  // Holds all that the command uses. A whole context would need a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return parts as unknown as AppContext;
 }
 
-test("of reports that are added together the oldest stays, even if it was saved last", async () => {
+test("if the same report is added twice at once, the oldest stays, even if it was saved last", async () => {
   const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<undefined>()];
   const slow = replica("slow", "2026-11-18T12:00:00Z", () => (asked.resolve(), told.promise));
   const ada = { workspaceId: "T1", userId: "U1", channelId: "C1" };

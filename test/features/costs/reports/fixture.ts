@@ -9,11 +9,11 @@ export interface ReportFixture extends ScheduleFixture {
   /** The costs of a day at a time, and whether they are final. */
   costs: (day: Day, now: Date) => { total: number; locked: boolean };
   schedule(): Promise<ReportSchedule | undefined>;
-  /** Takes every step that the schedule asks for until a time, in so many processes at once. */
+  /** Takes all steps of the schedule until a time, with this many processes at once. */
   runUntil(time: string | Date, processes?: number): Promise<void>;
 }
 
-/** Costs that are final two days later, and then 2 percent higher; 10 percent on every fifth day. */
+/** Costs that become final after two days, and then rise by 2 percent, or by 10 percent on every fifth day. */
 function settlingCosts(day: Day, now: Date): { total: number; locked: boolean } {
   const locked = utcDay(now) > addDays(day, 2);
   const change = isLateChange(day) ? 1.1 : 1.02;

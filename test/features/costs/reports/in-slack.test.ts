@@ -47,7 +47,7 @@ test("a report is scheduled, listed, stopped by its button and scheduled again",
   await answerTo(ada, "/db costs schedule list", "No cost reports are scheduled.");
 });
 
-test("without more words it comes by service at 09:00 where its asker is, in the channel it was typed in", async () => {
+test("by default a report is by service at 09:00 in the asker's time zone, in the channel of the command", async () => {
   const { ada } = environment;
   const added = await answerTo(
     ada,
@@ -66,7 +66,7 @@ test("without more words it comes by service at 09:00 where its asker is, in the
   await answerTo(ada, "/db costs schedule stop 1", "Stopped");
 });
 
-test("what cannot be done is answered with what to do", async () => {
+test("an invalid command is refused with what to do", async () => {
   const { ada } = environment;
   const answers = {
     "/db costs schedule hourly": "Say how often: `daily`, `weekly` or `monthly`.",
@@ -79,7 +79,7 @@ test("what cannot be done is answered with what to do", async () => {
     expect((await answerTo(ada, command, answer)).ephemeral).toBe(true);
 });
 
-test("a report in direct messages says so, and is asked for again by its button", async () => {
+test("a report in direct messages says so, and is scheduled again by its button", async () => {
   const { ada } = environment;
   await ada.command("direct", "/db costs schedule monthly UTC");
   const text = "the costs of the month before by service in direct messages with me.";

@@ -5,7 +5,7 @@ import { lateChangesReply, afterCheck } from "../../../../src/features/costs/rep
 const today = "2026-11-22";
 const messageRef = { channelId: "C1", ts: "1" };
 
-/** A report of these days after a check that found these amounts; true marks a final one. */
+/** A report of these days after a check that found these amounts. True marks a final one. */
 function look(said: Record<string, string>, now: Record<string, [string, boolean]>, day = today) {
   const provisional = Object.entries(said).map(([each, credits]) => ({ day: each, said: credits }));
   const report = { from: "2026-11-16", to: "2026-11-22", messageRef, provisional };
@@ -39,13 +39,13 @@ test("a day that is not final is still followed, even after a large change", () 
   expect(changed).toBeUndefined();
 });
 
-test("a day is waited for 45 days and no longer", () => {
+test("a provisional day is followed for 45 days", () => {
   const open = { "2026-11-18": ["200", false] } satisfies Record<string, [string, boolean]>;
   expect(look({ "2026-11-18": "100" }, open, "2027-01-02").provisional).toHaveLength(1);
   expect(look({ "2026-11-18": "100" }, open, "2027-01-03").provisional).toEqual([]);
 });
 
-test("costs after none are posted, unless they show as nothing", () => {
+test("costs on a day without costs before are posted, unless they round to 0.00", () => {
   expect(look({ "2026-11-18": "0" }, { "2026-11-18": ["3", true] }).changed).toHaveLength(1);
   expect(look({ "2026-11-18": "0" }, { "2026-11-18": ["0", true] }).changed).toBeUndefined();
   expect(look({ "2026-11-18": "0.011" }, { "2026-11-18": ["0.0121", true] }).changed).toBeUndefined();
@@ -56,7 +56,7 @@ test("one day is posted as a sentence with rounded amounts", () => {
   expect(text).toBe("*19 Nov* is final now: 52.10 credits, 8.3% more than the 48.11 counted above.");
 });
 
-test("several days are posted as a list, and a day after no costs has no percentage", () => {
+test("several days are posted as a list, and a day without costs before has no percentage", () => {
   const { text } = lateChangesReply(
     [
       { day: "2026-11-18", said: "100", final: "90" },

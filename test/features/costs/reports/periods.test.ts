@@ -17,7 +17,7 @@ function at(time: string, schedule: Schedule, past: { createdAt: string; upTo?: 
   return { due: spans(agenda.due), missed: spans(agenda.missed), next: agenda.next.due.toISOString() };
 }
 
-test("the first daily report is of the last day in UTC, at the first 09:00 after it was asked for", () => {
+test("the first daily report is for the last UTC day, at the first 09:00 after it was scheduled", () => {
   const past = { createdAt: "2026-11-20T07:59:00Z" };
   expect(at("2026-11-20T07:59:59Z", daily, past)).toEqual({
     due: [],
@@ -31,12 +31,12 @@ test("the first daily report is of the last day in UTC, at the first 09:00 after
   });
 });
 
-test("asked for at its very time of day, the first one comes a day later", () => {
+test("a report that is scheduled exactly at its time of day first comes a day later", () => {
   const past = { createdAt: "2026-11-20T08:00:00Z" };
   expect(at("2026-11-20T08:00:00Z", daily, past).next).toBe("2026-11-21T08:00:00.000Z");
 });
 
-test("a daily report where the day ends late comes once the day is over in UTC", () => {
+test("a daily report in a western time zone comes after the end of the UTC day", () => {
   const schedule = { ...daily, at: "16:30", timeZone: "America/Los_Angeles" };
   expect(at("2026-11-20T00:00:00Z", schedule, { createdAt: "2026-11-19T00:00:00Z" })).toEqual({
     due: ["2026-11-18 2026-11-18"],
@@ -45,7 +45,7 @@ test("a daily report where the day ends late comes once the day is over in UTC",
   });
 });
 
-test("a daily report may be due at the very end of its day in UTC", () => {
+test("a daily report may be due exactly at the end of its UTC day", () => {
   // 09:00 in Tokyo is 00:00 in UTC.
   const tokyo = { ...daily, timeZone: "Asia/Tokyo" };
   expect(at("2026-11-20T00:00:00Z", tokyo, { createdAt: "2026-11-19T00:00:00Z" }).due).toEqual([
@@ -56,7 +56,7 @@ test("a daily report may be due at the very end of its day in UTC", () => {
 test("Auckland's weekly report waits until the week is over in UTC", () => {
   const auckland = { ...weekly, timeZone: "Pacific/Auckland" };
   const past = { createdAt: "2026-11-20T00:00:00Z" };
-  // 09:00 on Monday there is 20:00 on Sunday in UTC.
+  // 09:00 on Monday in Auckland is 20:00 on Sunday in UTC.
   expect(at("2026-11-22T20:00:00Z", auckland, past).due).toEqual([]);
   expect(at("2026-11-23T20:00:00Z", auckland, past)).toEqual({
     due: ["2026-11-16 2026-11-22"],
@@ -65,7 +65,7 @@ test("Auckland's weekly report waits until the week is over in UTC", () => {
   });
 });
 
-test("a monthly report is of the calendar month", () => {
+test("a monthly report is for the calendar month", () => {
   const past = { createdAt: "2026-01-15T00:00:00Z" };
   expect(at("2026-02-01T08:00:00Z", monthly, past).due).toEqual(["2026-01-01 2026-01-31"]);
   expect(at("2026-03-01T08:00:00Z", monthly, { ...past, upTo: "2026-01-31" }).due).toEqual([
@@ -73,12 +73,12 @@ test("a monthly report is of the calendar month", () => {
   ]);
 });
 
-test("what was posted is not due again, though the time of day is moved", () => {
+test("a posted period is not due again, even if the time of day changes", () => {
   const past = { createdAt: "2026-11-01T00:00:00Z", upTo: "2026-11-19" };
   expect(at("2026-11-20T12:00:00Z", { ...daily, at: "11:00" }, past).due).toEqual([]);
 });
 
-test("after some days away the latest period is due, and those before it were missed", () => {
+test("after some days of downtime the latest period is due, and earlier ones are missed", () => {
   const past = { createdAt: "2026-11-01T00:00:00Z", upTo: "2026-11-10" };
   expect(at("2026-11-14T12:00:00Z", daily, past)).toEqual({
     due: ["2026-11-13 2026-11-13"],
@@ -87,8 +87,8 @@ test("after some days away the latest period is due, and those before it were mi
   });
 });
 
-test("two days that a change of clocks makes due at the same time are both due", () => {
-  // Winter comes to the Azores at 01:00 UTC: clocks showed 00:00 already when the day ended, and they show it again.
+test("two days that become due at the same time by a clock change are both due", () => {
+  // Winter time starts in the Azores at 01:00 UTC: local clocks go from 01:00 back to 00:00.
   const azores = { ...daily, at: "23:59", timeZone: "Atlantic/Azores" };
   const dues = new Map<string, string[]>();
   let past: Past = { createdAt: new Date("2026-01-01T00:00:00Z") };
@@ -159,7 +159,7 @@ test("without downtime, each period is due once, in order, and none is missed", 
   );
 });
 
-test("a report is due when its period is over in UTC, and within a day or where a day was left out two", () => {
+test("a report is due after the end of its UTC period, within one day, or two if a time zone skipped a day", () => {
   assert(
     property(schedules, starts, (schedule, createdAt) => {
       const { next } = agendaAt(createdAt, schedule, { createdAt });

@@ -31,7 +31,7 @@ test.each([
     `in ${channel} at 8:05 weekly in Paris`,
     { every: "weekly", at: "08:05", timeZone: "Europe/Paris", ...finance },
   ],
-])("“%s” is read whole", (words, read) => {
+])("“%s” is read", (words, read) => {
   expect(readScheduleWords(words)).toEqual(read);
 });
 
@@ -51,7 +51,7 @@ test.each([
   ["daily quickly", "I took “quickly” for a time zone and know none of this name."],
   ["weekly on Fridays", "leave “Fridays” out"],
   ["monthly on the 1st", "leave “1st” out"],
-])("“%s” is refused: %s", (words, sentence) => {
+])("“%s” is refused with a reason: %s", (words, sentence) => {
   expect(() => readScheduleWords(words)).toThrow(sentence);
   expect(() => readScheduleWords(words)).toThrow("For example: `/db costs schedule weekly at 09:00");
 });

@@ -33,7 +33,7 @@ function periodOf(day: string) {
   return { from: day, to: day, due: new Date() };
 }
 
-test("a report is begun once, and not again after it is closed", () => {
+test("a report starts once, and not again after it is closed", () => {
   const first = begun(schedule, report);
   expect(openReports(first)).toEqual([report]);
   expect(begun(first, report)).toEqual(first);
