@@ -6,7 +6,7 @@ import { chooseTargetReply, targetIn, wordOfTarget } from "../../../src/features
 
 const redis = useRedis();
 
-test("words name a target; without words it is the only one, and none of several", async () => {
+test("words name a target; no words mean the only target, or none of several", async () => {
   const { context, target } = await observedFixture(redis.client, "managed");
   expect(await targetIn(" orders prod ", context)).toEqual(target);
   expect(await targetIn("", context)).toBeUndefined();
@@ -25,7 +25,7 @@ test("without any target the answer says how to add one", async () => {
   );
 });
 
-test("a choice among targets runs the command with the target at its end, whatever a service's name is", async () => {
+test("a choice of a target runs the command with that target at its end", async () => {
   const { context, target } = await observedFixture(redis.client, "managed");
   const { text, blocks } = await chooseTargetReply("dashboards find shop", context);
   expect(text).toContain("• `orders prod`\n• `observability`");
@@ -42,7 +42,7 @@ test("a choice among targets runs the command with the target at its end, whatev
   ]);
 });
 
-test("more targets than a select holds can be typed", async () => {
+test("with more targets than a select holds, the answer says how to type a name", async () => {
   const { context } = await observedFixture(redis.client, "managed");
   const addedAt = "2026-11-01T00:00:00.000Z";
   for (let count = 0; count < 110; count += 1)

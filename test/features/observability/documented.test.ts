@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatDocumented } from "../../../src/features/observability/documented.ts";
 
-test("help says of each resource what the documentation shows, and that servers may lack the rest", () => {
+test("help lists the documented operations of each resource, and says that servers may lack the others", () => {
   const rest = "Some servers do not offer the rest; then the answer says so.";
   expect(formatDocumented("dashboards")).toBe(
     `Of dashboards, the API's documentation shows only listing them for services and changing one for stand-alone servers. ${rest}`,

@@ -1,4 +1,4 @@
-/** A series as the documents show it: how many errors each host had. */
+/** A series in the documented format: the number of errors of each host. */
 export const errorSeries = {
   type: "time",
   dataSource: "events",

@@ -18,15 +18,15 @@ import type { Connection } from "../../../src/features/connections/records.ts";
 import { createStore } from "../../../src/app/store.ts";
 import { cloudInTest, organizationOf } from "../../sandbox/cloud/asking.ts";
 
-/** Both ways in which the observability API is served, for tests that run against each. */
+/** Both deployments of the observability API, for tests that run against each. */
 export const deployments = ["managed", "stand-alone"] as const;
 export type Deployment = (typeof deployments)[number];
 
-/** A workspace with one service, “orders prod”, and one stand-alone server, “observability”, both of a reference server. */
+/** A workspace with the service “orders prod” and the stand-alone server “observability”, on one reference server. */
 export interface ObservedFixture {
   readonly cloud: SandboxCloud;
   readonly context: AppContext;
-  /** The place of the deployment that was asked for. */
+  /** The target of the given deployment. */
   readonly target: NamedTarget;
 }
 
@@ -65,7 +65,7 @@ export async function observedFixture(
     now: () => new Date("2026-11-20T10:00:00.000Z"),
     log: pino({ level: "silent" }),
   };
-  // All that this part uses; a whole context would need a whole app around it.
+  // Holds all that this feature uses. A whole context would need a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = parts as unknown as AppContext;
   const target = await findTarget(deployment === "managed" ? "orders prod" : "observability", context);

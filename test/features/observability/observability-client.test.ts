@@ -10,24 +10,27 @@ import { deployments, observedFixture } from "./fixture.ts";
 
 const redis = useRedis();
 
-test.each(deployments)("%s: what is made is read, replaced, listed and deleted again", async (deployment) => {
-  const { context, target } = await observedFixture(redis.client, deployment);
-  const there = observabilityClientOf(target, context);
-  const made = await there.dashboards.create({
-    name: "Checkout",
-    tiles: [{ name: "Errors" }],
-    tags: ["shop"],
-  });
-  const replaced = await there.dashboards.update(made.id, { name: "Shop", tiles: made.tiles ?? [] });
-  expect(await there.dashboards.get(made.id)).toEqual(replaced);
-  expect((await there.dashboards.list()).map(({ name }) => name)).toContain("Shop");
-  expect((await there.sources.list()).length).toBeGreaterThan(0);
-  await there.dashboards.delete(made.id);
-  await expect(there.dashboards.get(made.id)).rejects.toThrow(expect.objectContaining({ kind: "missing" }));
-});
+test.each(deployments)(
+  "%s: a dashboard is created, read, replaced, listed and deleted",
+  async (deployment) => {
+    const { context, target } = await observedFixture(redis.client, deployment);
+    const there = observabilityClientOf(target, context);
+    const made = await there.dashboards.create({
+      name: "Checkout",
+      tiles: [{ name: "Errors" }],
+      tags: ["shop"],
+    });
+    const replaced = await there.dashboards.update(made.id, { name: "Shop", tiles: made.tiles ?? [] });
+    expect(await there.dashboards.get(made.id)).toEqual(replaced);
+    expect((await there.dashboards.list()).map(({ name }) => name)).toContain("Shop");
+    expect((await there.sources.list()).length).toBeGreaterThan(0);
+    await there.dashboards.delete(made.id);
+    await expect(there.dashboards.get(made.id)).rejects.toThrow(expect.objectContaining({ kind: "missing" }));
+  },
+);
 
 test.each(deployments)(
-  "%s: an operation that the server lacks fails in words that say so",
+  "%s: an operation that the server lacks fails with a message that says so",
   async (deployment) => {
     const { context, target } = await observedFixture(redis.client, deployment);
     const unserved = new AppError("missing", "The cloud does not offer this (404).", { unserved: true });
@@ -41,7 +44,7 @@ test.each(deployments)(
 );
 
 test.each(deployments)(
-  "%s: what a list lacks is missing, where the server has the list and cannot read a single one",
+  "%s: if the server can only list, a single one is read from the list, or is missing",
   async (deployment) => {
     const { cloud, context, target } = await observedFixture(redis.client, deployment);
     const surface = deployment === "managed" ? "Managed" : "Standalone";
@@ -59,23 +62,20 @@ test.each(deployments)(
   },
 );
 
-test.each([2, 20])(
-  "a server that takes no query, as none is documented, lists its %i dashboards",
-  async (count) => {
-    const data = Array.from({ length: count }, (_, index) => ({ id: `d${index}` }));
-    const refusal = json(400, { message: "limit: unknown query parameter" });
-    const documentedAlone: Reply = (response, request) =>
-      (request.url === "/api/v2/dashboards" ? json(200, { data }) : refusal)(response, request);
-    const { url } = await scriptedServer(documentedAlone);
-    const there = observabilityClientOf(
-      { connection: "observability" },
-      { cloudOf: () => standaloneClient(url) },
-    );
-    expect(await there.dashboards.list()).toEqual(data);
-  },
-);
+test.each([2, 20])("a server that refuses query parameters lists its %i dashboards", async (count) => {
+  const data = Array.from({ length: count }, (_, index) => ({ id: `d${index}` }));
+  const refusal = json(400, { message: "limit: unknown query parameter" });
+  const documentedAlone: Reply = (response, request) =>
+    (request.url === "/api/v2/dashboards" ? json(200, { data }) : refusal)(response, request);
+  const { url } = await scriptedServer(documentedAlone);
+  const there = observabilityClientOf(
+    { connection: "observability" },
+    { cloudOf: () => standaloneClient(url) },
+  );
+  expect(await there.dashboards.list()).toEqual(data);
+});
 
-test("sources that come in pages are all read, those without an id too", async () => {
+test("all pages of sources are read, including sources without an id", async () => {
   const all = Array.from({ length: 23 }, (_, index) => ({
     name: `Source ${index}`,
     ...(index % 2 === 0 && { id: `s${index}` }),
@@ -92,7 +92,7 @@ test("sources that come in pages are all read, those without an id too", async (
   expect(await there.sources.list()).toEqual(all);
 });
 
-test("what a list has in a form that cannot be read is not taken for gone", async () => {
+test("an unreadable entry of a list does not count as missing", async () => {
   const { cloud, context, target } = await observedFixture(redis.client, "managed");
   const result = [{ id: "odd", name: "Odd", tiles: "none" }];
   await control(cloud, "/faults", [
@@ -104,7 +104,7 @@ test("what a list has in a form that cannot be read is not taken for gone", asyn
   await expect(there.dashboards.get("od")).rejects.toThrow(expect.objectContaining({ kind: "missing" }));
 });
 
-test("a target is found by its name, a service also by its id; a wrong name gets the nearest", async () => {
+test("a target is found by its name, a service also by its id, and an unknown name gets the nearest one", async () => {
   const { context, target } = await observedFixture(redis.client, "managed");
   expect((await allTargets(context)).map(({ name }) => name)).toEqual(["orders prod", "observability"]);
   expect(await findTarget("Orders  PROD", context)).toEqual(target);
@@ -112,7 +112,7 @@ test("a target is found by its name, a service also by its id; a wrong name gets
   await expect(findTarget("orders prot", context)).rejects.toThrow("Did you mean “orders prod”?");
 });
 
-test("a link leads to its target, and one to anywhere else to none", async () => {
+test("a link leads to its target, and a link to another site to none", async () => {
   const { cloud, context, target } = await observedFixture(redis.client, "stand-alone");
   const { appUrl } = cloud.standalone;
   expect(await readLink(`${appUrl}/dashboards/d1`, context)).toEqual([

@@ -2,17 +2,17 @@ import * as fc from "fast-check";
 import type { Alert } from "../../../src/platform/cloud/observability/alert.ts";
 import type { DashboardBody } from "../../../src/features/observability/observability-client.ts";
 
-/** Fields that no specification knows, with any JSON in them, null included. */
+/** Fields outside the specification with any JSON, including null. */
 const unknownFields = fc.dictionary(fc.stringMatching(/^x[A-Za-z]{1,5}$/), fc.jsonValue({ maxDepth: 2 }), {
   maxKeys: 3,
 });
 
-/** The same object with its fields in any order: what one server writes first, another writes last. */
+/** The same object with its fields in any order, because servers differ in it. */
 function inAnyOrder<Fields extends object>(fields: fc.Arbitrary<Fields>): fc.Arbitrary<Fields> {
   return fc.tuple(fields, fc.infiniteStream(fc.nat())).map(([known, targets]) => {
     const entries = Object.entries(known).map((entry) => [targets.next().value, entry] as const);
     const shuffled = entries.toSorted(([one], [other]) => one - other).map(([, entry]) => entry);
-    // The same fields as before, as JSON has them.
+    // The fields are the same, after a round trip through JSON.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return JSON.parse(JSON.stringify(Object.fromEntries(shuffled))) as Fields;
   });
@@ -43,7 +43,7 @@ const placed = { name: orNull(text), x: cell, y: cell, w: cell, h: cell, asRatio
 const older = fc.record({ ...placed, series: fc.array(series, { maxLength: 3 }) }, { requiredKeys: [] });
 const newer = fc.record({ ...placed, config: unknownFields }, { requiredKeys: ["config"] });
 
-/** Dashboards as they may be in a server: anything unknown at every level, newer tiles among older ones. */
+/** Dashboards as a server may store them, with unknown fields at every level, and newer and older tiles. */
 export const anyDashboard: fc.Arbitrary<DashboardBody> = withUnknown(
   fc.record(
     {
@@ -62,7 +62,7 @@ const channel = withUnknown(
   ),
 );
 
-/** Alerts as servers answer them, in older names, newer ones, or both at once. */
+/** Alerts as servers send them, with older names, newer names, or both. */
 export const anyAlert: fc.Arbitrary<Alert> = withUnknown(
   fc.record(
     {

@@ -9,7 +9,7 @@ import {
 } from "../../../src/features/observability/observability-client.ts";
 import { plain, scriptedServer, standaloneClient } from "../../platform/cloud/scripted-server.ts";
 
-/** A server that answers everything with one record, and the body of what was last written to it. */
+/** A server that answers every request with one record, and the body of the latest write. */
 async function serverOf(record: string) {
   const { url, received } = await scriptedServer(plain(200, `{"data":${record}}`));
   const client = standaloneClient(url);
@@ -17,9 +17,9 @@ async function serverOf(record: string) {
   return { there, written: () => received.at(-1)?.body ?? "" };
 }
 
-/** As drafts, jobs and Redis keep a change between the form and the server. */
+/** A round trip through JSON, as a change is stored between the form and the server. */
 function kept<Wanted extends WantedChange>(wanted: Wanted): Wanted {
-  // The same kind as before.
+  // The kind stays the same.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return WantedChange.parse(JSON.parse(JSON.stringify(wanted))) as Wanted;
 }
@@ -78,7 +78,7 @@ test.each(["dashboard", "alert"] as const)(
   },
 );
 
-test("known fields that a server writes otherwise go back as they came, but for those that are changed", async () => {
+test("known fields in another format are written back unchanged, except changed fields", async () => {
   const { there, written } = await serverOf(
     `{"id":"x1","name":"Old","threshold":"10","thresholdMax":20.0,"tileId":7,"createdAt":1700000000000}`,
   );
@@ -91,7 +91,7 @@ test("known fields that a server writes otherwise go back as they came, but for 
   expect(JSON.parse(written())).toMatchObject({ threshold: 11, thresholdMax: 20, tileId: 7 });
 });
 
-test("unreadable tiles keep their position when another one is changed", async () => {
+test("unreadable tiles keep their position when another tile changes", async () => {
   const { there, written } = await serverOf(
     `{"id":"x1","name":"Old","tiles":[null,{"id":"t1","x":"0","w":6},{"id":"t2","x":"left","big":1e400}]}`,
   );

@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const { incident: some } = live([firing(0, { severity: "critical", group: "db-1" }), acknowledged(1)]);
 
-/** Keeps incidents as the fold does, with what happened to the first one on its way. */
+/** Stores incidents as the ingestion does. The first one has this trace. */
 async function keep(incidents: readonly Incident[], trace: TraceEntry[] = []): Promise<void> {
   await fixture.context.hooks.add(hook);
   const ingested = incidents.map((incident, index) => ({
@@ -37,7 +37,7 @@ async function keep(incidents: readonly Incident[], trace: TraceEntry[] = []): P
   });
 }
 
-/** So many that fire, each a minute after the other, by turns in two channels. */
+/** Firing incidents, a minute apart, alternately in two channels. */
 function many(count: number): Incident[] {
   return Array.from({ length: count }, (_, index) => ({
     ...some,
@@ -49,7 +49,7 @@ function many(count: number): Incident[] {
   }));
 }
 
-/** Keeps dead letters, each later than the one before. */
+/** Stores dead letters, each later than the one before. */
 async function bury(...letters: Partial<DeadLetter>[]): Promise<void> {
   for (const [index, letter] of letters.entries()) {
     const whole = {
@@ -70,13 +70,13 @@ async function bury(...letters: Partial<DeadLetter>[]): Promise<void> {
 }
 
 describe("/db alerts", () => {
-  it("says where to begin where there is no hook, and that nothing is open where there is one", async () => {
+  it("says how to create a hook if there is none, else that no alert is open", async () => {
     expect((await fixture.db("")).text).toContain("`/db hook create #alerts`");
     await keep([live([firing(0), over(1)]).incident]);
     expect((await fixture.db("")).text).toContain("No alert is open.");
   });
 
-  it("lists what is open by channel, the newest first, with its state in words", async () => {
+  it("lists open alerts by channel, the newest first, with their states in words", async () => {
     await keep([...many(3), { ...live([firing(0), over(1)]).incident, id: "over", key: "over" }]);
     const answer = await fixture.db("");
     const shown = renderedText(answer.blocks);
@@ -88,7 +88,7 @@ describe("/db alerts", () => {
     expect(buttonsOf(answer)).toEqual({ Details: "i1" });
   });
 
-  it("has 20 on a page", async () => {
+  it("has 20 alerts on a page", async () => {
     await keep(many(45));
     const first = await fixture.db("");
     expect(first.text).toContain("*45 alerts* are open; here 1 to 20.");
@@ -99,7 +99,7 @@ describe("/db alerts", () => {
     expect(buttonsOf(last)).not.toHaveProperty("Older");
   });
 
-  it("shows fewer on a page where titles are long, and loses none", async () => {
+  it("has fewer alerts on a page if titles are long, and loses none", async () => {
     const long = many(30).map((each) => ({ ...each, latest: { ...each.latest, title: "<&>".repeat(160) } }));
     await keep(long);
     let [next, seen]: [string | undefined, number] = ["alerts 1", 0];
@@ -111,13 +111,13 @@ describe("/db alerts", () => {
     expect(seen).toBe(30);
   });
 
-  it("lets nothing of a title come alive", async () => {
+  it("shows a title as plain text", async () => {
     const hostile = { ...some, latest: { ...some.latest, title: "<!channel> *b*", group: "<@U2>" } };
     await keep([hostile]);
     expect((await fixture.db("")).text).not.toMatch(/<!channel>|<@U2>/);
   });
 
-  it("takes words that it does not know for a service, and refuses one that is not known", async () => {
+  it("reads other words as a service's name, and refuses an unknown one", async () => {
     await keep([some]);
     expect(await fixture.refusal("everything")).toContain(
       "I know no service or observability server called “everything”",
@@ -125,7 +125,7 @@ describe("/db alerts", () => {
     expect(await fixture.refusal("constructor")).toContain("called “constructor”");
   });
 
-  it("leads to the alerts that are defined in services, by a button for one and a select of several", async () => {
+  it("leads to the alerts defined in services, with a button for one service and a select for several", async () => {
     const service = { addedBy: "U1", addedAt: "2026-11-01T00:00:00.000Z" };
     const target = { connection: "default" };
     await fixture.context.services.add({ ...service, ...target, name: "orders prod", serviceId: "s-1" });
@@ -172,7 +172,7 @@ describe("/db alerts trace", () => {
     { step: "call", atMs: at(900), call: "edit", channelId: "C1", answer: "ok" },
   ];
 
-  it("has every step with its time, in columns", async () => {
+  it("shows every step with its time, in columns", async () => {
     await keep([some], trace);
     const { text } = await fixture.db(`trace ${some.id}`);
     expect(text).toContain("*Acknowledged by <@U1>: CPU is high*, in <#C1>");
@@ -193,7 +193,7 @@ describe("/db alerts trace", () => {
     );
   });
 
-  it("begins with the latest page, and turns back", async () => {
+  it("starts with the latest page, and has buttons for the others", async () => {
     const edits = Array.from({ length: 100 }, (_, index): TraceEntry => ({
       step: "call",
       atMs: at(index / 60),
@@ -210,14 +210,14 @@ describe("/db alerts trace", () => {
     expect(buttonsOf(first)).toEqual({ Later: `alerts trace ${some.id} 2` });
   });
 
-  it("lets nothing of an answer come alive, or end its block of code", async () => {
+  it("shows an answer as plain text that cannot end its code block", async () => {
     await keep([some], [{ step: "moved", atMs: at(0), moved: "```<!channel>\n*b*" }]);
     const { text } = await fixture.db(`trace ${some.id}`);
     expect(text).not.toContain("<!channel>");
     expect(text.match(/```/g)).toHaveLength(2);
   });
 
-  it("says where ids stand where there is none, or none that is known", async () => {
+  it("says where to find an id if it is missing or unknown", async () => {
     expect(await fixture.refusal("trace")).toContain("`/db alerts trace 0f8c`");
     expect(await fixture.refusal("trace nothing")).toBe(
       "There is no alert “nothing” here; they are kept for 30 days. An alert's id stands at the end of its details; `/db alerts` lists those that are open.",
@@ -226,11 +226,11 @@ describe("/db alerts trace", () => {
 });
 
 describe("/db alerts dead", () => {
-  it("says so where there are none", async () => {
+  it("says so if there are none", async () => {
     expect((await fixture.db("dead")).text).toContain("There are no dead letters");
   });
 
-  it("says what each is, where it was to stand, why it does not, and since when", async () => {
+  it("shows each alert with its channel, the reason and the time", async () => {
     await keep([some]);
     await bury(
       {},
@@ -245,21 +245,21 @@ describe("/db alerts dead", () => {
     expect(buttonsOf(answer)).toMatchObject({ "Try all again": "alerts dead replay all" });
   });
 
-  it("tries one again, once", async () => {
+  it("retries one, only once", async () => {
     await bury({});
     expect((await fixture.db(`dead replay ${some.id}`)).text).toContain("It is tried again in <#C1>");
     expect(await redis.client.zrange(keys.outbox("T1", "C1"), "0", "-1")).toEqual([some.id]);
     expect(await fixture.refusal(`dead replay ${some.id}`)).toContain("It is no dead letter any more");
   });
 
-  it("tries all again", async () => {
+  it("retries all", async () => {
     await bury({}, { itemId: "i7", channelId: "C2" });
     expect((await fixture.db("dead replay all")).text).toContain("2 dead letters are tried again");
     expect(await fixture.context.deadLetters.list()).toEqual([]);
     expect(await fixture.refusal("dead replay all")).toBe("There are no dead letters any more.");
   });
 
-  it("throws one away, after a question", async () => {
+  it("drops one, after a confirmation", async () => {
     await bury({});
     const { blocks } = await fixture.db("dead");
     expect(JSON.stringify(blocks)).toContain("Throw this away?");
@@ -267,7 +267,7 @@ describe("/db alerts dead", () => {
     expect(await fixture.refusal(`dead drop ${some.id}`)).toContain("It is no dead letter any more");
   });
 
-  it("has ten on a page", async () => {
+  it("has ten dead letters on a page", async () => {
     await bury(...Array.from({ length: 12 }, (_, index) => ({ itemId: `i${index}` })));
     const answer = await fixture.db("dead");
     expect(answer.text).toContain("here 1 to 10");

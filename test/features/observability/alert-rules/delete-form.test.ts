@@ -8,14 +8,14 @@ const redis = useRedis();
 
 test.each([
   ["without a name", "", undefined],
-  ["with no more than a space for a name", " ", undefined],
+  ["with a space as its name", " ", undefined],
   ["with spaces around its name", " Slow checkout  ", "Slow checkout"],
   ["with a name on two lines", "Slow\ncheckout", "Slow checkout"],
-])("an alert %s is deleted by what is shown of its name, or its id", async (_, name, shown) => {
+])("the deletion of an alert %s is confirmed by its shown name, or by its id", async (_, name, shown) => {
   const fixture = await changeFixture(redis.client, "stand-alone");
   const { target, context } = fixture;
   const alert = await fixture.alert();
-  // As servers answer it that hold names to nothing.
+  // Some servers accept any name.
   await fixture.faults({
     kind: "status",
     status: 200,

@@ -41,11 +41,11 @@ test.each<[Partial<Alert>, string[]]>([
   [{ channel: { type: "email", webhookId: "w1" } }, ["• Something else that is not shown here"]],
   [{ state: "ALERT", updatedAt: "2026-11-20T10:00:00.000Z", silenced: { until: 1 } }, []],
   [{ executionErrors: [{ timestamp: "2026-11-20T10:00:00.000Z", message: "Timeout" }] }, []],
-])("%o is told in the words of the forms", (after, expected) => {
+])("%o is described with the words of the forms", (after, expected) => {
   expect(words(after)).toEqual(expected);
 });
 
-test("of any two alerts something is said if they are not the same, and nothing of one that is", () => {
+test("any two different alerts have a difference, and an alert has none with itself", () => {
   fc.assert(
     fc.property(anyAlert, anyAlert, (one, other) => {
       expect(alertDifferences(one, one)).toEqual([]);

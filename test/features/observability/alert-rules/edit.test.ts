@@ -25,7 +25,7 @@ const plainEdit: fc.Arbitrary<AlertEdit> = fc.record(
   { requiredKeys: [] },
 );
 
-test("what is named changes, and all else of an alert stays, unknown fields and nulls included", () => {
+test("an edit changes only its fields, and keeps all others of an alert, even unknown fields and nulls", () => {
   fc.assert(
     fc.property(anyAlert, plainEdit, (alert, edit) => {
       const before = structuredClone(alert);
@@ -36,7 +36,7 @@ test("what is named changes, and all else of an alert stays, unknown fields and 
   );
 });
 
-test("an edit that names nothing writes back what was read", () => {
+test("an empty edit writes back the alert as it was read", () => {
   fc.assert(
     fc.property(anyAlert, (alert) => {
       expect(applyAlertEdit(alert, {})).toStrictEqual(alertBody(alert));
@@ -44,7 +44,7 @@ test("an edit that names nothing writes back what was read", () => {
   );
 });
 
-test("another webhook replaces the present one in the server's own field, and other channels stay", () => {
+test("a new webhook replaces the present one in the server's own field, and other channels stay", () => {
   fc.assert(
     fc.property(anyAlert, (alert) => {
       const { channel, channels, ...others } = applyAlertEdit(alert, { webhookId: "w9" });
@@ -61,7 +61,7 @@ test("another webhook replaces the present one in the server's own field, and ot
   );
 });
 
-test("of several channels the one changes that the alert's own channel names, or else the first webhook", () => {
+test("of several channels, the one that the alert's own channel names changes, else the first webhook", () => {
   const mail = { type: "email", address: "a@b.c" };
   const channels = [mail, { type: "webhook", webhookId: "w1" }, { type: "webhook", webhookId: "w2", own: 1 }];
   const alert = { id: "a1", channels };
@@ -82,12 +82,12 @@ test.each<[string, Partial<Alert>, object]>([
   ["newer", { dashboardId: "d1", source: "tile" }, { dashboardId: "d2" }],
   ["no", {}, { dashboardId: "d2" }],
   ["both", { dashboard: "d1", dashboardId: "d1" }, { dashboard: "d2", dashboardId: "d2" }],
-])("another tile goes under the server's own name for the dashboard: %s name", (_, own, changed) => {
+])("a new tile's dashboard is written under the server's own field name: %s name", (_, own, changed) => {
   const edited = applyAlertEdit({ id: "a1", own: 1, ...own }, { tile: { dashboardId: "d2", tileId: "t2" } });
   expect(edited).toStrictEqual({ own: 1, source: "tile", tileId: "t2", ...changed });
 });
 
-test("an alert that is given a tile watches no saved search any more", () => {
+test("an alert that moves to a tile loses its saved search", () => {
   const alert = { id: "a1", source: "saved_search", savedSearchId: "s1", savedSearch: "s1" };
   expect(applyAlertEdit(alert, { tile: { dashboardId: "d1", tileId: "t1" } })).toStrictEqual({
     source: "tile",
@@ -96,7 +96,7 @@ test("an alert that is given a tile watches no saved search any more", () => {
   });
 });
 
-test("the other end of a range is set, and taken out again", () => {
+test("the upper threshold of a range can be set and removed", () => {
   const alert = { id: "a1", threshold: 1, thresholdMax: 5 };
   expect(applyAlertEdit(alert, { thresholdMax: 9 })).toStrictEqual({ threshold: 1, thresholdMax: 9 });
   expect(applyAlertEdit(alert, { thresholdMax: null })).toStrictEqual({ threshold: 1 });
@@ -107,7 +107,7 @@ const namings = deployments.flatMap((deployment) =>
 );
 
 test.each(namings)(
-  "%s, in %s names: read, change one thing, write, read: all else is as it was",
+  "%s, with %s names: after a read, a change of one field and a write, all other fields are unchanged",
   async (deployment, naming) => {
     const { cloud, context, target } = await observedFixture(redis.client, deployment);
     await control(cloud, "/observability", { naming });

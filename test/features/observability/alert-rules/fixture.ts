@@ -11,15 +11,15 @@ import { type Deployment, type ObservedFixture, observedFixture } from "../fixtu
 export interface AlertsFixture extends ObservedFixture {
   /** The answer to `/db alerts <words>`, which Slack would take. */
   db(words: string): Promise<Reply>;
-  /** The same where it may be a form. */
+  /** The same, but it may also be a form. */
   ask(words: string): Promise<Answer>;
-  /** What is wrong with `/db alerts <words>`. */
+  /** The error of `/db alerts <words>`. */
   refusal(words: string): Promise<string>;
   /** Calls a control of the reference server. */
   control(method: string, path: string, body?: object): Promise<unknown>;
 }
 
-/** The workspace of `observedRoom`, until the test ends. */
+/** The workspace of `observedFixture`, until the test ends. */
 export async function alertsFixture(
   redis: Redis,
   deployment: Deployment,
@@ -61,7 +61,7 @@ export async function alertsFixture(
   };
 }
 
-/** The id by which the controls of the reference server know a deployment's place. */
+/** The id of a deployment's target in the controls of the reference server. */
 export function targetId({ target }: ObservedFixture): string {
   return target.serviceId ?? "standalone";
 }

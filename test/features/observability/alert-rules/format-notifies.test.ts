@@ -15,7 +15,7 @@ const facts = {
   publicUrl: "https://qm.example.com",
 };
 
-describe("whom an alert notifies, and whether a form may choose another webhook for it", () => {
+describe("the channels of an alert, and whether a form may choose another webhook for it", () => {
   test.each<[Partial<Alert>, string, boolean]>([
     [{ channel: { type: "webhook", webhookId: "w1" } }, "*checkout* in <#C1>", true],
     [{ channel: { type: "webhook", webhookId: "w2" } }, "the webhook `w2`", true],

@@ -14,11 +14,11 @@ const errors: Tile = {
 const onTile: Rule = { source: "tile", threshold: 5, thresholdType: "above", interval: "5m" };
 const onSearch: Rule = { ...onTile, source: "saved_search", savedSearchId: "65f2" };
 
-test("a rule says what is counted, how it is held against the threshold, and in what time", () => {
+test("a rule names its measure, its threshold and its interval", () => {
   expect(formatAlertRule(onTile, errors)).toBe("when count of `level:error` is 5 or more in 5 minutes");
 });
 
-describe("every kind of threshold has its words", () => {
+describe("every kind of threshold has a text", () => {
   test.each<[Partial<Rule>, string, string]>([
     [{ thresholdType: "above" }, "is 5 or more", "finds 5 lines or more"],
     [{ thresholdType: "above_exclusive" }, "is more than 5", "finds more than 5 lines"],
@@ -66,7 +66,7 @@ function newer(config: object): Tile {
   return { name: "Errors", config };
 }
 
-describe("what a tile shows is said as far as it is certain", () => {
+describe("a tile is described only if its meaning is certain", () => {
   const rule = " is 5 or more in 5 minutes";
   test.each<[string, Tile | undefined, string]>([
     ["no filter", series({ aggFn: "count", where: "" }), "when count of everything"],
@@ -77,7 +77,7 @@ describe("what a tile shows is said as far as it is certain", () => {
       "when average of `duration` where `service:api`",
     ],
     [
-      "an aggregation of a field that is not told",
+      "an aggregation of an unknown field",
       series({ aggFn: "sum", where: "service:api" }),
       "when what the tile “Errors” shows",
     ],
@@ -92,7 +92,7 @@ describe("what a tile shows is said as far as it is certain", () => {
       "when `spread` of `duration`",
     ],
     [
-      "an unknown aggregation of nothing known",
+      "an unknown aggregation of an unknown field",
       series({ aggFn: "spread", where: "" }),
       "when what the tile “Errors” shows",
     ],
@@ -119,7 +119,7 @@ describe("what a tile shows is said as far as it is certain", () => {
       newer({ select: [{ aggFn: "count", where: "level:error" }, { aggFn: "count" }], asRatio: true }),
       "when the ratio of count of `level:error` to count of everything",
     ],
-    ["a series that says nothing", series({}), "when what the tile “Errors” shows"],
+    ["an empty series", series({}), "when what the tile “Errors” shows"],
     ["no series", series(), "when what the tile “Errors” shows"],
     ["two series", series({ aggFn: "count" }, { aggFn: "max" }), "when what the tile “Errors” shows"],
     [
@@ -156,11 +156,11 @@ describe("what a tile shows is said as far as it is certain", () => {
   });
 });
 
-/** Some tile with these groups, whatever they are. */
+/** A tile with these groups, of any type. */
 function grouped(groupBy: unknown, isNewer = false): Tile {
   const series = [{ aggFn: "count", where: "a:b" }];
   if (isNewer) return { config: { select: series, groupBy } };
-  // Servers send other things than the contract knows.
+  // Servers may send other types than the contract allows.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return { series: series.map((one) => ({ ...one, groupBy: groupBy as string[] })) };
 }
@@ -175,7 +175,7 @@ describe("groups come last", () => {
   ])("%s", (_, rule, tile, groups) => {
     expect(formatAlertRule(rule, tile)).toMatch(new RegExp(`in 5 minutes, for any group of ${groups}$`));
   });
-  it("and none is said where there is none", () => {
+  it("and are omitted if there are none", () => {
     for (const none of [[], "", null, 7, [7]]) {
       expect(formatAlertRule(onTile, grouped(none))).toBe("when count of `a:b` is 5 or more in 5 minutes");
       expect(formatAlertRule(onTile, grouped(none, true))).toBe(
@@ -185,7 +185,7 @@ describe("groups come last", () => {
   });
 });
 
-test("what is not known of a rule is left out", () => {
+test("unknown parts of a rule are omitted", () => {
   expect(formatAlertRule({})).toBe("when what it watches is past a threshold that is not said");
   expect(formatAlertRule({ ...onSearch, savedSearchId: null, interval: null })).toBe(
     "when the saved search finds 5 lines or more",

@@ -33,7 +33,7 @@ function alertNamed(target: EnvironmentTarget, name: string) {
   return found(async () => (await alertsOf(target)).find((alert) => alert.name === name));
 }
 
-/** The modal once it says all of this. */
+/** Waits for the modal with all of these words. */
 function modalSaying(...words: string[]): Promise<View> {
   return environment.ada.waitForModal((view) => {
     const text = shownText(view);
@@ -45,7 +45,7 @@ async function latestBody(method: string): Promise<string> {
   return JSON.stringify((await environment.received(method)).at(-1)?.body);
 }
 
-/** Names a webhook of nobody's, where the form asks for one. */
+/** Fills in the id of a webhook without a hook, if the form asks for one. */
 async function fillWebhook(view: View): Promise<void> {
   const { ada } = environment;
   if (JSON.stringify(view.blocks).includes('"action_id":"webhook"')) await ada.fill("webhook", "another");
@@ -91,7 +91,7 @@ test("on a stand-alone server an alert can watch a saved search, by its link, be
   });
 });
 
-test("a form for a service offers only what the nine fields can say", async () => {
+test("a form for a service offers only what the nine fields can express", async () => {
   const { ada } = environment;
   await ada.command("databases", `/db alerts create ${managed.name}`);
   const view = await modalSaying("Fires when the value is");
@@ -102,7 +102,7 @@ test("a form for a service offers only what the nine fields can say", async () =
   await modalSaying("It watches a saved search, and here alerts can be made on tiles only.");
 });
 
-test("the form opens on the tile that it was asked for", async () => {
+test("the form opens with the tile of the command", async () => {
   const { ada } = environment;
   const { dashboard, tileId = "" } = await alertNamed(managed, "p95 latency (ms)");
   await ada.command("databases", `/db alerts create ${String(dashboard)} ${tileId} ${managed.word}`);
@@ -118,7 +118,7 @@ test("the form opens on the tile that it was asked for", async () => {
   await modalSaying("The tile is not there any more. Choose another one.");
 });
 
-test("a hook is made from the form, which goes on with it", async () => {
+test("a hook can be created from the form, which then offers it", async () => {
   const { ada } = environment;
   await ada.command("databases", `/db alerts create ${managed.name}`);
   await modalSaying("Step 1 of 2", "Dashboard");
@@ -137,7 +137,7 @@ test("a hook is made from the form, which goes on with it", async () => {
   await modalSaying("*alerts* shows in <#", "Open the console");
 });
 
-test("with the documented operations alone, an alert is created for a service", async () => {
+test("with only the documented operations, an alert is created for a service", async () => {
   const { ada } = environment;
   await control(environment, "POST", "/observability", { offers: "documented" });
   await ada.command("databases", `/db alerts create ${managed.name}`);
@@ -158,7 +158,7 @@ test("with the documented operations alone, an alert is created for a service", 
   expect(JSON.stringify(list.blocks)).toContain(`alerts show ${id} ${managed.word}`);
 });
 
-test("with the documented operations alone, an alert of a stand-alone server is shown, and the form says what lacks", async () => {
+test("with only the documented operations, a stand-alone server's alert is shown, and the form names the missing ones", async () => {
   const { ada } = environment;
   const { id } = await alertNamed(standalone, "p95 latency (ms)");
   await control(environment, "POST", "/observability", { offers: "documented" });
@@ -175,7 +175,7 @@ test("with the documented operations alone, an alert of a stand-alone server is 
   await modalSaying("Watches");
 });
 
-test("an alert of a newer server is written back in the names that it has there", async () => {
+test("an alert of a newer server is written back with that server's names", async () => {
   const { ada } = environment;
   const { id } = await alertNamed(managed, "p95 latency (ms)");
   await control(environment, "POST", "/observability", { naming: "newer" });
@@ -197,7 +197,7 @@ test("an alert of a newer server is written back in the names that it has there"
   expect(body).not.toHaveProperty("dashboard");
 });
 
-test("a form chooses no webhook by itself for an alert without one", async () => {
+test("a form does not choose a webhook for an alert without one", async () => {
   const { ada } = environment;
   const { id } = await alertNamed(managed, "p95 latency (ms)");
   await control(environment, "POST", `/alerts/${id}`, { webhookId: "" });
@@ -211,7 +211,7 @@ test("a form chooses no webhook by itself for an alert without one", async () =>
   await control(environment, "POST", `/alerts/${id}`, { webhookId: "w1" });
 });
 
-test("where alerts cannot be listed, the webhook that an alert has stays chosen", async () => {
+test("if alerts cannot be listed, an alert's present webhook stays chosen", async () => {
   const { ada } = environment;
   const { id } = await alertNamed(standalone, "p95 latency (ms)");
   await control(environment, "POST", `/alerts/${id}`, { webhookId: "seldom" });
@@ -222,7 +222,7 @@ test("where alerts cannot be listed, the webhook that an alert has stays chosen"
   await ada.close();
 });
 
-test("a message that is longer than a form holds stays whole when the threshold changes", async () => {
+test("a message that is too long for the form stays complete if the threshold changes", async () => {
   const { ada } = environment;
   const { id } = await alertNamed(managed, "p95 latency (ms)");
   const long = "Look at the payment provider. ".repeat(120).trim();

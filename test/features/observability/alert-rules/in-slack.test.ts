@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const Listed = z.array(z.looseObject({ id: z.string(), name: z.string() }));
 
-/** The alert of this name on the reference server, once it is there and as is wished. */
+/** Waits for the alert with this name on the reference server that matches. */
 function alertNamed(
   target: EnvironmentTarget,
   name: string,
@@ -38,7 +38,7 @@ function alertNamed(
   });
 }
 
-/** The modal once it says all of this. */
+/** Waits for the modal with all of these words. */
 function modalSaying(...words: string[]): Promise<View> {
   return environment.ada.waitForModal((view) => {
     const text = shownText(view);
@@ -50,7 +50,7 @@ function offered(view: View): string {
   return JSON.stringify(view.blocks);
 }
 
-/** Fills in the first step: the tile “Error count”, and 5. */
+/** Fills in the first step with the tile “Error count” and the threshold 5. */
 async function fillRule(): Promise<void> {
   const { ada } = environment;
   await modalSaying("Step 1 of 2", "Dashboard");
@@ -63,7 +63,7 @@ async function fillRule(): Promise<void> {
   await modalSaying("Step 2 of 2");
 }
 
-/** The latest body that was sent with this method, as it was written. */
+/** The body of the latest request with this method, with its fields in their order. */
 async function latestBody(method: string): Promise<string> {
   const sent = await environment.received(method);
   return JSON.stringify(sent.at(-1)?.body);
@@ -77,7 +77,7 @@ describe.each(deployments)("%s", (deployment) => {
     target = targets[deployment];
   });
 
-  test("an alert is created on a tile, with a webhook for a hook of ours, of exactly the nine fields in their order", async () => {
+  test("an alert on a tile with a webhook for one of our hooks is created from exactly the nine fields in their order", async () => {
     const { ada } = environment;
     await ada.command("databases", `/db alerts create ${target.name}`);
     await fillRule();
@@ -98,7 +98,7 @@ describe.each(deployments)("%s", (deployment) => {
     );
   });
 
-  test("a test of an alert shows in the channel of the hook that its webhook reaches", async () => {
+  test("a test of an alert is posted in the channel of its webhook's hook", async () => {
     const { ada } = environment;
     const { id } = await alertNamed(target, "Error count");
     await ada.command("databases", `/db alerts hook ${id} checkout ${target.name}`);
@@ -113,7 +113,7 @@ describe.each(deployments)("%s", (deployment) => {
     await control(environment, "POST", `/alerts/${id}`, { name: "Error count" });
   });
 
-  test("where its webhook is none of ours, a test says what to do", async () => {
+  test("if the webhook's hook is unknown, a test is not sent and the answer says what to do", async () => {
     const { ada } = environment;
     const { id } = await alertNamed(target, "p95 latency (ms)");
     await control(environment, "POST", `/alerts/${id}`, { webhookId: `other-${deployment}` });
@@ -124,7 +124,7 @@ describe.each(deployments)("%s", (deployment) => {
     await ada.waitForMessage("databases", `the webhook \`other-${deployment}\` posts to the hook *checkout*`);
   });
 
-  test("only the changed fields of an alert change", async () => {
+  test("an edit changes only the edited fields of an alert", async () => {
     const { ada } = environment;
     const { id } = await alertNamed(target, "Error count");
     await control(environment, "POST", `/alerts/${id}`, { note: "kept as it is" });
@@ -141,7 +141,7 @@ describe.each(deployments)("%s", (deployment) => {
     expect(others).toEqual({ ...wanted, threshold: 7.5 });
   });
 
-  test("a copy begins with all that the alert has, and a name that says so", async () => {
+  test("a copy starts with the alert's fields, and a name that marks it as a copy", async () => {
     const { ada } = environment;
     const { id } = await alertNamed(target, "Error count");
     await ada.command("databases", `/db alerts duplicate ${id} ${target.name}`);
@@ -162,7 +162,7 @@ describe.each(deployments)("%s", (deployment) => {
     expect(copy.id).not.toBe(id);
   });
 
-  test("a copy keeps the alert's webhook, even if another is likelier here", async () => {
+  test("a copy keeps the alert's webhook, even if another one is more common", async () => {
     const { ada } = environment;
     const { id } = await alertNamed(target, "p95 latency (ms)");
     await control(environment, "POST", `/alerts/${id}`, { webhookId: `seldom-${deployment}` });

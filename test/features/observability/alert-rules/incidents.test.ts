@@ -15,7 +15,7 @@ const redis = useRedis();
 const startMs = Date.parse("2026-11-20T10:00:00.000Z");
 let minutes = 0;
 
-/** A place with the alert “Errors” on its first tile. */
+/** A target with the alert “Errors” on its first tile. */
 async function fixture(deployment: Deployment) {
   const { cloud, context, target } = await observedFixture(redis.client, deployment);
   const { alert, dashboardId, tileId } = await tileAlert(target, context, { name: "Errors" });
@@ -43,7 +43,7 @@ async function fixture(deployment: Deployment) {
 }
 
 test.each(deployments)(
-  "%s: an alert's incidents are found by its id or its tile, the newest first, those that are over too",
+  "%s: an alert's incidents are found by its id or its tile, the newest first, including resolved ones",
   async (deployment) => {
     const { happens, ids, tile, alert } = await fixture(deployment);
     expect(await ids()).toEqual([]);
@@ -59,12 +59,12 @@ test.each(deployments)(
 );
 
 test.each(deployments)(
-  "%s: what is called otherwise is an alert's own where no other alert on its tile can be meant",
+  "%s: an incident with another name belongs to an alert if no other alert is on its tile",
   async (deployment) => {
     const { happens, ids, tile, context, target } = await fixture(deployment);
     await happens("p95", { alertName: "p95 latency (ms)", origin: tile });
     await happens("errors", { alertName: "errors", origin: tile });
-    // The other alert on this tile was there before.
+    // The seeded alert is on the same tile.
     expect(await ids()).toEqual(["errors"]);
     const there = observabilityClientOf(target, context);
     const others = (await there.alerts.list()).filter(({ name }) => name !== "Errors");
@@ -74,7 +74,7 @@ test.each(deployments)(
 );
 
 test.each(deployments)(
-  "%s: where alerts cannot be listed, what is surely an alert's own is shown",
+  "%s: if alerts cannot be listed, only incidents that surely belong to the alert are shown",
   async (deployment) => {
     const { happens, tile, alert, context, target } = await fixture(deployment);
     await happens("p95", { alertName: "p95 latency (ms)", origin: tile });
@@ -87,7 +87,7 @@ test.each(deployments)(
 );
 
 test.each(deployments)(
-  "%s: each leads to its message, and one in a storm to the digest that shows it",
+  "%s: each incident links to its message, and one in a storm to its storm summary",
   async (deployment) => {
     const { happens, alert, context, target } = await fixture(deployment);
     for (const id of ["shown", "stormed", "new"]) await happens(id, { origin: { alertId: alert.id } });
@@ -108,14 +108,14 @@ test.each(deployments)(
   },
 );
 
-test("an alert's incidents are found however much else its hook is sent", async () => {
+test("an alert's incidents are found among any number of other events of its hook", async () => {
   const { happens, ids, alert } = await fixture("stand-alone");
   await happens("ours", { origin: { alertId: alert.id } });
   for (let number = 0; number < 60; number += 1) await happens(`n${number}`, { origin: { alertId: "a9" } });
   expect(await ids()).toEqual(["ours"]);
 });
 
-test("beside an alert that cannot be read, an incident of another name is not taken for its own", async () => {
+test("beside an unreadable alert, an incident with another name does not count as the alert's", async () => {
   const { happens, ids, tile, context, target, list } = await fixture("managed");
   await happens("p95", { alertName: "p95 latency (ms)", origin: tile });
   await happens("errors", { alertName: "Errors", origin: tile });

@@ -10,14 +10,14 @@ import { type AlertsFixture, alertsFixture, targetId } from "./fixture.ts";
 
 const redis = useRedis();
 
-/** Makes an alert by the reference server's controls, and answers its id. */
+/** Creates an alert through the reference server's controls. Returns its id. */
 async function make(fixture: AlertsFixture, settings: object): Promise<string> {
   const made = await fixture.control("POST", "/alerts", { place: targetId(fixture), ...settings });
   return String(Object(made).id);
 }
 
 test.each(deployments)(
-  "%s: lists a place's alerts, the worst first, each with its rule and whom it tells",
+  "%s: lists a target's alerts, the worst first, each with its rule and its channel",
   async (deployment) => {
     const fixture = await alertsFixture(redis.client, deployment);
     const { context, target } = fixture;
@@ -52,7 +52,7 @@ test.each(deployments)(
   },
 );
 
-test.each(deployments)("%s: has ten on a page, and a select of the others", async (deployment) => {
+test.each(deployments)("%s: has ten alerts on a page, and a select of the others", async (deployment) => {
   const fixture = await alertsFixture(redis.client, deployment);
   const word = fixture.target.serviceId ?? fixture.target.connection;
   for (let n = 1; n <= 21; n += 1) await make(fixture, { name: `Alert ${n}`, saidState: "ALERT" });
@@ -70,13 +70,13 @@ test.each(deployments)("%s: has ten on a page, and a select of the others", asyn
   expect(buttonsOf(last)).not.toHaveProperty("More");
 });
 
-/** An alert whose line is longer by one letter for each letter of its group. */
+/** An alert with a group of this many letters. Each one makes its line one letter longer. */
 function alertGroupedBy(letters: number, id: number): Alert {
   const group = { source: "saved_search", savedSearchId: "s".repeat(64), groupBy: "g".repeat(letters) };
   return { id: `a${id}`, name: `${id}`.padEnd(100, "n"), ...group };
 }
 
-test("a page that is exactly full shows all of its alerts, and one letter more leaves one out", () => {
+test("an exactly full page shows all of its alerts, and one more letter moves an alert to the next page", () => {
   const now = new Date("2026-11-20T10:00:00.000Z");
   const target = { connection: "acme", name: "acme" };
   const listed = (alerts: Alert[]) =>
@@ -85,7 +85,7 @@ test("a page that is exactly full shows all of its alerts, and one letter more l
     listed([alertGroupedBy(letters, 1)])
       .slice(1)
       .join("\n").length;
-  // Ten lines have 5,000 characters in all, and 120 of them are counted for what is around each line.
+  // A page has 5,000 characters for ten lines. 120 per line are reserved for the text around it.
   const letters = 1 + (380 - lengthOf(1));
   const full = Array.from({ length: 10 }, (_, id) => alertGroupedBy(letters, id));
   expect(lengthOf(letters)).toBe(380);
@@ -95,7 +95,7 @@ test("a page that is exactly full shows all of its alerts, and one letter more l
   );
 });
 
-test("the select of the others counts short names as short, and has all of many", () => {
+test("the select of the others has up to 50 alerts with short names", () => {
   const target = { connection: "acme", name: "acme" };
   const alerts = Array.from({ length: 60 }, (_, n): Alert => ({ id: `a${n}`, name: `n${n}` }));
   const { blocks } = alertList({ target, alerts, dashboards: [], webhooks: [] }, 1, new Date());
@@ -105,7 +105,7 @@ test("the select of the others counts short names as short, and has all of many"
   expect(select).toMatchObject({ options: expect.objectContaining({ length: 50 }) });
 });
 
-test.each(deployments)("%s: asks which place is meant where there are several", async (deployment) => {
+test.each(deployments)("%s: asks for the target if there are several", async (deployment) => {
   const fixture = await alertsFixture(redis.client, deployment);
   const answer = await fixture.db("list");
   expect(answer.text).toContain("*Which one?*");
@@ -113,7 +113,7 @@ test.each(deployments)("%s: asks which place is meant where there are several", 
   expect((await fixture.db("show 123")).text).toContain("*Which one?*");
 });
 
-test("nothing of an alert's name, filter or channel comes alive", async () => {
+test("an alert's name, state and channel are shown as plain text", async () => {
   const fixture = await alertsFixture(redis.client, "stand-alone");
   await make(fixture, { name: "<!channel> *b* <@U2>", saidState: "<!here>", webhookId: "`<!everyone>`" });
   const answer = await fixture.db(fixture.target.name);
@@ -121,7 +121,7 @@ test("nothing of an alert's name, filter or channel comes alive", async () => {
   expect(renderedText(answer.blocks)).not.toMatch(/<!|<@U2>/);
 });
 
-test.each(deployments)("%s: says what to do where a place has no alerts", async (deployment) => {
+test.each(deployments)("%s: says what to do if a target has no alerts", async (deployment) => {
   const fixture = await alertsFixture(redis.client, deployment);
   for (const name of ["Checkout errors", "p95 latency (ms)"]) {
     await fixture.control("GET", `/alerts?place=${targetId(fixture)}`);
@@ -138,30 +138,27 @@ async function idOf(fixture: AlertsFixture, name: string): Promise<string> {
   return String(Object(found).id);
 }
 
-test.each(deployments)(
-  "%s: alerts that cannot be read hide no other one, and are counted",
-  async (deployment) => {
-    const fixture = await alertsFixture(redis.client, deployment);
-    const lists = async (...alerts: unknown[]) => {
-      const body = { [deployment === "managed" ? "result" : "data"]: alerts };
-      const match = { pathPattern: "/*/alerts" };
-      await fixture.control("DELETE", "/faults");
-      await fixture.control("POST", "/faults", [{ kind: "status", status: 200, body, match }]);
-    };
-    const told =
-      "3 alerts could not be read: what the server says of them is in a form not known here. Id: `odd`.";
-    await lists(
-      { id: 1, name: "Slow", threshold: "10", thresholdType: "above" },
-      null,
-      { id: "odd", name: 5.5, channel: "#a" },
-      null,
-    );
-    const { text } = await fixture.db(fixture.target.name);
-    expect(text).toContain(`*1 alert* of *${fixture.target.name}*, the worst first.\n${told}`);
-    expect(text).toContain("is 10 or more");
-    await lists(null);
-    expect((await fixture.db(fixture.target.name)).text).toBe(
-      `No alert of *${fixture.target.name}* can be shown here. 1 alert could not be read: what the server says of it is in a form not known here.`,
-    );
-  },
-);
+test.each(deployments)("%s: unreadable alerts do not hide others, and are counted", async (deployment) => {
+  const fixture = await alertsFixture(redis.client, deployment);
+  const lists = async (...alerts: unknown[]) => {
+    const body = { [deployment === "managed" ? "result" : "data"]: alerts };
+    const match = { pathPattern: "/*/alerts" };
+    await fixture.control("DELETE", "/faults");
+    await fixture.control("POST", "/faults", [{ kind: "status", status: 200, body, match }]);
+  };
+  const told =
+    "3 alerts could not be read: what the server says of them is in a form not known here. Id: `odd`.";
+  await lists(
+    { id: 1, name: "Slow", threshold: "10", thresholdType: "above" },
+    null,
+    { id: "odd", name: 5.5, channel: "#a" },
+    null,
+  );
+  const { text } = await fixture.db(fixture.target.name);
+  expect(text).toContain(`*1 alert* of *${fixture.target.name}*, the worst first.\n${told}`);
+  expect(text).toContain("is 10 or more");
+  await lists(null);
+  expect((await fixture.db(fixture.target.name)).text).toBe(
+    `No alert of *${fixture.target.name}* can be shown here. 1 alert could not be read: what the server says of it is in a form not known here.`,
+  );
+});

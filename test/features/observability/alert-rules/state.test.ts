@@ -23,11 +23,11 @@ test.each<[string | null | undefined, string]>([
   ["", "State unknown"],
   [null, "State unknown"],
   [undefined, "State unknown"],
-])("the state %j is said as %j", (state, words) => {
+])("the state %j is shown as %j", (state, words) => {
   expect(stateOf(alert(state), now).words).toBe(words);
 });
 
-test("an alert that is silenced says so beside its state, but for one that is over or off", () => {
+test("a silenced alert says so beside its state, unless it is OK or disabled", () => {
   const silenced = { until: "2026-11-20T11:00:00.000Z" };
   expect(stateOf(alert("ALERT", { silenced }), now).words).toBe("Silenced (firing)");
   expect(stateOf(alert("odd", { silenced: true }), now).words).toBe("Silenced");
@@ -42,7 +42,7 @@ function named(name: string, state: string, more: Partial<Alert> = {}): Alert {
   return { id: name, name, state, ...more };
 }
 
-test("the worst come first, and those that are alike by name, numbers in it counted", () => {
+test("alerts are sorted with the worst state first, then by name with numeric order", () => {
   const alerts = [
     named("queue 10", "OK"),
     named("queue 9", "OK"),

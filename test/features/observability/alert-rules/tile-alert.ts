@@ -3,23 +3,23 @@ import type { AppContext } from "../../../../src/app/context.ts";
 import { observabilityClientOf } from "../../../../src/features/observability/observability-client.ts";
 import type { ObservabilityTarget } from "../../../../src/features/observability/target.ts";
 
-/** What a test says of an alert that it makes. */
+/** The facts of a new alert. */
 interface Options {
   name: string;
-  /** Which tile of the place's first dashboard it watches. */
+  /** The index of its tile on the target's first dashboard. */
   tile?: number;
   webhookId?: string;
   threshold?: number;
 }
 
-/** An alert made in the place, and where it stands. */
+/** A created alert, with its dashboard and tile. */
 export interface TileAlert {
   alert: Alert;
   dashboardId: string;
   tileId: string;
 }
 
-/** Makes an alert on a tile of the place's first dashboard. */
+/** Creates an alert on a tile of the target's first dashboard. */
 export async function tileAlert(
   target: ObservabilityTarget,
   context: Pick<AppContext, "cloudOf">,

@@ -13,7 +13,7 @@ const redis = useRedis();
 const hook = hookRecord();
 const reached = { hookId: hook.id, hookName: hook.name, channelId: "C1" };
 
-/** A place with an alert on each of its two tiles, each with its own webhook. */
+/** A target with an alert on each of two tiles. Each alert has its own webhook. */
 async function fixture(deployment: Deployment, observes?: { connection: string; serviceId: string }) {
   const { context, target } = await observedFixture(redis.client, deployment);
   const errors = await tileAlert(target, context, { name: "Errors", webhookId: "w1" });
@@ -24,7 +24,7 @@ async function fixture(deployment: Deployment, observes?: { connection: string; 
     target,
     errors,
     latency,
-    /** An incident of the hook, by what its event says. */
+    /** Stores an incident of the hook with these facts of its event. */
     happens: (id: string, facts: Partial<AlertEvent>) =>
       putIncidents(context, incidentRecord({ id, key: id, latest: alertEvent(facts) })),
     look: async () =>
@@ -35,7 +35,7 @@ async function fixture(deployment: Deployment, observes?: { connection: string; 
 }
 
 test.each(deployments)(
-  "%s: which hook a webhook reaches is learned from incidents of an alert that names it alone",
+  "%s: a webhook's hook is learned from an incident of an alert with only that webhook",
   async (deployment) => {
     const { happens, look, errors, latency } = await fixture(deployment);
     expect(await look()).toEqual([
@@ -54,7 +54,7 @@ test.each(deployments)(
   },
 );
 
-test.each(deployments)("%s: what was learned is known without its incidents", async (deployment) => {
+test.each(deployments)("%s: a learned hook stays known without its incidents", async (deployment) => {
   const { happens, look, latency } = await fixture(deployment);
   await happens("i1", { origin: { alertId: latency.alert.id } });
   const before = await look();
@@ -65,7 +65,7 @@ test.each(deployments)("%s: what was learned is known without its incidents", as
 });
 
 test.each(deployments)(
-  "%s: of one alert alone, nothing is learned from what another one on its tile did",
+  "%s: an incident with another name on an alert's tile teaches nothing about the alert's webhook",
   async (deployment) => {
     const { context, target, happens, look, errors } = await fixture(deployment);
     const { alert, dashboardId, tileId } = errors;
@@ -79,7 +79,7 @@ test.each(deployments)(
 );
 
 test.each(deployments)(
-  "%s: a hook that observes another place tells nothing, and one that was deleted is reached no more",
+  "%s: nothing is learned from a hook that observes another target, and a deleted hook is no longer shown",
   async (deployment) => {
     const { context, happens, look, latency } = await fixture(deployment, {
       connection: "elsewhere",
@@ -94,17 +94,14 @@ test.each(deployments)(
   },
 );
 
-test.each(deployments)(
-  "%s: whoever creates an alert says which hook its webhook reaches",
-  async (deployment) => {
-    const { context, target, look, errors } = await fixture(deployment);
-    const { connection, serviceId } = target;
-    const there = { connection, ...(serviceId && { serviceId }) };
-    const made = { alertId: errors.alert.id, ...there, webhookId: "w1", hookId: hook.id };
-    await context.madeAlerts.remember({ ...madeAlert(), serviceId: undefined, ...made });
-    expect(await look()).toContainEqual({ webhookId: "w1", ...reached, usedBy: 1 });
-  },
-);
+test.each(deployments)("%s: the creator of an alert names its webhook's hook", async (deployment) => {
+  const { context, target, look, errors } = await fixture(deployment);
+  const { connection, serviceId } = target;
+  const there = { connection, ...(serviceId && { serviceId }) };
+  const made = { alertId: errors.alert.id, ...there, webhookId: "w1", hookId: hook.id };
+  await context.madeAlerts.remember({ ...madeAlert(), serviceId: undefined, ...made });
+  expect(await look()).toContainEqual({ webhookId: "w1", ...reached, usedBy: 1 });
+});
 
 test("a webhook is offered if its id fits into an option", async () => {
   const { context, target } = await fixture("managed");

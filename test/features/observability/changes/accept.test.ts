@@ -20,13 +20,13 @@ async function accepted(...wishes: WantedChange[]) {
   return { ids, answers };
 }
 
-test("the same click again is the same change, and other content in the form another one", async () => {
+test("a repeated submission is the same change, and other content is another change", async () => {
   const { ids } = await accepted(wanted, wanted, { ...wanted, id: "d2" });
   expect(ids[1]).toBe(ids[0]);
   expect(ids[2]).not.toBe(ids[0]);
 });
 
-test("the form's modal says what is done now, and that it may be closed", async () => {
+test("the modal says what is being done, and that it may be closed", async () => {
   const { answers } = await accepted(wanted);
   const text = JSON.stringify(answers);
   expect(text).toContain("Deleting the dashboard “Check ∗out∗ ");

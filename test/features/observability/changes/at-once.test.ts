@@ -7,7 +7,7 @@ import { raising, widening } from "./updates.ts";
 
 const redis = useRedis();
 
-/** Another change takes its step in the moment in which the first one sends what it read and changed; answers that step. */
+/** Lets another change take a step just before the first one sends its request. Returns that step. */
 async function inBetween(fixture: ChangeFixture, method: string, other: string): Promise<unknown> {
   const answers: unknown[] = [];
   fixture.beforeCall = async (sent) => {
@@ -20,7 +20,7 @@ async function inBetween(fixture: ChangeFixture, method: string, other: string):
 }
 
 test.each(deployments)(
-  "%s: of two changes of a dashboard at once, one waits, and is asked about the other",
+  "%s: of two concurrent changes of a dashboard, one waits, and then asks about the other",
   async (deployment) => {
     const fixture = await changeFixture(redis.client, deployment);
     const { wanted } = await widening(fixture);
@@ -36,7 +36,7 @@ test.each(deployments)(
 );
 
 test.each(deployments)(
-  "%s: what is renamed in the moment in which it is deleted is not deleted under its new name, nor lost unsaid",
+  "%s: a rename during a deletion waits, and then reports that the alert is gone",
   async (deployment) => {
     const fixture = await changeFixture(redis.client, deployment);
     const { wanted } = await raising(fixture);

@@ -7,44 +7,47 @@ import { formatEntry } from "../../../../src/platform/audit/format-entry.ts";
 
 const redis = useRedis();
 
-/** What the audit log says, the oldest first, without its times. */
+/** The formatted audit entries, the oldest first, without their times. */
 async function log(fixture: ChangeFixture): Promise<string[]> {
   const entries = (await fixture.context.audit.read({ limit: 20 })).toReversed();
   return entries.map((entry) => formatEntry(entry, { changes: true }).replace(/^<!date[^>]*> · /, ""));
 }
 
-test.each(deployments)("%s: who changed what, from what to what, is in the audit log", async (deployment) => {
-  const fixture = await changeFixture(redis.client, deployment);
-  const seen = await fixture.dashboard();
-  const tileId = seen.tiles?.[0]?.id ?? "";
-  const edits: DashboardEdit[] = [
-    {
-      kind: "change-tile",
-      tileId,
-      changes: { w: 7, series: [{ index: 0, changes: { where: "level:fatal" } }] },
-    },
-    { kind: "describe", name: "Shop", tags: ["a", "b"] },
-    { kind: "add-tile", tile: { name: "New", x: 0, y: 9, w: 1, h: 1, series: [{ type: "number" }] } },
-    { kind: "remove-tile", tileId },
-  ];
-  for (const edit of edits) {
-    const now = await fixture.dashboard();
-    await fixture.submit({ kind: "update-dashboard", id: seen.id, seen: now, edit });
-    await fixture.resolveAll();
-  }
-  const { target } = fixture;
-  const who = "<@UADA>, in <#C1>, changed the dashboard";
-  const tags = seen.tags?.join(", ");
-  expect(await log(fixture)).toEqual([
-    `${who} *API Monitoring*. In ${target.name}, tile “p95 latency (ms)”.\nWidth 12 → 7 · Filter \`${seen.tiles?.[0]?.series?.[0]?.where}\` → \`level:fatal\``,
-    `${who} *API Monitoring*. In ${target.name}.\nName \`API Monitoring\` → \`Shop\` · Tags \`${tags}\` → \`a, b\``,
-    `${who} *Shop*. In ${target.name}.\nTile \`New\``,
-    `${who} *Shop*. In ${target.name}.\nTile was \`p95 latency (ms)\``,
-  ]);
-});
+test.each(deployments)(
+  "%s: each change is in the audit log with its person, and the values before and after",
+  async (deployment) => {
+    const fixture = await changeFixture(redis.client, deployment);
+    const seen = await fixture.dashboard();
+    const tileId = seen.tiles?.[0]?.id ?? "";
+    const edits: DashboardEdit[] = [
+      {
+        kind: "change-tile",
+        tileId,
+        changes: { w: 7, series: [{ index: 0, changes: { where: "level:fatal" } }] },
+      },
+      { kind: "describe", name: "Shop", tags: ["a", "b"] },
+      { kind: "add-tile", tile: { name: "New", x: 0, y: 9, w: 1, h: 1, series: [{ type: "number" }] } },
+      { kind: "remove-tile", tileId },
+    ];
+    for (const edit of edits) {
+      const now = await fixture.dashboard();
+      await fixture.submit({ kind: "update-dashboard", id: seen.id, seen: now, edit });
+      await fixture.resolveAll();
+    }
+    const { target } = fixture;
+    const who = "<@UADA>, in <#C1>, changed the dashboard";
+    const tags = seen.tags?.join(", ");
+    expect(await log(fixture)).toEqual([
+      `${who} *API Monitoring*. In ${target.name}, tile “p95 latency (ms)”.\nWidth 12 → 7 · Filter \`${seen.tiles?.[0]?.series?.[0]?.where}\` → \`level:fatal\``,
+      `${who} *API Monitoring*. In ${target.name}.\nName \`API Monitoring\` → \`Shop\` · Tags \`${tags}\` → \`a, b\``,
+      `${who} *Shop*. In ${target.name}.\nTile \`New\``,
+      `${who} *Shop*. In ${target.name}.\nTile was \`p95 latency (ms)\``,
+    ]);
+  },
+);
 
 test.each(deployments)(
-  "%s: what is created, deleted, refused or left undone is in the audit log",
+  "%s: creations, deletions, refusals and conflicts are in the audit log",
   async (deployment) => {
     const fixture = await changeFixture(redis.client, deployment);
     const seen = await fixture.alert();

@@ -10,7 +10,7 @@ import { textOf } from "./seen.ts";
 
 const redis = useRedis();
 
-/** Ada widens the first tile; somebody else has edited the dashboard since she opened the form. */
+/** Ada widens the first tile, but another person has edited the dashboard since she opened the form. */
 async function conflicting(
   fixture: ChangeFixture,
   theirs: (tileId: string) => DashboardEdit,
@@ -28,7 +28,7 @@ const rename = (): DashboardEdit => ({ kind: "describe", name: "Their <!here> na
 const make = "change-make";
 const leave = "change-leave";
 
-test.each(deployments)("%s: both changes are shown, and nothing is written", async (deployment) => {
+test.each(deployments)("%s: a conflict shows both changes, and writes nothing", async (deployment) => {
   const fixture = await changeFixture(redis.client, deployment);
   const puts = 1;
   await conflicting(fixture, rename);
@@ -49,7 +49,7 @@ test.each(deployments)("%s: both changes are shown, and nothing is written", asy
 });
 
 test.each(deployments)(
-  "%s: my change is made to theirs, once however often it is pressed",
+  "%s: my change is applied to theirs once, with any number of clicks",
   async (deployment) => {
     const fixture = await changeFixture(redis.client, deployment);
     const id = await conflicting(fixture, rename);
@@ -66,35 +66,41 @@ test.each(deployments)(
   },
 );
 
-test.each(deployments)("%s: theirs is left, and then mine is not made any more", async (deployment) => {
-  const fixture = await changeFixture(redis.client, deployment);
-  const id = await conflicting(fixture, rename);
-  await fixture.press(leave, id);
-  expect(fixture.modalText()).toContain("*Left as it is:*");
-  await fixture.press(make, id);
-  await fixture.resolveAll();
-  expect((await fixture.dashboard()).tiles?.[0]?.w).toBe(12);
-});
+test.each(deployments)(
+  "%s: after the choice to leave theirs, my change can no longer be made",
+  async (deployment) => {
+    const fixture = await changeFixture(redis.client, deployment);
+    const id = await conflicting(fixture, rename);
+    await fixture.press(leave, id);
+    expect(fixture.modalText()).toContain("*Left as it is:*");
+    await fixture.press(make, id);
+    await fixture.resolveAll();
+    expect((await fixture.dashboard()).tiles?.[0]?.w).toBe(12);
+  },
+);
 
 test.each([
   ["left first", leave, make],
   ["made first", make, leave],
-])("of both buttons at once one counts, and both say the same: %s", async (_, first, second) => {
-  const fixture = await changeFixture(redis.client, "managed");
-  const id = await conflicting(fixture, rename);
-  const where = { viewId: undefined, channelId: "C1" };
-  const answers = await Promise.all([first, second].map((button) => fixture.press(button, id, where)));
-  await fixture.resolveAll();
-  const isMade = (await fixture.dashboard()).tiles?.[0]?.w === 7;
-  const saidSo = isMade ? /^\*(Your change to .* is made already|:hourglass|Saving)/ : /^\*Left as it is/;
-  for (const answer of answers) expect(answer?.text.replace(/^:\w+: /, "")).toMatch(saidSo);
-});
+])(
+  "of two concurrent clicks on both buttons one counts, and both answers agree: %s",
+  async (_, first, second) => {
+    const fixture = await changeFixture(redis.client, "managed");
+    const id = await conflicting(fixture, rename);
+    const where = { viewId: undefined, channelId: "C1" };
+    const answers = await Promise.all([first, second].map((button) => fixture.press(button, id, where)));
+    await fixture.resolveAll();
+    const isMade = (await fixture.dashboard()).tiles?.[0]?.w === 7;
+    const saidSo = isMade ? /^\*(Your change to .* is made already|:hourglass|Saving)/ : /^\*Left as it is/;
+    for (const answer of answers) expect(answer?.text.replace(/^:\w+: /, "")).toMatch(saidSo);
+  },
+);
 
 test("if a process dies between a choice and its acceptance, the next click accepts it", async () => {
   const fixture = await changeFixture(redis.client, "managed");
   const id = await conflicting(fixture, rename);
   const progress = await fixture.context.changeLog.find(id);
-  if (progress?.status !== "conflict") throw new Error("It is a conflict.");
+  if (progress?.status !== "conflict") throw new Error("It is not a conflict.");
   await fixture.context.changeLog.saveUnlessChanged(id, progress, { ...progress, chosen: "mine" });
   await fixture.press(make, id);
   await fixture.resolveAll();
@@ -102,7 +108,7 @@ test("if a process dies between a choice and its acceptance, the next click acce
   expect((await fixture.dashboard()).tiles?.[0]?.w).toBe(7);
 });
 
-test.each(deployments)("%s: changed by yet another, it is asked again", async (deployment) => {
+test.each(deployments)("%s: after a third change, my change is asked about again", async (deployment) => {
   const fixture = await changeFixture(redis.client, deployment);
   const id = await conflicting(fixture, rename);
   const theirs = await fixture.dashboard();
@@ -120,28 +126,28 @@ test.each(deployments)("%s: changed by yet another, it is asked again", async (d
   expect([now.tags, now.tiles?.[0]?.w]).toEqual([["a third"], 7]);
 });
 
+test.each(deployments)("%s: a change that no longer fits theirs cannot be made", async (deployment) => {
+  const fixture = await changeFixture(redis.client, deployment);
+  await conflicting(fixture, (tileId) => ({ kind: "remove-tile", tileId }));
+  expect(fixture.modalText()).toContain("• Tile “p95 latency (ms)” was removed");
+  expect(fixture.modalText()).toContain(
+    "Your change does not fit it any more: This tile is not on the dashboard any more",
+  );
+  expect(Object.keys(fixture.buttons())).toEqual(["Show dashboard"]);
+});
+
 test.each(deployments)(
-  "%s: a change that does not fit theirs any more cannot be made",
+  "%s: a change that the other person has already made is not a conflict",
   async (deployment) => {
     const fixture = await changeFixture(redis.client, deployment);
-    await conflicting(fixture, (tileId) => ({ kind: "remove-tile", tileId }));
-    expect(fixture.modalText()).toContain("• Tile “p95 latency (ms)” was removed");
-    expect(fixture.modalText()).toContain(
-      "Your change does not fit it any more: This tile is not on the dashboard any more",
-    );
-    expect(Object.keys(fixture.buttons())).toEqual(["Show dashboard"]);
+    await conflicting(fixture, (tileId) => ({
+      kind: "change-tile",
+      tileId,
+      changes: { w: 7, name: "Theirs" },
+    }));
+    expect(fixture.modalText()).toContain("*Nothing had to be changed:*");
   },
 );
-
-test.each(deployments)("%s: who changed the same thing the same way is no conflict", async (deployment) => {
-  const fixture = await changeFixture(redis.client, deployment);
-  await conflicting(fixture, (tileId) => ({
-    kind: "change-tile",
-    tileId,
-    changes: { w: 7, name: "Theirs" },
-  }));
-  expect(fixture.modalText()).toContain("*Nothing had to be changed:*");
-});
 
 function newTile(where: string) {
   return { name: "Errors", x: 0, y: 30, w: 12, h: 6, series: [{ type: "time", where }] };
@@ -153,7 +159,7 @@ async function wheresOf(fixture: ChangeFixture): Promise<unknown[]> {
 }
 
 test.each(deployments)(
-  "%s: two who add a tile of one name in one place add two, and the second is asked first",
+  "%s: two people may add tiles with the same name and position, but the second one is asked first",
   async (deployment) => {
     const fixture = await changeFixture(redis.client, deployment);
     const seen = await fixture.dashboard();
@@ -171,7 +177,7 @@ test.each(deployments)(
 );
 
 test.each(deployments)(
-  "%s: after a lost answer another's tile that shows something else is not taken for one's own",
+  "%s: after a lost answer, another person's tile with other content does not count as the added one",
   async (deployment) => {
     const fixture = await changeFixture(redis.client, deployment);
     const seen = await fixture.dashboard();
@@ -191,7 +197,7 @@ test.each(deployments)(
 );
 
 test.each(deployments)(
-  "%s: an alert that somebody else changed is asked about, and mine is made",
+  "%s: after another person's change of an alert, my change is asked about, and then made",
   async (deployment) => {
     const fixture = await changeFixture(redis.client, deployment);
     const seen = await fixture.alert();
@@ -213,7 +219,7 @@ test.each(deployments)(
   },
 );
 
-test("if the modal is closed, the answer replaces the question", async () => {
+test("after a closed modal, the outcome is a new message", async () => {
   const fixture = await changeFixture(redis.client, "managed");
   fixture.modals.clear();
   const seen = await fixture.dashboard();
@@ -230,7 +236,7 @@ test("if the modal is closed, the answer replaces the question", async () => {
   expect(fixture.said).toHaveLength(2);
 });
 
-test("only its person decides, and a change that is no longer kept is reported", async () => {
+test("only the person of a change decides, and a click on an expired change says so", async () => {
   const fixture = await changeFixture(redis.client, "managed");
   const id = await conflicting(fixture, rename);
   const answer = await fixture.press(make, id, { userId: "UBOB", viewId: "V2" });

@@ -7,9 +7,9 @@ import { type ChangeFixture, changeFixture } from "./fixture.ts";
 const redis = useRedis();
 
 interface Crashing {
-  /** One more of its kind. */
+  /** A new change of this kind. */
   wanted(fixture: ChangeFixture, number: number): Promise<WantedChange>;
-  /** How often it was done, as the server has it. */
+  /** How often the server shows that it was done. */
   timesDone(fixture: ChangeFixture, number: number): Promise<number>;
 }
 
@@ -55,7 +55,7 @@ const each = deployments.flatMap((deployment) =>
   Object.entries(cases).map(([name, crashing]) => [deployment, name, crashing] as const),
 );
 
-/** Does it with a process that dies at that one of all its chances; answers whether there was such a chance. */
+/** Runs a change in a process that dies at its nth outside call. Returns whether there were so many calls. */
 async function dieAt(chance: number, fixture: ChangeFixture, crashing: Crashing): Promise<boolean> {
   let chances = 0;
   const before = await entriesIn(fixture);
@@ -65,7 +65,7 @@ async function dieAt(chance: number, fixture: ChangeFixture, crashing: Crashing)
   fixture.dies = () => false;
   const told = fixture.modalText();
   const isKnown = /\*(?:Saved|Created|Deleted) /.test(told);
-  // Where nobody can know whether it was sent, it is not sent again, and that is told.
+  // If it is unknown whether the request was sent, it is not sent again, and the modal says so.
   expect(isKnown || told.includes("not certain")).toBe(true);
   expect(await crashing.timesDone(fixture, chance)).toBe(isKnown ? 1 : 0);
   expect([1, 2]).toContain((await entriesIn(fixture)) - before);
@@ -77,25 +77,28 @@ async function entriesIn(fixture: ChangeFixture): Promise<number> {
 }
 
 test.each(each)(
-  "%s, %s: whenever a process dies, it is done once and told",
+  "%s, %s: if a process dies at any call, the change is done once and reported",
   async (deployment, _name, crashing) => {
     const fixture = await changeFixture(redis.client, deployment);
     let chance = 1;
     while (await dieAt(chance, fixture, crashing)) chance += 1;
-    // Reading, writing, the log, the audit log and Slack, each before and after.
+    // Before and after each use of the server, the change log, the audit log and Slack.
     expect(chance).toBeGreaterThan(20);
   },
 );
 
-test.each(each)("%s, %s: with many deaths too", async (deployment, _name, crashing) => {
-  const fixture = await changeFixture(redis.client, deployment);
-  await fixture.submit(await crashing.wanted(fixture, 1));
-  let chances = 0;
-  fixture.dies = () => (chances += 1) % 5 === 0 && chances < 100;
-  await fixture.resolveAll();
-  fixture.dies = () => false;
-  expect(fixture.deaths).toBeGreaterThan(3);
-  const isKnown = /\*(?:Saved|Created|Deleted) /.test(fixture.modalText());
-  expect(await crashing.timesDone(fixture, 1)).toBe(isKnown ? 1 : 0);
-  expect(await entriesIn(fixture)).toBeGreaterThan(0);
-});
+test.each(each)(
+  "%s, %s: if processes keep dying, the change is still done once",
+  async (deployment, _name, crashing) => {
+    const fixture = await changeFixture(redis.client, deployment);
+    await fixture.submit(await crashing.wanted(fixture, 1));
+    let chances = 0;
+    fixture.dies = () => (chances += 1) % 5 === 0 && chances < 100;
+    await fixture.resolveAll();
+    fixture.dies = () => false;
+    expect(fixture.deaths).toBeGreaterThan(3);
+    const isKnown = /\*(?:Saved|Created|Deleted) /.test(fixture.modalText());
+    expect(await crashing.timesDone(fixture, 1)).toBe(isKnown ? 1 : 0);
+    expect(await entriesIn(fixture)).toBeGreaterThan(0);
+  },
+);

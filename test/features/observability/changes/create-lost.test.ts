@@ -7,7 +7,7 @@ const redis = useRedis();
 const again = "change-create-again";
 
 test.each(creations)(
-  "%s, %s: an answer that is lost after the work is found by looking",
+  "%s, %s: after a lost answer, a check finds the creation",
   async (deployment, thing, wanted) => {
     const fixture = await changeFixture(redis.client, deployment);
     await fixture.faults({ kind: "drop-after", times: 1, match: { method: "POST" } });
@@ -20,7 +20,7 @@ test.each(creations)(
 );
 
 test.each(creations)(
-  "%s, %s: what is not found is told after a while and not sent again; its person may have it created again, once",
+  "%s, %s: a creation that is not found is reported and not sent again, and its person may repeat it once",
   async (deployment, thing, wanted) => {
     const fixture = await changeFixture(redis.client, deployment);
     const begin = fixture.now.getTime();
@@ -47,7 +47,7 @@ test.each(creations)(
 );
 
 test.each(creations)(
-  "%s, %s: what looked like it before is not taken for it",
+  "%s, %s: an equal one from before does not count as the creation",
   async (deployment, _thing, wanted) => {
     const fixture = await changeFixture(redis.client, deployment);
     const change = await wanted(fixture);
@@ -62,7 +62,7 @@ test.each(creations)(
 );
 
 test.each(creations)(
-  "%s, %s: a failure of the server's own after the work is looked into, for a short while",
+  "%s, %s: after a server error, a check finds the creation within ten seconds",
   async (deployment, thing, wanted) => {
     const fixture = await changeFixture(redis.client, deployment);
     const begin = fixture.now.getTime();
@@ -75,7 +75,7 @@ test.each(creations)(
 );
 
 test.each(creations)(
-  "%s, %s: where the server shows no list, it is created, and a lost answer told as it is",
+  "%s, %s: without a list from the server it is created, and a lost answer is reported as uncertain",
   async (deployment, thing, wanted) => {
     const fixture = await changeFixture(redis.client, deployment);
     const change = await wanted(fixture);
@@ -94,7 +94,7 @@ test.each(creations)(
 );
 
 test.each(creations)(
-  "%s, %s: where the server shows no list, what was surely not created is sent again",
+  "%s, %s: without a list from the server, a surely failed creation is sent again",
   async (deployment, thing, wanted) => {
     const fixture = await changeFixture(redis.client, deployment);
     await fixture.submit(await wanted(fixture));
@@ -109,25 +109,22 @@ test.each(creations)(
   },
 );
 
-test.each(creations)(
-  "%s, %s: while the list cannot be read, it is looked at again",
-  async (deployment, thing, wanted) => {
-    const fixture = await changeFixture(redis.client, deployment);
-    const change = await wanted(fixture);
-    await fixture.submit(change);
-    let isSent = false;
-    fixture.beforeCall = async (method) => {
-      // As many as one call tries.
-      if (isSent && method === "GET") await fixture.faults({ kind: "status", status: 503, times: 4 });
-      isSent = method === "POST";
-    };
-    await fixture.faults({ kind: "drop-after", times: 1, match: { method: "POST" } });
-    await fixture.resolveAll();
-    expect(fixture.modalText()).toContain(`*Created the ${thing}`);
-  },
-);
+test.each(creations)("%s, %s: an unreadable list is read again", async (deployment, thing, wanted) => {
+  const fixture = await changeFixture(redis.client, deployment);
+  const change = await wanted(fixture);
+  await fixture.submit(change);
+  let isSent = false;
+  fixture.beforeCall = async (method) => {
+    // One call makes four attempts.
+    if (isSent && method === "GET") await fixture.faults({ kind: "status", status: 503, times: 4 });
+    isSent = method === "POST";
+  };
+  await fixture.faults({ kind: "drop-after", times: 1, match: { method: "POST" } });
+  await fixture.resolveAll();
+  expect(fixture.modalText()).toContain(`*Created the ${thing}`);
+});
 
-test("what the list has in a form that cannot be read may be what was sent, and is said", async () => {
+test("an unreadable entry of the list may be the creation, and the message says so", async () => {
   const fixture = await changeFixture(redis.client, "managed");
   const wanted = await newAlert(fixture);
   await fixture.faults(
@@ -146,7 +143,7 @@ test("what the list has in a form that cannot be read may be what was sent, and 
   );
 });
 
-test("what could not be read before it was sent is not taken for it once it can be read", async () => {
+test("an entry that was unreadable before the creation does not count as it once it is readable", async () => {
   const fixture = await changeFixture(redis.client, "managed");
   const wanted = await newAlert(fixture);
   const list = { match: { operation: "listManagedAlerts" }, kind: "status", status: 200 };

@@ -5,7 +5,7 @@ import { creations, namesOf, newAlert } from "./creations.ts";
 
 const redis = useRedis();
 
-/** Holds a process up at a place where it calls the server to create something, until it is told to go on. */
+/** Stops a process before or after its creating request, until `goOn` is called. */
 function heldUp(fixture: ChangeFixture, where: "beforeCall" | "afterCall") {
   const reached = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
@@ -19,7 +19,7 @@ function heldUp(fixture: ChangeFixture, where: "beforeCall" | "afterCall") {
 }
 
 test.each(creations)(
-  "%s, %s: a process that stood still before its fence sends nothing once another one has taken over",
+  "%s, %s: a process that was stopped before its fence sends nothing after another one took over",
   async (deployment, thing, wanted) => {
     const fixture = await changeFixture(redis.client, deployment);
     const id = await fixture.submit(await wanted(fixture));
@@ -36,13 +36,13 @@ test.each(creations)(
 );
 
 test.each(creations)(
-  "%s, %s: a process that stood still after its fence sends nothing once its time is over",
+  "%s, %s: a process that was stopped after its fence sends nothing after its time limit",
   async (deployment, thing, wanted) => {
     const fixture = await changeFixture(redis.client, deployment);
     await fixture.submit(await wanted(fixture));
     let uses = 0;
     fixture.beforeCall = async (method) => {
-      // What a process uses next is the fence: it stands still once that is written.
+      // The process writes its fence next, and stops after that.
       if (method === "POST") uses = 1;
     };
     fixture.dies = () => {
@@ -62,7 +62,7 @@ test.each(creations)(
 );
 
 test.each(creations)(
-  "%s, %s: an answer that comes after it was said to be uncertain is told, and recorded",
+  "%s, %s: an answer after the report of an uncertain outcome is reported and recorded",
   async (deployment, thing, wanted) => {
     const fixture = await changeFixture(redis.client, deployment);
     const id = await fixture.submit(await wanted(fixture));
@@ -84,7 +84,7 @@ test.each(creations)(
 );
 
 test.each(creations)(
-  "%s, %s: nothing is sent while Redis does not confirm that it keeps that, and its person hears that it waits",
+  "%s, %s: nothing is sent while Redis does not confirm the write, and the person is notified of the wait",
   async (deployment, thing, wanted) => {
     const fixture = await changeFixture(redis.client, deployment);
     const id = await fixture.submit(await wanted(fixture));
@@ -108,7 +108,7 @@ test.each(creations)(
   },
 );
 
-test("what Redis does not confirm within two minutes was not created", async () => {
+test("a creation that Redis does not confirm within two minutes is given up", async () => {
   const fixture = await changeFixture(redis.client, "managed");
   await fixture.submit(await newAlert(fixture));
   fixture.isConfirming = false;

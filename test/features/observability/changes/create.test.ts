@@ -7,7 +7,7 @@ import { creations, namesOf, newAlert } from "./creations.ts";
 const redis = useRedis();
 
 test.each(creations)(
-  "%s, %s: it is created, and its person is shown the ways on",
+  "%s, %s: it is created, and the modal has buttons for the next steps",
   async (deployment, thing, wanted) => {
     const fixture = await changeFixture(redis.client, deployment);
     await fixture.submit(await wanted(fixture));
@@ -20,19 +20,16 @@ test.each(creations)(
   },
 );
 
-test.each(deployments)(
-  "%s: a server that has no time is waited for, and nothing is created twice",
-  async (deployment) => {
-    const fixture = await changeFixture(redis.client, deployment);
-    await fixture.faults({ kind: "status", status: 429, times: 2, match: { method: "POST" } });
-    await fixture.submit(await newAlert(fixture));
-    await fixture.resolveAll();
-    expect(fixture.modalText()).toContain("*Created the alert");
-    expect(await namesOf(fixture)).toHaveLength(1);
-  },
-);
+test.each(deployments)("%s: a rate limit is waited out, and nothing is created twice", async (deployment) => {
+  const fixture = await changeFixture(redis.client, deployment);
+  await fixture.faults({ kind: "status", status: 429, times: 2, match: { method: "POST" } });
+  await fixture.submit(await newAlert(fixture));
+  await fixture.resolveAll();
+  expect(fixture.modalText()).toContain("*Created the alert");
+  expect(await namesOf(fixture)).toHaveLength(1);
+});
 
-test.each(deployments)("%s: what the server refuses comes back on its field", async (deployment) => {
+test.each(deployments)("%s: the server's refusal is shown at its field", async (deployment) => {
   const fixture = await changeFixture(redis.client, deployment);
   const change = await newAlert(fixture);
   await fixture.submit({ ...change, body: { ...change.body, name: " " } });
@@ -42,7 +39,7 @@ test.each(deployments)("%s: what the server refuses comes back on its field", as
 });
 
 test.each(deployments)(
-  "%s: a server that cannot be reached gets two minutes, and then nothing was created",
+  "%s: if the server fails until the time limit, nothing is created",
   async (deployment) => {
     const fixture = await changeFixture(redis.client, deployment);
     const change = await newAlert(fixture);
@@ -55,7 +52,7 @@ test.each(deployments)(
 );
 
 test.each(deployments)(
-  "%s: an alert that was made here is known as such until it is deleted",
+  "%s: an alert that was created here is remembered until it is deleted",
   async (deployment) => {
     const fixture = await changeFixture(redis.client, deployment);
     const change = await newAlert(fixture);
@@ -88,7 +85,7 @@ test.each(deployments)(
 );
 
 test.each(deployments)(
-  "%s: an alert is known under the name that its connection was given while it was created",
+  "%s: an alert is stored under the new name of a connection that is renamed during the creation",
   async (deployment) => {
     const fixture = await changeFixture(redis.client, deployment);
     await fixture.submit({ ...(await newAlert(fixture)), hookId: "h1" });
@@ -102,7 +99,7 @@ test.each(deployments)(
 );
 
 test.each(deployments)(
-  "%s: what is changed or deleted on a copy of a server changes nothing of what is known of the first one's alert",
+  "%s: changes on a copied server do not affect the record of the original server's alert",
   async (deployment) => {
     const fixture = await changeFixture(redis.client, deployment);
     const seen = await fixture.alert();
@@ -120,10 +117,10 @@ test.each(deployments)(
   },
 );
 
-test("an alert that moves from a saved search to a tile is known by that alone", async () => {
+test("an alert that moves from a saved search to a tile is recorded with only the tile", async () => {
   const fixture = await changeFixture(redis.client, "stand-alone");
   const { body } = await newAlert(fixture);
-  if (!("tileId" in body)) throw new Error("It is on a tile.");
+  if (!("tileId" in body)) throw new Error("It is not on a tile.");
   const { dashboardId, tileId, ...rule } = body;
   const onSearch = { ...rule, source: "saved_search" as const, savedSearchId: "65f2c0a1b3d4e5f607182939" };
   await fixture.submit({ kind: "create-alert", body: onSearch });

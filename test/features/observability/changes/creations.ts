@@ -21,13 +21,13 @@ async function copy(fixture: ChangeFixture): Promise<WantedChange> {
   return { kind: "create-dashboard", body: { ...others, name: "The copy", tiles: copied } };
 }
 
-/** The names of what was created. */
+/** The names of the created alerts and dashboards. */
 export async function namesOf(fixture: ChangeFixture): Promise<string[]> {
   const all = [...(await fixture.there.alerts.list()), ...(await fixture.there.dashboards.list())];
   return all.map(({ name }) => name ?? "").filter((name) => /The copy|Slow checkout/.test(name));
 }
 
-/** Both kinds of things, in both deployments: with how each is called, and how it is wanted. */
+/** Both kinds of creations in both deployments, each with its text and its request. */
 export const creations = deployments.flatMap((deployment) => [
   [deployment, "alert “Slow checkout”", newAlert] as const,
   [deployment, "dashboard “The copy”", copy] as const,

@@ -29,42 +29,42 @@ import { renameForm } from "./rename-form.ts";
 import { type Said, buttonsIn, textOf } from "./seen.ts";
 import { changeLog } from "../../../../src/features/observability/changes/progress.ts";
 
-/** A place whose dashboards and alerts are changed, with Slack, the queue and the clock in the test's own hands. */
+/** A target for changes of dashboards and alerts. The test controls Slack, the queue and the clock. */
 export interface ChangeFixture extends ObservedFixture {
   readonly there: ObservabilityClient;
   readonly said: Said[];
-  /** What each modal shows by now; one that is taken out of it is closed. */
+  /** The present view of each modal. A removed one is closed. */
   readonly modals: Map<string, ModalView | undefined>;
-  /** What the queue has accepted, by id. */
+  /** The accepted items of the queue, by id. */
   readonly accepted: Map<string, unknown>;
-  /** True where the channel takes nothing from the app. */
+  /** True if the channel refuses the app's messages. */
   isChannelClosed: boolean;
-  /** True where a process dies right now, before or after it used something outside. */
+  /** True if the process dies now. Called before and after each outside call. */
   dies: () => boolean;
   readonly deaths: number;
-  /** Done before each call of the place's API. */
+  /** Called before each request to the target's API. */
   beforeCall: (method: string) => Promise<void>;
-  /** Done once the server has answered, before its answer is used. */
+  /** Called after the server's answer, before it is used. */
   afterCall: (method: string) => Promise<void>;
-  /** False while Redis does not confirm that it keeps what it wrote. */
+  /** False while Redis does not confirm its writes. */
   isConfirming: boolean;
   now: Date;
-  /** How many requests of a method the server received. */
+  /** The number of requests with a method that the server received. */
   received(method: string): Promise<number>;
   faults(...faults: object[]): Promise<void>;
-  /** Ada submits a form in the modal V1, in the channel C1; answers the change's id. */
+  /** Ada submits a form in the modal V1 and the channel C1. Returns the change's id. */
   submit(wanted: WantedChange, facts?: { channelId?: string | undefined }): Promise<string>;
-  /** Takes the steps of everything accepted until all is done; the clock moves on while there is a wait. */
+  /** Runs all accepted changes until they are done. The clock skips their waits. */
   resolveAll(): Promise<void>;
-  /** Takes one step of a change, whatever others are doing. */
+  /** Takes one step of a change, independently of others. */
   step(changeId: string): Promise<Step>;
-  /** Presses a button of the change, in the modal or in a message. */
+  /** Clicks a button of the change, in the modal or in a message. */
   press(actionId: string, changeId: string, where?: Partial<Interaction>): Promise<Reply | undefined>;
-  /** All that the modal V1 says, without its markup. */
+  /** The whole text of the modal V1. */
   modalText(): string;
-  /** The same of what was said last. */
+  /** The whole text of the latest message. */
   lastSaid(): string;
-  /** The values of the buttons that the modal, or what was said last, has, by their text. */
+  /** The values of the buttons in the latest message, else in the modal, by their texts. */
   buttons(): Record<string, string>;
   dashboard(): Promise<Dashboard>;
   alert(): Promise<Alert>;
@@ -72,7 +72,7 @@ export interface ChangeFixture extends ObservedFixture {
 
 const Received = z.array(z.looseObject({ method: z.string() }));
 
-/** The workspace T1 of an observed room, on 2026-11-20 at 12:00 UTC. */
+/** The workspace T1 of `observedFixture`, on 2026-11-20 at 12:00 UTC. */
 export async function changeFixture(redis: Redis, deployment: Deployment): Promise<ChangeFixture> {
   const observed = await observedFixture(redis, deployment);
   const { cloud, target } = observed;
@@ -103,7 +103,7 @@ export async function changeFixture(redis: Redis, deployment: Deployment): Promi
     },
     whisper: async (channelId: string, _userId: string, reply: Reply) => hear("whisper", channelId, reply),
   };
-  // As the queue does: the same id again changes nothing.
+  // Like the queue, a repeated id changes nothing.
   const changes = {
     async accept(id: string, item: unknown) {
       if (accepted.has(id)) return;
@@ -121,7 +121,7 @@ export async function changeFixture(redis: Redis, deployment: Deployment): Promi
     };
   };
   const log = changeLog(redis, "T1", { isKept: async () => fixture.isConfirming });
-  /** The context of one process, which may die whenever it uses something outside. */
+  /** The context of one process, which may die at each outside call. */
   function contextIn(process: Process): AppContext {
     const parts = {
       ...base,
@@ -137,7 +137,7 @@ export async function changeFixture(redis: Redis, deployment: Deployment): Promi
       monotonicMs: () => fixture.now.getTime(),
       newId: randomUUID,
     };
-    // All that changes use; a whole context would need a whole app around it.
+    // Holds all that changes use. A whole context would need a whole app.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return parts as unknown as AppContext;
   }
@@ -147,7 +147,7 @@ export async function changeFixture(redis: Redis, deployment: Deployment): Promi
   const stepIn = (process: Process, id: string) =>
     advanceChange(() => contextIn(process), [renameForm])(id, accepted.get(id));
 
-  /** Where a process died in a step, another one takes it. */
+  /** Runs one change. If a process dies in a step, another one repeats it. */
   async function settleOne(id: string): Promise<void> {
     for (let steps = 0; steps < 200; steps += 1) {
       const process = startProcess(
@@ -158,7 +158,7 @@ export async function changeFixture(redis: Redis, deployment: Deployment): Promi
       if (step === "done") return;
       if (typeof step === "object") fixture.now = new Date(fixture.now.getTime() + step.againInMs);
     }
-    throw new Error("There is no end to it.");
+    throw new Error("The change does not end.");
   }
 
   const fixture: ChangeFixture = {

@@ -6,7 +6,7 @@ const redis = useRedis();
 const alert = { noun: "alert", id: "a1" } as const;
 const changeIds = Array.from({ length: 20 }, (_, index) => `c${index}`);
 
-test("of many changes that take a thing at once, one has it until it gives it back", async () => {
+test("of many concurrent changes one takes the hold of a resource, and keeps it until its release", async () => {
   const holds = changeHolds(redis.client, "T1");
   const taken = await Promise.all(changeIds.map((changeId) => holds.take(alert, changeId, 60_000)));
   expect(taken.filter(Boolean)).toHaveLength(1);
@@ -26,7 +26,7 @@ test("a change extends its own hold", async () => {
   expect(leftMs).toBeLessThanOrEqual(60_000);
 });
 
-test("a dashboard and an alert of one id are two things, and each workspace has its own", async () => {
+test("a dashboard and an alert with the same id have separate holds, as have workspaces", async () => {
   const holds = changeHolds(redis.client, "T1");
   await holds.take(alert, "c1", 60_000);
   expect(await holds.take({ noun: "dashboard", id: "a1" }, "c2", 60_000)).toBe(true);

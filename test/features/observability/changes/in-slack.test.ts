@@ -13,7 +13,7 @@ const target = "observability";
 const Dashboard = z.looseObject({ id: z.string(), name: z.string(), tags: z.array(z.string()) });
 type Dashboard = z.output<typeof Dashboard>;
 
-/** Asks the stand-alone server as somebody else does who knows it. */
+/** Calls the stand-alone server's API directly, as another person. */
 async function api(method: string, path: string, body?: object): Promise<unknown> {
   const { appUrl, token } = environment.cloud.standalone;
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
@@ -29,12 +29,12 @@ async function dashboards(): Promise<Dashboard[]> {
   return z.array(Dashboard).parse(await api("GET", "/dashboards"));
 }
 
-/** A dashboard of this name that nobody has touched yet. */
+/** Creates a dashboard with this name. */
 async function newDashboard(name: string): Promise<Dashboard> {
   return Dashboard.parse(await api("POST", "/dashboards", { name, tiles: [], tags: ["shop"] }));
 }
 
-/** Somebody else retags a dashboard. */
+/** Changes a dashboard's tags as another person. */
 async function retag({ id, ...body }: Dashboard, tags: string[]): Promise<void> {
   await api("PUT", `/dashboards/${id}`, { ...body, tags });
 }
@@ -54,14 +54,14 @@ async function beginToRename({ id }: Dashboard, name: string): Promise<void> {
   await environment.ada.fill("name", name);
 }
 
-/** The server takes its time to be read, so that the modal is surely closed before there is an outcome. */
+/** Delays the server's answer, so the modal is closed before the outcome. */
 async function submitAndClose(): Promise<void> {
   await environment.faults({ kind: "delay", ms: 3_000, times: 1, match: { method: "GET" } });
   await environment.ada.submit();
   await environment.ada.close();
 }
 
-test("what was changed meanwhile is shown, and one's own change is made to it by a button", async () => {
+test("another person's change is shown, and a button applies one's own change to it", async () => {
   const { ada } = environment;
   const dashboard = await newDashboard("Checkout");
   await beginToRename(dashboard, "Shop");
@@ -75,7 +75,7 @@ test("what was changed meanwhile is shown, and one's own change is made to it by
   expect(await now(dashboard)).toMatchObject({ name: "Shop", tags: ["theirs"] });
 });
 
-test("what was changed meanwhile is left as it is by the other button", async () => {
+test("the other button leaves another person's change as it is", async () => {
   const { ada } = environment;
   const dashboard = await newDashboard("Basket");
   await beginToRename(dashboard, "Shop");
@@ -86,7 +86,7 @@ test("what was changed meanwhile is left as it is by the other button", async ()
   expect(await now(dashboard)).toMatchObject({ name: "Basket", tags: ["theirs"] });
 });
 
-test("if the modal was closed, the answer replaces the question", async () => {
+test("if the modal is closed, the outcome replaces the question", async () => {
   const { ada } = environment;
   const dashboard = await newDashboard("Payments");
   await beginToRename(dashboard, "Money");
@@ -104,7 +104,7 @@ test("if the modal was closed, the answer replaces the question", async () => {
   expect(await now(dashboard)).toMatchObject({ name: "Money", tags: ["theirs"] });
 });
 
-test("a refused change brings the form back with what was typed, even if it was closed", async () => {
+test("a refused change reopens the form with the typed values, even if it was closed", async () => {
   const { ada } = environment;
   const dashboard = await newDashboard("Search");
   const refusal = {
@@ -130,7 +130,7 @@ test("a refused change brings the form back with what was typed, even if it was 
   expect(await now(dashboard)).toMatchObject({ name: "Taken" });
 });
 
-test("what is not known to be created is asked about, and created again by a button", async () => {
+test("after an uncertain creation a button creates it again", async () => {
   const { ada } = environment;
   const dashboard = await newDashboard("Original");
   await environment.faults({ kind: "drop-before", times: 1, match: { method: "POST" } });

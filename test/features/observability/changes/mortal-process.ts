@@ -1,11 +1,11 @@
-/** One process, from its begin until it dies. */
+/** One process until its death. */
 export interface Process {
   /** False once it is dead. */
   chance(): boolean;
   ended: Promise<void>;
 }
 
-/** A new process; each time that it uses something outside, it may die. */
+/** Starts a process that may die at each outside call. */
 export function startProcess(dies: () => boolean, onDeath: () => void = () => {}): Process {
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   let isAlive = true;
@@ -22,7 +22,7 @@ export function startProcess(dies: () => boolean, onDeath: () => void = () => {}
   };
 }
 
-/** A part as one process uses it: it may die before and after each call, and then it never gets an answer. */
+/** A part as one process uses it. The process may die before and after each call, and then gets no answer. */
 export function inProcess<Part extends object>(part: Part, process: Process): Part {
   const untilDeath = async () => process.chance() || new Promise<never>(() => {});
   return new Proxy(part, {

@@ -28,28 +28,36 @@ async function isThere(fixture: ChangeFixture, id: string): Promise<boolean> {
   return all.some((one) => one.id === id);
 }
 
-test.each(kinds)("%s, %s: it is deleted, and told by name and place", async (deployment, noun, wanted) => {
-  const fixture = await changeFixture(redis.client, deployment);
-  const change = await wanted(fixture);
-  await fixture.submit(change);
-  await fixture.resolveAll();
-  expect(fixture.modalText()).toContain(`*Deleted the ${noun} “${change.name}” of ${fixture.target.name}.*`);
-  expect(Object.keys(fixture.buttons())).toEqual([`Show all ${noun}s`]);
-  expect(await isThere(fixture, change.id)).toBe(false);
-});
+test.each(kinds)(
+  "%s, %s: it is deleted, and the modal names it with its target",
+  async (deployment, noun, wanted) => {
+    const fixture = await changeFixture(redis.client, deployment);
+    const change = await wanted(fixture);
+    await fixture.submit(change);
+    await fixture.resolveAll();
+    expect(fixture.modalText()).toContain(
+      `*Deleted the ${noun} “${change.name}” of ${fixture.target.name}.*`,
+    );
+    expect(Object.keys(fixture.buttons())).toEqual([`Show all ${noun}s`]);
+    expect(await isThere(fixture, change.id)).toBe(false);
+  },
+);
 
-test.each(kinds)("%s, %s: what is gone already is said so", async (deployment, _noun, wanted) => {
-  const fixture = await changeFixture(redis.client, deployment);
-  const change = await wanted(fixture);
-  await fixture.submit(change);
-  await fixture.resolveAll();
-  await fixture.submit({ ...change, name: "Other" });
-  await fixture.resolveAll();
-  expect(fixture.modalText()).toContain("*Nothing had to be deleted:*");
-  expect(fixture.modalText()).toContain("was gone already.");
-});
+test.each(kinds)(
+  "%s, %s: the deletion of a missing one says that it was already gone",
+  async (deployment, _noun, wanted) => {
+    const fixture = await changeFixture(redis.client, deployment);
+    const change = await wanted(fixture);
+    await fixture.submit(change);
+    await fixture.resolveAll();
+    await fixture.submit({ ...change, name: "Other" });
+    await fixture.resolveAll();
+    expect(fixture.modalText()).toContain("*Nothing had to be deleted:*");
+    expect(fixture.modalText()).toContain("was gone already.");
+  },
+);
 
-test.each(kinds)("%s, %s: what has another name by now is not deleted", async (deployment, noun, wanted) => {
+test.each(kinds)("%s, %s: a renamed one is not deleted", async (deployment, noun, wanted) => {
   const fixture = await changeFixture(redis.client, deployment);
   const change = await wanted(fixture);
   await fixture.submit({ ...change, name: "As it was called" });
@@ -62,18 +70,21 @@ test.each(kinds)("%s, %s: what has another name by now is not deleted", async (d
   expect(await fixture.received("DELETE")).toBe(0);
 });
 
-test.each(kinds)("%s, %s: a lost answer is found out by looking", async (deployment, _noun, wanted) => {
-  const fixture = await changeFixture(redis.client, deployment);
-  const change = await wanted(fixture);
-  await fixture.faults({ kind: "drop-after", times: 1, match: { method: "DELETE" } });
-  await fixture.submit(change);
-  await fixture.resolveAll();
-  expect(fixture.modalText()).toContain("*Deleted the");
-  expect(await fixture.received("DELETE")).toBe(1);
-});
+test.each(kinds)(
+  "%s, %s: after a lost answer, a check finds the deletion",
+  async (deployment, _noun, wanted) => {
+    const fixture = await changeFixture(redis.client, deployment);
+    const change = await wanted(fixture);
+    await fixture.faults({ kind: "drop-after", times: 1, match: { method: "DELETE" } });
+    await fixture.submit(change);
+    await fixture.resolveAll();
+    expect(fixture.modalText()).toContain("*Deleted the");
+    expect(await fixture.received("DELETE")).toBe(1);
+  },
+);
 
 test.each(kinds)(
-  "%s, %s: a lost answer is found out by the list, where the server reads no single one",
+  "%s, %s: after a lost answer, the list shows the deletion if the server cannot read a single one",
   async (deployment, noun, wanted) => {
     const fixture = await changeFixture(redis.client, deployment);
     const change = await wanted(fixture);
@@ -89,22 +100,28 @@ test.each(kinds)(
   },
 );
 
-test.each(kinds)("%s, %s: what surely did not arrive is sent again", async (deployment, _noun, wanted) => {
-  const fixture = await changeFixture(redis.client, deployment);
-  const change = await wanted(fixture);
-  await fixture.faults({ kind: "drop-before", times: 1, match: { method: "DELETE" } });
-  await fixture.submit(change);
-  await fixture.resolveAll();
-  expect(fixture.modalText()).toContain("*Deleted the");
-  expect(await isThere(fixture, change.id)).toBe(false);
-});
+test.each(kinds)(
+  "%s, %s: a request that surely did not arrive is sent again",
+  async (deployment, _noun, wanted) => {
+    const fixture = await changeFixture(redis.client, deployment);
+    const change = await wanted(fixture);
+    await fixture.faults({ kind: "drop-before", times: 1, match: { method: "DELETE" } });
+    await fixture.submit(change);
+    await fixture.resolveAll();
+    expect(fixture.modalText()).toContain("*Deleted the");
+    expect(await isThere(fixture, change.id)).toBe(false);
+  },
+);
 
-test.each(kinds)("%s, %s: a server that does not delete says so", async (deployment, noun, wanted) => {
-  const fixture = await changeFixture(redis.client, deployment);
-  const change = await wanted(fixture);
-  await fixture.faults({ kind: "unserved", match: { method: "DELETE" } });
-  await fixture.submit(change);
-  await fixture.resolveAll();
-  expect(fixture.modalText()).toContain(`This server does not offer deleting ${noun}s`);
-  expect(await isThere(fixture, change.id)).toBe(true);
-});
+test.each(kinds)(
+  "%s, %s: if the server offers no deletion, the modal says so",
+  async (deployment, noun, wanted) => {
+    const fixture = await changeFixture(redis.client, deployment);
+    const change = await wanted(fixture);
+    await fixture.faults({ kind: "unserved", match: { method: "DELETE" } });
+    await fixture.submit(change);
+    await fixture.resolveAll();
+    expect(fixture.modalText()).toContain(`This server does not offer deleting ${noun}s`);
+    expect(await isThere(fixture, change.id)).toBe(true);
+  },
+);

@@ -1,6 +1,6 @@
 import type { Form } from "../../../../src/platform/forms/form.ts";
 
-/** A form as others make them, to be brought back. */
+/** A simple form that a refused change can reopen. */
 export const renameForm: Form = {
   name: "rename-in-test",
   access: "operator",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 
-/** Something that was said to a person, and where; "whisper" is for their eyes alone. */
+/** A message to a person, with its channel. A "whisper" is visible only to that person. */
 export interface Said {
   how: "post" | "whisper";
   channelId: string;
@@ -24,7 +24,7 @@ const ButtonSeen = z.looseObject({
   value: z.string().default(""),
 });
 
-/** The values of the buttons in blocks, by their text. */
+/** The values of the buttons in blocks, by their texts. */
 export function buttonsIn(blocks: unknown): Record<string, string> {
   const found: Record<string, string> = {};
   JSON.stringify(blocks, (_, value: unknown) => {

@@ -8,7 +8,7 @@ import { raising, widening } from "./updates.ts";
 const redis = useRedis();
 
 test.each(deployments)(
-  "%s: a server that fails for two minutes is given up, and nothing was done",
+  "%s: after two minutes of server errors, a change is given up and nothing is written",
   async (deployment) => {
     const fixture = await changeFixture(redis.client, deployment);
     const { wanted } = await widening(fixture);
@@ -25,7 +25,7 @@ test.each(deployments)(
 );
 
 test.each(deployments)(
-  "%s: what may have been written and cannot be read again is told as not certain",
+  "%s: a write with a lost answer is reported as uncertain if it cannot be read back",
   async (deployment) => {
     const fixture = await changeFixture(redis.client, deployment);
     const { wanted } = await widening(fixture);
@@ -47,7 +47,7 @@ const troubles: Record<string, [(fixture: ChangeFixture) => Promise<unknown>, st
     (fixture) => fixture.faults({ kind: "status", status: 503, times: 4 }),
     "The observability server has a problem of its own (503).",
   ],
-  "has no time": [
+  "limits requests": [
     (fixture) => fixture.faults({ kind: "status", status: 429, times: 4 }),
     "The observability server takes no more requests just now (429).",
   ],
@@ -59,7 +59,7 @@ const troubles: Record<string, [(fixture: ChangeFixture) => Promise<unknown>, st
 };
 
 test.each(Object.entries(troubles))(
-  "what may have been written to a server that then %s is told without saying that nothing was done, or to try again first",
+  "if the server %s after a possible write, the message does not deny the write or advise to try again first",
   async (_, [trouble, happened]) => {
     const fixture = await changeFixture(redis.client, "stand-alone");
     const { wanted } = await widening(fixture);
@@ -76,7 +76,7 @@ test.each(Object.entries(troubles))(
 );
 
 test.each(deployments)(
-  "%s: what somebody deleted meanwhile is said so, and the form comes back",
+  "%s: the change of a deleted alert says so, and reopens the form",
   async (deployment) => {
     const fixture = await changeFixture(redis.client, deployment);
     const { wanted } = await raising(fixture);
@@ -90,7 +90,7 @@ test.each(deployments)(
   },
 );
 
-test.each(deployments)("%s: what the server refuses stands on its field in the form", async (deployment) => {
+test.each(deployments)("%s: the server's refusal is shown at its field in the form", async (deployment) => {
   const fixture = await changeFixture(redis.client, deployment);
   const { wanted } = await raising(fixture);
   await fixture.submit({ ...wanted, edit: { name: " " } });
@@ -100,7 +100,7 @@ test.each(deployments)("%s: what the server refuses stands on its field in the f
   expect((await fixture.alert()).name).toBe(wanted.seen.name);
 });
 
-test.each(deployments)("%s: a server that cannot change it says so", async (deployment) => {
+test.each(deployments)("%s: if the server offers no changes, the modal says so", async (deployment) => {
   const fixture = await changeFixture(redis.client, deployment);
   const { wanted } = await widening(fixture);
   await fixture.faults({ kind: "unserved", match: { method: "PUT" } });
@@ -109,7 +109,7 @@ test.each(deployments)("%s: a server that cannot change it says so", async (depl
   expect(fixture.modalText()).toContain("This server does not offer changing dashboards");
 });
 
-test("after a closed modal the outcome is posted once where its person asked, or in direct messages", async () => {
+test("after a closed modal, the outcome is posted once in the channel of the command, or in direct messages", async () => {
   const fixture = await changeFixture(redis.client, "managed");
   const { wanted } = await widening(fixture);
   await fixture.submit(wanted);
@@ -129,7 +129,7 @@ test("after a closed modal the outcome is posted once where its person asked, or
   ]);
 });
 
-test("a refusal with the form closed offers to open it again with what was typed", async () => {
+test("a refusal after a closed form has a button to reopen it with the typed values", async () => {
   const fixture = await changeFixture(redis.client, "managed");
   const { wanted } = await raising(fixture);
   await fixture.there.alerts.delete(wanted.id);

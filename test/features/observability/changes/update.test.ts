@@ -10,7 +10,7 @@ async function widthNow(fixture: ChangeFixture): Promise<unknown> {
   return (await fixture.dashboard()).tiles?.[0]?.w;
 }
 
-test.each(deployments)("%s: a change is made, and all else is as it was", async (deployment) => {
+test.each(deployments)("%s: a change is made, and everything else stays unchanged", async (deployment) => {
   const fixture = await changeFixture(redis.client, deployment);
   const { seen, wanted } = await widening(fixture);
   await fixture.submit(wanted);
@@ -23,7 +23,7 @@ test.each(deployments)("%s: a change is made, and all else is as it was", async 
   expect(await fixture.received("PUT")).toBe(1);
 });
 
-test.each(deployments)("%s: an alert is changed, and told in words", async (deployment) => {
+test.each(deployments)("%s: an alert is changed, and the modal describes the change", async (deployment) => {
   const fixture = await changeFixture(redis.client, deployment);
   const { seen, wanted } = await raising(fixture);
   await fixture.submit(wanted);
@@ -33,7 +33,7 @@ test.each(deployments)("%s: an alert is changed, and told in words", async (depl
   expect(fixture.buttons()["Show alert"]).toMatch(new RegExp(`^alerts show ${seen.id} \\S+$`));
 });
 
-test.each(deployments)("%s: what is so already is not written again", async (deployment) => {
+test.each(deployments)("%s: a change without a difference is not written", async (deployment) => {
   const fixture = await changeFixture(redis.client, deployment);
   const { seen, wanted } = await widening(fixture);
   await fixture.submit({ ...wanted, edit: { kind: "describe", name: seen.name ?? "" } });
@@ -42,7 +42,7 @@ test.each(deployments)("%s: what is so already is not written again", async (dep
   expect(await fixture.received("PUT")).toBe(0);
 });
 
-test.each(deployments)("%s: what an alert did meanwhile is no change of it", async (deployment) => {
+test.each(deployments)("%s: a new state of an alert is not a conflict", async (deployment) => {
   const fixture = await changeFixture(redis.client, deployment);
   const { seen, wanted } = await raising(fixture);
   await fixture.submit({
@@ -53,7 +53,7 @@ test.each(deployments)("%s: what an alert did meanwhile is no change of it", asy
   expect((await fixture.alert()).threshold).toBe(9);
 });
 
-test.each(deployments)("%s: the same click again is done once", async (deployment) => {
+test.each(deployments)("%s: a repeated submission is done once", async (deployment) => {
   const fixture = await changeFixture(redis.client, deployment);
   const { wanted } = await widening(fixture);
   const id = await fixture.submit(wanted);
@@ -66,7 +66,7 @@ test.each(deployments)("%s: the same click again is done once", async (deploymen
   expect(await fixture.received("PUT")).toBe(1);
 });
 
-test.each(deployments)("%s: a lost answer is found out by reading", async (deployment) => {
+test.each(deployments)("%s: after a lost answer, a read finds the change", async (deployment) => {
   const fixture = await changeFixture(redis.client, deployment);
   const { wanted } = await widening(fixture);
   await fixture.faults({ kind: "drop-after", times: 1, match: { method: "PUT" } });
@@ -77,7 +77,7 @@ test.each(deployments)("%s: a lost answer is found out by reading", async (deplo
   expect(await widthNow(fixture)).toBe(7);
 });
 
-test.each(deployments)("%s: what surely did not arrive is written again", async (deployment) => {
+test.each(deployments)("%s: a write that surely did not arrive is repeated", async (deployment) => {
   const fixture = await changeFixture(redis.client, deployment);
   const { wanted } = await raising(fixture);
   await fixture.faults({ kind: "drop-before", times: 1, match: { method: "PUT" } });
@@ -87,7 +87,7 @@ test.each(deployments)("%s: what surely did not arrive is written again", async 
   expect((await fixture.alert()).threshold).toBe(9);
 });
 
-test.each(deployments)("%s: a server that has no time is waited for", async (deployment) => {
+test.each(deployments)("%s: a rate limit is waited out", async (deployment) => {
   const fixture = await changeFixture(redis.client, deployment);
   const { wanted } = await widening(fixture);
   await fixture.faults({ kind: "status", status: 429, times: 2, match: { method: "PUT" } });

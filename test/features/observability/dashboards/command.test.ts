@@ -14,46 +14,52 @@ import { dashboardDetails } from "../../../../src/features/observability/dashboa
 
 const redis = useRedis();
 
-/** Nothing but what a test makes. */
+/** Deletes all seeded dashboards. */
 async function emptied(fixture: DashboardsFixture): Promise<DashboardsFixture> {
   for (const { id } of await fixture.there.dashboards.list()) await fixture.there.dashboards.delete(id);
   return fixture;
 }
 
-test.each(deployments)("%s: the list has name, tiles, alerts and tags, by name", async (deployment) => {
-  const fixture = await emptied(await dashboardsFixture(redis.client, deployment));
-  await fixture.there.dashboards.create({ name: "Shop 10", tiles: [], tags: ["shop", "prod"] });
-  const { id } = await fixture.there.dashboards.create({
-    name: "Shop 9",
-    tiles: [{ name: "Errors", series: [errorSeries] }],
-  });
-  const reply = await fixture.db("");
-  expect(reply.text).toBe(
-    [
-      `*2 dashboards* in *${fixture.target.name}*, by name.`,
-      "*Shop 9*\n1 tile · no alerts",
-      "*Shop 10*\n0 tiles · no alerts · `shop` `prod`",
-    ].join("\n"),
-  );
-  expect(Object.values(buttonsOf(reply))).toHaveLength(1);
-  expect(reply.blocks.filter((block) => "accessory" in block)).toHaveLength(2);
-  expect((await fixture.db(`show ${id}`)).text).toContain("*Shop 9*");
-});
-
-test.each(deployments)("%s: find narrows by all of the words, in names and tags", async (deployment) => {
-  const fixture = await emptied(await dashboardsFixture(redis.client, deployment));
-  await fixture.there.dashboards.create({ name: "Checkout", tiles: [], tags: ["payments"] });
-  await fixture.there.dashboards.create({ name: "Search", tiles: [], tags: ["500 errors"] });
-  expect((await fixture.db("find PAY check")).text).toContain("*Checkout*");
-  expect((await fixture.db(`find 500 ${fixture.target.name}`)).text).toContain(
-    `*1 dashboard* in *${fixture.target.name}* with \`500\`, by name.\n*Search*`,
-  );
-  expect((await fixture.db("find nothing")).text).toContain("has `nothing` in its name or tags");
-  expect(await fixture.refusal("find")).toContain("Say what to look for");
-});
+test.each(deployments)(
+  "%s: the list shows name, tiles, alerts and tags, sorted by name",
+  async (deployment) => {
+    const fixture = await emptied(await dashboardsFixture(redis.client, deployment));
+    await fixture.there.dashboards.create({ name: "Shop 10", tiles: [], tags: ["shop", "prod"] });
+    const { id } = await fixture.there.dashboards.create({
+      name: "Shop 9",
+      tiles: [{ name: "Errors", series: [errorSeries] }],
+    });
+    const reply = await fixture.db("");
+    expect(reply.text).toBe(
+      [
+        `*2 dashboards* in *${fixture.target.name}*, by name.`,
+        "*Shop 9*\n1 tile · no alerts",
+        "*Shop 10*\n0 tiles · no alerts · `shop` `prod`",
+      ].join("\n"),
+    );
+    expect(Object.values(buttonsOf(reply))).toHaveLength(1);
+    expect(reply.blocks.filter((block) => "accessory" in block)).toHaveLength(2);
+    expect((await fixture.db(`show ${id}`)).text).toContain("*Shop 9*");
+  },
+);
 
 test.each(deployments)(
-  "%s: many dashboards are pages with a select of as many as fit",
+  "%s: find shows dashboards with all of the words in their names or tags",
+  async (deployment) => {
+    const fixture = await emptied(await dashboardsFixture(redis.client, deployment));
+    await fixture.there.dashboards.create({ name: "Checkout", tiles: [], tags: ["payments"] });
+    await fixture.there.dashboards.create({ name: "Search", tiles: [], tags: ["500 errors"] });
+    expect((await fixture.db("find PAY check")).text).toContain("*Checkout*");
+    expect((await fixture.db(`find 500 ${fixture.target.name}`)).text).toContain(
+      `*1 dashboard* in *${fixture.target.name}* with \`500\`, by name.\n*Search*`,
+    );
+    expect((await fixture.db("find nothing")).text).toContain("has `nothing` in its name or tags");
+    expect(await fixture.refusal("find")).toContain("Say what to look for");
+  },
+);
+
+test.each(deployments)(
+  "%s: many dashboards have pages, and a select of as many as fit",
   async (deployment) => {
     const fixture = await emptied(await dashboardsFixture(redis.client, deployment));
     for (let count = 1; count <= 120; count += 1)
@@ -78,37 +84,40 @@ test.each(deployments)(
   },
 );
 
-test.each(deployments)("%s: what cannot be read is left out of the list, and counted", async (deployment) => {
-  const fixture = await dashboardsFixture(redis.client, deployment);
-  const odd = [
-    { id: "odd1", name: "Odd", tiles: "none" },
-    { id: "odd2", name: "Odd", tags: ["a", null] },
-    { id: "odd3", name: { en: "Odd" } },
-    null,
-  ];
-  const list = (items: unknown[]) => {
-    const body = { [deployment === "managed" ? "result" : "data"]: items };
-    const match = { pathPattern: "/*/dashboards" };
-    return control(fixture.cloud, "/faults", [{ kind: "status", status: 200, body, match }]);
-  };
-  const { target } = fixture;
-  await list([odd[0], { id: "d1", name: "Shop", tiles: [] }, ...odd.slice(1)]);
-  const told =
-    "4 dashboards could not be read: what the server says of them is in a form not known here. Ids: `odd1`, `odd2` and `odd3`.";
-  const reply = await fixture.db("");
-  expect(reply.text).toBe(
-    `*1 dashboard* in *${target.name}*, by name.\n*Shop*\n0 tiles · no alerts\n${told}`,
-  );
-  expect(renderedText(reply.blocks)).toContain(told.replaceAll("`", ""));
-  await fetch(`${fixture.cloud.controlUrl}/faults`, { method: "DELETE" });
-  await list(odd.slice(0, 1));
-  const one =
-    "1 dashboard could not be read: what the server says of it is in a form not known here. Id: `odd1`.";
-  expect((await fixture.db("")).text).toBe(`No dashboard in *${target.name}* can be shown here. ${one}`);
-  expect((await fixture.db("find odd")).text).toContain(one);
-});
+test.each(deployments)(
+  "%s: unreadable dashboards are omitted from the list, and counted",
+  async (deployment) => {
+    const fixture = await dashboardsFixture(redis.client, deployment);
+    const odd = [
+      { id: "odd1", name: "Odd", tiles: "none" },
+      { id: "odd2", name: "Odd", tags: ["a", null] },
+      { id: "odd3", name: { en: "Odd" } },
+      null,
+    ];
+    const list = (items: unknown[]) => {
+      const body = { [deployment === "managed" ? "result" : "data"]: items };
+      const match = { pathPattern: "/*/dashboards" };
+      return control(fixture.cloud, "/faults", [{ kind: "status", status: 200, body, match }]);
+    };
+    const { target } = fixture;
+    await list([odd[0], { id: "d1", name: "Shop", tiles: [] }, ...odd.slice(1)]);
+    const told =
+      "4 dashboards could not be read: what the server says of them is in a form not known here. Ids: `odd1`, `odd2` and `odd3`.";
+    const reply = await fixture.db("");
+    expect(reply.text).toBe(
+      `*1 dashboard* in *${target.name}*, by name.\n*Shop*\n0 tiles · no alerts\n${told}`,
+    );
+    expect(renderedText(reply.blocks)).toContain(told.replaceAll("`", ""));
+    await fetch(`${fixture.cloud.controlUrl}/faults`, { method: "DELETE" });
+    await list(odd.slice(0, 1));
+    const one =
+      "1 dashboard could not be read: what the server says of it is in a form not known here. Id: `odd1`.";
+    expect((await fixture.db("")).text).toBe(`No dashboard in *${target.name}* can be shown here. ${one}`);
+    expect((await fixture.db("find odd")).text).toContain(one);
+  },
+);
 
-test.each(deployments)("%s: no dashboards is told with what to do", async (deployment) => {
+test.each(deployments)("%s: an empty list says what to do", async (deployment) => {
   const fixture = await emptied(await dashboardsFixture(redis.client, deployment));
   const { text, blocks } = await fixture.db("");
   expect(text).toContain("`/db dashboards create` makes the first one");
@@ -119,7 +128,7 @@ test.each(deployments)("%s: no dashboards is told with what to do", async (deplo
 });
 
 test.each(deployments)(
-  "%s: one is shown with its picture, and its tiles as they count and stand",
+  "%s: a dashboard is shown with its picture, and its tiles with their content and position",
   async (deployment) => {
     const fixture = await dashboardsFixture(redis.client, deployment);
     const { id, tiles = [] } = await fixture.there.dashboards.create({
@@ -190,7 +199,7 @@ test.each(deployments)(
   },
 );
 
-test("without a picture in time the answer is whole, and without tiles it says how to begin", async () => {
+test("an answer is complete without a picture, and says how to start without tiles", async () => {
   const fixture = await dashboardsFixture(redis.client, "managed");
   fixture.hasPictures = false;
   const [first] = await fixture.there.dashboards.list();
@@ -223,7 +232,7 @@ test.each(deployments)("%s: 200 tiles are shown in pages that Slack takes", asyn
   expect(seen.size).toBe(200);
 });
 
-test.each(deployments)("%s: names from elsewhere mention nobody and end nothing", async (deployment) => {
+test.each(deployments)("%s: names from the server are shown as plain text", async (deployment) => {
   const fixture = await emptied(await dashboardsFixture(redis.client, deployment));
   const hostile = "<!channel> *a* `b` <https://evil.example|x> \u202e {choice} $&";
   const { id } = await fixture.there.dashboards.create({
@@ -235,14 +244,14 @@ test.each(deployments)("%s: names from elsewhere mention nobody and end nothing"
   });
   for (const { text, blocks } of [await fixture.db(""), await fixture.db(`show ${id}`)]) {
     const whole = `${text}\n${JSON.stringify(blocks)}`;
-    // A header is plain text, in which nothing means anything.
+    // A header is plain text, so markup has no effect in it.
     const mrkdwn = JSON.stringify(blocks.filter(({ type }) => type !== "header"));
     expect(`${text}${mrkdwn}`).not.toMatch(/<!channel>|<https:\/\/evil/);
     expect(whole).not.toContain("\u202e");
   }
 });
 
-test("a dashboard with an id that no button can carry is listed and shown without buttons", () => {
+test("a dashboard with an id that does not fit a button is listed and shown without buttons", () => {
   const target = { name: "orders prod", connection: "default", serviceId: "s1" };
   const said = { target, alerts: [], picture: undefined, consoleUrl: undefined, now: new Date(0) };
   const replies = (id: string) => {
@@ -289,7 +298,7 @@ test("if there are several targets, the choice of one continues the command", as
   }
 });
 
-test.each(["list", "find", "7"])("a place called “%s” can be chosen among several", async (name) => {
+test.each(["list", "find", "7"])("a target called “%s” can be chosen among several", async (name) => {
   const { context } = await observedFixture(redis.client, "stand-alone");
   const known = await context.connections.list();
   await Promise.all(
@@ -302,7 +311,7 @@ test.each(["list", "find", "7"])("a place called “%s” can be chosen among se
   for (const words of ["dashboards", "alerts list", "sources"]) {
     const answer = async (typed: string) => {
       const reading = product.readCommand(typed);
-      if (!("run" in reading)) throw new Error("That could not be read.");
+      if (!("run" in reading)) throw new Error("The command could not be read.");
       const reply = await reading.run(named, asker, { progress: async () => {} });
       if ("opens" in reply) throw new Error("It opens a form.");
       return reply;
@@ -314,7 +323,7 @@ test.each(["list", "find", "7"])("a place called “%s” can be chosen among se
   }
 });
 
-test("a service with the documented operations alone has its list, and shows one by it", async () => {
+test("a service with only the documented operations shows its list, and single dashboards from it", async () => {
   const fixture = await dashboardsFixture(redis.client, "managed");
   const [first] = await fixture.there.dashboards.list();
   await control(fixture.cloud, "/observability", { offers: "documented" });
@@ -322,7 +331,7 @@ test("a service with the documented operations alone has its list, and shows one
   expect((await fixture.db(`show ${first?.id}`)).text).toContain("7 tiles · `api`");
 });
 
-test("a stand-alone server with the documented operations alone says what it does not offer", async () => {
+test("a stand-alone server with only the documented operations says what it does not offer", async () => {
   const fixture = await dashboardsFixture(redis.client, "stand-alone");
   await control(fixture.cloud, "/observability", { offers: "documented" });
   expect(await fixture.refusal("")).toContain("This server does not offer listing dashboards");
@@ -334,6 +343,6 @@ test.each([
   ...["create", "create orders prod"].map((words) => [words, "operator"]),
   ...["edit", "duplicate", "delete", "add-tile"].map((subcommand) => [`${subcommand} a`, "operator"]),
   ...["change-tile", "remove-tile"].map((subcommand) => [`${subcommand} a b`, "operator"]),
-])("“dashboards %s” takes the role %s", (words = "", role) => {
+])("“dashboards %s” needs the role %s", (words = "", role) => {
   expect(dashboards.read(words)).toMatchObject({ needs: role });
 });

@@ -13,22 +13,22 @@ import type { SandboxCloudOptions } from "../../../../src/sandbox/cloud/server.t
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
 import { type Deployment, type ObservedFixture, observedFixture } from "../fixture.ts";
 
-/** A workspace in which Ada gives `/db dashboards` commands about one deployment, whose only place it is. */
+/** A workspace in which Ada gives `/db dashboards` commands. Its only target is of one deployment. */
 export interface DashboardsFixture extends ObservedFixture {
   readonly there: ObservabilityClient;
-  /** What pictures were asked for. */
+  /** The facts of the requested pictures. */
   readonly pictured: PictureFacts[];
-  /** False where no picture is there in time. */
+  /** False if no picture is ready in time. */
   hasPictures: boolean;
   /** The answer to `/db dashboards <words>`, which Slack would take. */
   db(words: string): Promise<Reply>;
   /** The form that `/db dashboards <words>` opens. */
   opens(words: string): Promise<FormStart>;
-  /** What is wrong with `/db dashboards <words>`. */
+  /** The error of `/db dashboards <words>`. */
   refusal(words: string): Promise<string>;
 }
 
-/** The workspace of `observedRoom` with the other deployment's place forgotten; its pictures are of one dot. */
+/** The workspace of `observedFixture` without the other deployment's target, and with a fixed picture. */
 export async function dashboardsFixture(
   redis: Redis,
   deployment: Deployment,
@@ -81,7 +81,7 @@ export async function dashboardsFixture(
   return made;
 }
 
-/** What each select or menu of a reply offers, as Slack sends what is chosen. */
+/** The choices of each select or menu of a reply, as Slack sends them. */
 export function choicesOf(
   { blocks }: Reply,
   type: "static_select" | "overflow",

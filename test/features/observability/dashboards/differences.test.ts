@@ -17,12 +17,12 @@ function words(after: Partial<Dashboard>): string[] {
   return dashboardDifferences(before, { ...before, ...after }).map(formatDifference);
 }
 
-/** What is said where the first tile is changed so. */
+/** The differences after these changes of the first tile. */
 function tileWords(changes: object): string[] {
   return words({ tiles: [{ ...errors, ...changes }, latency] });
 }
 
-test("what differs is said in the words of the forms", () => {
+test("differences are described with the words of the forms", () => {
   expect(words({ name: "Shop", tags: [] })).toEqual(["• Name `Checkout` → `Shop`", "• Tags `shop` → none"]);
   expect(tileWords({ w: 12, h: 1 })).toEqual([
     "• Tile “Errors”: width 6 → 12",
@@ -52,14 +52,14 @@ test("added, removed and reordered tiles are named", () => {
   expect(words({ tiles: [errors, latency, { id: "t4" }] })).toEqual(["• Tile without a name was added"]);
 });
 
-test("a dashboard without tiles differs from one with tiles by those", () => {
+test("a dashboard without tiles differs by each tile from one with tiles", () => {
   const bare: Dashboard = { id: "d1", name: "Checkout" };
   const full: Dashboard = { ...bare, tiles: [errors] };
   expect(dashboardDifferences(bare, full).map(formatDifference)).toEqual(["• Tile “Errors” was added"]);
   expect(dashboardDifferences(full, bare).map(formatDifference)).toEqual(["• Tile “Errors” was removed"]);
 });
 
-test("what has no words is said to be there", () => {
+test("other differences are mentioned without details", () => {
   expect(words({ own: 2 })).toEqual(["• Something else that is not shown here"]);
   expect(tileWords({ own: true })).toEqual(["• Tile “Errors”: something else that is not shown here"]);
   expect(tileWords({ series: [{ ...errorSeries, own: null }] })).toEqual([
@@ -67,7 +67,7 @@ test("what has no words is said to be there", () => {
   ]);
 });
 
-test("of any two dashboards something is said if and only if they are not the same", () => {
+test("any two dashboards have differences if and only if they are not the same", () => {
   fc.assert(
     fc.property(anyDashboard, anyDashboard, (one, other) => {
       const [was, is] = [withIds(one), withIds(other)];

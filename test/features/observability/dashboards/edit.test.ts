@@ -20,7 +20,7 @@ const newSeries = { type: "time", dataSource: "events", aggFn: "count", where: "
 const newTile = { name: "New", x: 0, y: 9, w: 12, h: 6, series: [newSeries] };
 type Tile = NonNullable<Dashboard["tiles"]>[number];
 
-/** Each act of an edit, as a form would ask for it, and what alone it is to change; written apart from the code. */
+/** Each kind of edit, and a separate implementation of its only effect. */
 const subcommands: Record<
   string,
   (tileId: string) => { edit: DashboardEdit; alone: (dashboard: Dashboard) => void }
@@ -84,7 +84,7 @@ const subcommands: Record<
 };
 
 function raise(kind: string): never {
-  throw new Error(`There is no act ${kind}.`);
+  throw new Error(`There is no edit ${kind}.`);
 }
 
 function tileIn(tiles: Dashboard["tiles"], tileId: string): Tile {
@@ -93,7 +93,7 @@ function tileIn(tiles: Dashboard["tiles"], tileId: string): Tile {
   return found;
 }
 
-/** A tile without series has none to change. */
+/** False for an edit of series if the tile has none. */
 function suits(kind: string, { series }: Tile): boolean {
   return !kind.includes("series") || (series ?? []).length > 0;
 }
@@ -103,7 +103,7 @@ const inOrder: fc.Arbitrary<number> = fc.nat(3);
 
 test.each(
   deployments.flatMap((deployment) => Object.keys(subcommands).map((kind) => [deployment, kind] as const)),
-)("%s: read, %s, write, read: all else is as it was", async (deployment, kind) => {
+)("%s: after a read, the edit “%s” and a write, everything else is unchanged", async (deployment, kind) => {
   const { cloud, context, target } = await observedFixture(redis.client, deployment);
   const there = observabilityClientOf(target, context);
   await fc.assert(
@@ -129,7 +129,7 @@ test.each(
     expect(Object.keys(body ?? {}).join(" ")).toMatch(/^name tiles( tags)?( x\w+)*$/);
 });
 
-/** A tile that was not there before has an id of the server's choice. */
+/** Replaces the id of a new tile, because the server chooses it. */
 function withNewId(tile: Tile, before: Dashboard): Tile {
   return before.tiles?.some(({ id }) => id === tile.id) ? tile : { ...tile, id: "new" };
 }
@@ -154,7 +154,7 @@ test.each(deployments)(
   },
 );
 
-test("a server's text of groups stays a text", () => {
+test("groups that a server sends as a text stay a text", () => {
   const tiles = [{ id: "t1", series: [{ type: "time", groupBy: "host" }] }];
   const edit: DashboardEdit = {
     kind: "change-tile",
@@ -166,7 +166,7 @@ test("a server's text of groups stays a text", () => {
   ]);
 });
 
-test("a server's records of groups stay as they are, and new ones are like them", () => {
+test("groups that a server sends as records stay records, and so do new ones", () => {
   const host = { valueExpression: "host", alias: "Host" };
   const tiles = [{ id: "t1", series: [{ type: "time", groupBy: [host, { valueExpression: "pod" }] }] }];
   const edit: DashboardEdit = {
@@ -183,12 +183,12 @@ test.each<DashboardEdit>([
   { kind: "change-tile", tileId: "gone", changes: { w: 1 } },
   { kind: "remove-tile", tileId: "gone" },
   { kind: "change-tile", tileId: "t1", changes: { series: [{ index: 3, changes: { where: "a:b" } }] } },
-])("an edit of what is gone fails as a conflict", (edit) => {
+])("an edit of a missing tile or series fails as a conflict", (edit) => {
   const dashboard = { id: "d1", name: "D", tiles: [{ id: "t1", series: [{}] }] };
   expect(() => applyDashboardEdit(dashboard, edit)).toThrow(expect.objectContaining({ kind: "conflict" }));
 });
 
-test("a dashboard without a name or tiles is written as the specification wants it", () => {
+test("a dashboard without a name or tiles is written as the specification requires", () => {
   const body = dashboardBody({ id: "d1", name: null, own: null });
   expect(isDeepStrictEqual(body, { name: "", tiles: [], own: null })).toBe(true);
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   targets = await targetsOf(environment);
 });
 
-/** The modal once it says all of this. */
+/** Waits for the modal with all of these words. */
 function modalSaying(...words: string[]): Promise<View> {
   return environment.ada.waitForModal((view) => {
     const text = shownText(view);
@@ -28,7 +28,7 @@ function modalSaying(...words: string[]): Promise<View> {
   });
 }
 
-/** What an input of the modal holds at first. */
+/** The initial value of an input of the modal. */
 function initialOf(view: View, actionId: string): unknown {
   const [, json = "null"] =
     new RegExp(
@@ -65,7 +65,7 @@ describe.each(deployments)("%s", (deployment) => {
     });
   });
 
-  /** Opens the form of an act about the dashboard, or about one of its tiles. */
+  /** Opens a form for the dashboard, or for one of its tiles. */
   async function open(subcommand: string, tile?: number): Promise<void> {
     const ids = [dashboard.id, ...(tile === undefined ? [] : [dashboard.tiles[tile]?.id ?? ""])];
     await environment.ada.command(
@@ -74,7 +74,7 @@ describe.each(deployments)("%s", (deployment) => {
     );
   }
 
-  test("a dashboard gets another name and other tags, and keeps all else", async () => {
+  test("a dashboard gets a new name and new tags, and keeps everything else", async () => {
     const { ada } = environment;
     await open("edit");
     expect(shownText(await modalSaying("Its tiles stay as they are."))).toContain("*Shop*");
@@ -99,7 +99,7 @@ describe.each(deployments)("%s", (deployment) => {
     expect(await api.get(dashboard.id)).toEqual(dashboard);
   });
 
-  test("a tile is added below the others, as the specification shows tiles, and gets an id", async () => {
+  test("a tile is added below the others in the specification's format, and gets an id", async () => {
     const { ada } = environment;
     await open("add-tile");
     const view = await modalSaying("A new tile on *Shop*");
@@ -138,7 +138,7 @@ describe.each(deployments)("%s", (deployment) => {
     });
   });
 
-  test("one series of a tile is changed, with the tile's position; the others and unknown fields stay", async () => {
+  test("a change of one series and the tile's size keeps the other series and unknown fields", async () => {
     const { ada } = environment;
     await open("change-tile", 1);
     await modalSaying("*Two* on *Shop*");
@@ -163,7 +163,7 @@ describe.each(deployments)("%s", (deployment) => {
     ]);
   });
 
-  test("what is changed of one series of a tile is saved although another shows by then", async () => {
+  test("changes of a series are saved even if the form shows another one", async () => {
     const { ada } = environment;
     await open("change-tile", 1);
     await modalSaying("*Two* on *Shop*");
@@ -185,7 +185,7 @@ describe.each(deployments)("%s", (deployment) => {
     ]);
   });
 
-  test("a tile gets a second series and becomes a ratio, and a series is removed again", async () => {
+  test("a tile gets a second series and becomes a ratio, and then loses a series", async () => {
     const { ada } = environment;
     await open("change-tile", 0);
     await modalSaying("*Errors* on *Shop*");
@@ -213,7 +213,7 @@ describe.each(deployments)("%s", (deployment) => {
     expect((await api.get(dashboard.id)).tiles[0]).toEqual({ ...first, asRatio: false, series: [added] });
   });
 
-  test("a tile that is described the newer way is moved and renamed, and nothing else is asked", async () => {
+  test("a tile in the newer format can be moved and renamed, and the form has no other fields", async () => {
     const { ada } = environment;
     const config = { displayType: "line", select: [{ aggFn: "count", where: "a:b" }], deep: { kept: null } };
     dashboard = await api.create({ name: "New", tiles: [{ name: "N", x: 0, y: 0, w: 2, h: 2, config }] });
@@ -227,7 +227,7 @@ describe.each(deployments)("%s", (deployment) => {
     expect((await api.get(dashboard.id)).tiles).toEqual([{ ...dashboard.tiles[0], name: "Newer", x: 4 }]);
   });
 
-  test("a tile without series is said to have none, and is moved and renamed", async () => {
+  test("a tile without series says so, and can be renamed", async () => {
     const { ada } = environment;
     dashboard = await api.create({
       name: "Bare",
@@ -242,7 +242,7 @@ describe.each(deployments)("%s", (deployment) => {
     expect((await api.get(dashboard.id)).tiles).toEqual([{ ...dashboard.tiles[0], name: "Bare still" }]);
   });
 
-  test("a tile is removed, once it is said which alerts go with it", async () => {
+  test("the form to remove a tile names the alerts that are removed with it", async () => {
     await api.alertOn(dashboard, dashboard.tiles[0]?.id ?? "", "Too many");
     await open("remove-tile", 0);
     await modalSaying(
@@ -254,7 +254,7 @@ describe.each(deployments)("%s", (deployment) => {
     expect((await api.get(dashboard.id)).tiles).toEqual(dashboard.tiles.slice(1));
   });
 
-  test("a dashboard is created with a name and tags, and without tiles", async () => {
+  test("a dashboard is created with a name and tags, without tiles", async () => {
     const { ada } = environment;
     const name = `First of ${dashboard.id}`;
     await ada.command("databases", `/db dashboards create ${target.name}`);
@@ -268,7 +268,7 @@ describe.each(deployments)("%s", (deployment) => {
     await modalSaying("*Created the dashboard");
   });
 
-  test("a copy has all but the ids", async () => {
+  test("a copy has everything except the ids", async () => {
     const { ada } = environment;
     await open("duplicate");
     expect(initialOf(await modalSaying("A second dashboard like *Shop*"), "name")).toBe("Shop (copy)");
@@ -300,7 +300,7 @@ describe.each(deployments)("%s", (deployment) => {
     expect((await api.list()).map(({ id }) => id)).not.toContain(dashboard.id);
   });
 
-  test("the form says what cannot be read, and reads it once it can", async () => {
+  test("the form shows a failed read, and repeats it on submit", async () => {
     const { ada } = environment;
     const operation = deployment === "managed" ? "getManagedDashboard" : "getStandaloneDashboard";
     await environment.faults({ kind: "status", status: 403, body: { message: "No" }, match: { operation } });
@@ -311,7 +311,7 @@ describe.each(deployments)("%s", (deployment) => {
     expect(await modalSaying("Its tiles stay as they are.")).toMatchObject({ title: "Rename or retag" });
   });
 
-  test("a form with a slow dashboard says so, and is filled in once it is there", async () => {
+  test("the form for a slow dashboard says that it waits, and is filled in later", async () => {
     const operation = deployment === "managed" ? "getManagedDashboard" : "getStandaloneDashboard";
     await environment.faults({ kind: "delay", ms: 7_000, times: 1, match: { operation } });
     await open("edit");
@@ -319,7 +319,7 @@ describe.each(deployments)("%s", (deployment) => {
     expect(shownText(await modalSaying("Its tiles stay as they are."))).not.toContain("no answer");
   });
 
-  test("whatever a dashboard holds, its forms show, and what they cannot show stays", async () => {
+  test("forms show any dashboard, and keep what they cannot show", async () => {
     const { ada } = environment;
     const hostile = `<!channel> *a* \u202e\n${"x".repeat(3_100)} &lt;`;
     const odd = { type: " ", dataSource: "\u202e", aggFn: hostile, where: hostile, groupBy: [hostile, ""] };
@@ -355,13 +355,13 @@ describe.each(deployments)("%s", (deployment) => {
     });
   });
 
-  test("a form about what is gone says so", async () => {
+  test("the form for a missing dashboard says so", async () => {
     dashboard = { ...dashboard, id: "0123456789abcdef01234567" };
     await open("edit");
     expect(shownText(await modalSaying("There is no such dashboard"))).toContain(`in “${target.name}”`);
   });
 
-  test("viewers can read, and learn which role changes things", async () => {
+  test("viewers can read, and the refusal of a change names the role that it needs", async () => {
     await using sam = person(environment.slack, "Sam Rivera");
     await sam.command("databases", `/db dashboards show ${dashboard.id} ${target.name}`);
     const shown = await sam.waitForMessage("databases", (message) =>
@@ -373,7 +373,7 @@ describe.each(deployments)("%s", (deployment) => {
   });
 });
 
-test("on a service of the documented operations alone, changing says what is not offered", async () => {
+test("a change on a service with only the documented operations says that it is not offered", async () => {
   const api = observedApi(environment, "managed");
   const [first] = await api.list();
   await control(environment.cloud, "/observability", { offers: "documented" });

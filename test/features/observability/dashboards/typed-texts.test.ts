@@ -28,15 +28,15 @@ test.each([
   ["-:error", "Before the colon stands a field, as in level:error."],
   ['message:"a', "A quote is opened and not closed: put one at the end."],
   ["(level:error", "The parentheses do not match: one is missing."],
-])("%s is no filter", (filter, message) => {
+])("%s is refused as a filter", (filter, message) => {
   expect(filterProblem(filter)).toBe(message);
 });
 
-test("words without a field are free text, which is allowed", () => {
+test("a filter without a field is free text", () => {
   expect(["timeout", " ", "level:error"].map((filter) => isFreeText(filter))).toEqual([true, false, false]);
 });
 
-test("tags stand on lines or between commas, each once; those there were may hold commas", () => {
+test("tags are separated by lines or commas without duplicates, and existing tags may contain commas", () => {
   expect(tagsInText(" shop, prod \n\nshop\n", [])).toEqual(["shop", "prod"]);
   expect(inputTags(Array.from({ length: 100 }, () => "x".repeat(30)))).toBeUndefined();
   const odd = ["a, b", "c"];

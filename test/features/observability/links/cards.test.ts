@@ -11,7 +11,7 @@ import { searchCard } from "../../../../src/features/observability/links/cards.t
 
 const redis = useRedis();
 
-/** The stand-alone server, which has an alert on a tile of a dashboard and one on a saved search, and links to those. */
+/** The stand-alone server with an alert on a tile and one on a saved search, and links to their pages. */
 async function roomWithAlerts() {
   const { cloud, context, target } = await observedFixture(redis.client, "stand-alone");
   const alerts = await observabilityClientOf(target, context).alerts.list();
@@ -27,7 +27,7 @@ async function roomWithAlerts() {
   return { cloud, context, alerts, dashboard, search, cards };
 }
 
-/** What the buttons of a card run. */
+/** The commands of a card's buttons. */
 function buttonsOf(card: Reply | undefined): string[] {
   return (card?.blocks ?? []).flatMap((block) =>
     block.type === "actions"
@@ -36,7 +36,7 @@ function buttonsOf(card: Reply | undefined): string[] {
   );
 }
 
-test("nothing of what a server says of an alert comes alive on a card", async () => {
+test("a card shows an alert's texts from the server as plain text", async () => {
   const { cloud, alerts, cards } = await roomWithAlerts();
   for (const { id } of alerts) {
     await control(cloud, `/alerts/${id}`, { name: "<!channel> *b* <@U2>", saidState: "<!here>" });
@@ -49,9 +49,9 @@ test("nothing of what a server says of an alert comes alive on a card", async ()
 });
 
 test.each([
-  ["of two words", "two words"],
-  ["without an end", "t".repeat(2_500)],
-])("a button carries no id %s, which no command can read", async (_which, unreadable) => {
+  ["with a space", "two words"],
+  ["that is too long", "t".repeat(2_500)],
+])("buttons omit an id %s, because no command can read it", async (_which, unreadable) => {
   const { cloud, context, dashboard, search } = await roomWithAlerts();
   const tiles = [{ id: unreadable }, { id: "t2" }];
   const alert = { id: unreadable, state: "ALERT", source: "saved_search", savedSearch: search.id };
@@ -74,7 +74,7 @@ test.each([
   ]);
 });
 
-test("a dashboard's card is not lost for the alerts that it cannot tell of", async () => {
+test("a dashboard's card is shown even if its alerts cannot be read", async () => {
   const { cloud, context, dashboard } = await roomWithAlerts();
   const match = { operation: "listStandaloneAlerts" };
   for (const fault of [
@@ -92,7 +92,7 @@ test("a dashboard's card is not lost for the alerts that it cannot tell of", asy
   }
 });
 
-test("a dashboard's card says five tags and how many more, and nothing of none", async () => {
+test("a dashboard's card shows five tags and the number of others, and nothing without tags", async () => {
   const target = { connection: "c1", name: "observability" };
   const thing = {
     address: "https://observe.example.com",

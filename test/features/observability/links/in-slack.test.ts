@@ -30,9 +30,9 @@ const Listed = z.union([
   z.object({ result: Items }).transform(({ result }) => result),
 ]);
 
-/** A deployment, as tests go round what is under test: where its pages are, and what it has. */
+/** A deployment with its pages, and with direct access to its resources. */
 interface Deployment {
-  /** What people call it, and what buttons call it. */
+  /** Its name for people, and its word in buttons. */
   name: string;
   word: string;
   pages: string;
@@ -65,7 +65,7 @@ async function listed(url: string, authorization: string) {
   return Listed.parse(await (await fetch(url, { headers: { authorization } })).json());
 }
 
-/** The address of an alert that is there. */
+/** The address of an existing alert. */
 let knownAlert = "";
 
 beforeAll(async () => {
@@ -77,7 +77,7 @@ beforeAll(async () => {
   await ada.waitForMessage("databases", "orders prod");
 });
 
-/** The card below the message with this link, once it is there. */
+/** Waits for the card below the message with this link. */
 async function cardOf(link: string, channel = "databases"): Promise<SeenMessage> {
   const written = link.replaceAll("&", "&amp;");
   const isIt = ({ text, attachments }: SeenMessage) => text.includes(written) && attachments !== undefined;
@@ -103,14 +103,14 @@ async function control(path: string, body: JsonObject | JsonObject[]): Promise<v
   expect((await fetch(`${environment.slack.url}/page/${path}`, request)).ok).toBe(true);
 }
 
-/** What the app asked the deployments for while something happened. */
+/** The paths of the app's requests to the deployments during an action. */
 async function askedDuring(happens: () => Promise<void>): Promise<string[]> {
   const before = (await environment.received("GET")).length;
   await happens();
   return (await environment.received("GET")).slice(before).map(({ path }) => path);
 }
 
-/** How often the app showed cards. */
+/** How often the app has shown cards. */
 async function shown(): Promise<number> {
   const calls: unknown = await (
     await fetch(`${environment.slack.url}/page/calls?methods=chat.unfurl`)
@@ -118,10 +118,10 @@ async function shown(): Promise<number> {
   return jsonObjects(calls).filter(({ ok }) => ok === true).length;
 }
 
-/** How many requests the card of an alert on a tile takes, and no card takes more: the alert, and its dashboard. */
+/** The requests of the most expensive card, an alert on a tile: one for the alert and one for its dashboard. */
 const mostRequests = 2;
 
-/** What stands below it once it was said, and then something whose card takes the longest: by then it would have its own. */
+/** The attachments of a message after a later message has its card, when its own card would exist too. */
 async function cardAfter(text: string, channel = "databases"): Promise<unknown> {
   const before = await shown();
   await environment.ada.say(channel, text);
@@ -135,7 +135,7 @@ async function cardAfter(text: string, channel = "databases"): Promise<unknown> 
 }
 
 describe.each(["managed", "stand-alone"] as const)("in the %s deployment", (kind) => {
-  test("a link to a dashboard unfurls to its name, tiles and tags, and how the alerts on it stand", async () => {
+  test("a link to a dashboard unfurls to its name, tiles and tags, and the states of its alerts", async () => {
     const { name, word, pages, list } = deployments[kind]();
     const [dashboard] = await list("dashboards");
     const link = `${pages}/dashboards/${dashboard?.id}?from=1&to=2`;
@@ -159,7 +159,7 @@ describe.each(["managed", "stand-alone"] as const)("in the %s deployment", (kind
     expect(asked).toHaveLength(2);
   });
 
-  test("where no alert stands on a dashboard, or on the tile of the link, one can be created", async () => {
+  test("if a dashboard or the link's tile has no alert, one can be created", async () => {
     const { word, pages, list } = deployments[kind]();
     const [api, checkout] = await list("dashboards");
     const [, tile] = api?.tiles ?? [];
@@ -178,7 +178,7 @@ describe.each(["managed", "stand-alone"] as const)("in the %s deployment", (kind
     ]);
   });
 
-  test("a link to an alert unfurls to how it stands and its rule", async () => {
+  test("a link to an alert unfurls to its state and its rule", async () => {
     const { name, word, pages, list } = deployments[kind]();
     const alert = (await list("alerts")).find((one) => one.name === "p95 latency (ms)");
     const link = `${pages}/alerts/${alert?.id}`;
@@ -228,7 +228,7 @@ describe.each(["managed", "stand-alone"] as const)("in the %s deployment", (kind
     expect(asked).toHaveLength(1);
   });
 
-  test("what a deployment does not have, or cannot say, stays a link", async () => {
+  test("a link to a missing or unreadable resource stays a link", async () => {
     const { pages, list } = deployments[kind]();
     expect(await cardAfter(`${pages}/dashboards/gone`)).toBeUndefined();
     expect(await cardAfter(`${pages}/alerts/gone`)).toBeUndefined();
@@ -237,7 +237,7 @@ describe.each(["managed", "stand-alone"] as const)("in the %s deployment", (kind
     expect(await cardAfter(`${pages}/dashboards/${dashboard?.id}`)).toBeUndefined();
   });
 
-  test("if people from elsewhere see the channel, the card names the thing and answers only the person who clicks", async () => {
+  test("in a shared channel, the card only names the resource, and a click is answered only to its person", async () => {
     const { name, word, pages, list } = deployments[kind]();
     const [dashboard] = await list("dashboards");
     const links = [`${pages}/dashboards/${dashboard?.id}`, `${pages}/alerts/a1`, `${pages}/search/s1`];
@@ -274,7 +274,7 @@ describe.each(["managed", "stand-alone"] as const)("in the %s deployment", (kind
   });
 });
 
-test("an alert that is open here can be taken from its card by who may", async () => {
+test("an open alert can be acknowledged from its card by a person with the role", async () => {
   const { pages, list } = deployments["stand-alone"]();
   const alert = (await list("alerts")).find(({ name }) => name === "Checkout errors");
   const channelId = environment.slack.channels.find(({ name }) => name === "alerts")?.id ?? "";
@@ -308,7 +308,7 @@ test("an alert that is open here can be taken from its card by who may", async (
   await environment.ada.waitForMessage("alerts", "Acknowledged by");
 });
 
-test("in a composer the readers are unknown, so the card only names the thing", async () => {
+test("in a composer the readers are unknown, so the card only names the resource", async () => {
   const { pages } = deployments["stand-alone"]();
   const asked = await askedDuring(async () => {
     const channel = environment.slack.channels[0]?.id;
@@ -321,7 +321,7 @@ test("in a composer the readers are unknown, so the card only names the thing", 
   await environment.ada.say("databases", "never mind");
 });
 
-test("a message gets five cards at most, and one for links to the same thing", async () => {
+test("a message gets at most five cards, and one for all links to the same resource", async () => {
   const { pages } = deployments["stand-alone"]();
   const links = [1, 1, 2, 3, 4, 5, 6].map((search, index) => `${pages}/search/many${search}?from=${index}`);
   await environment.ada.say("databases", links.join(" "));
@@ -337,12 +337,12 @@ test.each<[what: string, link: (pages: string, id: string) => string]>([
   ["another protocol", (pages, id) => `${pages.replace("https:", "http:")}/dashboards/${id}`],
   ["a host before an at sign", (pages, id) => `${pages.replace("//", "//user:pass@")}/dashboards/${id}`],
   ["a path that climbs", (pages) => `${pages}/../../dashboards`],
-  ["an id that is none", (pages) => `${pages}/dashboards/%2e%2e%2fv1`],
-  ["an id of other letters", (pages) => `${pages}/dashboards/é%00`],
+  ["an invalid id", (pages) => `${pages}/dashboards/%2e%2e%2fv1`],
+  ["an id with other letters", (pages) => `${pages}/dashboards/é%00`],
   ["a page below a dashboard", (pages, id) => `${pages}/dashboards/${id}/edit`],
-  ["a page that is no thing", (pages) => `${pages}/alerts`],
-  ["an endless address", (pages, id) => `${pages}/dashboards/${id}?x=${"x".repeat(10_000)}`],
-])("a link to %s stays a link, and nothing is asked of anybody", async (_what, linkTo) => {
+  ["a page without a resource", (pages) => `${pages}/alerts`],
+  ["a very long address", (pages, id) => `${pages}/dashboards/${id}?x=${"x".repeat(10_000)}`],
+])("a link to %s stays a link, and causes no request", async (_what, linkTo) => {
   for (const kind of ["managed", "stand-alone"] as const) {
     const { pages, list } = deployments[kind]();
     const [dashboard] = await list("dashboards");
@@ -350,12 +350,12 @@ test.each<[what: string, link: (pages: string, id: string) => string]>([
     const asked = await askedDuring(async () => {
       expect(await cardAfter(link)).toBeUndefined();
     });
-    // Of the known one that the test posts after it.
+    // The requests are for the known alert that the test posts after it.
     expect(asked).toHaveLength(mostRequests);
   }
 });
 
-test("a link of a person without a role stays a link, and so does one in a channel without the app", async () => {
+test("links of people without a role, and in channels without the app, stay links", async () => {
   const { pages } = deployments["stand-alone"]();
   await control("channel", { channel: "general", hasApp: false });
   expect(await cardAfter(`${pages}/search/elsewhere`, "general")).toBeUndefined();
@@ -368,14 +368,14 @@ test("a link of a person without a role stays a link, and so does one in a chann
   expect(posted?.attachments).toBeUndefined();
 });
 
-test("a card that Slack has no time for is shown a moment later", async () => {
+test("a card that Slack rate-limits briefly is shown a moment later", async () => {
   const { pages } = deployments["stand-alone"]();
   await control("faults", [{ kind: "limited", times: 1, match: { methods: ["chat.unfurl"] } }]);
   await environment.ada.say("databases", `${pages}/search/busy`);
   expect(wordsOf(await cardOf("/search/busy"))).toContain("Saved search");
 });
 
-test("a card that Slack has no time for in a while is not shown, and Slack is not asked again before that", async () => {
+test("a card that Slack rate-limits for long is dropped, and Slack gets no earlier request for it", async () => {
   const { pages } = deployments["stand-alone"]();
   const limited = { kind: "limited", retryAfterSeconds: 30, times: 1, match: { methods: ["chat.unfurl"] } };
   await control("faults", [limited]);
@@ -386,7 +386,7 @@ test("a card that Slack has no time for in a while is not shown, and Slack is no
   expect(await shown()).toBe(before + 1);
 });
 
-test("what Slack refuses is not said in the channel, and the app goes on", async () => {
+test("a card that Slack refuses causes no message, and the app continues", async () => {
   const { pages } = deployments["stand-alone"]();
   for (const error of ["missing_scope", "cannot_find_message", "cannot_unfurl_url"]) {
     await control("faults", [{ kind: "error", error, times: 1, match: { methods: ["chat.unfurl"] } }]);

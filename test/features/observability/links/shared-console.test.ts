@@ -12,7 +12,7 @@ import type { SharedLinks } from "../../../../src/platform/slack/interactions/li
 const redis = useRedis();
 const pages = "https://console.example.com/observability";
 
-/** Two services, “orders prod” and “web analytics”, whose pages are at the same address; what is shown by address. */
+/** The services “orders prod” and “web analytics” with the same console address, and the shown cards by address. */
 async function fixtureWithOneConsole() {
   const { cloud, context: fixture } = await observedFixture(redis.client, "managed");
   const { services, organizationId } = organizationOf(cloud, "SCALE");
@@ -40,7 +40,7 @@ async function fixtureWithOneConsole() {
       for (const [address, card] of cards) shown.set(address, card);
     },
   };
-  // All that cards use; a whole context would need a whole app around it.
+  // Holds all that cards use. A whole context would need a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = { ...fixture, access: accessAs("viewer"), messenger } as unknown as AppContext;
   const second = { connection: "default", serviceId };
@@ -63,7 +63,7 @@ function posted(address: string, more: Partial<SharedLinks> = {}): SharedLinks {
   return { userId: "U1", channelId: "C1", messageRef, isForMembers: true, addresses: [address], ...more };
 }
 
-test("of services that share a console, the card is of the one that has the dashboard", async () => {
+test("if services share a console, the card is for the one with the dashboard", async () => {
   const { context, shown, there } = await fixtureWithOneConsole();
   const [dashboard] = await there.dashboards.list();
   const link = `${pages}/dashboards/${dashboard?.id}`;
@@ -71,7 +71,7 @@ test("of services that share a console, the card is of the one that has the dash
   expect(shown.get(link)?.text).toMatch(/^\*API Monitoring\* · dashboard of web analytics\n/);
 });
 
-test("a service that may not be asked hides none behind it", async () => {
+test("a service that the key may not read does not hide the others", async () => {
   const { context, shown, there, first, second, failing } = await fixtureWithOneConsole();
   const link = `${pages}/dashboards/${(await there.dashboards.list())[0]?.id}`;
   await failing(403, first);

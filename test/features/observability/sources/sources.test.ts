@@ -14,10 +14,10 @@ const redis = useRedis();
 const target = { name: "orders prod", connection: "default", serviceId: "s1" };
 const asker = { workspaceId: "T1", userId: "U1", channelId: "C1" };
 
-/** What `/db <text>` answers; a failure is its message. */
+/** The text of the valid answer to `/db <text>`. */
 async function typed(text: string, { context }: ObservedFixture): Promise<string> {
   const read = product.readCommand(text);
-  if (!("run" in read)) throw new Error("That could not be read.");
+  if (!("run" in read)) throw new Error("The command could not be read.");
   const answer = await read.run(context, asker, { progress: async () => {} });
   if ("opens" in answer) throw new Error("A form was opened.");
   expect(validateMessage(answer)).toBeNull();
@@ -25,7 +25,7 @@ async function typed(text: string, { context }: ObservedFixture): Promise<string
 }
 
 test.each(deployments)(
-  "%s: the sources of a place are listed by name, with what the server says of each",
+  "%s: the sources of a target are listed by name, with their fields from the server",
   async (deployment) => {
     const fixture = await observedFixture(redis.client, deployment);
     const [said, ...lines] = (await typed(`sources ${fixture.target.name}`, fixture)).split("\n");
@@ -45,7 +45,7 @@ test.each(deployments)(
   },
 );
 
-test.each(deployments)("%s: a server without the list is said to have none", async (deployment) => {
+test.each(deployments)("%s: if the server has no list, the answer says so", async (deployment) => {
   const fixture = await observedFixture(redis.client, deployment);
   const offers = await fetch(`${fixture.cloud.controlUrl}/observability`, {
     method: "POST",
@@ -59,7 +59,7 @@ test.each(deployments)("%s: a server without the list is said to have none", asy
 });
 
 test.each(deployments)(
-  "%s: whatever the records are, they are listed as they are, and what is no record is counted",
+  "%s: any records are listed with their values, and other entries are counted as unreadable",
   async (deployment) => {
     const fixture = await observedFixture(redis.client, deployment);
     const odd = [
@@ -98,7 +98,7 @@ test("if there are several targets and none is named, the answer asks which one"
   await expect(typed("sources nowhere", fixture)).rejects.toThrow("I know no service");
 });
 
-test("what may be a secret is hidden, what is empty is passed over, and what is long or deep is cut", () => {
+test("possible secrets are hidden, empty values are omitted, and long or deep values are cut", () => {
   const { text } = sourcesReply(
     target,
     [
@@ -139,7 +139,7 @@ test("what may be a secret is hidden, what is empty is passed over, and what is 
   expect(text).not.toMatch(/[kpst]-123/);
 });
 
-test("many sources take pages, and a number beyond the last shows that", () => {
+test("many sources have pages, and a number beyond the last source shows the last one", () => {
   const many = Array.from({ length: 19 }, (_, index) => ({ id: `id${index}`, name: `Source ${index + 1}` }));
   const page = (first: number) => {
     const reply = sourcesReply(target, many, first);
@@ -156,7 +156,7 @@ test("many sources take pages, and a number beyond the last shows that", () => {
   expect(sourcesReply(target, [], 1).text).toContain("has no data sources yet");
 });
 
-test.each(hostileNames)("nothing comes alive of %j, and a page of it fits", (name) => {
+test.each(hostileNames)("%j is shown as plain text, and a page of it fits", (name) => {
   const record = { id: name, name, kind: name, [name]: name, inner: { [name]: name }, list: [name, name] };
   const reply = sourcesReply(
     { ...target, name },

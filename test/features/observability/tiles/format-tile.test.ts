@@ -62,14 +62,14 @@ test.each<[string, Tile]>([
   expect(`${formatType(tile)} · ${formatContent(tile)}`).toBe(words);
 });
 
-test("a position is counted from 1, and left out if it is not on a grid", () => {
+test("a position is counted from 1, and omitted if it is not on the grid", () => {
   expect(formatPosition({ x: 0, y: 0, w: 6, h: 3 })).toBe("columns 1–6, rows 1–3");
   expect(formatPosition({ x: 23, y: 4, w: 1, h: 1 })).toBe("column 24, row 5");
   for (const odd of [{ x: -1 }, { w: 0 }, { h: 0.5 }, { y: null }, { x: Number.MAX_VALUE }])
     expect(formatPosition({ x: 0, y: 0, w: 6, h: 3, ...odd })).toBe("");
 });
 
-test("every tile has something to be called by", () => {
+test("every tile has a name to show", () => {
   expect(nameOfTile({ name: " a\n b\u202e" })).toBe("a b");
   expect(nameOfTile({ name: null })).toBe("Unnamed tile");
 });
@@ -78,7 +78,7 @@ function kinds(tile: Tile): [isNewer: boolean, hasOwn: boolean] {
   return [isNewerTile(tile), hasOwnSeries(tile)];
 }
 
-test("a tile that has a config is of the newer kind; one without series has none to change", () => {
+test("a tile with a config is in the newer format, and only an older tile with series has its own series", () => {
   expect(kinds({ series: [count] })).toEqual([false, true]);
   expect(kinds({ series: [count], config: {} })).toEqual([true, false]);
   expect(kinds({ config: {} })).toEqual([true, false]);

@@ -12,7 +12,7 @@ test("a series' present value that is not in the list is offered first", () => {
   expect(typeChoices({ type: "heatmap" })).toEqual([{ value: "heatmap", text: "heatmap" }, ...offered]);
 });
 
-test("a series without a type is offered the list alone", () => {
+test("a series without a type is offered only the list", () => {
   expect(typeChoices({ type: null })).toEqual(offered);
   expect(typeChoices({})).toEqual(offered);
 });

@@ -16,7 +16,7 @@ const tile: Tile = {
   series: [errorSeries, { ...errorSeries, where: "" }],
 };
 
-test("a form that shows a tile as it is changes nothing of it, whatever the tile holds", () => {
+test("an unchanged form changes nothing, with any tile", () => {
   const odd: Tile[] = [
     tile,
     { ...tile, name: "  two\n lines " },
@@ -32,7 +32,7 @@ test("a form that shows a tile as it is changes nothing of it, whatever the tile
   for (const one of odd) expect(tileChanges(tileValues(one), one)).toEqual({});
 });
 
-test("only what is typed changes, with positions counted from 0 again", () => {
+test("only typed values change, and positions are counted from 0", () => {
   const values = { ...tileValues(tile), name: "Faults", column: 7, height: 2, where0: "level:fatal" };
   expect(tileChanges(values, tile)).toEqual({
     name: "Faults",
@@ -49,7 +49,7 @@ test("only what is typed changes, with positions counted from 0 again", () => {
   });
 });
 
-test("groups are a list over time, which may be empty, and are taken out of a number", () => {
+test("groups of a line chart are a list, which may be empty, and a number has none", () => {
   const values = tileValues(tile);
   const changes = (over: object) => tileChanges({ ...values, ...over }, tile).series?.[0]?.changes;
   expect(changes({ groupBy0: " host , service,host" })).toEqual({ groupBy: ["host", "service"] });
@@ -66,7 +66,7 @@ function grouped(groupBy: unknown[]): Tile {
   return { ...tile, series: [{ ...errorSeries, groupBy }] };
 }
 
-test("groups are written by their names, and those without one cannot be changed here", () => {
+test("groups are shown by their names, and groups without a name cannot be changed", () => {
   const named = grouped([{ valueExpression: "host" }, "service"]);
   expect(tileValues(named)).toMatchObject({ groupBy0: "host, service" });
   expect(tileChanges({ ...tileValues(named), groupBy0: "host" }, named).series?.[0]?.changes).toEqual({
@@ -76,7 +76,7 @@ test("groups are written by their names, and those without one cannot be changed
   expect(tileChanges({ ...tileValues(odd), groupBy0: "pod" }, odd)).toEqual({});
 });
 
-test("only what is changed can be wrong", () => {
+test("only changed values are checked", () => {
   const wide: Tile = { ...tile, x: 20, w: 40, series: [{ ...errorSeries, where: "level: (" }] };
   const problems = (over: object) => {
     const values = { ...tileValues(wide), ...over };
@@ -109,7 +109,7 @@ test("a wrong filter of a hidden series is reported at the choice of series", ()
   ]);
 });
 
-test("a new tile stands below the others, as large as most of them, in the specification's order", () => {
+test("a new tile is below the others, with their most common size, and its fields in the specification's order", () => {
   const values = newTileValues([tile, { ...tile, y: 9, h: 2 }, { x: 0 }]);
   expect(values).toMatchObject({ column: 1, row: 12, width: 12, height: 6 });
   expect(JSON.stringify(newTile({ ...values, name: "New", where0: "a:b" }))).toBe(
@@ -121,7 +121,7 @@ test("a new tile stands below the others, as large as most of them, in the speci
   });
 });
 
-test("a ratio, an added series and a removed one are changes, and what is removed is not changed", () => {
+test("a ratio, an added series and a removed one are changes, and a removed series has no other changes", () => {
   const values = { ...tileValues(tile), typeNew: "number", dataSourceNew: "events", aggFnNew: "count" };
   expect(tileChanges(values, tile)).toEqual({});
   const typed = {
@@ -142,7 +142,7 @@ test("a ratio, an added series and a removed one are changes, and what is remove
   expect(tileChanges({ ...tileValues(ratio), asRatio: undefined }, ratio)).toEqual({ asRatio: false });
 });
 
-test("a tile keeps a series, and a ratio takes two", () => {
+test("a tile needs one series, and a ratio needs two", () => {
   const fieldsOf = (typed: Record<string, unknown>, seen = tile) => {
     const values = { ...tileValues(seen), ...typed };
     return tileProblems(values, tileChanges(values, seen), seen).map(({ field }) => field);
@@ -163,6 +163,9 @@ test.each([
   [[8, 4], 8],
   [[4, 1, 1], 1],
   [[0, 0, 8], 8],
-])("beside tiles %j wide a new one is %d wide, as most are or the first", (widths, width) => {
-  expect(newTileValues(widths.map((w) => ({ ...tile, w })))).toMatchObject({ width });
-});
+])(
+  "beside tiles with the widths %j, a new tile has the most common width or else the first one: %d",
+  (widths, width) => {
+    expect(newTileValues(widths.map((w) => ({ ...tile, w })))).toMatchObject({ width });
+  },
+);

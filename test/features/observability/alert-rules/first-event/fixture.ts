@@ -14,7 +14,7 @@ import { tileAlert } from "../tile-alert.ts";
 
 class Death extends Error {}
 
-/** A place with the alert “Checkout errors”, which Ada (U1) made in #alerts (C1), and a hook; Slack is in the test's hands. */
+/** A target with a hook and the alert “Checkout errors” of Ada (U1) in #alerts (C1). The test controls Slack. */
 export async function firstEventFixture(redis: Redis, deployment: Deployment) {
   const { context: whole, target, cloud } = await observedFixture(redis, deployment);
   const { alert, dashboardId, tileId } = await tileAlert(target, whole, { name: "Checkout errors" });
@@ -47,7 +47,7 @@ export async function firstEventFixture(redis: Redis, deployment: Deployment) {
     messenger: mortal(messenger, chance),
   };
   const newId = () => `i${(ids += 1)}`;
-  // All that folds and this job use; a whole context would need a whole app around it.
+  // Holds all that the ingestion and this job use. A whole context would need a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = { ...whole, ...mortals, newId, now: () => new Date(nowMs) } as unknown as AppContext;
   const ingest = ingestInbox({ contextOf: () => context, notifyOutbox: () => {} });
@@ -77,7 +77,7 @@ export async function firstEventFixture(redis: Redis, deployment: Deployment) {
           ...facts,
         }),
       ),
-    /** Has events come in through the hook, and works them in. */
+    /** Accepts events through the hook, and ingests them. */
     async happens(...events: Partial<AlertEvent>[]): Promise<void> {
       const times = { receivedAtMs: nowMs, acceptedAtMs: nowMs };
       await whole.inbox.accept(
@@ -87,20 +87,20 @@ export async function firstEventFixture(redis: Redis, deployment: Deployment) {
       );
       while ((await ingest(hook.id)) === "next");
     },
-    /** Makes it look as if the outbox had posted an incident's message. */
+    /** Marks an incident's message as posted by the outbox. */
     shows: (incidentId: string) =>
       redis.set(
         keys.shown("T1", incidentId),
         JSON.stringify({ root: { channelId: "C1", ts: "12.3" }, generation: 1, threadUpTo: -1 }),
       ),
-    /** Follows all clues; answers what is to become of the rest. */
+    /** Follows all clues. Returns the job's last step. */
     async follow() {
       for (;;) {
         const step = await follow("T1");
         if (step !== "next") return step;
       }
     },
-    /** Follows them with a process that dies after so many calls of anything outside; true where it lived. */
+    /** Follows them with a process that dies after this many outside calls. True if it survived. */
     async followUntilDeath(calls: number): Promise<boolean> {
       callsLeft = calls;
       try {
@@ -111,7 +111,7 @@ export async function firstEventFixture(redis: Redis, deployment: Deployment) {
         return false;
       } finally {
         callsLeft = Infinity;
-        // By the time that another process comes to it, nobody holds it.
+        // The hold of the dead process has expired when another process continues.
         await redis.del(keys.postHold("T1", `first-event:${alert.id}`));
       }
     },

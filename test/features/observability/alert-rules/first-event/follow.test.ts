@@ -11,7 +11,7 @@ import { firstEventFixture } from "./fixture.ts";
 const redis = useRedis();
 
 test.each(deployments)(
-  "%s: who made an alert here is told once that it fired first, with its message",
+  "%s: the creator of an alert is notified once when it first fires, with a link to the message",
   async (deployment) => {
     const fixture = await firstEventFixture(redis.client, deployment);
     await fixture.remember();
@@ -38,21 +38,18 @@ test.each(deployments)(
   },
 );
 
-test.each(deployments)(
-  "%s: an alert is known by its id, whatever it is called by now",
-  async (deployment) => {
-    const fixture = await firstEventFixture(redis.client, deployment);
-    await fixture.remember({ name: "Renamed", channelId: undefined });
-    await fixture.happens({ origin: { alertId: fixture.alertId } });
-    await fixture.shows("i1");
-    await fixture.follow();
-    expect(fixture.texts()).toEqual([
-      expect.stringContaining("U1: The alert *Renamed*, which you created, fired"),
-    ]);
-  },
-);
+test.each(deployments)("%s: an alert is matched by its id, even if its name changed", async (deployment) => {
+  const fixture = await firstEventFixture(redis.client, deployment);
+  await fixture.remember({ name: "Renamed", channelId: undefined });
+  await fixture.happens({ origin: { alertId: fixture.alertId } });
+  await fixture.shows("i1");
+  await fixture.follow();
+  expect(fixture.texts()).toEqual([
+    expect.stringContaining("U1: The alert *Renamed*, which you created, fired"),
+  ]);
+});
 
-test("an alert with spaces in its id is followed to its end as well", async () => {
+test("the job also ends for an alert with spaces in its id", async () => {
   const fixture = await firstEventFixture(redis.client, "stand-alone");
   await fixture.remember({ alertId: "an alert of its own" });
   expect(await Promise.race([fixture.follow(), sleep(2_000)])).toBe("done");
@@ -60,7 +57,7 @@ test("an alert with spaces in its id is followed to its end as well", async () =
 });
 
 test.each(deployments)(
-  "%s: tests, ends and what other alerts say are no first event, and nothing is left of them",
+  "%s: tests, ends and events of other alerts are not first events, and leave no clues",
   async (deployment) => {
     const fixture = await firstEventFixture(redis.client, deployment);
     await fixture.remember();
@@ -79,7 +76,7 @@ test.each(deployments)(
 );
 
 test.each(deployments)(
-  "%s: what is called as its tile is an alert's own where no other alert there can be meant",
+  "%s: an event with its tile's name belongs to an alert if no other alert there fits",
   async (deployment) => {
     const fixture = await firstEventFixture(redis.client, deployment);
     await fixture.remember();
@@ -96,7 +93,7 @@ test.each(deployments)(
     });
     await fixture.shows("i2");
     await fixture.follow();
-    // By the list it is of the other alert with this threshold.
+    // By the list, it belongs to the other alert with this threshold.
     expect(fixture.told).toHaveLength(1);
     await fixture.offersOnly("documented");
     await fixture.happens({
@@ -118,7 +115,7 @@ test.each(deployments)(
   },
 );
 
-test("where the list of alerts cannot be read now, it is waited for, though not for ever", async () => {
+test("an unreadable list of alerts is retried for a limited time", async () => {
   const fixture = await firstEventFixture(redis.client, "managed");
   await fixture.remember();
   await fixture.follow();
@@ -131,7 +128,7 @@ test("where the list of alerts cannot be read now, it is waited for, though not 
   expect(fixture.told).toHaveLength(1);
 });
 
-test("where no alert is awaited, nothing is written down of what begins", async () => {
+test("without an awaited alert, new incidents leave no clues", async () => {
   const fixture = await firstEventFixture(redis.client, "managed");
   await fixture.happens({ origin: fixture.tile });
   expect(await fixture.clues()).toBe(0);
@@ -142,7 +139,7 @@ test("where no alert is awaited, nothing is written down of what begins", async 
   expect(await fixture.clues()).toBe(0);
 });
 
-test("of a storm of one alert's groups one is a clue in each part that is worked in", async () => {
+test("a storm of one alert's groups leaves one clue for each ingested part", async () => {
   const fixture = await firstEventFixture(redis.client, "managed");
   await fixture.remember();
   await fixture.follow();
@@ -152,7 +149,7 @@ test("of a storm of one alert's groups one is a clue in each part that is worked
   expect(await fixture.clues()).toBe(1);
 });
 
-test("a message that is not posted yet is waited for, though not for ever", async () => {
+test("a message that is not posted yet is awaited for a limited time", async () => {
   const fixture = await firstEventFixture(redis.client, "managed");
   await fixture.remember();
   await fixture.happens({ origin: fixture.tile });
@@ -164,7 +161,7 @@ test("a message that is not posted yet is waited for, though not for ever", asyn
 });
 
 test.each(deployments)(
-  "%s: an alert that fired before it was known here that it was made is told as well",
+  "%s: an alert that fired before its creation was recorded is notified too",
   async (deployment) => {
     const fixture = await firstEventFixture(redis.client, deployment);
     await fixture.happens({ origin: fixture.tile }, { key: "second", origin: fixture.tile });
@@ -177,7 +174,7 @@ test.each(deployments)(
   },
 );
 
-test("a maker who cannot be notified is not waited for", async () => {
+test("a creator who cannot be notified is not retried", async () => {
   const fixture = await firstEventFixture(redis.client, "managed");
   fixture.refused.add("U1");
   await fixture.remember();
@@ -188,7 +185,7 @@ test("a maker who cannot be notified is not waited for", async () => {
   expect(await fixture.context.madeAlerts.awaited()).toEqual([]);
 });
 
-test("a process that dies at any call loses nothing, and repeats the message only if it died right after posting it", async () => {
+test("a process that dies at any call loses nothing, and repeats the message only if it dies right after the post", async () => {
   const reportCounts: number[] = [];
   for (let calls = 0; ; calls += 1) {
     await redis.client.flushall();
@@ -206,7 +203,7 @@ test("a process that dies at any call loses nothing, and repeats the message onl
   expect(reportCounts.filter((times) => times !== 1)).toEqual([2]);
 });
 
-test.each(hostileNames)("nothing comes alive of %j", (name) => {
+test.each(hostileNames)("%j is shown as plain text", (name) => {
   const text = name === "" ? "x" : name;
   const reply = firstEventReply({
     alert: madeAlert({ name: text }),

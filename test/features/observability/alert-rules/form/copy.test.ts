@@ -27,7 +27,7 @@ const targets = {
   "stand-alone": { connection: "observability", name: "observability" },
 };
 
-/** A form that copies this alert, as it is once all is read. */
+/** A form that copies this alert, after all reads. */
 function copied(given: Alert, deployment: keyof typeof targets) {
   const facts = {
     target: targets[deployment],
@@ -44,7 +44,7 @@ function copied(given: Alert, deployment: keyof typeof targets) {
   return { values: begun.values ?? {}, facts: known };
 }
 
-/** What a field offers to choose. */
+/** The choices of a field. */
 function offered(name: string, state: ReturnType<typeof copied>): string[] {
   const field = ruleFields.find((one) => one.name === name);
   return (field?.choices?.(state) ?? []).map(({ value }) => value);
@@ -53,7 +53,7 @@ function offered(name: string, state: ReturnType<typeof copied>): string[] {
 const inWords = (given: Alert, deployment: keyof typeof targets) =>
   copied(given, deployment).facts["trouble"];
 
-test("a copy has all that its alert has, its webhook and an interval that only servers know included", () => {
+test("a copy has all fields of its alert, even its webhook and an interval that only servers know", () => {
   const state = copied(alert, "managed");
   expect(bodyIn(state)).toEqual({
     dashboardId: "d1",
@@ -78,7 +78,7 @@ test.each(["managed", "stand-alone"] as const)(
   },
 );
 
-test("a copy of a saved search's alert on a stand-alone server has its groups, for that search alone", () => {
+test("a copy of a saved search's alert on a stand-alone server keeps its groups, but only for that search", () => {
   const state = copied(search, "stand-alone");
   expect(bodyIn(state)).toMatchObject({ savedSearchId: "s1", groupBy: "host" });
   expect(JSON.stringify(preview(state))).toContain("for any group of `host`");
@@ -86,7 +86,7 @@ test("a copy of a saved search's alert on a stand-alone server has its groups, f
   expect(bodyIn(another)).not.toHaveProperty("groupBy");
 });
 
-test("a service is offered no range, whatever the copied alert has", () => {
+test("a form for a service offers no range, even if the copied alert has one", () => {
   const range = { ...alert, thresholdType: "between", thresholdMax: 9 };
   const state = copied(range, "managed");
   expect(state.values["thresholdType"]).toBeUndefined();
@@ -98,23 +98,23 @@ test("a service is offered no range, whatever the copied alert has", () => {
 
 test.each<[string, Partial<Alert>, string | undefined]>([
   ["unknown fields", { note: "n", scheduleStartAt: "x" }, "Not copied: `note` and `scheduleStartAt`."],
-  ["fields that nobody set", { note: null, own: [], scheduleOffsetMinutes: 0, ["x"]: "" }, undefined],
-  ["what is the server's", { silenced: { until: 1 }, executionErrors: [{ message: "m" }] }, undefined],
+  ["empty fields", { note: null, own: [], scheduleOffsetMinutes: 0, ["x"]: "" }, undefined],
+  ["fields of the server", { silenced: { until: 1 }, executionErrors: [{ message: "m" }] }, undefined],
   [
     "several channels",
     { channels: [{ webhookId: "w2" }, { webhookId: "w1" }] },
     "Not copied: whom else it tells.",
   ],
   ["one channel in a list", { channels: [{ type: "webhook", webhookId: "w2" }] }, undefined],
-  ["somebody else than a webhook", { channel: { type: "email" } }, "Not copied: whom else it tells."],
-  ["nobody", { channel: null }, undefined],
+  ["a channel other than a webhook", { channel: { type: "email" } }, "Not copied: whom else it tells."],
+  ["no channel", { channel: null }, undefined],
   ["groups of a tile", { groupBy: "host" }, "Not copied: `groupBy`."],
   [
     "many fields",
     { f1: 1, f2: 1, f3: 1, f4: 1, f5: 1, f6: 1, f7: 1 },
     "Not copied: `f1`, `f2`, `f3`, `f4`, `f5` and 2 more.",
   ],
-])("what a copy has not is said: %s", (_, own, words) => {
+])("the form names the fields that are not copied: %s", (_, own, words) => {
   expect(inWords({ ...alert, ...own }, "stand-alone")).toBe(words);
 });
 
@@ -124,7 +124,7 @@ test("the form says that it cuts a message, and a copy's name has space for its 
   expect(copied(long, "managed").values["name"]).toBe(`${"n".repeat(505)} (copy)`);
 });
 
-test("above the fields stands that it is being read, or what is wrong, and then the rule", () => {
+test("above the fields, the form shows that it is reading, or the problem, and then the rule", () => {
   const target = targets.managed;
   const said = (facts: object) => {
     const known = {

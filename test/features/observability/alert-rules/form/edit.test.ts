@@ -26,13 +26,13 @@ const facts = {
   webhooks: [{ webhookId: "w1", usedBy: 1 }],
 };
 
-/** What the form changes of an alert where somebody types over this much of what its inputs show. */
+/** The form's changes of an alert after a person types these values. */
 function changed(alert: Alert, typed: Record<string, unknown> = {}, target: object = facts.target) {
   const values = { ...asShown(valuesOf(alert)), ...typed };
   return editIn({ values, facts: { ...facts, target, seen: alert } }, alert);
 }
 
-/** No input holds more than its field allows. */
+/** Cuts each value to its field's maximum length. */
 function asShown(values: Record<string, unknown>): Record<string, unknown> {
   const lengths = new Map(textFields.map(({ name, maxLength }) => [name, maxLength]));
   const entries = Object.entries(values).map(([name, value]) => [
@@ -44,26 +44,26 @@ function asShown(values: Record<string, unknown>): Record<string, unknown> {
 
 test.each<[string, Partial<Alert>]>([
   ["a message longer than an input holds", { message: "Look. ".repeat(680) }],
-  ["a message that is cut inside of a sign", { message: `${"x".repeat(2_999)}🙂 and more` }],
+  ["a message with a cut inside a character", { message: `${"x".repeat(2_999)}🙂 and more` }],
   ["a message with the line ends of another system", { message: " One\r\ntwo\r\n" }],
   ["a name longer than servers take", { name: "Errors ".repeat(100) }],
   ["a name on two lines", { name: " Errors\n of checkout" }],
-  ["no texts", { name: null, message: null }],
-])("%s stays whole where something else is changed", (_, odd) => {
+  ["a missing text", { name: null, message: null }],
+])("%s stays complete if another field changes", (_, odd) => {
   expect(changed({ ...seen, ...odd })).toEqual({});
   expect(changed({ ...seen, ...odd }, { threshold: 7 })).toEqual({ threshold: 7 });
 });
 
 test.each<[string, Partial<Alert>]>([
   ["a stray second threshold", { thresholdMax: 9 }],
-  ["a webhook that nobody knows", { channel: { type: "webhook", webhookId: "w9" } }],
-  ["that it tells nobody", { channel: null }],
-  ["that it tells several", { channels: [{ webhookId: "w1" }, { webhookId: "w2" }] }],
-])("%s of an alert stays where something else is changed", (_, odd) => {
+  ["an unknown webhook", { channel: { type: "webhook", webhookId: "w9" } }],
+  ["a missing channel", { channel: null }],
+  ["a list of several channels", { channels: [{ webhookId: "w1" }, { webhookId: "w2" }] }],
+])("%s of an alert stays if another field changes", (_, odd) => {
   expect(changed({ ...seen, ...odd }, { threshold: 7 })).toEqual({ threshold: 7 });
 });
 
-test("a message can be emptied, and of a stand-alone server gives way to the name that is typed", () => {
+test("a message can be emptied, and becomes the typed name on a stand-alone server", () => {
   const standalone = { connection: "observability", name: "observability" };
   const renamed = { name: "Faults", message: " " };
   expect(changed(seen, { message: undefined })).toEqual({ message: "" });
@@ -84,17 +84,17 @@ test.each([
   ["10m", "10m"],
   [" 45 M ", "45m"],
   ["2h", "2h"],
-])("the interval %j is typed, and sent as %s", (typed, sent) => {
+])("the typed interval %j is sent as %s", (typed, sent) => {
   expect(changed(seen, { interval: "other", otherInterval: typed })).toEqual({ interval: sent });
 });
 
-test("the second threshold of a range goes with the range", () => {
+test("the upper threshold of a range is removed with the range", () => {
   const range = { ...seen, thresholdType: "between", thresholdMax: 9 };
   expect(changed(range, { threshold: 7 })).toEqual({ threshold: 7 });
   expect(changed(range, { thresholdType: "below" })).toEqual({ thresholdType: "below", thresholdMax: null });
 });
 
-test("a message is shown as far as an input of Slack holds it, and a name as far as servers take it", () => {
+test("a message is cut to the limit of a Slack input, and a name to the limit of servers", () => {
   const { name, message } = valuesOf({ ...seen, name: "n".repeat(512), message: "m".repeat(3_000) });
   expect([name, message]).toEqual(["n".repeat(512), "m".repeat(3_000)]);
   expect(textFields.map(({ maxLength }) => maxLength)).toEqual([512, 3_000]);

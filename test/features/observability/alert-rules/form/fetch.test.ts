@@ -7,7 +7,7 @@ import { type Deployment, deployments, observedFixture } from "../../fixture.ts"
 
 const redis = useRedis();
 
-/** What the form for a new alert finds where the alerts cannot be listed. */
+/** The facts that the form for a new alert fetches if the list of alerts fails. */
 async function found(deployment: Deployment, failure: AppError) {
   const { context, target } = await observedFixture(redis.client, deployment);
   const cloudOf = (name: string): ReturnType<AppContext["cloudOf"]> => {
@@ -29,7 +29,7 @@ async function found(deployment: Deployment, failure: AppError) {
   return finding?.facts;
 }
 
-test.each(deployments)("%s: a form says where the alerts could not be listed for now", async (deployment) => {
+test.each(deployments)("%s: a form says if the alerts could not be listed", async (deployment) => {
   const facts = await found(deployment, new AppError("limited", "Too many requests. Try again in a minute."));
   expect(facts).toMatchObject({
     isRead: true,
@@ -39,9 +39,12 @@ test.each(deployments)("%s: a form says where the alerts could not be listed for
   });
 });
 
-test.each(deployments)("%s: a server that has no list of alerts is no trouble", async (deployment) => {
-  const unserved = new AppError("missing", "The cloud does not offer this (404).", { unserved: true });
-  const facts = await found(deployment, unserved);
-  expect(facts).toMatchObject({ isRead: true, webhooks: [] });
-  expect(facts?.["trouble"]).toBeUndefined();
-});
+test.each(deployments)(
+  "%s: a form gives no warning if the server has no list of alerts",
+  async (deployment) => {
+    const unserved = new AppError("missing", "The cloud does not offer this (404).", { unserved: true });
+    const facts = await found(deployment, unserved);
+    expect(facts).toMatchObject({ isRead: true, webhooks: [] });
+    expect(facts?.["trouble"]).toBeUndefined();
+  },
+);

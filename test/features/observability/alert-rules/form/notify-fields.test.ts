@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { notifySections } from "../../../../../src/features/observability/alert-rules/form/notify-fields.ts";
 
-/** What the first hundred, which Slack shows, of this many webhooks' choices say, where one is chosen. */
+/** The first hundred choices, which Slack shows, with this many webhooks and this chosen one. */
 function offered(count: number, webhook?: string): string[] {
   const field = notifySections("notify")
     .flatMap(({ fields }) => fields)
@@ -12,7 +12,7 @@ function offered(count: number, webhook?: string): string[] {
   return (field?.choices?.({ values: { webhook }, facts }) ?? []).slice(0, 100).map(({ value }) => value);
 }
 
-test("another webhook comes last, and first of more than Slack shows", () => {
+test("“another” is the last choice, or the first if there are more than Slack shows", () => {
   expect(offered(2)).toEqual(["w0", "w1", "another"]);
   expect(offered(99).at(-1)).toBe("another");
   for (const many of [100, 150]) expect(offered(many).slice(0, 2)).toEqual(["another", "w0"]);
@@ -25,7 +25,7 @@ test("the chosen webhook is among those that Slack shows", () => {
   expect(offered(150, "another")[0]).toBe("another");
 });
 
-test("where no webhook is known, none can be chosen", () => {
+test("the field is hidden if no webhook is known", () => {
   const field = notifySections("notify")
     .flatMap(({ fields }) => fields)
     .find(({ name }) => name === "webhook");

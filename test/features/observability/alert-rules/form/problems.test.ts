@@ -21,27 +21,31 @@ const whole = {
   name: "Errors",
 };
 
-test("an alert that is filled in whole may be sent", () => {
+test("a complete alert can be submitted", () => {
   expect(problemsOf({ values: whole, facts })).toEqual([]);
 });
 
 test.each<[string, Record<string, unknown>, string]>([
   ["no dashboard", { dashboardId: undefined, tileId: undefined }, "dashboardId"],
   ["no tile", { tileId: undefined }, "tileId"],
-  ["a tile of no dashboard", { tileId: "t2" }, "tileId"],
+  ["a tile that is not on the dashboard", { tileId: "t2" }, "tileId"],
   ["no threshold", { threshold: undefined }, "threshold"],
-  ["a threshold that is no number", { threshold: "much" }, "threshold"],
-  ["one end of two", { thresholdType: "between" }, "thresholdMax"],
-  ["two ends the wrong way round", { thresholdType: "not_between", thresholdMax: 5 }, "thresholdMax"],
+  ["a threshold in words", { threshold: "much" }, "threshold"],
+  ["a range without its upper threshold", { thresholdType: "between" }, "thresholdMax"],
+  [
+    "a range with an upper threshold that is too low",
+    { thresholdType: "not_between", thresholdMax: 5 },
+    "thresholdMax",
+  ],
   ["no webhook", { webhook: undefined }, "webhook"],
   ["another webhook without an id", { webhook: "another" }, "webhookId"],
-  ["another webhook by what is no id", { webhook: "another", webhookId: "my hook" }, "webhookId"],
-  ["another interval that is not typed", { interval: "other" }, "otherInterval"],
+  ["another webhook with an invalid id", { webhook: "another", webhookId: "my hook" }, "webhookId"],
+  ["another interval without a text", { interval: "other" }, "otherInterval"],
   ["an interval without a unit", { interval: "other", otherInterval: "10" }, "otherInterval"],
-  ["an interval of nothing", { interval: "other", otherInterval: "0m" }, "otherInterval"],
+  ["an interval of zero", { interval: "other", otherInterval: "0m" }, "otherInterval"],
   ["an interval in words", { interval: "other", otherInterval: "ten minutes" }, "otherInterval"],
   ["no name", { name: " " }, "name"],
-])("%s is said where it can be mended", (_, changes, field) => {
+])("%s is reported at the field to correct", (_, changes, field) => {
   const problems = problemsOf({ values: { ...whole, ...changes }, facts });
   expect(problems.map((problem) => problem.field)).toEqual([field]);
 });
@@ -54,7 +58,7 @@ test("an alert that moves to another dashboard needs a tile there, and one that 
   expect(moved).toEqual([{ field: "tileId", message: "Choose the tile to watch." }]);
 });
 
-test("an alert that is there without a name may stay so, and one with a name keeps one", () => {
+test("an existing alert without a name may stay without one, but one with a name needs a name", () => {
   const seen = { id: "a1", source: "tile", dashboardId: "d1", tileId: "t1" };
   const nameOf = (name: string | null) =>
     problemsOf({ values: { ...whole, name: undefined }, facts: { ...facts, seen: { ...seen, name } } });
@@ -62,7 +66,7 @@ test("an alert that is there without a name may stay so, and one with a name kee
   expect(nameOf("Errors")).toEqual([{ field: "name", message: "An alert needs a name." }]);
 });
 
-test("an alert without a webhook asks for one, whatever webhooks are known", () => {
+test("an alert without a webhook needs one, and none is chosen for it", () => {
   const seen = { id: "a1", source: "tile", dashboardId: "d1", tileId: "t1", name: "Errors" };
   const problems = problemsOf({
     values: { ...whole, ...valuesOf(seen), threshold: 5 },
@@ -71,7 +75,7 @@ test("an alert without a webhook asks for one, whatever webhooks are known", () 
   expect(problems).toEqual([{ field: "webhook", message: "Choose the webhook that it is to post to." }]);
 });
 
-test("nothing is sent before the server said what there is", () => {
+test("a form cannot be submitted before the server's data is read", () => {
   const [reading] = problemsOf({ values: {}, facts: { ...facts, isRead: false } });
   expect(reading?.message).toBe("Wait until it is read.");
 });

@@ -14,13 +14,13 @@ function state(values: Record<string, unknown>): FormState {
   return { values, facts: { ...facts, tiles: { dashboardId: "d7", tiles } } };
 }
 
-/** What the first hundred, which Slack shows, of a field's choices say. */
+/** The texts of a field's first hundred choices, which Slack shows. */
 function offered(name: string, values: Record<string, unknown>): string[] {
   const field = watchedFields.find((one) => one.name === name);
   return (field?.choices?.(state(values)) ?? []).slice(0, 100).map(({ text }) => text);
 }
 
-test("of more dashboards than Slack shows, a part of the name finds one, and the chosen one stays", () => {
+test("with more dashboards than Slack shows, a part of the name finds one, and the chosen one stays", () => {
   const find = watchedFields.find(({ name }) => name === "find");
   expect(find?.shows?.(state({}))).toBe(true);
   expect(offered("dashboardId", {})).toHaveLength(100);
@@ -30,7 +30,7 @@ test("of more dashboards than Slack shows, a part of the name finds one, and the
   expect(offered("dashboardId", { dashboardId: "d149" })[0]).toBe("Dashboard 149");
 });
 
-test("tiles are those of the chosen dashboard, each with something to read", () => {
+test("the tiles are those of the chosen dashboard, each with a readable name", () => {
   expect(offered("tileId", { dashboardId: "d8" })).toEqual([]);
   expect(offered("tileId", { dashboardId: "d7" })[3]).toBe("Tile 4, without a name");
   expect(offered("tileId", { dashboardId: "d7", tileId: "t129" })[0]).toBe("Tile 129");
