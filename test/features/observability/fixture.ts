@@ -22,7 +22,7 @@ import { cloudInTest, organizationOf } from "../../sandbox/cloud/asking.ts";
 export const deployments = ["managed", "stand-alone"] as const;
 export type Deployment = (typeof deployments)[number];
 
-/** A workspace with the service “orders prod” and the stand-alone server “observability”, on one reference server. */
+/** A workspace with the service “orders prod” and the server “observability”, on one reference server. */
 export interface ObservedFixture {
   readonly cloud: SandboxCloud;
   readonly context: AppContext;

@@ -34,7 +34,7 @@ test("an acknowledgement in a link card gets an answer, because the card does no
   expect(queued).toEqual([{ ...by, verb: "acknowledge" }]);
 });
 
-test("an acknowledged alert stays with its person, and only the other person is told", async () => {
+test("an acknowledged alert stays with its person, and only the other person gets an answer", async () => {
   const fixture = actionFixture({ incident: incidentOf({ state: "acknowledged", acknowledged }) });
   expect(await fixture.interact(actionIds.acknowledge, "i1")).toContain(
     `<@UADA> acknowledged this already, ${at6}. To take it over, press “Take back” and then “Acknowledge”.`,

@@ -256,7 +256,7 @@ test.each([
   expect(refusal).toContain("For example: `/db hook escalate checkout @oncall after 15`.");
 });
 
-test("broadcast turns on and off", async () => {
+test("broadcast is switched on and off", async () => {
   expect((await fixture.db("broadcast checkout off")).text).toContain("its thread alone hears of it");
   expect(await checkout()).toMatchObject({ broadcasts: false });
   await fixture.db("broadcast checkout ON");

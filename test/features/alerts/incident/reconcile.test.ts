@@ -20,7 +20,7 @@ describe("an answer of the API", () => {
   it.each([
     ["silenced", "silenced"],
     ["unknown", "unverified"],
-  ] as const)("%s: leaves it open, with one line however often it is said", (what, line) => {
+  ] as const)("%s: leaves it open, with one line for any number of answers", (what, line) => {
     const { all, incident, lines } = live([firing(0), found(what, 1), found(what, 2), found(what, 3)]);
     expect(all.map((each) => each?.change)).toEqual(["new", "changed", "unchanged", "unchanged"]);
     expect(incident).toMatchObject({ state: "firing", revision: 2, truth: { found: what, atMs: at(3) } });

@@ -185,7 +185,7 @@ describe("an incident without news", () => {
     ["one that the API said fires", [firing(0), found("firing", days(20))], days(20)],
     ["one that is silenced in the console", [firing(0), found("silenced", days(2))], days(2)],
     ["one that the API does not know", [firing(0), found("unknown", days(2))], 0],
-    ["one whose snooze is over", [firing(0), snoozed(1, days(30)), tick(days(30))], days(30)],
+    ["one with an ended snooze", [firing(0), snoozed(1, days(30)), tick(days(30))], days(30)],
   ])("is presumed to be over after 30 days: %s", (_, occurrences, sinceMinutes) => {
     const events = live(occurrences);
     const dueMinutes = sinceMinutes + days(30);

@@ -51,14 +51,14 @@ test("one of many first deliveries at once is announced, to the hook's creator i
   expect((await kept.find(awaited.id))?.awaited).toBeUndefined();
 });
 
-test("a first delivery whose whole text is gone is not called broken", () => {
+test("a first delivery is not called broken if its whole text is gone", () => {
   const event = alertEvent({ isUnreadable: true, body: '{"a":' });
   const { text } = firstDeliveryReply(awaited, event, { text: event.body, wholeBytes: 20_000 });
   expect(text).toContain("Its whole text is no longer kept");
   expect(text).not.toContain("no JSON");
 });
 
-test("our own test is no first delivery", async () => {
+test("our own test does not count as a first delivery", async () => {
   await announceFirstDelivery(context(), awaited, [testEvent(awaited, "1", 0).event]);
   expect(announced).toEqual([]);
   expect((await kept.find(awaited.id))?.awaited).toBeDefined();

@@ -201,7 +201,7 @@ test("two concurrent ingestions of one inbox count everything once", async () =>
   expect(await fixture.events()).toEqual(["900"]);
 });
 
-test("a round ingests a hook with a filled inbox, whatever its job waits for", async () => {
+test("a round ingests a hook with a filled inbox, even if its job waits", async () => {
   const fixture = ingestFixture();
   await fixture.begin();
   await fixture.accept({});

@@ -121,7 +121,7 @@ test("a flapping incident says so and shows its present state", () => {
   ]);
 });
 
-test("a test looks different from an alert, also after an acknowledgement", () => {
+test("a test is shown differently from an alert, even after an acknowledgement", () => {
   expect(shown({}, { isTest: true }).slice(1, 3)).toEqual([
     ":test_tube: *Test: Checkout errors*",
     "A test from the sender: nothing is wrong.",

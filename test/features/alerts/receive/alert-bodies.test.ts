@@ -39,7 +39,7 @@ test("an event keeps 8 KB of a long body, and the whole body is kept beside it f
   expect(await redis.client.ttl(key)).toBeLessThanOrEqual(86_400);
 });
 
-test("a body of 8 KB stays as it is, and nothing is kept beside it", async () => {
+test("a body of 8 KB stays unchanged, and nothing is kept beside it", async () => {
   const body = "ä".repeat(4_096);
   const event = await accepted({ body });
   expect(event).toEqual(alertEvent({ body }));
@@ -64,7 +64,7 @@ test("one whole body is kept for each alert: that of its latest event", async ()
   expect(usage.bytes / bytes).toBeCloseTo(1, 1);
 });
 
-test("if a workspace has too many bodies, the oldest make room", async () => {
+test("if a workspace has too many bodies, the oldest are removed", async () => {
   const events = [];
   for (const key of ["a", "b", "c"])
     events.push(await accepted({ key, body: noise(30_000, key.codePointAt(0) ?? 0) }, 60_000));

@@ -58,7 +58,7 @@ test("every refused request gets the same 401 to the byte, and nothing is stored
   expect(await server.counted('qm_hook_requests_total{outcome="unauthorized"}')).toBe(answers.length);
 });
 
-/** Requests that no hook could accept, whatever their bodies are. */
+/** Requests that no hook could accept, with any body. */
 const hopeless = new Set(["no secret", "a scheme that is not Bearer", "an id that cannot be one", "no id"]);
 
 test("a request that no hook could accept is refused before its body, without a call to Redis", async () => {

@@ -35,11 +35,14 @@ test("an alert is accepted with 202, waits in the inbox, and its hook's ingestio
 });
 
 test.each([
-  ["in the header, whatever the case of its scheme", { headers: { authorization: `bEARER ${secret}` } }],
+  ["in the header, with a scheme in any case", { headers: { authorization: `bEARER ${secret}` } }],
   ["in the header, the old one during a rotation", { headers: bearer(oldSecret) }],
   ["in the address", { path: `/${secret}` }],
   ["in the address, encoded", { path: `/${encodeURIComponent(secret).replace("_", "%5F")}?from=1` }],
-  ["in the address, the old one, beside another header", { path: `/${oldSecret}`, headers: bearer("x") }],
+  [
+    "in the address, the old one, with another one in the header",
+    { path: `/${oldSecret}`, headers: bearer("x") },
+  ],
 ] satisfies [string, Sent][])("the secret may be %s", async (_where, sent) => {
   expect((await server.send(sent)).status).toBe(202);
 });
@@ -76,7 +79,7 @@ test.each([
     { "idempotency-key": "a" },
     windowed({ state: "OK" }),
   ],
-])("a delivery with %s is no duplicate", async (_what, first, second, secondBody) => {
+])("a delivery with %s is not a duplicate", async (_what, first, second, secondBody) => {
   await server.send({
     headers: { ...first, ...bearer(secret) },
     body: secondBody === alertBody ? alertBody : windowed(),

@@ -134,12 +134,12 @@ describe("Grafana's webhook", () => {
     ["one value", { values: { A: 1e-7 } }, { value: "1e-7" }],
     ["no values", { values: null }, { value: undefined }],
     [
-      "a rule that has no data",
+      "a rule without data",
       { labels: { alertname: "DatasourceNoData", rulename: "High memory" }, annotations: {} },
       { title: "DatasourceNoData: High memory", alertName: "DatasourceNoData" },
     ],
     [
-      "a rule that has no data and a summary",
+      "a rule without data, with a summary",
       {
         labels: { alertname: "DatasourceNoData", rulename: "High memory" },
         annotations: { summary: "Memory of zone us-1 is high" },

@@ -74,18 +74,14 @@ describe("the structured body", () => {
 
   it.each([
     ["names in another case", { EVENTID: "e", STATE: "ok", Title: "t" }, { key: "id:e", state: "resolved" }],
-    [
-      "variables with nothing in them",
-      { eventId: "e", state: "", title: "t", startTime: "" },
-      { state: "unclear" },
-    ],
+    ["empty variables", { eventId: "e", state: "", title: "t", startTime: "" }, { state: "unclear" }],
     [
       "a status alone",
       { eventId: "e", status: "no_data", title: "t" },
       { state: "unclear", stateWord: "no_data" },
     ],
     [
-      "a state that says less than the status",
+      "a state that is less clear than the status",
       { eventId: "e", state: "x", status: "firing", title: "t" },
       { state: "firing", stateWord: "firing" },
     ],
@@ -120,7 +116,7 @@ describe("the structured body", () => {
     expect(readOne(bodies.structured).isTest).toBeUndefined();
   });
 
-  it("is no test if an alert with an id has lost its data", () => {
+  it("is not a test if an alert with an id has lost its data", () => {
     const body = { ...bodies.structured, state: "INSUFFICIENT_DATA", status: "no_data" };
     expect(readOne(body)).toMatchObject({ state: "unclear", stateWord: "INSUFFICIENT_DATA" });
     expect(readOne(body).isTest).toBeUndefined();
@@ -171,7 +167,7 @@ describe("the default text", () => {
       "T | B | https://a.example.com/ | ALERT | 1793714400000 | 1793714700000 | ",
       { key: "name:t|" },
     ],
-    ["nothing but a state", "T | B |  | OK |  |  | ", { state: "resolved", body: "B" }],
+    ["only a state", "T | B |  | OK |  |  | ", { state: "resolved", body: "B" }],
     ["its end trimmed", "T | B |  | OK |  |  |", { state: "resolved" }],
   ])("is read with %s", (_, text, expected) => {
     expect(readOne({ text })).toMatchObject({ sender: "default text", ...expected });

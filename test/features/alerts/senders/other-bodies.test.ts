@@ -76,7 +76,7 @@ describe("other JSON", () => {
       },
     ],
     [
-      "a title that tells the state",
+      "a title with the state",
       { title: "[P1] [Triggered] Disk at 93.2%", text: "more" },
       {
         title: "[P1] Disk at 93.2%",
@@ -126,7 +126,7 @@ describe("other JSON", () => {
       { title: "Shop", body: "[Shop] [🔴 Down] timeout", atMs: Date.parse("2026-11-03T14:00:00Z") },
     ],
     [
-      "an event that says what happened",
+      "an event with the state in its name",
       {
         event: "alert.resolved",
         alert: { id: "x", name: "Latency", severity: "warning" },
@@ -165,7 +165,7 @@ describe("other JSON", () => {
       },
     ],
     [
-      "a type that is no state",
+      "a type that is not a state",
       { title: "Disk", type: "incident", action: "updated" },
       { state: "unclear", stateWord: undefined },
     ],

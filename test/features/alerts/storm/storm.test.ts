@@ -74,7 +74,7 @@ async function summaryText(fixture: Fixture): Promise<string> {
   return JSON.stringify(wanted?.root);
 }
 
-test("ten new incidents waiting are no storm", async () => {
+test("ten new incidents waiting are not a storm", async () => {
   const fixture = stormFixture();
   await marked(fixture, ...groups(10));
   await runStorm(fixture);

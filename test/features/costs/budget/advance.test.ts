@@ -34,7 +34,7 @@ const daily: BudgetSchedule = { ...monthly, id: "d", every: "daily", credits: "2
 /** Days that cost four times as much. */
 type Spikes = ReadonlySet<Day>;
 
-/** Two services at 10 credits a day each, plus a tenth every month. After two days costs are final and a bit higher. */
+/** Two services at 10 credits a day each, plus a tenth every month. Costs are final, and higher, after two days. */
 function costsWith(spikes: Spikes = new Set()): Costs {
   const final = new Map<Day, ReturnType<Costs>>();
   return (day, now) => {

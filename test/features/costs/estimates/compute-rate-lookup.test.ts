@@ -47,7 +47,7 @@ describe("looking up a compute rate", () => {
     const { parts } = await ratePlace(redis.client, { known: ["orders prod"] });
     const finding = await lookUpComputeRate(parts, connection);
     const rate = finding.status === "known" ? finding.rate.creditsPerGbHour.toNumber() : 0;
-    // 0.14 credits an hour for 8 GB. It runs at 28 GB for its minimum of 16, up to a third more or less each day.
+    // 0.14 credits an hour for 8 GB. It runs at 28 GB for its minimum of 16, give or take a third.
     const price = (0.14 / 8) * (28 / 16);
     expect(rate).toBeGreaterThan(price * 0.66);
     expect(rate).toBeLessThan(price * 1.34);

@@ -13,7 +13,7 @@ export interface ReportFixture extends ScheduleFixture {
   runUntil(time: string | Date, processes?: number): Promise<void>;
 }
 
-/** Costs that become final after two days, and then rise by 2 percent, or by 10 percent on every fifth day. */
+/** Costs that become final after two days and rise by 2 percent then, or by 10 percent on every fifth day. */
 function settlingCosts(day: Day, now: Date): { total: number; locked: boolean } {
   const locked = utcDay(now) > addDays(day, 2);
   const change = isLateChange(day) ? 1.1 : 1.02;

@@ -118,7 +118,7 @@ async function shown(): Promise<number> {
   return jsonObjects(calls).filter(({ ok }) => ok === true).length;
 }
 
-/** The requests of the most expensive card, an alert on a tile: one for the alert and one for its dashboard. */
+/** The requests of the largest card, an alert on a tile: one for the alert and one for its dashboard. */
 const mostRequests = 2;
 
 /** The attachments of a message after a later message has its card, when its own card would exist too. */

@@ -12,7 +12,7 @@ import type { SharedLinks } from "../../../../src/platform/slack/interactions/li
 const redis = useRedis();
 const pages = "https://console.example.com/observability";
 
-/** The services “orders prod” and “web analytics” with the same console address, and the shown cards by address. */
+/** The services “orders prod” and “web analytics” with one console address, and the shown cards by address. */
 async function fixtureWithOneConsole() {
   const { cloud, context: fixture } = await observedFixture(redis.client, "managed");
   const { services, organizationId } = organizationOf(cloud, "SCALE");

@@ -14,7 +14,7 @@ import { tileAlert } from "../tile-alert.ts";
 
 class Death extends Error {}
 
-/** A target with a hook and the alert “Checkout errors” of Ada (U1) in #alerts (C1). The test controls Slack. */
+/** A target, a hook and the alert “Checkout errors” of Ada (U1) in #alerts (C1). The test controls Slack. */
 export async function firstEventFixture(redis: Redis, deployment: Deployment) {
   const { context: whole, target, cloud } = await observedFixture(redis, deployment);
   const { alert, dashboardId, tileId } = await tileAlert(target, whole, { name: "Checkout errors" });
