@@ -95,7 +95,7 @@ test("an exactly full page shows all of its alerts, and one more letter moves an
   );
 });
 
-test("the select of the others has up to 50 alerts with short names", () => {
+test("the select of the others has all 50 alerts of other pages if their names are short", () => {
   const target = { connection: "acme", name: "acme" };
   const alerts = Array.from({ length: 60 }, (_, n): Alert => ({ id: `a${n}`, name: `n${n}` }));
   const { blocks } = alertList({ target, alerts, dashboards: [], webhooks: [] }, 1, new Date());

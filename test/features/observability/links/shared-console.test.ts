@@ -93,7 +93,7 @@ test("a search belongs to the target with alerts on it; without any it gets no c
   expect(shown.get(link)?.text).toMatch(/^\*Saved search\* of web analytics\n1 alert watches it:\n/);
 });
 
-test("a quiet link to a shared console stays a link, because its service is unknown", async () => {
+test("if not all readers are members, a link to a shared console stays a link, because its service is unknown", async () => {
   const { context, shown } = await fixtureWithOneConsole();
   await unfurl(posted(`${pages}/dashboards/d1`, { isForMembers: false }), context);
   expect(shown.size).toBe(0);
