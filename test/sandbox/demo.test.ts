@@ -17,9 +17,9 @@ afterEach(() => {
 
 interface Demo {
   child: ChildProcessWithoutNullStreams;
-  /** All it printed so far. */
+  /** Everything that it has printed so far. */
   printed: () => string;
-  /** Waits until it has printed this, or has ended. */
+  /** Waits until it prints this text or ends. */
   until: (text: string) => Promise<void>;
 }
 
@@ -42,7 +42,7 @@ function demo(environment: Record<string, string> = {}): Demo {
   };
 }
 
-/** Keeps a port busy, as far as nobody else does. */
+/** Keeps a port busy, unless another process has it already. */
 async function occupy(port: number): Promise<() => void> {
   const server = createServer();
   const { promise: fixed, resolve } = Promise.withResolvers<void>();
@@ -52,7 +52,7 @@ async function occupy(port: number): Promise<() => void> {
   return () => server.close();
 }
 
-test("the demo greets with a page that is there, services that are known and an alert that fires, moves from busy ports, and ends cleanly at Ctrl-C", async () => {
+test("the demo starts with a served page, known services and a firing alert, avoids busy ports, and ends cleanly at Ctrl-C", async () => {
   const release = await occupy(3000);
   const { child, printed, until } = demo();
   await until("Press Ctrl-C");
@@ -75,7 +75,7 @@ test("the demo greets with a page that is there, services that are known and an 
   await expect(fetch(address)).rejects.toThrow("fetch failed");
 });
 
-test("an app that does not start is said with its last words, and exit code 1", async () => {
+test("if the app does not start, the demo prints the end of its log and exits with code 1", async () => {
   const { child, printed } = demo({ LOG_LEVEL: "loud" });
   const [code] = await once(child, "close");
   expect(code).toBe(1);
@@ -85,7 +85,7 @@ test("an app that does not start is said with its last words, and exit code 1", 
   );
 });
 
-test("a REDIS_URL that does not answer is said, and another Redis is used", async () => {
+test("if REDIS_URL does not answer, the demo says so and uses a private Redis", async () => {
   const { child, printed, until } = demo({ REDIS_URL: "redis://127.0.0.1:1" });
   await until("Press Ctrl-C");
   expect(printed()).toContain("REDIS_URL does not answer, so a private Redis is used.");

@@ -19,7 +19,7 @@ function sandbox(...words: string[]): ChildProcessWithoutNullStreams {
   return child;
 }
 
-/** Its line of facts, once it is there. */
+/** The line of facts that it prints. */
 async function factsOf(child: ChildProcessWithoutNullStreams): Promise<unknown> {
   const [line] = await once(child.stdout, "data");
   return JSON.parse(String(line));
@@ -60,7 +60,7 @@ const SlackFacts = z.strictObject({
   channels: z.array(z.strictObject({ id: z.string(), name: z.string() })).min(1),
 });
 
-/** What the local Slack answers to an app that wants to upload a file. */
+/** The local Slack's response to an app that starts a file upload. */
 async function announceUpload(child: ChildProcessWithoutNullStreams): Promise<unknown> {
   const { apiUrl, botToken } = SlackFacts.parse(await factsOf(child));
   const body = new URLSearchParams({ token: botToken, filename: "a.txt", length: "1" });
@@ -68,7 +68,7 @@ async function announceUpload(child: ChildProcessWithoutNullStreams): Promise<un
   return answer.json();
 }
 
-test("`cloud` prints one JSON line with what is needed to call it, and ends cleanly when it is asked to", async () => {
+test("`cloud` prints one JSON line with everything needed to call it, and ends cleanly on request", async () => {
   const child = sandbox("cloud");
   const { url, organizations } = CloudFacts.parse(await factsOf(child));
   const [{ organizationId, keyId, keySecret }] = z
@@ -83,7 +83,7 @@ test("`cloud` prints one JSON line with what is needed to call it, and ends clea
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
-test("`slack` prints one JSON line with what an app needs, and ends cleanly at Ctrl-C", async () => {
+test("`slack` prints one JSON line with everything an app needs, and ends cleanly at Ctrl-C", async () => {
   const child = sandbox("slack", "--app", "http://127.0.0.1:3000");
   const { apiUrl, botToken, teamId } = SlackFacts.parse(await factsOf(child));
   const answer = await fetch(`${apiUrl}auth.test`, {
@@ -95,14 +95,14 @@ test("`slack` prints one JSON line with what an app needs, and ends cleanly at C
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
-test("`slack` says where commands go, the app's usual address unless another is given", async () => {
+test("`slack` prints the address that commands go to: the given one, or the app's usual one", async () => {
   const usual = SlackFacts.parse(await factsOf(sandbox("slack")));
   expect(usual.requestUrl).toBe("http://127.0.0.1:3000/slack/events");
   const other = SlackFacts.parse(await factsOf(sandbox("slack", "--app", "http://127.0.0.1:4000")));
   expect(other.requestUrl).toBe("http://127.0.0.1:4000/slack/events");
 });
 
-test("`slack` grants an app every scope, or those of the manifest it is given", async () => {
+test("`slack` grants an app every scope, or the scopes of a given manifest", async () => {
   expect(await announceUpload(sandbox("slack"))).toMatchObject({ ok: true });
   const narrow = new URL("slack/narrow-manifest.yml", import.meta.url).pathname;
   expect(await announceUpload(sandbox("slack", "--manifest", narrow))).toMatchObject({
@@ -117,10 +117,10 @@ test.each([
   ["two parts", "cloud", "slack"],
   ["an unknown option", "cloud", "--ports", "1"],
   ["an option of the other part", "cloud", "--app", "http://127.0.0.1:3000"],
-  ["a port that is none", "cloud", "--port", "65536"],
-  ["an address that is none", "slack", "--app", "localhost"],
-  ["a manifest that is not there", "slack", "--manifest", "no-manifest.yml"],
-])("%s is answered with the usage and exit code 2", async (_, ...words) => {
+  ["an invalid port", "cloud", "--port", "65536"],
+  ["an invalid address", "slack", "--app", "localhost"],
+  ["a missing manifest", "slack", "--manifest", "no-manifest.yml"],
+])("%s prints the usage and exits with code 2", async (_, ...words) => {
   const child = sandbox(...words);
   const [errors, output, [code]] = await Promise.all([
     text(child.stderr),
@@ -131,7 +131,7 @@ test.each([
   expect(errors).toContain("npm run sandbox -- cloud [--port N]");
 });
 
-test("a busy port is said, with exit code 1", async () => {
+test("a busy port is reported with exit code 1", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = z.object({ port: z.number() }).parse(server.address());

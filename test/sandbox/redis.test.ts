@@ -45,7 +45,7 @@ test("a private server is empty, keeps nothing on disk and evicts nothing", asyn
   expect(await setting(client, "bind")).toBe("127.0.0.1");
 });
 
-test("two private servers are apart", async () => {
+test("two private servers share no data", async () => {
   const [one, two] = await Promise.all([start(), start()]);
   await connect(one.url).set("key", "one");
   expect(await connect(two.url).get("key")).toBeNull();
@@ -62,7 +62,7 @@ test("closing a private server ends it and removes its directory", async ({ skip
   await expect(access(directory)).rejects.toThrow("ENOENT");
 });
 
-test("a given Redis that answers is used and left running", async () => {
+test("a given Redis that responds is used and left running", async () => {
   const given = await start();
   const redis = await startRedis({ url: given.url });
   expect(redis).toMatchObject({ kind: "given", url: given.url });
@@ -70,7 +70,7 @@ test("a given Redis that answers is used and left running", async () => {
   expect(await connect(given.url).ping()).toBe("PONG");
 });
 
-test("a given Redis that does not answer is replaced by a private server", async ({ skip }) => {
+test("a private server replaces a given Redis that does not respond", async ({ skip }) => {
   skip(noRedisServer, why);
   const gone = await startRedis();
   await gone.close();
@@ -78,7 +78,7 @@ test("a given Redis that does not answer is replaced by a private server", async
   expect(redis.kind).toBe("redis-server");
 });
 
-test("a stand-in answers where no redis-server is installed", async () => {
+test("without an installed redis-server, a stand-in serves", async () => {
   const redis = await start({ command: "a-redis-server-that-is-not-installed" });
   const client = connect(redis.url);
   expect(redis.kind).toBe("js-redis-server");
@@ -96,7 +96,9 @@ test("a stand-in closes while clients are connected", async () => {
   expect(client.status).toBe("end");
 });
 
-test("a private server ends with the process that started it, even when that is killed", async ({ skip }) => {
+test("a private server ends with the process that started it, even if that process is killed", async ({
+  skip,
+}) => {
   skip(noRedisServer, why);
   const source = `
     const { startRedis } = await import(${JSON.stringify(import.meta.resolve("../../src/sandbox/redis.ts"))});

@@ -3,13 +3,13 @@ import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import { listening } from "../../support/listening.ts";
 
-/** A post as it was caught. */
+/** A caught post. */
 export interface Caught {
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-/** Takes posts and answers each with the next of these statuses, then 202; 0 drops the connection. */
+/** Accepts posts and gives each the next of these statuses, then 202. A 0 drops the connection. */
 export async function alertCatcher(...statuses: number[]): Promise<{ url: string; caught: Caught[] }> {
   const caught: Caught[] = [];
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -13,14 +13,14 @@ const Deliveries = z.array(
   }),
 );
 
-/** Posts to a control, and reads what became of the notifications. */
+/** Posts to a control, and reads the outcomes of the notifications. */
 async function deliveries(cloud: SandboxCloud, path: string, body?: object) {
   return Deliveries.parse((await control(cloud, path, body)).body).map(({ outcome, state, attempts }) => {
     return [outcome, state, ...attempts.map(({ status }) => status)];
   });
 }
 
-/** A server whose alert posts to a catcher that answers with these statuses, without waits between tries. */
+/** A server with an alert that posts to a catcher with these statuses. Retries do not wait. */
 async function alertingCloud(webhook: object = {}, ...statuses: number[]) {
   const cloud = await cloudInTest();
   const catcher = await alertCatcher(...statuses);
@@ -33,7 +33,7 @@ async function alertingCloud(webhook: object = {}, ...statuses: number[]) {
 
 const Structured = z.record(z.string(), z.string());
 
-test("an alert posts in every window while it breaches, once more when it is over, with one event id and new keys", async () => {
+test("an alert posts in every window of its breach and once at its end, with one event id and new keys", async () => {
   const { cloud, caught, alert } = await alertingCloud({
     template: "structured",
     headers: { "X-Own": "yes" },
@@ -58,7 +58,7 @@ test("an alert posts in every window while it breaches, once more when it is ove
   expect(bodies[2]?.body).toMatch(/^The alert has been resolved\.\nTime Range/);
 });
 
-test("each group has an event id of its own, and what is cleared is told apart from what still breaches", async () => {
+test("each group has its own event id, and cleared groups end while the others still breach", async () => {
   const { cloud, caught, alert } = await alertingCloud({ template: "structured" });
   await control(cloud, `${alert}/breach`, { groups: ["ServiceName:api", "ServiceName:web"] });
   await control(cloud, `${alert}/clear`, { groups: ["ServiceName:api"] });
@@ -74,13 +74,13 @@ test.each([
   ["three 429s", [429, 429, 429, 202], ["failed", "ALERT", 429, 429, 429]],
   ["a 404", [404], ["failed", "ALERT", 404]],
   ["a redirect", [302], ["failed", "ALERT", 302]],
-])("%s are tried again as the real sender does", async (_, statuses, outcome) => {
+])("the sender handles %s as the real one does", async (_, statuses, outcome) => {
   const { cloud, caught, alert } = await alertingCloud({}, ...statuses);
   expect(await deliveries(cloud, `${alert}/breach`)).toEqual([outcome]);
   expect(new Set(caught.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
 });
 
-test("an older sender tries once, has no idempotency key, and never tells of an end", async () => {
+test("an older sender tries once, has no idempotency key, and never posts the end of an alert", async () => {
   const { cloud, caught, alert } = await alertingCloud({ template: "older" }, 503);
   await control(cloud, "/sender", { version: "older" });
   expect(await deliveries(cloud, `${alert}/breach`)).toEqual([["failed", "ALERT", 503]]);
@@ -89,7 +89,7 @@ test("an older sender tries once, has no idempotency key, and never tells of an 
   expect(caught[0]?.headers).not.toHaveProperty("idempotency-key");
 });
 
-test("what is silenced or deleted ends without a word", async () => {
+test("a silenced or deleted alert ends without a post", async () => {
   const { cloud, caught, alert } = await alertingCloud();
   await control(cloud, `${alert}/breach`);
   await control(cloud, `${alert}/silence`, {});
@@ -101,7 +101,7 @@ test("what is silenced or deleted ends without a word", async () => {
   expect(caught.map(({ body }) => body.includes("| ALERT |"))).toEqual([true, true]);
 });
 
-test("the default template says what the samples say", async () => {
+test("the default template gives the text of the samples", async () => {
   const { cloud, caught } = await alertingCloud();
   const lines = ["order=8841 <!channel> & co"];
   await control(cloud, "/alerts/Checkout%20errors", { lines });
@@ -115,7 +115,7 @@ test("the default template says what the samples say", async () => {
   expect(text).toMatch(/ \| ALERT \| \d{13} \| \d{13} \| [0-9a-f]{40}$/);
 });
 
-test("a storm posts for each of its groups, and each ends", async () => {
+test("a storm posts the start and the end of each of its groups", async () => {
   const { cloud, caught, alert } = await alertingCloud({ template: "structured" });
   expect(await deliveries(cloud, `${alert}/storm`, { groups: 100 })).toHaveLength(100);
   expect(await deliveries(cloud, `${alert}/clear`)).toHaveLength(100);
@@ -145,7 +145,7 @@ test("a template is filled in as Handlebars does, and one that ends with three b
   }
 });
 
-test("a clock of the server's own looks at all alerts so often", async () => {
+test("the server's own clock evaluates all alerts at the given interval", async () => {
   const { cloud, caught, alert } = await alertingCloud();
   await control(cloud, "/evaluation", { everyMs: 5 });
   await control(cloud, `${alert}/breach`, { evaluate: false });

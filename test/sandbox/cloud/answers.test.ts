@@ -5,7 +5,7 @@ import { ask, askJson, basic, cloudInTest, organizationOf } from "./asking.ts";
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-test("a success carries status, result and a request id that is never the same twice", async () => {
+test("a success has a status, a result and a unique request id", async () => {
   const cloud = await cloudInTest();
   const scale = organizationOf(cloud, "SCALE");
   const answers = await Promise.all([1, 2, 3].map(() => askJson(cloud, scale, "/services")));
@@ -21,7 +21,7 @@ test("an unknown service is a 404 in JSON with a request id", async () => {
   expect(answer.requestId).toMatch(uuidV4);
 });
 
-test("another organization's service is as unknown as any", async () => {
+test("another organization's service counts as unknown", async () => {
   const cloud = await cloudInTest();
   const [service] = organizationOf(cloud, "SCALE").services;
   const answer = await ask(cloud, organizationOf(cloud, "ENTERPRISE"), `/services/${service?.id}`);
@@ -31,7 +31,7 @@ test("another organization's service is as unknown as any", async () => {
 test.each([
   ["GET", "/nothing"],
   ["DELETE", "/services"],
-])("a route that is not served answers %s %s with a 404 in HTML", async (method, path) => {
+])("an unserved route answers %s %s with a 404 in HTML", async (method, path) => {
   const cloud = await cloudInTest();
   const answer = await ask(cloud, organizationOf(cloud, "SCALE"), path, { method });
   expect(answer.status).toBe(404);
@@ -39,7 +39,7 @@ test.each([
   expect(answer.text).toContain(`Cannot ${method} /v1/organizations/`);
 });
 
-test("a body that is too large is answered to a client that reads only after it has sent everything", async () => {
+test("a client that reads only after sending everything gets the response to a too large body", async () => {
   const cloud = await cloudInTest();
   const basicTier = organizationOf(cloud, "BASIC");
   const { hostname, port } = new URL(cloud.url);
@@ -61,7 +61,7 @@ test("a body that is too large is answered to a client that reads only after it 
   expect(answer).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-test("an organization's id may be written in capitals", async () => {
+test("an organization's id may be in capitals", async () => {
   const cloud = await cloudInTest();
   const scale = organizationOf(cloud, "SCALE");
   const shouted = { ...scale, organizationId: scale.organizationId.toUpperCase() };

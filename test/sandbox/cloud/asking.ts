@@ -8,7 +8,7 @@ import {
   startSandboxCloud,
 } from "../../../src/sandbox/cloud/server.ts";
 
-// A Friday; the server's clock stands still there unless a test moves it.
+// A Friday. The server's clock stops there until a test moves it.
 const noon = new Date("2026-11-20T12:00:00.000Z");
 
 const Body = z.looseObject({
@@ -18,14 +18,14 @@ const Body = z.looseObject({
   result: z.unknown().optional(),
 });
 
-/** A request that differs from a plain authenticated one. */
+/** The parts of a request that differ from a plain authenticated one. */
 export interface Asking {
   method?: string;
   body?: string;
   headers?: Record<string, string>;
 }
 
-/** A server for one test: its clock stands still, and no rate limit is in the way unless asked for. */
+/** A server for one test. Its clock does not move, and by default it has no rate limit. */
 export async function cloudInTest(options: SandboxCloudOptions = {}): Promise<SandboxCloud> {
   const cloud = await startSandboxCloud({ now: () => noon, rateLimit: false, ...options });
   onTestFinished(() => cloud.close());
@@ -39,12 +39,12 @@ export function organizationOf(cloud: SandboxCloud, tier: SandboxOrganization["t
   return found;
 }
 
-/** The header that an organization's key makes. */
+/** The header for an organization's key. */
 export function basic({ keyId, keySecret }: { keyId: string; keySecret: string }): string {
   return `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
 }
 
-/** Asks as an organization; the path is the one behind `/v1/organizations/{organizationId}`. */
+/** Sends a request as an organization. The path follows `/v1/organizations/{organizationId}`. */
 export async function ask(
   cloud: SandboxCloud,
   organization: SandboxOrganization,
@@ -59,7 +59,7 @@ export async function ask(
   return { status: response.status, headers: response.headers, text };
 }
 
-/** The same with JSON, whose body is read. */
+/** The same, and reads the response's JSON body. */
 export async function askJson(
   cloud: SandboxCloud,
   organization: SandboxOrganization,
@@ -90,7 +90,7 @@ export async function passTime(cloud: SandboxCloud, advanceMs: number): Promise<
   await control(cloud, "/clock", { advanceMs });
 }
 
-/** The fields that a 400 complains about, in its order. */
+/** The fields that a 400 names, in its order. */
 export function fieldsIn(error: string | undefined): string[] {
   const lines = (error ?? "").replace(/^BAD_REQUEST: /, "").split("; ");
   return lines.flatMap((line) => /^(\w+): /.exec(line)?.[1] ?? []);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ask, askJson, basic, cloudInTest, organizationOf } from "./asking.ts";
 
-test("a seeded key is let in", async () => {
+test("a seeded key is accepted", async () => {
   const cloud = await cloudInTest();
   expect((await ask(cloud, organizationOf(cloud, "SCALE"), "/services")).status).toBe(200);
 });
@@ -11,7 +11,7 @@ test.each([
   ["a bearer token", "Bearer abc"],
   ["a wrong secret", basic({ keyId: "abc", keySecret: "wrong" })],
   ["text that is not base64", "Basic !!!"],
-])("%s is refused with 401, and told what is asked for", async (_, authorization) => {
+])("%s is refused with a 401 that names the required scheme", async (_, authorization) => {
   const cloud = await cloudInTest();
   const answer = await ask(cloud, organizationOf(cloud, "SCALE"), "/services", {
     headers: { authorization },
@@ -32,7 +32,7 @@ test("the right key id with another organization's secret is refused", async () 
   expect((await ask(cloud, organizationOf(cloud, "SCALE"), "/services", { headers })).status).toBe(401);
 });
 
-test("a key reaches its own organization only", async () => {
+test("a key reaches only its own organization", async () => {
   const cloud = await cloudInTest();
   const stranger = {
     ...organizationOf(cloud, "BASIC"),

@@ -20,7 +20,7 @@ async function createdServiceId(cloud: SandboxCloud) {
   return CreatedService.parse(answer.result).service.id ?? "";
 }
 
-test("a service of some age has a full backup a day and one every six hours between, for 30 days", async () => {
+test("an older service has a full backup each day and others every six hours between, for 30 days", async () => {
   const cloud = await cloudInTest();
   const backups = await backupsOf(cloud, seededServiceId(cloud));
   expect(backups).toHaveLength(120);
@@ -29,7 +29,7 @@ test("a service of some age has a full backup a day and one every six hours betw
   expect([...new Set(hours)].toSorted((one, other) => one - other)).toEqual([2, 8, 14, 20]);
 });
 
-test("backups come oldest first, and are the same when asked for again", async () => {
+test("backups are listed oldest first, and a second request returns the same list", async () => {
   const cloud = await cloudInTest();
   const backups = await backupsOf(cloud, seededServiceId(cloud));
   const starts = backups.map(({ startedAt }) => Date.parse(startedAt ?? ""));
@@ -38,7 +38,7 @@ test("backups come oldest first, and are the same when asked for again", async (
   expect(await backupsOf(cloud, seededServiceId(cloud))).toEqual(backups);
 });
 
-test("a done backup has an end that fits its duration, and full ones grow", async () => {
+test("a done backup's end fits its duration, and full backups grow", async () => {
   const cloud = await cloudInTest();
   const done = (await backupsOf(cloud, seededServiceId(cloud))).filter(({ status }) => status === "done");
   for (const { startedAt, finishedAt, durationInSeconds } of done) {
@@ -49,7 +49,7 @@ test("a done backup has an end that fits its duration, and full ones grow", asyn
   expect(sizes).toEqual(sizes.toSorted((one, other) => one - other));
 });
 
-test("now and then a backup fails, and then it has an end and no size", async () => {
+test("some backups fail, and a failed one has an end and no size", async () => {
   const cloud = await cloudInTest();
   const failed = (await backupsOf(cloud, seededServiceId(cloud))).filter(({ status }) => status === "error");
   expect(failed.length).toBeGreaterThan(0);
@@ -60,9 +60,9 @@ test("now and then a backup fails, and then it has an end and no size", async ()
   }
 });
 
-test("a backup that runs has no end, no size and no duration yet", async () => {
+test("a running backup has no end, no size and no duration yet", async () => {
   const cloud = await cloudInTest();
-  // 02:01 the next night: the full backup takes minutes
+  // 02:01 the next night, because the full backup takes minutes.
   await passTime(cloud, 14 * hourMs + minuteMs);
   const running = (await backupsOf(cloud, seededServiceId(cloud))).at(-1);
   expect(running).toMatchObject({ status: "in_progress", type: "full", backupName: "daily" });
@@ -70,7 +70,7 @@ test("a backup that runs has no end, no size and no duration yet", async () => {
     expect(running).not.toHaveProperty(field);
 });
 
-test("a new service has no backup at first, and a full one some minutes later", async () => {
+test("a new service has no backup at first, and gets a full one some minutes later", async () => {
   const cloud = await cloudInTest();
   const id = await createdServiceId(cloud);
   expect(await backupsOf(cloud, id)).toEqual([]);
@@ -80,7 +80,7 @@ test("a new service has no backup at first, and a full one some minutes later", 
   expect(await backupsOf(cloud, id)).toMatchObject([{ status: "done", type: "full", serviceId: id }]);
 });
 
-test("backups older than 30 days are gone, the first one too", async () => {
+test("backups older than 30 days are removed, the first one too", async () => {
   const cloud = await cloudInTest();
   const id = await createdServiceId(cloud);
   await passTime(cloud, dayMs);
@@ -93,7 +93,7 @@ test.each([
   ["aws", "eu-west-1", "s3://backups-eu-west-1/"],
   ["gcp", "us-central1", "gs://backups-us-central1/"],
   ["azure", "eastus", "az://backups-eastus/"],
-])("a backup on %s in %s lies in a bucket of that cloud", async (provider, region, prefix) => {
+])("a backup on %s in %s is in a bucket of that cloud", async (provider, region, prefix) => {
   const cloud = await cloudInTest();
   const answer = await askJson(cloud, organizationOf(cloud, "SCALE"), "/services", { provider, region });
   await passTime(cloud, hourMs);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ask, askJson, cloudInTest, control, organizationOf } from "./asking.ts";
 
-test("what was received is listed with method, path, operation, whose key it was, body and status", async () => {
+test("received requests are listed with method, path, operation, the key's organization, body and status", async () => {
   const cloud = await cloudInTest();
   const basicTier = organizationOf(cloud, "BASIC");
   const base = `/v1/organizations/${basicTier.organizationId}`;
@@ -21,7 +21,7 @@ test("what was received is listed with method, path, operation, whose key it was
   ]);
 });
 
-test("the list of what was received holds no key and no encryption key", async () => {
+test("the list of received requests has no API key and no encryption key", async () => {
   const cloud = await cloudInTest();
   const scale = organizationOf(cloud, "SCALE");
   await askJson(cloud, scale, "/services", { encryptionKey: "hush" });
@@ -37,14 +37,14 @@ test("a request with a dropped connection has no status", async () => {
   expect((await control(cloud, "/requests", undefined, "GET")).body).toMatchObject([{ status: null }]);
 });
 
-test("the list of what was received can be emptied", async () => {
+test("the list of received requests can be emptied", async () => {
   const cloud = await cloudInTest();
   await ask(cloud, organizationOf(cloud, "SCALE"), "/services");
   await control(cloud, "/requests", undefined, "DELETE");
   expect((await control(cloud, "/requests", undefined, "GET")).body).toEqual([]);
 });
 
-test("the services of a name can be asked for alone", async () => {
+test("services can be filtered by name", async () => {
   const cloud = await cloudInTest();
   const basicTier = organizationOf(cloud, "BASIC");
   await askJson(cloud, basicTier, "/services", { name: "by name" });

@@ -19,7 +19,7 @@ async function serviceCount(cloud: SandboxCloud): Promise<number> {
   return z.array(Service).parse(answer.result).length;
 }
 
-test("a status fault answers in the server's error shape, and does no work", async () => {
+test("a status fault responds in the server's error shape, and does no work", async () => {
   const cloud = await cloudInTest();
   await control(cloud, "/faults", [{ kind: "status", status: 503, times: 1 }]);
   const answer = await create(cloud);
@@ -28,7 +28,7 @@ test("a status fault answers in the server's error shape, and does no work", asy
   expect(await serviceCount(cloud)).toBe(0);
 });
 
-test("a status fault may come after the work", async () => {
+test("a status fault can come after the work", async () => {
   const cloud = await cloudInTest();
   await control(cloud, "/faults", [{ kind: "status", status: 500, when: "after", times: 1 }]);
   expect((await create(cloud)).status).toBe(500);
@@ -45,14 +45,14 @@ test("a status fault can bring its own body and headers", async () => {
   expect(answer.headers.get("content-type")).toContain("text/plain");
 });
 
-test.each([204, 205, 304])("a fault can answer %i, which has no body", async (status) => {
+test.each([204, 205, 304])("a fault can respond with %i, which has no body", async (status) => {
   const cloud = await cloudInTest();
   await control(cloud, "/faults", [{ kind: "status", status, body: "left out" }]);
   expect(await create(cloud)).toMatchObject({ status, text: "" });
 });
 
 test.each([{ "not a name": "x" }, { name: "two\nlines" }])(
-  "a fault whose headers %j cannot be sent is refused",
+  "a fault with the unsendable headers %j is refused",
   async (headers) => {
     const cloud = await cloudInTest();
     const answer = await control(cloud, "/faults", [{ kind: "status", status: 500, headers }]);
@@ -63,13 +63,13 @@ test.each([{ "not a name": "x" }, { name: "two\nlines" }])(
   },
 );
 
-test("a 429 by a fault has the body of a real one", async () => {
+test("a fault's 429 has the body of a real one", async () => {
   const cloud = await cloudInTest();
   await control(cloud, "/faults", [{ kind: "status", status: 429 }]);
   expect(JSON.parse((await create(cloud)).text)).toEqual({ error: "TOO_MANY_REQUESTS" });
 });
 
-test("a fault lasts as many requests as it says, and else until faults are removed", async () => {
+test("a fault lasts for its number of requests, or until faults are removed", async () => {
   const cloud = await cloudInTest();
   await control(cloud, "/faults", [
     { kind: "status", status: 500, times: 2 },
@@ -86,28 +86,28 @@ test.each([
   { method: "POST" },
   { operation: "createService" },
   { pathPattern: "/v1/organizations/:organizationId/services", method: "POST" },
-])("a fault for %j meets those requests only", async (match) => {
+])("a fault for %j affects only those requests", async (match) => {
   const cloud = await cloudInTest();
   await control(cloud, "/faults", [{ kind: "status", status: 500, match }]);
   expect((await create(cloud)).status).toBe(500);
   expect(await serviceCount(cloud)).toBe(0);
 });
 
-test("a connection dropped before the work leaves nothing done", async () => {
+test("a connection dropped before the work prevents the work", async () => {
   const cloud = await cloudInTest();
   await control(cloud, "/faults", [{ kind: "drop-before", times: 1 }]);
   await expect(create(cloud)).rejects.toThrow("fetch failed");
   expect(await serviceCount(cloud)).toBe(0);
 });
 
-test("a connection dropped after the work leaves it done", async () => {
+test("a connection dropped after the work does not undo it", async () => {
   const cloud = await cloudInTest();
   await control(cloud, "/faults", [{ kind: "drop-after", times: 1 }]);
   await expect(create(cloud)).rejects.toThrow("fetch failed");
   expect(await serviceCount(cloud)).toBe(1);
 });
 
-test("a malformed answer is half of its JSON, the work done", async () => {
+test("a malformed response is half of its JSON, after the work", async () => {
   const cloud = await cloudInTest();
   await control(cloud, "/faults", [{ kind: "malformed", times: 1 }]);
   const answer = await create(cloud);
@@ -116,7 +116,7 @@ test("a malformed answer is half of its JSON, the work done", async () => {
   expect(await serviceCount(cloud)).toBe(1);
 });
 
-test("a malformed answer can end with its connection", async () => {
+test("a malformed response can end with a dropped connection", async () => {
   const cloud = await cloudInTest();
   await control(cloud, "/faults", [{ kind: "malformed", cut: "connection", times: 1 }]);
   await expect(create(cloud)).rejects.toThrow("terminated");
@@ -126,7 +126,7 @@ test("a malformed answer can end with its connection", async () => {
 test.each([
   [{ kind: "html" }, 502, "502 bad gateway"],
   [{ kind: "unserved" }, 404, "Cannot POST /v1/organizations/"],
-])("%j answers a page of HTML and does no work", async (fault, status, words) => {
+])("%j responds with an HTML page and does no work", async (fault, status, words) => {
   const cloud = await cloudInTest();
   await control(cloud, "/faults", [{ ...fault, times: 1 }]);
   const answer = await create(cloud);
@@ -137,13 +137,13 @@ test.each([
 });
 
 test.each(["before", "after"])(
-  "a delay %s the work holds the answer back as long as it says",
+  "a delay %s the work holds the response back for its whole time",
   async (when) => {
     const cloud = await cloudInTest();
     await control(cloud, "/faults", [{ kind: "delay", ms: 60, when, times: 1 }]);
     const startedAt = performance.now();
     expect((await create(cloud)).status).toBe(200);
-    // a timer may fire a millisecond early
+    // A timer may fire a millisecond early.
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(59);
   },
 );
@@ -157,7 +157,7 @@ test("a server closes without waiting for a delay", async () => {
   expect(await lost).toBeInstanceOf(TypeError);
 });
 
-/** What 60 requests are answered, where half of them meet a fault. */
+/** The statuses of 60 requests, about half of them with a fault. */
 async function drawnStatuses(seed: string): Promise<number[]> {
   const cloud = await cloudInTest();
   const from = [
@@ -170,7 +170,7 @@ async function drawnStatuses(seed: string): Promise<number[]> {
   return statuses;
 }
 
-test("faults are drawn by their shares, the same ones for the same seed", async () => {
+test("faults are drawn by their shares, and the same seed draws the same faults", async () => {
   const statuses = await drawnStatuses("one");
   expect(await drawnStatuses("one")).toEqual(statuses);
   expect(await drawnStatuses("two")).not.toEqual(statuses);
@@ -194,7 +194,7 @@ test.each([
     "must have shares that are 1 together at most",
   ],
   [{ kind: "html" }, "expected array"],
-])("%j is no list of faults, and the answer says where", async (faults, words) => {
+])("%j is refused as a list of faults, and the response says where", async (faults, words) => {
   const cloud = await cloudInTest();
   const answer = await control(cloud, "/faults", faults);
   expect(answer.status).toBe(400);

@@ -5,7 +5,7 @@ import { Content, fixture, sound } from "./observability-fixture.ts";
 
 const [plain, json] = ["text/plain", "application/json"];
 
-test.each(deployments)("%s: failures come as running servers send them", async (kind) => {
+test.each(deployments)("%s: failures look as running servers send them", async (kind) => {
   const { cloud, ask } = await fixture(kind);
   const told = async (...asking: Parameters<typeof ask>) => {
     const { status, type, text } = await ask(...asking);
@@ -33,7 +33,7 @@ test.each(deployments)("%s: failures come as running servers send them", async (
   expect(await told("/alerts")).toEqual([500, json, '{"message":"Injected fault."}']);
 });
 
-test.each(deployments)("%s: a deletion answers with the whole envelope", async (kind) => {
+test.each(deployments)("%s: a deletion returns the whole envelope", async (kind) => {
   const { ask, first } = await fixture(kind);
   const { status, text } = await ask(`/dashboards/${first.id}`, { method: "DELETE" });
   const managed = { status: 200, requestId: expect.any(String), result: {} };
@@ -67,7 +67,7 @@ test("managed: another organization and an unknown service are refused with a me
 
 test.each(deployments)("%s: the 101st request of a minute is refused in plain text", async (kind) => {
   const { cloud, ask } = await fixture(kind, { rateLimit: true });
-  // One was asked to find the first dashboard.
+  // The fixture used one request to find the first dashboard.
   for (let asked = 1; asked < 100; asked += 1) expect((await ask("/sources")).status).toBe(200);
   const { status, type, text, headers } = await ask("/sources");
   expect([status, type, text]).toEqual([429, plain, "Too many requests, please try again later."]);
@@ -88,7 +88,7 @@ const everything = ["dashboards", "alerts"]
 test.each([
   ["managed", ["GET /dashboards", "POST /alerts"]],
   ["stand-alone", ["PUT /dashboards/x", "GET /alerts/x"]],
-] as const)("%s: a server can be told to offer what is documented alone", async (kind, documented) => {
+] as const)("%s: a server can offer only the documented routes", async (kind, documented) => {
   const { cloud, ask } = await fixture(kind);
   const answers = async () => {
     const asked = everything.map(async (route) => {

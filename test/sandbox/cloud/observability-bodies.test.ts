@@ -4,23 +4,20 @@ import { deployments } from "../../contract/observability-surfaces.ts";
 import { passTime } from "./asking.ts";
 import { Content, fixture, sound } from "./observability-fixture.ts";
 
-test.each(deployments)(
-  "%s: a PUT keeps any id that a tile is sent with, and unknown fields",
-  async (kind) => {
-    const { read, first } = await fixture(kind);
-    const tiles = [{ id: "my own id", name: "a", own: { deep: [1] } }, { name: "b" }, ...first.tiles];
-    const body = { name: "Mine", tiles, tags: ["x"], own: null };
-    const put = Content.parse(await read(`/dashboards/${first.id}`, { method: "PUT", body }));
-    expect(put).toEqual({
-      ...body,
-      id: first.id,
-      tiles: [tiles[0], { name: "b", id: expect.stringMatching(/^[0-9a-f]{24}$/) }, ...first.tiles],
-    });
-    expect(await read(`/dashboards/${first.id}`)).toEqual(put);
-  },
-);
+test.each(deployments)("%s: a PUT keeps the given ids of tiles, and unknown fields", async (kind) => {
+  const { read, first } = await fixture(kind);
+  const tiles = [{ id: "my own id", name: "a", own: { deep: [1] } }, { name: "b" }, ...first.tiles];
+  const body = { name: "Mine", tiles, tags: ["x"], own: null };
+  const put = Content.parse(await read(`/dashboards/${first.id}`, { method: "PUT", body }));
+  expect(put).toEqual({
+    ...body,
+    id: first.id,
+    tiles: [tiles[0], { name: "b", id: expect.stringMatching(/^[0-9a-f]{24}$/) }, ...first.tiles],
+  });
+  expect(await read(`/dashboards/${first.id}`)).toEqual(put);
+});
 
-test.each(deployments)("%s: alerts go with the tile they are on, and others stay", async (kind) => {
+test.each(deployments)("%s: removing a tile removes its alerts and no others", async (kind) => {
   const { read, first } = await fixture(kind);
   const names = async () =>
     z
@@ -38,14 +35,14 @@ const tile = { id: "t", name: "a", x: 0, y: 0, w: 1, h: 1, series: [] };
 
 test.each([
   ["no name", { name: undefined }, "name: "],
-  ["tiles that are no list", { tiles: {} }, "tiles: "],
-  ["a tile that is no object", { tiles: ["t"] }, "tiles.0: "],
-  ["an id twice", { tiles: [tile, { name: "b" }, tile] }, 'tiles.2.id: "t" is another tile\'s id too'],
-  ["an id that is no text", { tiles: [tile, { ...tile, id: 7 }] }, "tiles.1.id: must be text"],
-  ["a negative place", { tiles: [{ ...tile, x: -1 }] }, "tiles.0.x: "],
-  ["a place that is no number", { tiles: [{ ...tile, y: "1" }] }, "tiles.0.y: "],
+  ["tiles that are not a list", { tiles: {} }, "tiles: "],
+  ["a tile that is not an object", { tiles: ["t"] }, "tiles.0: "],
+  ["a duplicate id", { tiles: [tile, { name: "b" }, tile] }, 'tiles.2.id: "t" is another tile\'s id too'],
+  ["an id that is not text", { tiles: [tile, { ...tile, id: 7 }] }, "tiles.1.id: must be text"],
+  ["a negative position", { tiles: [{ ...tile, x: -1 }] }, "tiles.0.x: "],
+  ["a position that is not a number", { tiles: [{ ...tile, y: "1" }] }, "tiles.0.y: "],
   ["no width", { tiles: [{ ...tile, w: 0 }] }, "tiles.0.w: "],
-  ["tags that are no texts", { tags: [1] }, "tags.0: "],
+  ["tags that are not texts", { tags: [1] }, "tags.0: "],
 ])("a dashboard with %s is refused with 400 and nothing is changed", async (_, change, said) => {
   for (const kind of deployments) {
     const { ask, read, first } = await fixture(kind);
@@ -66,11 +63,11 @@ test.each([
   ["an unknown dashboard", { dashboardId: "none" }, "Dashboard not found"],
   ["an unknown tile", { tileId: "none" }, "Tile not found"],
   ["no name", { name: " " }, "name: must not be empty"],
-  ["an interval of a unit that nobody knows", { interval: "5y" }, "interval: must be a number and a unit"],
-  ["an interval of nothing", { interval: "0m" }, "interval: must be a number and a unit"],
-  ["one threshold where it takes two", { thresholdType: "between" }, "thresholdMax: "],
-  ["a threshold that is no number", { threshold: "5" }, "threshold: "],
-  ["a source that nobody knows", { source: "moon" }, "source: must be tile or saved_search"],
+  ["an interval with an unknown unit", { interval: "5y" }, "interval: must be a number and a unit"],
+  ["an interval of zero", { interval: "0m" }, "interval: must be a number and a unit"],
+  ["one threshold instead of two", { thresholdType: "between" }, "thresholdMax: "],
+  ["a threshold that is not a number", { threshold: "5" }, "threshold: "],
+  ["an unknown source", { source: "moon" }, "source: must be tile or saved_search"],
   ["no channel", { channel: undefined }, "channel: "],
 ])("an alert with %s is refused with 400", async (_, change, said) => {
   for (const kind of deployments) {
@@ -88,7 +85,7 @@ test.each([
 });
 
 test.each(deployments)(
-  "%s: what a PUT of an alert does not send is gone; its state and creation stay",
+  "%s: a PUT of an alert clears omitted fields, and keeps its state and creation time",
   async (kind) => {
     const { cloud, read, first } = await fixture(kind);
     const made = z.looseObject({ id: z.string() }).parse(await read("/alerts", { body: sound(first) }));
@@ -105,7 +102,7 @@ test.each(deployments)(
   },
 );
 
-test("what a place begins with is the same on every server: tiles of many kinds, sources without kind or name", async () => {
+test("every server starts with the same content: tiles of many kinds, and sources without a kind or name", async () => {
   const [one, other] = [await fixture("managed"), await fixture("managed")];
   for (const path of ["/dashboards", "/sources"])
     expect(await one.read(path)).toEqual(await other.read(path));
@@ -121,7 +118,7 @@ test("what a place begins with is the same on every server: tiles of many kinds,
   ]);
 });
 
-test("a stand-alone server refuses an empty message and takes none; a service takes both", async () => {
+test("a stand-alone server refuses an empty message and accepts null; a service accepts both", async () => {
   const Known = z.looseObject({ id: z.string(), message: z.string().nullish() });
   for (const kind of deployments) {
     const isStandalone = kind === "stand-alone";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { askDeployment, type Deployment } from "../../contract/observability-surfaces.ts";
 import { cloudInTest } from "./asking.ts";
 
-/** What is sure of a dashboard of the reference server. */
+/** The known part of a dashboard of the reference server. */
 export const Content = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -26,7 +26,7 @@ export async function fixture(deployment: Deployment, options = {}) {
   return { cloud, ask, read, first };
 }
 
-/** The body of an alert on a dashboard's first tile, with nothing wrong. */
+/** The body of a valid alert on a dashboard's first tile. */
 export function sound({ id, tiles }: z.output<typeof Content>) {
   const channel = { type: "webhook", webhookId: "w" };
   return {

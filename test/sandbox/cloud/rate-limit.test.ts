@@ -13,7 +13,7 @@ test("the eleventh request of a key in 10 s is refused with 429", async () => {
   expect(JSON.parse(answers.at(-1)?.text ?? "")).toEqual({ error: "TOO_MANY_REQUESTS" });
 });
 
-test("the headers say the limit and the seconds until the window ends", async () => {
+test("the headers give the limit and the seconds until the window ends", async () => {
   const cloud = await cloudInTest({ rateLimit: true });
   const scale = organizationOf(cloud, "SCALE");
   await ask(cloud, scale, "/services");
@@ -23,7 +23,7 @@ test("the headers say the limit and the seconds until the window ends", async ()
   expect(headers.get("x-ratelimit-reset")).toBe("7.5");
 });
 
-test("a key is let in again when its window has ended", async () => {
+test("a key's requests are accepted again after its window", async () => {
   const cloud = await cloudInTest({ rateLimit: true });
   const scale = organizationOf(cloud, "SCALE");
   for (let sent = 0; sent < 11; sent += 1) await ask(cloud, scale, "/services");
@@ -31,13 +31,13 @@ test("a key is let in again when its window has ended", async () => {
   expect((await ask(cloud, scale, "/services")).status).toBe(200);
 });
 
-test("one key's requests do not count against another's", async () => {
+test("requests with one key do not count against another key", async () => {
   const cloud = await cloudInTest({ rateLimit: true });
   for (let sent = 0; sent < 11; sent += 1) await ask(cloud, organizationOf(cloud, "SCALE"), "/services");
   expect((await ask(cloud, organizationOf(cloud, "BASIC"), "/services")).status).toBe(200);
 });
 
-test("refused requests carry the headers too", async () => {
+test("refused requests have the headers too", async () => {
   const cloud = await cloudInTest({ rateLimit: true });
   const answer = await ask(cloud, organizationOf(cloud, "SCALE"), "/services/nobody");
   expect(answer.status).toBe(404);

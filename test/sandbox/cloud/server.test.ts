@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { startSandboxCloud } from "../../../src/sandbox/cloud/server.ts";
 import { cloudInTest } from "./asking.ts";
 
-test("the first organization is the demo's: paid, SCALE, with two services", async () => {
+test("the first organization is the demo's: paid, SCALE, and with two services", async () => {
   const [demo] = (await cloudInTest()).organizations;
   expect(demo).toMatchObject({ tier: "SCALE", paid: true });
   expect(demo?.services.map(({ name }) => name)).toEqual(["orders prod", "web analytics"]);
 });
 
-test("there is an organization of each kind that the rules tell apart", async () => {
+test("each kind of organization that the rules distinguish exists", async () => {
   const { organizations } = await cloudInTest();
   expect(organizations.map(({ tier, paid }) => [tier, paid])).toEqual([
     ["SCALE", true],
@@ -17,7 +17,7 @@ test("there is an organization of each kind that the rules tell apart", async ()
   ]);
 });
 
-test("the same seed makes the same ids and keys, another seed others", async () => {
+test("the same seed makes the same ids and keys, and another seed makes others", async () => {
   const [one, same, other] = await Promise.all([
     cloudInTest({ seed: "one" }),
     cloudInTest({ seed: "one" }),
@@ -28,13 +28,13 @@ test("the same seed makes the same ids and keys, another seed others", async () 
   expect(other.organizations[0]?.keySecret).not.toBe(one.organizations[0]?.keySecret);
 });
 
-test("a busy port is an error, and not a server somewhere else", async () => {
+test("a busy port is an error, and no other port is used", async () => {
   const cloud = await cloudInTest();
   const port = Number(new URL(cloud.url).port);
   await expect(startSandboxCloud({ port })).rejects.toThrow("EADDRINUSE");
 });
 
-test("a closed server answers no more, and can be closed again", async () => {
+test("a closed server does not respond, and can be closed again", async () => {
   const cloud = await cloudInTest();
   await cloud.close();
   await cloud.close();

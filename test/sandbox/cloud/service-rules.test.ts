@@ -22,7 +22,7 @@ test.each([
   [{ byocId: "byoc", minReplicaMemoryGb: 48 }, ["maxReplicaMemoryGb"]],
   [{ colour: "blue" }, ["colour"]],
   [{ numReplicas: 0, idleTimeoutMinutes: 0 }, ["numReplicas", "idleTimeoutMinutes"]],
-])("%j is refused with a 400 that names the field and says the rule", async (request, fields) => {
+])("%j is refused with a 400 that names the field and gives the rule", async (request, fields) => {
   const cloud = await cloudInTest();
   const answer = await askJson(cloud, organizationOf(cloud, "SCALE"), "/services", request);
   expect(answer).toMatchObject({ httpStatus: 400, status: 400 });
@@ -50,7 +50,7 @@ test.each([
     { tier: "development", releaseChannel: "fast" },
     "releaseChannel",
   ],
-])("%j is the limit, and %j is beyond it", async (within, beyond, field) => {
+])("%j is at the limit, and %j is beyond it", async (within, beyond, field) => {
   const cloud = await cloudInTest();
   const scale = organizationOf(cloud, "SCALE");
   expect(await askJson(cloud, scale, "/services", within)).toMatchObject({ httpStatus: 200 });
@@ -59,7 +59,7 @@ test.each([
   expect(fieldsIn(refusal.error)).toEqual([field]);
 });
 
-test("a body that is no object is refused whole", async () => {
+test("a body that is not an object is refused as a whole", async () => {
   const cloud = await cloudInTest();
   const answer = await askJson(cloud, organizationOf(cloud, "SCALE"), "/services", ["orders"]);
   expect(answer).toMatchObject({
@@ -81,7 +81,7 @@ test.each([
   ],
   ["ENTERPRISE", { profile: "v1-default", hasTransparentDataEncryption: true }, []],
 ] as const)(
-  "a %s organization's %j is judged by what the organization may do",
+  "a %s organization's %j is checked against the organization's limits",
   async (tier, request, fields) => {
     const cloud = await cloudInTest();
     const answer = await askJson(cloud, organizationOf(cloud, tier), "/services", request);
@@ -97,11 +97,11 @@ test("an unknown warehouse and an unknown backup are refused by name", async () 
   expect(fieldsIn(answer.error)).toEqual(["dataWarehouseId", "backupId"]);
 });
 
-test("a service from a backup takes over region, tier and provider of the original", async () => {
+test("a service from a backup gets the region, tier and provider of the original", async () => {
   const cloud = await cloudInTest();
   const scale = organizationOf(cloud, "SCALE");
   const { original, backup } = await backedUpService(cloud, scale);
-  // RFC 9562: a uuid is read in capitals too.
+  // RFC 9562: a uuid may be in capitals.
   const answer = await askJson(cloud, scale, "/services", { backupId: backup.id.toUpperCase() });
   const { region, provider, tier } = original;
   expect(answer).toMatchObject({ httpStatus: 200, result: { service: { region, provider, tier } } });
@@ -111,7 +111,7 @@ test.each([
   [{ region: "us-east-1" }, "region"],
   [{ tier: "dedicated_standard" }, "tier"],
   [{ provider: "azure" }, "region"],
-])("a service from a backup cannot ask for %j unlike the original", async (request, field) => {
+])("a service from a backup cannot have %j, which differs from the original", async (request, field) => {
   const cloud = await cloudInTest();
   const scale = organizationOf(cloud, "SCALE");
   const { backup } = await backedUpService(cloud, scale);

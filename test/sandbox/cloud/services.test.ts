@@ -4,7 +4,7 @@ import { CreatedService, Service } from "../../../src/platform/cloud/services/se
 import { serviceRequestFields } from "../../../src/platform/cloud/services/request.ts";
 import { ask, askJson, cloudInTest, control, organizationOf, passTime } from "./asking.ts";
 
-test("a created service has what was asked for, and starts in provisioning", async () => {
+test("a created service has the requested values, and starts in provisioning", async () => {
   const cloud = await cloudInTest();
   const request = {
     name: "orders test",
@@ -24,7 +24,7 @@ test("a created service has what was asked for, and starts in provisioning", asy
   expect(service.id).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("a service runs once its provisioning time is over", async () => {
+test("a service runs after its provisioning time", async () => {
   const cloud = await cloudInTest({ provisioningMs: 6000 });
   const scale = organizationOf(cloud, "SCALE");
   const created = CreatedService.parse((await askJson(cloud, scale, "/services", {})).result);
@@ -47,7 +47,7 @@ test.each([
   expect(CreatedService.parse(answer.result).service).toMatchObject({ numReplicas, idleScaling: true });
 });
 
-test("default memory gives way to the one bound that was asked for", async () => {
+test("a default memory bound never contradicts the requested bound", async () => {
   const cloud = await cloudInTest();
   const scale = organizationOf(cloud, "SCALE");
   const low = CreatedService.parse(
@@ -64,7 +64,7 @@ test("default memory gives way to the one bound that was asked for", async () =>
   });
 });
 
-test("passwords are random, returned once, and not stored", async () => {
+test("passwords are random, returned once and not stored", async () => {
   const cloud = await cloudInTest();
   const scale = organizationOf(cloud, "SCALE");
   const first = CreatedService.parse((await askJson(cloud, scale, "/services", {})).result);
@@ -98,7 +98,7 @@ test("a service in an existing warehouse shares it and is not its primary", asyn
   expect(CreatedService.parse(answer.result).service).toMatchObject({ ...request, isPrimary: false });
 });
 
-test("MySQL is listed only if it is enabled", async () => {
+test("MySQL is listed only if enabled", async () => {
   const cloud = await cloudInTest();
   const listed = async (endpoints?: { protocol: string; enabled: boolean }[]) => {
     const answer = await askJson(cloud, organizationOf(cloud, "SCALE"), "/services", { endpoints });
@@ -120,7 +120,7 @@ test("transparent encryption comes with its key and role", async () => {
   expect(service.encryptionRoleId).toContain("encryption");
 });
 
-test("every seeded service is one that the rules would have let in", async () => {
+test("every seeded service conforms to the rules of a request", async () => {
   const cloud = await cloudInTest();
   const known = Object.keys(serviceRequestFields);
   for (const organization of cloud.organizations) {

@@ -27,7 +27,7 @@ async function scaleCosts(cloud: SandboxCloud, from: string, to = from) {
   return { ...report, grandTotalCredits: report.grandTotalCredits ?? Number.NaN };
 }
 
-test("there is one record per day for each warehouse and each service", async () => {
+test("each warehouse and each service has one record per day", async () => {
   const cloud = await cloudInTest();
   const report = await scaleCosts(cloud, "2026-11-10", "2026-11-11");
   expect(report.costs.map(({ date, entityType, entityName }) => [date, entityType, entityName])).toEqual(
@@ -40,7 +40,7 @@ test("there is one record per day for each warehouse and each service", async ()
   );
 });
 
-test("a warehouse pays for storage and backups and has no service id; a service pays for what it does", async () => {
+test("a warehouse pays for storage and backups and has no service id; a service pays for its work", async () => {
   const cloud = await cloudInTest();
   const answer = await askJson(
     cloud,
@@ -69,14 +69,14 @@ test("metrics add up to the record's total, and records to the grand total, to t
   expect(sumOf(report.costs) / 100).toBe(report.grandTotalCredits);
 });
 
-test("costs are the same when asked for again, and by a server started anew", async () => {
+test("a second request and a new server return the same costs", async () => {
   const [one, other] = [await cloudInTest(), await cloudInTest()];
   const report = await scaleCosts(one, "2026-10-21", "2026-11-20");
   expect(await scaleCosts(one, "2026-10-21", "2026-11-20")).toEqual(report);
   expect(await scaleCosts(other, "2026-10-21", "2026-11-20")).toEqual(report);
 });
 
-test("weekends are cheaper than weekdays, and this month dearer than the last", async () => {
+test("weekends cost less than weekdays, and this month costs more than the last", async () => {
   const cloud = await cloudInTest();
   const [saturday, monday] = [await scaleCosts(cloud, "2026-11-14"), await scaleCosts(cloud, "2026-11-16")];
   expect(saturday.grandTotalCredits).toBeLessThan(monday.grandTotalCredits);
@@ -85,13 +85,13 @@ test("weekends are cheaper than weekdays, and this month dearer than the last", 
   expect(now.grandTotalCredits).toBeGreaterThan(before.grandTotalCredits);
 });
 
-test("a whole last month has costs on every day, and so has the month before it", async () => {
+test("the last two full months have costs on every day", async () => {
   const cloud = await cloudInTest();
   expect((await scaleCosts(cloud, "2026-10-01", "2026-10-31")).costs).toHaveLength(31 * 4);
   expect((await scaleCosts(cloud, "2026-09-01", "2026-09-30")).costs).toHaveLength(30 * 4);
 });
 
-test("today and two or three days before it are provisional, the days before those are locked", async () => {
+test("today and the two or three days before are provisional, and all earlier days are locked", async () => {
   const cloud = await cloudInTest();
   for (const today of ["2026-11-20", "2026-11-21", "2026-11-22"]) {
     const report = await scaleCosts(cloud, "2026-11-10", today);
@@ -103,7 +103,7 @@ test("today and two or three days before it are provisional, the days before tho
   }
 });
 
-test("a day's amounts change when it is locked: by a few percent, and on some days by more than five", async () => {
+test("locking changes a day's amounts by a few percent, and on some days by more than five", async () => {
   const cloud = await cloudInTest();
   await passTime(cloud, 4 * dayMs);
   const days = ["2026-11-20", "2026-11-22", "2026-11-23"];
@@ -121,7 +121,7 @@ test("a day's amounts change when it is locked: by a few percent, and on some da
   ]);
 });
 
-test("costs are forbidden while the key lacks the right", async () => {
+test("costs are forbidden while the key lacks the permission", async () => {
   const cloud = await cloudInTest();
   await control(cloud, "/costs", { forbidden: true });
   const scale = organizationOf(cloud, "SCALE");
@@ -132,7 +132,7 @@ test("costs are forbidden while the key lacks the right", async () => {
   expect((await scaleCosts(cloud, "2026-11-01")).costs).not.toEqual([]);
 });
 
-test("a service's day can be made dearer, and nothing else changes", async () => {
+test("a factor raises the costs of one service on one day, and changes nothing else", async () => {
   const cloud = await cloudInTest();
   const serviceId = organizationOf(cloud, "SCALE").services[0]?.id ?? "";
   const before = await scaleCosts(cloud, "2026-11-09", "2026-11-11");
@@ -144,7 +144,7 @@ test("a service's day can be made dearer, and nothing else changes", async () =>
   }
 });
 
-test("one more organization can have many services that are long there", async () => {
+test("an optional organization has many services with a long history", async () => {
   const cloud = await cloudInTest({ fleet: { services: 20, days: 1_000 } });
   const fleet = cloud.organizations.at(-1);
   expect(fleet).toMatchObject({ name: "Long Haul" });
@@ -154,7 +154,7 @@ test("one more organization can have many services that are long there", async (
   expect((await costs(cloud, fleet, "2024-02-01", "2024-02-23")).costs).toEqual([]);
 });
 
-test("a new service changes nothing of what its warehouse cost on locked days", async () => {
+test("a new service does not change its warehouse's costs on locked days", async () => {
   const cloud = await cloudInTest();
   const scale = organizationOf(cloud, "SCALE");
   const [first] = z.array(Service).parse((await askJson(cloud, scale, "/services")).result);
@@ -170,7 +170,7 @@ test("a new service changes nothing of what its warehouse cost on locked days", 
   expect(await scaleCosts(cloud, "2026-11-01", "2026-11-19")).toEqual(before);
 });
 
-test("today's costs grow with the hour, and past days' do not", async () => {
+test("today's costs grow with the hour, and those of past days do not", async () => {
   const cloud = await cloudInTest();
   const [today, past] = [await scaleCosts(cloud, "2026-11-20"), await scaleCosts(cloud, "2026-11-18")];
   await passTime(cloud, 6 * hourMs);
@@ -178,13 +178,13 @@ test("today's costs grow with the hour, and past days' do not", async () => {
   expect(await scaleCosts(cloud, "2026-11-18")).toEqual(past);
 });
 
-test("days to come and days before an entity's creation have no records", async () => {
+test("future days and days before an entity's creation have no records", async () => {
   const cloud = await cloudInTest();
   expect((await scaleCosts(cloud, "2026-11-21", "2026-11-25")).costs).toEqual([]);
   expect((await scaleCosts(cloud, "2025-01-01", "2025-01-31")).costs).toEqual([]);
 });
 
-test("a created service costs from its first day on, and its warehouse once there is data to pay for", async () => {
+test("a created service costs from its first day, and its warehouse as soon as it holds data", async () => {
   const cloud = await cloudInTest();
   const basicTier = organizationOf(cloud, "BASIC");
   await askJson(cloud, basicTier, "/services", { name: "fresh" });
@@ -220,13 +220,13 @@ test.each([
   expect(fieldsIn(answer.error)).toEqual(fields);
 });
 
-test("31 days are a report, and date-times are read as their UTC day", async () => {
+test("a report may cover 31 days, and a date-time counts as its UTC day", async () => {
   const cloud = await cloudInTest();
   const report = await scaleCosts(cloud, "2026-10-01T00:00:00Z", "2026-10-31T23:59:59Z");
   expect(report).toEqual(await scaleCosts(cloud, "2026-10-01", "2026-10-31"));
 });
 
-test("on request a single record comes as the object that the specification shows, several as a list", async () => {
+test("on request, a single record is an object as in the specification, and several records are a list", async () => {
   const cloud = await cloudInTest();
   const basicTier = organizationOf(cloud, "BASIC");
   await askJson(cloud, basicTier, "/services", { name: "fresh" });
@@ -239,7 +239,7 @@ test("on request a single record comes as the object that the specification show
   expect(several.result).toMatchObject({ costs: [{}, {}, {}] });
 });
 
-test("loading the first data is paid on a service's first day only", async () => {
+test("a service pays for loading its first data on its first day only", async () => {
   const cloud = await cloudInTest();
   const report = await scaleCosts(cloud, "2026-08-01", "2026-08-31");
   const loads = report.costs.filter(({ metrics }) => "initialLoadCredits" in metrics);

@@ -10,7 +10,7 @@ function logged(...lines: string[]): { shown: string[]; lastLines: string[] } {
   return { shown, lastLines: log.lastLines() };
 }
 
-test("warnings and errors are shown as a person reads them, and no more", () => {
+test("only warnings and errors are shown, in readable form", () => {
   const { shown } = logged(
     JSON.stringify({ level: 30, time, msg: "listening" }),
     JSON.stringify({ level: 40, time, msg: "Redis is away" }),
@@ -24,13 +24,13 @@ test("warnings and errors are shown as a person reads them, and no more", () => 
   expect(shown).toEqual(["10:30:05 warning: Redis is away", "10:30:05 error: bug: no such thing"]);
 });
 
-test("lines that are no JSON are kept as they are, for the end", () => {
+test("lines that are not JSON are kept unchanged for the end", () => {
   const { shown, lastLines } = logged("Error: out of luck", JSON.stringify({ level: 30, time, msg: "bye" }));
   expect(shown).toEqual([]);
   expect(lastLines).toEqual(["Error: out of luck", "10:30:05 info: bye"]);
 });
 
-test("of a long log, only the last 15 lines are kept", () => {
+test("only the last 15 lines of a long log are kept", () => {
   const lines = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`);
   expect(logged(...lines).lastLines).toEqual(lines.slice(-15));
 });

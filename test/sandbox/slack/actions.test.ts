@@ -7,7 +7,7 @@ const option = (value: string): JsonObject => ({
   value,
 });
 
-test("a click in a message carries the message, the channel, a response_url, a trigger_id and the action", async () => {
+test("a click in a message has the message, the channel, a response_url, a trigger_id and the action", async () => {
   await using app = await tinyApp();
   const { ts } = await app.call("chat.postMessage", {
     channel: "#databases",
@@ -44,7 +44,7 @@ test("a click in a message carries the message, the channel, a response_url, a t
   });
 });
 
-test("a button's value is what the app put there, whatever the page says", async () => {
+test("a button's value is the app's, whatever the page sends", async () => {
   await using app = await tinyApp();
   const { ts } = await app.call("chat.postMessage", {
     channel: "#databases",
@@ -64,7 +64,7 @@ test("a button's value is what the app put there, whatever the page says", async
   expect(app.received[0]?.payload.actions).toMatchObject([{ value: "42" }]);
 });
 
-test("what is chosen in a message stays chosen for that person, and comes with the next click", async () => {
+test("a choice in a message is kept for its person, and comes with the next click", async () => {
   await using app = await tinyApp();
   const select = { type: "static_select", action_id: "size", options: [option("s"), option("l")] };
   const blocks = [{ type: "actions", block_id: "sizes", elements: [select] }, buttonBlock("go")];
@@ -91,7 +91,7 @@ test("an overflow's choice is its selected_option", async () => {
   ]);
 });
 
-test("a click in an ephemeral message carries no message, as in Slack", async () => {
+test("a click in an ephemeral message has no message, as in Slack", async () => {
   await using app = await tinyApp();
   await app.call("chat.postEphemeral", {
     channel: "#databases",
@@ -104,7 +104,7 @@ test("a click in an ephemeral message carries no message, as in Slack", async ()
   expect(app.received[0]?.payload.message).toBeUndefined();
 });
 
-test("an act in a modal carries the view with everything typed so far, and no response_url", async () => {
+test("an action in a modal has the view with all values so far, and no response_url", async () => {
   await using app = await tinyApp();
   await app.ada.command("databases", "/db create");
   const provider = textInput(
@@ -133,7 +133,7 @@ test("an act in a modal carries the view with everything typed so far, and no re
   expect(payload?.response_url).toBeUndefined();
 });
 
-test("a click that the app does not acknowledge in time shows as trouble connecting", async () => {
+test("a click that is not acknowledged in time shows as trouble connecting", async () => {
   await using app = await tinyApp(() => "never", { commandTimeoutMs: 50 });
   await app.call("chat.postMessage", { channel: "#databases", text: "press", blocks: [buttonBlock("go")] });
   const outcome = await app.ada.click(await app.ada.waitForMessage("databases", "press"), "go");
@@ -153,7 +153,7 @@ test("a click on a deleted message does not reach the app", async () => {
   expect(app.received).toEqual([]);
 });
 
-test("an external select asks the app for options as a person types", async () => {
+test("an external select asks the app for options while a person types", async () => {
   const answer = { options: [option("eu-1"), option("eu-2")] };
   await using app = await tinyApp(({ kind }) => (kind === "block_suggestion" ? { json: answer } : undefined));
   await app.ada.command("databases", "/db create");

@@ -21,7 +21,7 @@ const form = (title: string): ModalView => ({
   ],
 });
 
-/** A command, a modal that is opened, updated and submitted, and a word to the channel. */
+/** A command, a modal that is opened, updated and submitted, and a message in the channel. */
 function listen(app: App): void {
   app.command("/db", async ({ ack, body, client, respond }) => {
     await ack();
@@ -37,7 +37,7 @@ function listen(app: App): void {
   });
 }
 
-/** What Ada sees on her way through the whole app. */
+/** Ada uses the whole app, and what she sees is checked. */
 async function walk(slack: SandboxSlack): Promise<string[]> {
   await using ada = person(slack, "Ada Park");
   await ada.command("databases", "/db help");
@@ -61,7 +61,7 @@ async function serve(receiver: HTTPReceiver): Promise<{ server: Server; url: str
   return { server, url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}` };
 }
 
-test("a Bolt app over HTTP answers a command, opens and updates a modal and takes its submission", async () => {
+test("a Bolt app over HTTP replies to a command, opens and updates a modal, and accepts its submission", async () => {
   const slack = await startSandboxSlack({ page: false, manifestPath: "no-manifest" });
   const { signingSecret, botToken: token, apiUrl: slackApiUrl } = slack;
   const receiver = new HTTPReceiver({ signingSecret, endpoints: "/slack/events", logLevel: LogLevel.ERROR });
@@ -97,7 +97,7 @@ test("a Bolt app in Socket Mode does the same without an address", async () => {
   }
 });
 
-test("a Bolt app in Socket Mode hears of a workflow's step and completes it", async () => {
+test("a Bolt app in Socket Mode gets a workflow's step and completes it", async () => {
   const manifestPath = `${import.meta.dirname}/step-manifest.yml`;
   const slack = await startSandboxSlack({ page: false, manifestPath });
   const { appToken, botToken: token, apiUrl: slackApiUrl } = slack;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { channelId, expectedSignature, tinyApp } from "./tiny-app.ts";
 
-test("a slash command arrives as a form with every field Slack sends", async () => {
+test("a slash command is a form with every field that Slack sends", async () => {
   await using app = await tinyApp();
   await app.ada.command("databases", "/db create  Orders ");
   expect(app.received).toMatchObject([
@@ -34,13 +34,13 @@ test("every request is signed with the signing secret over the raw body", async 
   );
 });
 
-test("requests are dated by Slack's clock", async () => {
+test("requests have the time of Slack's clock", async () => {
   await using app = await tinyApp(undefined, { now: () => 1_700_000_000_000 });
   await app.ada.command("databases", "/db help");
   expect(app.received[0]?.headers["x-slack-request-timestamp"]).toBe("1700000000");
 });
 
-test("an acknowledgement's text is a reply that only the asker sees", async () => {
+test("an acknowledgement's text is a reply that only the person sees", async () => {
   await using app = await tinyApp(() => ({ text: "Here you are" }));
   await app.ada.command("databases", "/db help");
   await expect(app.ada.waitForMessage("databases", "Here you are")).resolves.toMatchObject({
@@ -61,21 +61,21 @@ test("an acknowledgement with blocks that Slack refuses shows as invalid_command
   expect(await app.ada.messages("databases")).toHaveLength(2);
 });
 
-test("a command that is not acknowledged in time shows as operation_timeout, to the asker only", async () => {
+test("a command that is not acknowledged in time shows as operation_timeout, to its person only", async () => {
   await using app = await tinyApp(() => "never", { commandTimeoutMs: 50 });
   await app.ada.command("databases", "/db help");
   const said = await app.ada.waitForMessage("databases", '/db failed with the error "operation_timeout"');
   expect(said).toMatchObject({ ephemeral: true, fromSlack: true });
 });
 
-test("a command answered with a 500 shows as dispatch_failed", async () => {
+test("a command with a 500 in response shows as dispatch_failed", async () => {
   await using app = await tinyApp(() => ({ status: 500 }));
   await app.ada.command("databases", "/db help");
   const said = app.ada.waitForMessage("databases", '/db failed with the error "dispatch_failed"');
   await expect(said).resolves.toMatchObject({ ephemeral: true, fromSlack: true });
 });
 
-test("a command to an app that is away shows as dispatch_failed, and the page sees that it is away", async () => {
+test("a command to an unreachable app shows as dispatch_failed, and the page shows the app as away", async () => {
   await using app = await tinyApp();
   app.slack.setAppUrl("http://127.0.0.1:1");
   await app.ada.command("databases", "/db help");
@@ -83,7 +83,7 @@ test("a command to an app that is away shows as dispatch_failed, and the page se
   expect((await app.ada.world()).app.connected).toBe(false);
 });
 
-test("a command that is not the app's is not sent to it", async () => {
+test("an unknown command is not sent to the app", async () => {
   await using app = await tinyApp();
   await app.ada.command("databases", "/foo bar");
   await app.ada.waitForMessage("databases", '"/foo" is not a valid command');

@@ -19,7 +19,7 @@ test("opening Home sends app_home_opened, signed, in an event envelope", async (
   );
 });
 
-test("mentioning the app sends app_mention where the app is", async () => {
+test("mentioning the app sends app_mention in channels that the app is in", async () => {
   await using app = await tinyApp();
   await app.ada.say("general", "@Quartermaster are you here?");
   await app.ada.say("databases", "@Quartermaster hello <all>");
@@ -33,7 +33,7 @@ test("mentioning the app sends app_mention where the app is", async () => {
   });
 });
 
-test("messages reach the app only where its manifest subscribes to them", async () => {
+test("messages reach the app only if its manifest subscribes to them", async () => {
   await using direct = await tinyApp();
   await direct.ada.say("databases", "not for the app");
   await direct.ada.say("direct", "for the app");
@@ -62,7 +62,7 @@ test("an event that is not acknowledged is sent again three times, with the same
   expect(app.received[1]?.headers["x-slack-retry-reason"]).toBe("http_error");
 });
 
-test("an event that comes too late says so when it is sent again", async () => {
+test("an event that timed out says so when it is sent again", async () => {
   const answers = ["never"] as const;
   await using app = await tinyApp((_one, { received }) => answers[received.length - 1], {
     commandTimeoutMs: 50,
@@ -73,7 +73,7 @@ test("an event that comes too late says so when it is sent again", async () => {
   expect(app.received[1]?.headers["x-slack-retry-reason"]).toBe("http_timeout");
 });
 
-test("an app that answers x-slack-no-retry is not asked again", async () => {
+test("an event is not sent again if the app responds with x-slack-no-retry", async () => {
   const refusal = { status: 500, headers: { "x-slack-no-retry": "1" } };
   await using app = await tinyApp(() => refusal, { eventRetryDelaysMs: [0] });
   await app.ada.home();

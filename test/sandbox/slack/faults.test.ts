@@ -11,7 +11,7 @@ async function page({ slack }: TinyApp, path: string, body?: unknown): Promise<u
   return (await fetch(`${slack.url}/page${path}`, { ...asked, headers })).json();
 }
 
-/** Posts to a channel, and tells how that ended: by which error, status or none at all. */
+/** Posts to a channel. Returns the outcome: "ok", an error, a status, or the name of the exception. */
 async function post({ slack }: TinyApp, args: JsonObject = {}): Promise<unknown> {
   const headers = { authorization: `Bearer ${slack.botToken}`, "content-type": "application/json" };
   const body = JSON.stringify({ channel: channelId(slack, "alerts"), text: "hello", ...args });
@@ -31,13 +31,13 @@ async function post({ slack }: TinyApp, args: JsonObject = {}): Promise<unknown>
 }
 
 test.each([
-  ["limited", { kind: "limited", retryAfterSeconds: 7 }, "ratelimited", 0],
+  ["a rate limit", { kind: "limited", retryAfterSeconds: 7 }, "ratelimited", 0],
   ["a status", { kind: "status", status: 502 }, 502, 0],
   ["an error of Slack's", { kind: "error", error: "invalid_blocks" }, "invalid_blocks", 0],
   ["no answer", { kind: "hang" }, "TimeoutError", 0],
   ["a lost connection", { kind: "drop-before" }, "TypeError", 0],
   ["a lost answer", { kind: "drop-after" }, "TypeError", 1],
-])("a post meets %s, once, and the next one is answered", async (_, fault, outcome, posted) => {
+])("a fault makes one post end with %s, and the next one succeeds", async (_, fault, outcome, posted) => {
   await using app = await tinyApp();
   await page(app, "/faults", [{ ...fault, times: 1, match: posting }]);
   expect(await post(app)).toBe(outcome);
@@ -45,7 +45,7 @@ test.each([
   expect(await post(app)).toBe("ok");
 });
 
-test("a fault meets only the channel, and only the blocks, that it is for", async () => {
+test("a fault affects only calls for its channel, or only calls with blocks", async () => {
   await using app = await tinyApp();
   await page(app, "/faults", [
     { kind: "limited", match: { channel: "incidents" } },
@@ -58,7 +58,7 @@ test("a fault meets only the channel, and only the blocks, that it is for", asyn
   expect(await post(app, { blocks: [section] })).toBe("ok");
 });
 
-test("a fault for a while is gone after it, and one for every second call lets the others pass", async () => {
+test("a fault with a lifetime ends after it, and a fault for every second call affects no others", async () => {
   let nowMs = 1_700_000_000_000;
   await using app = await tinyApp(undefined, { now: () => nowMs });
   await page(app, "/faults", [{ kind: "status", forMs: 60_000, every: 2 }]);
@@ -67,7 +67,7 @@ test("a fault for a while is gone after it, and one for every second call lets t
   expect(await post(app)).toBe("ok");
 });
 
-test("calls are counted by method and channel with times, what was done and never answered included", async () => {
+test("calls are listed by method and channel with times, including those done but not answered", async () => {
   await using app = await tinyApp();
   const channel = channelId(app.slack, "alerts");
   await page(app, "/faults", [{ kind: "drop-after", times: 1, match: posting }]);
@@ -83,7 +83,7 @@ test("calls are counted by method and channel with times, what was done and neve
   ]);
 });
 
-test("a channel is archived, opened again, left and deleted from the page's side, and posts fail accordingly", async () => {
+test("posts fail as Slack's do after a channel is archived, left or deleted through the page, and work after it is unarchived", async () => {
   await using app = await tinyApp(undefined, { manifestPath: `${import.meta.dirname}/narrow-manifest.yml` });
   const outcomes: unknown[] = [];
   for (const change of [
@@ -107,7 +107,7 @@ test("a deleted message cannot be updated", async () => {
   });
 });
 
-test("empty lists of blocks and attachments clear them, and attachments stay where none are given", async () => {
+test("chat.update clears blocks and attachments with empty lists, and keeps attachments if none are given", async () => {
   await using app = await tinyApp();
   const colored = { text: "red", attachments: [{ color: "#d1242f", blocks: [section] }] };
   const { channel, ts } = await app.call("chat.postMessage", { channel: "#alerts", ...colored });
@@ -119,7 +119,7 @@ test("empty lists of blocks and attachments clear them, and attachments stay whe
   expect(cleared).toMatchObject({ blocks: [], attachments: [] });
 });
 
-test("a broadcast reply is in its thread and in the channel's history, and a user group has a name", async () => {
+test("a broadcast reply is in its thread and in the channel's history, and usergroups.list has the handles", async () => {
   await using app = await tinyApp();
   const { channel, ts } = await app.call("chat.postMessage", { channel: "#alerts", text: "root" });
   const metadata = { event_type: "mark", event_payload: { n: 1 } };

@@ -13,7 +13,7 @@ async function uploaded(app: TinyApp, filename = "costs.png"): Promise<string> {
   return String(announced.file_id);
 }
 
-test("an uploaded picture shows in an image block by its id once the upload is complete", async () => {
+test("an image block shows an uploaded picture by its id after the upload is complete", async () => {
   await using app = await tinyApp();
   const id = await uploaded(app);
   const blocks = [{ type: "image", slack_file: { id }, alt_text: "Costs" }];
@@ -29,7 +29,7 @@ test("an uploaded picture shows in an image block by its id once the upload is c
   expect(await served.bytes()).toEqual(picture);
 });
 
-test("an upload may come as a form, and must be as long as announced", async () => {
+test("an upload may be a form, and must have the announced length", async () => {
   await using app = await tinyApp();
   const announced = await app.call("files.getUploadURLExternal", { filename: "a.csv", length: 3 });
   const send = async (content: string): Promise<number> => {
@@ -58,7 +58,7 @@ test("a file completed with a channel is shared there", async () => {
   });
 });
 
-test("a shared file that is no picture is a link, under which its bytes are downloaded", async () => {
+test("a shared file that is not a picture is a link to its bytes", async () => {
   await using app = await tinyApp();
   const id = await uploaded(app, "costs & more.csv");
   const channel_id = channelId(app.slack, "databases");
@@ -78,7 +78,7 @@ test("a shared file that is no picture is a link, under which its bytes are down
   expect(await served.bytes()).toEqual(picture);
 });
 
-test("a file that is no picture is refused in an image block, for one person as for all", async () => {
+test("an image block refuses a file that is not a picture, in ephemeral messages too", async () => {
   await using app = await tinyApp();
   const id = await uploaded(app, "costs.csv");
   await app.call("files.completeUploadExternal", { files: [{ id }] });
@@ -92,7 +92,7 @@ test("a file that is no picture is refused in an image block, for one person as 
   expect(await app.call("chat.postEphemeral", { ...said, user: app.ada.id })).toMatchObject(refusal);
 });
 
-test("files.info knows complete files only", async () => {
+test("files.info returns complete files only", async () => {
   await using app = await tinyApp();
   const id = await uploaded(app);
   await expect(app.call("files.info", { file: id })).resolves.toEqual({ ok: false, error: "file_not_found" });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../../../src/sandbox/slack/json.ts";
 import { asObject, buttonBlock, modalView, textInput, tinyApp, type TinyApp } from "./tiny-app.ts";
 
-/** Ada types a command and the app opens this modal. */
+/** Ada types a command, and the app opens this modal. */
 async function opened(app: TinyApp, view: JsonObject = modalView()): Promise<JsonObject> {
   await app.ada.command("databases", "/db create");
   const answer = await app.call("views.open", { trigger_id: app.trigger(), view });
@@ -10,12 +10,12 @@ async function opened(app: TinyApp, view: JsonObject = modalView()): Promise<Jso
   return asObject(answer.view);
 }
 
-/** A form of a name, one more input, and a button that tells the app. */
+/** A form with a name, one more input, and a button. */
 function checkable(input: JsonObject): JsonObject {
   return modalView({ blocks: [textInput("name"), input, buttonBlock("check")] });
 }
 
-/** Opens modals on top of each other, each from a button in the one below. */
+/** Opens a stack of modals, each by a button in the one below. */
 async function stacked(app: TinyApp, count: number): Promise<JsonObject[]> {
   const view = modalView({ blocks: [buttonBlock("more")] });
   const views = [await opened(app, view)];
@@ -27,7 +27,7 @@ async function stacked(app: TinyApp, count: number): Promise<JsonObject[]> {
   return views;
 }
 
-test("views.open shows a modal, and answers it with its ids, hash and initial values", async () => {
+test("views.open shows a modal, and returns it with its ids, hash and initial values", async () => {
   await using app = await tinyApp();
   const view = await opened(app, modalView({ blocks: [textInput("name", { initial_value: "Orders" })] }));
   expect(view).toMatchObject({
@@ -80,7 +80,7 @@ test("a view that Slack refuses leaves the trigger_id unused", async () => {
   });
 });
 
-test("views.update changes the view and its hash; an old hash is a hash_conflict", async () => {
+test("views.update changes the view and its hash; an old hash answers hash_conflict", async () => {
   await using app = await tinyApp();
   const { id, hash } = await opened(app);
   const changed = modalView({ title: { type: "plain_text", text: "Other" } });
@@ -91,7 +91,7 @@ test("views.update changes the view and its hash; an old hash is a hash_conflict
   expect(late).toEqual({ ok: false, error: "hash_conflict" });
 });
 
-test("a view is updated by its external_id, which no other view may have", async () => {
+test("a view can be updated by its external_id, which is unique", async () => {
   await using app = await tinyApp();
   await opened(app, modalView({ external_id: "mine", blocks: [buttonBlock("more")] }));
   const view = modalView({ external_id: "mine", title: { type: "plain_text", text: "Other" } });
@@ -105,7 +105,7 @@ test("a view is updated by its external_id, which no other view may have", async
   expect(second).toEqual({ ok: false, error: "duplicate_external_id" });
 });
 
-test("what the server was told is kept across views.update where ids are the same, and new inputs start anew", async () => {
+test("views.update keeps reported values if ids are the same, and new inputs start with their initial values", async () => {
   await using app = await tinyApp();
   const { id } = await opened(app, checkable(textInput("city")));
   await app.ada.fill("name", "Orders");
@@ -121,7 +121,7 @@ test("what the server was told is kept across views.update where ids are the sam
   });
 });
 
-test("a select that defaults to the current conversation starts with the channel the modal came from", async () => {
+test("a select that defaults to the current conversation starts with the channel of the modal's command", async () => {
   await using app = await tinyApp();
   const element = { type: "conversations_select", default_to_current_conversation: true };
   const { state } = await opened(app, modalView({ blocks: [textInput("where", element)] }));
@@ -129,7 +129,7 @@ test("a select that defaults to the current conversation starts with the channel
   expect(state).toMatchObject({ values: { where: { where: { selected_conversation: channel?.id } } } });
 });
 
-test("pushed views name the root and the previous one, and a fourth is refused", async () => {
+test("pushed views name the root view and the previous one, and a fourth view is refused", async () => {
   await using app = await tinyApp();
   const [root, second, third] = await stacked(app, 3);
   expect(third).toMatchObject({ root_view_id: root?.id, previous_view_id: second?.id });
@@ -145,7 +145,7 @@ test("views.push needs a trigger_id from within a modal", async () => {
   expect(answer).toEqual({ ok: false, error: "invalid_trigger_id" });
 });
 
-test("closing the top view shows the one below; a closed view is not_found", async () => {
+test("closing the top view shows the one below; a closed view answers not_found", async () => {
   await using app = await tinyApp();
   const [root, second] = await stacked(app, 2);
   await app.ada.close();
@@ -154,7 +154,7 @@ test("closing the top view shows the one below; a closed view is not_found", asy
   expect(late).toEqual({ ok: false, error: "not_found" });
 });
 
-test("view_closed is sent only for views that asked for it, with is_cleared where all were closed", async () => {
+test("view_closed is sent only for views that ask for it, with is_cleared if all views are closed", async () => {
   await using app = await tinyApp();
   await opened(app);
   await app.ada.close();
@@ -169,7 +169,7 @@ test("view_closed is sent only for views that asked for it, with is_cleared wher
   });
 });
 
-test("views.publish shows a Home, with a hash that guards it", async () => {
+test("views.publish shows a Home, and refuses an old hash", async () => {
   await using app = await tinyApp();
   const home = { type: "home", blocks: [buttonBlock("go")] };
   const { view } = await app.call("views.publish", { user_id: app.ada.id, view: home });

@@ -29,7 +29,7 @@ async function call(method: string, token: string, args: Record<string, string> 
   return answer;
 }
 
-/** As an app that names itself by HTTP Basic. */
+/** The authorization of an app that gives its id and secret by HTTP Basic. */
 async function exchange(code: string, more: Record<string, string> = {}, secret = slacks.acme.clientSecret) {
   const basic = Buffer.from(`${slacks.acme.clientId}:${secret}`).toString("base64");
   const headers = { authorization: `Basic ${basic}` };
@@ -44,7 +44,7 @@ async function allowedCode(more: Record<string, string> = {}, place: "team" | "o
   return address.searchParams.get("code") ?? "";
 }
 
-test("the page names the app, the team and what each scope allows", async () => {
+test("the page names the app, the team and the permission of each scope", async () => {
   const page = await (await fetch(authorizeUrl({ team: slacks.birch.teamId }))).text();
   expect(page).toContain("Quartermaster is requesting permission to access the Birch workspace");
   expect(page).toContain("Send messages as the app");
@@ -61,13 +61,13 @@ test.each([
   expect(await response.text()).toContain(error);
 });
 
-test("Cancel leads back with access_denied and the app's state", async () => {
+test("Cancel redirects to the app with access_denied and the app's state", async () => {
   await expect(answerInstall(authorizeUrl(), { answer: "cancel" })).resolves.toBe(
     `${home}?error=access_denied&state=s1`,
   );
 });
 
-test("a code is exchanged once, by who knows the secret and names the same address", async () => {
+test("a code is exchanged once, and only with the secret and the same redirect address", async () => {
   const code = await allowedCode();
   await expect(exchange(code, {}, "wrong")).resolves.toEqual({ ok: false, error: "bad_client_secret" });
   await expect(exchange(code, { redirect_uri: `${home}?x` })).resolves.toEqual({
@@ -89,7 +89,7 @@ test("a code is exchanged once, by who knows the secret and names the same addre
   await expect(exchange(code)).resolves.toEqual({ ok: false, error: "invalid_code" });
 });
 
-test("each team's token is its own, and opens nothing in the other", async () => {
+test("a team's token works in its own team, and finds nothing of another team", async () => {
   await exchange(await allowedCode());
   await exchange(await allowedCode({ team: slacks.birch.teamId }));
   await expect(call("auth.test", slacks.birch.botToken)).resolves.toMatchObject({
@@ -102,7 +102,7 @@ test("each team's token is its own, and opens nothing in the other", async () =>
   expect(slacks.calls.at(-1)).toMatchObject({ teamId: "T0BIRCH002", channel: "C0DATABAS1" });
 });
 
-test("a method beyond what was allowed answers missing_scope, until more is allowed; the token stays", async () => {
+test("a method without its scope answers missing_scope until the scope is added; the token stays the same", async () => {
   await exchange(await allowedCode());
   const { botToken } = slacks.acme;
   await expect(call("users.list", botToken)).resolves.toMatchObject({
@@ -114,7 +114,7 @@ test("a method beyond what was allowed answers missing_scope, until more is allo
   await expect(call("users.list", botToken)).resolves.toMatchObject({ ok: true });
 });
 
-test("an install for the organization says so, and names no team", async () => {
+test("an installation for the organization says so, and names no team", async () => {
   await expect(exchange(await allowedCode({}, "organization"))).resolves.toMatchObject({
     team: null,
     enterprise: { id: "E0FOREST01", name: "Forest" },
@@ -122,7 +122,7 @@ test("an install for the organization says so, and names no team", async () => {
   });
 });
 
-test("after an uninstall the token answers account_inactive, after a revocation token_revoked; a new one is given", async () => {
+test("the token answers account_inactive after an uninstall and token_revoked after a revocation; a new install gives a new token", async () => {
   await exchange(await allowedCode());
   const first = slacks.acme.botToken;
   const client = { client_id: slacks.acme.clientId, client_secret: slacks.acme.clientSecret };

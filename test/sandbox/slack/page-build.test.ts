@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { buildPage } from "../../../src/sandbox/slack/page-build.ts";
 
-test("the page is built once for the same sources, also when two ask for it at once, and leaves nothing else", async () => {
+test("the page is built once for the same sources, even for two requests at once, and leaves no other files", async () => {
   const cache = await mkdtemp(join(tmpdir(), "quartermaster-page-"));
   const [one, other] = await Promise.all([buildPage(cache), buildPage(cache)]);
   expect(other).toEqual(one);

@@ -6,17 +6,17 @@ import { asObject, modalView, textInput, type TinyApp } from "./tiny-app.ts";
 /** Text without marks, as Block Kit writes it. */
 export const plain = (text: string) => ({ type: "plain_text", text });
 
-/** An option with this text, and the same in small letters for its value. */
+/** An option with this text. Its value is the text in lower case. */
 export const option = (name: string) => ({ text: plain(name), value: name.toLowerCase() });
 
-/** Several of them. */
+/** Several options. */
 export const options = (...names: string[]) => names.map(option);
 
-/** An input block, labelled with its own id. */
+/** An input block with its id as its label. */
 export const input = (id: string, type: string, element: JsonObject = {}, block: JsonObject = {}) =>
   textInput(id, { type, ...element }, block);
 
-/** Ada types a command in her window and the app opens this modal. */
+/** Ada types a command in her window, and the app opens this modal. */
 export async function open(
   app: TinyApp,
   page: Page,

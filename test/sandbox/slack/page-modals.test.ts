@@ -10,7 +10,7 @@ const browser = useBrowser();
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute("aria-labelledby") ?? "");
 
-test("a form can be filled in, chosen in and submitted by keyboard alone", async () => {
+test("a form can be filled in and submitted by keyboard alone", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   await open(app, ada.page, [
@@ -30,7 +30,7 @@ test("a form can be filled in, chosen in and submitted by keyboard alone", async
   await ada.page.getByRole("dialog").waitFor({ state: "detached" });
 });
 
-test("the focus stays in a modal, and goes back to the composer when it is closed", async () => {
+test("the focus stays in a modal, and returns to the composer when the modal closes", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   await open(app, ada.page, [textInput("name")]);
@@ -48,7 +48,7 @@ test("the focus stays in a modal, and goes back to the composer when it is close
   await expect.poll(() => composer.inputValue()).toBe("typed after");
 });
 
-test("every input posts its state in Slack's shape", async () => {
+test("every input sends its state in Slack's shape", async () => {
   await using app = await tinyApp(
     ({ kind }) =>
       kind === "block_suggestion" ? { json: { options: options("Orders", "Users") } } : undefined,
@@ -129,7 +129,7 @@ test("every input posts its state in Slack's shape", async () => {
   });
 });
 
-test("a required field that is empty is refused before the app hears of it, and gets the focus", async () => {
+test("an empty required field is refused before the app gets the form, and gets the focus", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   await open(app, ada.page, [
@@ -153,7 +153,7 @@ test("a required field that is empty is refused before the app hears of it, and 
   expect(app.received).toEqual([]);
 });
 
-test("what the app finds wrong stands under its field and is tied to it, until the field is mended", async () => {
+test("the app's error appears under its field and describes it until the field is corrected", async () => {
   const refusal = { response_action: "errors", errors: { name: "That name is taken." } };
   await using app = await tinyApp(() => ({ json: refusal }), { page: true });
   await using ada = await openWindow(browser, app.slack);
@@ -174,7 +174,7 @@ test("what the app finds wrong stands under its field and is tied to it, until t
   await expect.poll(() => name.getAttribute("aria-invalid")).toBeNull();
 });
 
-test("what was typed is kept when a view is updated; a new block_id starts anew", async () => {
+test("an updated view keeps typed values; an input with a new block_id starts empty", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   const view = await open(app, ada.page, [
@@ -193,7 +193,7 @@ test("what was typed is kept when a view is updated; a new block_id starts anew"
   expect(await ada.page.getByLabel("Region").inputValue()).toBe("europe-west4");
 });
 
-test("a view that was loading gets the focus into its first field when the form arrives", async () => {
+test("when a form replaces a loading view, its first field gets the focus", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   const loading = [{ type: "section", text: plain("Loading…") }];
@@ -204,7 +204,7 @@ test("a view that was loading gets the focus into its first field when the form 
   expect(await ada.page.getByLabel("name").inputValue()).toBe("Orders");
 });
 
-test("an external select asks once a person pauses, and says so when there is nothing", async () => {
+test("an external select asks the app when the person pauses, and reports an empty result", async () => {
   await using app = await tinyApp(
     ({ kind }) => (kind === "block_suggestion" ? { json: { options: [] } } : undefined),
     {
@@ -215,13 +215,13 @@ test("an external select asks once a person pauses, and says so when there is no
   await open(app, ada.page, [input("copy", "external_select", { min_query_length: 2 })]);
   await ada.page.getByLabel("copy").click();
   await ada.page.getByText("Type at least 2 characters to search").waitFor();
-  // In one piece: a slow machine may pause between two keys.
+  // Typed at once, because a slow machine may pause between two keys.
   await ada.page.keyboard.insertText("orders");
   await ada.page.getByText("No results").waitFor();
   expect(app.received.map(({ payload }) => payload.value)).toEqual(["orders"]);
 });
 
-test("Escape closes an open list first, then the view; the one below keeps what was typed", async () => {
+test("Escape closes an open list first and then the view; the view below keeps its values", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   await open(app, ada.page, [textInput("name"), buttonBlock("more")]);
@@ -246,7 +246,7 @@ test("Escape closes an open list first, then the view; the one below keeps what 
   await ada.page.getByRole("dialog").waitFor({ state: "detached" });
 });
 
-test("a submission that takes long shows that it is busy, and is sent once", async () => {
+test("a slow submission shows that it is busy, and is sent once", async () => {
   const waiting: { finish: (answer: Answer) => void }[] = [];
   const slowly = () => new Promise<Answer>((finish) => waiting.push({ finish }));
   await using app = await tinyApp(({ kind }) => (kind === "view_submission" ? slowly() : undefined), {
@@ -265,7 +265,7 @@ test("a submission that takes long shows that it is busy, and is sent once", asy
   expect(app.received.map(({ kind }) => kind)).toEqual(["view_submission"]);
 });
 
-test("a modal whose app does not answer says what Slack says and keeps what was typed", async () => {
+test("if the app does not respond, the modal shows Slack's message and keeps the typed values", async () => {
   await using app = await tinyApp(({ kind }) => (kind === "view_submission" ? "never" : undefined), {
     page: true,
     commandTimeoutMs: 300,
@@ -278,7 +278,7 @@ test("a modal whose app does not answer says what Slack says and keeps what was 
   expect(await ada.page.getByLabel("name").inputValue()).toBe("Orders");
 });
 
-test("an optional choice can be taken back", async () => {
+test("an optional choice can be cleared", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   const choices = { options: options("AWS", "GCP"), initial_option: option("GCP") };

@@ -6,7 +6,7 @@ async function post(url: string, path: string, body: unknown): Promise<Response>
   return fetch(`${url}/page/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
-test("there are people, channels and words to look at from the start", async () => {
+test("a new workspace has people, channels and messages", async () => {
   await using app = await tinyApp();
   const world = await app.ada.world();
   expect(world).toMatchObject({
@@ -30,7 +30,7 @@ test("there are people, channels and words to look at from the start", async () 
   expect(world.channels[0]?.messages[0]?.text).toContain("/db help");
 });
 
-test("the page's first world is the first person's, and nobody else's without an id", async () => {
+test("without an id, the page gets the first person's world; an unknown id is refused", async () => {
   await using app = await tinyApp();
   const first = await fetch(`${app.slack.url}/page/world`);
   await expect(first.json()).resolves.toMatchObject({ me: { id: app.ada.id } });
@@ -44,7 +44,7 @@ test("commands and their hints come from the manifest", async () => {
   expect(commands).toEqual([{ command: "/narrow", description: "Does little", usageHint: "[anything]" }]);
 });
 
-test("a command that escapes gets mentions as tokens with names", async () => {
+test("a command with escaping gets mentions as tokens with names", async () => {
   await using app = await tinyApp(undefined, { manifestPath: `${import.meta.dirname}/narrow-manifest.yml` });
   await app.ada.command("databases", "/narrow tell @Sam Rivera in #incidents");
   const [, sam] = app.slack.users;
@@ -53,20 +53,20 @@ test("a command that escapes gets mentions as tokens with names", async () => {
   expect(app.received[0]?.payload.text).toBe(text);
 });
 
-test("a manifest of the wrong shape stops the start and says why", async () => {
+test("a manifest of the wrong shape fails the start with the reason", async () => {
   await expect(tinyApp(undefined, { manifestPath: import.meta.filename })).rejects.toThrow(
     "is not a Slack manifest",
   );
 });
 
-test("worlds after the first rise in version", async () => {
+test("each later world has a higher version", async () => {
   await using app = await tinyApp();
   const before = await app.ada.world();
   await app.ada.say("databases", "hello");
   expect((await app.ada.world()).version).toBeGreaterThan(before.version);
 });
 
-test("only its person sees and closes a modal", async () => {
+test("only a modal's person sees and closes it", async () => {
   await using app = await tinyApp();
   await app.ada.command("databases", "/db create");
   await app.call("views.open", { trigger_id: app.trigger(), view: modalView() });
@@ -77,14 +77,14 @@ test("only its person sees and closes a modal", async () => {
   await expect(app.ada.modal()).resolves.toMatchObject({ id: view?.id });
 });
 
-test("a request of the wrong shape, or as nobody, answers 400", async () => {
+test("a request of the wrong shape, or as an unknown person, answers 400", async () => {
   await using app = await tinyApp();
   expect((await post(app.slack.url, "send", { user: app.ada.id })).status).toBe(400);
   expect((await post(app.slack.url, "home", { user: "U404" })).status).toBe(400);
   expect((await post(app.slack.url, "settings", { rateLimitPosts: "yes" })).status).toBe(400);
 });
 
-test("the settings move the app and switch the limit on posting, each alone", async () => {
+test("the settings change the app's address and the posting limit independently", async () => {
   await using app = await tinyApp();
   await post(app.slack.url, "settings", { appUrl: "http://127.0.0.1:4000" });
   expect(app.slack.requestUrl).toBe("http://127.0.0.1:4000/slack/events");
@@ -94,7 +94,7 @@ test("the settings move the app and switch the limit on posting, each alone", as
   expect((await app.ada.world()).settings).toEqual({ rateLimitPosts: true });
 });
 
-test("the log has every call and every request with its answer, and no token", async () => {
+test("the log has every call and every request with its response, and no token", async () => {
   await using app = await tinyApp(() => ({ text: "Here you are" }));
   await app.ada.command("databases", "/db help");
   const body = new URLSearchParams({ token: app.slack.botToken, channel: "#databases", text: "hi" });
@@ -122,7 +122,7 @@ test("the log has every call and every request with its answer, and no token", a
   await expect(calls.json()).resolves.toHaveLength(1);
 });
 
-test("a button of a demo's panel posts what it is for, and says where that is refused or gone", async () => {
+test("a panel button posts its request, and reports a refusal or a missing server", async () => {
   await using app = await tinyApp();
   const { slack } = app;
   const press = async (label: string) => {

@@ -16,7 +16,7 @@ const code = (text: string) => ({
   elements: [{ type: "rich_text_preformatted", elements: [{ type: "text", text }] }],
 });
 
-test("a form of many fields shows its beginning and scrolls to its end, and no long word widens it", async () => {
+test("a long form shows its beginning and scrolls to its end, and a long word does not widen it", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   const above = [alert(longWord), code(longWord), { type: "section", text: plain(longWord) }];
@@ -29,7 +29,7 @@ test("a form of many fields shows its beginning and scrolls to its end, and no l
   expect(await body.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
-test("a view that becomes another form altogether is read from its beginning, in its first field", async () => {
+test("a view replaced by another form shows its beginning, with the focus in the first field", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   const { id } = await open(app, ada.page, fields(30, "size"));
@@ -40,7 +40,7 @@ test("a view that becomes another form altogether is read from its beginning, in
   expect(await ada.page.locator(".modal-body").evaluate((element) => element.scrollTop)).toBe(0);
 });
 
-test("a view that only gains a field stays where its person reads, with the focus where it was", async () => {
+test("a view that only gains a field keeps its scroll position and its focus", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   const { id } = await open(app, ada.page, fields(30, "size"));
@@ -55,7 +55,7 @@ test("a view that only gains a field stays where its person reads, with the focu
   expect(await ada.page.locator(".modal-body").evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
 });
 
-test("preformatted text is copied by its button, as it is", async () => {
+test("a button copies preformatted text unchanged", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   await ada.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sharing } from "../../../src/sandbox/slack/page/world/sharing.ts";
 
-test("what did not change in a newer value is the older's very own", () => {
+test("unchanged parts of a newer value are the older value's objects", () => {
   const before = {
     people: [{ id: "U1" }],
     messages: [
@@ -36,13 +36,13 @@ test.each([
   [{ a: 1, b: undefined }, { a: 1 }],
   [{ a: {} }, { a: [] }],
   [{ a: null }, { a: {} }],
-])("%j and %j are not the same", (before: object, after: object) => {
+])("%j and %j are not equal", (before: object, after: object) => {
   const copy = structuredClone(after);
   expect(sharing(before, after)).toBe(after);
   expect(after).toEqual(copy);
 });
 
-test("an equal value is the older one itself", () => {
+test("an equal value is replaced by the older one", () => {
   const before = { a: [{ b: null }] };
   expect(sharing(before, structuredClone(before))).toBe(before);
 });

@@ -9,7 +9,7 @@ const browser = useBrowser();
 const stepApp = () =>
   tinyApp(undefined, { page: true, manifestPath: `${import.meta.dirname}/step-manifest.yml` });
 
-/** Opens the step in the sidebar, orders at Lola's, and answers the run's id once the app has heard of it. */
+/** Runs the step from the sidebar. Returns the run's id after the app has got it. */
 async function order(app: TinyApp, page: Page): Promise<unknown> {
   await page.getByRole("button", { name: "Order a table" }).click();
   await page.getByLabel("Restaurant").fill("Lola");
@@ -18,7 +18,7 @@ async function order(app: TinyApp, page: Page): Promise<unknown> {
   return asObject(app.received[0]?.payload.event).function_execution_id;
 }
 
-test("a step is run from the sidebar by keyboard alone, by whoever runs it for themselves", async () => {
+test("a step can be run from the sidebar by keyboard alone, with the acting person preselected", async () => {
   await using app = await stepApp();
   await using ada = await openWindow(browser, app.slack);
   const { page } = ada;
@@ -34,7 +34,7 @@ test("a step is run from the sidebar by keyboard alone, by whoever runs it for t
   });
 });
 
-test("a step that ends well shows its outputs", async () => {
+test("a successful step shows its outputs", async () => {
   await using app = await stepApp();
   await using ada = await openWindow(browser, app.slack);
   const function_execution_id = await order(app, ada.page);
@@ -45,7 +45,7 @@ test("a step that ends well shows its outputs", async () => {
   await ada.page.getByRole("dialog").waitFor({ state: "detached" });
 });
 
-test("a step that ends badly shows the app's words", async () => {
+test("a failed step shows the app's message", async () => {
   await using app = await stepApp();
   await using ada = await openWindow(browser, app.slack);
   const function_execution_id = await order(app, ada.page);
@@ -55,7 +55,7 @@ test("a step that ends badly shows the app's words", async () => {
   await ada.page.getByRole("dialog").waitFor({ state: "detached" });
 });
 
-test("what a step needs and was not given stands under its field", async () => {
+test("a missing required input is reported under its field", async () => {
   await using app = await stepApp();
   await using ada = await openWindow(browser, app.slack);
   await ada.page.getByRole("button", { name: "Order a table" }).click();
@@ -64,7 +64,7 @@ test("what a step needs and was not given stands under its field", async () => {
   expect(app.received).toEqual([]);
 });
 
-test("an app without steps has no place for them", async () => {
+test("an app without steps has no steps region", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   expect(await ada.page.getByRole("region", { name: "Workflow steps" }).count()).toBe(0);

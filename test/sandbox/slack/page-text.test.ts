@@ -25,14 +25,14 @@ test("marks nest", () => {
 });
 
 test.each(["snake_case_name", "2*3*4", "a * b * c", "10:30:45", "_ a _", "**"])(
-  "%s has no marks in it",
+  "%s has no marks",
   (words) => {
     const shown = parseLine(words).map((mark) => (mark.kind === "emoji" ? `:${mark.name}:` : mark));
     expect(shown.every((mark) => typeof mark === "string" || mark.kind === "text")).toBe(true);
   },
 );
 
-test("what is no link stays text, escapes undone", () => {
+test("brackets around anything but a link stay text, with escapes decoded", () => {
   expect(parseLine("<script>alert(1)</script> &lt;b&gt; &amp;lt;")).toEqual([
     text("<script>"),
     text("alert(1)"),
@@ -41,11 +41,11 @@ test("what is no link stays text, escapes undone", () => {
   ]);
 });
 
-test("links of strange schemes stay text", () => {
+test("links with unknown schemes stay text", () => {
   expect(parseLine("<javascript:alert(1)|click>")).toEqual([text("<javascript:alert(1)|click>")]);
 });
 
-test("links, bare addresses and mentions are read", () => {
+test("links, bare addresses and mentions are parsed", () => {
   expect(
     parseLine("<https://a.example/?x=1&amp;y=2|docs> https://b.example/c. <@U1> <#C1|ops> <!here>"),
   ).toEqual([
@@ -73,7 +73,7 @@ test("dates keep their format, link and fallback", () => {
   ]);
 });
 
-test("code fences, quotes and bullets are passages of their own", () => {
+test("code fences, quotes and bullets are separate passages", () => {
   expect(parsePassages("one\n> two\n&gt; three\n• four\n• five\n```\nsix *x* &lt;\n```\nseven")).toEqual([
     { kind: "text", text: "one" },
     { kind: "quote", text: "two\nthree" },
@@ -92,12 +92,12 @@ test.each([
   ["on {date_long}", "UTC", "On Friday, November 20, 2026"],
   ["{date_num} {time_secs}", "UTC", "2026-11-20 10:00:00 AM"],
   ["{ago}, {unknown}", "UTC", "2 hours ago, {unknown}"],
-])("the format %s in %s reads %s", (format, timeZone, expected) => {
+])("the format %s in %s gives %s", (format, timeZone, expected) => {
   const now = new Date("2026-11-20T12:00:00Z");
   expect(formatSlackDate({ at, format, timeZone, now })).toBe(expected);
 });
 
-test("yesterday is told by the person's own calendar", () => {
+test("yesterday follows the person's own calendar", () => {
   const now = new Date("2026-11-21T07:00:00Z");
   const format = "{date_pretty}";
   expect(formatSlackDate({ at, format, timeZone: "UTC", now })).toBe("Yesterday");
@@ -105,7 +105,7 @@ test("yesterday is told by the person's own calendar", () => {
 });
 
 test.each(["UTC", "America/Los_Angeles", "Asia/Kolkata", "Europe/Berlin"])(
-  "a wall's time in %s is the moment it stands for, also around changes of the clock",
+  "a local time in %s is converted to its moment, also around clock changes",
   (timeZone) => {
     for (const moment of ["2026-03-29T00:30:00Z", "2026-10-25T01:30:00Z", "2026-11-20T10:00:00Z"]) {
       const parts = zonedParts(new Date(moment), timeZone);

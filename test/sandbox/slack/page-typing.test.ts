@@ -11,7 +11,7 @@ const browser = useBrowser();
 const onCharacter = { dispatch_action_config: { trigger_actions_on: ["on_character_entered"] } };
 const dispatching = { dispatch_action: true };
 
-/** Opens a form whose name tells the app of each character, in a page whose time stands still, and types a name. */
+/** Stops the page's time and types a name into a form that dispatches on each character. */
 async function typeInStoppedTime(app: TinyApp, page: Page, more: JsonObject = {}): Promise<void> {
   await open(app, page, [textInput("name", onCharacter, dispatching), buttonBlock("check")], more);
   await page.clock.install();
@@ -19,14 +19,14 @@ async function typeInStoppedTime(app: TinyApp, page: Page, more: JsonObject = {}
   await page.getByLabel("name").pressSequentially("Orders");
 }
 
-/** What the app got, say `block_actions Orders`: the kind, and the value of an act. */
+/** The requests that the app got, each as its kind and its action's value, such as `block_actions Orders`. */
 const heard = ({ received }: TinyApp) =>
   received.map(({ kind, payload }) => {
     const value = stringOf(jsonObjects(payload.actions)[0]?.value);
     return value === undefined ? kind : `${kind} ${value}`;
   });
 
-test("an input that dispatches tells the app of each choice, and of a text on Enter, with all values", async () => {
+test("a dispatching input sends each choice, and a text on Enter, with all values", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   await open(app, ada.page, [
@@ -49,7 +49,7 @@ test("an input that dispatches tells the app of each choice, and of a text on En
   });
 });
 
-test("a text or number that dispatches on each character tells the app once its person pauses, each for itself", async () => {
+test("a text or number that dispatches on each character is sent when the person pauses, each on its own", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack, { isOwn: true });
   const { page } = ada;
@@ -70,7 +70,7 @@ test("a text or number that dispatches on each character tells the app once its 
   });
 });
 
-test("a button in a modal comes after what is being typed, and carries it", async () => {
+test("the click of a modal's button follows the pending text, and has it", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack, { isOwn: true });
   await typeInStoppedTime(app, ada.page);
@@ -79,7 +79,7 @@ test("a button in a modal comes after what is being typed, and carries it", asyn
   expect(await lastValues(app, "block_actions")).toMatchObject({ name: { name: { value: "Orders" } } });
 });
 
-test("a submission comes after what is being typed", async () => {
+test("a submission follows the pending text", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack, { isOwn: true });
   await typeInStoppedTime(app, ada.page);
@@ -87,7 +87,7 @@ test("a submission comes after what is being typed", async () => {
   await expect.poll(() => heard(app)).toEqual(["block_actions Orders", "view_submission"]);
 });
 
-test("a modal that is closed tells first what was being typed, and then that it was closed", async () => {
+test("closing a modal sends the pending text first, and then view_closed", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack, { isOwn: true });
   await typeInStoppedTime(app, ada.page, { notify_on_close: true });
@@ -99,7 +99,7 @@ test("a modal that is closed tells first what was being typed, and then that it 
   });
 });
 
-test("Enter in a text of several lines begins a line, and Ctrl and Enter submit", async () => {
+test("Enter in a multiline text begins a line, and Ctrl and Enter submit", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   await open(app, ada.page, [input("addresses", "plain_text_input", { multiline: true })]);

@@ -9,7 +9,7 @@ const manifestPath = `${import.meta.dirname}/links-manifest.yml`;
 const link = "https://observe.example/dashboards/1";
 const section = (text: string) => ({ type: "section", text: { type: "mrkdwn", text } });
 
-test("what the app makes of a link stands above the composer before it is sent, and below the message after", async () => {
+test("the app's card for a link appears above the composer before sending, and below the message after", async () => {
   await using app = await tinyApp(
     async ({ kind, payload }, { call }) => {
       if (kind !== "event_callback") return undefined;

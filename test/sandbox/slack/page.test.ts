@@ -11,7 +11,7 @@ const plain = (text: string) => ({ type: "plain_text", text });
 const mrkdwn = (text: string) => ({ type: "mrkdwn", text });
 const option = (name: string) => ({ text: plain(name), value: name.toLowerCase() });
 
-/** The app says something in #databases. */
+/** The app posts something in #databases. */
 async function post(
   { slack, call }: TinyApp,
   message: Record<string, unknown>,
@@ -43,18 +43,18 @@ const toEnd = (list: Locator) =>
 const scrollToTop = (list: Locator) =>
   list.evaluate((log) => {
     log.scrollTo(0, 0);
-    // The page hears of it before the next frame.
+    // The page gets the event before the next frame.
     return new Promise(requestAnimationFrame);
   });
 
-/** What the app heard last of an element. */
+/** The last action that the app received. */
 async function lastAction({ received }: TinyApp): Promise<unknown> {
   await expect.poll(() => received.at(-1)?.kind).toBe("block_actions");
   const [action] = jsonObjects(received.pop()?.payload.actions);
   return action;
 }
 
-test("messages arrive without a reload, their times in the time zone of whoever reads them", async () => {
+test("messages arrive without a reload, with times in the reader's time zone", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   await using noor = await openWindow(browser, app.slack, { user: "Noor Haddad" });
@@ -63,7 +63,7 @@ test("messages arrive without a reload, their times in the time zone of whoever 
   expect(await appears(noor.page.getByText("Backed up Nov 20, 2026 2:00 PM"))).toBe(true);
 });
 
-test("the page asks nothing of any other machine", async () => {
+test("the page sends requests to its own server only", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   await post(app, { text: "see <https://elsewhere.example/page>" });
@@ -88,7 +88,7 @@ test("mrkdwn is styled and never becomes HTML", async () => {
   expect(await body.textContent()).toContain("<b>not html</b> <img src=x onerror=alert(1)>");
 });
 
-test("a table keeps its columns' alignment, and scrolls by itself when it is wide", async () => {
+test("a table keeps its columns' alignment, and a wide one scrolls on its own", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   await post(app, {
@@ -120,7 +120,7 @@ test("rich text is drawn with its styles and lists", async () => {
   expect(await message.getByRole("listitem").allTextContents()).toEqual(["one", "two"]);
 });
 
-test("new messages are followed at the end of a channel, and not by whoever scrolled up to read", async () => {
+test("the list follows new messages at its end, and does not move if the person has scrolled up", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   const list = ada.page.getByRole("log");
@@ -136,7 +136,7 @@ test("new messages are followed at the end of a channel, and not by whoever scro
   expect(await list.evaluate((log) => log.scrollTop)).toBe(0);
 });
 
-test("a reply taller than the window is shown from its beginning, and the next one is followed", async () => {
+test("a message taller than the window is shown from its beginning, and the list follows the next one", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   const list = ada.page.getByRole("log");
@@ -154,7 +154,7 @@ test("a reply taller than the window is shown from its beginning, and the next o
   await expect.poll(() => toEnd(list)).toBe(0);
 });
 
-test("a person who sends something sees the end of the channel again, and the answer", async () => {
+test("after sending something, a person sees the end of the channel and the reply", async () => {
   await using app = await tinyApp(() => ({ text: "Here you are" }), { page: true });
   await using ada = await openWindow(browser, app.slack);
   const list = ada.page.getByRole("log");
@@ -167,7 +167,7 @@ test("a person who sends something sees the end of the channel again, and the an
   await expect.poll(() => toEnd(list)).toBe(0);
 });
 
-test("who opens a channel can type at once", async () => {
+test("a person who opens a channel can type at once", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   const focused = () => ada.page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
@@ -176,7 +176,7 @@ test("who opens a channel can type at once", async () => {
   await expect.poll(focused).toBe("Message #incidents");
 });
 
-test("on a phone the messages have the whole width", async () => {
+test("on a phone, the messages use the whole width", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   await ada.page.setViewportSize({ width: 390, height: 800 });
@@ -185,7 +185,7 @@ test("on a phone the messages have the whole width", async () => {
   expect(await ada.page.evaluate(() => document.body.scrollWidth)).toBe(390);
 });
 
-test("buttons within attachments and containers tell the app", async () => {
+test("a click on a button in an attachment or a container reaches the app", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   const row = (name: string) => ({
@@ -202,7 +202,7 @@ test("buttons within attachments and containers tell the app", async () => {
   }
 });
 
-test("a button asks for confirmation first, and tells the app only when it is given", async () => {
+test("a button asks for confirmation first, and the app gets the click only after it", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   const confirm = {
@@ -234,7 +234,7 @@ test("a button asks for confirmation first, and tells the app only when it is gi
   expect(app.received).toEqual([]);
 });
 
-test("every interactive element of a message tells the app its choice in Slack's shape", async () => {
+test("every interactive element of a message sends the app its choice in Slack's shape", async () => {
   await using app = await tinyApp(
     ({ kind }) =>
       kind === "block_suggestion" ? { json: { options: [option("Orders"), option("Users")] } } : undefined,
@@ -291,7 +291,7 @@ test("every interactive element of a message tells the app its choice in Slack's
   expect(await page.getByLabel("Pick").inputValue()).toBe("Two");
 });
 
-test("an answer for one person says so, and only that person sees it", async () => {
+test("an ephemeral reply is marked as such, and only its person sees it", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   await using sam = await openWindow(browser, app.slack, { user: "Sam Rivera" });
@@ -306,7 +306,7 @@ test("an answer for one person says so, and only that person sees it", async () 
   expect(await sam.page.getByText("psst").count()).toBe(0);
 });
 
-test("Slack itself reports an app that does not answer a command", async () => {
+test("Slack itself reports that an app does not acknowledge a command", async () => {
   await using app = await tinyApp(() => "never", { page: true, commandTimeoutMs: 50 });
   await using ada = await openWindow(browser, app.slack);
   await ada.page.getByRole("textbox", { name: "Message #databases" }).fill("/db help");
@@ -318,7 +318,7 @@ test("Slack itself reports an app that does not answer a command", async () => {
   ).toBe(true);
 });
 
-test("replies open beside the channel and can be answered there", async () => {
+test("a thread opens beside the channel and takes replies there", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   const { ts } = await post(app, { text: "the root" });
@@ -329,7 +329,7 @@ test("replies open beside the channel and can be answered there", async () => {
   expect(await list.getByText("first reply").count()).toBe(0);
   const thread = ada.page.getByRole("complementary", { name: "Thread" });
   await thread.getByText("second reply").waitFor();
-  // The message itself and the first reply say who speaks; the second goes on.
+  // The message and the first reply show their sender. The second reply has the same one.
   expect(await thread.locator(".message-sender").count()).toBe(2);
   await thread.getByRole("textbox", { name: "Reply" }).fill("third reply");
   await ada.page.keyboard.press("Enter");
@@ -339,7 +339,7 @@ test("replies open beside the channel and can be answered there", async () => {
   await expect.poll(() => thread.count()).toBe(0);
 });
 
-test("a changed message is changed in place and says so", async () => {
+test("an updated message changes in place and is marked as edited", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   const { ts, channel } = await post(app, { text: "provisioning" });
@@ -349,7 +349,7 @@ test("a changed message is changed in place and says so", async () => {
   await expect.poll(() => ada.page.getByText("provisioning").count()).toBe(0);
 });
 
-test("typing / lists the commands with what they do; arrows, Tab and Enter complete them", async () => {
+test("typing / lists the commands with their descriptions; arrows, Tab and Enter complete them", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   const composer = ada.page.getByRole("textbox", { name: "Message #databases" });
@@ -368,7 +368,7 @@ test("typing / lists the commands with what they do; arrows, Tab and Enter compl
   await expect.poll(() => composer.inputValue()).toBe("");
 });
 
-test("Enter sends, Shift and Enter begin a new line", async () => {
+test("Enter sends, and Shift and Enter begin a new line", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   await ada.page.getByRole("textbox", { name: "Message #databases" }).click();
@@ -398,7 +398,7 @@ test("the Home tab is published for the person who opens it", async () => {
   expect(await appears(ada.page.getByText("Your services"))).toBe(true);
 });
 
-test("a window can act as another person, who sees their own channels", async () => {
+test("a window can switch to another person, with that person's channels", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   await ada.page.getByRole("button", { name: "Acting as Ada Park" }).click();
@@ -409,7 +409,7 @@ test("a window can act as another person, who sees their own channels", async ()
   expect(await appears(ada.page.getByRole("article", { name: "Message from Sam Rivera" }))).toBe(true);
 });
 
-test("a link button opens its address and tells the app too", async () => {
+test("a link button opens its address, and the app gets the click too", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   await post(app, {
@@ -425,7 +425,7 @@ test("a link button opens its address and tells the app too", async () => {
   expect(await lastAction(app)).toMatchObject({ type: "button", action_id: "docs" });
 });
 
-test("a link button that asks for confirmation opens nothing before", async () => {
+test("a link button with a confirmation opens nothing before it", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   const confirm = {
@@ -451,7 +451,7 @@ test("a link button that asks for confirmation opens nothing before", async () =
   expect((await opening).url()).toBe(`${app.slack.url}/docs`);
 });
 
-test("an action that the app refuses is reported at the foot of the window", async () => {
+test("an action that the app refuses is reported at the bottom of the window", async () => {
   await using app = await tinyApp(({ kind }) => (kind === "block_actions" ? { status: 500 } : undefined), {
     page: true,
   });
@@ -463,7 +463,7 @@ test("an action that the app refuses is reported at the foot of the window", asy
   ).toBe(true);
 });
 
-test("of a long channel the latest hundred messages are drawn, more of them when asked for, and edits where they are", async () => {
+test("a long channel shows its latest hundred messages, earlier ones on request, and edits in place", async () => {
   await using app = await tinyApp(undefined, { page: true });
   const posted: Record<string, unknown>[] = [];
   for (let n = 1; n <= 150; n += 1) posted.push(await post(app, colored(`alert ${n}`)));

@@ -20,7 +20,7 @@ async function heardEvent({ received }: TinyApp, type: string): Promise<JsonObje
   return heard().find((event) => event.type === type) ?? {};
 }
 
-test("who is in a user group and in a channel can be changed, and the app hears of the group", async () => {
+test("the members of a user group and of a channel can be changed, and the app gets the group's event", async () => {
   await using app = await tinyApp(undefined, { manifestPath });
   const [ada, , noor] = app.slack.users.map(({ id }) => id);
   await control(app, "user-group", { group: "oncall", users: [noor] });
@@ -38,7 +38,7 @@ test("who is in a user group and in a channel can be changed, and the app hears 
   });
 });
 
-test("a person can be made an owner, who is then an admin too", async () => {
+test("a person who becomes an owner is also an admin", async () => {
   await using app = await tinyApp(undefined, { manifestPath });
   const person = app.slack.users.at(-1)?.id;
   await control(app, "person", { person, isOwner: true });
@@ -47,7 +47,7 @@ test("a person can be made an owner, who is then an admin too", async () => {
   });
 });
 
-test("an uninstall is told as app_uninstalled and tokens_revoked, and then nothing is sent to the app", async () => {
+test("an uninstall sends app_uninstalled and tokens_revoked, and nothing is sent to the app after that", async () => {
   await using app = await tinyApp(undefined, { manifestPath });
   await expect(control(app, "uninstall", { how: "uninstalled" })).resolves.toEqual({ ok: true });
   await heardEvent(app, "app_uninstalled");

@@ -3,7 +3,7 @@ import { buttonBlock, channelId, tinyApp } from "./tiny-app.ts";
 
 const section = { type: "section", text: { type: "mrkdwn", text: "*hello*" } };
 
-test("a message is there for everybody, with a block_id where the app gave none", async () => {
+test("everyone sees a message, and a block without a block_id gets one", async () => {
   await using app = await tinyApp();
   const channel = channelId(app.slack, "databases");
   const posted = await app.call("chat.postMessage", { channel, text: "hello", blocks: [section] });
@@ -12,7 +12,7 @@ test("a message is there for everybody, with a block_id where the app gave none"
   expect(seen).toMatchObject({ ts: posted.ts, ephemeral: false, blocks: [{ block_id: expect.any(String) }] });
 });
 
-test("a message goes to a channel by its name and to a person by their id", async () => {
+test("a message is posted to a channel by its name and to a person by their id", async () => {
   await using app = await tinyApp();
   await app.call("chat.postMessage", { channel: "#databases", text: "by name" });
   await app.call("chat.postMessage", { channel: app.ada.id, text: "by person" });
@@ -85,7 +85,7 @@ test("posts above one a second a channel answer 429 with Retry-After, after a sh
   expect((await post("#databases")).status).toBe(200);
 });
 
-test("the posting limit can be switched off while it runs", async () => {
+test("the posting limit can be switched off while the local Slack runs", async () => {
   await using app = await tinyApp(undefined, { rateLimitPosts: true, now: () => 1_700_000_000_000 });
   const body = JSON.stringify({ rateLimitPosts: false });
   const headers = { "content-type": "application/json" };
@@ -96,7 +96,7 @@ test("the posting limit can be switched off while it runs", async () => {
   expect(answers.every(({ ok }) => ok === true)).toBe(true);
 });
 
-test("chat.update with text alone takes the blocks away and marks the message as edited", async () => {
+test("chat.update with text alone removes the blocks and marks the message as edited", async () => {
   await using app = await tinyApp();
   const { channel, ts } = await app.call("chat.postMessage", {
     channel: "#databases",
@@ -116,7 +116,7 @@ test("chat.update with blocks does not mark the message, as in Slack", async () 
   await expect(app.ada.waitForMessage("databases", "two")).resolves.toMatchObject({ ts, edited: false });
 });
 
-test("chat.update and chat.delete refuse what is gone and what a person wrote", async () => {
+test("chat.update and chat.delete refuse missing messages and people's messages", async () => {
   await using app = await tinyApp();
   const channel = channelId(app.slack, "databases");
   const [welcome] = await app.ada.messages("databases");
@@ -136,14 +136,14 @@ test("chat.update and chat.delete refuse what is gone and what a person wrote", 
   ]);
 });
 
-test("chat.delete takes the app's message away", async () => {
+test("chat.delete removes the app's message", async () => {
   await using app = await tinyApp();
   const { channel, ts } = await app.call("chat.postMessage", { channel: "#databases", text: "one" });
   await app.call("chat.delete", { channel, ts });
   expect(await app.ada.messages("databases")).toHaveLength(1);
 });
 
-test("an ephemeral message is seen by one person, and not in the history", async () => {
+test("only one person sees an ephemeral message, and the history does not have it", async () => {
   await using app = await tinyApp();
   const channel = channelId(app.slack, "databases");
   await app.call("chat.postEphemeral", { channel, user: app.ada.id, text: "just you" });
@@ -161,7 +161,7 @@ test("chat.postEphemeral refuses a person who is not in the channel", async () =
   expect(refused).toEqual({ ok: false, error: "user_not_in_channel" });
 });
 
-test("a thread's replies are read by conversations.replies, and a reply to a reply joins the thread", async () => {
+test("conversations.replies returns a thread's replies, and a reply to a reply joins the thread", async () => {
   await using app = await tinyApp();
   const { channel, ts } = await app.call("chat.postMessage", { channel: "#databases", text: "parent" });
   const reply = await app.call("chat.postMessage", { channel, text: "one", thread_ts: ts });
@@ -184,14 +184,14 @@ test("conversations.history refuses a public channel that the app is not in", as
   });
 });
 
-test("chat.getPermalink names the message", async () => {
+test("chat.getPermalink returns the message's address", async () => {
   await using app = await tinyApp();
   const { channel, ts } = await app.call("chat.postMessage", { channel: "#databases", text: "one" });
   const { permalink } = await app.call("chat.getPermalink", { channel, message_ts: ts });
   expect(permalink).toBe(`${app.slack.url}/archives/${String(channel)}/p${String(ts).replace(".", "")}`);
 });
 
-test("an emoji is put on a message once", async () => {
+test("an emoji is added to a message once", async () => {
   await using app = await tinyApp();
   const { channel, ts } = await app.call("chat.postMessage", {
     channel: "#databases",

@@ -8,7 +8,7 @@ async function respond(app: TinyApp, body: JsonObject): Promise<Response> {
   return fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
-/** Posts a message with a button and lets Ada press it. */
+/** Posts a message with a button, and Ada clicks it. */
 async function pressed(app: TinyApp, method: "chat.postMessage" | "chat.postEphemeral"): Promise<void> {
   await app.call(method, {
     channel: "#databases",
@@ -19,7 +19,7 @@ async function pressed(app: TinyApp, method: "chat.postMessage" | "chat.postEphe
   await app.ada.click(await app.ada.waitForMessage("databases", "press"), "go");
 }
 
-test("a response_url posts to the asker alone unless the reply is for the channel", async () => {
+test("a response_url posts only to the person of the action, unless the reply is for the channel", async () => {
   await using app = await tinyApp();
   await app.ada.command("databases", "/db help");
   await respond(app, { text: "for you" });
@@ -50,7 +50,7 @@ test("a response_url works for thirty minutes and then answers expired_url", asy
   await expect(late.json()).resolves.toEqual({ ok: false, error: "expired_url" });
 });
 
-test("a response_url refuses the blocks that Slack refuses, and the use is not counted", async () => {
+test("a response_url refuses blocks that Slack refuses, and does not count the use", async () => {
   await using app = await tinyApp();
   await app.ada.command("databases", "/db help");
   for (let tries = 0; tries < 6; tries += 1) {
@@ -62,7 +62,7 @@ test("a response_url refuses the blocks that Slack refuses, and the use is not c
 });
 
 test.each(["chat.postMessage", "chat.postEphemeral"] as const)(
-  "replace_original changes the message of %s that was clicked",
+  "replace_original changes the clicked message of %s",
   async (method) => {
     await using app = await tinyApp();
     await pressed(app, method);
@@ -73,7 +73,7 @@ test.each(["chat.postMessage", "chat.postEphemeral"] as const)(
 );
 
 test.each(["chat.postMessage", "chat.postEphemeral"] as const)(
-  "delete_original takes away the message of %s that was clicked",
+  "delete_original removes the clicked message of %s",
   async (method) => {
     await using app = await tinyApp();
     await pressed(app, method);
@@ -82,7 +82,7 @@ test.each(["chat.postMessage", "chat.postEphemeral"] as const)(
   },
 );
 
-test("a response_url refuses what is no JSON", async () => {
+test("a response_url refuses a body that is not JSON", async () => {
   await using app = await tinyApp();
   await app.ada.command("databases", "/db help");
   const refused = await fetch(String(app.received[0]?.payload.response_url), {

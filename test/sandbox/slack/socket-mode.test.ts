@@ -15,7 +15,7 @@ async function message(socket: WebSocket): Promise<JsonObject> {
   return asObject(JSON.parse(String(data)));
 }
 
-test("a connection is greeted, and then gets commands as envelopes that it acknowledges with a reply", async () => {
+test("a connection gets a hello, and then commands as envelopes that it acknowledges with a reply", async () => {
   await using app = await tinyApp();
   const { socket, hello } = await connect(app);
   expect(hello).toMatchObject({ type: "hello", num_connections: 1 });
@@ -42,7 +42,7 @@ test("an envelope that is not acknowledged in time is a timeout", async () => {
   await expect(said).resolves.toMatchObject({ fromSlack: true });
 });
 
-test("an event that was not acknowledged comes again with its attempt and reason", async () => {
+test("an event that is not acknowledged is sent again with its attempt and reason", async () => {
   await using app = await tinyApp(undefined, { commandTimeoutMs: 50, eventRetryDelaysMs: [0] });
   const { socket } = await connect(app);
   const first = message(socket);

@@ -12,7 +12,7 @@ const manifestPath = `${import.meta.dirname}/step-manifest.yml`;
 const stepApp = (answer?: () => Answer, options: SandboxSlackOptions = {}) =>
   tinyApp(answer, { manifestPath, ...options });
 
-/** Ada has a table ordered; answers the run's id once the app has heard of it. */
+/** Ada runs the step. Returns the run's id after the app has got it. */
 async function ordered(app: TinyApp): Promise<string> {
   const executionId = await app.ada.runStep("order_table", { restaurant: "Lola", guest: app.ada.id });
   await expect.poll(() => app.received.length).toBeGreaterThan(0);
@@ -24,7 +24,7 @@ const eventOf = ({ received }: TinyApp): JsonObject => asObject(received.at(-1)?
 const completed = (app: TinyApp, function_execution_id: string, outputs: JsonObject = { number: "7" }) =>
   app.call("functions.completeSuccess", { function_execution_id, outputs });
 
-/** A manifest of this content in a file of its own. */
+/** Writes a manifest with this content to a new file. */
 async function manifestFile(content: JsonObject): Promise<string> {
   const path = join(await mkdtemp(join(tmpdir(), "manifest-")), "manifest.json");
   await writeFile(path, JSON.stringify({ display_information: { name: "Stepper" }, ...content }));
@@ -41,7 +41,7 @@ const step = (more: JsonObject = {}) => ({
 
 const settings = { org_deploy_enabled: true, function_runtime: "remote" };
 
-test("a run sends function_executed with the step as it is declared, its inputs, and a token of its own", async () => {
+test("a run sends function_executed with the declared step, the inputs, and its own token", async () => {
   await using app = await stepApp();
   const executionId = await ordered(app);
   expect(app.received[0]?.payload).toMatchObject({ type: "event_callback", event_id: expect.any(String) });
@@ -73,7 +73,7 @@ test("a run sends function_executed with the step as it is declared, its inputs,
   });
 });
 
-test("inputs that are missing, unknown or of another type are refused before the app hears of them", async () => {
+test("inputs that are missing, unknown or of another type are refused before the app gets a run", async () => {
   await using app = await stepApp();
   const wrong = app.ada.runStep("order_table", { seats: "two", guest: "U404", colour: "red" });
   await expect(wrong).rejects.toThrow(
@@ -88,7 +88,7 @@ test("inputs that are missing, unknown or of another type are refused before the
   expect(app.received).toEqual([]);
 });
 
-test("a run that is not acknowledged comes again, as the same run", async () => {
+test("a run that is not acknowledged is sent again as the same run", async () => {
   await using app = await stepApp(() => ({ status: 500 }), { eventRetryDelaysMs: [0] });
   await ordered(app);
   await expect.poll(() => app.received.length).toBe(2);
@@ -97,7 +97,7 @@ test("a run that is not acknowledged comes again, as the same run", async () => 
   expect(app.received[1]?.headers["x-slack-retry-num"]).toBe("1");
 });
 
-test("a run is completed once with the outputs that are declared, which its person sees", async () => {
+test("a run is completed once, with the declared outputs, which its person sees", async () => {
   await using app = await stepApp();
   const executionId = await ordered(app);
   await expect(app.ada.stepOutcome(executionId)).resolves.toBeUndefined();
@@ -109,7 +109,7 @@ test("a run is completed once with the outputs that are declared, which its pers
   });
 });
 
-test("a run can end with an error in words", async () => {
+test("a run can end with an error message", async () => {
   await using app = await stepApp();
   const function_execution_id = await ordered(app);
   const failed = { function_execution_id, error: "Lola is closed." };
@@ -122,7 +122,7 @@ test("a run can end with an error in words", async () => {
   expect(late).toEqual({ ok: false, error: "execution_not_in_running_state" });
 });
 
-test("outputs that are not as declared leave the run open", async () => {
+test("outputs that differ from the declaration leave the run open", async () => {
   await using app = await stepApp();
   const executionId = await ordered(app);
   await expect(completed(app, executionId, { number: 7, extra: "x" })).resolves.toEqual({
@@ -144,7 +144,7 @@ test("an unknown run is not found", async () => {
   expect(answer).toEqual({ ok: false, error: "function_execution_not_found" });
 });
 
-test("the token of a run works until the run is completed, and is not in the log", async () => {
+test("a run's token works until the run is completed, and is not in the log", async () => {
   await using app = await stepApp();
   const executionId = await ordered(app);
   const token = String(eventOf(app).bot_access_token);
@@ -164,7 +164,7 @@ test("only the person sees their runs", async () => {
   await expect(world.json()).resolves.toMatchObject({ stepRuns: [] });
 });
 
-test("functions need an app that can be deployed to an organization and runs elsewhere", async () => {
+test("functions need an app with organization deployment and a remote runtime", async () => {
   const path = await manifestFile({ functions: { order: step() } });
   await expect(readManifest(path)).rejects.toThrow(
     /functions need true here\s+→ at settings\.org_deploy_enabled[\s\S]+functions need remote here\s+→ at settings\.function_runtime/u,
@@ -180,15 +180,15 @@ test.each<[string, JsonObject, string]>([
     "order.input_parameters.properties.a.type",
   ],
   [
-    "a required parameter that is not there",
+    "a missing required parameter",
     { order: step({ output_parameters: { properties: {}, required: ["a"] } }) },
     'there is no property "a"',
   ],
-])("%s is no manifest", async (_name, functions, said) => {
+])("a manifest with %s is refused", async (_name, functions, said) => {
   await expect(readManifest(await manifestFile({ functions, settings }))).rejects.toThrow(said);
 });
 
-test("parameters as in a manifest of the first version are read too", async () => {
+test("parameters of a first-version manifest are read too", async () => {
   const parameters = { who: { type: "slack#/types/user_id", title: "Who", is_required: true, name: "who" } };
   const functions = { order: step({ input_parameters: parameters, output_parameters: {} }) };
   const { steps } = await readManifest(await manifestFile({ functions, settings }));

@@ -5,7 +5,7 @@ import { modalView, textInput, tinyApp, type Answer, type TinyApp } from "./tiny
 
 const trouble = "We had some trouble connecting. Try again?";
 
-/** An app that opens this modal on a command and answers its submission so. */
+/** An app that opens this modal on a command, and gives this answer to its submission. */
 async function formApp(
   answer: Answer,
   view: JsonObject = modalView(),
@@ -17,7 +17,7 @@ async function formApp(
   return app;
 }
 
-test("a submission carries everything typed and chosen, and the whole view", async () => {
+test("a submission has all typed and chosen values, and the whole view", async () => {
   const option = { text: { type: "plain_text", text: "One" }, value: "1" };
   const view = modalView({
     private_metadata: "draft",
@@ -64,7 +64,7 @@ test("an empty acknowledgement closes the modal", async () => {
   await expect(app.ada.modal()).resolves.toBeUndefined();
 });
 
-test("Slack itself asks for required fields and right numbers, and the app hears nothing of it", async () => {
+test("Slack itself refuses empty required fields and wrong numbers, and the app gets no submission", async () => {
   const number = { type: "number_input", is_decimal_allowed: false, min_value: "1", max_value: "20" };
   await using app = await formApp(
     undefined,
@@ -81,7 +81,7 @@ test("Slack itself asks for required fields and right numbers, and the app hears
   expect(app.received).toHaveLength(1);
 });
 
-test("errors show under their fields, and the modal stays with what was typed", async () => {
+test("errors appear under their fields, and the modal stays open with its values", async () => {
   await using app = await formApp({ json: { response_action: "errors", errors: { name: "Taken" } } });
   await app.ada.fill("name", "Orders");
   await expect(app.ada.submit()).resolves.toMatchObject({ ok: false, errors: { name: "Taken" } });
@@ -96,9 +96,9 @@ test.each<[string, Answer]>([
     "a view that Slack refuses",
     { json: { response_action: "update", view: modalView({ blocks: [{ type: "table" }] }) } },
   ],
-  ["text that is no JSON", { text: "thanks" }],
+  ["text that is not JSON", { text: "thanks" }],
   ["a 500", { status: 500 }],
-])("%s shows as trouble connecting, and the modal stays", async (_name, answer) => {
+])("%s shows as trouble connecting, and the modal stays open", async (_name, answer) => {
   await using app = await formApp(answer);
   await app.ada.fill("name", "Orders");
   await expect(app.ada.submit()).resolves.toEqual({ ok: false, message: trouble });
@@ -113,7 +113,7 @@ test("a submission that is not acknowledged in time shows as trouble connecting,
   expect(app.received.map(({ kind }) => kind)).toEqual(["command", "view_submission", "view_submission"]);
 });
 
-test("the modal is busy while the app thinks", async () => {
+test("the modal is busy until the app responds", async () => {
   const thought = Promise.withResolvers<undefined>();
   await using app = await tinyApp(({ kind }) => (kind === "view_submission" ? thought.promise : undefined));
   await app.ada.command("databases", "/db create");
@@ -125,7 +125,7 @@ test("the modal is busy while the app thinks", async () => {
   await expect(submitted).resolves.toEqual({ ok: true });
 });
 
-test("update puts another view in the modal's place, with the same id and a new hash", async () => {
+test("update replaces the modal's view, with the same id and a new hash", async () => {
   const view = modalView({ title: { type: "plain_text", text: "Thanks" } });
   await using app = await formApp({ json: { response_action: "update", view } });
   const before = await app.ada.modal();
@@ -136,7 +136,7 @@ test("update puts another view in the modal's place, with the same id and a new 
   expect(after?.hash).not.toBe(before?.hash);
 });
 
-test("push puts a view on top, and clear closes them all", async () => {
+test("push adds a view on top, and clear closes all", async () => {
   const answers: Answer[] = [
     { json: { response_action: "push", view: modalView({ title: { type: "plain_text", text: "Second" } }) } },
     { json: { response_action: "clear" } },
@@ -152,7 +152,7 @@ test("push puts a view on top, and clear closes them all", async () => {
   expect((await app.ada.world()).modals).toEqual([]);
 });
 
-test("a modal that is closed cannot be submitted", async () => {
+test("a closed modal cannot be submitted", async () => {
   await using app = await formApp(undefined);
   const view = await app.ada.modal();
   await app.ada.close();

@@ -10,7 +10,7 @@ import {
 } from "../../../src/sandbox/slack/server.ts";
 import { person, type SlackPerson } from "../../support/slack-person.ts";
 
-/** A request as the tiny app got it. */
+/** A request that the tiny app got. */
 export interface Received {
   /** "command", or the payload's or event envelope's type. */
   kind: string;
@@ -19,13 +19,13 @@ export interface Received {
   raw: string;
 }
 
-/** What the tiny app answers: nothing for an empty 200, "never" to keep Slack waiting. */
+/** The tiny app's answer: nothing for an empty 200, or "never" to not respond. */
 export type Answer =
   | { status?: number; json?: unknown; text?: string; headers?: Record<string, string> }
   | "never"
   | undefined;
 
-/** An app of a few lines on node:http, with the local Slack it belongs to and Ada in front of it. */
+/** A small app on node:http, with its local Slack and Ada as its user. */
 export interface TinyApp extends AsyncDisposable {
   slack: SandboxSlack;
   ada: SlackPerson;
@@ -36,7 +36,7 @@ export interface TinyApp extends AsyncDisposable {
   trigger: () => string;
 }
 
-/** Starts all three; `answer` sees each request and may be slow, wrong or rude. */
+/** Starts all three. `answer` gets each request, and may be slow or wrong. */
 export async function tinyApp(
   answer: (received: Received, app: TinyApp) => Answer | Promise<Answer> = () => undefined,
   options: SandboxSlackOptions = {},
@@ -91,14 +91,14 @@ export async function callAs(
   return asObject(await response.json());
 }
 
-/** The signature that Slack's documentation describes, computed apart from the local Slack. */
+/** The signature of Slack's documentation, computed without the local Slack's code. */
 export function expectedSignature(signingSecret: string, { headers, raw }: Received): string {
   const hmac = createHmac("sha256", signingSecret);
   hmac.update(["v0", String(headers["x-slack-request-timestamp"]), raw].join(":"));
   return `v0=${hmac.digest("hex")}`;
 }
 
-/** The value as an object; fails the test where it is none. */
+/** The value as an object. Fails the test if it is none. */
 export function asObject(value: unknown): JsonObject {
   if (!isJsonObject(value)) throw new Error(`Not an object: ${JSON.stringify(value)}`);
   return value;
@@ -109,7 +109,7 @@ export function channelId({ channels }: SandboxSlack, name: string): string {
   return channels.find((channel) => channel.name === name)?.id ?? "";
 }
 
-/** A modal with one text input, and whatever else is given. */
+/** A modal with one text input and the given fields. */
 export function modalView(more: JsonObject = {}): JsonObject {
   return {
     type: "modal",
@@ -120,7 +120,7 @@ export function modalView(more: JsonObject = {}): JsonObject {
   };
 }
 
-/** An input block whose block_id and action_id are the same. */
+/** An input block with one id as its block_id and action_id. */
 export function textInput(id: string, element: JsonObject = {}, block: JsonObject = {}): JsonObject {
   return {
     type: "input",

@@ -9,7 +9,7 @@ const manifestPath = `${import.meta.dirname}/links-manifest.yml`;
 const link = "https://eu.observe.example/dashboards/1?tab=a&amp;from=b";
 const typed = link.replaceAll("&amp;", "&");
 
-/** What the app was told of links last, as soon as it was. */
+/** Waits until the app's last request is an event, such as link_shared. Removes and returns that event. */
 async function linkShared({ received }: TinyApp): Promise<JsonObject> {
   await until(async () => received.at(-1)?.kind === "event_callback");
   return asObject(received.pop()?.payload.event);
@@ -25,7 +25,7 @@ const card = (words: string, ...blocks: JsonObject[]) => ({
   blocks: [{ type: "section", text: { type: "mrkdwn", text: words } }, ...blocks],
 });
 
-/** A message of Ada's with the link, unfurled. */
+/** Posts Ada's message with the link and unfurls it. Returns the message's channel and time stamp. */
 async function unfurled(app: TinyApp, content: JsonObject): Promise<JsonObject> {
   await app.ada.say("databases", `look ${typed}`);
   const { channel, message_ts: ts } = await linkShared(app);
@@ -49,11 +49,11 @@ test.each<[text: string, urls: string[]]>([
   ["https://notobserve.example/a https://observe.example.evil.example/", []],
   ["observe.example/a", []],
   ["https://", []],
-])("in %s the links of the domain are %j", (text, urls) => {
+])("the domain's links in %s are %j", (text, urls) => {
   expect(linksIn(text, ["observe.example"]).map(({ url }) => url)).toEqual(urls);
 });
 
-test("a message with links of the app's domains sends link_shared, also where the app is not", async () => {
+test("a message with links of the app's domains sends link_shared, also from channels without the app", async () => {
   await using app = await tinyApp(undefined, { manifestPath });
   await app.ada.say("general", `${typed} and https://elsewhere.example/`);
   expect(await linkShared(app)).toMatchObject({
@@ -72,7 +72,7 @@ test("a message with links of the app's domains sends link_shared, also where th
   expect(app.received).toEqual([]);
 });
 
-test("the event says whether people of elsewhere are in the channel", async () => {
+test("the event says whether people of other teams are in the channel", async () => {
   await using app = await tinyApp(undefined, { manifestPath });
   const headers = { "content-type": "application/json" };
   const body = JSON.stringify({ channel: "databases", isShared: true });
@@ -82,7 +82,7 @@ test("the event says whether people of elsewhere are in the channel", async () =
   expect(app.received[0]?.payload.is_ext_shared_channel).toBe(true);
 });
 
-test("the domains can be changed while it runs", async () => {
+test("the domains can be changed while the local Slack runs", async () => {
   await using app = await tinyApp(undefined, { manifestPath });
   const headers = { "content-type": "application/json" };
   const body = JSON.stringify({ unfurlDomains: ["127.0.0.1"] });
@@ -91,7 +91,7 @@ test("the domains can be changed while it runs", async () => {
   expect(await linkShared(app)).toMatchObject({ links: [{ domain: "127.0.0.1" }] });
 });
 
-test("an unfurl stands below the message, and another of the same link takes its place", async () => {
+test("an unfurl appears below the message, and a later one of the same link replaces it", async () => {
   await using app = await tinyApp(undefined, { manifestPath });
   const { channel, ts } = await unfurled(app, card("first"));
   const { unfurl_id, source } = {
@@ -132,7 +132,7 @@ test.each<[error: string, args: (place: JsonObject) => JsonObject]>([
   expect(await attachmentsOf(app.ada)).toBeUndefined();
 });
 
-test("an app without links:read hears of no link", async () => {
+test("an app without links:read gets no link_shared", async () => {
   await using app = await tinyApp(undefined, { manifestPath: `${import.meta.dirname}/blind-manifest.yml` });
   await app.ada.say("databases", typed);
   await compose(app, typed);
@@ -150,7 +150,7 @@ test("an app without links:write unfurls nothing", async () => {
   });
 });
 
-test("a press in an unfurl tells of the unfurl and not of the message, and its answer takes no message's place", async () => {
+test("a click in an unfurl has the unfurl and not the message, and its reply replaces no message", async () => {
   await using app = await tinyApp(undefined, { manifestPath });
   const { channel, ts } = await unfurled(app, card("press", buttonBlock("go", "42")));
   await app.ada.click(await app.ada.waitForMessage("databases", "press"), "go");
@@ -182,7 +182,7 @@ test("a press in an unfurl tells of the unfurl and not of the message, and its a
   expect(await app.ada.waitForMessage("databases", "press")).toMatchObject({ ts });
 });
 
-test("a link in a composer is told of once, without a channel, and its preview goes with the text", async () => {
+test("a composer's link is sent once, without a channel, and its preview disappears with the text", async () => {
   await using app = await tinyApp(undefined, { manifestPath });
   await compose(app, "nothing yet");
   await compose(app, `look ${typed}`);

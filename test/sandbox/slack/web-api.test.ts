@@ -16,7 +16,7 @@ test("a call with another app's token answers invalid_auth", async () => {
   });
 });
 
-test("a bot's method refuses the app token, and the other way round", async () => {
+test("a bot's method refuses the app token, and an app's method refuses the bot token", async () => {
   await using app = await tinyApp();
   const { slack } = app;
   const refusal = { ok: false, error: "not_allowed_token_type" };
@@ -24,7 +24,7 @@ test("a bot's method refuses the app token, and the other way round", async () =
   await expect(callAs(slack, slack.botToken, "apps.connections.open")).resolves.toEqual(refusal);
 });
 
-test("a method that is not there answers unknown_method", async () => {
+test("an unknown method answers unknown_method", async () => {
   await using app = await tinyApp();
   await expect(app.call("chat.shout")).resolves.toEqual({ ok: false, error: "unknown_method" });
 });
@@ -38,7 +38,7 @@ test("auth.test returns the owner of the token", async () => {
   });
 });
 
-test("arguments come as a form, with the token in a field and blocks as JSON in a string", async () => {
+test("arguments may be a form, with the token in a field and blocks as JSON in a string", async () => {
   await using app = await tinyApp();
   const blocks = JSON.stringify([{ type: "section", text: { type: "mrkdwn", text: "*hi*" } }]);
   const channel = channelId(app.slack, "databases");
@@ -50,14 +50,14 @@ test("arguments come as a form, with the token in a field and blocks as JSON in 
   });
 });
 
-test("arguments come in the query of a GET", async () => {
+test("arguments may be in the query of a GET", async () => {
   await using app = await tinyApp();
   const headers = { authorization: `Bearer ${app.slack.botToken}` };
   const response = await fetch(`${app.slack.apiUrl}users.info?user=${app.ada.id}`, { headers });
   await expect(response.json()).resolves.toMatchObject({ ok: true, user: { name: "ada", is_admin: true } });
 });
 
-test("a body that is not the JSON it says it is answers invalid_json", async () => {
+test("a body that is marked as JSON and is not answers invalid_json", async () => {
   await using app = await tinyApp();
   const headers = { authorization: `Bearer ${app.slack.botToken}`, "content-type": "application/json" };
   const response = await fetch(`${app.slack.apiUrl}auth.test`, { method: "POST", headers, body: "{" });
@@ -86,7 +86,7 @@ test("a method outside the manifest's scopes answers missing_scope", async () =>
   await expect(app.call("chat.postMessage", { channel, text: "hi" })).resolves.toMatchObject({ ok: true });
 });
 
-test("users.info carries the time zone and its offset in seconds", async () => {
+test("users.info has the time zone and its offset in seconds", async () => {
   await using app = await tinyApp(undefined, { now: () => Date.UTC(2026, 0, 15) });
   const { users } = app.slack;
   const offsets = await Promise.all(
@@ -99,7 +99,7 @@ test("users.info carries the time zone and its offset in seconds", async () => {
   ]);
 });
 
-test("lists come in pages that a cursor leads through", async () => {
+test("lists come in pages, and a cursor gives the next one", async () => {
   await using app = await tinyApp();
   const first = await app.call("users.list", { limit: 2 });
   expect(first).toMatchObject({ members: [{ name: "ada" }, { name: "sam" }] });
@@ -132,13 +132,13 @@ test("the app joins a public channel", async () => {
   expect(members).toHaveLength(4);
 });
 
-test("conversations.open answers the direct message with a person", async () => {
+test("conversations.open returns the direct message with a person", async () => {
   await using app = await tinyApp();
   const opened = await app.call("conversations.open", { users: app.ada.id });
   expect(opened).toMatchObject({ ok: true, channel: { id: expect.stringMatching(/^D/u) } });
 });
 
-test("team.info, bots.info and api.test answer", async () => {
+test("team.info, bots.info and api.test respond", async () => {
   await using app = await tinyApp();
   await expect(app.call("team.info")).resolves.toMatchObject({ team: { domain: "acme" } });
   const { bot_id: bot } = await app.call("auth.test");

@@ -8,9 +8,13 @@ const picture = (rest: Json) => ({ type: "image", alt_text: "Alt", ...rest });
 const rules: Rule[] = [
   ["a block is an object", "text", "must provide an object [json-pointer:/blocks/0]"],
   ["a block has a type", {}, "missing required field: type [json-pointer:/blocks/0]"],
-  ["a block's type is known", { type: "marquee" }, "unsupported type: marquee [json-pointer:/blocks/0/type]"],
   [
-    "a block has no property of its own making",
+    "a block has a known type",
+    { type: "marquee" },
+    "unsupported type: marquee [json-pointer:/blocks/0/type]",
+  ],
+  [
+    "a block has only known properties",
     { type: "divider", color: "red" },
     "invalid additional property: color [json-pointer:/blocks/0]",
   ],
@@ -61,12 +65,12 @@ const rules: Rule[] = [
     "must define either `id` or `url` [json-pointer:/blocks/0/slack_file]",
   ],
   [
-    "an address is of the web",
+    "an address is http or https",
     picture({ image_url: "file:///etc/passwd" }),
     "invalid url [json-pointer:/blocks/0/image_url]",
   ],
   [
-    "a card says something",
+    "a card has content",
     { type: "card", subtitle: plain("a") },
     "must define at least one of `hero_image`, `title`, `actions` or `body` [json-pointer:/blocks/0]",
   ],
@@ -76,7 +80,7 @@ const rules: Rule[] = [
     "must define either `title` or `rich_text_title` [json-pointer:/blocks/0]",
   ],
   [
-    "a container is not within a container",
+    "a container does not contain a container",
     { type: "container", title: plain("a"), child_blocks: [sampleBlocks().container] },
     "unsupported type: container [json-pointer:/blocks/0/child_blocks/0/type]",
   ],
@@ -86,7 +90,7 @@ const rules: Rule[] = [
     "must define `is_collapsible` to use `default_collapsed` [json-pointer:/blocks/0/default_collapsed]",
   ],
   [
-    "a video's address is secure",
+    "a video's address is https",
     { ...sampleBlocks().video, video_url: "http://example.com" },
     "invalid url [json-pointer:/blocks/0/video_url]",
   ],
@@ -103,7 +107,7 @@ test.each(rules)("%s", (_rule, block, line) => {
   expect(problem?.messages.join("\n")).toContain(line);
 });
 
-test("one fault is refused in one line", () => {
+test("one mistake gives one line", () => {
   const blocks = [section({ text: mrkdwn("x".repeat(3001)) })];
   expect(validateMessage({ blocks })).toEqual({
     error: "invalid_blocks",

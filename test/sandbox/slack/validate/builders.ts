@@ -1,20 +1,20 @@
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
 import { barChart, plain, sampleBlocks, type Json } from "./samples.ts";
 
-/** A text of so many characters. */
+/** A text with that many characters. */
 export const x = (length: number) => "x".repeat(length);
 
-/** So many items. */
+/** That many items. */
 export const many = <Item>(count: number, item: (index: number) => Item) =>
   Array.from({ length: count }, (_, i) => item(i));
 
-/** A section with more than its text. */
+/** A section with more fields beside its text. */
 export const section = (rest: Json) => ({ type: "section", text: plain("Text"), ...rest });
 
 /** A section with a button beside it. */
 export const button = (rest: Json) => section({ accessory: { type: "button", text: plain("Go"), ...rest } });
 
-/** A button that asks before it acts. */
+/** A button with a confirmation. */
 export const asking = (confirm: Json) => button({ confirm: { text: plain("Sure?"), ...confirm } });
 
 /** An input of an element type. */
@@ -55,22 +55,22 @@ export const pie = (segments: Json[]) => ({
 /** A table. */
 export const table = (rows: unknown[][], rest: Json = {}) => ({ type: "table", rows, ...rest });
 
-/** The sample data table with other properties. */
+/** The sample data table with changed properties. */
 export const dataTable = (rest: Json) => ({ ...sampleBlocks().data_table, ...rest });
 
 /** A card. */
 export const card = (rest: Json) => ({ type: "card", title: plain("Title"), ...rest });
 
-/** An address of so many characters. */
+/** An address with that many characters. */
 export const url = (length: number) => `https://example.com/${x(length - 20)}`;
 
-/** A limit: how to build a block that has so much of it, and where in the block it stands. */
+/** A limit: a builder of a block with that amount, and the limited value's path in the block. */
 export type Limit = [what: string, limit: number, build: (size: number) => Json, pointer: string];
 
-/** A rule, a block that breaks it, and the line that says so. */
+/** A rule, a block that breaks it, and the line of the refusal. */
 export type Rule = [rule: string, block: unknown, line: string];
 
-/** The lines that refuse a message of one block; none when it is taken. */
+/** The lines that refuse a message of one block. None if it is accepted. */
 export const linesOf = (block: unknown): string[] =>
   validateMessage({ text: "Text", blocks: [block] })?.messages ?? [];
 

@@ -8,7 +8,7 @@ const select = (rest: Json) => accessory({ type: "static_select", ...rest });
 
 const rules: Rule[] = [
   [
-    "a button's address is of the web",
+    "a button's address is http or https",
     accessory({ type: "button", text: plain("Go"), url: "javascript:alert(1)" }),
     "invalid url [json-pointer:/blocks/0/accessory/url]",
   ],
@@ -33,7 +33,7 @@ const rules: Rule[] = [
     "must define either `options` or `option_groups` [json-pointer:/blocks/0/accessory]",
   ],
   [
-    "a menu's option is plain",
+    "a menu's option is plain text",
     select({ options: [{ text: mrkdwn("a"), value: "a" }] }),
     "must be a valid enum value [json-pointer:/blocks/0/accessory/options/0/text/type]",
   ],
@@ -43,22 +43,22 @@ const rules: Rule[] = [
     "invalid additional property: url [json-pointer:/blocks/0/accessory/options/0]",
   ],
   [
-    "the preselected option is offered",
+    "the preselected option is one of the options",
     select({ options: [option("a")], initial_option: option("b") }),
     "must be one of the provided options [json-pointer:/blocks/0/accessory/initial_option]",
   ],
   [
-    "the preselected options are offered",
+    "the preselected options are among the options",
     accessory({ type: "checkboxes", options: [option("a")], initial_options: [option("a"), option("b")] }),
     "must be one of the provided options [json-pointer:/blocks/0/accessory/initial_options]",
   ],
   [
-    "preselected options are at least one",
+    "there is at least one preselected option",
     accessory({ type: "checkboxes", options: [option("a")], initial_options: [] }),
     "must provide at least 1 items [json-pointer:/blocks/0/accessory/initial_options]",
   ],
   [
-    "a conversations filter says something",
+    "a conversations filter is not empty",
     accessory({ type: "conversations_select", filter: {} }),
     "must define at least one filter [json-pointer:/blocks/0/accessory/filter]",
   ],
@@ -78,12 +78,12 @@ const rules: Rule[] = [
     "invalid additional property: max_selected_items [json-pointer:/blocks/0/accessory]",
   ],
   [
-    "a date exists",
+    "a date is valid",
     accessory({ type: "datepicker", initial_date: "2026-02-30" }),
     "[json-pointer:/blocks/0/accessory/initial_date]",
   ],
   [
-    "a time exists",
+    "a time is valid",
     accessory({ type: "timepicker", initial_time: "24:00" }),
     "[json-pointer:/blocks/0/accessory/initial_time]",
   ],

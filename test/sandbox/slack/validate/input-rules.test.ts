@@ -27,27 +27,27 @@ const rules: Rule[] = [
     "must be an integer [json-pointer:/view/blocks/0/element/min_value]",
   ],
   [
-    "a number input's least is not above its most",
+    "a number input's minimum is not above its maximum",
     number({ min_value: "20", max_value: "9" }),
     "must be less than `max_value` [json-pointer:/view/blocks/0/element/min_value]",
   ],
   [
-    "a number input starts at no less than its least",
+    "a number input does not start below its minimum",
     number({ min_value: "2", initial_value: "1" }),
     "must be greater than `min_value` [json-pointer:/view/blocks/0/element/initial_value]",
   ],
   [
-    "a number input starts at no more than its most",
+    "a number input does not start above its maximum",
     number({ max_value: "20", initial_value: "100" }),
     "must be less than `max_value` [json-pointer:/view/blocks/0/element/initial_value]",
   ],
   [
-    "a text input's least length is not above its most",
+    "a text input's minimum length is not above its maximum",
     { type: "input", label: plain("a"), element: { type: "plain_text_input", min_length: 5, max_length: 4 } },
     "must be less than `max_length` [json-pointer:/view/blocks/0/element/min_length]",
   ],
   [
-    "a dispatch configuration names known moments",
+    "a dispatch configuration names known triggers",
     {
       type: "input",
       label: plain("a"),
@@ -71,7 +71,7 @@ const rules: Rule[] = [
     "must be a boolean [json-pointer:/view/blocks/0/optional]",
   ],
   [
-    "an alert's level is known",
+    "an alert has a known level",
     { type: "alert", text: plain("a"), level: "fatal" },
     "must be a valid enum value [json-pointer:/view/blocks/0/level]",
   ],

@@ -16,7 +16,7 @@ import {
 } from "./builders.ts";
 import { option, plain, raw, sampleBlocks, sampleElements, type Json } from "./samples.ts";
 
-/** Lists: none and one more than the limit are refused. */
+/** Lists: an empty one, and one item more than the limit, are refused. */
 const lists: Limit[] = [
   ["section fields", 10, (n) => section({ fields: many(n, () => plain("a")) }), "/fields"],
   ["context elements", 10, (n) => ({ type: "context", elements: many(n, () => plain("a")) }), "/elements"],
@@ -101,14 +101,14 @@ describe.each(lists)("%s", (_what, limit, build, pointer) => {
   });
 });
 
-test("a data table has 2 to 100 rows, its header included", () => {
+test("a data table has 2 to 100 rows, including its header", () => {
   expect(linesOf(dataTableOf(2))).toEqual([]);
   expect(linesOf(dataTableOf(100))).toEqual([]);
   expect(linesOf(dataTableOf(1))).toContain(line("must provide at least 2 items", "/rows"));
   expect(linesOf(dataTableOf(101))).toContain(line("no more than 100 items allowed", "/rows"));
 });
 
-test("column_settings of a table are at most 20", () => {
+test("a table has at most 20 column_settings", () => {
   expect(linesOf(tableWithSettings(0))).toEqual([]);
   expect(linesOf(tableWithSettings(20))).toEqual([]);
   expect(linesOf(tableWithSettings(21))).toContain(line("no more than 20 items allowed", "/column_settings"));

@@ -17,7 +17,7 @@ test.each([
   { blocks: [] },
   { text: null, blocks: null },
   { attachments: [{}] },
-])("a message that says nothing is refused as no_text: %j", (message) => {
+])("an empty message is refused as no_text: %j", (message) => {
   expect(validateMessage(message)).toEqual({ error: "no_text", messages: [] });
 });
 
@@ -25,15 +25,15 @@ test.each([
   { text: "Hello" },
   { blocks: [section("Hello")] },
   { attachments: [{ color: "#d00", text: "Hello" }] },
-])("text, blocks or attachments are each enough: %j", (message) => {
+])("text, blocks or attachments alone are enough: %j", (message) => {
   expect(validateMessage(message)).toBeNull();
 });
 
-test("blocks that are no list are refused as invalid_blocks_format", () => {
+test("blocks that are not a list are refused as invalid_blocks_format", () => {
   expect(validateMessage({ text: "a", blocks: { blocks: [] } })?.error).toBe("invalid_blocks_format");
 });
 
-test("attachments that are no list of objects are refused as invalid_attachments", () => {
+test("attachments that are not a list of objects are refused as invalid_attachments", () => {
   expect(validateMessage({ text: "a", attachments: "a" })?.error).toBe("invalid_attachments");
   expect(validateMessage({ text: "a", attachments: ["a"] })?.error).toBe("invalid_attachments");
 });
@@ -58,7 +58,7 @@ test("a message has at most 100 attachments", () => {
   );
 });
 
-test("blocks of an attachment are refused as invalid_attachments, with the way to them", () => {
+test("wrong blocks of an attachment are refused as invalid_attachments, with their path", () => {
   const attachments = [{ color: "#d00", blocks: [section("a"), section("")] }];
   expect(validateMessage({ attachments })).toEqual({
     error: "invalid_attachments",
@@ -66,7 +66,7 @@ test("blocks of an attachment are refused as invalid_attachments, with the way t
   });
 });
 
-test("blocks hold at most 9,600 characters of text in all, attachments included", () => {
+test("blocks have at most 9,600 characters of text in total, including attachments", () => {
   expect(validateMessage({ blocks: long(600) })).toBeNull();
   expect(validateMessage({ blocks: long(601) })?.error).toBe("msg_blocks_too_long");
   expect(validateMessage({ blocks: long(600), attachments: [{ blocks: [section("a")] }] })?.error).toBe(
@@ -74,12 +74,12 @@ test("blocks hold at most 9,600 characters of text in all, attachments included"
   );
 });
 
-test("rich text counts towards the length of a message's blocks", () => {
+test("rich text counts toward the length of a message's blocks", () => {
   expect(validateMessage({ blocks: [richText(x(9600))] })).toBeNull();
   expect(validateMessage({ blocks: [richText(x(9601))] })?.error).toBe("msg_blocks_too_long");
 });
 
-test("markdown blocks hold at most 12,000 characters together", () => {
+test("markdown blocks have at most 12,000 characters in total", () => {
   expect(validateMessage({ blocks: [markdown(6000), markdown(6000)] })).toBeNull();
   expect(validateMessage({ blocks: [markdown(6000), markdown(6001)] })?.error).toBe("msg_blocks_too_long");
 });
@@ -96,7 +96,7 @@ test.each([
     ],
     [],
   ],
-])("one table a message: %s are refused", (_what, blocks, attachments) => {
+])("a message has at most one table: %s are refused", (_what, blocks, attachments) => {
   expect(validateMessage({ blocks, attachments })).toEqual({
     error: "invalid_attachments",
     messages: ["only_one_table_allowed"],
@@ -110,7 +110,7 @@ test("a message has at most 2 charts", () => {
   );
 });
 
-test("an action_id is used once in a block", () => {
+test("an action_id is unique within a block", () => {
   const actions = { type: "actions", elements: [button("go"), button("stop"), button("go")] };
   expect(validateMessage({ blocks: [actions] })).toEqual({
     error: "invalid_blocks",
@@ -120,20 +120,20 @@ test("an action_id is used once in a block", () => {
   });
 });
 
-test("an action_id may be used again in another block, also of the same container", () => {
+test("an action_id may be used again in another block, even of the same container", () => {
   const actions = { type: "actions", elements: [button("go")] };
   const container = { type: "container", title: plain("a"), child_blocks: [actions, actions] };
   expect(validateMessage({ blocks: [actions, actions, container] })).toBeNull();
 });
 
-test("an action_id is used once in a card, and may be used again in the next", () => {
+test("an action_id is unique within a card, and may be used again in the next card", () => {
   expect(validateMessage({ blocks: [{ type: "carousel", elements: [card("go"), card("go")] }] })).toBeNull();
   expect(validateMessage({ blocks: [{ type: "carousel", elements: [card("go", "go")] }] })?.error).toBe(
     "invalid_blocks",
   );
 });
 
-test("a block_id is used once in a message", () => {
+test("a block_id is unique within a message", () => {
   expect(validateMessage({ blocks: [divider("line"), divider("line")] })).toEqual({
     error: "invalid_blocks",
     messages: ["[ERROR] `block_id` line already exists [json-pointer:/blocks/1/block_id]"],
@@ -146,6 +146,6 @@ test("a block_id is used once in a message", () => {
   });
 });
 
-test("an empty block_id counts as none", () => {
+test("an empty block_id counts as absent", () => {
   expect(validateMessage({ blocks: [divider(""), divider("")] })).toBeNull();
 });

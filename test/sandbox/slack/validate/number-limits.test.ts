@@ -3,7 +3,7 @@ import { validateView } from "../../../../src/sandbox/slack/validate/index.ts";
 import { input, dataTable, line, linesOf } from "./builders.ts";
 import { modal, type Json } from "./samples.ts";
 
-/** Whole numbers, from the lowest to the highest that is taken. */
+/** Whole numbers, with the lowest and the highest accepted one. */
 const numbers: [what: string, min: number, max: number, build: (value: number) => Json, pointer: string][] = [
   ["data table page_size", 1, 100, (n) => dataTable({ page_size: n }), "/page_size"],
   ["input min_length", 0, 3000, (n) => input("plain_text_input", { min_length: n }), "/element/min_length"],

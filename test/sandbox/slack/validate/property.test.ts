@@ -7,7 +7,7 @@ const samples = Object.values({ ...sampleBlocks(), ...sampleElements() });
 
 const line = /^\[ERROR\] .+ \[json-pointer:(\/[^\]]*)?\]$/s;
 
-test("whatever is sent, the answer is nothing or well-formed lines, never an exception", () => {
+test("any input gives no problem or well-formed lines, and never an exception", () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.constantFrom(...samples), anyBlock())), (blocks) => {
       const problems = [
@@ -22,7 +22,7 @@ test("whatever is sent, the answer is nothing or well-formed lines, never an exc
   );
 });
 
-test("a property that Slack does not know is refused wherever it stands", () => {
+test("an unknown property is refused at any depth", () => {
   fc.assert(
     fc.property(fc.constantFrom(...Object.keys(sampleBlocks())), fc.nat(), (type, choice) => {
       const block = structuredClone(sampleBlocks()[type]);
@@ -37,7 +37,7 @@ test("a property that Slack does not know is refused wherever it stands", () => 
   );
 });
 
-test("a message that is taken is taken again after a trip over the wire", () => {
+test("an accepted message is accepted again after a round trip through JSON", () => {
   fc.assert(
     fc.property(fc.subarray(Object.values(sampleBlocks()), { minLength: 1 }), (blocks) => {
       const again: unknown = JSON.parse(JSON.stringify(blocks));

@@ -1,4 +1,4 @@
-/** One valid block of every type, by type; made anew so that a test may change it. */
+/** One valid block of every type, by type. Each call makes new ones, which a test may change. */
 export function sampleBlocks(): Record<string, Json> {
   return {
     actions: { type: "actions", elements: [sampleElements().button] },

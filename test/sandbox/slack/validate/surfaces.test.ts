@@ -6,7 +6,7 @@ import { home, modal, plain, sampleBlocks, sampleElements, type Json } from "./s
 const surfaces = ["message", "modal", "home"] as const;
 type Surface = (typeof surfaces)[number];
 
-/** Where Slack shows each block; the type makes a block new to @slack/types fail here until it is known. */
+/** The surfaces of each block. By its type, this fails to compile if @slack/types adds a block. */
 const blockSurfaces: Record<KnownBlock["type"] | "call" | "data_visualization", string> = {
   actions: "message modal home",
   alert: "modal",
@@ -32,7 +32,7 @@ const blockSurfaces: Record<KnownBlock["type"] | "call" | "data_visualization", 
   video: "message modal home",
 };
 
-/** Which blocks hold each element. */
+/** The blocks that may have each element. */
 const elementHolders: Record<string, string> = {
   button: "section actions card",
   workflow_button: "section actions",
@@ -78,20 +78,20 @@ const holders: Record<string, (element: unknown) => Json> = {
 const unsupported = /^\[ERROR\] unsupported type: \S+ \[json-pointer:.*\/type\]$/m;
 
 describe.each(surfaces)("on the surface %s", (surface) => {
-  test.each(Object.entries(blockSurfaces))("the block %s is taken if shown there: %s", (type, shown) => {
+  test.each(Object.entries(blockSurfaces))("the block %s is accepted if shown there: %s", (type, shown) => {
     const lines = linesOn(surface, sampleBlocks()[type]);
     expect(unsupported.test(lines)).toBe(!shown.split(" ").includes(surface));
     expect(lines === "").toBe(shown.split(" ").includes(surface));
   });
 
-  test.each(pairs())("the element %s in the block %s is taken if shown there", (type, holder) => {
+  test.each(pairs())("the element %s in the block %s is accepted if shown there", (type, holder) => {
     const lines = linesOn(surface, holders[holder]?.(sampleElements()[type]));
     expect(unsupported.test(lines)).toBe(!isShown(type, holder, surface));
     expect(lines === "").toBe(isShown(type, holder, surface));
   });
 });
 
-test("every sample is of a type that the tables know", () => {
+test("every sample's type is in the tables", () => {
   expect(Object.keys(sampleBlocks()).sort()).toEqual(Object.keys(blockSurfaces).sort());
   expect(Object.keys(sampleElements()).sort()).toEqual(Object.keys(elementHolders).sort());
 });

@@ -12,7 +12,7 @@ const rules: Rule[] = [
     "must be more than 0 characters [json-pointer:/blocks/0/elements/0/elements/0/text]",
   ],
   [
-    "preformatted text holds words and links only",
+    "preformatted text has texts and links only",
     {
       type: "rich_text",
       elements: [{ type: "rich_text_preformatted", elements: [{ type: "user", user_id: "U1" }] }],
@@ -35,12 +35,12 @@ const rules: Rule[] = [
     "unsupported type: rich_text [json-pointer:/blocks/0/rows/0/0/type]",
   ],
   [
-    "a data table's rows are of equal length",
+    "a data table's rows have equal lengths",
     { ...sampleBlocks().data_table, rows: [[raw("a")], [raw("b"), raw("c")]] },
     "must have as many cells as the first row [json-pointer:/blocks/0/rows/1]",
   ],
   [
-    "a chart's kind is known",
+    "a chart has a known kind",
     { type: "data_visualization", title: "T", chart: { type: "radar" } },
     "unsupported type: radar [json-pointer:/blocks/0/chart/type]",
   ],
@@ -55,12 +55,12 @@ const rules: Rule[] = [
     "labels must match `axis_config.categories` [json-pointer:/blocks/0/chart/series/0/data]",
   ],
   [
-    "series have names of their own",
+    "series have unique names",
     chart(barChart(["a"], ["s", "s"])),
     "`name` must be unique [json-pointer:/blocks/0/chart/series]",
   ],
   [
-    "a pie's slice is more than nothing",
+    "a pie's slice is greater than 0",
     { type: "data_visualization", title: "T", chart: { type: "pie", segments: [{ label: "a", value: 0 }] } },
     "must be greater than 0 [json-pointer:/blocks/0/chart/segments/0/value]",
   ],

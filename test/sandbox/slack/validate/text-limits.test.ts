@@ -20,7 +20,7 @@ import {
 } from "./builders.ts";
 import { mrkdwn, option, plain, raw, sampleBlocks } from "./samples.ts";
 
-/** Texts: one character fewer than none and one more than the limit are refused. */
+/** Texts: none, and one character more than the limit, are refused. */
 const texts: Limit[] = [
   ["section text", 3000, (n) => section({ text: mrkdwn(x(n)) }), "/text/text"],
   ["section field", 2000, (n) => section({ fields: [mrkdwn(x(n))] }), "/fields/0/text"],

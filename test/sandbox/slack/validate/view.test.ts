@@ -31,7 +31,7 @@ test.each([
   );
 });
 
-test("everything that is missing is named at once", () => {
+test("all missing fields are named at once", () => {
   expect(validateView({ type: "modal" })).toEqual({
     error: "invalid_arguments",
     messages: [
@@ -44,7 +44,7 @@ test("everything that is missing is named at once", () => {
 
 test.each<[rule: string, view: unknown, line: string]>([
   ["a view is an object", "modal", "must provide an object [json-pointer:/view]"],
-  ["a view is given", undefined, "must provide an object [json-pointer:/view]"],
+  ["a view is required", undefined, "must provide an object [json-pointer:/view]"],
   ["a view has a type", { blocks: [] }, "missing required field: type [json-pointer:/view]"],
   [
     "a view is a modal or a home",
@@ -62,7 +62,7 @@ test.each<[rule: string, view: unknown, line: string]>([
     "invalid additional property: title [json-pointer:/view]",
   ],
   [
-    "a title is plain",
+    "a title is plain text",
     modal([], { title: { type: "mrkdwn", text: "a" } }),
     "must be a valid enum value [json-pointer:/view/title/type]",
   ],
@@ -93,21 +93,21 @@ test("a home with an input needs no submit button", () => {
   expect(validateView(home([sampleBlocks().input]))).toBeNull();
 });
 
-test("a block_id is used once in a view", () => {
+test("a block_id is unique within a view", () => {
   const input = { ...sampleBlocks().input, block_id: "name" };
   expect(validateView(modal([input, input]))?.messages).toEqual([
     "[ERROR] `block_id` name already exists [json-pointer:/view/blocks/1/block_id]",
   ]);
 });
 
-test("an action_id is used once in a block of a view", () => {
+test("an action_id is unique within a block of a view", () => {
   const button = { type: "button", action_id: "go", text: plain("Go") };
   expect(validateView(home([{ type: "actions", elements: [button, button] }]))?.messages).toEqual([
     "[ERROR] `action_id` go already exists in this block [json-pointer:/view/blocks/0/elements/1/action_id]",
   ]);
 });
 
-test("one element of a view asks for the focus", () => {
+test("at most one element of a view asks for the focus", () => {
   const focused = {
     type: "input",
     label: plain("a"),
