@@ -1,7 +1,7 @@
 import type { JsonObject } from "./json.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** One request between the app and the local Slack, as `GET /page/log` shows it; no token is in it. */
+/** One request between the app and the local Slack, as `GET /page/log` shows it, without tokens. */
 export type ActivityEntry = CallEntry | RequestEntry;
 
 /** A request the app made. */
@@ -26,7 +26,7 @@ interface RequestEntry {
   /** The command, or the payload's or event's type. */
   name: string;
   payload: JsonObject;
-  /** The response's HTTP status. 200 for one over a socket. Null for none. */
+  /** The response's HTTP status. 200 over a socket. Null without a response. */
   status: number | null;
   durationMs: number;
   answer: unknown;

@@ -23,7 +23,7 @@ export interface CallNotes {
   clear(): void;
 }
 
-// Several times ten thousand posts with their retries. A note takes some hundred bytes.
+// Enough for several times ten thousand posts and their retries. An entry takes a few hundred bytes.
 const keptCalls = 100_000;
 
 /** An empty list of calls. */

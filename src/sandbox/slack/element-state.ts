@@ -5,7 +5,7 @@ import { type StateField, stateFields } from "./state-fields.ts";
 
 type Values = ViewState["values"];
 
-/** The values that blocks start with: every stateful element by block_id and action_id. */
+/** The initial values of blocks: every stateful element by block_id and action_id. */
 export function initialValues(blocks: readonly JsonObject[], channel: string | undefined): Values {
   return collect(blocks, (placed, field) => initialState(placed, field, channel));
 }

@@ -64,7 +64,7 @@ export function mediaType({ name }: StoredFile): string {
   return typesByExtension[name.split(".").at(-1)?.toLowerCase() ?? ""] ?? "application/octet-stream";
 }
 
-/** Whether Slack would show it in an image block. */
+/** True if Slack would show it in an image block. */
 export function isPicture(file: StoredFile): boolean {
   return /^image\/(png|jpeg|gif)$/.test(mediaType(file));
 }

@@ -1,12 +1,12 @@
 /** A JSON object with unchecked fields. */
 export type JsonObject = Record<string, unknown>;
 
-/** True for what JSON calls an object: no array, no null. */
+/** True for a JSON object. False for an array or null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The objects among a list's items. Empty for anything that is no list. */
+/** The objects in a list. Empty if the value is not a list. */
 export function jsonObjects(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

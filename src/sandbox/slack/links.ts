@@ -8,7 +8,7 @@ export interface SharedLink {
   url: string;
 }
 
-// As the page draws links: without the end of a sentence, and without brackets.
+// As the page draws links: without punctuation at the end, and without brackets.
 const links = /https?:\/\/(?:(?!&[lg]t;)[^\s<>|])*(?:(?!&[lg]t;)[^\s<>|.,;:!?)'"*_~])/gu;
 
 /** The links of the app's domains and their subdomains in a message's text, each once. */

@@ -3,7 +3,7 @@ import type { JsonObject } from "./json.ts";
 import { nextTimeStamp } from "./time-stamps.ts";
 import type { StoredChannel, StoredMessage, Workspace } from "./workspace.ts";
 
-/** Slack's own voice. */
+/** The sender of Slack's own messages. */
 const slackbotId = "USLACKBOT";
 
 const keptMessages = 1000;

@@ -7,7 +7,7 @@ const projectDirectory = join(import.meta.dirname, "../../..");
 const pageDirectory = join(import.meta.dirname, "page");
 const usualCache = join(projectDirectory, "node_modules/.cache/quartermaster");
 
-/** Builds the local Slack's page unless the cache has it from these very sources; `directory` holds its index.html. */
+/** Builds the local Slack's page unless the cache has it for the same sources. `directory` holds its index.html. */
 export async function buildPage(cacheDirectory = usualCache): Promise<{ directory: string }> {
   const directory = join(cacheDirectory, `page-${await hashOfSources()}`);
   if (existsSync(directory)) return { directory };
@@ -31,7 +31,7 @@ async function moveUnlessThere(from: string, to: string): Promise<void> {
   }
 }
 
-/** Loads Vite only here, because a built page should not need its start-up time. */
+/** Loads Vite only here, because a built page does not need it and it takes long to load. */
 async function bundle(outDir: string): Promise<void> {
   const { build } = await import("vite");
   await build({

@@ -29,7 +29,7 @@ async function postJson(url: string, body: object): Promise<string | undefined> 
     const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
     return answer.ok ? undefined : `It was refused: ${await answer.text()}`;
   } catch {
-    // Nothing listens there any more.
+    // The server is gone.
     return "It is not there any more. Look at the terminal it ran in.";
   }
 }

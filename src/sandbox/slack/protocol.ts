@@ -2,9 +2,9 @@ import type { StepParameter } from "./manifest-steps.ts";
 import type { ViewState } from "./page-api/requests.ts";
 
 /**
- * The protocol between the local Slack's page and its server. The page is one person's window: it names
- * the person it acts as in every request, gets a whole `World` at the start and again over server-sent events
- * whenever anything that person can see changes.
+ * The protocol between the local Slack's page and its server. The page is one person's window. Each request
+ * names that person. The page gets a whole `World` at the start, and another over server-sent events after
+ * each change that the person can see.
  *
  * | method and path                        | body / query                | answer                     |
  * |----------------------------------------|-----------------------------|----------------------------|
@@ -35,7 +35,7 @@ import type { ViewState } from "./page-api/requests.ts";
  * that fails is `ok: true` here: Slack says so in the channel, as an ephemeral message. The log is for tests:
  * every request between the app and the local Slack, the oldest first; `kind` is "call" or "request", `name`
  * the method, the command or the payload's type. Faults make calls of the Web API go wrong; calls are the Web API's
- * latest 100,000 in short, with times. Each answer's `x-world-version` tells which worlds are older.
+ * latest 100,000 in short, with times. Worlds below a response's `x-world-version` are older than it.
  */
 
 export interface World {

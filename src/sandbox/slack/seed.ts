@@ -99,7 +99,7 @@ export function seedUserGroups(home: Team): UserGroup[] {
   return [{ id: idIn(home, "S0ONCALL01"), handle: "oncall", name: "On call", users }];
 }
 
-/** The first words in #databases, from a person to the team. */
+/** The first message in #databases, from a person to the team. */
 export function seedWelcome(workspace: Workspace): void {
   const [ada] = workspace.people.values();
   const channel = workspace.channels.get(idIn(workspace.team, "C0DATABAS1"));

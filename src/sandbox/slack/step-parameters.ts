@@ -42,7 +42,7 @@ function parameterProblem(
     case "slack#/types/channel_id":
       return workspace.channels.has(stringOf(value) ?? "") ? undefined : "must be the id of a channel";
     default:
-      // The local Slack does not check a workflow's own objects.
+      // The local Slack does not check objects of workflows.
       return undefined;
   }
 }

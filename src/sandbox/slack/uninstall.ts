@@ -8,9 +8,9 @@ export function uninstall(sandbox: Sandbox, how: UninstallRequest["how"]): strin
   const { workspace } = sandbox;
   const { installation } = workspace;
   if (!installation) return "The app is not installed here.";
-  // While it is still installed, because nothing is sent to an app that is not.
+  // Sent before the removal, because an app that is not installed gets nothing.
   for (const event of eventsOf(sandbox, how)) sendEvent(sandbox, event);
-  // https://docs.slack.dev/reference/methods/auth.test: what tokens of apps that are gone answer
+  // https://docs.slack.dev/reference/methods/auth.test: the errors for tokens of removed apps
   workspace.formerTokens.set(installation.botToken, how === "revoked" ? "token_revoked" : "account_inactive");
   workspace.installation = undefined;
   workspace.changes.bump();

@@ -1,7 +1,7 @@
 import { SlackRefusal } from "../refusal.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** Refuses a wrong client id or secret, in Slack's words. */
+/** Refuses a wrong client id or secret with Slack's errors. */
 export function requireClient(
   { credentials }: Workspace,
   { client_id, client_secret }: { client_id?: string | undefined; client_secret?: string | undefined },

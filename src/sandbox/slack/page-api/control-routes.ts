@@ -63,7 +63,7 @@ export function controlRoutes(sandbox: Sandbox): Hono {
     );
 }
 
-/** Reads the request, executes it, and responds with a problem if there is one. */
+/** Reads the request and executes it. Responds with the outcome. */
 function asked<Schema extends z.ZodType>(
   schema: Schema,
   run: (request: z.output<Schema>) => string | void | Promise<string | undefined>,

@@ -16,7 +16,7 @@ export function worldEvents(context: Context, workspace: Workspace, person: Pers
       const begunAt = performance.now();
       const world = worldOf(workspace, person);
       await stream.writeSSE({ data: JSON.stringify(world) });
-      // A large world takes a while to make and to draw, so in a storm the page gets fewer of them.
+      // A large world takes time to make and to draw, so in a storm the page gets fewer of them.
       const tookMs = performance.now() - begunAt;
       if (tookMs > quickMs) await wait(3 * tookMs, undefined, { ref: false });
       // A closed page ends the wait and the stream.

@@ -5,7 +5,7 @@ import type { Channel, Message, Person, View, World } from "../protocol.ts";
 import { openModals } from "../views.ts";
 import type { StoredChannel, StoredMessage, StoredView, Workspace } from "../workspace.ts";
 
-/** Everything one person sees now. */
+/** Everything that one person sees now. */
 export function worldOf(workspace: Workspace, me: Person): World {
   const { team, app, people, userGroups, channels, views, homes, stepRuns, settings, panel } = workspace;
   const { installation, manifest } = workspace;

@@ -74,7 +74,7 @@ function answerAddresses(
     response_url: issueResponseUrl(workspace, {
       user: person.id,
       channel: channel.id,
-      // The message with an unfurl is a person's, so no reply replaces it.
+      // A message with an unfurl is a person's, so a reply cannot replace it.
       messageTs: unfurlAround(place, placed) ? undefined : message.ts,
     }),
     state: { values: message.state.get(person.id) ?? {} },

@@ -59,7 +59,7 @@ function takeAcknowledgement(workspace: Workspace, view: StoredView, body: unkno
   try {
     return submitView(workspace, view, read.data);
   } catch (error) {
-    // A view that Slack would refuse is shown as a problem. The app does not get it.
+    // A view that Slack would refuse is shown as a problem to the person. The app is not notified.
     if (error instanceof SlackRefusal) return showTrouble(workspace, view);
     throw error;
   }

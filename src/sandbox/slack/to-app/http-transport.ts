@@ -28,7 +28,7 @@ export function httpTransport(workspace: Workspace, timeoutMs: number, dispatche
       const response = await request(address, { method: "POST", headers, body, signal, dispatcher });
       return readAnswer(response.statusCode, response.headers, await response.body.text());
     } catch {
-      // Slack tells people and apps of a broken connection in one word only.
+      // Slack has only one name for every kind of broken connection.
       return { ok: false, status: null, reason: signal.aborted ? "http_timeout" : "connection_failed" };
     }
   };

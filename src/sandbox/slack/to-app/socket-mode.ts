@@ -80,7 +80,7 @@ function greet(socket: WebSocket, { app }: Workspace, connections: number): void
 function keepAlive(socket: WebSocket): void {
   const pings = setInterval(() => socket.ping(), pingEveryMs);
   socket.once("close", () => clearInterval(pings));
-  // A broken socket closes right after; what was sent over it ends as a timeout.
+  // A broken socket closes right after this, and the requests over it end as timeouts.
   socket.on("error", () => socket.terminate());
 }
 

@@ -4,7 +4,7 @@ import { webUrl } from "./url.ts";
 
 // https://docs.slack.dev/reference/block-kit/composition-objects/option-object
 const longestOptionText = 75;
-// The reference says 150; the types say 75, which is safe in both readings
+// The reference says 150 and the types say 75. The lower limit is valid for both.
 const longestOptionValue = 75;
 
 /** An option of a select menu: plain text only. */

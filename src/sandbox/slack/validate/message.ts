@@ -11,7 +11,7 @@ const messageBlocks = z.array(blockIn("message")).max(50);
 const mostAttachments = 100;
 const longestText = 40_000;
 
-// Learned from the service's refusals
+// From the service's refusals
 const mostTables = 1;
 const mostCharts = 2;
 

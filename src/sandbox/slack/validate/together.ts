@@ -56,7 +56,7 @@ export function countOf(blocks: readonly Place[], ...types: string[]): number {
 // Measured against the service: about 9,600 characters of text were accepted, 11,300 refused; tables have their own limit
 const longestBlocks = 9600;
 
-/** True if the blocks of a message hold more text than Slack takes. */
+/** True if the blocks of a message have more text than Slack accepts. */
 export function saysTooMuch(blocks: readonly unknown[]): boolean {
   const ofTypes = (...types: string[]) =>
     blocks.filter((block) => isJsonObject(block) && types.includes(String(block.type)));

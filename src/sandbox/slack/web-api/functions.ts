@@ -24,7 +24,7 @@ export const completeSuccess = method({
   },
 });
 
-/** functions.completeError: a custom step's run failed, for a reason that people read. */
+/** functions.completeError: a custom step's run failed, with a message for people. */
 export const completeError = method({
   args: z.object({ function_execution_id: z.string(), error: z.string().min(1) }),
   run({ function_execution_id, error }, { workspace }) {

@@ -14,7 +14,7 @@ export function ContextBlock({ block }: { block: BlockData }) {
   );
 }
 
-/** A context's texts are text objects themselves, told apart by their type. */
+/** A context's texts are text objects. Only their type distinguishes them. */
 function ContextItem({ element }: { element: ElementData }) {
   if (element.type === "image") return <ImageElement image={element} />;
   const text = typeof element.text === "string" ? element.text : "";

@@ -16,7 +16,7 @@ const drawnByLibrary = new Set([
   "task_card",
 ]);
 
-/** Names, times and links look like in our own blocks. */
+/** Draws names, times and links as in our own blocks. */
 const hooks: MessageProps["hooks"] = {
   user: ({ id }) => <UserMention id={id} label={undefined} />,
   channel: ({ id }) => <ChannelMention id={id} label={undefined} />,

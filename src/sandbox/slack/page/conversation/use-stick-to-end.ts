@@ -32,7 +32,7 @@ function follow(list: HTMLElement): FollowedList {
   let held: Held = "end";
   let newest: Element | undefined;
   let known = "";
-  // A new layout scrolls the list too. Only scrolling within the same size is the person's.
+  // A new layout scrolls the list too. The person scrolled only if the size is the same.
   const onScroll = () => {
     if (known === sizeOf(list)) held = heldNow(list);
   };

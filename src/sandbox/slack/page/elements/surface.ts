@@ -5,11 +5,11 @@ import type { ElementState } from "./element-state.ts";
 /** The functions of a message, a modal or the Home tab for its elements. */
 export interface Surface {
   stateOf: (blockId: string, element: ElementData) => ElementState;
-  /** Keeps a state without notifying the app. */
+  /** Stores a state without notifying the app. */
   change: (blockId: string, element: ElementData, state: ElementState) => void;
-  /** Keeps the element's state, if it has one, and notifies the app. */
+  /** Stores the element's state, if it has one, and notifies the app. */
   act: (blockId: string, element: ElementData, action: ElementState) => Promise<void>;
-  /** Keeps the state, and notifies the app when the person pauses. */
+  /** Stores the state, and notifies the app when the person pauses. */
   actLater: (blockId: string, element: ElementData, action: ElementState) => void;
   /** Asks the app for an external select's options. Throws with Slack's sentence if there are none. */
   options: (blockId: string, element: ElementData, query: string) => Promise<OptionGroup[]>;

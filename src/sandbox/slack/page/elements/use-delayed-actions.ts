@@ -9,7 +9,7 @@ interface Waiting {
 // Slack does not document its wait for the next character. This one is too short to notice.
 const pauseMs = 250;
 
-/** Delays an action until the person pauses typing. `flush` does all waiting ones at once. */
+/** Delays an action until the person pauses typing. `flush` runs all waiting actions at once. */
 export function useDelayedActions() {
   const waiting = useRef(new Map<string, Waiting>());
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useDelayedActions() {
     waiting.current.delete(key);
     return put;
   };
-  /** Does `act` after a while without another action of this key. */
+  /** Runs `act` after a while without another action of this key. */
   const later = (key: string, act: () => Promise<void>): void => {
     take(key);
     const timer = window.setTimeout(() => void take(key)?.act(), pauseMs);

@@ -2,7 +2,7 @@ import { useTell } from "../styles/notice-context.ts";
 import { pressPanel } from "../world/api.ts";
 import { useNearWorld } from "../world/world-context.ts";
 
-/** The demo's buttons, if it has some. They act outside, and the result shows in the channels. */
+/** The demo's buttons, if it has some. They change something outside, and the channels show the result. */
 export function PanelButtons() {
   const { panel } = useNearWorld();
   const tell = useTell();

@@ -6,8 +6,8 @@ import type { ElementState } from "../elements/element-state.ts";
 export type StateValues = ViewState["values"];
 
 /**
- * The values of a view that was updated: what stands in this window where block_id, action_id and type are
- * still the same (it may be newer than what the server knows), what the server says everywhere else.
+ * The values of an updated view. This window's value is used if block_id, action_id and type are the same,
+ * because it may be newer than the server's. All others are the server's.
  */
 export function updatedValues(ofWindow: StateValues, ofServer: StateValues): StateValues {
   const values: StateValues = {};

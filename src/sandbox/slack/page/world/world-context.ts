@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import type { Channel, Person, World } from "../../protocol.ts";
 
-/** The world around every component below the shell. */
+/** The world for every component below the shell. */
 export const WorldContext = createContext<World | null>(null);
 
 /** The world as the acting person sees it. */

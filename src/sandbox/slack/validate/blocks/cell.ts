@@ -22,7 +22,7 @@ export const cell = byType([rawText, rawNumber, { type: "rich_text", schema: ric
 // https://docs.slack.dev/reference/block-kit/blocks/table-block: all cells together
 const mostCharacters = 10_000;
 
-/** Refuses a table whose cells have more than 10,000 characters in all. */
+/** Refuses a table with more than 10,000 characters in its cells. */
 export function isShortEnough(table: { rows: unknown }, context: z.RefinementCtx): void {
   const characters = textsIn(table.rows).reduce((sum, text) => sum + text.length, 0);
   if (characters <= mostCharacters) return;

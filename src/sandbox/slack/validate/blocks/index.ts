@@ -24,7 +24,7 @@ import { table } from "./table.ts";
 import { taskCard } from "./task-card.ts";
 import { video } from "./video.ts";
 
-/** Every block that Slack knows: a new one is a file and a line here. */
+/** Every block of Slack. A new one is a file and a line here. */
 const blockKinds: readonly BlockKind[] = [
   actions,
   alert,

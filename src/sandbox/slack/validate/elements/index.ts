@@ -15,7 +15,7 @@ import { staticSelects } from "./static-select.ts";
 import { emailTextInput, plainTextInput, urlTextInput } from "./text-input.ts";
 import { workflowButton } from "./workflow-button.ts";
 
-/** Every element that Slack knows: a new one is a file and a line here. */
+/** Every element of Slack. A new one is a file and a line here. */
 const elementKinds: readonly ElementKind[] = [
   button,
   workflowButton,
