@@ -15,7 +15,7 @@ export async function ack(pace: Pace): Promise<void> {
   const redis = await startRedis();
   try {
     const signingSecret = "0123456789abcdef0123456789abcdef";
-    // Nothing listens there. An acknowledgement must need neither Slack nor the cloud.
+    // No server listens there, because an acknowledgement must need neither Slack nor the cloud.
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     const app = appTarget({ signingSecret, redisUrl: redis.url, nowhere });
     const bareBolt = bareBoltTarget({ signingSecret, reply: helpReply() });

@@ -34,7 +34,7 @@ async function postAlways(): Promise<void> {
   );
 }
 
-/** Alerts come when they are due, whether or not those before are answered. An alert's time begins when it is due. */
+/** Posts each alert when it is due, even before earlier responses. An alert's time begins when it is due. */
 async function postAtRate(perSecond: number): Promise<void> {
   const idle = [...senders];
   const underWay = new Set<Promise<void>>();

@@ -12,11 +12,11 @@ export const AlertLoad = z.object({
   secret: z.string(),
   /** Makes this run's alerts differ from other runs'. */
   run: z.string(),
-  /** The number of alerts, each of which fires in one window after the other. By default each fires once. */
+  /** The number of alerts. Each fires in one window after the other. By default each fires once. */
   alerts: z.number().optional(),
   connections: z.number(),
   seconds: z.number(),
-  /** By default as many as are answered. */
+  /** The number of alerts a second. By default each follows a response. */
   perSecond: z.number().optional(),
 });
 export type AlertLoad = z.infer<typeof AlertLoad>;

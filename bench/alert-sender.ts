@@ -11,8 +11,8 @@ export interface AlertSender {
 }
 
 /**
- * Connects to a server with minimal HTTP, because Node's own client takes more processor time than the measured
- * servers, and all share two processors.
+ * Connects to a server with minimal HTTP. Node's own client takes more processor time than the measured
+ * servers, and they share two processors.
  */
 export async function connectSender(
   { url, paths, secret, run, alerts }: AlertLoad,

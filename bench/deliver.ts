@@ -16,7 +16,7 @@ const senders = 20;
 interface Round {
   alerts: number;
   postsPerSecond: number;
-  /** Processor time for each post, from the alert's arrival on, in microseconds: which a busy machine distorts least. */
+  /** Processor time for each post from the alert's arrival on, in microseconds. A busy machine distorts this least. */
   processorUs: number;
   residentMb: number;
 }
@@ -36,7 +36,7 @@ export async function deliver(pace: Pace): Promise<void> {
     const signingSecret = "0123456789abcdef0123456789abcdef";
     const target = appTarget({ signingSecret, redisUrl: redis.url, nowhere, slackApiUrl });
     const hooks = await addHooks(redis.url, channels, (index) => `C${index}`);
-    // The rate and the memory are measured after this many.
+    // The rate and the memory are measured after this many posts.
     const load = { ...hooks, alerts: pace(20_000, 1_000) };
     await using app = await start(unpacedTarget(target));
     console.log(`Redis: ${redis.kind}`);
@@ -73,7 +73,7 @@ async function sendAll(url: string, load: RoundLoad): Promise<void> {
       sent += 1;
       const own = sent;
       let status = await sender.post(own);
-      // As senders do if storage does not answer in time.
+      // Senders retry too if storage does not respond in time.
       for (; status === 503; status = await sender.post(own)) await wait(100);
       if (status !== 202) throw new Error(`${url} answered ${status}`);
     }

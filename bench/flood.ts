@@ -157,7 +157,7 @@ async function post(url: string, secret: string, body: string): Promise<string> 
   return String(response.status);
 }
 
-/** Changes a limit. Returns "done", or the beginning of another reply. */
+/** Changes a limit. Returns "done", or the beginning of any other reply. */
 async function runCommand(url: string, replies: Replies, number: number): Promise<string> {
   const text = `access limit operator memory=${8 + (number % 90)}`;
   const reply = replies.next();

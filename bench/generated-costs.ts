@@ -2,7 +2,7 @@ import { UsageCost } from "../src/platform/cloud/costs/usage.ts";
 import type { CostSource } from "../src/features/costs/ledger/parts.ts";
 import { daysFrom } from "../src/lib/day.ts";
 
-/** The decimals of amounts: as in a bill, as in a price list, or as many as a number holds. */
+/** The decimals of amounts: as in a bill, as in a price list, or all that a number can hold. */
 export type Decimals = "2" | "6" | "all";
 
 /** A cloud with services that each have a warehouse, all since the same day, with four and two metrics. */

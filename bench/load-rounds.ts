@@ -13,7 +13,7 @@ interface Length {
 }
 
 interface Round extends LoadResult {
-  /** Processor time for each request, in microseconds: which a busy machine distorts least. */
+  /** Processor time for each request, in microseconds. A busy machine distorts this least. */
   processorUs: number;
 }
 

@@ -34,6 +34,6 @@ if (chosen.length === 0) {
   console.error(`There is no bench “${name}”. There are: ${Object.keys(benches).join(", ")}.`);
   process.exitCode = 1;
 }
-// With the stand-in, every figure would measure the stand-in.
+// With the stand-in for Redis, every figure would measure the stand-in.
 if (chosen.length > 0) seeToNeeds(["redis-server"]);
 for (const [, run] of chosen) await run(values.short ? shortPace : wholePace);

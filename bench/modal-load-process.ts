@@ -6,7 +6,7 @@ import { percentile } from "./percentile.ts";
 import { signedCommand } from "./signed-command.ts";
 import { type OpenedModal, startSlackApi } from "./slack-api.ts";
 
-// A separate process for both ends: it sends the commands, and is the Slack that gets the modals. So one clock
+// A separate process is both ends: it sends the commands, and is the Slack that gets the modals. So one clock
 // measures both, and neither end slows the measured app.
 const maxWaitMs = 10_000;
 const agent = new Agent({ keepAlive: true });

@@ -17,7 +17,7 @@ interface Round {
   p50Ms: number;
   p99Ms: number;
   modalsPerSecond: number;
-  /** Processor time for each modal, in microseconds: which a busy machine distorts least. */
+  /** Processor time for each modal, in microseconds. A busy machine distorts this least. */
   processorUs: number;
 }
 
@@ -38,7 +38,7 @@ export async function modalRounds(setting: Setting): Promise<void> {
   const length = { rounds: pace(5, 1), roundSeconds: pace(2, 1) };
   const warmUpSeconds = pace(2, 1);
   const { view } = await measure(setting, app, warmUpSeconds);
-  // The app's own code makes it, so that both always send the same view.
+  // The app's own code makes the view, so that both always send the same one.
   const target = bareBoltModalTarget({ signingSecret, slackApiUrl: load.slackApiUrl, view });
   await using bareBolt = await start(target);
   await measure(setting, bareBolt, warmUpSeconds);

@@ -16,7 +16,7 @@ export async function modal(pace: Pace): Promise<void> {
   try {
     using load = await startModalLoad();
     const signingSecret = "0123456789abcdef0123456789abcdef";
-    // Nothing listens there. A modal must not need the cloud to open.
+    // No server listens there, because a modal must open without the cloud.
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     const { slackApiUrl } = load;
     console.log(`Redis: ${redis.kind}`);

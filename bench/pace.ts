@@ -1,4 +1,4 @@
-/** The amount of work of a bench: enough for its figures, or the least that shows that it still runs. */
+/** The amount of work of a bench: enough for its figures, or the least to show that it still runs. */
 export type Pace = (whole: number, short: number) => number;
 
 /** Enough for figures. */

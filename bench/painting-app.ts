@@ -4,7 +4,7 @@ import { createPainter } from "../src/platform/pictures/painter.ts";
 import { start } from "../src/app/start.ts";
 import { sampleChart } from "./sample-chart.ts";
 
-// The product and a painter of charts in one process. With PAINTS the painter works all the time.
+// The product and a loop that draws charts in one process. With PAINTS, the loop never pauses.
 const app = await start(process.env);
 if ("problem" in app) throw new Error(app.problem);
 process.once("SIGTERM", () => process.exit(0));

@@ -29,7 +29,7 @@ interface Length {
 type Senders = Pick<AlertLoad, "paths" | "secret">;
 
 interface Round extends AlertLoadResult {
-  /** Processor time for each alert, in microseconds: which a busy machine distorts least. */
+  /** Processor time for each alert, in microseconds. A busy machine distorts this least. */
   processorUs: number;
 }
 

@@ -26,7 +26,7 @@ export async function startSlackApi(onOpen: (modal: OpenedModal) => void): Promi
   const port = await freePort();
   const server = createServer((request, response) => void answer(request, response, onOpen));
   server.listen(port, "127.0.0.1");
-  // It must not keep the process alive.
+  // The server must not keep the process alive.
   server.unref();
   await once(server, "listening");
   return `http://127.0.0.1:${port}/api/`;

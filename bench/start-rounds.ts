@@ -24,7 +24,7 @@ export async function startRounds(options: {
   const rounds = options.pace(5, 1);
   const app: StartResult[] = [];
   const bareBolt: StartResult[] = [];
-  // Not counted, because their modules are compiled and saved when they end.
+  // The first starts do not count, because the processes compile and save their modules.
   for (const target of [options.app, options.bareBolt]) await measure(target, options.signingSecret);
   for (let round = 0; round < rounds; round += 1) {
     bareBolt.push(await measure(options.bareBolt, options.signingSecret));

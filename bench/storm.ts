@@ -6,8 +6,8 @@ import { medianOf, printTable, ratio } from "./print.ts";
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
 
 /**
- * Measures how soon after the last of 10,000 accepted groups the channel shows the state of each, beside how long the
- * same two replicas take to accept them all. Prints, and judges nothing.
+ * Measures how soon the channel shows the state of each group after the last of 10,000 was accepted, beside how
+ * long the same two replicas take to accept them all. Prints, and judges nothing.
  */
 export async function storm(pace: Pace): Promise<void> {
   const rounds = pace(3, 1);

@@ -7,7 +7,7 @@ const projectDirectory = join(import.meta.dirname, "../../..");
 const pageDirectory = join(import.meta.dirname, "page");
 const usualCache = join(projectDirectory, "node_modules/.cache/quartermaster");
 
-/** Builds the local Slack's page unless the cache has it for the same sources. `directory` holds its index.html. */
+/** Builds the page unless the cache has it for the same sources. `directory` holds its index.html. */
 export async function buildPage(cacheDirectory = usualCache): Promise<{ directory: string }> {
   const directory = join(cacheDirectory, `page-${await hashOfSources()}`);
   if (existsSync(directory)) return { directory };

@@ -20,7 +20,7 @@ export interface Asked {
   redirectUri: string;
 }
 
-/** Reads the request of an authorize address. If Slack would refuse it, refuses it with the text of Slack's page. */
+/** Reads the request of an authorize address, or refuses it with the text of Slack's page. */
 export function readAsked({ credentials, team }: Workspace, fields: unknown): Asked {
   const { client_id, scope, state, redirect_uri, team: wanted } = Asked.parse(fields);
   if (client_id !== credentials.clientId) throw new SlackRefusal("invalid_client_id");
