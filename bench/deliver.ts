@@ -16,7 +16,7 @@ const senders = 20;
 interface Round {
   alerts: number;
   postsPerSecond: number;
-  /** Processor time for each post from the alert's arrival on, in microseconds. A busy machine distorts this least. */
+  /** Processor time for each post from the alert on, in microseconds. A busy machine distorts this least. */
   processorUs: number;
   residentMb: number;
 }

@@ -16,7 +16,7 @@ export type LoadResult = z.infer<typeof LoadResult>;
 
 const run = promisify(execFile);
 
-/** Requests `/db help` repeatedly over `connections` connections, from a separate process. Every response must succeed. */
+/** Requests `/db help` repeatedly over `connections` connections, from a separate process. All must succeed. */
 export async function load(options: {
   url: string;
   signingSecret: string;
