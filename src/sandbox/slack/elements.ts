@@ -71,7 +71,7 @@ function withIdsInside(block: JsonObject): JsonObject {
 }
 
 function withActionId(element: JsonObject): JsonObject {
-  // A picture beside a section is no action.
+  // A picture beside a section is not interactive.
   if (element.type === "image") return element;
   return { ...element, action_id: stringOf(element.action_id) || newSecret(3) };
 }

@@ -14,7 +14,7 @@ const typesByExtension: Readonly<Record<string, string>> = {
   txt: "text/plain",
 };
 
-/** Prepares an upload. `uploadUrl` takes its bytes. */
+/** Prepares an upload. `uploadUrl` accepts its bytes. */
 export function announceFile(
   workspace: Workspace,
   { name, sizeInBytes, altText }: { name: string; sizeInBytes: number; altText: string },
@@ -34,7 +34,7 @@ export function announceFile(
   return { file, uploadUrl: `${workspace.url}/upload/${uploadKey}` };
 }
 
-/** Takes an upload's bytes, exactly the announced number. */
+/** Stores an upload's bytes, if they are exactly the announced number. */
 export function receiveFile(
   { files }: Workspace,
   uploadKey: string,

@@ -15,7 +15,7 @@ export function issueResponseUrl(workspace: Workspace, { user, channel, messageT
   return `${workspace.url}/response/${key}`;
 }
 
-/** Takes one post to a response_url. Refuses the sixth, a late one, and content that Slack would refuse. */
+/** Accepts one post to a response_url. Refuses the sixth, a late one, and content that Slack would refuse. */
 export function answerResponseUrl(workspace: Workspace, key: string, body: unknown): void {
   const known = workspace.responseUrls.get(key);
   if (!known || workspace.now() - known.issuedAt > lifeMs) throw new SlackRefusal("expired_url");

@@ -5,7 +5,7 @@ import { Content, fixture, sound } from "./observability-fixture.ts";
 
 const [plain, json] = ["text/plain", "application/json"];
 
-test.each(deployments)("%s: failures look as running servers send them", async (kind) => {
+test.each(deployments)("%s: failures have the form that running servers send", async (kind) => {
   const { cloud, ask } = await fixture(kind);
   const told = async (...asking: Parameters<typeof ask>) => {
     const { status, type, text } = await ask(...asking);

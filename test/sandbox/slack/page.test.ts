@@ -318,7 +318,7 @@ test("Slack itself reports that an app does not acknowledge a command", async ()
   ).toBe(true);
 });
 
-test("a thread opens beside the channel and takes replies there", async () => {
+test("a thread opens beside the channel and accepts replies there", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);
   const { ts } = await post(app, { text: "the root" });

@@ -43,7 +43,7 @@ test("refused blocks are explained in response_metadata", async () => {
   expect(refused).toMatchObject({ response_metadata: { messages: [expect.stringContaining("sectoin")] } });
 });
 
-test("a public channel that the app is not in takes posts only with chat:write.public", async () => {
+test("an app posts to a public channel that it is not in only with chat:write.public", async () => {
   await using narrow = await tinyApp(undefined, {
     manifestPath: `${import.meta.dirname}/narrow-manifest.yml`,
   });

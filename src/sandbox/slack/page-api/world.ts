@@ -98,7 +98,7 @@ function textOf(value: unknown): string | undefined {
   return isJsonObject(value) ? stringOf(value.text) : undefined;
 }
 
-/** Blocks whose uploaded pictures also carry the address that a browser loads them from. */
+/** The blocks. Uploaded pictures in them also have the address that a browser loads them from. */
 function withPictures(workspace: Workspace, blocks: readonly JsonObject[]): JsonObject[] {
   return blocks.map((block) => withPicture(workspace, block));
 }

@@ -6,7 +6,7 @@ import type { Sandbox } from "../sandbox.ts";
 import { sendEvent } from "../to-app/events.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** Takes the text of a person's composer. The app gets new links of its domains, without their channel. */
+/** Accepts the text of a person's composer. The app gets new links of its domains, without their channel. */
 export function compose(sandbox: Sandbox, person: Person, { text }: ComposeRequest): void {
   const { workspace } = sandbox;
   const escaped = text.trim().replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

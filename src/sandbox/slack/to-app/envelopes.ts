@@ -10,7 +10,7 @@ const Acknowledgement = z.object({ envelope_id: z.string(), payload: z.unknown()
 export interface Envelopes {
   /** Sends a request and resolves with its acknowledgement, or with a timeout. */
   send(socket: WebSocket, delivery: Delivery): Promise<AppAnswer>;
-  /** Resolves the envelope that a message acknowledges. False if the message is no acknowledgement. */
+  /** Resolves the envelope that a message acknowledges. False if the message is not an acknowledgement. */
   acknowledge(message: string): boolean;
 }
 

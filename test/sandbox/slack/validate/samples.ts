@@ -143,7 +143,7 @@ export const mrkdwn = (text: string): Json => ({ type: "mrkdwn", text });
 /** A raw_text cell. */
 export const raw = (text: string): Json => ({ type: "raw_text", text });
 
-/** An option whose text and value are the same. */
+/** An option with the same text and value. */
 export const option = (value: string): Json => ({ text: plain(value), value });
 
 /** A rich_text block of one line. */
