@@ -61,7 +61,7 @@ const hook = {
 const scope = { channelId: "C1", connection: "acme" };
 const unusual = { day: "2026-11-19", direction: "up", total: "9", usual: "3", movers: [] } as const;
 
-/** A workspace in which everything that can name the connection “acme” does. */
+/** A workspace with a record of each kind that can name the connection “acme”. */
 async function furnished() {
   const kept = workspace();
   await kept.connections.add(connection("acme"));
@@ -123,7 +123,7 @@ test("everything that names a connection follows its new name, and nothing else 
   });
   expect(await days("north").bodies(["2026-11-19"])).toEqual([Buffer.from("a body")]);
   expect(await days("north").shapes(["shape"])).toEqual(["of it"]);
-  // What is left of the old name are names of other things, and the word of where it went.
+  // The old name is left only as the name of other things, and in the note about the rename.
   const naming = (await contentsOf(redis.client)).filter((text) =>
     /connections?\\*":\\*"?\[?\\*"acme|:acme:/.test(text),
   );
@@ -141,7 +141,7 @@ test("an old name still leads to a renamed connection, and an open form is read 
   expect(await kept.connections.find("north")).toMatchObject({ name: "acme" });
 });
 
-test("a rename that broke off is finished by doing it again", async () => {
+test("repeating a rename that broke off finishes it", async () => {
   const kept = await furnished();
   await kept.connections.rename("acme", "north");
   await kept.services.add({ name: "late", serviceId: "s3", connection: "acme", addedBy: "U1", addedAt: at });

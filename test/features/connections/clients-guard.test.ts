@@ -9,7 +9,7 @@ import { neutralWireNames } from "../../../src/platform/cloud/wire-names.ts";
 import { connectionClients } from "../../../src/features/connections/clients.ts";
 import type { ManagedConnection } from "../../../src/features/connections/records.ts";
 
-/** A deployment on this machine, which no connection of people's may lead to. */
+/** A deployment on this machine. Connections that people made may not lead to it. */
 async function deploymentInside(): Promise<string> {
   const server = createServer((_, response) => response.end(JSON.stringify({ result: [] })));
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
@@ -39,7 +39,7 @@ const connectionHealth = { note: async () => undefined, all: async () => new Map
 const resolve = async () => "secret";
 const secrets = { resolve, resolveConfigured: resolve, forget: () => undefined };
 
-/** What becomes of a call through a connection, in a workspace to which the operator gave these. */
+/** The outcome of a call through a connection, in a workspace to which the operator gave these. */
 async function outcome(connection: ManagedConnection, environment: ManagedConnection[]): Promise<unknown> {
   const dispatcher = cloudAgent(defaultCallLimits);
   const guardedDispatcher = guardedAgent(defaultCallLimits, { allowedHosts: [] });

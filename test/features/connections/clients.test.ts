@@ -77,7 +77,7 @@ test("a workspace spends none of another's request quota, and a pause holds for 
   expect((await contentsOf(redis.client)).join()).not.toContain("the-key-id");
 });
 
-/** A client of a connection found before it was changed to another in Redis, where old secrets are deleted. */
+/** A client of a connection that was found before Redis got another one. The old secrets are deleted. */
 function clientSince(before: Connection, after: Connection, limits?: Parameters<typeof accessWith>[0]) {
   const secretsNow = {
     async resolve(reference: string) {
@@ -97,7 +97,7 @@ function clientSince(before: Connection, after: Connection, limits?: Parameters<
   return connectionClients(workspace, accessWith(limits)).clientOf(async () => before);
 }
 
-test("a connection that gets other credentials while in use goes on with those", async () => {
+test("a connection that gets other credentials while in use continues with those", async () => {
   const { url, received } = await scriptedServer(success({ services: [] }));
   const client = clientSince(
     managed("acme", "sealed:deleted#keyId", url),
@@ -119,7 +119,7 @@ test("after a refusal, the credentials of the connection as it is now are tried"
   ]);
 });
 
-test("the key of a connection that now leads elsewhere is not sent to where it led before", async () => {
+test("a connection that now leads elsewhere does not send its new key to its old address", async () => {
   const { url, received } = await scriptedServer(plain(401, ""));
   const elsewhere = managed("acme", "env:ACME_ID", "https://elsewhere.example.com");
   const client = clientSince(managed("acme", "env:OTHER_ID", url), elsewhere);
@@ -129,7 +129,7 @@ test("the key of a connection that now leads elsewhere is not sent to where it l
   ]);
 });
 
-test("a call that its caller gives up ends, also while the process goes on", async () => {
+test("a cancelled call ends, even while the process continues", async () => {
   const { url, received } = await scriptedServer(silence);
   const connection = managed("acme", "env:ACME_ID", url);
   const given = new AbortController();
@@ -140,7 +140,7 @@ test("a call that its caller gives up ends, also while the process goes on", asy
   expect(await said).toBe("The call was given up before an answer came. Nothing was done.");
 });
 
-test("when the process stops, reads under way end, and changes go on", async () => {
+test("when the process stops, running reads end, and running changes continue", async () => {
   const { url, received } = await scriptedServer(silence);
   const connection = managed("acme", "env:ACME_ID", url);
   const stopping = new AbortController();

@@ -8,7 +8,7 @@ const server = (name: string): Kept => ({ name, kind: "standalone" });
 const standard = (all: Kept[], chosen?: string) =>
   defaultNameOf({ list: async () => all, chosen: async () => chosen });
 
-test("without a name the chosen cloud is meant, or else the operator's, or else the first one", async () => {
+test("without a name, the connection is the chosen one, or else the operator's, or else the first one", async () => {
   expect(await standard([cloud("acme"), cloud("default")], "acme")).toBe("acme");
   expect(await standard([cloud("acme"), cloud("default")], "gone")).toBe("default");
   expect(await standard([server("a-server"), cloud("acme"), cloud("north")])).toBe("acme");

@@ -56,7 +56,7 @@ test("a forgotten service is no longer listed", async () => {
   expect(await services.list()).toEqual([]);
 });
 
-test("one workspace's services are unknown in another", async () => {
+test("a workspace's services are unknown in another", async () => {
   await services.add(orders);
   expect(await knownServices(redis.client, "T2").list()).toEqual([]);
 });

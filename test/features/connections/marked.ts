@@ -4,7 +4,7 @@ import type { TestEnvironment } from "../../support/environment.ts";
 import { type MarkedEnvironment, newMark } from "../../support/marked-environment.ts";
 import type { SeenMessage } from "../../support/slack-message.ts";
 
-/** A link that Ada is given, after another. */
+/** The next link for Ada. */
 async function newLink({ ada }: TestEnvironment, before = ""): Promise<string> {
   await ada.command("databases", "/db connect");
   const message = await ada.waitForMessage("databases", (one) => !["", before].includes(linkIn(one)));
@@ -15,7 +15,7 @@ function linkIn({ blocks }: SeenMessage): string {
   return /"url":"([^"]+\/connect\/[^"]+)"/.exec(JSON.stringify(blocks ?? []))?.[1] ?? "";
 }
 
-/** Makes connections of both kinds on the connect page, and tries all that is wrong there. */
+/** Makes connections of both kinds on the connect page, and makes every mistake there. */
 export async function connectInAllWays({ watched, mark, marked }: MarkedEnvironment): Promise<void> {
   const { environment } = watched;
   const visitor = newVisitor();

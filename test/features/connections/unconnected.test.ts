@@ -2,10 +2,10 @@ import { product } from "../../../src/app/features.ts";
 import { expect, test } from "vitest";
 import type { AppContext } from "../../../src/app/context.ts";
 
-/** What a line of `/db` answers where only a server for observability is connected, or nothing. */
+/** The answer to a line of `/db` if nothing, or only an observability server, is connected. */
 async function answer(line: string, connections: readonly { name: string; kind: string }[]): Promise<string> {
   const reading = product.readCommand(line);
-  if (!("run" in reading)) throw new Error("It is no command.");
+  if (!("run" in reading)) throw new Error("It is not a command.");
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = { connections: { list: async () => connections } } as unknown as AppContext;
   const asker = { workspaceId: "T1", userId: "U1" };

@@ -29,7 +29,7 @@ import { slackTime } from "../../../../src/platform/slack/app.ts";
 const redis = useRedis();
 const log = pino({ level: "silent" });
 
-/** A server that answers everything so. */
+/** A server that answers every request like this. */
 async function answering(status: number, text: string): Promise<string> {
   const server = createServer((_, response) => void response.writeHead(status).end(text));
   const { url, close } = await listening(server);
@@ -67,7 +67,7 @@ function fail(error: Error) {
   return checking("Key", check, { timeoutMs: 5_000, log });
 }
 
-test("a check that fails or takes too long is a finding of its own", async () => {
+test("a check that fails or takes too long is reported as such", async () => {
   expect(await fail(new AppError("upstream", "It is <!channel> away. Try `/db doctor`."))).toEqual([
     { area: "Key", status: "unknown", says: "It is &lt;\u200b!channel&gt; away. Try `/db doctor`." },
   ]);
@@ -82,7 +82,7 @@ function scopes(missing: string[], url?: string) {
   return scopesCheck({ installation: { url, missingScopes: async () => missing } });
 }
 
-test("missing scopes are named, with where to give them", async () => {
+test("missing scopes are named, with the page that adds them", async () => {
   expect((await scopes([])).status).toBe("right");
   expect((await scopes(["users:read"], "https://qm.example.com/slack/install")).says).toBe(
     "It lacks `users:read`. Install it again at https://qm.example.com/slack/install to give them.",
@@ -93,7 +93,7 @@ test("missing scopes are named, with where to give them", async () => {
 test("the doctor checks the channels of hooks, of their rules, and those that take over", async () => {
   const presence: Record<string, Presence> = { C1: "member", C2: "guest", C3: "none" };
   const messenger = { presenceIn: async (id: string) => presence[id] ?? "none" };
-  // All of a messenger that is used.
+  // All that the checks use of a messenger.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = { messenger } as unknown as Parameters<typeof channelsCheck>[1];
   const check = (facts: object) => channelsCheck([hookRecord(facts)], context);
@@ -126,7 +126,7 @@ test("a refused key is reported with what to do, and a working one may still hav
   expect(fine.map(({ status }) => status)).toEqual(["right", "unknown"]);
 });
 
-test("two services of one name have the labels that they have everywhere", async () => {
+test("two services of one name have the same labels as everywhere", async () => {
   const services = [
     { id: "e36f776b-1", name: "orders prod" },
     { id: "245d275e-2", name: "orders prod" },

@@ -36,7 +36,7 @@ beforeEach(async () => {
   await fixture.context.connections.add(managed("acme"));
 });
 
-/** Who did what, as the audit log has it. */
+/** The audit log's entries: who did what. */
 async function audited() {
   const entries = await redis.client.xrange(keys.audit("T1"), "-", "+");
   return entries.map(([, [, entry = ""]]) => {
@@ -80,7 +80,7 @@ test("the chosen default is the default, and the change is in the audit log", as
   expect(await fixture.refusal("default acmee")).toBe("There is no connection “acmee”. Did you mean “acme”?");
 });
 
-test("a rename is answered and audited, and one that broke off is finished by doing it again", async () => {
+test("a rename is answered and audited, and repeating a rename that broke off finishes it", async () => {
   expect((await fixture.db("rename acme to North")).text).toContain("`acme` is called `north` now");
   await fixture.context.services.add({
     name: "late",

@@ -37,7 +37,7 @@ function organization() {
   return first;
 }
 
-/** Writes down the connection to the second server, as a page of settings would. */
+/** Saves the connection to the second server, like the settings page. */
 async function connectSecond(): Promise<void> {
   await connections(redis, environment.slack.teamId).save({
     name: "second",
@@ -61,7 +61,7 @@ async function knowService(serviceId: string, name: string, connection: string):
   });
 }
 
-/** What a server was asked to create, by name. */
+/** The names of the services that a server was asked to create. */
 async function createdAt({ controlUrl }: Pick<SandboxCloud, "controlUrl">): Promise<string> {
   const response = await fetch(`${controlUrl}/requests`);
   const requests: { method: string; body?: unknown }[] = await response.json();
@@ -75,7 +75,7 @@ test("with one connection the form does not ask for it", async () => {
   expect(shownText(await skipToReview(ada))).not.toContain("*Connection:*");
 });
 
-test("with several the form asks, the review says it, the request goes there, and the service is known to be there", async () => {
+test("with several connections the form asks, the review names the answer, and the request and the service belong to it", async () => {
   const { ada } = environment;
   await connectSecond();
   await openFilled(ada, "over there");
@@ -135,7 +135,7 @@ test("if the connection is gone when Create is clicked, nothing is sent and the 
   expect(await createdAt(environment.cloud)).not.toContain("nowhere to go");
 });
 
-test("the chosen default is meant where no connection is named, and a new name is followed everywhere", async () => {
+test("the chosen default applies if no connection is named, and a new name is followed everywhere", async () => {
   const { ada } = environment;
   await connectSecond();
   const [there] = organization().services;
@@ -158,7 +158,7 @@ test("the chosen default is meant where no connection is named, and a new name i
   expect(JSON.stringify(list)).not.toContain("SECOND_KEY");
 });
 
-test("the doctor reports everything at once, also if a part cannot be reached, and no secret", async () => {
+test("the doctor reports everything at once, even if a part cannot be reached, and reports no secret", async () => {
   const { ada } = environment;
   await ada.command("databases", "/db doctor");
   const answer = JSON.stringify(await ada.waitForMessage("databases", /to be put right/));

@@ -30,7 +30,7 @@ export interface ConnectFixture {
   readonly redis: ReturnType<typeof useRedis>;
   /** Her role. */
   role: Role;
-  /** False while secrets cannot be deleted where they are kept. */
+  /** False while the store of secrets refuses deletions. */
   discards: boolean;
   time: Date;
   /** All lines of the log. */
@@ -107,7 +107,7 @@ export function connectFixture(): ConnectFixture {
       newId: randomUUID,
     })(workspaceId);
     async function discard(references: readonly string[]): Promise<void> {
-      if (!fixture.discards) throw new AppError("upstream", "The place for secrets cannot be reached.");
+      if (!fixture.discards) throw new AppError("upstream", "The store of secrets cannot be reached.");
       await secrets.discard(references);
     }
     const access = { config, guardedDispatcher: guarded, log };
@@ -203,13 +203,13 @@ export interface Shown {
   status: number;
   headers: Headers;
   html: string;
-  /** What a reader sees of it. */
+  /** The text that a reader sees. */
   text: string;
   heading: string;
   /** Of its form. */
   action: string;
   hidden: Record<string, string>;
-  /** The text beside a field that is wrong. */
+  /** The problem beside a field. */
   errorAt(field: string): string | undefined;
 }
 

@@ -36,7 +36,7 @@ async function tested(
   return { visitor, result: await visitor.submit(form, typed(more)) };
 }
 
-/** What the audit log has, the oldest first. */
+/** The entries of the audit log, the oldest first. */
 async function entries() {
   const kept = await fixture.redis.client.xrange("qm:{T1}:audit", "-", "+");
   return kept.map(([, [, entry = ""]]) => AuditEntry.parse(JSON.parse(entry)));
@@ -44,7 +44,7 @@ async function entries() {
 
 const saved = () => fixture.context().connections.list();
 
-/** Ada has connected “shop”: as it is kept, and the page for its new key, in another browser. */
+/** The connection “shop” that Ada made, and the page for its new key in another browser. */
 async function rotating() {
   const { visitor, result } = await tested();
   await visitor.submit(result);
@@ -121,7 +121,7 @@ test("the first browser gets a session for the link's path alone, and its pages 
   });
 });
 
-test("tested values are there again for a change, without the secrets", async () => {
+test("tested values are filled in again for a change, without the secrets", async () => {
   const { visitor, result } = await tested();
   const form = await visitor.open(result.url.replace(/\/test$/, ""));
   expect(form.html).toMatch(/id="name"[^>]*value="shop"/);
@@ -216,7 +216,7 @@ test("a form that another page sends does nothing", async () => {
   expect(await saved()).toEqual([]);
 });
 
-test("a body that no form of ours sends is answered 415, and is not a bug", async () => {
+test("a body that none of our forms sends is answered 415, and is not a bug", async () => {
   const { visitor, form } = await atForm();
   const url = new URL(form.action, form.url).href;
   const types = ["multipart/form-data; boundary=x", "multipart/form-data", "application/json", "text/plain"];
@@ -228,7 +228,7 @@ test("a body that no form of ours sends is answered 415, and is not a bug", asyn
   expect(await visitor.submit(form, typed())).toMatchObject({ status: 200 });
 });
 
-test("each problem stands beside its field, and no secret comes back", async () => {
+test("each problem is shown beside its field, and no secret comes back", async () => {
   const { visitor, form } = await atForm();
   const again = await visitor.submit(
     form,
@@ -285,7 +285,7 @@ test.each([
   expect((await visitor.submit(form, typed({ baseUrl }))).errorAt("baseUrl")).toBe(problem);
 });
 
-test("a name that leads to a private address is refused when it is connected to", async () => {
+test("a name that leads to a private address is refused when the app connects to it", async () => {
   const { visitor, form } = await atForm();
   const page = await visitor.submit(
     form,
@@ -345,7 +345,7 @@ test.each([
   ["ftp://console.example.com", "The address must begin with https://."],
   ["https://me:secret@console.example.com", "The address must hold no user name and no password"],
   ["https://console.example.com/?a=b", "Leave out what begins with ? or #"],
-])("%j is refused as the place where dashboards are seen", async (consoleObservabilityUrl, problem) => {
+])("%j is refused as the address of dashboards", async (consoleObservabilityUrl, problem) => {
   const { visitor, form } = await atForm();
   const again = await visitor.submit(form, typed({ consoleObservabilityUrl }));
   expect(again.errorAt("consoleObservabilityUrl")).toContain(problem);

@@ -13,7 +13,7 @@ import { useRedis } from "../../../support/redis.ts";
 const redis = useRedis();
 const requestId = "request-f1-1";
 
-/** Ada's service was just created, and its announcement is next. A test may act before the post and before a save. */
+/** Ada's service was just created, and its announcement is next. A test may do something before the post and before a save. */
 async function createdFixture() {
   const { context, world } = await approvalFixture(redis.client);
   const posted: string[] = [];

@@ -33,7 +33,7 @@ test("no concurrent change is lost", async () => {
   expect(new Set(endpoints.map(({ protocol }) => protocol)).size).toBe(10);
 });
 
-test("the write that changes a password's fate drops the password", async () => {
+test("the write that changes a password's state drops the password", async () => {
   await requests.saveCreated("r1", created, "v1.sealed");
   await kept.change("r1", (now) => ({ ...now, password: { fate: "seen" } }), { dropPassword: true });
   expect(await redis.client.keys("*")).toEqual(["qm:{T1}:request:r1"]);

@@ -8,7 +8,7 @@ import { takeBackAction } from "../../../../src/features/services/approval/inter
 
 const redis = useRedis();
 
-test("an approval creates the service once, notifies the requester, and shows who approved in place of the buttons", async () => {
+test("an approval creates the service once, notifies the requester, and replaces the buttons with the approvers", async () => {
   const fixture = await approvalFixture(redis.client);
   const id = await fixture.ask();
   expect(fixture.shown()).toContain("approval-approve");

@@ -46,7 +46,7 @@ test("when many changes arrive together in any order, the last one typed stays, 
   expect((await presentDraft(environment)).values["name"]).toBe(`burst ${"x".repeat(24)}`);
 });
 
-test("pressing Next with the last change goes on by one step, and keeps the change", async () => {
+test("a click on Next during the last change goes on by one step, and keeps the change", async () => {
   const { ada, slack } = environment;
   await openFilled(ada, "fast");
   await Promise.all([ada.fill("name", "faster"), submitAtOnce(slack.url, ada, { name: "faster" })]);
@@ -61,7 +61,7 @@ test("a problem is reported although its field is being redrawn", async () => {
   await openFilled(ada, "redrawn");
   await untilKept(environment, ({ values }) => values["region"] === "eu-west-1");
   const { formId, viewId = "" } = await presentDraft(environment);
-  // As the form was before its person chose azure, and its regions were drawn.
+  // The form as it was before its person chose azure and its regions were drawn.
   const values = { provider: { provider: chosen("azure") }, "region.aws": { region: chosen("eu-west-1") } };
   const outdated = { viewId, ticket: { formId, attempt: 1, step: "basics" }, values };
   const { body } = await interact(environment, submission(environment, outdated));
@@ -73,7 +73,7 @@ function isFar({ blocks }: View): boolean {
   return JSON.stringify(blocks).includes("westus3");
 }
 
-test("pressing Next with the choice of a preset goes on with the preset's values", async () => {
+test("a click on Next during the choice of a preset goes on with the preset's values", async () => {
   const { ada } = environment;
   await openFilled(ada, "hasty");
   await Promise.all([ada.fill("preset", "far"), ada.submit()]);
@@ -84,7 +84,7 @@ test("pressing Next with the choice of a preset goes on with the preset's values
   expect(shownText(review)).toContain("*Minimum memory per replica:* 32 GB");
 });
 
-test("pressing Create and Back together continues the form or creates the service, at most once", async () => {
+test("simultaneous clicks on Create and Back continue the form or create the service, at most once", async () => {
   const { ada } = environment;
   await openFilled(ada, "in two minds");
   const review = await skipToReview(ada);

@@ -95,7 +95,7 @@ test("going back keeps the values of both steps", async () => {
   expect([valueIn(size, "numReplicas"), valueIn(size, "minReplicaMemoryGb")]).toEqual(["7", "32"]);
 });
 
-test("pressing Next twice goes on by one step", async () => {
+test("a double click on Next goes on by one step", async () => {
   const { ada } = environment;
   await openFilled(ada, "in a hurry");
   expect(await Promise.all([ada.submit(), ada.submit()])).toEqual([{ ok: true }, { ok: true }]);

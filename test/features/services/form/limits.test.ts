@@ -79,7 +79,7 @@ test.each([
   expect(one).toHaveLength(1);
 });
 
-test("a request beyond several limits has a problem at each field", () => {
+test("a request that exceeds several limits has a problem at each field", () => {
   const limits = { providers: ["aws", "gcp"], totalMemoryGb: 32, names: ["dev *"] };
   expect(
     limitProblems(limits, { ...small, provider: "azure", name: "prod", numReplicas: undefined }),

@@ -34,7 +34,7 @@ async function forgetClaims(): Promise<void> {
   await redis.quit();
 }
 
-/** The id of the request that a question is about: what its buttons carry. */
+/** The id of the request that a question is about, which its buttons carry. */
 function requestIdIn(question: SeenMessage): string {
   const [, id = ""] = /"value":"([^"]+)"/.exec(JSON.stringify(question)) ?? [];
   return id;
@@ -45,7 +45,7 @@ test.each([
   ["the answer cut off in its middle", { kind: "malformed", cut: "connection" }],
   ["an answer that is half of its JSON", { kind: "malformed", cut: "json" }],
 ])(
-  "after %s, the service is found in the cloud's list, and its password is told as lost",
+  "after %s, the service is found in the cloud's list, and its password is reported as lost",
   async (what, fault) => {
     const { ada } = environment;
     const name = `found ${what.replaceAll(/\W+/g, " ")}`.slice(0, 40).trim();
@@ -59,7 +59,7 @@ test.each([
   },
 );
 
-test("after the connection dropped before the work, the form comes back with what was typed and the reason", async () => {
+test("after the connection dropped before the work, the form comes back as typed, with the reason", async () => {
   const { ada } = environment;
   await environment.faults({ ...onCreate, kind: "drop-before" });
   await submitFilled(ada, "dropped early");
@@ -86,7 +86,7 @@ test.each([
   expect(await servicesNamed(name)).toEqual([]);
 });
 
-test("after 500 that came after the work, the service is found all the same", async () => {
+test("after a 500 that came after the work, the service is found anyway", async () => {
   const { ada } = environment;
   await environment.faults({ ...onCreate, kind: "status", status: 500, when: "after" });
   await submitFilled(ada, "done all the same");
@@ -94,7 +94,7 @@ test("after 500 that came after the work, the service is found all the same", as
   expect(await servicesNamed("done all the same")).toHaveLength(1);
 });
 
-test("after an unreadable success that is not in the list, the person is asked, and nothing says that it failed", async () => {
+test("after an unreadable success without a service in the list, the person is asked, and no message says that it failed", async () => {
   const { ada } = environment;
   await environment.faults({ ...onCreate, kind: "status", status: 202, body: {} });
   await submitFilled(ada, "accepted somewhere");
@@ -104,7 +104,7 @@ test("after an unreadable success that is not in the list, the person is asked, 
   );
 });
 
-test("the outcome of a request with a closed window comes in a message, with the way back to the form", async () => {
+test("the outcome of a request with a closed window comes in a message, with a button that reopens the form", async () => {
   const { ada } = environment;
   await environment.faults({ ...onCreate, kind: "drop-before" });
   await submitFilled(ada, "closed window");
@@ -186,7 +186,7 @@ test("“It was not” returns the form as a new attempt, and closes the questio
   expect(shownText(await ada.waitForModal(atStep("This is all that will be sent")))).toContain("denied");
   await ada.waitForMessage("direct", "*denied was not created*, as you said");
 
-  // Pressed again, in a window that still shows it as it was.
+  // Clicked again, in a window that still shows the question.
   for (const actionId of ["unknown-was-not", "unknown-was-created"]) {
     const press = { actionId, value: requestIdIn(question), userId: ada.id };
     expect(await pressForged(environment, press)).toContain("This is settled: *denied was not created.*");
@@ -196,7 +196,7 @@ test("“It was not” returns the form as a new attempt, and closes the questio
   expect(await servicesNamed("denied")).toHaveLength(1);
 });
 
-test("only the requester can answer, and a request that is not kept is answered with that", async () => {
+test("only the requester can answer, and a click for a request that is not kept says so", async () => {
   const { ada } = environment;
   await environment.faults(...unserved, { ...onCreate, kind: "drop-before" });
   await submitFilled(ada, "not yours");
@@ -219,7 +219,7 @@ test("a confirmation comes before a request is tried again", async () => {
   expect(JSON.stringify(view.blocks)).toMatch(/"confirm":\{.*creates a second one/);
 });
 
-test("of two lost requests of one name that made one service each, each gets its own", async () => {
+test("two lost requests of one name that created one service each get their own services", async () => {
   const { ada } = environment;
   await using sam = person(environment.slack, "Sam Rivera");
   await Promise.all([openFilled(ada, "twins"), openFilled(sam, "twins")]);

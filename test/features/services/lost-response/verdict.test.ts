@@ -22,7 +22,7 @@ function listed(id: string, rest: Partial<Service> & { origin?: string } = {}): 
 
 const own = lost("r1");
 
-test("the one service of its name and time is what a lost request became", () => {
+test("the only service with a lost request's name and time is its own", () => {
   expect(verdictOn(own, [], [listed("s1")])).toMatchObject({ kind: "found", service: { id: "s1" } });
 });
 
@@ -36,30 +36,30 @@ test.each([
   ["was created before", listed("s1", { createdAt: at(-16).toISOString() })],
   ["was created too late", listed("s1", { createdAt: at(21).toISOString() })],
   ["is known to come from another request", listed("s1", { origin: "r2" })],
-])("a service that %s is not it, and nothing else was created", (_, service) => {
+])("a service that %s is not the request's, and the request created nothing", (_, service) => {
   expect(verdictOn(own, [], [service])).toEqual({ kind: "absent" });
 });
 
 test.each([
-  ["does not tell its time", listed("s1", { createdAt: undefined })],
+  ["has no time", listed("s1", { createdAt: undefined })],
   ["was created a little too early, as by a wrong clock", listed("s1", { createdAt: at(-1).toISOString() })],
   ["was created a little too late, as by a wrong clock", listed("s1", { createdAt: at(6).toISOString() })],
-  ["tells a time without its zone", listed("s1", { createdAt: "2026-11-20T03:00:00" })],
-  ["tells a time that is none", listed("s1", { createdAt: "today" })],
-  ["does not tell its name", listed("s1", { name: undefined })],
-  ["tells a name that is blank", listed("s1", { name: " " })],
-  ["stands in another region", listed("s1", { region: "us-east-1" })],
-])("a service that %s may be it, so its person is asked", (_, service) => {
+  ["has a time without a zone", listed("s1", { createdAt: "2026-11-20T03:00:00" })],
+  ["has an invalid time", listed("s1", { createdAt: "today" })],
+  ["has no name", listed("s1", { name: undefined })],
+  ["has a blank name", listed("s1", { name: " " })],
+  ["runs in another region", listed("s1", { region: "us-east-1" })],
+])("a service that %s may be the request's, so its person is asked", (_, service) => {
   expect(verdictOn(own, [], [service])).toMatchObject({ kind: "unclear", open: false });
 });
 
-test("what the list or the request does not tell does not differ", () => {
+test("a field that the list or the request lacks does not count as different", () => {
   const bare = lost("r1", { request: { name: "orders", numReplicas: 3 } });
   const service = listed("s1", { region: undefined, provider: undefined });
   expect(verdictOn(bare, [], [service])).toMatchObject({ kind: "found" });
 });
 
-test("two services of its name and time may both be it, so its person is asked", () => {
+test("with two services of its name and time, its person is asked", () => {
   expect(verdictOn(own, [], [listed("s1"), listed("s2")])).toMatchObject({
     kind: "unclear",
     open: false,
@@ -67,33 +67,33 @@ test("two services of its name and time may both be it, so its person is asked",
   });
 });
 
-test("a service that was attributed to the request before a crash is it", () => {
+test("a service that was attributed to the request before a crash is the request's", () => {
   const services = [listed("s1", { origin: "r1", name: "renamed" }), listed("s2")];
   expect(verdictOn(own, [lost("r2")], services)).toMatchObject({ kind: "found", service: { id: "s1" } });
 });
 
-test("while another request of the name is being sent, its answer is waited for", () => {
+test("while another request of the name is being sent, the verdict waits for its answer", () => {
   const sending = lost("r2", { until: undefined, open: true });
   expect(verdictOn(own, [sending], [listed("s1")])).toMatchObject({ kind: "unclear", open: true });
 });
 
-test("the one service of two lost requests stays unclear once no other can show", () => {
+test("the only service of two lost requests stays unclear, even if no other can appear any more", () => {
   const other = lost("r2", { open: true });
   expect(verdictOn(own, [other], [listed("s1")])).toMatchObject({ kind: "unclear", open: true });
   expect(verdictOn(own, [lost("r2")], [listed("s1")])).toMatchObject({ kind: "unclear", open: false });
 });
 
-test("a lost request that has its service does not stand in the way", () => {
+test("a lost request that has its service does not make the verdict unclear", () => {
   const services = [listed("s1", { origin: "r2" }), listed("s2")];
   expect(verdictOn(own, [lost("r2")], services)).toMatchObject({ kind: "found", service: { id: "s2" } });
 });
 
-test("a lost request of the name at another time does not stand in the way", () => {
+test("a lost request of the name at another time does not make the verdict unclear", () => {
   const later = lost("r2", { since: at(30), until: at(35) });
   expect(verdictOn(own, [later], [listed("s1")])).toMatchObject({ kind: "found" });
 });
 
-test("as many lost requests as services made one each, the first the first, for all of them the same", () => {
+test("as many lost requests as services are paired by their order, with the same pairs for each request", () => {
   const requests = ["r3", "r1", "r2"].map((id, index) => lost(id, { since: at(-index) }));
   const services = ["s2", "s1", "s3"].map((id, index) => listed(id, { createdAt: at(index).toISOString() }));
   const pairs = requests.map((each) => {

@@ -33,7 +33,7 @@ async function waitForNoButton(ada: SlackPerson, name: string): Promise<void> {
   await ada.waitForMessage("databases", (message) => isAbout(message, name) && !offersPassword(message));
 }
 
-/** Deletes passwords from Redis, as their expiry does in the end. */
+/** Deletes passwords from Redis, as if they had expired. */
 async function expirePasswords(): Promise<void> {
   const redis = new Redis(environment.redisUrl);
   await redis.del(await redis.keys("qm:*:password:*"));
@@ -152,7 +152,7 @@ test("when the app is not in the channel, the creator gets the password's button
   await ada.waitForModal(titled("Password"));
 });
 
-test("pressing the button of an expired password says that it is gone, and removes the button", async () => {
+test("a click on the button of an expired password says that it is gone, and removes the button", async () => {
   const { ada } = environment;
   await submitFilled(ada, "too late");
   const view = await ada.waitForModal(titled("Created"));

@@ -123,7 +123,7 @@ test("a requester with the button in the modal gets a notice after 15 minutes, v
   expect(await fixture.context.passwords.find(requestId)).toBeUndefined();
 });
 
-test("a look within 15 minutes prevents the notice", async () => {
+test("showing the password within 15 minutes prevents the notice", async () => {
   const fixture = await createdFixture({ isModalOpen: true });
   await fixture.pass();
   await fixture.look();

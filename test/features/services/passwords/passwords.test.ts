@@ -15,12 +15,12 @@ test("a password belongs to its workspace only", async () => {
   expect(await passwords(redis.client, "T2").find("r1")).toBeUndefined();
 });
 
-test("only one of many claims at once gets the look", async () => {
+test("only one of many simultaneous claims succeeds", async () => {
   const claims = await Promise.all(Array.from({ length: 20 }, () => kept.claimReading("r1")));
   expect(claims.filter(Boolean)).toHaveLength(1);
 });
 
-test("a claimed look can be given back, and otherwise lapses within 10 s", async () => {
+test("a claim can be released, and otherwise lapses within 10 s", async () => {
   await kept.claimReading("r1");
   expect(await redis.client.ttl("qm:{T1}:password-look:r1")).toBe(10);
   await kept.releaseReading("r1");

@@ -11,21 +11,21 @@ beforeEach(() => {
   unresolved = unresolvedRequests(redis.client, "T1");
 });
 
-test("of many requests that take a service for theirs at once, one gets it", async () => {
+test("only one of many requests that claim a service at once gets it", async () => {
   const ids = Array.from({ length: 20 }, (_, index) => `r${index}`);
   const owners = await Promise.all(ids.map((id) => from.attribute("s1", id)));
   expect(new Set(owners).size).toBe(1);
   expect(await from.of(["s1", "s2"])).toEqual([owners[0], undefined]);
 });
 
-test("the cloud's own answer says whose a service is, whatever was thought before", async () => {
+test("the cloud's own answer decides which request a service belongs to, over any guess", async () => {
   expect(await from.attribute("s1", "guess")).toBe("guess");
   expect(await from.attributeSurely("s1", "answered")).toBe("guess");
   expect(await from.attribute("s1", "guess")).toBe("answered");
   expect(await from.attributeSurely("s2", "answered")).toBeUndefined();
 });
 
-test("a service's id means the same in upper case", async () => {
+test("a service's id is the same in upper case", async () => {
   await from.attribute("ab12", "r1");
   expect(await from.attribute("AB12", "r2")).toBe("r1");
   expect(await from.of(["Ab12"])).toEqual(["r1"]);

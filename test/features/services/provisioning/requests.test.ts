@@ -13,7 +13,7 @@ test("a request and its submission are kept for 30 days", async () => {
   expect(await redis.client.ttl("qm:{T1}:submission:r1")).toBe(thirtyDaysInSeconds);
 });
 
-test("a created service's record and its sealed password are written in one", async () => {
+test("a created service's record and its sealed password are written together", async () => {
   const requests = provisioningRequests(redis.client, "T1");
   await requests.saveCreated(
     "r1",

@@ -128,7 +128,7 @@ test("invalid inputs end the step with the names of their fields", async () => {
     ok: false,
     error: "Nothing was created. The step was not given what it needs. Look at its fields: name.",
   });
-  // Slack checks the other inputs itself. Any other shape does no harm.
+  // Slack checks the other inputs itself. Any other shape is harmless.
   const { event, ...envelope } = await stepEvent(environment.slack, executionId);
   const strange = { ...envelope, event: { ...event, function_execution_id: "Fx0", inputs: ["?"] } };
   expect(await sendEvent(environment.slack, strange)).toBe(200);
@@ -163,7 +163,7 @@ test("a step's token is neither saved nor logged", async () => {
   await environment.ada.waitForStep(executionId);
   const kept = await contentsOf(redis);
   expect(kept.some((entry) => entry.includes(executionId))).toBe(true);
-  // https://docs.slack.dev/authentication/tokens: workflow tokens begin so, in the local Slack too
+  // Workflow tokens begin like this, in the local Slack too: https://docs.slack.dev/authentication/tokens
   expect([environment.app.output(), ...kept].filter((text) => text.includes("xwfp-"))).toEqual([]);
 });
 

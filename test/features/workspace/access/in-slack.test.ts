@@ -30,7 +30,7 @@ afterAll(async () => {
 const refused =
   "This takes the role operator, and you are a viewer here. Ada Park or any admin or owner of this Slack workspace can give it to you with `/db access grant @sam operator`.";
 
-/** The next answer of the app to a person in #databases. */
+/** The app's next answer to a person in #databases. */
 async function answer(who: SlackPerson, line: string, expected: string): Promise<string> {
   const before = new Set((await who.messages("databases")).map(({ ts }) => ts));
   await who.command("databases", line);
@@ -40,7 +40,7 @@ async function answer(who: SlackPerson, line: string, expected: string): Promise
 
 test("a viewer is refused with who can change that and how, and an admin's command does so", async () => {
   await sam.command("databases", "/db create");
-  // In the window when that opened before Slack said who Sam is, and else in a message.
+  // In the window if that opened before Slack said who Sam is, and otherwise in a message.
   await until(async () => {
     const shown = [await sam.modal(), (await sam.messages("databases")).at(-1)];
     return shown.some((one) => one && shownText(one).includes(refused));
@@ -102,7 +102,7 @@ test("a channel's role counts for what is asked there, up to the last button of 
   expect(shownText(await sam.waitForModal(titled("Created")))).toContain("asked there");
 });
 
-test("limits of a role stand at their fields, also if they were set after the form was opened", async () => {
+test("limits of a role are shown at their fields, even if they were set after the form was opened", async () => {
   await answer(environment.ada, "/db access grant @sam operator", "is now an operator");
   await openFilled(sam, "prod orders");
   await skipToReview(sam);

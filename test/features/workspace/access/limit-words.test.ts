@@ -17,7 +17,7 @@ test("limits are read as parts in any order, with names in any quotation marks",
   });
 });
 
-test("each part changes one limit, `any` takes one back, and without limits nothing is left", () => {
+test("each part changes one limit, `any` removes one, and without limits nothing is left", () => {
   const before = { providers: ["aws"], totalMemoryGb: 96 };
   expect(limitsIn("memory=48GB", before)).toEqual({ providers: ["aws"], totalMemoryGb: 48 });
   expect(limitsIn("memory = any", before)).toEqual({ providers: ["aws"] });

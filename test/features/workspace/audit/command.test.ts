@@ -74,7 +74,7 @@ test("words that read like an unknown time are refused", async () => {
   );
 });
 
-test("an empty log says what will be in it, and a search without results says how to see all", async () => {
+test("an empty log says what it will contain, and a search without results says how to see all", async () => {
   expect((await fixture.db("")).text).toMatch(/^Nothing is in the audit log yet\. /);
   await record();
   expect((await fixture.db("billing")).text).toMatch(/^Nothing in the audit log fits `billing`\. /);

@@ -50,7 +50,7 @@ function installation(workspaceId: string, installedAt = "2026-11-01T10:00:00Z")
 
 /** A key of every kind there is, and a job in every queue, of one workspace. */
 async function fill(workspaceId: string): Promise<void> {
-  // These are of no workspace.
+  // These belong to no workspace.
   const { installState: _, writeProof: __, slackRequest: ___, ...ofWorkspaces } = keys;
   for (const key of Object.values(ofWorkspaces)) {
     if (typeof key === "string") await redis.client.sadd(key, workspaceId);
@@ -75,7 +75,7 @@ async function fill(workspaceId: string): Promise<void> {
 
 type KeyMaker = (workspaceId: string, ...more: never[]) => string;
 
-/** The rest of a key says nothing of a workspace. */
+/** The rest of a key says nothing about a workspace. */
 function nameOf(key: KeyMaker, workspaceId: string): string {
   return Reflect.apply(key, undefined, [workspaceId, "x1", "x2", "states"]);
 }

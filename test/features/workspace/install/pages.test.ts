@@ -35,7 +35,7 @@ afterAll(async () => {
   await slacks.close();
 });
 
-/** Where Slack is asked, and the cookie that the browser was given. */
+/** Slack's address that the page leads to, and the browser's new cookie. */
 async function begin(): Promise<{ authorize: URL; cookie: string; attributes: string }> {
   const response = await fetch(`${app.url}/slack/install/start`, { redirect: "manual" });
   expect(response.status).toBe(302);
@@ -49,7 +49,7 @@ async function begin(): Promise<{ authorize: URL; cookie: string; attributes: st
 
 type Answer = NonNullable<Parameters<typeof answerInstall>[1]> & { team?: string };
 
-/** Where Slack leads back to, seen from here. */
+/** The address that Slack leads back to, as seen from here. */
 async function agreed(
   authorize: URL,
   { team = slacks.acme.teamId, ...answer }: Answer = {},
@@ -111,7 +111,7 @@ test("Slack is asked for every scope, and its answer is valid for 10 minutes in 
   expect(contents).not.toContain(cookie.split("=")[1]);
 });
 
-test("an installed workspace is told what to do next, its installer is greeted, and its token is sealed", async () => {
+test("an installation shows what to do next, greets its installer, and seals its token", async () => {
   const { status, text } = await install();
   expect(status).toBe(200);
   expect(text).toContain("Quartermaster is installed It is ready in Acme. What to do next");
@@ -129,7 +129,7 @@ test("an installed workspace is told what to do next, its installer is greeted, 
   expect(JSON.stringify(audit)).toContain("app.install");
 });
 
-test("two workspaces are served with their own tokens, and one without a connection hears who can make one", async () => {
+test("two workspaces are served with their own tokens, and one without a connection reads who can make one", async () => {
   await install();
   await install({ team: slacks.birch.teamId });
   for (const slack of [slacks.acme, slacks.birch]) {
@@ -147,11 +147,11 @@ test("two workspaces are served with their own tokens, and one without a connect
   ]);
 });
 
-test("a workspace that is not installed is told where to install, and nothing is kept of it", async () => {
+test("a workspace without the app gets the address of the install page, and nothing of it is kept", async () => {
   await install();
   await redis.client.flushall();
   await using ada = person(slacks.acme, "Ada Park");
-  // An installation is remembered for a minute, unless a change is reported.
+  // An installation is cached for a minute, unless a change is reported.
   await redis.client.publish("qm:installation-news", slacks.acme.teamId);
   await until(async () => {
     await ada.command("databases", "/db services");
@@ -165,7 +165,7 @@ test("a workspace that is not installed is told where to install, and nothing is
 
 const refused = { status: 400, text: expect.stringContaining("This did not work") };
 
-test("an answer that was not asked for, was used, or is another browser's installs nothing", async () => {
+test("an answer that is unrequested, used or another browser's installs nothing", async () => {
   const { authorize, cookie } = await begin();
   const address = await agreed(authorize);
   const forged = address.replace(/state=[^&]+/, "state=forged");
@@ -174,7 +174,7 @@ test("an answer that was not asked for, was used, or is another browser's instal
 
   const [, other] = [await begin(), await begin()];
   expect(await comeBack(address, other.cookie)).toEqual(refused);
-  // Once used up, it helps the right browser no more.
+  // It is used up, even for the right browser.
   expect(await comeBack(address, cookie)).toEqual(refused);
 
   const third = await begin();

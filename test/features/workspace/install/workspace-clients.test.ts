@@ -88,14 +88,14 @@ test("each workspace has its own clients, which every replica forgets when the i
   }
 });
 
-test("a replaced installation is not removed in place of the old one", async () => {
+test("removing an old installation does not remove the one that replaced it", async () => {
   const first = await install("T1", { at: 1 });
   await install("T1", { at: 2 });
   expect(await installations(redis.client).remove(first)).toBe(false);
   expect(await installations(redis.client).find("T1")).toBeDefined();
 });
 
-test("a workspace without an installation is told where to install the app", async () => {
+test("a workspace without an installation gets the address of the install page", async () => {
   await expect(replica().clientsOf("T1")).rejects.toMatchObject({
     kind: "auth",
     message:
@@ -103,7 +103,7 @@ test("a workspace without an installation is told where to install the app", asy
   });
 });
 
-test("a token that was put into another workspace's record opens nothing", async () => {
+test("a token that was copied into another workspace's record does not open", async () => {
   const theirs = await install("T2");
   await installations(redis.client).save({ ...theirs, workspaceId: "T1" });
   await expect(replica().clientsOf("T1")).rejects.toMatchObject({ kind: "auth" });

@@ -74,7 +74,7 @@ test.each([
   [`${where} memory over much`, "no amount above 0"],
   [`${where} memory over 0`, "no amount above 0"],
   [`${where} on fridays`, "I do not understand “on fridays”"],
-])("%s is no policy, and the error says why", (words, wrong) => {
+])("%s is not a policy, and the error says why", (words, wrong) => {
   expect(() => readPolicy(words)).toThrow(wrong);
 });
 
@@ -104,7 +104,7 @@ test.each([new AppError("bug", "A line of ours is wrong."), new TypeError("A lin
 
 test("a price over the limit needs approval, and so does exceeding one of two limits", async () => {
   const request = { maxReplicaMemoryGb: 8, numReplicas: 2 };
-  // 16 GB for 720 hours at 0.1
+  // 16 GB for 720 hours at 0.1 credits.
   expect(await because({ creditsOverAMonth: 1152 }, request, { rate: 0.1 })).toBeUndefined();
   expect(await because({ creditsOverAMonth: 1151 }, request, { rate: 0.1 })).toContain(
     "1,152.00 credits in 30 days",
