@@ -108,7 +108,7 @@ function offenders(
   );
 }
 
-test("every part of the product has its place", () => {
+test("every part of the product is in the table of parts", () => {
   const parts = [...new Set(product.map(({ path }) => partOf(path)))].map((part) => part.split("/"));
   const placeless = parts.filter(
     ([floor = "", folder = ""]) =>
@@ -123,7 +123,7 @@ test("imports point down, and nothing imports the sandbox", () => {
   expect(offenders(sources, importedSources, (from, path) => mayImport(from, partOf(path)))).toEqual([]);
 });
 
-test("docs/architecture.md prints the arrows between features as they are held here", async () => {
+test("docs/architecture.md shows the same arrows between features as this test", async () => {
   const page = await readFile("docs/architecture.md", "utf8");
   const rows = page.matchAll(/^\| (\w+) +\|[^|]+\| ([\w, ]*?) *\|$/gm);
   const printed = [...rows].map(([, feature = "", uses = ""]) => [

@@ -48,7 +48,7 @@ test("wrong and missing settings are printed all at once, each with what to do, 
   }
 });
 
-test("references that lead to nothing are printed both, without what stands in them, and the exit code is 1", async () => {
+test("all references that lead to nothing are printed, without their values, and the exit code is 1", async () => {
   const { code, output } = await runAppProcess({
     ...environment,
     CLOUD_KEY_ID_REF: "env:NOBODY_SET_THIS",
@@ -59,7 +59,7 @@ test("references that lead to nothing are printed both, without what stands in t
   expect(output).toContain("CLOUD_KEY_SECRET_REF: ");
 });
 
-test("a Redis that is too old ends the app, in one sentence, and the exit code is 1", async () => {
+test("a Redis that is too old ends the app with one sentence and exit code 1", async () => {
   await using proxy = await startTcpProxy(Number(new URL(redis.url).port), {
     rewrite: (text) => text.replace(/redis_version:\d/, "redis_version:6"),
   });
@@ -73,14 +73,14 @@ test("a Redis that is too old ends the app, in one sentence, and the exit code i
   );
 });
 
-test("told to stop while it starts, the app ends by itself with exit code 0", async () => {
+test("on a stop signal during its start, the app ends by itself with exit code 0", async () => {
   const silent = createServer((socket) => socket.on("error", () => socket.destroy()));
   silent.listen(0, "127.0.0.1");
   await once(silent, "listening");
   const { port } = z.object({ port: z.number() }).parse(silent.address());
   const waiting = { ...environment, PORT: "0", REDIS_URL: `redis://127.0.0.1:${port}` };
   const { code } = await runAppProcess(waiting, async (child) => {
-    // It has begun to start, and waits for Redis.
+    // It is starting, and waits for Redis.
     await once(silent, "connection");
     child.kill("SIGTERM");
   });
@@ -88,7 +88,7 @@ test("told to stop while it starts, the app ends by itself with exit code 0", as
   silent.close();
 });
 
-test("started while Redis is away, the app is alive, and ready as soon as Redis comes", async () => {
+test("an app that starts while Redis is away is alive, and is ready as soon as Redis is back", async () => {
   await using proxy = await startTcpProxy(Number(new URL(redis.url).port));
   proxy.cut();
   await using app = await startAppProcess({ ...environment, REDIS_URL: `redis://127.0.0.1:${proxy.port}` });
@@ -102,7 +102,7 @@ test("started while Redis is away, the app is alive, and ready as soon as Redis 
   await ada.waitForMessage("databases", "*late* is created and running");
 });
 
-test("a Redis that refuses the password is told of in the log, and the password is not", async () => {
+test("the log reports that Redis refuses the password, without the password", async () => {
   const refusing = createServer((socket) => {
     socket.on("error", () => socket.destroy());
     socket.on("data", () => socket.write("-WRONGPASS invalid username-password pair\r\n"));
@@ -129,14 +129,14 @@ test("with an app-level token the same commands come over Socket Mode, and /slac
   expect((await fetch(`${app.url}/slack/events`, { method: "POST" })).status).toBe(404);
 });
 
-test("a bot token that Slack does not know is said in the log, with what to do", async () => {
+test("the log reports a bot token that Slack does not know, with what to do", async () => {
   await using app = await startAppHere({ ...environment, SLACK_BOT_TOKEN: "xoxb-unknown" });
   await until(async () =>
     app.output().includes("SLACK_BOT_TOKEN is not right: Slack refused the app's token"),
   );
 });
 
-test("an app-level token that Slack does not know ends the app, in words", async () => {
+test("an app-level token that Slack does not know ends the app with a message", async () => {
   const { code, output } = await runAppProcess({
     ...environment,
     PORT: "0",
@@ -148,7 +148,7 @@ test("an app-level token that Slack does not know ends the app, in words", async
   );
 });
 
-test("a port that is taken ends the app, in words", async () => {
+test("a port that is in use ends the app with a message", async () => {
   const port = new URL(slack.url).port;
   const { code, output } = await runAppProcess({ ...environment, PORT: port });
   expect(code).toBe(1);
@@ -157,7 +157,7 @@ test("a port that is taken ends the app, in words", async () => {
   );
 });
 
-test("an address that is not served answers 404 in words", async () => {
+test("an unknown address is answered 404 with a message", async () => {
   await using app = await startAppHere(environment);
   const response = await fetch(`${app.url}/nowhere`);
   expect([response.status, await response.text()]).toEqual([404, "There is nothing at this address.\n"]);

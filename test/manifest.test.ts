@@ -8,7 +8,7 @@ import { botScopes } from "../src/platform/slack/web-api/clients.ts";
 
 const eventsAddress = "https://YOUR-DOMAIN/slack/events";
 
-/** A step's inputs or outputs, as the second version of manifests has them. */
+/** A step's inputs or outputs, in the second version of manifests. */
 const Parameters = z.strictObject({
   properties: z.record(
     z.string().regex(/^[a-z_]+$/),
@@ -91,7 +91,7 @@ beforeAll(async () => {
   manifest = Manifest.parse(parse(await readFile(new URL("../manifest.yml", import.meta.url), "utf8")));
 });
 
-/** All that knows Slack in one string, to look for what it uses. */
+/** The source of all parts that use Slack, to find the calls in it. */
 async function slackSources(): Promise<string> {
   const directory = new URL("../src/", import.meta.url);
   const files = (await readdir(directory, { recursive: true })).filter((name) =>

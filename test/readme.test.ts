@@ -9,13 +9,13 @@ import { commandsTable } from "../src/platform/commands/read.ts";
 const root = join(import.meta.dirname, "..");
 const readme = await readFile(join(root, "README.md"), "utf8");
 
-/** What stands between `<!-- name -->` and `<!-- /name -->`. */
+/** The text between `<!-- name -->` and `<!-- /name -->`. */
 function part(name: string): string | undefined {
   const [, text] = new RegExp(`<!-- ${name} -->\n+([\\s\\S]*?)\n+<!-- /${name} -->`).exec(readme) ?? [];
   return text;
 }
 
-/** A table without the white space by which a formatter lines its cells up. */
+/** A table without the white space that aligns its cells. */
 function cells(table: string | undefined): string[] {
   return (table ?? "").split("\n").map((row) => row.replaceAll(/\s*\|\s*/g, "|").replaceAll(/-+/g, "-"));
 }

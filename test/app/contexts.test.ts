@@ -16,7 +16,7 @@ import { useRedis } from "../support/redis.ts";
 const redis = useRedis();
 const sealingKeys = `k1:${randomBytes(32).toString("base64")}`;
 
-/** Agents that count what goes through them. */
+/** Agents that count their requests. */
 function agent() {
   let calls = 0;
   const counting = new Agent().compose((dispatch) => (options, handler) => {
@@ -61,7 +61,7 @@ async function contexts() {
     newId: () => "id",
     log: pino({ level: "silent" }),
   };
-  // All that a call of the cloud uses; the rest would need a whole app around it.
+  // All that a call of the cloud uses. A whole context would need a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const contextOf = workspaceContexts(parts as unknown as Parameters<typeof workspaceContexts>[0]);
   return { contextOf, config, calls: () => [anywhere.calls(), guarded.calls()] };
@@ -73,7 +73,7 @@ test("the operator's own connection may lead anywhere", async () => {
   expect(calls()).toEqual([1, 0]);
 });
 
-test("in another workspace the same connection works, and leads only where people's connections may", async () => {
+test("in another workspace the same connection works, but only at addresses that people's connections may lead to", async () => {
   const { contextOf, config, calls } = await contexts();
   const [connection] = environmentConnections(config);
   if (!connection) throw new Error("The environment has no connection.");

@@ -51,7 +51,7 @@ export function alertPoster(address: (round: number) => string): AlertPoster {
       before.push(status);
       await sleep(Math.min(longestRetryMs, shortestRetryMs * 2 ** (before.length - 1)));
     }
-    throw new Error(`Nobody took ${body} in ${mostTries} tries.`);
+    throw new Error(`No replica accepted ${body} in ${mostTries} tries.`);
   }
 
   return {

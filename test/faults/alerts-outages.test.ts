@@ -94,7 +94,7 @@ async function delaysOf(name: string): Promise<number[]> {
 }
 
 test(
-  "429s in one channel leave the delays of the others as they were, and it is left alone for Retry-After",
+  "429s in one channel do not delay the others, and that channel gets no calls during Retry-After",
   async () => {
     const retryAfterSeconds = 8;
     const usual = await delaysOf("usual");
@@ -125,7 +125,7 @@ test(
 );
 
 test(
-  "while Redis is killed and started again senders are told to try again, and nothing is lost or doubled",
+  "while Redis is killed and restarted, senders get an answer to try again, and nothing is lost or doubled",
   async ({ skip }) => {
     if (!redis) return skip("There is no redis-server here to kill.");
     const endMs = Date.now();
@@ -173,7 +173,7 @@ function postsIn(attempt: number) {
 }
 
 test(
-  "a replica killed in mid-post leaves its outboxes to the other within 15 s, and nothing is posted twice",
+  "the other replica takes over the outboxes of one killed in mid-post within 15 s, and nothing is posted twice",
   async () => {
     await misbehave(
       environment.slack,
@@ -187,7 +187,7 @@ test(
     await Promise.all(channels.map((_, attempt) => fire(attempt, `midpost-${attempt}`)));
     await until(async () => channels.every((_, attempt) => senderOf(`midpost-${attempt}`) !== -1));
     const holders = channels.map((_, attempt) => senderOf(`midpost-${attempt}`));
-    // Its holds stay for a while.
+    // Its claims last for a while.
     await sleep(1_500);
     const killedMs = Date.now();
     const victim = at(holders, 0);

@@ -119,7 +119,7 @@ test("one minute after a ten-minute outage of Slack, every incident is posted on
   expect(wrong.flat()).toEqual([]);
   for (const id of channelIds) {
     const calls = await writesIn(environment.slack, id);
-    // Slack is tried now and then, not constantly.
+    // Calls to Slack are tried occasionally, not constantly.
     const inVain = calls.filter(({ at: atMs, ok }) => atMs > awayMs && atMs < backMs && !ok);
     expect(inVain.length).toBeLessThan(100);
     const after = calls.filter(({ at: atMs }) => atMs > goingOnMs);

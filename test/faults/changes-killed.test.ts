@@ -65,7 +65,7 @@ async function told(text: string): Promise<void> {
 
 const slow = { kind: "delay", ms: 1_500, when: "after", times: 1 };
 
-test("if the app is killed while the server writes, the next process finds the written change, and tells its person", async () => {
+test("if the app is killed while the server writes, the next process finds the written change, and notifies its person", async () => {
   const [seen] = await listed("dashboards");
   const id = seen?.id ?? "";
   await environment.faults({ ...slow, match: { method: "PUT" } });
@@ -84,7 +84,7 @@ test("if the app is killed while the server creates, the next process finds the 
   expect(await environment.received("POST")).toHaveLength(1);
 });
 
-test("if the app is killed while the server deletes, the next process finds it gone, and tells its person", async () => {
+test("if the app is killed while the server deletes, the next process finds it gone, and notifies its person", async () => {
   const [alert] = await listed("alerts");
   await environment.faults({ ...slow, match: { method: "DELETE" } });
   await killedDuring("DELETE", { kind: "delete-alert", id: alert?.id ?? "", name: alert?.name ?? "" });

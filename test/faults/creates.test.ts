@@ -71,7 +71,7 @@ async function submit(replicas: Replicas, form: FilledForm, index: number): Prom
     if (taken.includes(true)) return;
     await sleep(50);
   }
-  throw new Error(`Nobody took ${form.name}.`);
+  throw new Error(`No replica accepted ${form.name}.`);
 }
 
 const pressingAtOnce = 8;

@@ -24,7 +24,7 @@ export function nineInBerlin(day: Day): Date {
   return new Date(`${day}T0${isSummer ? 7 : 8}:00:00Z`);
 }
 
-/** A report that has to come, once. */
+/** A report that must be posted once. */
 export interface ExpectedReport {
   channel: "databases" | "incidents";
   at: Date;
@@ -71,7 +71,7 @@ function reportsOf(
   });
 }
 
-/** The days that each report's thread has to be told of by then: those that were open and changed by more than 5 percent. */
+/** The days that each report's thread must name by then: they were open, and changed by more than 5 percent. */
 export function expectedChanges(reports: readonly ExpectedReport[], by: Date): string[] {
   return reports.flatMap(({ header, days, at }) =>
     days

@@ -67,7 +67,7 @@ async function reportCounts(name: string): Promise<number> {
   return messages.filter(({ text }) => text.includes(`*${name}*, which you created, fired`)).length;
 }
 
-/** Kills the app as soon as that holds. The app checks for first events again within seconds. */
+/** Kills the app as soon as the condition holds. The app checks for first events again within seconds. */
 async function killWhen(holds: () => Promise<boolean>): Promise<void> {
   await until(holds);
   await environment.app.end("SIGKILL");
@@ -80,7 +80,7 @@ const moments: [when: string, holds: () => Promise<boolean>][] = [
 ];
 
 test.each(moments)(
-  "killed %s, the next process tells of an alert's first event, once",
+  "if the app is killed %s, the next process posts an alert's first event, once",
   async (when, holds) => {
     const name = `Errors ${moments.findIndex(([each]) => each === when)}`;
     const alertId = await makeAlert(name);

@@ -48,7 +48,7 @@ async function openKept(name: string): Promise<void> {
   await untilKept(environment, ({ values }) => values["region"] === "eu-west-1");
 }
 
-test("a person who types while Redis is away reads so in the form, and all changes count once Redis is back", async () => {
+test("the form reports trouble while a person types without Redis, and all changes count once Redis is back", async () => {
   const { ada } = environment;
   await openKept("typed before");
   const before = fieldsIn(await ada.waitForModal());

@@ -28,7 +28,7 @@ test("if the app is killed while the cloud creates, the next process finds the s
   await submitFilled(ada, "killed in between");
   await until(async () => (await environment.received("POST")).length === posts + 1);
   await environment.app.end("SIGKILL");
-  // No sender is at work any more after so long.
+  // No sender is running any more after this time.
   environment.clock.moveTo(new Date(environment.clock.now().getTime() + 120_000));
   await environment.restartApp();
   await until(async () => shownText(await ada.waitForModal()).includes("lost on its way here"));
@@ -88,13 +88,13 @@ test("if the app is killed between posting the announcement and recording it, th
   expect(await about("killed unaware")).toHaveLength(1);
 });
 
-test("if the app is killed after the creation and before its person knows, the next process tells them where the password is", async () => {
+test("if the app is killed after the creation and before its person knows, the next process notifies them where the password is", async () => {
   const { ada } = environment;
   await openFilled(ada, "killed with it");
   await skipToReview(ada);
   await environment.slackFaults({ kind: "status", match: { methods: ["views.update"] } });
   await ada.submit();
-  // The audit log has it once the service is kept, right before its creator is told.
+  // The audit entry is written once the service is kept, right before its creator is notified.
   const created = '"action":"service.create","subject":"killed with it"';
   await until(async () => environment.app.output().includes(created));
   await environment.app.end("SIGKILL");

@@ -21,7 +21,7 @@ export async function waitForDue(
 
 const History = z.object({ messages: z.array(z.unknown()) });
 
-/** How many reports came into a channel since, as Slack has them. */
+/** How many reports were posted in a channel since then, from Slack's history. */
 async function countSince({ slack }: ClockedReplicas, channel: string, since: Date): Promise<number> {
   const oldest = String(since.getTime() / 1_000);
   const response = await fetch(`${slack.apiUrl}conversations.history`, {
@@ -32,7 +32,7 @@ async function countSince({ slack }: ClockedReplicas, channel: string, since: Da
   return History.parse(await response.json()).messages.length;
 }
 
-/** The reports that were posted, a line each, and what their threads were told in how many posts. */
+/** The posted reports, a line each, and the changed days in their threads, with the number of those posts. */
 export async function postedReports({ slack }: ClockedReplicas) {
   await using ada = person(slack, "Ada Park");
   const names = Object.keys(reportChannels);
@@ -53,7 +53,7 @@ export async function postedReports({ slack }: ClockedReplicas) {
   };
 }
 
-/** A report in a line: the hour it came, its header, what it says it missed. */
+/** A report in a line: its hour, its header, and its text about missed reports. */
 function reportLine(message: SeenMessage): string {
   const [, count = "1", days] =
     /The (?:(\d+) reports|report) before, of (.+?), could/.exec(message.text) ?? [];

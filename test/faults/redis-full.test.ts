@@ -6,7 +6,7 @@ import { until } from "../support/until.ts";
 
 const environment = useTestEnvironment({ ownRedis: true });
 
-/** Limits the memory of Redis to so many bytes. 0 for no limit. */
+/** Limits the memory of Redis to this number of bytes. 0 for no limit. */
 async function allow(bytes: number): Promise<void> {
   const client = new Redis(environment.redisUrl);
   await client.config("SET", "maxmemory", bytes, "maxmemory-policy", "noeviction");

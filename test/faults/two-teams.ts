@@ -117,7 +117,7 @@ async function movedIn(
   return putHook(at.redis.url, teamId, { channelId, ownerId: userId, publicUrl: at.appUrl });
 }
 
-/** Does something in a local Slack by its page's protocol. Returns the response. */
+/** Sends a request to a local Slack in its page's protocol. Returns the response. */
 export async function tell({ url }: SandboxSlack, path: string, body: object): Promise<unknown> {
   const headers = { "content-type": "application/json" };
   return answerOf(

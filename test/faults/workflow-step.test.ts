@@ -14,7 +14,7 @@ beforeAll(async () => {
   redis = await startRedis();
   proxy = await startTcpProxy(Number(new URL(redis.url).port));
 });
-// Registered before the environment's own hook, so it runs after that. The app should not end without its Redis.
+// Registered before the environment's own hook, so it runs after that. The app must end before its Redis.
 afterAll(async () => {
   await proxy.close();
   await redis.close();

@@ -94,11 +94,11 @@ test.each([
   "1.1.1.1.",
   "[::1]",
   " 1.1.1.1",
-])("%j is no address, and so not public", (text) => {
+])("%j is not an address, and so not public", (text) => {
   expect(isPublicAddress(text)).toBe(false);
 });
 
-test("an IPv6 address that carries an IPv4 one is never more public than that one", () => {
+test("an IPv6 address with an embedded IPv4 address is never more public than that one", () => {
   const prefixes = ["::", "::ffff:", "::ffff:0:", "64:ff9b::", "64:ff9b:1::"];
   assert(
     property(ipV4(), constantFrom(...prefixes), (address, prefix) => {

@@ -9,7 +9,7 @@ function memory(mostKept = 10) {
   return { clock, short, find };
 }
 
-test("what was found is found again for so long, and then looked for anew", async () => {
+test("a value is cached for its time, and then found again", async () => {
   const { clock, find } = memory();
   expect(await Promise.all([find("a"), find("a")])).toEqual(["a1", "a1"]);
   clock.nowMs = 999;
@@ -18,14 +18,14 @@ test("what was found is found again for so long, and then looked for anew", asyn
   expect(await find("a")).toBe("a2");
 });
 
-test("of more than it keeps, the oldest are forgotten", async () => {
+test("a full cache drops the oldest values", async () => {
   const { find } = memory(2);
   for (const key of ["a", "b", "c"]) await find(key);
   expect(await find("b")).toBe("b2");
   expect(await find("a")).toBe("a4");
 });
 
-test("what is dropped while it is being found is not remembered, and neither is a failure", async () => {
+test("neither a value that is dropped while it is being found nor a failure is cached", async () => {
   const { short, find } = memory();
   const underWay = find("a");
   short.drop("a");

@@ -12,7 +12,7 @@ test.each([
   expect(isOver({ since: start, forMs: 3_000 }, at)).toBe(over);
 });
 
-test("a stopwatch goes by the clock that went further", () => {
+test("a stopwatch uses the clock that advanced further", () => {
   const at = { ...start };
   const elapsedMs = stopwatch({ now: () => new Date(at.wallMs), monotonicMs: () => at.monotonicMs });
   at.wallMs += 50;

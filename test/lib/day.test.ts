@@ -119,7 +119,7 @@ describe("days on a machine of any zone", () => {
   const { TZ } = process.env;
 
   afterEach(() => {
-    // Without a zone, the machine would stay in the one that was set last.
+    // Without a zone, the machine would stay in the last one.
     process.env["TZ"] = TZ ?? "UTC";
   });
 

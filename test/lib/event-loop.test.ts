@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { batched } from "../../src/lib/event-loop.ts";
 
-/** Doubles numbers, unless there is a 0 among them, and tells what it was given at once. */
+/** Doubles numbers, unless one is 0. `batches` has the numbers of each call. */
 function doubling() {
   const batches: (readonly number[])[] = [];
   const double = batched(
@@ -17,20 +17,20 @@ function doubling() {
   return { double, batches };
 }
 
-test("what is given in one turn is done at once, and each has its own result", async () => {
+test("items of one turn of the event loop are done together, and each gets its own result", async () => {
   const { double, batches } = doubling();
   expect(await Promise.all([double(1), double(2), double(3)])).toEqual([2, 4, 6]);
   expect(await double(4)).toBe(8);
   expect(batches).toEqual([[1, 2, 3], [4]]);
 });
 
-test("no part weighs more than it may, unless it is a single item", async () => {
+test("no batch exceeds the weight, unless it is a single item", async () => {
   const { double, batches } = doubling();
   await Promise.all([6, 4, 1, 99, 2].map(double));
   expect(batches).toEqual([[6, 4], [1], [99], [2]]);
 });
 
-test("a failure is that of its part alone", async () => {
+test("a failure affects its own batch only", async () => {
   const { double } = doubling();
   const failing = Promise.allSettled([double(1), double(0)]);
   await setImmediate();

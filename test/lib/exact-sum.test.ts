@@ -13,7 +13,7 @@ function isNoDust(amount: number): boolean {
   return amount === 0 || Math.abs(amount) > 1e-20;
 }
 
-/** As far as sixty digits hold: numbers with as many digits as there are, numbers with few, those right beside powers, and huge and tiny ones. */
+/** Amounts within sixty digits: with all digits or few, right beside powers, huge and tiny. */
 const amount = fc.oneof(
   { weight: 5, arbitrary: fc.double({ min: -1e6, max: 1e6, noNaN: true }).filter(isNoDust) },
   fc
@@ -28,7 +28,7 @@ const amount = fc.oneof(
     .filter(isNoDust),
 );
 
-test("a sum of numbers is what their decimals add up to, to the last digit", () => {
+test("a sum is the sum of the numbers' decimals, to the last digit", () => {
   fc.assert(
     fc.property(fc.array(amount, { maxLength: 20 }), (amounts) => {
       expect(added(amounts)).toBe(String(sum(amounts)));
@@ -42,7 +42,7 @@ test("many large amounts do not overflow", () => {
   expect(added(amounts)).toBe(String(sum(amounts)));
 });
 
-test("nothing adds up to nothing, and what is taken back is gone", () => {
+test("the sum of no amounts is 0, and opposite amounts cancel out", () => {
   expect(added([])).toBe("0");
   expect(added([0.1, 0.2, -0.3, 36.123_456, -36.123_456])).toBe("0");
 });

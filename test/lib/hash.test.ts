@@ -7,7 +7,7 @@ test("a text's hash is its SHA-256 in hexadecimal digits", () => {
   expect(hashText("abc", 8)).toBe("ba7816bf");
 });
 
-test("equal values have equal hashes, others have different ones", () => {
+test("equal values have equal hashes, and different values have different ones", () => {
   expect(hashJson({ a: 1, b: [2] })).toBe(hashJson({ a: 1, b: [2] }));
   expect(hashJson({ a: 1 })).not.toBe(hashJson({ a: 2 }));
   expect(hashJson("abc")).toHaveLength(32);

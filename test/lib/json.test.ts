@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { numberIn, readExact, writeExact } from "../../src/lib/json.ts";
 
 const digits = fc.stringMatching(/^(?:0|[1-9]\d{0,24})$/);
-/** Numbers as JSON may write them, most of them otherwise than JavaScript does. */
+/** Numbers that JSON allows. JavaScript writes most of them differently. */
 const anyNumber = fc
   .tuple(
     fc.constantFrom("", "-"),
@@ -18,7 +18,7 @@ const anyKey = fc.oneof(
   fc.string({ maxLength: 5 }),
 );
 
-/** JSON without blanks, in which no key comes twice; keys that are numbers would change their order. */
+/** JSON without spaces and repeated keys. Keys that are numbers would change their order. */
 const anyJson: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4, depthSize: "small" },
@@ -33,7 +33,7 @@ const anyJson: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
   ),
 })).value;
 
-test("any JSON is written back as it came, also after plain JSON in between", () => {
+test("any JSON is written back unchanged, even after plain JSON in between", () => {
   fc.assert(
     fc.property(anyJson, (text) => {
       const read = readExact(text);

@@ -13,7 +13,7 @@ function refused(secret: string): Error {
   return Object.assign(new Error("ERR refused"), { code: "ERR", command: { name: "set", args: [secret] } });
 }
 
-test("no argument of a refused command is in the log, however deep it stands", () => {
+test("no argument of a refused command is in the log, however deeply it is nested", () => {
   const deep = Object.assign(new Error("deep"), { inner: { deeper: refused("secret-1") } });
   const cause = new Error("outer", { cause: refused("secret-2") });
   const many = new AggregateError([refused("secret-3"), deep], "many");
@@ -27,7 +27,7 @@ test("no argument of a refused command is in the log, however deep it stands", (
   }
 });
 
-test("an error is logged with its type, its stack and its other facts", () => {
+test("an error is logged with its type, its stack and its other properties", () => {
   expect(JSON.parse(logged(refused("secret")))).toMatchObject({
     err: { type: "Error", message: "ERR refused", code: "ERR", stack: expect.stringContaining("at refused") },
   });

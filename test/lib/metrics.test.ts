@@ -18,7 +18,7 @@ async function lines(): Promise<string[]> {
   return (await response.text()).split("\n");
 }
 
-test("metrics tell what happened since the start, what never happened as 0, and how the process is", async () => {
+test("metrics report what happened since the start, what never happened as 0, and the state of the process", async () => {
   expect(await lines()).toEqual(
     expect.arrayContaining([
       'qm_hook_requests_total{outcome="unauthorized"} 0',
@@ -52,7 +52,7 @@ test("metrics tell what happened since the start, what never happened as 0, and 
   );
 });
 
-test("metrics tell how full Redis is, and leave it out while Redis cannot be asked", async () => {
+test("metrics report the memory of Redis, and leave it out while Redis is unreachable", async () => {
   let memory: { usedBytes: number; maxBytes: number } | undefined = { usedBytes: 5_000, maxBytes: 9_000 };
   const ofFullRedis = createMetrics({
     async memoryUse() {
@@ -70,7 +70,7 @@ test("metrics tell how full Redis is, and leave it out while Redis cannot be ask
   expect(without.text).toContain("qm_alert_events_waiting 0");
 });
 
-test("no scrape of the metrics shows what is no number, nor times that cannot be", async () => {
+test("no scrape of the metrics has an invalid number or an impossible time", async () => {
   const fresh = createMetrics();
   for (const scrape of ["first", "next, at once"]) {
     const { text } = await fresh.exposition();

@@ -14,7 +14,7 @@ import {
 const credits = (value: number | string) => new Credits(value);
 
 describe("sum", () => {
-  it("adds numbers as they were written", () => {
+  it("adds numbers as decimals", () => {
     expect(sum([0.1, 0.2]).toString()).toBe("0.3");
     expect(sum([]).toString()).toBe("0");
     expect(sum([1e15, 0.000_000_001, -1e15]).toString()).toBe("1e-9");
@@ -49,13 +49,13 @@ describe("formatCredits", () => {
 });
 
 describe("changeBetween", () => {
-  it("gives credits and percent of what was before", () => {
+  it("is in credits and in percent of the amount before", () => {
     const change = changeBetween(credits(110), credits(100));
     expect(change?.credits.toString()).toBe("10");
     expect(change?.percent.toString()).toBe("10");
   });
 
-  it.each([0, -5])("has no basis when there was %d before", (previous) => {
+  it.each([0, -5])("is null if the amount before was %d", (previous) => {
     expect(changeBetween(credits(1), credits(previous))).toBeNull();
   });
 });
@@ -75,7 +75,7 @@ describe("formatChange", () => {
     expect(formatChange(credits(current), credits(previous))).toBe(shown);
   });
 
-  it("never shows a change as nothing", () => {
+  it("never shows a change as zero", () => {
     expect(formatPercent(credits("-0.0001"))).toBe("-under 0.1%");
   });
 });
@@ -89,13 +89,13 @@ describe("sharesOf", () => {
     expect(shown([1, 1, 1])).toEqual(["33.4", "33.3", "33.3"]);
   });
 
-  it("gives no shares of nothing or of less", () => {
+  it("gives no shares of a total that is not positive", () => {
     expect(shown([0, 0])).toEqual([null, null]);
     expect(shown([1, -2])).toEqual([null, null]);
     expect(shown([])).toEqual([]);
   });
 
-  it("rounds each by itself when there is a refund among them", () => {
+  it("rounds each share separately if one amount is a refund", () => {
     expect(shown([150, -50])).toEqual(["150", "-50"]);
   });
 
@@ -123,11 +123,11 @@ describe("formatShare", () => {
     ["100", 5, "100.0%"],
     ["0", 0, "0.0%"],
     ["0", 0.001, "under 0.1%"],
-  ])("shows %s of a part of %d as %s", (share, part, text) => {
+  ])("shows the share %s of the amount %d as %s", (share, part, text) => {
     expect(formatShare(new Credits(share), new Credits(part))).toBe(text);
   });
 
-  it("shows a dash where there is no share", () => {
+  it("shows a dash if there is no share", () => {
     expect(formatShare(null, new Credits(0))).toBe("–");
   });
 });

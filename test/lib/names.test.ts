@@ -18,12 +18,12 @@ test.each(["", "demos", '"demo alert"', "alerts demo"])("“%s” begins with no
   expect(nameAtStart(words, things)).toBeUndefined();
 });
 
-test("the first word, or the quoted words, are told from the rest", () => {
+test("the first word, or the quoted words, are separated from the rest", () => {
   expect(firstName("  a b c")).toEqual({ name: "a", rest: "b c" });
   expect(firstName("“a b” c")).toEqual({ name: "a b", rest: "c" });
 });
 
-test("quotation marks around the whole of a text are taken off, and no others", () => {
+test("only quotation marks around the whole text are removed", () => {
   expect(unquoted("“orders prod”")).toBe("orders prod");
   expect(unquoted('orders "prod"')).toBe('orders "prod"');
   expect(unquoted('"a" b')).toBe('"a" b');
@@ -41,11 +41,11 @@ test.each([
   ["", "", true],
   ["exact", "exactly", false],
   ["a.c", "abc", false],
-])("%j holds for %j: %s", (pattern, text, fits) => {
+])("%j matches %j: %s", (pattern, text, fits) => {
   expect(fitsGlob(pattern, text)).toBe(fits);
 });
 
-// One that goes back and tries again would not end at all.
-test("a pattern of many stars takes no time to speak of", () => {
+// With backtracking it would not end.
+test("a pattern of many stars takes hardly any time", () => {
   expect(fitsGlob(`${"*a".repeat(50)}b`, "a".repeat(10_000))).toBe(false);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { humanBytes, formatList, nearest, oneLine, plural, truncate } from "../../src/lib/text.ts";
 
 describe("truncate", () => {
-  it("leaves a text alone that is no longer than allowed", () => {
+  it("leaves a text unchanged that is not longer than allowed", () => {
     expect(truncate("orders", 6)).toBe("orders");
   });
 
@@ -28,7 +28,7 @@ describe("truncate", () => {
 });
 
 describe("oneLine", () => {
-  it("makes one space of every run of white space", () => {
+  it("replaces every run of white space with one space", () => {
     expect(oneLine("  orders \n\n\t prod ")).toBe("orders prod");
   });
 });
@@ -42,7 +42,7 @@ describe("plural", () => {
     expect(plural(count, "backup")).toBe(words);
   });
 
-  it("takes a plural of its own where an s does not make one", () => {
+  it("takes an irregular plural", () => {
     expect(plural(2, "entry", "entries")).toBe("2 entries");
   });
 });
@@ -76,11 +76,11 @@ describe("nearest", () => {
     expect(nearest(typed, commands)).toBe(meant);
   });
 
-  it.each(["", "  ", "x", "zzzzzz", "weather", "s", "se"])("takes %j for nothing", (typed) => {
+  it.each(["", "  ", "x", "zzzzzz", "weather", "s", "se"])("finds no match for %j", (typed) => {
     expect(nearest(typed, commands)).toBeUndefined();
   });
 
-  it("answers undefined where there is nothing to be near to", () => {
+  it("returns undefined if there are no candidates", () => {
     expect(nearest("help", [])).toBeUndefined();
   });
 });

@@ -38,7 +38,7 @@ describe("parseTime", () => {
     expect(parseTime("2026-11-03T02:00:03Z")?.getTime()).toBe(Date.UTC(2026, 10, 3, 2, 0, 3));
   });
 
-  it.each([undefined, "", "soon", "2026-99-99T00:00:00Z"])("answers undefined for %j", (text) => {
+  it.each([undefined, "", "soon", "2026-99-99T00:00:00Z"])("returns undefined for %j", (text) => {
     expect(parseTime(text)).toBeUndefined();
   });
 });

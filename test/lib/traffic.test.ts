@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { traffic } from "../../src/lib/traffic.ts";
 
-test("traffic is what came in the last quarter of a second or two, as of a second", () => {
+test("traffic is the rate per second over the last quarter of a second or two", () => {
   let nowMs = 1_000;
   const coming = traffic(() => nowMs);
   expect(coming.perSecond()).toBe(0);

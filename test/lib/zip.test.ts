@@ -2,7 +2,7 @@ import { crc32, inflateRawSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { zipOf } from "../../src/lib/zip.ts";
 
-test("a file in an archive is found through its list, and comes out as it went in", async () => {
+test("a file in an archive is found through the central directory, and is unpacked unchanged", async () => {
   const file = { name: "Größe.csv", bytes: Buffer.from("day,credits\n".repeat(1_000)) };
   const zip = await zipOf(file, new Date("2026-11-20T10:30:58Z"));
   const end = zip.length - 22;

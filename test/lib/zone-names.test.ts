@@ -32,6 +32,6 @@ test.each([
   ["every other Tuesday", undefined],
   ["constructor", undefined],
   ["", undefined],
-])("“%s” is no time zone, and the nearest is %s", (words, nearestName) => {
+])("“%s” is not a time zone, and the nearest is %s", (words, nearestName) => {
   expect(findZone(words)).toEqual({ nearestName });
 });

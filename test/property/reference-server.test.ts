@@ -45,7 +45,7 @@ test("a created service has every requested value", async () => {
   const warehouseId = await newWarehouse(cloud, organization);
   const property = fc.asyncProperty(validServiceRequest(), async (anything) => {
     const request = { ...within(warehouseId, anything), dataWarehouseId: warehouseId };
-    // These are no settings of a service, or are returned in another form.
+    // These are not settings of a service, or are returned in another form.
     const { endpoints: _, privateEndpointIds: __, privatePreviewTermsChecked: ___, ...kept } = request;
     const answer = await askJson(cloud, organization, "/services", request);
     expect(CreatedService.parse(answer.result).service).toMatchObject(JSON.parse(JSON.stringify(kept)));

@@ -92,7 +92,7 @@ function requestOf(draft: Draft): Record<string, unknown> {
 }
 
 function named(begins: string, draft: Draft | undefined): Draft {
-  if (!draft) throw new Error("Everybody has a draft.");
+  if (!draft) throw new Error("Every person has a draft.");
   const name = `${begins}${String(draft.values["name"])}`.slice(0, 50);
   return { ...draft, formId: randomUUID(), step: "basics", values: { ...draft.values, name } };
 }

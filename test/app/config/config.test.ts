@@ -76,7 +76,7 @@ test("a complete environment becomes a config with the defaults filled in", () =
   });
 });
 
-test("an app-level token turns Socket Mode on and makes the signing secret unnecessary", () => {
+test("an app-level token enables Socket Mode and makes the signing secret unnecessary", () => {
   const { secrets } = readConfig({
     ...complete,
     SLACK_SIGNING_SECRET: undefined,
@@ -89,7 +89,7 @@ test("an app-level token turns Socket Mode on and makes the signing secret unnec
   });
 });
 
-test("an empty environment lists every missing setting at once, each with what to do", () => {
+test("an empty environment reports every missing setting at once, each with what to do", () => {
   expect(problems({})).toEqual([
     "- ENCRYPTION_KEYS is missing. Give an id and a key of 32 random bytes: k1: followed by what `openssl rand -base64 32` prints.",
     "- SLACK_SIGNING_SECRET is missing. Copy it from Basic Information > App Credentials of your Slack app.",
@@ -109,7 +109,7 @@ const installable = {
   PUBLIC_URL: "https://quartermaster.example.com",
 };
 
-test("if workspaces install the app, the operator needs no token and no cloud", () => {
+test("if workspaces install the app, the operator's token and cloud are optional", () => {
   const { ownCloud, secrets } = readConfig(installable);
   expect(ownCloud).toBeUndefined();
   expect(secrets.slack.botToken).toBeUndefined();
@@ -120,7 +120,7 @@ test("if workspaces install the app, the operator needs no token and no cloud", 
   expect(readConfig({ ...complete, ...installable }).ownCloud?.keyIdRef).toBe("env:CLOUD_KEY_ID");
 });
 
-test("installing needs the client id, its secret, and a safe address for Slack to lead back to", () => {
+test("installing needs the client id, its secret, and a safe address that Slack redirects to", () => {
   const wrong = (changes: Record<string, string | undefined>) => problems({ ...installable, ...changes });
   expect(wrong({ SLACK_CLIENT_SECRET: undefined })).toEqual([
     "- SLACK_CLIENT_SECRET is missing. SLACK_CLIENT_ID needs it.",
@@ -205,14 +205,14 @@ test.each([
   ["VAULT_TOKEN_REF", "hvs.pasted", "must say where the token is kept"],
   ["VAULT_TOKEN_REF", "vault:kv/data/vault#token", "must say where the token is kept"],
   ["VAULT_NAMESPACE", "two words", "must be the path of a namespace"],
-])("%s refuses %j where a Vault is set up, without repeating the value", (name, value, rule) => {
+])("%s refuses %j if a Vault is set up, without repeating the value", (name, value, rule) => {
   const [problem, ...others] = problems({ ...complete, ...withVault, [name]: value });
   expect(others).toEqual([]);
   expect(problem).toContain(`- ${name} ${rule}`);
   expect(problem).not.toContain(value);
 });
 
-test("whatever needs a Vault says which settings it misses", () => {
+test("a setting that needs a Vault reports the missing settings", () => {
   expect(
     problems({
       ...complete,
@@ -282,7 +282,7 @@ test("an observability server needs both its address and its token", () => {
   ]);
 });
 
-test("optional settings arrive in the units of the code", () => {
+test("optional settings are converted to the units of the code", () => {
   const { cloud, ownCloud, observability, vault, aws } = readConfig({
     ...complete,
     ...withVault,

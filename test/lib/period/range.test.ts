@@ -65,7 +65,7 @@ describe("a cost range in words", () => {
     expect(read(words)).toBe(expected);
   });
 
-  it("is the last 7 days when nothing is said", () => {
+  it("is the last 7 days by default", () => {
     expect(parseCostRange("  ", today)).toEqual({
       from: "2026-11-14",
       to: "2026-11-20",
@@ -145,7 +145,7 @@ describe("a cost range in words", () => {
     expect(read(words)).toBe("2026-11-14 2026-11-20 against 2026-11-07 2026-11-13");
   });
 
-  it("ends today where its end is still to come", () => {
+  it("ends today if its end is in the future", () => {
     expect(parseCostRange("2026-11-05 to 2026-11-30", today)).toMatchObject({
       to: "2026-11-20",
       days: 16,
@@ -158,7 +158,7 @@ describe("a cost range on a machine of any zone", () => {
   const { TZ } = process.env;
 
   afterEach(() => {
-    // Taking it away would leave the zone that was set last.
+    // Without a zone, the machine would stay in the last one.
     process.env["TZ"] = TZ ?? "UTC";
   });
 
@@ -206,7 +206,7 @@ const anyDay = fc
   .map(utcDay);
 
 describe("any cost range", () => {
-  it("ends today at the latest, and so does the one before before it begins", () => {
+  it("ends today at the latest, and the range before it ends before it begins", () => {
     fc.assert(
       fc.property(someWords, anyDay, (words, day) => {
         const { from, to, days, previous } = parseCostRange(words, new Date(day));
@@ -219,7 +219,7 @@ describe("any cost range", () => {
     );
   });
 
-  it("reads back from its words as the same days on any later day", () => {
+  it("has words that mean the same days on any later day", () => {
     fc.assert(
       fc.property(someWords, anyDay, fc.integer({ min: 0, max: 1000 }), (words, day, later) => {
         const range = parseCostRange(words, new Date(day));
@@ -229,7 +229,7 @@ describe("any cost range", () => {
     );
   });
 
-  it("stays the same when it goes back and forth, or forth and back, by whole ones", () => {
+  it("stays the same after a whole range back and forth, or forth and back", () => {
     fc.assert(
       fc.property(someWords, anyDay, (words, day) => {
         const range = rangeBefore(parseCostRange(words, new Date(day)));
@@ -276,7 +276,7 @@ describe("any cost range", () => {
     }
   });
 
-  it("is the latest that has begun where no year is said, on every day of a year", () => {
+  it("is the latest that has begun if it names no year, on every day of a year", () => {
     for (let day = "2027-01-01"; day < "2028-03-02"; day = addDays(day, 1)) {
       for (const words of ["february", "october", "q2", "9 may", "monday"]) {
         const { from, to } = parseCostRange(words, new Date(day));
@@ -324,7 +324,7 @@ describe("the range before and the range after", () => {
   });
 });
 
-describe("what is no cost range", () => {
+describe("words that are not a cost range", () => {
   it.each([
     ["last 0 days", "At least 1 day is needed."],
     ["last 24 hours", "Costs come by whole days, not by the hour."],
@@ -345,7 +345,7 @@ describe("what is no cost range", () => {
     ["__proto__", "That is not a period of days I know."],
     ["constructor", "That is not a period of days I know."],
     ["x".repeat(5000), "That is not a period of days I know."],
-  ])("is refused with an example: %.40s", (words, problem) => {
+  ])("are refused with an example: %.40s", (words, problem) => {
     expect(refusal(words)).toEqual({
       kind: "user",
       message: `${problem} Try \`/db costs last 7 days\` or \`/db costs 2026-10-01 to 2026-10-15\`.`,
@@ -366,7 +366,7 @@ describe("what is no cost range", () => {
       "2026-03-31 lies before 2026-07-01. Put the earlier day first: `/db costs 2026-01-01 to 2026-09-30`.",
     ],
     ["15 to 1 october", "1 lies before 15. Put the earlier day first: `/db costs 1 to 15 october`."],
-  ])("is turned round for the person where its ends are the wrong way round: %s", (words, message) => {
+  ])("are refused with the ends in the right order if they are the wrong way round: %s", (words, message) => {
     expect(refusal(words).message).toBe(message);
   });
 
@@ -374,7 +374,7 @@ describe("what is no cost range", () => {
     ["01/02/2026", "`/db costs 1 February 2026` or `/db costs 2 January 2026`"],
     ["since 3-4-2026", "`/db costs since 3 April 2026` or `/db costs since 4 March 2026`"],
     ["1/2 to 3/2", "`/db costs 1 February to 3 February` or `/db costs 2 January to 2 March`"],
-  ])("is offered in both readings where numbers may be either: %s", (words, readings) => {
+  ])("are refused with both readings if a date is ambiguous: %s", (words, readings) => {
     expect(refusal(words).message).toBe(`That can be read in two ways. Say ${readings}.`);
   });
 
@@ -384,13 +384,13 @@ describe("what is no cost range", () => {
     ["last october", "october"],
     ["octobr", "october"],
     ["this yaer", "this year"],
-  ])("gets the nearest one that is: %s", (words, near) => {
+  ])("are refused with the nearest range: %s", (words, near) => {
     expect(refusal(words).message).toBe(
       `That is not a period of days I know. Did you mean \`/db costs ${near}\`?`,
     );
   });
 
-  it("is never anything but a range or a problem of the person's, whatever is typed", () => {
+  it("are always a range or a `user` problem, whatever is typed", () => {
     const part = fc.constantFrom(
       ...(
         "last|since|from|to|-|..|of|week|month|q3|oct|may|31|0|2026|9999|30/2|days|ago|end of|" +

@@ -75,7 +75,7 @@ test("with one connection the form does not ask for it", async () => {
   expect(shownText(await skipToReview(ada))).not.toContain("*Connection:*");
 });
 
-test("with several connections the form asks, the review names the answer, and the request and the service belong to it", async () => {
+test("with several connections the form asks, the review shows the chosen one, and the request and the service belong to it", async () => {
   const { ada } = environment;
   await connectSecond();
   await openFilled(ada, "over there");

@@ -22,7 +22,7 @@ function listed(id: string, rest: Partial<Service> & { origin?: string } = {}): 
 
 const own = lost("r1");
 
-test("the only service with a lost request's name and time is its own", () => {
+test("the only service with a lost request's name and time is the one that it created", () => {
   expect(verdictOn(own, [], [listed("s1")])).toMatchObject({ kind: "found", service: { id: "s1" } });
 });
 
