@@ -17,7 +17,7 @@ const sam: PersonFacts = {
   isBot: false,
 };
 
-/** Slack's answers, whether it gives any, and how often it was asked. */
+/** Slack's answers, if it gives any, and how often it was asked. */
 interface Slack {
   person: PersonFacts;
   groups: Record<string, string[]>;

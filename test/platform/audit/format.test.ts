@@ -66,7 +66,7 @@ test.each<[action: string, subject: string | undefined, words: string]>([
   ["service.add", "orders", "added the service *orders*"],
   ["service.request", "orders", "asked for the service *orders*"],
   ["unusual-day.expect", "orders", "marked the unusual day of costs of *orders* as expected"],
-])("%s of %s is said in words", (action, subject, words) => {
+])("%s of %s has its phrase", (action, subject, words) => {
   expect(said({ action, subject, channelId: undefined })).toBe(`<@U1> ${words}.`);
 });
 
@@ -74,7 +74,7 @@ test.each<[kind: string, subject: string, words: string]>([
   ["userId", "Noor Haddad", "gave *Noor Haddad* the role operator"],
   ["groupId", "@oncall", "gave *@oncall* the role operator"],
   ["channelId", "#C0INCIDEN1", "gave <#X0NOORHAD1> the role operator"],
-])("a role that is given to a %s is said with its grantee", (id, subject, words) => {
+])("a role that is given to a %s is shown with its grantee", (id, subject, words) => {
   const given = { action: "access.grant", subject, after: { role: "operator", [id]: "X0NOORHAD1" } };
   expect(said(given, { mentions: false })).toBe(`*ada*, in <#C9>, ${words}.`);
 });
@@ -95,7 +95,7 @@ test.each<[action: string, words: string]>([
   ["form.snooze-alert", "use the form `snooze-alert`"],
   ["hook.delete", "delete a hook"],
   ["service.add", "add a service"],
-])("%s that was refused is said though nobody knows of what", (action, words) => {
+])("a refused %s without a subject has its phrase", (action, words) => {
   const refused = { action, subject: undefined, detail: "It takes the role admin." };
   expect(said({ ...refused, result: "refused" })).toBe(
     `<@U1>, in <#C9>, was not allowed to ${words}. It takes the role admin.`,
@@ -131,7 +131,7 @@ test.each([
   ["approval-approve", "approval.approve"],
   ["approval-take-back", "approval.withdraw"],
   ["alerts:page-next", "alert.page-next"],
-])("the button %s is on record as %s", (actionId, action) => {
+])("the button %s is recorded as %s", (actionId, action) => {
   expect(actionOfInteraction(actionId)).toBe(action);
 });
 

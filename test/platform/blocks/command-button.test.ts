@@ -31,7 +31,7 @@ test("a choice in a select runs its command with the chosen value", () => {
   expect(commandOf({ action_id, selected_option: { value: "8a1b" } })).toBe("backups restore 8a1b");
 });
 
-test("a choice goes to its place in the command, whatever it says", () => {
+test("a choice is inserted at the mark in the command, whatever its text", () => {
   const options = [
     { text: "Change", value: "tiles change" },
     { text: "Remove", value: "$& {choice}" },

@@ -4,7 +4,7 @@ import { richTextDate, slackDate } from "../../../src/platform/blocks/date.ts";
 const time = new Date("2026-11-20T10:00:59.900Z");
 
 describe("slackDate", () => {
-  it("shows in the reader's zone, and in UTC where it cannot", () => {
+  it("shows a time in the reader's zone, or else in UTC", () => {
     expect(slackDate(time)).toBe("<!date^1795168859^{date_short_pretty} {time}|2026-11-20 10:00 UTC>");
   });
 
@@ -15,7 +15,7 @@ describe("slackDate", () => {
 });
 
 describe("richTextDate", () => {
-  it("says the same as the token in mrkdwn", () => {
+  it("shows the same as the token in mrkdwn", () => {
     expect(richTextDate(time)).toEqual({
       type: "date",
       timestamp: 1_795_168_859,

@@ -54,15 +54,15 @@ const link = /<a /;
 const anyCode = /<pre|<code/;
 
 describe("escapeMrkdwn", () => {
-  it("keeps what a sentence says", () => {
+  it("keeps the text of a sentence", () => {
     expect(escapeMrkdwn("a < b & c > d, orders_prod 2*3")).toBe("a &lt; b &amp; c &gt; d, orders_prod 2*3");
   });
 
-  it("takes emphasis and code away", () => {
+  it("removes emphasis and code", () => {
     expect(escapeMrkdwn("*a* _b_ ~c~ `d`")).toBe("∗a∗ ˍbˍ ∼c∼ ˋdˋ");
   });
 
-  it("takes away what turns the direction of the text after it", () => {
+  it("removes characters that change the direction of text", () => {
     expect(escapeMrkdwn("a\u202eb\u2066c")).toBe("abc");
   });
 
@@ -75,7 +75,7 @@ describe("escapeMrkdwn", () => {
     );
   });
 
-  it("makes no reader see a mention, a link or code in any text", () => {
+  it("leaves no mention, link or code in any text", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const html = rendered([section(`*Name* ${escapeMrkdwn(text)} and more`)]);
@@ -88,7 +88,7 @@ describe("escapeMrkdwn", () => {
     );
   });
 
-  it("lets any text read as it was", () => {
+  it("keeps any text readable as it was", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(read(escapeMrkdwn(text))).toBe(plain(text));
@@ -122,17 +122,17 @@ describe("escapeName", () => {
 });
 
 describe("code", () => {
-  it("shows a text as inline code, marks and all", () => {
+  it("shows a text as inline code with its special characters", () => {
     expect(code("/db backups a*b")).toBe("`/db backups a*b`");
   });
 
-  it("holds an address and a mention sign for sign, so that what is copied is what was told", () => {
+  it("keeps every character of an address or a mention, so that people copy the original", () => {
     const path = "s3://backups-eu-west-1/@here/x";
     expect([code(path), exactCode(path)]).toEqual([`\`${path}\``, `\`${path}\``]);
     expect(codeBlock(path)).toBe(`\`\`\`\n${path}\n\`\`\``);
   });
 
-  it("makes no reader see a link or a mention in any text", () => {
+  it("leaves no link or mention in any text", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const html = rendered([section(`*Name* ${code(text)} and more`)]);

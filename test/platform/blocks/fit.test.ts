@@ -12,15 +12,15 @@ describe("cutMrkdwn", () => {
     expect(cutMrkdwn("at <!date^0^{date}|x> o'clock", 12)).toBe("at …");
   });
 
-  it("leaves alone what is just as long as it may be", () => {
+  it("does not cut a text of exactly the limit", () => {
     expect(cutMrkdwn("a &amp; b", 9)).toBe("a &amp; b");
   });
 
-  it("leaves an entity whole that fits", () => {
+  it("keeps an entity that fits", () => {
     expect(cutMrkdwn("a &amp; bcd", 9)).toBe("a &amp;…");
   });
 
-  it("leaves no half of an entity at any length", () => {
+  it("leaves no partial entity at any length", () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom("&amp;", "&lt;", "a", " ")),
@@ -36,7 +36,7 @@ describe("cutMrkdwn", () => {
 });
 
 describe("fitMessage", () => {
-  it("leaves a message alone that fits", () => {
+  it("does not change a message that fits", () => {
     const message = { text: "Hello", blocks: [section("Hello")] };
     expect(fitMessage(message)).toEqual(message);
   });
@@ -56,7 +56,7 @@ describe("fitMessage", () => {
     expect(validateMessage(fitted)).toBeNull();
   });
 
-  it("makes any message one that Slack takes", () => {
+  it("makes any message valid in Slack", () => {
     const texts = fc.array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 4000 }), {
       minLength: 1,
       maxLength: 70,
@@ -72,11 +72,11 @@ describe("fitMessage", () => {
 });
 
 describe("reply", () => {
-  it("says one paragraph as text and as a block", () => {
+  it("has one paragraph as text and as a block", () => {
     expect(say("*Done*")).toEqual({ text: "*Done*", blocks: [section("*Done*")] });
   });
 
-  it("is cut to what Slack takes", () => {
+  it("is cut to Slack's limits", () => {
     const blocks = Array.from({ length: 51 }, divider);
     expect(validateMessage(reply("t", blocks))).toBeNull();
   });

@@ -1,4 +1,4 @@
-/** Names that someone elsewhere could choose. Each breaks a careless message. */
+/** Names that another person could choose. Each breaks a careless message. */
 export const hostileNames = [
   "<!channel>",
   "<!here> & <@U012ABCDEF> & <#C012ABCDEF>",

@@ -71,7 +71,7 @@ describe("table", () => {
     expect(validateMessage({ text: "t", blocks })).toBeNull();
   });
 
-  it("keeps rows whose text just fits, and leaves out the one that is a letter too long", () => {
+  it("keeps rows with a text that just fits, and leaves out the row that is a letter too long", () => {
     // With the header's 8 letters that is 6,000.
     const full = Array.from({ length: 56 }, () => ["n".repeat(100), "s".repeat(7)]);
     expect(rowsThatFit({ columns, rows: full })).toBe(56);
@@ -85,7 +85,7 @@ describe("table", () => {
     expect(validateMessage({ text: "t", blocks: [block] })).toBeNull();
   });
 
-  it("says nothing under a table that is shown whole", () => {
+  it("adds no text under a complete table", () => {
     expect(tableBlocks({ columns, rows: [["daily", "1"]] }, "backup")).toHaveLength(1);
   });
 });

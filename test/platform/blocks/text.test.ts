@@ -8,7 +8,7 @@ import { limits } from "../../../src/platform/blocks/limits.ts";
 const long = "orders & prod ".repeat(400);
 
 describe("text blocks", () => {
-  it("are taken by Slack however long their texts are", () => {
+  it("are valid in Slack, however long their texts are", () => {
     const texts: [string, ...string[]] = ["a", ...Array.from({ length: 14 }, () => "b")];
     expect(validateMessage({ text: "t", blocks: [header(long), section(long), divider()] })).toBeNull();
     expect(validateMessage({ text: "t", blocks: [context(...texts)] })).toBeNull();

@@ -3,7 +3,7 @@ import { Backup, listBackups } from "../../../src/platform/cloud/services/backup
 import { CreatedService, Service, serviceStates } from "../../../src/platform/cloud/services/service.ts";
 
 describe("services", () => {
-  test("the answer to a creation is read whole, unknown fields kept", () => {
+  test("the answer to a creation is read completely, with unknown fields", () => {
     const answer = {
       service: {
         id: "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10",

@@ -45,7 +45,7 @@ test("a request that fails its departure check is never sent, and the call fails
   expect(received).toEqual([]);
 });
 
-test("a request that is out of time when it is connected is held back, and did nothing", async () => {
+test("a request that is late when it is connected is held back, and did nothing", async () => {
   const { url, received } = await scriptedServer(created);
   const departure = { ...always, isTooLate: () => true };
   await expect(managedClient(url).call(createService, creation, { departure })).rejects.toMatchObject({
@@ -57,7 +57,7 @@ test("a request that is out of time when it is connected is held back, and did n
 });
 
 test.each(["wallMs", "monotonicMs"] as const)(
-  "a process that was suspended by its %s clock sends nothing when it goes on",
+  "a process that was suspended by its %s clock sends nothing when it continues",
   async (clock) => {
     const { url, received } = await scriptedServer(created);
     const { clocks, given } = movedClocks();

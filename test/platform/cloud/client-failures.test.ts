@@ -119,13 +119,13 @@ test.each([
   [500, { outcomeUnknown: true, answered: true }],
   [503, { outcomeUnknown: true, answered: true }],
   [507, { outcomeUnknown: true, answered: true }],
-  // A gateway answers: the server behind it may still be at work.
+  // A gateway answered. The server behind it may still be working.
   [502, { outcomeUnknown: true, answered: false }],
   [504, { outcomeUnknown: true, answered: false }],
   // "Not implemented" and "version not supported" come before any work.
   [501, { outcomeUnknown: false, answered: true }],
   [505, { outcomeUnknown: false, answered: true }],
-])("after a creation was answered by %i, it is told whether it may have been done", async (status, told) => {
+])("the failure of a creation that is answered by %i says if it may have been done", async (status, told) => {
   expect(await failureOf(json(status, error("INTERNAL: oops")))).toMatchObject(told);
 });
 
@@ -135,7 +135,7 @@ test("a read that fails with 500 has no unknown outcome", async () => {
 
 test.each([
   ["HTML", plain(404, "<!DOCTYPE html><pre>Cannot POST /v1/organizations</pre>")],
-  ["a router's words", plain(404, "Cannot POST /v1/organizations")],
+  ["a router's text", plain(404, "Cannot POST /v1/organizations")],
   ["405", plain(405, "Method Not Allowed")],
 ])("%s shows that the server does not have the operation, unlike a missing thing", async (_, reply) => {
   expect(await failureOf(reply)).toMatchObject({

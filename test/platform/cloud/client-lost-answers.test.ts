@@ -25,10 +25,10 @@ const cutShort: Reply = (response) => {
 
 test.each<[string, Reply, boolean]>([
   ["a success that is not JSON", plain(200, "{broken"), true],
-  ["a success without words", plain(201, ""), true],
+  ["a success without a body", plain(201, ""), true],
   ["a connection that drops", drop, false],
   ["a failure of the server's own", plain(500, "{broken"), false],
-])("after %s it is told whether the server answered that it succeeded", async (_, reply, succeeded) => {
+])("the failure after %s says if the server answered with a success", async (_, reply, succeeded) => {
   const { url } = await scriptedServer(reply);
   const call = managedClient(url).call(createService, creation);
   await expect(call).rejects.toMatchObject({ outcomeUnknown: true, succeeded });
@@ -95,7 +95,7 @@ test("nothing was done when the certificate is not trusted or the server has no 
 });
 
 test("nothing was done when no connection is made in time", async () => {
-  // A name that never resolves acts as a host that does not answer.
+  // A name that never resolves is like a host that does not answer.
   const dispatcher = new Agent({ connect: { timeout: 50, lookup: () => undefined } });
   const client = managedClient("http://cloud.test", { dispatcher });
   await expect(client.call(createService, creation)).rejects.toMatchObject({

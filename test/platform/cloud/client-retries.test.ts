@@ -75,7 +75,7 @@ test.each([
   ["Retry-After as a date", { "retry-after": "Fri, 20 Nov 2026 10:01:00 GMT" }, 60_000],
   ["X-RateLimit-Reset in seconds with a fraction", { "x-ratelimit-reset": "45.25" }, 45_250],
   ["the longer of both", { "retry-after": "40", "x-ratelimit-reset": "50" }, 50_000],
-])("a wait beyond the whole call is not begun: %s", async (_, headers, retryAfterMs) => {
+])("a wait that exceeds the whole call does not begin: %s", async (_, headers, retryAfterMs) => {
   const { url, received } = await scriptedServer(plain(429, "", headers));
   await expect(managedClient(url, { now: atTen }).call(listBackups, read)).rejects.toMatchObject({
     kind: "limited",
@@ -86,7 +86,7 @@ test.each([
 });
 
 test.each(["999999999999", "9".repeat(400), "Fri, 31 Dec 9999 23:59:59 GMT"])(
-  "a wait of %s counts as an hour, so that a mistake does not shut a key out for ever",
+  "a wait of %s counts as an hour, so that a mistake does not block a key for ever",
   async (wait) => {
     const { url } = await scriptedServer(plain(429, "", { "retry-after": wait }));
     const requestQuota = watchedQuota();

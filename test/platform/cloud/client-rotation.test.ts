@@ -43,7 +43,7 @@ test("a new key that is refused too fails as auth, and is not read again", async
   expect([sent(received), renewals()]).toEqual([["id:old", "id:new"], 1]);
 });
 
-test("if the store of the key cannot be reached, that is reported instead of the refusal", async () => {
+test("if the store of the key cannot be reached, the failure reports that instead of the refusal", async () => {
   const { url } = await scriptedServer(refused);
   const client = managedClient(url, {
     renewedCredentials: async () => {

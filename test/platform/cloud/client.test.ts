@@ -146,7 +146,7 @@ test.each([
   ["200 with nothing", plain(200, "")],
   ["200 with an envelope only", json(200, { status: 200 })],
   ["200 with an error in it", json(200, { error: "BUSY: later" })],
-])("a question that is answered by %s is not answered, and not taken for an empty list", async (_, reply) => {
+])("%s is not a valid answer to a read, and does not count as an empty list", async (_, reply) => {
   const { url } = await scriptedServer(reply);
   const query = { from_date: "2026-10-01", to_date: "2026-10-01" };
   for (const call of [
@@ -171,7 +171,7 @@ test("a server is asked not to compress its answers", async () => {
   expect(received[0]?.headers["accept-encoding"]).toBe("identity");
 });
 
-test("an address with a path of two slashes keeps its own host", async () => {
+test("an address with a path that begins with two slashes keeps its host", async () => {
   const { url, received } = await scriptedServer(success([]));
   await managedClient(`${url}//elsewhere.test/api/?query#fragment`).call(listServices, {});
   expect(received[0]?.url).toBe(`//elsewhere.test/api/v1/organizations/${organizationId}/services`);
@@ -189,7 +189,7 @@ test.each([
   [{ total: "many" }, undefined],
   [undefined, undefined],
   ["seven", undefined],
-])("a page of a list says how many there are in all where the server does: %o", async (meta, total) => {
+])("a page of a list has the total if the server reports it: %o", async (meta, total) => {
   const { url } = await scriptedServer(json(200, { data: [{ id: "d1" }], meta }));
   const page = await standaloneClient(url).call(standaloneDashboards.page, {});
   expect(page).toEqual({ items: [{ id: "d1" }], ...(total !== undefined && { total }) });

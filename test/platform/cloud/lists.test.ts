@@ -16,7 +16,7 @@ type Query = Parameters<Parameters<typeof allPages<string>>[0]>[0];
 const items = (count: number) => Array.from({ length: count }, (_, index) => `item ${index}`);
 const itself = (item: string) => item;
 
-/** A server with a number of items and a page size, and the queries that it got. */
+/** A server with a number of items and a page size, and the received queries. */
 function paging(count: number, mostOnPage: number, { saysTotal }: { saysTotal: boolean }) {
   const asked: Query[] = [];
   async function read(query: Query) {
@@ -55,7 +55,7 @@ test.each([
   { count: 7, saysTotal: false },
   { count: 61, saysTotal: false },
   { count: 100, saysTotal: true },
-])("a list that is surely whole is asked for once: %o", async ({ count, saysTotal }) => {
+])("a list that is certainly complete is requested once: %o", async ({ count, saysTotal }) => {
   const { read, asked } = paging(count, 1_000, { saysTotal });
   expect([await allPages(read, itself), asked]).toEqual([items(count), [undefined]]);
 });
@@ -116,7 +116,7 @@ const oddEntry = fc.oneof(
 const oddRecord = fc.record({ id: fc.constantFrom(null, true, [], {}), name: fc.string() });
 
 test.each(["alerts", "backups", "dashboards", "sources"] as const)(
-  "a list of %s with odd entries gives all good ones and keeps the others",
+  "a list of %s with odd entries returns all valid ones and keeps the others",
   (name) => {
     const odd = name === "sources" ? oddEntry : fc.oneof(oddEntry, oddRecord);
     const entry = fc.oneof(

@@ -5,10 +5,10 @@ import { onTestFinished } from "vitest";
 import { type CloudClientOptions, createCloudClient } from "../../../src/platform/cloud/client.ts";
 import { neutralWireNames } from "../../../src/platform/cloud/wire-names.ts";
 
-/** What the server does with one request. */
+/** The server's handling of one request. */
 export type Reply = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A request as the server got it. */
+/** A request that the server received. */
 interface Received {
   method: string | undefined;
   url: string | undefined;
@@ -47,7 +47,7 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   };
 }
 
-/** Answers in a text as it is. */
+/** Answers in plain text. */
 export function plain(status: number, body: string, headers: Record<string, string> = {}): Reply {
   return (response) => response.writeHead(status, headers).end(body);
 }

@@ -5,7 +5,7 @@ test.each([
   ["set 500 monthly in <#C0123|finance>", "C0123", "set 500 monthly"],
   ["<#C0123|finance> daily", "C0123", "daily"],
   ["daily at 09:00 to <#G77> by metric", "G77", "daily at 09:00 by metric"],
-  // Slack writes none for direct messages; our own buttons do.
+  // Slack writes no channel for direct messages; our own buttons do.
   ["weekly at 09:00 in <#D012ADA> UTC", "D012ADA", "weekly at 09:00 UTC"],
   ["within limits", undefined, "within limits"],
   ["", undefined, ""],
@@ -23,7 +23,7 @@ test("two channels are refused", () => {
   expect(() => channelIn("in <#C1|a> in <#C2|b>")).toThrow("Name one channel only, such as `#databases`.");
 });
 
-test("a name that Slack took for a channel is turned back into what was typed", () => {
+test("a name that Slack took for a channel becomes the typed text again", () => {
   expect(channelsAsTyped("show <#C1|data> small")).toBe("show #data small");
   expect(channelsAsTyped("show <!subteam^S1|@data-team> small")).toBe("show @data-team small");
 });

@@ -6,16 +6,16 @@ function said(text: string): string {
   return "reply" in reading ? reading.reply.text : `runs ${reading.name}`;
 }
 
-/** What the blocks of a help show. */
+/** The texts of a help's blocks. */
 function shown(text: string): string {
   const reading = product.readCommand(text);
-  if (!("reply" in reading)) throw new Error("This is no help.");
+  if (!("reply" in reading)) throw new Error("This is not help.");
   return reading.reply.blocks
     .map((block) => (block.type === "section" ? (block.text?.text ?? "") : ""))
     .join("\n");
 }
 
-test("help shows each line whole, for all commands and for one", () => {
+test("help shows each line in full, for all commands and for one", () => {
   expect(shown("help")).toBe(said("help"));
   expect(shown("help")).toMatch(/with examples\.$/);
   for (const { name, examples } of product.commands) {
@@ -24,14 +24,14 @@ test("help shows each line whole, for all commands and for one", () => {
   }
 });
 
-test("help knows the forms that questions of dashboards and alerts name", () => {
+test("help has the forms that questions about dashboards and alerts name", () => {
   for (const name of ["dashboards", "alerts"]) {
     expect(shown(`help ${name}`)).toContain("list [&lt;service&gt;]");
     expect(said(`${name} list orders prod`)).toBe(`runs ${name}`);
   }
 });
 
-test("nothing and help list every command with what it takes", () => {
+test("an empty command and help list every command with its arguments", () => {
   for (const { name, summary } of product.commands) {
     expect(said("")).toContain(`/db ${name}`);
     expect(said("help")).toContain(summary);
@@ -79,7 +79,7 @@ test.each([
     "services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 `*`",
     "A name holds letters, digits, spaces, dots, dashes and underscores. Try `/db services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 orders prod`.",
   ],
-])("bad arguments %s are answered with what was wrong and one right example", (text, answer) => {
+])("bad arguments %s are answered with the problem and one correct example", (text, answer) => {
   expect(said(text)).toBe(answer);
 });
 

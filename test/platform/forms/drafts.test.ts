@@ -47,7 +47,7 @@ function contextWith(...keys: SealingKey[]) {
 
 const started = draftOf(form, { values: { count: 0 } });
 
-test("changes that come at the same time are all kept, each on top of the other", async () => {
+test("simultaneous changes are all kept, each on top of the others", async () => {
   const context = contextWith(key);
   await saveDraft(form, started, context);
   const add = () =>
@@ -59,7 +59,7 @@ test("changes that come at the same time are all kept, each on top of the other"
   expect((await findDraft(form, started, context))?.values["count"]).toBe(8);
 });
 
-test("a save of what was changed meanwhile fails as a conflict, and nothing is lost of the change", async () => {
+test("a save over a newer change fails as a conflict, and the change is kept", async () => {
   const context = contextWith(key);
   const read = await saveDraft(form, started, context);
   await saveDraft(form, { ...read, values: { count: 1 } }, context);
@@ -69,7 +69,7 @@ test("a save of what was changed meanwhile fails as a conflict, and nothing is l
   expect((await findDraft(form, started, context))?.values["count"]).toBe(1);
 });
 
-test("a conflict that is none of a draft's is not tried again", async () => {
+test("a conflict that is not about a draft is not tried again", async () => {
   let tries = 0;
   const work = async () => {
     tries += 1;
@@ -97,14 +97,14 @@ test("a sealed field that was copied into another form does not open there", asy
   expect((await findDraft(form, { ...started, formId: "g" }, context))?.values["key"]).toBeUndefined();
 });
 
-test("a secret whose key is gone is asked again; with the new key before the old one it opens", async () => {
+test("a secret is asked for again if its key is gone, and opens if the old key is still listed", async () => {
   const newKey = keyOf("k2", 2);
   await saveDraft(form, { ...started, values: { key: "typed" } }, contextWith(key));
   expect((await findDraft(form, started, contextWith(newKey)))?.values["key"]).toBeUndefined();
   expect((await findDraft(form, started, contextWith(newKey, key)))?.values["key"]).toBe("typed");
 });
 
-test("a draft at a step that is not walked through stands at the first", async () => {
+test("a draft at an unknown step is at the first step", async () => {
   const context = contextWith(key);
   await saveDraft(form, { ...started, step: "of another version" }, context);
   expect((await findDraft(form, started, context))?.step).toBe("only");
@@ -113,10 +113,10 @@ test("a draft at a step that is not walked through stands at the first", async (
 const { resumes: _, ...formForOnce } = form;
 
 test.each([
-  ["a form that can be gone on with", true, form, false],
+  ["a form that can be continued", true, form, false],
   ["a form that was submitted", false, form, true],
-  ["a form that cannot be gone on with", false, formForOnce, false],
-])("the draft of %s is its person's present one: %s", async (_name, isPresent, ofForm, submitted) => {
+  ["a form that cannot be continued", false, formForOnce, false],
+])("the draft of %s is its person's present draft: %s", async (_name, isPresent, ofForm, submitted) => {
   const context = contextWith(key);
   await saveDraft(ofForm, { ...started, submitted }, context);
   expect((await context.drafts.current(started.userId)) !== undefined).toBe(isPresent);

@@ -3,7 +3,7 @@ import { errorsByBlock } from "../../../src/platform/forms/draw.ts";
 
 const blocks = new Map([["memory", "memory.any"]]);
 
-test("a problem stands under the block of its field, and one without a block nowhere", () => {
+test("a problem is shown under the block of its field, and a problem without a block is not shown", () => {
   const problems = [
     { field: "memory", message: "Memory must be at least 8 GB" },
     { field: "region", message: "Region is needed." },

@@ -11,14 +11,14 @@ import { type SlackPerson, person, shownText } from "../../support/slack-person.
 
 const environment = useTestEnvironment({ operators: ["Sam Rivera"] });
 
-/** Opens App Home and waits for what is published then, not for what stood there before. */
+/** Opens App Home and waits for its new content. */
 async function openHome(ada: SlackPerson): Promise<View> {
   const before = (await ada.world()).home?.hash;
   await ada.home();
   return ada.waitForHome(({ hash }) => hash !== before);
 }
 
-/** Opens App Home and waits until it has been published with what clouds tell, too: it stays the same for a second then. */
+/** Opens App Home and waits until it stays the same for a second, because it then has the clouds' answers too. */
 async function openWholeHome(ada: SlackPerson): Promise<View> {
   let home = await openHome(ada);
   for (let isNew = true; isNew;) {
@@ -30,7 +30,7 @@ async function openWholeHome(ada: SlackPerson): Promise<View> {
   return home;
 }
 
-test("a form is kept from its first letter on, and its person is asked whether to go on with it", async () => {
+test("a form is kept from its first letter on, and its person is asked whether to continue it", async () => {
   const { ada } = environment;
   await ada.command("databases", "/db create");
   await ada.waitForModal(atStep("Step 1 of 4"));
@@ -41,7 +41,7 @@ test("a form is kept from its first letter on, and its person is asked whether t
   expect(shownText(await ada.waitForModal(isOffer))).toContain("*o*. It stands at “Basics”");
 });
 
-test("going on opens the step it was left at, with everything that stood there, in a window of its own", async () => {
+test("continuing a form opens its last step with all its values, in a new window", async () => {
   const { ada } = environment;
   await openFilled(ada, "left at size");
   await goOn(ada, 2);
@@ -54,7 +54,7 @@ test("going on opens the step it was left at, with everything that stood there, 
   expect(valueIn(basics, "name")).toBe("left at size");
 });
 
-test("starting over begins with what was asked for then, and lets go of the other", async () => {
+test("starting over opens a form as the command asks, and drops the other draft", async () => {
   const { ada } = environment;
   await openFilled(ada, "the first");
   await leaveForm(environment);
@@ -99,7 +99,7 @@ test("a form that was only opened is not offered, neither by the command nor in 
   expect(shownText(await openHome(ada))).not.toContain("Unfinished");
 });
 
-test("App Home offers it, and to its person alone", async () => {
+test("App Home offers a draft to its person only", async () => {
   const { ada, slack } = environment;
   await openFilled(ada, "homely");
   await leaveForm(environment);
@@ -113,7 +113,7 @@ test("App Home offers it, and to its person alone", async () => {
   expect(valueIn(await ada.waitForModal(atStep("Step 1 of 4")), "name")).toBe("homely");
 });
 
-test("looking at “Save as preset” and leaving it takes nothing from the form", async () => {
+test("opening “Save as preset” and closing it changes nothing in the form", async () => {
   const { ada } = environment;
   await openFilled(ada, "no preset");
   await ada.click(await skipToReview(ada), "preset-save");
@@ -124,7 +124,7 @@ test("looking at “Save as preset” and leaving it takes nothing from the form
   expect(shownText(await ada.waitForModal(isOffer))).toContain("no preset");
 });
 
-test("a form that was sent is offered no more; its old window and an old App Home say that it was sent", async () => {
+test("a form that was sent is not offered again, and an old App Home says that it was sent", async () => {
   const { ada } = environment;
   await openFilled(ada, "sent off");
   await leaveForm(environment);

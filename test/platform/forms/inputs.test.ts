@@ -18,14 +18,14 @@ test.each<[number, string]>([
   expect(element(value, { decimal: true })).toMatchObject({ is_decimal_allowed: true, initial_value: text });
 });
 
-test("an input takes only whole numbers unless its field says otherwise, and begins with no other", () => {
+test("an input takes only whole numbers unless its field says otherwise, and has no other initial value", () => {
   expect(element(5)).toMatchObject({ is_decimal_allowed: false, initial_value: "5" });
   expect(element(0.5)).not.toHaveProperty("initial_value");
   expect(element(Number.NaN, { decimal: true })).not.toHaveProperty("initial_value");
   expect(element(7, { decimal: true, max: 5 })).not.toHaveProperty("initial_value");
 });
 
-test("a select of more than Slack shows has the chosen one among them, and says that it is cut", () => {
+test("a select with more choices than Slack shows includes the chosen one, and says that it is cut", () => {
   const all = Array.from({ length: 150 }, (_, n) => ({ value: `v${n}`, text: `Choice ${n}` }));
   const select = { ...field, input: "select", choices: () => all } as const;
   const drawn = (value: string, more: Partial<FormField> = {}) =>
@@ -39,7 +39,7 @@ test("a select of more than Slack shows has the chosen one among them, and says 
   expect(drawn("v1", { choices: () => all.slice(0, 100) })).not.toHaveProperty("hint");
 });
 
-test("a text takes as much as Slack allows, or less if its field says so, and begins with no more", () => {
+test("a text takes as much as Slack allows, or less if its field says so, and its initial value is cut to that", () => {
   const long = "x".repeat(3_001);
   expect(element(long, { input: "text" })).toMatchObject({
     max_length: 3_000,

@@ -31,12 +31,12 @@ async function saved(changes: Partial<Draft> = {}): Promise<Draft> {
   return found;
 }
 
-test("a draft is found as it was saved, with how often it was", async () => {
+test("a draft is found as it was saved, with the number of saves", async () => {
   expect(await saved()).toEqual({ ...draft, revision: 1 });
   expect(await saved({ revision: 1, step: "size" })).toEqual({ ...draft, step: "size", revision: 2 });
 });
 
-test("a draft and which one its person was at last are kept for a day after the last save", async () => {
+test("a draft and its person's present draft are kept for a day after the last save", async () => {
   await saved();
   await redis.client.expire("qm:{T1}:draft:f1", 10);
   await saved({ revision: 1 });
@@ -44,14 +44,14 @@ test("a draft and which one its person was at last are kept for a day after the 
   expect(await redis.client.ttl("qm:{T1}:present-draft:U1")).toBe(86_400);
 });
 
-test("of two saves of what both have read, the second one saves nothing and says so", async () => {
+test("of two saves after the same read, the second one saves nothing and returns false", async () => {
   const read = await saved();
   expect(await kept.save({ ...read, values: { name: "first" } })).toBe(true);
   expect(await kept.save({ ...read, values: { name: "second" } })).toBe(false);
   expect((await kept.find("f1"))?.values).toEqual({ name: "first" });
 });
 
-test("a save from a clock that is behind is no older than any other", async () => {
+test("a save with a slow clock counts as the latest", async () => {
   const read = await saved();
   await saved({ ...read, savedAt: "2026-11-20T09:59:00.000Z", step: "size" });
   expect((await kept.find("f1"))?.step).toBe("size");
@@ -92,7 +92,7 @@ test.each([
   ["of another shape", JSON.stringify({ formId: "f1", pages: 3 })],
   ["with values of another kind", JSON.stringify({ ...draft, values: [1] })],
   ["that is no JSON", "{"],
-])("a draft %s, such as another version leaves, is as good as gone", async (_what, text) => {
+])("a draft %s, such as another version leaves, counts as gone", async (_what, text) => {
   await saved();
   await redis.client.hset("qm:{T1}:draft:f1", "draft", text);
   expect(await kept.find("f1")).toBeUndefined();

@@ -6,10 +6,10 @@ function failing(): Promise<void> {
   return Promise.reject(new Error("Slack is away."));
 }
 
-test("what is found at once needs no notice", async () => {
+test("a fast result needs no notice", async () => {
   expect(await withSlowNotice(Promise.resolve(1), failing)).toEqual({ found: 1, isNotified: false });
 });
 
-test("what is found late is not lost if the notice fails", async () => {
+test("a slow result is not lost if the notice fails", async () => {
   expect(await withSlowNotice(sleep(5_100, 1), failing)).toEqual({ found: 1, isNotified: true });
 });

@@ -11,7 +11,7 @@ import { createServiceForm } from "../../../src/features/services/form/form.ts";
 const redis = useRedis();
 const draft = draftOf(createServiceForm, { viewId: "V2" });
 
-/** A form that is open, and a cloud that answers as it is told to. */
+/** An open form, and a cloud with scripted answers. */
 async function openForm(answer: Parameters<typeof scriptedServer>[0], callTimeoutMs = 30_000) {
   const { url, received } = await scriptedServer(answer);
   const kept = drafts(redis.client, "T1");
@@ -44,7 +44,7 @@ test("a read that fails because its form was closed is not a failure", async () 
   expect(await found).toBeUndefined();
 });
 
-test("a form that was closed and is open again in another modal reads on, and a change is never given up", async () => {
+test("a form that is open again in another modal continues its reads, and a change is never cancelled", async () => {
   const { context, kept } = await openForm(silence, 2_500);
   await kept.save({ ...draft, closedViewId: "V1", revision: 1 }, { isPresent: true });
   await expect(

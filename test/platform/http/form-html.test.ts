@@ -63,7 +63,7 @@ test("a value is escaped, and a secret is not sent to the page", async () => {
   expect(html).not.toContain("hunter2");
 });
 
-test("each problem stands at its field, and typing goes on at the first", async () => {
+test("each problem is shown at its field, and the first of these fields has the focus", async () => {
   const html = await drawn({ kind: "dog" }, [
     { field: "code", message: "Type it." },
     { field: "name", message: "Give one." },

@@ -62,7 +62,7 @@ test("a picture is served at its address for an hour, and only its reader may ca
   });
 });
 
-test("an address that is expired, forged, of another workspace or of another purpose leads to nothing", async () => {
+test("an address that is expired, forged, of another workspace or of another purpose is not found", async () => {
   const address = await published();
   const nowhere = await answerTo(`${publicUrl}/nowhere`);
   const [, , , , workspaceId = "", , expiry = "", signature = ""] = address.split("/");
@@ -83,7 +83,7 @@ test("an address that is expired, forged, of another workspace or of another pur
   expect(nowhere.status).toBe(404);
 });
 
-test("a picture that Redis has dropped is not there either", async () => {
+test("a picture that Redis dropped is not found", async () => {
   const address = await published();
   await redis.client.flushall();
   expect((await answerTo(address)).status).toBe(404);

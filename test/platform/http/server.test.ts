@@ -30,7 +30,7 @@ test("while the server drains, each response closes its connection", async () =>
 
 const limits = { headersMs: 200, requestMs: 300, checkingMs: 50, idleMs: 60_000, connections: 2 };
 
-/** Opens a connection that sends this and no more; answers how it ends, or "late" after a generous while. */
+/** Opens a connection and sends only this. Returns how it ends, or "late" after a long wait. */
 async function endOf(port: number, text: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   let answer = "";
@@ -52,7 +52,7 @@ test("a request without its headers or body is ended when its time is over", asy
   await server.close();
 });
 
-test("no more connections than the limit are taken", async () => {
+test("connections over the limit are refused", async () => {
   const web = new Hono().get("/", ({ text }) => text("here"));
   const server = await startServer({ port: 0, web, limits });
   const open = [0, 1].map(() => connect(server.port, "127.0.0.1"));

@@ -2,7 +2,7 @@ import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { withBackpressure } from "../../../src/platform/jobs/backpressure.ts";
 
-/** Work that ends when the test says so, and how much of it is under way. */
+/** Work that the test ends, and the most that ran at once. */
 function working(pressure: () => number) {
   const ends: (() => void)[] = [];
   let most = 0;
@@ -30,7 +30,7 @@ async function endAll(ends: (() => void)[], count: number): Promise<void> {
   }
 }
 
-test("with nothing more urgent, work is done at once", async () => {
+test("without pressure, work starts at once", async () => {
   const { work, ends, mostAtOnce } = working(() => 0);
   const all = Promise.all([work("a"), work("b"), work("c")]);
   await endAll(ends, 3);
@@ -46,7 +46,7 @@ test("under pressure, an owner's work runs one at a time, even if one of them fa
   expect(mostAtOnce()).toBe(1);
 });
 
-test("a rest ends with the pressure", async () => {
+test("a pause ends with the pressure", async () => {
   let pressure = 1_000_000;
   const { work, ends } = working(() => pressure);
   const first = work("a");
@@ -60,7 +60,7 @@ test("a rest ends with the pressure", async () => {
   expect(await second).toBe("b");
 });
 
-test("no owner waits for the work or the rest of another", async () => {
+test("no owner waits for the work or the pause of another", async () => {
   const { work, ends, mostAtOnce } = working(() => 1_000_000);
   const flood = [work("a of-one"), work("b of-one"), work("c of-one")];
   const other = work("a of-another");

@@ -4,14 +4,14 @@ import { itemHere } from "../../../src/platform/jobs/worker.ts";
 
 const { signal } = new AbortController();
 
-test("an item that rests goes on when it is woken", async () => {
+test("a waiting item continues when it is woken", async () => {
   const present = itemHere();
   const resting = present.rest(hourMs, signal);
   present.wake();
   expect(await resting).toBe(true);
 });
 
-test("an item that was woken during its step does not rest", async () => {
+test("an item that was woken during its step does not wait", async () => {
   const present = itemHere();
   present.listen();
   present.wake();
@@ -19,13 +19,13 @@ test("an item that was woken during its step does not rest", async () => {
   expect(await present.rest(hourMs, signal)).toBe(true);
 });
 
-test("a step that begins forgets earlier notices", async () => {
+test("a new step forgets earlier notifications", async () => {
   const present = itemHere();
   present.wake();
   present.listen();
   expect(await present.rest(1, signal)).toBe(false);
 });
 
-test("an item does not rest in a process that ends", async () => {
+test("an item does not wait in a stopping process", async () => {
   expect(await itemHere().rest(hourMs, AbortSignal.abort())).toBe(false);
 });

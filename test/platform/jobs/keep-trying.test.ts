@@ -22,7 +22,7 @@ test("when the time is over, it fails with the last error", async () => {
   await expect(trying).rejects.toThrow("try 3");
 });
 
-test("an error's own wait is kept", async () => {
+test("an error's own wait is respected", async () => {
   const triedAtMs: number[] = [];
   await keepTrying(async () => {
     triedAtMs.push(performance.now());

@@ -46,7 +46,7 @@ async function holdKey(): Promise<string> {
   return key;
 }
 
-/** As it is when the time has passed in which a lost post may still arrive. */
+/** A lost post can no longer arrive. */
 async function letGo(): Promise<void> {
   await redis.client.del(...(await redis.client.keys("*post-hold*")));
 }
@@ -125,7 +125,7 @@ test("a post does not leave after its claim's time", async () => {
   expect([isOver(limit, at(9_000)), isOver(limit, at(12_000))]).toEqual([false, true]);
 });
 
-test("a process that stood still until another took over posts nothing, and leaves the other's hold", async () => {
+test("a process that paused until another one took over posts nothing, and leaves the other's claim", async () => {
   await slack.parts.posts.claim(post.key, slack.parts.now());
   await letGo();
   const looking = Promise.withResolvers<undefined>();

@@ -122,7 +122,7 @@ test("an item that is woken at any moment takes a step that begins after that", 
   }
 });
 
-test("ensuring starts an item again that was done, and leaves one that waits", async () => {
+test("ensuring restarts an item that was done, and does not change one that waits", async () => {
   let steps = 0;
   const { jobs, queue } = await started("ensured", async () => {
     steps += 1;

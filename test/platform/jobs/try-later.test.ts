@@ -8,8 +8,8 @@ test.each([
   ["when the server says", 0, 40_000, 40_000],
   ["after a second if the server says at once", 5_000, 0, 1_000],
   ["when the server says, up to two minutes", 60_000, 60_000, 60_000],
-  ["no more if the server says later than that", 60_000, 60_001, undefined],
-  ["no more after two minutes", 120_000, undefined, undefined],
+  ["never if the server says later than that", 60_000, 60_001, undefined],
+  ["never after two minutes", 120_000, undefined, undefined],
 ])("a request that could not be made is tried again %s", (_, ageMs, retryAfterMs, againInMs) => {
   expect(tryLater(ageMs, { retryAfterMs })).toBe(againInMs);
 });

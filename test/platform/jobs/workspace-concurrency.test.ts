@@ -19,7 +19,7 @@ test("a new owner gets its share, even while another one has more than that", ()
   expect(others).toEqual([true, true, false, true]);
 });
 
-test("a slot that was given back is free for the next, and the more wait, the longer each waits", () => {
+test("a released slot is free for the next, and the more items wait, the longer each waits", () => {
   const share = workspaceConcurrency(2, 1);
   const first = enter(share, "T1");
   const waits = Array.from({ length: 30 }, () => share.enter("T1"));

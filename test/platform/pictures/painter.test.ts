@@ -41,7 +41,7 @@ test.each([
   ["crash", "The thread that draws pictures failed."],
   ["exit", "The thread that draws pictures ended."],
   ["fail", "A picture could not be drawn."],
-])("of several waiting charts, only the one that makes the thread %s fails", async (title, message) => {
+])("only the one of several waiting charts that makes the thread %s fails", async (title, message) => {
   painter = createPainter({ log, script, timeoutMs: 500 });
   const [before, broken, after] = await Promise.allSettled([paint(), paint(title), paint()]);
   expect(before.status).toBe("fulfilled");

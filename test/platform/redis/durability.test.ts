@@ -8,7 +8,7 @@ import { startTcpProxy } from "../../support/tcp-proxy.ts";
 const redis = useRedis();
 const facts = { evictionPolicy: undefined, maxMemoryInBytes: undefined, version: "7.0.15" };
 
-test("a Redis that cannot confirm is believed", async () => {
+test("a Redis that cannot confirm is trusted", async () => {
   await redis.client.set("record", "mine");
   expect(await durability(redis.client).isKept("record", "mine")).toBe(true);
 });
@@ -31,7 +31,7 @@ test("while a replica is connected, a record is kept as soon as the replica has 
   await redis.client.set("record", "mine");
   expect(await durability(redis.client).isKept("record", "mine")).toBe(true);
 
-  // It stays connected and takes nothing.
+  // It stays connected and applies nothing.
   await atReplica.call("CLIENT", "PAUSE", 60_000, "ALL");
   const stopped = durability(redis.client, 100);
   await redis.client.set("record", "newer");
@@ -62,13 +62,13 @@ test.each([
   ["it is on disk", "return {1,0}", true],
   ["it is not on disk in time", "return {0,0}", false],
   ["its users may not ask", "return redis.error_reply('NOPERM not you')", true],
-])("from 7.2 on Redis is asked for what is on disk: %s", async (_, answer, isKept) => {
+])("from version 7.2 on, Redis is asked if the record is on disk: %s", async (_, answer, isKept) => {
   const client = await appending(answer);
   await client.set("record", "mine");
   expect(await durability(client).isKept("record", "mine")).toBe(isKept);
 });
 
-test("a Redis that breaks off has confirmed nothing", async () => {
+test("a Redis that disconnects has confirmed nothing", async () => {
   const client = await appending("return redis.error_reply('UNBLOCKED force unblock')");
   await client.set("record", "mine");
   await expect(durability(client).isKept("record", "mine")).rejects.toMatchObject({ kind: "upstream" });
@@ -109,7 +109,7 @@ test.each([
     { file: undefined, replica: false },
   ],
   [{ version: "8.2.1" }, { file: undefined, replica: false }],
-])("a Redis that tells %j can confirm by %j", (told, ways) => {
+])("a Redis that reports %j can confirm by %j", (told, ways) => {
   const silent = { isAppending: undefined, syncs: undefined, replicas: undefined };
   expect(confirmingWays({ ...silent, ...facts, ...told })).toEqual(ways);
 });

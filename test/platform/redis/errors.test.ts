@@ -10,7 +10,7 @@ const full = new Error("OOM command not allowed when used memory > 'maxmemory'."
 const unsaved = new Error("MISCONF Errors writing to the AOF file: No space left on device");
 const away = new Error("connect ECONNREFUSED 127.0.0.1:6379");
 
-test("Redis' trouble is found in the answer, its cause, or the first refusal of a transaction", () => {
+test("the trouble of Redis is found in the answer, its cause, or the first refusal of a transaction", () => {
   expect([readOnly, full, unsaved, away].map(redisTrouble)).toEqual(["read-only", "full", "unsaved", "away"]);
   expect(redisTrouble(storeFailure(full, "nothing was done"))).toBe("full");
   const transaction = new Error("EXECABORT Transaction discarded because of previous errors.");

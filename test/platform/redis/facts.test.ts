@@ -24,7 +24,7 @@ test("a Redis that goes away during the check does not stop the start", async ()
   let asked = 0;
   const proxy = await startTcpProxy(Number(new URL(redis.url).port), {
     rewrite(text) {
-      // The first is the new connection's own.
+      // The first request comes from the new connection itself.
       if (text.includes("redis_version:") && (asked += 1) === 2) proxy.cut();
       return text;
     },

@@ -24,7 +24,7 @@ test("memory is read as bytes used and allowed, and reads within a second share 
   expect(memoryShare(after)).toBe(after.usedBytes / after.maxBytes);
 });
 
-test("Redis counts as nearly full from 80 % on, and no longer below that", async () => {
+test("Redis counts as nearly full from 80 % on, and not below that", async () => {
   let nowMs = 0;
   const memory = redisMemory(redis.client, () => (nowMs += 500));
   const fill = async (share: number) => {

@@ -33,7 +33,7 @@ export function describeSecretScheme(name: string, start: () => Promise<SchemeUn
     });
     afterAll(() => (subject.away ? undefined : subject.close()));
 
-    it("is named by what stands before the colon", () => {
+    it("is named by the text before the colon", () => {
       expect(subject.scheme.name).toBe(name);
       expect(subject.scheme.name).toMatch(/^[a-z][a-z0-9-]*$/);
     });
@@ -136,5 +136,5 @@ export async function failure(promise: Promise<unknown> | undefined): Promise<Ap
     (error: unknown) => error,
   );
   if (error instanceof AppError) return error;
-  throw new Error("No AppError came", { cause: error });
+  throw new Error("This is not an AppError.", { cause: error });
 }

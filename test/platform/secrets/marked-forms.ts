@@ -4,7 +4,7 @@ import { readPassword } from "../../support/new-password.ts";
 import { person } from "../../support/slack-person.ts";
 import { actionIds } from "../../../src/features/alerts/message/status.ts";
 
-/** How each form comes to be open, filled in and sent. */
+/** How each form is opened, filled in and sent. */
 export const filledIn: Record<string, (marked: MarkedEnvironment) => Promise<void>> = {
   async "create-service"({
     watched: {

@@ -92,12 +92,12 @@ const misunderstood = product.commands.flatMap(({ name }) => [
   `/db help ${name}`,
   `/db ${name}s`,
 ]);
-/** Where people might think that a secret belongs. */
+/** Commands that people might give a secret to. */
 const mistaken = ["connect", "connections", "connections rotate", "hook", "hook show"];
 
 test.each([
   ["all is well", "Ada Park", []],
-  ["the cloud knows the key no more", "Ada Park", [{ kind: "status", status: 401 }]],
+  ["the cloud does not know the key any more", "Ada Park", [{ kind: "status", status: 401 }]],
   ["the asker may only look, and the cloud is in trouble", "Noor Haddad", [{ kind: "status", status: 500 }]],
 ])("every command is run while %s", async (_, name, faults) => {
   if (faults.length > 0) await environment.faults(...faults);
@@ -117,7 +117,7 @@ function kindOf(actionId: string): string {
   return /^(run|page):/.test(actionId) ? actionId.split(" ").slice(0, 2).join(" ") : actionId;
 }
 
-test("every button is clicked where it is", async () => {
+test("every button is clicked in its own view or message", async () => {
   const { ada } = environment;
   await ada.home();
   const home = await ada.waitForHome();
@@ -167,7 +167,7 @@ test("the app gets impossible requests, and Slack fails", async () => {
   }
 });
 
-/** The secrets that have to be somewhere. No other secret may be. */
+/** The secrets that must be somewhere, with their locations. No other secret may be anywhere. */
 const meant: Record<string, string[]> = {
   // The app's own credentials.
   "bot token": ["to Slack, head"],
@@ -196,7 +196,7 @@ const meant: Record<string, string[]> = {
   "secret typed after a command": ["answers to Slack"],
 };
 
-test("no secret is anywhere else than where it has to be", async () => {
+test("no secret is anywhere except in its own locations", async () => {
   const names = [...(services.forms ?? []), snoozeForm].map(({ name }) => name);
   expect(Object.keys(filledIn).toSorted()).toEqual(names.toSorted());
   await environment.app.end("SIGTERM");

@@ -146,7 +146,7 @@ describe("the operator's own workspace", () => {
     "file:/run//secrets/vault_token",
     "file:/var/run/secrets/vault_token",
     "file:/var/run/secrets/kubernetes.io/serviceaccount/token",
-  ])("may neither name nor use %s, and is told what to do", async (reference) => {
+  ])("may neither name nor use %s, and reads what to do", async (reference) => {
     for (const assertion of ["assertNamed", "assertUsed"] as const) {
       expect((await failure(policy[assertion]("T0", reference))).message).toBe(
         "References that begin with env: or file: lead to what the operator keeps on the machine, so no connection may use them by default. Give the secret itself, which is kept sealed: a connection that is saved already takes it with /db connections rotate. Or the operator allows such references with the setting WORKSPACE_REFERENCES, such as file:/run/secrets/{workspaceId}/, and keeps the secret there.",

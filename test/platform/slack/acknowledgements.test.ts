@@ -72,7 +72,7 @@ test.each([
   ["broken", "{broken"],
   ["empty", ""],
   ["another form's", '{"step":2}'],
-])("a form with %s metadata is answered as gone", async (_what, private_metadata) => {
+])("a form with %s metadata is answered as expired", async (_what, private_metadata) => {
   const view = { id: "V1", callback_id: "form:create-service", private_metadata, state: { values: {} } };
   const { status, text } = await payload({ type: "view_submission", view });
   expect(status).toBe(200);

@@ -18,7 +18,7 @@ test.each([
   ["401", { kind: "status", status: 401 }, "refused the key (401)"],
   ["403", { kind: "status", status: 403 }, "does not allow this"],
 ])(
-  "when the cloud answers a create with %s, the form comes back with what was typed and the reason",
+  "when the cloud answers a create with %s, the form comes back as typed, with the reason",
   async (what, fault, reason) => {
     const { ada } = environment;
     const name = `refused ${what.replaceAll(/\W/g, "")}`;

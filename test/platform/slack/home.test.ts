@@ -143,7 +143,7 @@ test("a new workspace sees the steps of its set-up, and which one is next", asyn
   expect(blocks).toContain("2. Say who may do what: to do.");
 });
 
-test("a done step says so in words, and the set-up disappears when all steps are done", async () => {
+test("a completed step is marked in words, and the set-up disappears when all steps are completed", async () => {
   const connected = { ...fresh, connections: busy.connections.slice(0, 1) };
   expect(await shown(connected)).toContain("1. Connect a database cloud: done.");
   expect(await shown(connected)).toContain("2. Say who may do what: next.");

@@ -109,14 +109,14 @@ test("a body over 1 MB is answered 413 and not received, whether announced or no
 });
 
 test.each(["null", "[broken", '"text"', "7"])(
-  "a signed body %s that is no object is answered 400",
+  "a signed body %s that is not an object is answered 400",
   async (body) => {
     expect(await send({ body, type: "application/json" })).toBe(400);
     expect(received).toEqual([]);
   },
 );
 
-test("a form with a payload that is no JSON object is answered 400", async () => {
+test("a form with a payload that is not a JSON object is answered 400", async () => {
   expect(await send({ body: "payload=null" })).toBe(400);
 });
 

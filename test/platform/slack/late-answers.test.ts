@@ -50,7 +50,7 @@ const keepInstead = (requestId: string, progress: object) =>
     await redis.set(key, JSON.stringify(progress), "KEEPTTL");
   });
 
-test("if an answer comes after the request was resolved as not created, its person is told, with the costs", async () => {
+test("if an answer comes after the request was resolved as not created, its person is notified, with the costs", async () => {
   const { ada } = environment;
   await environment.faults({ ...onCreate, kind: "delay", ms: 1_500, when: "after" });
   await submitFilled(ada, "late one");
@@ -89,7 +89,7 @@ test("a lost answer of a request that was resolved as not created starts another
   expect(correction?.text).toContain("*late and lost was created after all.*");
 });
 
-test("a search that finds nothing again tells its person nothing more", async () => {
+test("a search that finds nothing again does not notify its person again", async () => {
   const { ada } = environment;
   await environment.faults({ ...onCreate, kind: "drop-before" });
   await submitFilled(ada, "late and gone");

@@ -6,7 +6,7 @@ const environment = useTestEnvironment({ environment: () => ({ PERSON_REQUESTS_P
 const tooMuch =
   /You asked for more in the last minute than I can do for one person\. Please try again in \d\d? s\./;
 
-test("only the person who asks too often is told when to try again, after a command and in a form", async () => {
+test("only the person who asks too often reads when to try again, after a command and in a form", async () => {
   const { ada, slack } = environment;
   await ada.command("databases", "/db create");
   await ada.waitForModal(({ submit }) => submit !== undefined);

@@ -126,7 +126,7 @@ describe("what is read", () => {
   });
 });
 
-describe("a record without an amount that is understood is never 0", () => {
+describe("a record without a readable amount is never 0", () => {
   const day = "2026-11-03";
 
   test.each<[string, object, string | undefined]>([
@@ -168,7 +168,7 @@ describe("a record without an amount that is understood is never 0", () => {
     );
   });
 
-  test("a word that no setting could be is not repeated", () => {
+  test("a word that cannot be a setting is not repeated", () => {
     const report = UsageCost.parse({ costs: [{ date: day, "total_<!channel>`": 1 }] });
     expect(() => assertUnderstood(report, { from: day, to: day })).toThrow(
       "sets `WIRE_CREDITS` to what the names of the cloud's amounts end in.",

@@ -51,6 +51,6 @@ test.each([
   `https://observe.example.com/dashboards/d1?${"x".repeat(10_000)}`,
   "javascript:alert(1)",
   "not an address",
-])("%.80s is no page of the console", (address) => {
+])("%.80s is not a page of the console", (address) => {
   expect(observabilityConsole("https://observe.example.com").read(address)).toBeUndefined();
 });

@@ -68,7 +68,7 @@ describe("creating an alert on a stand-alone server", () => {
     ["the upper threshold below", { ...ofSearch, thresholdType: "between", thresholdMax: 5 }, "thresholdMax"],
     ["a saved search's alert without a name", { ...ofSearch, name: undefined }, "name"],
     ["a tile's alert without a name", { ...creation, name: undefined }, "name"],
-  ])("does not take %s, and says what is wrong of the shape that is meant", (_name, body, field) => {
+  ])("does not take %s, and names the problem in the closest shape", (_name, body, field) => {
     const { error } = StandaloneAlertCreation.safeParse(body);
     expect(error && closestIssues(error).map(({ path }) => path.join("."))).toEqual([field]);
   });

@@ -30,7 +30,7 @@ const family = (address: string) => (address.includes(":") ? 6 : 4);
 /** Treats this one address of the machine as public. */
 const isPublic = (address: string) => address === "127.0.0.2" || isPublicAddress(address);
 
-/** Each name's answers, one after the other. The last one is repeated. */
+/** Each name's answers in order. The last one is repeated. */
 function nameServer(answers: Record<string, string[][]>) {
   const asked: string[] = [];
   const lookup: LookupFunction = (hostname, _, callback) => {

@@ -21,7 +21,7 @@ test("a process may die at any call: everything is shown once in the end, and ev
     fixture = outboxFixture(redis.client);
     await twoItems();
     fixture.dieAfter(calls);
-    // It goes on until it is done or dead.
+    // It runs until it is done or dead.
     for (let runs = 0; runs < 10; runs += 1) {
       const outcome = await fixture.run();
       if (outcome !== "done") fixture.nowMs += outcome.againInMs;
@@ -56,7 +56,7 @@ test("a process may die at any call of an edit: the message shows the latest in 
 
 test("the claim of a dead process is checked 12 s later, and other items are shown meanwhile", async () => {
   await twoItems();
-  // Look, take, read, post: it dies when the post is made and not remembered.
+  // Check, claim, read, post: it dies when the post is made and not saved.
   fixture.lose = (call) => {
     if (call === "post") fixture.dieAfter(0);
   };
@@ -76,7 +76,7 @@ test("the claim of a dead process is checked 12 s later, and other items are sho
 });
 
 test.each(["post", "file", "thread"])(
-  "what a dead process left in Slack (%s) is found by a Slack whose clock is two minutes slow",
+  "a dead process's post (%s) is found even if Slack's clock is two minutes slow",
   async (left) => {
     fixture.slackBehindMs = 2 * 60_000;
     await twoItems();
@@ -93,7 +93,7 @@ test.each(["post", "file", "thread"])(
   },
 );
 
-test("a process that stood still after its claim claims again right before it posts", async () => {
+test("a process that paused after its claim claims again right before it posts", async () => {
   await fixture.change("a", { root: "a" });
   fixture.read = async () => {
     fixture.nowMs += 5_000;
@@ -113,7 +113,7 @@ test("a process that stood still after its claim claims again right before it po
   expect([fixture.texts(), found]).toEqual([["a"], [12_000]]);
 });
 
-/** While a process reads an item, or waits for Slack, so much time passes that another one does all there is to do. */
+/** The process pauses while it reads an item or waits for Slack, for so long that another one does all its work. */
 async function meanwhile(): Promise<void> {
   fixture.nowMs += 13_000;
   fixture.refuse = () => {};
@@ -121,7 +121,7 @@ async function meanwhile(): Promise<void> {
   await fixture.finish();
 }
 
-test("a process that stood still until another posted does not post too", async () => {
+test("a process that paused until another one posted does not post too", async () => {
   await fixture.change("a", { root: "a" });
   fixture.read = meanwhile;
   await fixture.finish();
@@ -130,7 +130,7 @@ test("a process that stood still until another posted does not post too", async 
 });
 
 test.each(["post", "thread"])(
-  "who stood still between a call of Slack (%s) and its first byte, until another one took over, sends nothing",
+  "a process that paused between a call to Slack (%s) and its first byte until another one took over sends nothing",
   async (stopped) => {
     await fixture.change("a", { root: "one" });
     if (stopped === "thread") {
@@ -142,13 +142,13 @@ test.each(["post", "thread"])(
       if (call === stopped && (stops += 1) === 1) await meanwhile();
     };
     await fixture.finish();
-    // The other one called Slack too, which makes two.
+    // The other one called Slack too.
     expect(stops).toBe(2);
     expect(fixture.texts()).toEqual(stopped === "post" ? ["one"] : ["one", "taken"]);
   },
 );
 
-test("a process that stood still while it read a file does not share it after another did", async () => {
+test("a process that paused while it read a file does not share it after another one did", async () => {
   let reads = 0;
   const readWhole = async () => {
     if ((reads += 1) === 1) await meanwhile();

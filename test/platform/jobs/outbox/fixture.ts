@@ -49,9 +49,9 @@ export interface OutboxFixture {
   readonly messages: PostedMessage[];
   readonly items: Map<string, Look>;
   readonly prepared: OutboxTraffic[];
-  /** Called with each call of Slack before its first byte leaves. */
+  /** Called with each call to Slack before its first byte leaves. */
   connect: (call: string) => void | Promise<void>;
-  /** Called before each call of Slack takes effect. An error of it is Slack's answer. */
+  /** Called before each call to Slack takes effect. Its error is Slack's answer. */
   refuse: (call: string, text: string) => void | Promise<void>;
   /** The same, after the call took effect. */
   lose: (call: string, text: string) => void;
@@ -73,7 +73,7 @@ export interface OutboxFixture {
   run(channelId?: string, step?: () => Promise<Outcome>): Promise<Exclude<Outcome, "next">>;
   /** Takes steps and moves the clock until the outbox is done, for an hour at most. */
   finish(channelId?: string): Promise<void>;
-  /** Dies after this many calls of anything outside. Each counts twice, before and after it. */
+  /** Dies after this many outside calls. Each counts twice, before and after it. */
   dieAfter(calls: number): void;
   /** Lets processes live again. True if one had died. */
   revive(): boolean;
@@ -129,7 +129,7 @@ export function outboxFixture(redis: Redis, everyMs = 1_000): OutboxFixture {
         const outcome = await step();
         if (outcome !== "next") return outcome;
       }
-      throw new Error("The outbox does not come to an end.");
+      throw new Error("The outbox does not finish.");
     },
     async finish(channelId = "C1") {
       const endMs = fixture.nowMs + hourMs;
@@ -175,7 +175,7 @@ export function outboxFixture(redis: Redis, everyMs = 1_000): OutboxFixture {
 
   async function called<T>(call: string, text: string, work: () => T, sendBy?: TimeLimit): Promise<T> {
     await fixture.connect(call);
-    // What a process that stood still would send too late does not leave it.
+    // A process that paused does not send too late.
     if (sendBy && isOver(sendBy, clock())) throw new AppError("upstream", "It was too late to send it.");
     await fixture.refuse(call, text);
     const answer = work();

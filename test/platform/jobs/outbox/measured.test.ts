@@ -39,7 +39,7 @@ async function counted(events: Resolution["events"], dueMs = 1_000): Promise<unk
   return seen;
 }
 
-test("the fate of events is counted, with how long they waited", async () => {
+test("the outcomes of events are counted, with how long they waited", async () => {
   expect(await counted("posted")).toEqual([{ posted: 1 }, { merged: 2 }, { lag: 2 }]);
   expect(await counted("merged")).toEqual([{ merged: 3 }]);
   expect(await counted("dead")).toEqual([{ dead: 3 }]);

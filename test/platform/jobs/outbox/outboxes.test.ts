@@ -10,7 +10,7 @@ import { type OutboxRun, startOutboxes } from "../../../../src/platform/jobs/out
 
 const redis = useRedis();
 
-const nothing = () => Promise.reject(new Error("This is not asked for here."));
+const nothing = () => Promise.reject(new Error("This is not used here."));
 
 /** Outboxes at full speed, and what they posted. */
 function running(): { outboxes: ReturnType<typeof startOutboxes>; posted: string[] } {
@@ -76,7 +76,7 @@ test("a notified outbox shows its items, even right after earlier ones", async (
     await mark(channelId, String(item));
     outboxes.notify("T1", channelId);
     marked.push(`${channelId} ${item}`);
-    // Each outbox comes to its end now and then, at the very moment that something comes.
+    // Each outbox is sometimes done at the very moment that an item comes.
     if (item % 7 === 0) await until(async () => posted.length === marked.length);
   }
   await until(async () => posted.length === marked.length);

@@ -9,7 +9,7 @@ beforeEach(() => {
   fixture = outboxFixture(redis.client);
 });
 
-/** What Slack answers to calls of this kind, or about this item, from now on. */
+/** Slack's answer to calls of this kind, or about this item, from now on. */
 function refusing(sought: string, kind: ErrorKind, code: string, retryAfterMs?: number) {
   const details = retryAfterMs === undefined ? { code } : { code, retryAfterMs };
   fixture.refuse = (call, text) => {
@@ -33,7 +33,7 @@ test("a rate limit makes one outbox wait, in order, and no other one", async () 
   expect(await fixture.run()).toEqual({ againInMs: 7_000 });
   await fixture.finish("C2");
   fixture.refuse = () => {};
-  // A notify while it waits changes nothing.
+  // A notification during the wait changes nothing.
   expect(await fixture.run()).toEqual({ againInMs: 7_000 });
   await fixture.finish();
   expect(fixture.messages.map(({ text, atMs }) => [text, atMs - beganMs])).toEqual([
@@ -80,7 +80,7 @@ test("after an outage of any length, everything is there once and in order", asy
   await fixture.finish();
   expect(fixture.texts().toSorted()).toEqual(["a", "b", "c", "d", "e"]);
   expect(calls.length).toBeLessThan(60);
-  // Whoever looked last before it was over is back soon after.
+  // The last failed try is repeated soon after the outage.
   expect(Math.max(...fixture.messages.map(({ atMs }) => atMs)) - upMs).toBeLessThan(90_000);
   expect(await fixture.counts()).toEqual({ posted: 5 });
 });
@@ -98,7 +98,7 @@ test("an item that Slack rejects becomes a dead letter after eight tries, while 
   expect(await fixture.counts()).toEqual({ posted: 1, dead: 3 });
 });
 
-test("the source hears once, after three tries, that Slack refuses an item for an unknown reason", async () => {
+test("the source is notified once, after three tries, that Slack refuses an item for an unknown reason", async () => {
   const told: number[] = [];
   fixture.refuse = (call) => {
     told.push(fixture.stuck.length);
@@ -157,7 +157,7 @@ test("a dead letter that is dropped is forgotten, and its events stay counted", 
   expect([await fixture.store.deadLetters.list(), await fixture.counts()]).toEqual([[], { dead: 1 }]);
 });
 
-test("when a channel takes nothing any more, its item goes on in another one with its events", async () => {
+test("when a channel accepts no posts any more, its item moves to another one with its events", async () => {
   await fixture.change("a", { root: "a", thread: entries("fired") });
   await fixture.finish();
   refusing("edit", "forbidden", "is_archived");
@@ -173,7 +173,7 @@ test("when a channel takes nothing any more, its item goes on in another one wit
   expect([await fixture.waitingEvents("C1"), await fixture.waitingEvents("C2")]).toEqual([0, 0]);
 });
 
-test("an item that others replace leaves its events to them", async () => {
+test("an item that others replace passes its events to them", async () => {
   refusing("post", "forbidden", "is_archived");
   fixture.fate = "gone";
   await fixture.change("hash", { root: "12 alerts" }, { events: 12 });
@@ -182,7 +182,7 @@ test("an item that others replace leaves its events to them", async () => {
 });
 
 test.each(["message_not_found", "cant_update_message", "edit_window_closed"])(
-  "a message that cannot be edited (%s) is begun anew, with what its thread has not said yet",
+  "a message that cannot be edited (%s) is posted again, with the entries that its thread lacks",
   async (code) => {
     await fixture.change("a", { root: "one", thread: entries("fired") });
     await fixture.finish();
@@ -200,7 +200,7 @@ test.each(["message_not_found", "cant_update_message", "edit_window_closed"])(
   },
 );
 
-test("when its thread is gone, a message starts again", async () => {
+test("a message without its thread is posted again", async () => {
   await fixture.change("a", { root: "a" });
   await fixture.finish();
   refusing("thread", "missing", "thread_not_found");

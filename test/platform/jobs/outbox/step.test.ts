@@ -36,7 +36,7 @@ test("an item for a waiting person comes first, and its thread after the others'
   ]);
 });
 
-test("ten changes while Slack is held become one edit, and all their events are accounted for", async () => {
+test("ten changes while Slack is on hold become one edit, and all their events are counted", async () => {
   await fixture.change("a", { root: "seen 1 time" });
   await fixture.run();
   for (let times = 2; times <= 11; times += 1) await fixture.change("a", { root: `seen ${times} times` });
@@ -51,7 +51,7 @@ test("an item that changes while it is shown stays in its outbox until the chang
   fixture.lose = () => {
     fixture.lose = () => {};
     fixture.items.set("a", { root: "two" });
-    // An act of a person counts no event.
+    // An action of a person counts no event.
     void fixture.mark("a", { events: 0, score: fixture.nowMs });
   };
   await fixture.finish();
@@ -76,7 +76,7 @@ test("an item that is gone leaves its outbox, and its events count as merged", a
   expect(fixture.messages).toEqual([]);
 });
 
-test("a thread gets each entry once, as many together as fit, and the channel only broadcasts", async () => {
+test("a thread gets each entry once, with as many in a message as fit, and the channel gets only broadcasts", async () => {
   const thread = [
     { n: 0, name: "raw.txt", title: "As it came", text: "{" },
     ...entries("fired", "again"),
@@ -98,7 +98,7 @@ test("a thread gets each entry once, as many together as fit, and the channel on
   expect(new Set(said.map(({ threadTs }) => threadTs))).toEqual(new Set([root?.ts]));
 });
 
-test("a file that Slack does not take is posted as a message", async () => {
+test("a file that Slack refuses is posted as a message", async () => {
   fixture.refuse = (call) => {
     if (call === "file") throw new AppError("auth", "No (missing_scope).", { code: "missing_scope" });
   };
@@ -111,7 +111,7 @@ test("a file that Slack does not take is posted as a message", async () => {
   expect(fixture.messages[1]?.text).not.toContain("<!channel>");
 });
 
-test("a source gets the traffic of its outbox, and may make the step start again", async () => {
+test("a source gets the traffic of its outbox, and may restart the step", async () => {
   for (const item of ["a", "b", "c"]) await fixture.change(item, { root: item });
   fixture.prepare = async ({ newWaiting }) => {
     if (newWaiting < 3) return false;

@@ -32,7 +32,7 @@ function logWhere(isConfirming: boolean): RequestLog<Progress> {
   });
 }
 
-test("of many that begin a request at once, one does", async () => {
+test("of many that begin a request at once, one succeeds", async () => {
   const begun = await Promise.all(
     Array.from({ length: 20 }, () => requests.saveUnlessChanged("r1", undefined, sending)),
   );
@@ -56,7 +56,7 @@ test("a field that is undefined equals one that is absent", async () => {
   expect(await requests.saveUnlessChanged("r1", unclaimed, sending)).toBe(true);
 });
 
-test("no update of many at once is lost", async () => {
+test("no simultaneous update is lost", async () => {
   await requests.saveUnlessChanged("r1", undefined, waiting);
   await Promise.all(
     Array.from({ length: 10 }, () =>
@@ -66,13 +66,13 @@ test("no update of many at once is lost", async () => {
   expect(await requests.find("r1")).toEqual({ ...waiting, count: 10 });
 });
 
-test("an update says what it changed, and changes nothing if nothing follows", async () => {
+test("an update returns the record before and after, and an update to undefined changes nothing", async () => {
   expect(await requests.update("r1", () => failed)).toEqual({ before: undefined, after: failed });
   expect(await requests.update("r1", () => undefined)).toBeUndefined();
   expect(await requests.find("r1")).toEqual(failed);
 });
 
-test("a request may leave when Redis confirms its record, and another process' request may not", async () => {
+test("a request may leave once Redis confirms its record, and another process's request may not", async () => {
   const another = { ...sending, claim: "c2" };
   expect(await logWhere(false).fence("r1", undefined, sending)).toBe("unconfirmed");
   expect(await requests.fence("r1", undefined, another)).toBe("taken");
@@ -92,7 +92,7 @@ test("a record and its submission are kept for the same time", async () => {
   expect(await requests.submission("r2")).toBeUndefined();
 });
 
-test("a record that cannot be read is an error, and never a guess", async () => {
+test("an unreadable record is an error", async () => {
   await redis.client.set("progress:r1", '{"status":"of a later version"}');
   await expect(requests.find("r1")).rejects.toThrow("What is stored as progress:r1 cannot be read.");
 });

@@ -6,8 +6,8 @@ const lostAt = "2026-11-20T10:00:00.000Z";
 test.each([
   ["a minute after the answer was lost", { answered: false, settleMs: 60_000 }, 60_000],
   ["5 s after the server itself said that it failed", { answered: true, settleMs: 60_000 }, 5_000],
-  ["no later than operators allow, for that", { answered: true, settleMs: 1_000 }, 1_000],
-])("what does not show in the list %s will not", (_, { answered, settleMs }, afterMs) => {
+  ["when the operators' limit is over, if that is sooner", { answered: true, settleMs: 1_000 }, 1_000],
+])("a thing that is not in the list %s will not appear", (_, { answered, settleMs }, afterMs) => {
   expect(showsByMs({ lostAt, answered }, { settleMs })).toBe(Date.parse(lostAt) + afterMs);
 });
 

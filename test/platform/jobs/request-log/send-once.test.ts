@@ -6,7 +6,7 @@ import type { Fenced } from "../../../../src/platform/redis/durability.ts";
 
 const startMs = Date.parse("2026-11-20T10:00:00Z");
 
-/** Sends once with 30 s to leave; its fence answers what a test says, and a test moves its clocks. */
+/** Sends once, within 30 s. A test sets the fence's answers and moves the clocks. */
 function sender(answers: (Fenced | Error)[] = ["passed"]) {
   const clocks = { wallMs: startMs, monotonicMs: 0 };
   const writes: string[] = [];
@@ -77,7 +77,7 @@ test("a failure without an effect is a refusal, and one that may have an effect 
 });
 
 test.each(["wallMs", "monotonicMs"] as const)(
-  "a request is too late after its time by the %s clock",
+  "a request is too late when its time is over by the %s clock",
   async (clock) => {
     const { send, clocks } = sender();
     await send(async (departure) => {
@@ -90,7 +90,7 @@ test.each(["wallMs", "monotonicMs"] as const)(
   },
 );
 
-test("a sender may be at work for its call's time and 5 s to save the outcome", () => {
+test("a sender may run for its call's time and 5 s more to save the outcome", () => {
   const sending = { sentAt: new Date(startMs).toISOString() };
   const after = (ms: number) => ({
     now: () => new Date(startMs + ms),

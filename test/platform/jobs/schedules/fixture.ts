@@ -40,7 +40,7 @@ export interface ScheduleFixture {
   readonly deaths: number;
   /** True if nothing goes on after a death until the test moves the clock. */
   staysDead: boolean;
-  /** Takes a step in so many processes at once, until none of them dies. Returns the outcome of the first. */
+  /** Takes a step in this many processes at once, until none of them dies. Returns the outcome of the first. */
   step(id: string, processes?: number): Promise<ScheduleStep>;
   /** Takes such a step of every schedule. */
   look(processes?: number): Promise<void>;
@@ -128,7 +128,7 @@ export async function scheduleFixture(
   async function step(id: string, processes = 1): Promise<ScheduleStep> {
     const [first, ...others] = await Promise.all(Array.from({ length: processes }, () => trial(id)));
     if (first !== undefined && !others.includes(undefined)) return first;
-    // As it is when the time has passed in which a lost post may still arrive.
+    // A lost post can no longer arrive.
     const holds = await redis.keys(`*{${workspaceId}}*post-hold*`);
     if (holds.length > 0) await redis.del(...holds);
     return step(id, processes);

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { altTextOf } from "../../../../src/platform/pictures/alt-text.ts";
 import { chartOf } from "./charts.ts";
 
-test("a chart in words says what it shows, how much, the largest part, the highest bar, and what may change", () => {
+test("the alternative text has the title, the sum, the largest part, the highest bar, and the provisional bars", () => {
   expect(altTextOf(chartOf(["orders prod", "billing"], 3, "Costs by service, 1 to 3 Oct 2026"))).toBe(
     "Costs by service, 1 to 3 Oct 2026: 3 bars stacked from 2 services, from 1 Oct to 3 Oct. In all 1,194.00 credits. Largest service: orders prod with 600.00 credits. Highest bar: 3 Oct with 597.00 credits. Provisional, and so may still change: 3 Oct.",
   );
 });
 
-test("one bar is named once, and nothing is the highest where nothing was paid", () => {
+test("one bar is named once, and without costs no bar is the highest", () => {
   expect(altTextOf({ ...chartOf(["orders"], 1), by: "metric" })).toBe(
     "Costs by service: 1 bar stacked from 1 metric, 1 Oct. In all 100.00 credits. Largest metric: orders with 100.00 credits. Provisional, and so may still change: 1 Oct.",
   );

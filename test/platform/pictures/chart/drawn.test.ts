@@ -6,7 +6,7 @@ import { chartOf } from "./charts.ts";
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `service ${index + 1}`);
 
-test("seven series have a colour each; of more, six have one and the rest are drawn together", () => {
+test("seven series have a colour each; with more, six have one and the rest are drawn together", () => {
   expect(drawnChart(chartOf(names(7))).parts.map(({ name }) => name)).toEqual(names(7));
   const { parts } = drawnChart(chartOf(names(10), 1));
   expect(parts.map(({ name }) => name)).toEqual([...names(6), "Others (4)"]);
@@ -36,7 +36,7 @@ test("a bar is as high as its amounts above zero, and as deep as those below", (
   expect(buckets).toEqual([{ label: "1 Oct", provisional: true, above: 5, below: -3 }]);
 });
 
-test("lines are drawn at round numbers", () => {
+test("grid lines are at round numbers", () => {
   expect(valueAxis(0, 207).ticks).toEqual([0, 50, 100, 150, 200]);
   expect(valueAxis(0, 0.3).ticks).toEqual([0, 0.1, 0.2, 0.3]);
   expect(valueAxis(-40, 102)).toEqual({ from: -50, to: 102, ticks: [-50, 0, 50, 100] });

@@ -14,7 +14,7 @@ function columns(...places: Cells[]): number {
   return placementOf(places.map((place) => tileOf(1, "tile", place))).columns;
 }
 
-test("tiles have the cells that their numbers say", () => {
+test("tiles have the cells of their coordinates", () => {
   expect(placed([0, 0, 6, 3], [6, 0, 6, 3], [0, 3, 12, 2])).toEqual([
     [0, 0, 6, 3],
     [6, 0, 6, 3],
@@ -49,7 +49,7 @@ test("a tile without a size is half as wide as the grid and as high as the other
   expect(placed([0, 0, null, undefined])).toEqual([[0, 0, 6, 3]]);
 });
 
-test("tiles without a position stand below the others, beside each other while there is room", () => {
+test("tiles without a position are below the others, beside each other as far as they fit", () => {
   expect(placed([null, 0, 8, 2], [0, 0, 6, 3], [Number.NaN, 1, 4, 3], [0, Infinity, 4, 1])).toEqual([
     [0, 0, 6, 3],
     [0, 3, 8, 2],

@@ -69,7 +69,7 @@ test("the highlighted tile has a thicker edge", () => {
   expect(edges).toHaveLength(1);
 });
 
-test("kinds that are not known are shown by their own word", () => {
+test("unknown kinds are shown by their own names", () => {
   const unknown = ["pie", "heat_map", "constructor", ""];
   const tiles = unknown.map((type, index) => tileOf(index + 1, "tile", [0, index * 3, 6, 3], { type }));
   const texts = textsOf(dashboardOf(tiles));
@@ -91,7 +91,7 @@ test("an alert is a word on every tile that is not tiny, however narrow or low",
   }
 });
 
-test("long names go on in a second line, and are cut with an ellipsis", () => {
+test("long names continue on a second line, and are cut with an ellipsis", () => {
   const long = "Transfer between regions, tier 1, by availability zone and by customer";
   const texts = textsOf(dashboardOf([tileOf(1, long, [0, 0, 4, 3])]));
   expect(texts.slice(3, -1)).toEqual([

@@ -98,7 +98,7 @@ describe("AWS Secrets Manager", () => {
       "upstream",
       "AWS could not read aws:acme just now (InternalServiceError). Try again in a minute.",
     ],
-  ])("that answers %i %s fails as %s, in words of ours", async (status, __type, kind, words) => {
+  ])("that answers %i %s fails as %s, with our own message", async (status, __type, kind, words) => {
     server.instead = { status, __type, message: "hunter2 of arn:aws:iam::123456789012:user/qm" };
     const error = await failure(schemeFor(server.url).read("acme"));
     expect([error.kind, error.message]).toEqual([kind, words]);

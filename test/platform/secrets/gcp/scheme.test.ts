@@ -135,7 +135,7 @@ describe("Google Cloud's Secret Manager", () => {
     ],
     [429, "upstream", "Google Cloud could not read gcp:cloud just now (status 429). Try again in a minute."],
     [503, "upstream", "Google Cloud could not read gcp:cloud just now (status 503). Try again in a minute."],
-  ])("that answers %i fails as %s, in words of ours", async (status, kind, words) => {
+  ])("that answers %i fails as %s, with our own message", async (status, kind, words) => {
     server.instead = { status, message: "hunter2 of qm@acme.iam.gserviceaccount.com" };
     const error = await failure(schemeFor(server, { key: keyFor(server) }).read("cloud"));
     expect([error.kind, error.message]).toEqual([kind, words]);

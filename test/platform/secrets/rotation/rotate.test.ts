@@ -230,7 +230,7 @@ test("every source that seals is in the table of sealed locations", () => {
   const sealing = readSources().filter(({ code }) => /\.seal\(/.test(code));
   const known = product.sealed.map(({ sealedBy }) => sealedBy);
   expect(sealing.map(({ path }) => path).toSorted()).toEqual(
-    // What the doctor's own request to a hook carries is kept nowhere.
+    // The sealed text of the doctor's own request to a hook is not stored.
     [
       ...new Set([...known, "platform/secrets/rotation/rotate.ts", "features/alerts/hooks/sending.ts"]),
     ].toSorted(),

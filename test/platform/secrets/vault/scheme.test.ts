@@ -79,7 +79,7 @@ describe("a Vault", () => {
     [500, ["hunter2"], "upstream", /\(status 500\)\. Try again in a minute\.$/],
     [429, ["hunter2"], "upstream", /\(status 429\)\. Try again in a minute\.$/],
     [307, [], "upstream", /\(status 307\)\. Try again in a minute\.$/],
-  ])("that answers %i %j fails as %3$s, in words of ours", async (status, errors, kind, words) => {
+  ])("that answers %i %j fails as %3$s, with our own message", async (status, errors, kind, words) => {
     server.instead = { status, errors };
     const error = await failure(scheme().read(secret));
     expect(error.kind).toBe(kind);

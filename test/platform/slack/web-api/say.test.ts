@@ -36,7 +36,7 @@ test("refused blocks without a picture leave the text alone", async () => {
   expect(await tries([words], 1)).toEqual(["section", "text alone"]);
 });
 
-test("a failure that is no refusal of blocks is not tried again", async () => {
+test("a failure other than a refusal of blocks is not tried again", async () => {
   const failing = sayAsWhole(
     { text: "words", blocks: [words] },
     () => Promise.reject(new Error("is_archived")),
