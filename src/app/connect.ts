@@ -25,7 +25,7 @@ import type { Overrides } from "./overrides.ts";
 import { createStore } from "./store.ts";
 import { createInFlight } from "../platform/slack/app.ts";
 
-/** How long running work may take to end after the process is told to stop. */
+/** How long running work may take to end after the process gets a stop signal. */
 const graceMs = 8_000;
 
 /** Everything the product works with. It is complete before anything is served or worked on. */

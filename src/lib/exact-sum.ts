@@ -68,7 +68,7 @@ export function readAmount(into: ExactSum, amount: number): ExactSum {
 }
 
 /**
- * Reads numbers of 15 to 17 digits without a text. A decimal stands for a number if it is nearer to it than half the
+ * Reads numbers of 15 to 17 digits without a text. A decimal represents a number if it is nearer to it than half the
  * gap to the next number. False if that is too close to call, or if the number is huge or tiny.
  */
 function computeParts(into: ExactSum, amount: number): boolean {

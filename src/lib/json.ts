@@ -83,7 +83,7 @@ export function withSent(
   return Object.keys(fields).length === 0 ? record : { ...record, [sentKey]: fields };
 }
 
-/** A record with items left out of a list because they cannot be read. `writeExact` puts them back at these places. */
+/** A record with items left out of a list because they cannot be read. `writeExact` puts them back at these positions. */
 export function withLeftOut(
   record: Record<string, unknown>,
   field: string,
@@ -155,7 +155,7 @@ function restored(value: unknown): unknown {
   );
 }
 
-/** A list with the left-out items put back, each at its old place if the list still has that place. */
+/** A list with the left-out items put back, each at its old position if the list still has it. */
 function putBack(list: unknown, leftOut: unknown): unknown {
   if (!Array.isArray(list) || !Array.isArray(leftOut)) return list;
   const whole: unknown[] = [...list];

@@ -166,7 +166,7 @@ async function loadRendering(): Promise<Rendering> {
 
 type Labels = Readonly<Record<string, string>>;
 
-/** A metric's numbers, as prom-client tells metrics from one process to another. */
+/** A metric's numbers, in the form that prom-client passes from one process to another. */
 interface Snapshot {
   name: string;
   help: string;

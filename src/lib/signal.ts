@@ -1,4 +1,4 @@
-/** Tells one listener in this process about ids. Notifications before it listens are lost. */
+/** Notifies one listener in this process of ids. Notifications before it listens are lost. */
 export interface Signal {
   notify: (id: string) => void;
   listen: (listener: (id: string) => void) => void;

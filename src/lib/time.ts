@@ -74,7 +74,7 @@ const clockTime = /^(\d{1,2})(?:[:.h](\d{2})|h)?(?:(am|pm|a\.m\.|p\.m\.))?$/;
 export function timeOfDay(word: string): string | undefined {
   const said = word.toLowerCase();
   if (said === "noon") return "12:00";
-  // The end and the beginning of a day look the same on a clock.
+  // A clock shows the end and the beginning of a day alike.
   if (said === "midnight" || said === "24:00") return "00:00";
   const [, hours = "", minutes = "00", half] = clockTime.exec(said) ?? [];
   if (hours === "" || Number(minutes) > 59) return undefined;

@@ -29,7 +29,7 @@ function agent() {
 
 const secret = async () => "a-secret";
 
-/** The contexts of an app whose operator's workspace is T1, with one connection of the environment. */
+/** The contexts of an app with the operator's workspace T1 and one connection of the environment. */
 async function contexts() {
   const { url } = await scriptedServer(success([]));
   const config = readConfig({

@@ -88,7 +88,7 @@ test("if the app is killed between posting the announcement and recording it, th
   expect(await about("killed unaware")).toHaveLength(1);
 });
 
-test("if the app is killed after the creation and before its person knows, the next process notifies them where the password is", async () => {
+test("if the app is killed after the creation and before its person knows, the next process notifies them of the password's location", async () => {
   const { ada } = environment;
   await openFilled(ada, "killed with it");
   await skipToReview(ada);

@@ -5,7 +5,7 @@ import { CredentialReference } from "../../platform/secrets/reference.ts";
 export interface SettingFacts {
   about: string;
   example: string;
-  /** What applies without the setting, in words, if that is no fixed value. */
+  /** What applies without the setting, in words, if that is not a fixed value. */
   otherwise?: string;
   secret?: true;
 }

@@ -129,7 +129,7 @@ export function connectionClients(workspace: Workspace, access: CloudAccess) {
     const present = async () => {
       const connection = await find();
       const credentials = await presentCredentials(connection);
-      // By what a deployment tells keys apart.
+      // What identifies a key in each deployment.
       const key = "token" in credentials ? credentials.token : credentials.keyId;
       const signed = access.quotaSigner.sign(JSON.stringify([new URL(addressOf(connection)).origin, key]));
       return kept.requestQuota(`${signed} ${work}`, requests);

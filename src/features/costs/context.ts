@@ -14,7 +14,7 @@ export function costRecords({ main }: RedisConnections, workspaceId: string) {
   return {
     computeRates: computeRates(main, workspaceId),
     unusualDays: unusualDays(main, workspaceId),
-    /** The kept costs of a connection, day by day. The connection is looked up at the first use. */
+    /** The kept costs of a connection, day by day. The connection is read at the first use. */
     costDays: (find: () => Promise<CostsOwner>) => costDays(main, workspaceId, find),
   };
 }

@@ -24,7 +24,7 @@ export async function readCosts(
 ): Promise<void> {
   let latest: { progress: ReadProgress; atMs: number } | undefined;
   const report = () => latest && void responder?.progress(progressReply(countedDown(latest)));
-  // The ledger reports nothing during a wait for the cloud, and that is when people look.
+  // The ledger reports nothing during a wait for the cloud, and that is when people watch.
   const timer = setInterval(report, reportEveryMs);
   try {
     await ledger.fetch(spans, (progress) => {

@@ -171,7 +171,7 @@ const load = createRequire(import.meta.url);
 const forChrono = / .*\b(?:ago|before|after)\b|\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]* /;
 
 /**
- * The day of a phrase such as "3 weeks ago" or "tuesday 3 november"; undefined if the whole text is no day. Without a
+ * The day of a phrase such as "3 weeks ago" or "tuesday 3 november"; undefined if the whole text is not a day. Without a
  * year it is the latest such day.
  */
 function dayByChrono(text: string, today: Day): Day | undefined {
@@ -187,7 +187,7 @@ function dayByChrono(text: string, today: Day): Day | undefined {
   return read !== undefined && read > today && !start.isCertain("year") ? dayOf(year - 1, month, day) : read;
 }
 
-/** Chrono always uses the machine's zone. Noon of the same date there stands for the day in UTC. */
+/** Chrono always uses the machine's zone. Noon of the same date there represents the day in UTC. */
 function noonOf(day: Day): Date {
   return parseISO(`${day}T12:00`);
 }

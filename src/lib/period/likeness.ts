@@ -8,7 +8,7 @@ const endings = new Set("to until till since from between -".split(" "));
 const numericDate = /^\d{1,4}([-/.])\d{1,2}(\1\d{1,4})?$/;
 
 /**
- * True if the words were meant as a range, even if they do not read as one. No service's name is looked up for them.
+ * True if the words were meant as a range, even if they do not read as one. They are not searched for a service's name.
  */
 export function looksLikeRange(text: string): boolean {
   const words = plainSpelling(text).split(" ");

@@ -15,7 +15,7 @@ const offered = [
 // Far longer than any period in words.
 const maxLength = 60;
 
-/** The error for words that are no period. It names the nearest period. */
+/** The error for words that are not a period. It names the nearest period. */
 export function unreadable(text: string): AppError {
   const near = text.length > maxLength ? undefined : nearestRange(text);
   return new AppError(
@@ -24,7 +24,7 @@ export function unreadable(text: string): AppError {
   );
 }
 
-/** A line may go on after a mistyped period, so look at its beginning too. */
+/** A line may go on after a mistyped period, so this checks its beginning too. */
 function nearestRange(text: string): string | undefined {
   const [, month = ""] = /^(?:last|this|next) (\S+)$/.exec(text) ?? [];
   if (monthNumber(month) !== undefined) return month;

@@ -31,7 +31,7 @@ const maxLength = 100;
 /**
  * Reads a period as people type it, ignoring case and spelling; no words mean the last 7 days. A month, quarter or day
  * without a year is the latest that has begun. An end in the future becomes `today`. Fails as user, with an example, if
- * it is no period, has not begun, is too long ago, or can be read in two ways.
+ * it is not a period, has not begun, is too long ago, or can be read in two ways.
  */
 export function parseCostRange(words: string, today: Date): CostRange {
   const range = readCostRange(words.trim() === "" ? whenNothingIsSaid : words, today);
@@ -39,7 +39,7 @@ export function parseCostRange(words: string, today: Date): CostRange {
   throw unreadable(plainSpelling(words.slice(0, maxLength)));
 }
 
-/** The same, but undefined if the words are no period, and for no words. */
+/** The same, but undefined if the words are not a period, and for no words. */
 function readCostRange(words: string, today: Date): CostRange | undefined {
   if (words.length > maxLength) return undefined;
   const day = utcDay(today);

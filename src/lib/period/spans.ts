@@ -46,7 +46,7 @@ export function runOfUnits(count: number, unit: CalendarUnit | "day", lastDay: D
   return count === 1 ? last : periodOf(unitsLater(unit, last.from, 1 - count), last.to);
 }
 
-/** The period of a name on a day; undefined if it is no name. */
+/** The period of a name on a day; undefined if it is not a name. */
 export function namedPeriod(name: string, today: Day): Period | undefined {
   const days = Object.hasOwn(namedDays, name) ? namedDays[name] : undefined;
   if (days !== undefined) return runOfUnits(1, "day", addDays(today, days));

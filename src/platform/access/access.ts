@@ -59,11 +59,11 @@ function plain(name: string): string {
 /** Who may do what in one workspace. Ask at the moment of doing it. */
 export interface Access {
   /**
-   * Undefined for a person who may do nothing. Fails, for example as `upstream`, if Slack cannot tell and the role
+   * Undefined for a person who may do nothing. Fails, for example as `upstream`, if Slack cannot answer and the role
    * may be more.
    */
   roleOf(person: Person, how?: How): Promise<Role | undefined>;
-  /** The role with its reasons. Does not fail if Slack cannot tell. */
+  /** The role with its reasons. Does not fail if Slack cannot answer. */
   effectiveRoleOf(person: Person, query?: RoleQuery): Promise<EffectiveRole>;
   /** Fails as a RoleRefusal, in words that say who can help and how, if the person's role is too little. */
   demand(person: Person, needed: Role, how?: How): Promise<void>;

@@ -75,7 +75,7 @@ function reasonsOf(grants: readonly Grant[]): Reason[] {
 
 function usualReasons(facts: PersonFacts, workspaceId: string): Reason[] {
   const everybody: Reason = { role: "viewer", by: "everybody" };
-  // If the app serves a whole organization, an admin of one workspace is no admin of the others.
+  // If the app serves a whole organization, an admin of one workspace is not an admin of the others.
   const isAdmin = facts.isOrganizationAdmin || (facts.isAdmin && !isOrganization(workspaceId));
   return isAdmin ? [everybody, { role: "admin", by: "slack" }] : [everybody];
 }

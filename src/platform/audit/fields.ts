@@ -68,7 +68,7 @@ type Value = NonNullable<AuditEntry["after"]>;
 /** Useless to a reader: ids that find nothing, hashes, and a group's name beside its id. */
 const unread = /^(?:id|groupName|sha256)$|[hH]ash$/;
 
-/** Labels for fields whose name is not clear enough. */
+/** Labels for fields with an unclear name. */
 const labels: Readonly<Record<string, string>> = {
   credits: "Amount",
   creditsOverAMonth: "Price in 30 days over",
@@ -99,7 +99,7 @@ export function fieldsOf(value: AuditEntry["after"]): [name: string, value: Valu
 /** A field's label in mrkdwn, as in "Minimum memory per replica". Empty for a value without a name. */
 export function labelOf(name: string): string {
   if (isServiceRequestField(name)) return serviceRequestFields[name].label;
-  // The unit stands with the value, and an id is named after its thing.
+  // The unit is shown with the value, and an id is named after its thing.
   const plain = name.replace(/(?:Gb|Hours|Minutes|Id)$/, "").replace(/^is(?=[A-Z])/, "");
   const words = plain.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim();
   return escapeName(labels[name] ?? capital(words));

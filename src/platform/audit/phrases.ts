@@ -3,7 +3,7 @@ import { escapeName } from "../blocks/escape.ts";
 /** A thing with its name in place of "%", and without a name. */
 type Thing = readonly [named: string, unnamed: string];
 
-/** Things whose phrase is not just the word for their kind. */
+/** Phrases that differ from the word for the kind. */
 const things: Readonly<Record<string, Thing>> = {
   access: ["%", "somebody"],
   "access.limit": ["the role %", "a role"],
@@ -46,7 +46,7 @@ const kinds: Readonly<Record<string, string>> = {
   services: "service",
 };
 
-/** Actions of buttons whose action_id does not say it. */
+/** Actions of buttons with an action_id that does not name the action. */
 const interactions: Readonly<Record<string, AuditAction>> = {
   "approval-take-back": "approval.withdraw",
   "show-password": "password.show",
@@ -128,7 +128,7 @@ const undone: Readonly<Record<string, string>> = {
   "service.lose-sight": "asked for {it} and lost sight of it",
 };
 
-/** Verbs whose past is not made by adding "ed". */
+/** Past forms that do not just add "ed". */
 const verbs: Readonly<Record<string, Phrase>> = {
   drop: ["throw away", "threw away"],
   forget: ["forget", "forgot"],

@@ -32,7 +32,7 @@ const restLength = 20;
 const nothing = "–";
 
 /**
- * Slack's table with the header as its first row. Rows beyond its limits are cut; `rowsThatFit` tells how many stay.
+ * Slack's table with the header as its first row. Rows beyond its limits are cut; `rowsThatFit` returns how many stay.
  */
 export function table(facts: Table): TableBlock {
   const { columns, rows } = facts;

@@ -78,7 +78,7 @@ export function drafts(redis: Redis, workspaceId: string) {
   return {
     find,
     /**
-     * Saves it, and makes it its person's present draft unless told otherwise. False if it has changed since it was
+     * Saves it, and makes it its person's present draft by default. False if it has changed since it was
      * read. Nothing is saved then.
      */
     async save({ revision = 0, ...draft }: Draft, { isPresent } = { isPresent: true }): Promise<boolean> {

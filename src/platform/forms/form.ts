@@ -154,13 +154,13 @@ export interface Form<Context = WorkspaceContext> {
   ): Promise<Finding | undefined>;
   /** The same for facts that no one waits for. The form is redrawn only if its fields change. */
   fetchAside?(about: string, state: FormState, context: Context): Promise<Finding | undefined>;
-  /** Identifies a submission's content, for forms whose last step asks for agreement. */
+  /** Identifies a submission's content, for forms that ask for agreement in their last step. */
   hash?(state: FormState): string;
   /** Accepts a valid submission durably. Must be quick. */
   accept(submitted: SubmittedForm, context: Context): Promise<Accepted>;
 }
 
-/** A form whose person clicked the submit button of its last step. */
+/** A form after its person clicked the submit button of its last step. */
 export interface SubmittedForm extends Draft {
   viewId: string;
   userName: string;

@@ -50,7 +50,7 @@ export interface Messenger {
   openModal(triggerId: string, view: ModalView): Promise<{ viewId: string }>;
   /** Pushes a modal on top of the one that was clicked in. Otherwise like `openModal`. */
   pushModal(triggerId: string, view: ModalView): Promise<{ viewId: string }>;
-  /** Redraws an open modal. Returns "gone" if its person closed it, or it is no longer the one with that hash. */
+  /** Redraws an open modal. Returns "gone" if its person closed it, or its hash is another one now. */
   updateModal(viewId: string, view: ModalView, hash?: string): Promise<"updated" | "gone">;
   /** Posts to a channel, or to a person's direct messages by their user id. */
   post(channelId: string, reply: Reply, options?: PostOptions): Promise<MessageRef>;

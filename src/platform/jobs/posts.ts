@@ -79,7 +79,7 @@ export function posts(redis: Redis, workspaceId: string, holdMs = postHoldMs) {
     hold,
     /** Runs the work of a claim, and holds the claim for as long. */
     async holding<T>(claim: Claim, work: () => Promise<T>): Promise<T> {
-      // A lost hold is noticed where it matters: right before the post.
+      // A lost claim is noticed right before the post, when it matters.
       const timer = setInterval(() => void hold(claim).catch(() => undefined), holdMs / 3);
       try {
         return await work();
@@ -87,7 +87,7 @@ export function posts(redis: Redis, workspaceId: string, holdMs = postHoldMs) {
         clearInterval(timer);
       }
     },
-    /** Releases a claim whose post certainly did not happen. */
+    /** Releases a claim if the post certainly did not happen. */
     async release({ key, token }: Claim): Promise<void> {
       await reachingRedis(() => redis.eval(dropHeld, 1, holdOf(key), token));
     },

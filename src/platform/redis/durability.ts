@@ -82,7 +82,7 @@ async function confirmWrites(redis: Redis, timeoutMs: number): Promise<boolean> 
   return confirmed.every((count) => count >= 1);
 }
 
-/** How many confirmed, the own file first. A Redis whose user may not wait counts as unable to confirm. */
+/** How many confirmed, the own file first. A Redis with a user that may not wait counts as unable to confirm. */
 async function unlessRefused(wait: Promise<unknown>): Promise<number> {
   try {
     return z.coerce.number().parse([await wait].flat()[0]);

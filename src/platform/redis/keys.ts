@@ -74,7 +74,7 @@ export const keys = {
   hookRates: of("hook-rates"),
   /** How many deliveries to each hook were refused on a day, by reason. */
   refusedDeliveries: of<[day: string]>("refused-deliveries"),
-  /** The hooks whose inbox is not empty. */
+  /** The hooks with an inbox that is not empty. */
   fullInboxes: of("full-inboxes"),
   seenEvent: of<[hookId: string, hash: string]>("seen-event"),
   incident: of<[incidentId: string]>("incident"),
@@ -94,7 +94,7 @@ export const keys = {
   eventLog: of<[hookId: string]>("event-log"),
   /** How many events were accepted, posted, merged, suppressed and dead. */
   alertCounts: of("alert-counts"),
-  /** The channels whose outbox has something to show. */
+  /** The channels with something to show in their outbox. */
   outboxes: of("outboxes"),
   /** A channel's items that differ from their wanted state, by time. */
   outbox: of<[channelId: string]>("outbox"),
@@ -162,7 +162,7 @@ export const ttlInSeconds = {
   // The longest time that one waits after its notice, plus an hour for clocks. Readers check the exact time.
   password: 25 * hourInSeconds,
   passwordReading: 10,
-  // Longer than a creation. Then the known services tell which names are taken.
+  // Longer than a creation. Then the known services show which names are taken.
   claimedName: hourInSeconds,
   seenServices: 90 * dayInSeconds,
   computeRate: hourInSeconds,

@@ -34,7 +34,7 @@ interface Store<Address> {
   name: string;
   /** What follows the name, as in "the name of a secret". It ends a sentence for people. */
   usage: string;
-  /** Undefined if the text is no address. */
+  /** Undefined if the text is not an address. */
   addressOf(text: string): Address | undefined;
   write(address: Address, fields: SecretFields, task: Task): Promise<void>;
   remove(address: Address, task: Task): Promise<void>;

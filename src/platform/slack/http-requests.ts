@@ -110,7 +110,7 @@ async function isSslCheck(request: IncomingMessage, quota: BodyQuota): Promise<b
   return typeof body !== "string" && new URLSearchParams(body.toString()).get("ssl_check") === "1";
 }
 
-/** Bolt needs the form's content type without parameters, and fails on JSON that is no object. */
+/** Bolt needs the form's content type without parameters, and fails on JSON that is not an object. */
 function isReadable({ headers }: IncomingMessage, body: Buffer): boolean {
   const [type = ""] = (headers["content-type"] ?? "").split(";");
   headers["content-type"] = type.trim().toLowerCase();

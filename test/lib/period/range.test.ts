@@ -390,7 +390,7 @@ describe("words that are not a cost range", () => {
     );
   });
 
-  it("are always a range or a `user` problem, whatever is typed", () => {
+  it("are always refused as a `user` problem, whatever is typed", () => {
     const part = fc.constantFrom(
       ...(
         "last|since|from|to|-|..|of|week|month|q3|oct|may|31|0|2026|9999|30/2|days|ago|end of|" +

@@ -24,7 +24,7 @@ function changes(facts: Partial<AuditEntry>): string | undefined {
   return said(facts, { changes: true }).split("\n")[1];
 }
 
-test("an entry shows who did what where, and when in the reader's own zone", () => {
+test("an entry shows the person, the action, the channel, and the time in the reader's own zone", () => {
   expect(formatEntry(rotated)).toBe(
     "<!date^1795168800^{date_short_pretty} {time}|2026-11-20 10:00 UTC> · <@U1>, in <#C9>, gave new credentials to the hook *checkout*.",
   );

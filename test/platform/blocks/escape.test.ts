@@ -153,7 +153,7 @@ describe("code", () => {
 });
 
 describe("exactCode", () => {
-  it("keeps every space, and shows where a line ends", () => {
+  it("keeps every space, and shows line ends", () => {
     expect(exactCode(" two  spaces\nand a line")).toBe("` two  spaces↵and a line`");
   });
 

@@ -46,7 +46,7 @@ describe("a sealed text", () => {
     expect(Buffer.from(sealed.split(".")[3] ?? "", "base64url").toString("latin1")).not.toContain("hunter2");
   });
 
-  it("looks different each time", () => {
+  it("differs each time", () => {
     expect(sealer.seal(text, purpose)).not.toBe(sealer.seal(text, purpose));
   });
 

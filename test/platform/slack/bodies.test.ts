@@ -24,7 +24,7 @@ test("a body that names neither a team nor an organization is refused", () => {
 });
 
 test.each(["../../x", "T1}:connections", "t1", "U1", "T", "{T1}", "T1 "])(
-  "a body whose team or organization is called %s is refused",
+  "a body with the id %s of a team or an organization is refused",
   (id) => {
     expect(() => workspaceIdOf(CommandBody.parse({ ...command, team_id: id }))).toThrow("that none can have");
     const inAll = { enterprise_id: id, is_enterprise_install: "true" };
@@ -32,7 +32,7 @@ test.each(["../../x", "T1}:connections", "t1", "U1", "T", "{T1}", "T1 "])(
   },
 );
 
-test.each(["u1", "../x", "U1:x", ""])("a body whose person is called %j is refused", (id) => {
+test.each(["u1", "../x", "U1:x", ""])("a body with the person's id %j is refused", (id) => {
   expect(CommandBody.safeParse({ ...command, user_id: id }).success).toBe(false);
   expect(ClickBody.safeParse({ ...click, team: { id: "T1" }, user: { id } }).success).toBe(false);
 });

@@ -6,7 +6,7 @@ import { minuteMs } from "../../../src/lib/duration.ts";
 
 const environment = useTestEnvironment({ slackNow: () => Date.now() - 2 * minuteMs });
 
-test("an announcement that may have been posted before is found by a Slack whose clock is two minutes slow", async () => {
+test("an announcement that may have been posted before is found even if Slack's clock is two minutes slow", async () => {
   const { ada } = environment;
   // Slack posts it, but the app gets no response.
   await misbehave(environment.slack, {

@@ -155,7 +155,7 @@ interface Difference {
 
 /** Routes logged events by a hook's present rules, each at the time of its arrival. */
 export function replay(hook: Hook, log: readonly LoggedEvent[]) {
-  /** How many events each rule decides now, by its number from 1; 0 stands for no rule. */
+  /** How many events each rule decides now, by its number from 1; 0 means no rule. */
   const byRule = new Map<number, number>();
   const byDestination = new Map<string, { before: number; now: number }>();
   /** In the order of arrival. */

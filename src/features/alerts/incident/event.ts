@@ -112,7 +112,7 @@ function raised(incident: Incident, received: ReceivedEvent, { hook, route }: Fa
   const severity = route.severity ?? received.event.severity;
   if (severity === undefined || severityRank(severity) <= severityRank(before)) return incident;
   const higher = { ...incident, severity };
-  // The first severity is no rise, but "critical" always gets its line.
+  // The first severity is not a rise, but "critical" always gets its line.
   if (before === undefined && severity !== "critical") return higher;
   const isQuiet = route.isMuted || (incident.state === "snoozed" && severity !== "critical");
   return withLine(higher, {

@@ -159,7 +159,7 @@ export function relationOf(present: Incident, received: ReceivedEvent): Relation
 function relationAfterEnd(present: Incident, received: ReceivedEvent): Relation {
   const atMs = eventAtMs(received);
   const { resolved } = present;
-  // A person resolved it, and the alert goes on since before that: this is no news.
+  // A person resolved it, and the alert has fired since before that: nothing new.
   if (resolved?.how === "person" && (received.event.startsAtMs ?? atMs) <= resolved.atMs) return "count";
   return isLongOver(present, atMs) ? "new" : "again";
 }

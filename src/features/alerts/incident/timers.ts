@@ -62,7 +62,7 @@ export function flappingOver(incident: Incident, atMs: number, isMuted: boolean)
 }
 
 const missedIntervals = 3;
-/** A shorter window is not the interval of an evaluation, and one late delivery is no end. */
+/** A shorter window is not the interval of an evaluation, and one late delivery does not end an incident. */
 const leastIntervalMs = 30_000;
 const leastSilenceMs = 5 * minuteMs;
 

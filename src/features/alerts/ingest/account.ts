@@ -19,7 +19,7 @@ export interface AlertAccount {
   waiting: number;
 }
 
-// An inbox also holds actions, which are no events. With more entries than this, it costs too much to count them.
+// An inbox also holds actions, which are not events. With more entries than this, it costs too much to count them.
 const mostEntries = 500;
 
 // KEYS: counts, full inboxes, outboxes. ARGV: prefixes of inboxes, floods and events of outboxes; most entries of an

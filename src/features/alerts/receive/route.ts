@@ -87,7 +87,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not valid percent-encoding, so it is no secret of ours. It is refused like any wrong one.
+    // Not valid percent-encoding, so it is not a secret of ours. It is refused like any wrong one.
     return text;
   }
 }

@@ -72,7 +72,7 @@ function clockIn(zone: string, time: Date) {
   }
 }
 
-/** A hash of a rule, 8 characters. It tells whether the rule at a number is still the same. */
+/** A hash of a rule, 8 characters. It shows if the rule at a number is still the same. */
 export function ruleHash(rule: HookRule): string {
   return hashJson(rule, 8);
 }

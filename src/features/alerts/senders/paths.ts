@@ -7,7 +7,7 @@ const variables = ["eventId", "state", "title", "body", "link", "startTime", "en
 
 /**
  * The Handlebars template for a sender's body. Its numbers are in quotes, because an unknown variable renders as
- * nothing. A space stands before the last brace, because three braces in a row mean something else.
+ * nothing. A space comes before the last brace, because three braces in a row mean something else.
  */
 export const bodyTemplate = `{\n${variables.map((name) => `  "${name}": "{{${name}}}"`).join(",\n")} }`;
 

@@ -55,7 +55,7 @@ export function formatSpan(ms: number): string {
 const wholeLength = 32;
 const lastPartLength = 8;
 
-/** The bucket's path without credentials; undefined if the server tells none, as for its own storage. */
+/** The bucket's path without credentials; undefined if the server reports none, as for its own storage. */
 export function bucketPathOf({ bucket }: Backup): string | undefined {
   return bucket?.bucketPath?.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//") || undefined;
 }

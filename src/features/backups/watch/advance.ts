@@ -92,7 +92,7 @@ interface Moment {
   now: Date;
 }
 
-/** Unreadable backups are no breach. They are posted once they last as long as a backup may be old. */
+/** Unreadable backups are not a breach. They are posted once they last as long as a backup may be old. */
 function afterNone(
   state: BackupWatchState,
   { unreadable: reason, retryAfterMs = troubledWaitMs }: Unread,

@@ -127,7 +127,7 @@ export function isReference(field: string): boolean {
 
 /** The values without secrets. A page may contain only these. */
 export function withoutSecrets(values: FormValues): FormValues {
-  // Text that is no reference may be the secret itself, pasted by mistake.
+  // Text that is not a reference may be the secret itself, pasted by mistake.
   const isPasted = (name: string) =>
     isReference(name) && !CredentialReference.safeParse(values[name]).success;
   const hidden = key.fields.filter(({ name, secret }) => secret || isPasted(name));

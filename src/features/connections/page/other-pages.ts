@@ -5,7 +5,7 @@ import { hostOf } from "../records.ts";
 import type { ProbeResult } from "../probe/probe.ts";
 import { findingsMarkup } from "./form-page.ts";
 
-/** For an unknown or expired link: the page does not tell which. */
+/** For an unknown or expired link. The page does not say which. */
 export const gonePage: Page = notice(
   "This link is not valid any more",
   "Links are valid for 15 minutes and work once. Type /db connect in Slack for a new one.",

@@ -53,7 +53,7 @@ function replaceButton(text: string, shown: CostWords): Button {
   return pageButton(text, `costs ${writeCostWords(shown)}`);
 }
 
-/** Empty in direct messages and App Home, because nobody else would see the costs. */
+/** Empty in direct messages and App Home, because no one else would see the costs. */
 function shareButtons(shown: CostWords, { channelId, once }: { channelId?: string; once: string }): Button[] {
   if (channelId === undefined || channelId.startsWith("D")) return [];
   const question = confirmation({

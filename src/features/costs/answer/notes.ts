@@ -164,7 +164,7 @@ type Compared = Pick<CostSummary, "change" | "range" | "days" | "total" | "previ
 export function formatTotalChange({ change, range, days, total, previousTotal }: Compared): string {
   const before = when(range.previous);
   if (previousTotal.isZero()) return `Nothing to compare with: no costs ${before}.`;
-  // A negative total is no basis for a percentage.
+  // A percentage of a negative total has no meaning.
   if (change === null) return `${formatCredits(total)} after ${formatCredits(previousTotal)} ${before}.`;
   if (change.credits.isZero()) return `As much as ${before}.`;
   const direction = change.credits.gt(0) ? "more" : "less";

@@ -88,7 +88,7 @@ function daysTable(summary: CostSummary, today?: Day): SaidTable {
   const { days } = summary;
   const { header, before } = comparison(summary);
   const rows = days.map(({ day, total, provisional }) => {
-    // An incomplete day would look like a fall.
+    // An incomplete day would seem like a fall.
     const earlier = day === today ? undefined : before(day);
     return [
       dayName(day),

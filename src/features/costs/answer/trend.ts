@@ -31,7 +31,7 @@ export function trendOf(
   today?: Day,
 ): Trend | undefined {
   const points = buckets.flatMap(({ from, to }, index) =>
-    // An incomplete day would look like a fall. A week or month counts by its mean day, because it may be incomplete too.
+    // An incomplete day would seem like a fall. A week or month counts by its mean day, because it may be incomplete too.
     from === today ? [] : [{ from, amount: (amounts[index]?.toNumber() ?? 0) / countDays(from, to) }],
   );
   if (points.length < leastBars || points.every(({ amount }) => amount <= 0)) return undefined;
@@ -39,7 +39,7 @@ export function trendOf(
   if (!isDaily) return seen(points, points.length >= leastPoints ? points : []);
   const weeks = byWeeks(points);
   if (weeks.length > 1) return seen(weeks, weeks);
-  // The word ignores weekends: they are no fall, and Mondays no rise.
+  // The word ignores weekends: they are not a fall, and Mondays are not a rise.
   const working = points.filter(({ from }) => !isWeekend(from));
   return seen(points, working.length >= leastPoints ? working : []);
 }

@@ -94,7 +94,7 @@ function gbHoursOf(
  */
 export function isOf(record: CostRecord, id: string): boolean {
   if (record.entityId === id) return true;
-  // Some servers give a record that is no service's own just its warehouse's id, or no id.
+  // On some servers, a record that belongs to no service has only its warehouse's id, or no id.
   if (record.entityId === undefined && record.serviceId === undefined) {
     return (record.dataWarehouseId ?? record.entityName) === id;
   }

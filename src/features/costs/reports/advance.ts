@@ -85,7 +85,7 @@ async function postReport(
   if (!present) return "ended";
   const open = presentOf(present, report);
   if (!open || open.messageRef) return present;
-  // Read before the post: a failure here must not look like a failure of the channel.
+  // Read before the post: a failure here must not count as a failure of the channel.
   const links = await knownLinks(schedule.connection, context);
   const messageRef = await postInChannel(context, reportKind, present, {
     key: keyOf(schedule, report),

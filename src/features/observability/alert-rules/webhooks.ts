@@ -21,7 +21,7 @@ export interface KnownWebhook extends WebhookHook {
 
 type Context = Pick<ObservabilityContext, "hooks" | "incidents" | "webhookTargets">;
 
-/** The webhooks of more alerts than these are not looked up. */
+/** The webhooks of more alerts than these are not read. */
 const mostChecked = 300;
 /** The latest incidents of each alert suffice. */
 const mostIncidents = 3;

@@ -70,7 +70,7 @@ function choices({ changeId }: PendingChange): Button[] {
   ];
 }
 
-/** Its name is no longer the typed one, so it may be another thing now. */
+/** Its name is not the typed one any more, so it may be another thing now. */
 function renamedWords(pending: PendingChange, id: string, { theirs }: Conflict): OutcomeWords {
   const { submitted } = pending;
   const name = typeof theirs["name"] === "string" ? theirs["name"] : "";

@@ -19,7 +19,7 @@ import { type ChangeProgressOf, done, unknown } from "./progress.ts";
 import { keep, showInModal } from "./step.ts";
 import { searchingView } from "./views.ts";
 
-/** Looks for something that was created with a lost answer. Never sends it again. */
+/** Searches for something that was created with a lost answer. Never sends it again. */
 export async function resolveLost(
   pending: PendingChange,
   wanted: Creation,

@@ -79,7 +79,7 @@ export const ChangeProgress = z.discriminatedUnion("status", [
   }),
   /** Written by one process right before a creation leaves. From then on the thing may exist. */
   z.object({ status: z.literal("sending"), claim: z.string().optional(), ...sent }),
-  /** The answer did not arrive. The thing is looked for. */
+  /** The answer did not arrive. The app searches for the thing. */
   z.object({
     status: z.literal("lost"),
     ...sent,
@@ -89,7 +89,7 @@ export const ChangeProgress = z.discriminatedUnion("status", [
     /** What went wrong, for people. */
     message: z.string(),
   }),
-  /** It was not found, or could not be looked for. */
+  /** It was not found, or the search failed. */
   z.object({
     status: z.literal("unknown"),
     ...followed,

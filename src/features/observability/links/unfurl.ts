@@ -22,7 +22,7 @@ export interface LinkedThing {
 
 /** More cards would be a wall. */
 const mostCards = 5;
-/** Links to other places count as well. */
+/** Links to other sites count as well. */
 const mostRead = 20;
 
 /** The things of the first few links to the workspace's consoles, each once. It makes no request. */

@@ -12,7 +12,7 @@ import { cellFields, cellsIn, seriesField, seriesIndexIn } from "./values.ts";
 
 const mostNames = 3;
 
-/** Hints below a tile's form that are no mistakes: a filter without a field, and the tiles that it overlaps. */
+/** Hints below a tile's form that are not mistakes: a filter without a field, and the tiles that it overlaps. */
 export function tileHints(values: FormValues, { tiles }: Dashboard, tile?: Tile): KnownBlock[] {
   const index = seriesIndexIn({ values });
   const where = isSqlFilter(tile, index) ? "" : textIn(values, seriesField("where", index));
@@ -119,7 +119,7 @@ export function filterProblem(filter: string): string | undefined {
   return undefined;
 }
 
-/** True for words that name no field. Servers look for them in all text. */
+/** True for words that name no field. Servers search for them in all text. */
 export function isFreeText(filter: string): boolean {
   return filter.trim() !== "" && !filter.includes(":");
 }

@@ -33,7 +33,7 @@ export function advanceApproval(
   };
 }
 
-/** A step acts on its own decisions. If it woke its own job, it would wait for its own end. */
+/** A step carries out its own decisions. If it woke its own job, it would wait for its own end. */
 function withoutWaking(context: ServicesContext): ServicesContext {
   return { ...context, approvalQueue: { ...context.approvalQueue, wake: async () => undefined } };
 }

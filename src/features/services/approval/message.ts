@@ -116,7 +116,7 @@ function tooLong({ content: { toKnow } }: OpenedApproval, parts: number): KnownB
   ];
 }
 
-/** The approvers' buttons. They carry an id only; pressing one checks the person's right. */
+/** The approvers' buttons. They carry an id only. A click checks the person's right. */
 function decisionButtons(approvalId: string): Button[] {
   return [
     { ...button({ text: "Approve", actionId: approveActionId, value: approvalId }), style: "primary" },

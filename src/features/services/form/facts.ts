@@ -88,7 +88,7 @@ export const CreateFacts = z.object({
   /** The person's role if its creations are limited, and those limits. */
   limitedAs: Role.optional(),
   limits: CreateLimits.optional(),
-  /** When “Save as preset” was last pressed. */
+  /** When “Save as preset” was last clicked. */
   presetAskedAt: z.string().optional(),
   /** The name of the preset that the content was saved as. */
   savedAs: z.string().optional(),

@@ -67,7 +67,7 @@ function questionText(
   ].join("\n");
 }
 
-/** More ids than these are no help. */
+/** More ids than these do not help. */
 const namedIds = 5;
 
 function formatWhy(why: Why): string {

@@ -33,7 +33,7 @@ export function passwords(redis: Redis, workspaceId: string) {
       );
       return answer === "OK";
     },
-    /** Gives the look back if nothing could be shown. */
+    /** Releases the claim if nothing could be shown. */
     async releaseReading(requestId: string): Promise<void> {
       await reachingRedis(() => redis.del(readingKey(requestId)));
     },
@@ -43,7 +43,7 @@ export function passwords(redis: Redis, workspaceId: string) {
 /** The action_id of the button that shows a new service's password. */
 export const showPasswordActionId = "show-password";
 
-/** The button that shows a new service's password. Pressing it checks the person. */
+/** The button that shows a new service's password. A click checks the person. */
 export function showPasswordButton(requestId: string): Button {
   const facts = { text: "Show the password", actionId: showPasswordActionId, value: requestId };
   return { ...button(facts), style: "primary" };

@@ -76,7 +76,7 @@ async function run(by: Interaction, context: ServicesContext): Promise<Reply | u
   const isOver = progress.password.fate !== "sealed";
   // In a message a late click gets a line of its own. In a modal the answer would hide the password of the first click.
   if (isOver && by.viewId === undefined) return showFate(provisioning, progress, by);
-  // Only one of two clicks counts. The claim outlives the look, so a slow second click does nothing.
+  // Only one of two clicks counts. The claim outlasts the view, so a slow second click does nothing.
   if (!(await context.passwords.claimReading(requestId))) return undefined;
   if (isOver) return showFate(provisioning, progress, by);
   const sealed = await context.passwords.find(requestId);
@@ -98,7 +98,7 @@ async function showOnce(
   const { requestId, context } = provisioning;
   try {
     const password = context.sealer.open(sealed, passwordPurpose(requestId));
-    // Before the view, because a look that cannot be recorded must not happen.
+    // Before the view, because showing a password must be recorded.
     await recordReading(provisioning, by, "done");
     await show(passwordView(progress, password), by, context);
   } catch (error) {

@@ -54,7 +54,7 @@ export function savePresetButton(formId: string) {
 const valueLength = 150;
 const listLength = 800;
 
-/** Summarizes a preset on one line: place, size, and the number of other settings. */
+/** Summarizes a preset on one line: provider, region, size, and the number of other settings. */
 export function formatSettings(request: ServiceRequest): string {
   const { provider, region, numReplicas, minReplicaMemoryGb, maxReplicaMemoryGb, ...others } = request;
   const sizes = [minReplicaMemoryGb, maxReplicaMemoryGb].filter((size) => size !== undefined);

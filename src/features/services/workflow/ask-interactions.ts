@@ -21,7 +21,7 @@ import { KeptMessageRef, type MessageRef } from "../../../platform/jobs/messenge
 const createActionId = "workflow-create";
 const declineActionId = "workflow-decline";
 
-/** The requester's buttons. They carry an id only; pressing one checks the person's right. */
+/** The requester's buttons. They carry an id only. A click checks the person's right. */
 export function askButtons(requestId: string): Button[] {
   return [
     { ...button({ text: "Create", actionId: createActionId, value: requestId }), style: "primary" },

@@ -41,7 +41,7 @@ export async function underClickersName(provisioning: ProvisioningRequest): Prom
 
 async function post(provisioning: ProvisioningRequest): Promise<Step> {
   const { requestId, submission, context } = provisioning;
-  // The button carries only the id, so pressing it needs the submission.
+  // The button carries only the id, so a click needs the submission.
   await context.requests.remember(requestId, submission);
   const blocks = await wholeRequest(provisioning);
   const parts = requestParts(blocks, requestedName(submission.request));

@@ -28,7 +28,7 @@ import type { Step } from "../../../platform/jobs/worker.ts";
 import type { StepOutcome } from "../../../platform/jobs/messenger.ts";
 import type { ProgressOf } from "../provisioning/progress.ts";
 
-// Longer text is no name, and would only fill the refusal.
+// Longer text is not a name, and would only fill the refusal.
 const longestInput = 200;
 
 const Inputs = z.object({

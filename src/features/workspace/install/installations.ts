@@ -25,7 +25,7 @@ export type Installation = z.infer<typeof Installation>;
 /** The purpose under which an installation's token is sealed. */
 export const installationTokenPurpose = "installation token";
 
-/** The Redis channel that tells all replicas which installation changed, by workspace id. */
+/** The Redis channel that notifies all replicas of changed installations, by workspace id. */
 const installationNews = "qm:installation-news";
 
 /** All installations. */

@@ -12,7 +12,7 @@ const plainWord = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;
 
 /** An amount with an unknown name. */
 interface OtherAmount {
-  /** The ending of the name, as far as it can be told. */
+  /** The ending of the name, as far as it is clear. */
   ending: string;
   amount: number;
 }
@@ -39,7 +39,7 @@ function otherIn(fields: object, names: RegExp, known: string): OtherAmount | un
 /** The part of an answer about costs that is not understood. */
 interface UnclearCosts {
   days: readonly Day[];
-  /** The ending of its amounts, as far as it can be told. */
+  /** The ending of its amounts, as far as it is clear. */
   ending: string | undefined;
 }
 

@@ -9,7 +9,7 @@ export type ConsolePage =
 export interface ObservabilityConsole {
   /** The address of a page. */
   addressOf(page: ConsolePage): string;
-  /** The page at an address; undefined if it is no page of this console. */
+  /** The page at an address; undefined if it is not a page of this console. */
   read(address: string): ConsolePage | undefined;
 }
 

@@ -45,7 +45,7 @@ export function cloudAgent(limits: CallLimits): Agent {
 
 /** The options of all our connections to deployments. */
 export function agentOptions({ answerSizeInBytes }: CallLimits): Agent.Options {
-  // 0 turns keep-alive off.
+  // 0 disables keep-alive.
   return { pipelining: 0, maxResponseSize: answerSizeInBytes };
 }
 

@@ -14,7 +14,7 @@ export type Refusal =
   | { kind: "unreachable" } // the channel takes nothing any more
   | { kind: "unexpected"; isUnclear: boolean }; // Slack takes this one for wrong, or we did something wrong
 
-/** An admin must act first. */
+/** An admin must change something first. */
 const refusedTokenMs = 5 * minuteMs;
 
 /** The message to change, or to reply to, is gone or may not be changed. */

@@ -18,7 +18,7 @@ export interface RequestLog<Progress> {
   submission(id: string): Promise<unknown>;
   find(id: string): Promise<Progress | undefined>;
   /**
-   * Saves unless the record has changed since it was read. Undefined stands for no record. Returns false if it has
+   * Saves unless the record has changed since it was read. Undefined means no record. Returns false if it has
    * changed.
    */
   saveUnlessChanged(id: string, read: Progress | undefined, progress: Progress): Promise<boolean>;

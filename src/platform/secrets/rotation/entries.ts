@@ -4,7 +4,7 @@ import { reachingRedis } from "../../redis/connect.ts";
 /** A text in Redis: the value of a key, or of a hash's field. */
 export interface Entry {
   key: string;
-  /** Absent if the value is no hash. */
+  /** Absent if the value is not a hash. */
   field?: string;
   text: string;
   /** False if it cannot be replaced, as in a list or a stream. */

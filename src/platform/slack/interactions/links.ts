@@ -25,7 +25,7 @@ export function listenToLinks(bolt: App, { contextOf, links, rateLimits, inFligh
   });
 }
 
-/** No one asked for a card, so a failure tells no one. */
+/** No one asked for a card, so a failure notifies no one. */
 async function showCards(
   shared: SharedLinks,
   context: WorkspaceContext,

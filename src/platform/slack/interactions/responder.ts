@@ -113,7 +113,7 @@ export function responderOf(respond: RespondFn, asked: Asked): CommandResponder 
   const { newMessage } = responding(respond, saidAlone(asked, asked.log));
   const { show, messageRef } = oneMessage(messenger, userId);
 
-  /** Tells a person who is not looking there about the direct message. */
+  /** Points to the direct message, for a person who does not see it. */
   async function pointThere(words: Reply): Promise<void> {
     if (messageRef()?.channelId !== channelId) await newMessage(words);
   }

@@ -102,7 +102,7 @@ function inThread(thread_ts: string | undefined, isBroadcast = false) {
   return isBroadcast ? { thread_ts, reply_broadcast: true as const } : { thread_ts };
 }
 
-/** Calls Slack about a modal or a step. False if it was closed, has changed or has ended, which is no failure. */
+/** Calls Slack about a modal or a step. False if it was closed, has changed or has ended, which is not a failure. */
 async function isInTime(method: string, call: () => Promise<unknown>): Promise<boolean> {
   try {
     await calling(method, call);

@@ -27,7 +27,7 @@ export function slackPeople(client: WebClient): People {
         members
           .map((user) => factsOf(user, user.id ?? ""))
           .filter(({ isAdmin, isOrganizationAdmin }) => isAdmin || isOrganizationAdmin)
-          // An admin of another company is no admin here.
+          // An admin of another company is not an admin here.
           .filter(({ isGone, isBot, isGuest }) => !isGone && !isBot && !isGuest)
       );
     },

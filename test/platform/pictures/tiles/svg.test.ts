@@ -54,7 +54,7 @@ test("the picture has the dashboard's name and each tile's number, name and type
   );
 });
 
-test("tiles are where the grid has them, and as large", () => {
+test("tiles have the positions and sizes of the grid", () => {
   const [first, second, third, , , last] = cardsOf(checkout);
   expect(second?.y).toBe(first?.y);
   expect(second?.width).toBe(first?.width);

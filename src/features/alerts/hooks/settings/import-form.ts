@@ -195,7 +195,7 @@ async function replace(
   const hook = await context.hooks.find(hookId);
   const changed = await (hook &&
     changeHookIfThere(hook, context, (present) => {
-      // A second click finds these settings in place already, and that is no conflict.
+      // A second click finds these settings saved already, and that is not a conflict.
       const wanted = withSettings(present, settings);
       if ([hash, settingsHash(wanted)].includes(settingsHash(present))) return wanted;
       throw new AppError(

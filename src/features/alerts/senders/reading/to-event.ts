@@ -64,7 +64,7 @@ function timesOf(
 /** A measured value and its threshold. */
 type Measure = Pick<AlertEvent, "value" | "threshold">;
 
-/** Two numbers and their words must fit into an event. A longer number in a text is no measured value. */
+/** Two numbers and their words must fit into an event. A longer number in a text is not a measured value. */
 const longestNumber = 45;
 const number = String.raw`([-+]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?)`;
 const comparison = String.raw`(?:meets or exceeds|exceeds|falls to or below|falls below|equals|does not equal|falls between|falls outside)`;
