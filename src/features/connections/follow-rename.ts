@@ -139,7 +139,7 @@ async function retried(
   }
 }
 
-/** The record with the new name. Null if it has no old name, or is no record. */
+/** The record with the new name. Null if it has no old name, or is not a record. */
 function renamedIn(stored: string, rename: Rename): string | null {
   // Most records belong to another connection and need no parsing.
   if (!rename.isMeantByNone && !stored.includes(JSON.stringify(rename.from))) return null;

@@ -81,7 +81,7 @@ async function statesThrough(
   }
 }
 
-// A view holds 100 blocks. These leave room for the other sections.
+// A view holds 100 blocks. These leave enough for the other sections.
 const shownServices = 30;
 
 function serviceBlocks(

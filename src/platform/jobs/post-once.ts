@@ -54,7 +54,7 @@ async function findOrSend(
   try {
     // Made only now, because its data (such as a report's days) must match the message that exists.
     const reply = typeof given === "function" ? await given() : given;
-    // A process that stood still until another took over must not post too.
+    // A process that paused until another one took over must not post too.
     const sendBy = { since: clockOf(now)(), forMs: postSendMs };
     await posts.hold(claim);
     isUnderWay = true;

@@ -29,7 +29,7 @@ export interface Task {
   reference: string;
 }
 
-/** A store whose locators are the address of a secret and, to read, one of its fields after a `#`. */
+/** A store with locators of a secret's address and, to read, one of its fields after a `#`. */
 interface Store<Address> {
   name: string;
   /** What follows the name, as in "the name of a secret". It ends a sentence for people. */
@@ -46,7 +46,7 @@ interface TextStore<Address> extends Store<Address> {
 }
 
 interface FieldStore<Address> extends Store<Address> {
-  /** The fields of a secret, one of which must be named. */
+  /** The fields of a secret. A locator must name one of them. */
   readFields(address: Address, task: Task): Promise<Readonly<Record<string, unknown>>>;
 }
 

@@ -85,7 +85,7 @@ function clientSince(before: Connection, after: Connection, limits?: Parameters<
       if (secret === undefined) throw new AppError("auth", `There is nothing at ${reference}.`);
       return secret;
     },
-    resolveConfigured: () => Promise.reject(new Error("It is none of the environment's connections.")),
+    resolveConfigured: () => Promise.reject(new Error("It is not a connection of the environment.")),
     forget: () => undefined,
   };
   const workspace = {

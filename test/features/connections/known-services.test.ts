@@ -69,7 +69,7 @@ test("a record that does not fit its schema is a bug that names the key", async 
 
 test("if two services of the cloud have one name, both are labelled with their ids from then on", async () => {
   const [first, second] = ["aaaaaaaa-1", "bbbbbbbb-2"].map((serviceId) => ({ serviceId, name: "orders" }));
-  if (!first || !second) throw new Error("There are two.");
+  if (!first || !second) throw new Error("There are not two services.");
   expect((await services.labels([first]))(first.serviceId, "orders")).toBe("orders");
   await services.labels([second]);
   const label = await services.labels();

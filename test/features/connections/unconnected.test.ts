@@ -20,7 +20,7 @@ test.each([
   "backups orders",
   "costs",
   "costs csv last month",
-])("`/db %s` says first that a cloud has to be connected, with the button that does it", async (line) => {
+])("`/db %s` asks to connect a cloud first, with the button for that", async (line) => {
   for (const connections of [[], [{ name: "watch", kind: "standalone" }]]) {
     const said = await answer(line, connections);
     expect(said).toContain("No database cloud is connected here yet");

@@ -170,7 +170,7 @@ test.each<[after: NonNullable<AuditEntry["after"]>, words: string]>([
     "Allowed addresses `203.0.113.0/24 office`",
   ],
   [{ id: "0b6f1f0c", rulesHash: "x", broadcasts: false }, "Broadcasts no"],
-])("%j is shown as people read it", (after, words) => {
+])("%j is shown in words", (after, words) => {
   expect(changes({ after })).toEqual(words);
 });
 

@@ -19,7 +19,7 @@ describe("text blocks", () => {
   });
 
   it.each(["`https://example.com`", "`@here`", "`@CHANNEL`"])(
-    "Slack reads nothing into %s by itself",
+    "Slack makes no link or mention of %s",
     (text) => {
       expect(section(text).text).toEqual({ type: "mrkdwn", text, verbatim: true });
       expect(plainText("Create")).toEqual({ type: "plain_text", text: "Create" });

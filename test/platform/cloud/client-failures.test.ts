@@ -211,7 +211,7 @@ test("a redirect is not followed, because it would take the key along", async ()
 test.each([
   ["the body", json(400, error("X: y")), "req-1"],
   ["the header", plain(400, "no", { "x-request-id": "req-2" }), "req-2"],
-  ["neither, when it is not plain", json(400, { requestId: "<!channel> look" }), undefined],
+  ["neither, if it is not plain", json(400, { requestId: "<!channel> look" }), undefined],
 ])("the request id to quote is taken from %s", async (_, reply, requestId) => {
   expect(await failureOf(reply)).toMatchObject({ requestId });
 });

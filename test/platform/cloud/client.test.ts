@@ -65,13 +65,16 @@ test.each([
   ["gzip", gzipSync],
   ["deflate", deflateSync],
   ["br", brotliCompressSync],
-] as const)("an answer that is compressed unasked as %s is read", async (encoding, compress) => {
-  const { url } = await scriptedServer((response) => {
-    response.writeHead(200, { "content-encoding": encoding });
-    response.end(compress(JSON.stringify({ result: [{ id: "b1" }] })));
-  });
-  expect(await managedClient(url).call(listBackups, { serviceId })).toEqual([{ id: "b1" }]);
-});
+] as const)(
+  "an answer that is compressed as %s without a request for it is read",
+  async (encoding, compress) => {
+    const { url } = await scriptedServer((response) => {
+      response.writeHead(200, { "content-encoding": encoding });
+      response.end(compress(JSON.stringify({ result: [{ id: "b1" }] })));
+    });
+    expect(await managedClient(url).call(listBackups, { serviceId })).toEqual([{ id: "b1" }]);
+  },
+);
 
 test("dates go out as plain days", async () => {
   const { url, received } = await scriptedServer(success({ grandTotalCredits: 0, costs: [] }));

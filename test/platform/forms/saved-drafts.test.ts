@@ -91,7 +91,7 @@ test("drafts belong to their workspace", async () => {
 test.each([
   ["of another shape", JSON.stringify({ formId: "f1", pages: 3 })],
   ["with values of another kind", JSON.stringify({ ...draft, values: [1] })],
-  ["that is no JSON", "{"],
+  ["that is not JSON", "{"],
 ])("a draft %s, such as another version leaves, counts as gone", async (_what, text) => {
   await saved();
   await redis.client.hset("qm:{T1}:draft:f1", "draft", text);

@@ -98,7 +98,7 @@ const mistaken = ["connect", "connections", "connections rotate", "hook", "hook 
 test.each([
   ["all is well", "Ada Park", []],
   ["the cloud does not know the key any more", "Ada Park", [{ kind: "status", status: 401 }]],
-  ["the asker may only look, and the cloud is in trouble", "Noor Haddad", [{ kind: "status", status: 500 }]],
+  ["the asker is a viewer, and the cloud fails", "Noor Haddad", [{ kind: "status", status: 500 }]],
 ])("every command is run while %s", async (_, name, faults) => {
   if (faults.length > 0) await environment.faults(...faults);
   const user = environment.slack.users.find((one) => one.name === name)?.id ?? "";

@@ -52,13 +52,13 @@ function payload(body: object) {
 }
 
 test.each([
-  ["a click that nobody here listens to", { type: "block_actions", actions: [{ action_id: "other" }] }],
+  ["a click without a listener", { type: "block_actions", actions: [{ action_id: "other" }] }],
   ["a click without an action", { type: "block_actions", actions: [] }],
   ["a closed view", { type: "view_closed", view: { callback_id: "form:create-service" } }],
-  ["a form of somebody else's", { type: "view_submission", view: { callback_id: "other" } }],
+  ["a form of another app", { type: "view_submission", view: { callback_id: "other" } }],
   ["a shortcut", { type: "shortcut", callback_id: "other" }],
   ["a request for options", { type: "block_suggestion", action_id: "other", value: "" }],
-  ["a request of a kind that is not known", { type: "novelty" }],
+  ["a request of an unknown kind", { type: "novelty" }],
 ])("%s is acknowledged at once", async (_what, body) => {
   expect(await payload(body)).toEqual({ status: 200, text: "" });
 });

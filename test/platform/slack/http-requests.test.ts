@@ -76,10 +76,10 @@ test.each([
   ["unsigned", { signature: undefined }],
   ["signed with another secret", { signedWith: "another" }],
   ["signed by another scheme", { signature: "v1=00" }],
-  ["with a signature that is none", { signature: "=" }],
+  ["with an invalid signature", { signature: "=" }],
   ["5 minutes and a second old", { atSeconds: nowSeconds - 301 }],
   ["5 minutes and a second in the future", { atSeconds: nowSeconds + 301 }],
-  ["with a time that is no number", { atSeconds: "soon" }],
+  ["with a time that is not a number", { atSeconds: "soon" }],
 ] satisfies [string, Sent][])(
   "a request that is %s is answered 401 and not received",
   async (_what, sent) => {

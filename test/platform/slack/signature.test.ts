@@ -23,13 +23,16 @@ test("a request that Slack signed with our secret is accepted", () => {
 test.each([
   ["of another body", { body: Buffer.from("command=%2Fdb&text=create") }],
   ["of another time", { timestamp: "1795000001" }],
-  ["of the same time, written otherwise", { timestamp: "1795000000.0" }],
+  ["of the same time in another form", { timestamp: "1795000000.0" }],
   ["cut short", { signature: signature.slice(0, -2) }],
-  ["with more behind it", { signature: `${signature}00` }],
+  ["with more characters at its end", { signature: `${signature}00` }],
   ["in capitals", { signature: signature.toUpperCase() }],
-  ["with another last sign", { signature: signature.slice(0, -1) + (signature.endsWith("0") ? "1" : "0") }],
+  [
+    "with another last character",
+    { signature: signature.slice(0, -1) + (signature.endsWith("0") ? "1" : "0") },
+  ],
   ["that is empty", { signature: "v0=" }],
-  ["of two requests at once", { signature: `${signature}, ${signature}` }],
+  ["that is a list of two", { signature: `${signature}, ${signature}` }],
 ])("a signature %s is not Slack's", (_what, changed) => {
   expect(isSignedBySlack({ ...signed, ...changed }, secret)).toBe(false);
 });

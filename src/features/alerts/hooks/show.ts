@@ -84,7 +84,7 @@ function noticesOf(hook: Hook): string[] {
   ];
 }
 
-/** Shows everything about a hook except its secret, of which only the hash is kept. */
+/** Shows everything about a hook except its secret. Only its hash is kept. */
 export async function showHook({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
   nothingAfter(rest, `/db hook show ${hook.name}`);
   const { id, name, fallbackChannelId, escalation, broadcasts, rules, muted, mapping, observes } = hook;

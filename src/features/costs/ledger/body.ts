@@ -84,7 +84,7 @@ function splitShapes(text: string): string[] {
   );
 }
 
-/** Decodes a day's records, given their shapes. Throws a RangeError if the bytes are no such body. */
+/** Decodes a day's records, given their shapes. Throws a RangeError if the bytes are not such a body. */
 export function decodeBody(day: Day, body: Buffer, shapes: readonly Shape[]): CostRecord[] {
   const amounts = new AmountReader(body, countBytes + shapes.length * shapeIdBytes);
   const next = () => amounts.next();

@@ -37,7 +37,7 @@ function isLargeChange(said: Decimal, final: Decimal): boolean {
   return final.minus(said).abs().times(100).gt(said.abs().times(notifyAbovePercent));
 }
 
-/** The post in a report's thread about final days whose costs differ from those in the report. */
+/** The post in a report's thread about final days with costs other than those in the report. */
 export function lateChangesReply(changed: readonly ChangedDay[], openCommand: string): Reply {
   const text = changed.length === 1 ? changed.map(sentenceOf).join("") : listOf(changed);
   return reply(text, [section(text), actions([commandButton("Costs as they are now", openCommand)])]);

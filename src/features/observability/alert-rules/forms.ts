@@ -164,7 +164,7 @@ export const deleteAlertForm: Form<ObservabilityContext> = {
   access: "operator",
   title: "Delete an alert",
   submit: "Delete",
-  // The alert's id is no value, because no field shows it.
+  // The alert's id is not a value, because no field shows it.
   begin: async (given) => ({ values: {}, facts: given }),
   async fetchFacts(_about, { facts }, context) {
     const { target, alertId, name } = DeleteFacts.parse(facts);

@@ -149,7 +149,7 @@ const openStates = { firing: "nobody has it yet", acknowledged: "acknowledged", 
 
 /**
  * The card of a saved search: the alerts that watch it, because the API does not serve searches. Undefined if it may be
- * of several targets and no alert says of which.
+ * on several targets and no alert names one of them.
  */
 export async function searchCard(
   thing: LinkedThing,

@@ -7,7 +7,7 @@ import type { Move } from "./make-move.ts";
 import { postedSince } from "../post-once.ts";
 import { postHoldMs, postSendMs } from "../posts.ts";
 
-/** A process that stood still starts no call later than this after its claim. */
+/** A process that paused starts no call later than this after its claim. */
 const mostStillMs = 2_000;
 /** A file takes three calls. */
 const fileMs = 3 * postSendMs + mostStillMs;
@@ -22,7 +22,7 @@ export function firstClaim(run: OutboxRun, atMs: number, itemId: string): Outbox
  */
 export async function claim(run: OutboxRun, taken: Held, move: Move): Promise<Held | undefined> {
   let held: Held | undefined = taken;
-  // A claim from the take is enough, unless this process stood still since.
+  // A claim from the take is enough, unless this process has paused since.
   for (let isClaimed = move.kind === "edit" || taken.isClaimed; held; isClaimed = true) {
     const heldAt = run.clock();
     if (isClaimed && !isOver({ since: held.heldAt, forMs: mostStillMs }, heldAt)) return held;

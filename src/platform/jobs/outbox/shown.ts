@@ -85,7 +85,7 @@ export const Shown = z.object({
   tries: z.int().min(1).optional(),
   /** True if Slack takes no files for it. */
   refusesFiles: z.literal(true).optional(),
-  /** The channel that refused it, whose outbox still counts its events. */
+  /** The channel that refused it. Its outbox still counts the item's events. */
   leftFrom: z.string().optional(),
 });
 export type Shown = z.output<typeof Shown>;

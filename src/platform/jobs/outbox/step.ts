@@ -11,7 +11,7 @@ import { calling } from "./refusal.ts";
 
 /** The wait while Redis, or the source of items, is away. */
 const troubleMs = 1_000;
-/** How often to check an outbox whose items are due later, because new items may be due at once. */
+/** How often to check an outbox with items that are due later, because new items may be due at once. */
 const longestViewMs = 1_000;
 
 /** The steps of one outbox. Each makes at most one call of Slack. They never fail. */

@@ -1,4 +1,4 @@
-/** A request whose answer was lost. */
+/** A request with a lost answer. */
 interface Lost {
   /** When it became clear that no answer would come. */
   lostAt: string;

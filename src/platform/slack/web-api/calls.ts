@@ -66,7 +66,7 @@ function readingAnswer(
   return {
     onRequestStart(started) {
       controller = started;
-      // Right before the first byte is written. After a process stood still, this runs before its timers. Another
+      // Right before the first byte is written. After a pause of the process, this runs before its timers. Another
       // process may have taken over.
       if (late ?? isLate()) started.abort(late ?? new Error("it was too late to send it"));
     },

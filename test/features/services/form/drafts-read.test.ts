@@ -24,7 +24,7 @@ test.each([
     { values: { name: 7, region: true, ipAccessList: 9, numReplicas: "many", olderFields: "yes" } },
   ],
   ["with an unsealed secret", { values: { name: "odd", encryptionKey: "plain" } }],
-])("a draft of another version, %s, opens and goes on", async (_what, changes) => {
+])("a draft of another version, %s, opens and works", async (_what, changes) => {
   const { ada } = environment;
   await openFilled(ada, "of another version");
   await leaveForm(environment);

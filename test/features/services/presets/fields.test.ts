@@ -8,7 +8,7 @@ import { validServiceRequest } from "../../../support/service-request-arbitrarie
 import { presetFieldsOf, readPresetFields } from "../../../../src/features/services/presets/fields.ts";
 
 describe("a preset made from a request", () => {
-  it("leaves out secrets and what is each service's own", () => {
+  it("leaves out secrets and the fields that are specific to a service", () => {
     const own = { name: "orders", backupId: "5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f", encryptionKey: "marker" };
     expect(presetFieldsOf({ ...own, provider: "aws", idleScaling: false })).toEqual({
       provider: "aws",

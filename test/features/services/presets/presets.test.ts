@@ -98,7 +98,7 @@ describe("a taken name", () => {
     expect(await kept.list()).toEqual([small]);
   });
 
-  it("is no conflict when the same preset is saved again, as by a second click", async () => {
+  it("is not a conflict if the same preset is saved again, as by a second click", async () => {
     await kept.save(small);
     await kept.save({ ...small, savedAt: "2026-11-20T10:00:01.000Z" });
     expect(await kept.list()).toEqual([small]);

@@ -98,7 +98,7 @@ describe("the details of a preset", () => {
     );
   });
 
-  it("never show a secret or what is each service's own, even if the preset holds them", () => {
+  it("never show a secret or a field specific to a service, even if the preset holds them", () => {
     const { text, blocks } = shown({ encryptionKey: "marker-key", name: "marker", backupId: 7 });
     expect(text + JSON.stringify(blocks)).not.toMatch(/marker|Backup|:warning:/);
     expect(text).toContain("\nNo settings.\n");
@@ -138,7 +138,7 @@ describe("the details of a preset", () => {
 });
 
 describe("the answer to deleting a preset", () => {
-  it("shows all that it held, so that it can be made again", () => {
+  it("shows all its fields, so that it can be made again", () => {
     const reply = deletedReply(small);
     expect(validateMessage(reply)).toBeNull();
     expect(reply.text).toBe(
@@ -152,7 +152,7 @@ describe("the answer to deleting a preset", () => {
     );
   });
 
-  it("says only that it is deleted when it held nothing", () => {
+  it("says only that it is deleted if it had no fields", () => {
     expect(deletedReply({ ...small, description: undefined, fields: {} }).text).toBe(
       `The preset *small staging* is deleted. Saved by ada, ${saved}.\nTo make it again, fill in the form, \`/db create\`, and press “Save as preset” on its last step.`,
     );

@@ -93,7 +93,7 @@ describe("what is read", () => {
 
   test.each([
     ["a record is null", null],
-    ["a record does not say its day", { totalCredits: 1 }],
+    ["a record has no day", { totalCredits: 1 }],
   ])("a list fails if %s, because its sum would be too low", (_, odd) => {
     const costs = [{ date: "2026-11-03", totalCredits: 1 }, odd];
     expect(UsageCost.safeParse({ costs }).success).toBe(false);
@@ -131,7 +131,7 @@ describe("a record without a readable amount is never 0", () => {
 
   test.each<[string, object, string | undefined]>([
     ["with a total that ends in another word", { totalXYZ: 15, metrics: { computeXYZ: 15 } }, "XYZ"],
-    ["with metrics in another word alone", { metrics: { interRegionTier2DataTransferXYZ: "1.5" } }, "XYZ"],
+    ["with metrics in another word only", { metrics: { interRegionTier2DataTransferXYZ: "1.5" } }, "XYZ"],
     ["without any number", { entityName: "orders", metrics: {} }, undefined],
     ["with a total that is not a number", { totalCredits: "1,234.50" }, undefined],
     [

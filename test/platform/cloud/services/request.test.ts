@@ -11,7 +11,7 @@ describe("accepted", () => {
   test.each<[string, unknown]>([
     ["an empty request, since no field is required", {}],
     ["a name of 50 letters, digits and spaces", { name: "Orders 2 ".padEnd(50, "x") }],
-    ["an empty name, which nothing forbids", { name: "" }],
+    ["an empty name, which no rule forbids", { name: "" }],
     ["a region of the provider", { provider: "gcp", region: "europe-west4" }],
     ["a region without a provider", { region: "eu-west-1" }],
     ["the ends of every range", { minReplicaMemoryGb: 8, maxReplicaMemoryGb: 356, numReplicas: 20 }],

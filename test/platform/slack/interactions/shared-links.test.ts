@@ -23,14 +23,14 @@ const ofOrganization = [{ enterprise_id: "E1", team_id: null, is_enterprise_inst
 test.each([
   ["a workspace's own channel", { is_ext_shared_channel: false, authorizations: alone }, true],
   ["a channel shared with another company", { is_ext_shared_channel: true, authorizations: alone }, false],
-  ["a channel of which Slack does not say that", { authorizations: alone }, false],
+  ["a channel that Slack says nothing about", { authorizations: alone }, false],
   [
     "a channel that other workspaces of the organization may share",
     { is_ext_shared_channel: false, authorizations: inOrganization },
     false,
   ],
   [
-    "the same where Slack names the organization beside the workspace alone",
+    "the same if Slack names the organization only beside the workspace",
     { is_ext_shared_channel: false, enterprise_id: "E1" },
     false,
   ],

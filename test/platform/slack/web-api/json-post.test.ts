@@ -33,10 +33,10 @@ function poster() {
 }
 
 test.each([
-  ["the wall's clock shows that its own time is over", { wallMs: 8_001, monotonicMs: 0 }, undefined],
-  ["the steady clock shows that its own time is over", { wallMs: 0, monotonicMs: 8_001 }, undefined],
+  ["its own time is over by the wall clock", { wallMs: 8_001, monotonicMs: 0 }, undefined],
+  ["its own time is over by the monotonic clock", { wallMs: 0, monotonicMs: 8_001 }, undefined],
   [
-    "the wall's clock was set back, and the steady one is over",
+    "the wall clock was set back, and its own time is over by the monotonic one",
     { wallMs: -60_000, monotonicMs: 8_001 },
     undefined,
   ],
