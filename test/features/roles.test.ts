@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 const id = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10";
 
-/** Every word that a command knows, in a line that can be read, under the role it takes. */
+/** A valid line for every subcommand, by the role that it needs. */
 const lines = {
   viewer: [
     "connections",
@@ -98,7 +98,7 @@ const lines = {
   ],
 };
 
-test.each(Object.entries(lines))("what a command does that takes the role %s", (role, typed) => {
+test.each(Object.entries(lines))("these commands need the role %s", (role, typed) => {
   const needs = typed.map((line) => {
     const reading = product.readCommand(line);
     return [line, "needs" in reading ? reading.needs : reading.reply.text];
@@ -106,16 +106,16 @@ test.each(Object.entries(lines))("what a command does that takes the role %s", (
   expect(needs).toEqual(typed.map((line) => [line, role]));
 });
 
-test("no command is missing in that table", () => {
+test("the table of lines has every command", () => {
   const held = new Set(Object.values(lines).flatMap((typed) => typed.map((line) => line.split(" ")[0])));
-  // A command of later has a line of its own there, or the table of its own part.
+  // A new command needs a line there, or is in the table of another test.
   const elsewhere = new Set(["audit"]);
   expect(
     product.commands.map(({ name }) => name).filter((name) => !held.has(name) && !elsewhere.has(name)),
   ).toEqual([]);
 });
 
-test("buttons that only show are for viewers, all others for operators", () => {
+test("buttons that only show something are for viewers, and all others for operators", () => {
   const all = product.interactions;
   const showing = all.filter(({ access }) => access === "viewer").map(({ actionId }) => actionId);
   expect(showing.toSorted()).toEqual([
@@ -125,19 +125,19 @@ test("buttons that only show are for viewers, all others for operators", () => {
     "alerts:page-next",
     "alerts:rule",
     "alerts:storm-all",
-    // Who is in the approvers' group at that moment, whatever else they may do.
+    // For members of the approvers' group at that moment, with any role.
     "approval-approve",
     "approval-deny",
-    // A link that Slack has opened by itself.
+    // A link that Slack opened itself.
     "opened",
-    // To its requester alone, whatever they may do by then.
+    // For the requester only, with any role.
     "show-password",
-    // It takes back what its requester alone was asked.
+    // For the requester only, who declines the question.
     "workflow-decline",
   ]);
 });
 
-test("each form takes its role", () => {
+test("each form needs its role", () => {
   const byName = product.forms.map(({ name, access }) => [name, access]);
   expect(Object.fromEntries(byName)).toMatchObject({
     "create-service": "operator",
@@ -149,6 +149,6 @@ test("each form takes its role", () => {
     "edit-alert": "operator",
     "delete-alert": "operator",
   });
-  // Asked of who presses “Deny”, and so of approvers alone.
+  // Opened by “Deny”, and so for approvers only.
   expect(byName.filter(([, access]) => access === "viewer")).toEqual([["deny-approval", "viewer"]]);
 });
