@@ -29,7 +29,7 @@ test("if the app is killed while the cloud creates, the next process finds the s
   await until(async () => (await environment.received("POST")).length === posts + 1);
   await environment.app.end("SIGKILL");
   // No sender is running any more after this time.
-  environment.clock.moveTo(new Date(environment.clock.now().getTime() + 120_000));
+  environment.passTime(120_000);
   await environment.restartApp();
   await until(async () => shownText(await ada.waitForModal()).includes("lost on its way here"));
   await until(async () =>

@@ -15,7 +15,7 @@ import {
 } from "../../src/sandbox/slack/server.ts";
 import { grantRole } from "./access.ts";
 import { type AppHere, startAppHere } from "./app-here.ts";
-import { type MovedClock, movedClock, startAppProcess, startClockedApp } from "./app-process.ts";
+import { movedClock, startAppProcess, startClockedApp } from "./app-process.ts";
 import { emptyRedis } from "./redis.ts";
 import { type SlackPerson, person } from "./slack-person.ts";
 import { until } from "./until.ts";
@@ -33,8 +33,8 @@ export interface TestEnvironment {
   readonly environment: Record<string, string>;
   /** Restarts the app with the present environment variables. Kills it first if it is a separate process. */
   restartApp(): Promise<void>;
-  /** Everybody's clock. It moves for an app in this process too, and only if the tests said when they start. */
-  readonly clock: MovedClock;
+  /** Moves every clock on. Give `startsAt` for that. */
+  passTime(ms: number): void;
   /** Injects faults into the reference server; see src/sandbox/cloud/fault.ts. */
   faults(...faults: object[]): Promise<void>;
   /** Injects faults into the local Slack; see src/sandbox/slack/fault.ts. */
@@ -171,9 +171,9 @@ export function useTestEnvironment({
   }
 
   return {
-    get clock() {
+    passTime(ms) {
       if (!clock) throw new Error("Say when the tests start: only then they have a clock of their own.");
-      return clock;
+      clock.moveTo(new Date(clock.now().getTime() + ms));
     },
     get app() {
       return parts.app;

@@ -76,7 +76,7 @@ interface CommandDefinition<Args, Context> extends CommandFacts {
   access: Role | ((args: Args) => Role);
   /** True if it opens a form. Its window then opens before the asker's role is known. Absent means never. */
   opens?: (args: Args) => boolean;
-  run: (args: Args, context: Context, asker: Asker, responder: Responder) => Promise<Answer>;
+  run(this: void, args: Args, context: Context, asker: Asker, responder: Responder): Promise<Answer>;
 }
 
 /** A parsed command. */

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { passwords } from "../../../../src/features/services/passwords/passwords.ts";
+import { keys } from "../../../../src/platform/redis/keys.ts";
 import { useRedis } from "../../../support/redis.ts";
 
 const redis = useRedis();
@@ -22,7 +23,7 @@ test("only one of many simultaneous claims succeeds", async () => {
 
 test("a claim can be released, and otherwise lapses within 10 s", async () => {
   await kept.claimReading("r1");
-  expect(await redis.client.ttl("qm:{T1}:password-look:r1")).toBe(10);
+  expect(await redis.client.ttl(keys.passwordReading("T1", "r1"))).toBe(10);
   await kept.releaseReading("r1");
   expect(await kept.claimReading("r1")).toBe(true);
 });

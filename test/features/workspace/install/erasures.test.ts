@@ -77,7 +77,7 @@ type KeyMaker = (workspaceId: string, ...more: never[]) => string;
 
 /** The rest of a key says nothing about a workspace. */
 function nameOf(key: KeyMaker, workspaceId: string): string {
-  return Reflect.apply(key, undefined, [workspaceId, "x1", "x2", "states"]);
+  return Reflect.apply(key, undefined, [workspaceId]);
 }
 
 function queueNamed(name: string): Queue {
