@@ -70,6 +70,8 @@ interface Options {
   slackNow?: () => number;
   /** A server between the app and the local Slack, such as a recorder. */
   slackUrl?: () => string;
+  /** True for tests of Slack's three seconds. Others give a busy machine longer. */
+  slackHurries?: boolean;
   /** The Slack app's secrets. By default they are random. */
   slackSecrets?: Pick<SandboxSlackOptions, "botToken" | "signingSecret" | "clientSecret">;
   /** Makes the passwords of created services. */
@@ -84,6 +86,8 @@ interface Options {
   }) => Record<string, string> | Promise<Record<string, string>>;
 }
 
+const unhurriedMs = 20_000;
+
 /** Starts the environment before a file's tests. Clears faults and windows between them, but not Redis. */
 export function useTestEnvironment({
   ownProcess = false,
@@ -95,6 +99,7 @@ export function useTestEnvironment({
   startsAt,
   slackNow,
   slackUrl,
+  slackHurries = false,
   slackSecrets = {},
   newPassword,
   operators = [],
@@ -122,6 +127,7 @@ export function useTestEnvironment({
       startSandboxSlack({
         page,
         rateLimitPosts: false,
+        ...(slackHurries ? {} : { commandTimeoutMs: unhurriedMs, triggerLifeMs: unhurriedMs }),
         // The reference server's address, and the advertised address of its consoles.
         unfurlDomains: ["127.0.0.1", "console.example.com", "observe.example.com"],
         ...slackSecrets,

@@ -31,11 +31,13 @@ export function createWorkspace({
   manifest,
   now,
   rateLimitPosts,
+  triggerLifeMs,
   ...options
 }: TeamOptions & {
   manifest: Manifest;
   now: () => number;
   rateLimitPosts: boolean;
+  triggerLifeMs: number;
 }): Workspace {
   const team = options.team ? asTeam(options.team) : usualTeam;
   const ids = appIds(team);
@@ -63,6 +65,7 @@ export function createWorkspace({
     modals: new Map(),
     homes: new Map(),
     triggers: new Map(),
+    triggerLifeMs,
     responseUrls: new Map(),
     files: new Map(),
     stepRuns: new Map(),

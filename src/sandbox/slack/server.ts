@@ -30,6 +30,8 @@ export interface SandboxSlackOptions extends TeamOptions {
   now?: () => number;
   /** The app's time to acknowledge. */
   commandTimeoutMs?: number;
+  /** The life of a trigger_id. */
+  triggerLifeMs?: number;
   /** The waits after each failure until an event is sent again. */
   eventRetryDelaysMs?: readonly number[];
   rateLimitPosts?: boolean;
@@ -64,6 +66,8 @@ export interface SandboxSlack {
 
 // https://docs.slack.dev/interactivity/handling-user-interaction: an acknowledgement within three seconds
 const acknowledgeMs = 3000;
+// https://docs.slack.dev/surfaces/modals: a trigger_id lives for three seconds
+const usualTriggerLifeMs = 3000;
 // https://docs.slack.dev/apis/events-api: again at once, after one minute, after five minutes
 const eventRetryDelaysMs = [0, minuteMs, 5 * minuteMs];
 
@@ -73,8 +77,8 @@ const repositoryManifest = join(import.meta.dirname, "../../../manifest.yml");
 export async function startSandboxSlack(options: SandboxSlackOptions = {}): Promise<SandboxSlack> {
   const read = await readManifest(options.manifestPath ?? repositoryManifest);
   const manifest = options.allScopes ? { ...read, scopes: "all" as const } : read;
-  const { now = Date.now, rateLimitPosts = true } = options;
-  const workspace = createWorkspace({ ...options, manifest, now, rateLimitPosts });
+  const { now = Date.now, rateLimitPosts = true, triggerLifeMs = usualTriggerLifeMs } = options;
+  const workspace = createWorkspace({ ...options, manifest, now, rateLimitPosts, triggerLifeMs });
   workspace.appUrl = options.appUrl;
   const link = createAppLink(workspace, {
     acknowledgeMs: options.commandTimeoutMs ?? acknowledgeMs,

@@ -3,8 +3,6 @@ import { SlackRefusal } from "./refusal.ts";
 import type { Trigger, Workspace } from "./workspace.ts";
 import { hourMs } from "../../lib/duration.ts";
 
-// https://docs.slack.dev/surfaces/modals: a trigger_id lives for three seconds
-const lifeMs = 3000;
 const keptMs = hourMs;
 
 /** A trigger_id for a person's action. */
@@ -24,7 +22,8 @@ export function exchangeTrigger(workspace: Workspace, id: string): Trigger {
   const trigger = workspace.triggers.get(id);
   if (!trigger) throw new SlackRefusal("invalid_trigger_id");
   if (trigger.used) throw new SlackRefusal("exchanged_trigger_id");
-  if (workspace.now() - trigger.issuedAt > lifeMs) throw new SlackRefusal("expired_trigger_id");
+  if (workspace.now() - trigger.issuedAt > workspace.triggerLifeMs)
+    throw new SlackRefusal("expired_trigger_id");
   trigger.used = true;
   return trigger;
 }

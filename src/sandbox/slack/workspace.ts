@@ -50,6 +50,7 @@ export interface Workspace {
   /** A person's App Home by view id. */
   readonly homes: Map<string, string>;
   readonly triggers: Map<string, Trigger>;
+  readonly triggerLifeMs: number;
   readonly responseUrls: Map<string, ResponseUrl>;
   readonly files: Map<string, StoredFile>;
   /** Runs of the app's custom steps by their function_execution_id, the oldest first. */

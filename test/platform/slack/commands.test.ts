@@ -3,7 +3,7 @@ import type { View } from "../../../src/sandbox/slack/protocol.ts";
 import { useTestEnvironment } from "../../support/environment.ts";
 import { type SlackPerson, person, shownText } from "../../support/slack-person.ts";
 
-const environment = useTestEnvironment();
+const environment = useTestEnvironment({ slackHurries: true });
 
 /** Opens App Home and waits for its new content. */
 async function openHome(ada: SlackPerson): Promise<View> {

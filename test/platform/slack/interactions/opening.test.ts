@@ -6,7 +6,7 @@ import { atStep, titled } from "../../../support/create-walk.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { person, shownText } from "../../../support/slack-person.ts";
 
-const environment = useTestEnvironment();
+const environment = useTestEnvironment({ slackHurries: true });
 
 afterEach(async () => {
   await fetch(`${environment.slack.url}/page/faults`, { method: "DELETE" });

@@ -6,7 +6,7 @@ import { until } from "../../../support/until.ts";
 
 // It continues from test to test, like a clock.
 let aheadMs = 0;
-const environment = useTestEnvironment({ now: () => new Date(Date.now() + aheadMs) });
+const environment = useTestEnvironment({ slackHurries: true, now: () => new Date(Date.now() + aheadMs) });
 
 /** A little longer than Slack's facts about a person count. */
 const knownMs = 61_000;
