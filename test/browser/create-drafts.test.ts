@@ -8,7 +8,7 @@ import {
   fill,
   next,
   openForm,
-  press,
+  clickButton,
   say,
   skipToReview,
   tick,
@@ -36,7 +36,7 @@ test("a form that is closed after its first letters is offered again, even after
   const offer = dialog(ada.page, "Create a service");
   await appears(offer.getByText("You have not finished half done. It stands at “Basics”"));
   await environment.restartApp();
-  await press(offer, "Go on with it");
+  await clickButton(offer, "Go on with it");
   const form = await atStep(ada.page, "Basics");
   expect(await typed(form, "Name")).toBe("half done");
 });
@@ -58,12 +58,12 @@ test("all values of every step are there when a person continues from App Home",
     .getByRole("button", { name: "Quartermaster" })
     .click();
   await appears(ada.page.getByText("You have not finished from home. It stands at “Access and security”"));
-  await press(ada.page.getByRole("main"), "Go on with it");
+  await clickButton(ada.page.getByRole("main"), "Go on with it");
   await atStep(ada.page, "Access and security");
   expect(await typed(form, "Allowed addresses")).toBe("203.0.113.0/24 office");
   expect(await typed(form, "Encryption key")).toBe("key of mine");
   await next(form, "Review");
-  await press(form, "Create");
+  await clickButton(form, "Create");
   await appears(dialog(ada.page, "Created"));
   expect(await lastCreate(environment)).toMatchObject({
     name: "from home",
@@ -81,7 +81,7 @@ test("starting over begins with an empty form, and a form that was only opened i
   await closeWithEscape(dialog(ada.page, "Create a service"));
   await untilKept(environment, ({ values }) => values["name"] === "let go of");
   await say(ada.page, "/db create");
-  await press(dialog(ada.page, "Create a service"), "Start over");
+  await clickButton(dialog(ada.page, "Create a service"), "Start over");
   const form = await atStep(ada.page, "Basics");
   expect(await typed(form, "Name")).toBe("");
   await closeWithEscape(form);
@@ -97,7 +97,7 @@ test("a form continues in the same window after the app was killed", async () =>
   await fill(form, { "Number of replicas": "4" });
   await environment.restartApp();
   await fill(form, { "Idle timeout": "20" });
-  await press(form, "Back");
+  await clickButton(form, "Back");
   await atStep(ada.page, "Basics");
   await skipToReview(form);
   await appears(form.getByText("Number of replicas: 4"));
@@ -121,7 +121,7 @@ test("the cloud's refusal comes back at its field, with all values", async () =>
   await next(form, "Access and security");
   await fill(form, { "Encryption key": "a bad key", "Allowed addresses": "203.0.113.7 me" });
   await next(form, "Review");
-  await press(form, "Create");
+  await clickButton(form, "Create");
 
   await atStep(ada.page, "Access and security");
   await appears(form.getByText("Nothing was created.").first());
@@ -131,7 +131,7 @@ test("the cloud's refusal comes back at its field, with all values", async () =>
   expect(await typed(form, "Allowed addresses")).toBe("203.0.113.7 me");
   await fill(form, { "Encryption key": "" });
   await next(form, "Review");
-  await press(form, "Create");
+  await clickButton(form, "Create");
   await appears(dialog(ada.page, "Created"));
   const sent = await lastCreate(environment);
   expect(sent).toMatchObject({ name: "refused once", region: "eu-west-2", numReplicas: 6 });

@@ -11,7 +11,7 @@ import {
   next,
   offers,
   openForm,
-  press,
+  clickButton,
   skipToReview,
   tick,
   typed,
@@ -66,7 +66,7 @@ test("a service with every field of the contract is created as typed", async () 
   await fill(form, { "Private endpoints": "pe-1\npe-2" });
 
   await next(form, "Review");
-  await press(form, "Create");
+  await clickButton(form, "Create");
   await appears(dialog(ada.page, "Created"));
 
   const sent = await lastCreate(environment);
@@ -117,14 +117,14 @@ test("in a customer's own cloud only its sizes are offered, and never a maximum 
   await fill(form, { "Own cloud (BYOC) id": "byoc-7" });
   const narrowed = await offers(form, "Minimum memory per replica", ({ length }) => length < all.length);
   expect(narrowed).toEqual(["48 GB", "116 GB", "172 GB", "232 GB"]);
-  await press(form, "Next");
+  await clickButton(form, "Next");
   await appears(form.getByText("Please complete this required field.").first());
   await choose(form, { "Minimum memory per replica": "116 GB" });
   const larger = await offers(form, "Maximum memory per replica", ({ length }) => length < narrowed.length);
   expect(larger).toEqual(["116 GB", "172 GB", "232 GB"]);
   await choose(form, { "Maximum memory per replica": "172 GB" });
   await skipToReview(form);
-  await press(form, "Create");
+  await clickButton(form, "Create");
   await appears(dialog(ada.page, "Created"));
   expect(await lastCreate(environment)).toMatchObject({
     byocId: "byoc-7",
@@ -147,13 +147,13 @@ test("read-only is offered only with a warehouse, and not sent without one", asy
   await next(form, "Review");
   await appears(form.getByText("Read-only: yes"));
 
-  await press(form, "Back");
+  await clickButton(form, "Back");
   await atStep(ada.page, "Access and security");
   await fill(form, { "Data warehouse": "" });
   await gone(onlyReads);
   await next(form, "Review");
   expect(await form.getByText("Read-only").count()).toBe(0);
-  await press(form, "Create");
+  await clickButton(form, "Create");
   await appears(dialog(ada.page, "Created"));
   const sent = await lastCreate(environment);
   expect(sent).toMatchObject({ name: "reads only" });
@@ -168,7 +168,7 @@ test("each invalid address is named with its line, and opening the service to th
   await next(form, "Size");
   await next(form, "Access and security");
   await fill(form, { "Allowed addresses": "203.0.113.0/24 office\n203.0.113.300 home\n10.0.0.0/33" });
-  await press(form, "Next");
+  await clickButton(form, "Next");
   await appears(form.getByText("Line 2: “203.0.113.300” is no address."));
   await appears(
     form.getByText("Line 3: what follows the slash in “10.0.0.0/33” must be a number from 0 to 32."),
@@ -176,12 +176,12 @@ test("each invalid address is named with its line, and opening the service to th
 
   await fill(form, { "Allowed addresses": "203.0.113.0/24 office\n0.0.0.0/0" });
   await form.getByRole("checkbox", { name: "Yes, let every address try" }).waitFor();
-  await press(form, "Next");
+  await clickButton(form, "Next");
   await appears(form.getByText("lets everybody on the internet try to reach the service. Tick this box"));
   await tick(form, "Yes, let every address try");
   await next(form, "Review");
   await appears(form.getByText("Open to the world:"));
-  await press(form, "Create");
+  await clickButton(form, "Create");
   await appears(dialog(ada.page, "Created"));
   expect(await lastCreate(environment)).toMatchObject({
     ipAccessList: [{ source: "203.0.113.0/24", description: "office" }, { source: "0.0.0.0/0" }],
@@ -195,7 +195,7 @@ test("going back keeps the values of both steps", async () => {
   await next(form, "Size");
   await fill(form, { "Number of replicas": "5" });
   await choose(form, { "Maximum memory per replica": "120 GB" });
-  await press(form, "Back");
+  await clickButton(form, "Back");
   await atStep(ada.page, "Basics");
   expect(await typed(form, "Name")).toBe("to and fro");
   expect(await typed(form, "Provider")).toBe("Google Cloud");

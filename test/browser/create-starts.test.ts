@@ -12,7 +12,7 @@ import {
   next,
   offers,
   openForm,
-  press,
+  clickButton,
   say,
   skipToReview,
   typed,
@@ -44,7 +44,7 @@ test("the select under the backups starts a service with the backup, in the regi
   await fill(form, { Name: "orders again" });
   await skipToReview(form);
   await appears(form.getByText("Begins with the data of orders prod:"));
-  await press(form, "Create");
+  await clickButton(form, "Create");
   await appears(dialog(ada.page, "Created"));
   expect(await lastCreate(environment)).toMatchObject({
     name: "orders again",
@@ -67,7 +67,7 @@ test("a backup chosen in the form fixes the region, and removing it makes the re
   await gone(form.getByText("europe-west4, as web analytics"));
   expect(await typed(form, "Region")).toBe("eu-central-1");
   await skipToReview(form);
-  await press(form, "Create");
+  await clickButton(form, "Create");
   await appears(dialog(ada.page, "Created"));
   const sent = await lastCreate(environment);
   expect(sent).toMatchObject({ name: "after all", provider: "aws", region: "eu-central-1" });
@@ -84,10 +84,10 @@ test("the values of a review are saved as a preset, and the next service starts 
   await next(form, "Access and security");
   await fill(form, { "Allowed addresses": "203.0.113.0/24 office", "Encryption key": "not for presets" });
   await next(form, "Review");
-  await press(form, "Save as preset");
+  await clickButton(form, "Save as preset");
   const saving = dialog(ada.page, "Save as preset");
   await fill(saving, { "Name of the preset": "small staging", Description: "For trying things out" });
-  await press(saving, "Save");
+  await clickButton(saving, "Save");
   await appears(form.getByText("Saved as the preset small staging."));
   await closeWithEscape(form);
 
@@ -105,7 +105,7 @@ test("the values of a review are saved as a preset, and the next service starts 
   expect(await typed(form, "Start from a preset")).toBe("small staging");
   await fill(form, { Name: "by command" });
   await skipToReview(form);
-  await press(form, "Create");
+  await clickButton(form, "Create");
   await appears(dialog(ada.page, "Created"));
   expect(await lastCreate(environment)).toEqual({ name: "by command", ...expected });
   await closeWithEscape(dialog(ada.page, "Created"));
@@ -115,7 +115,7 @@ test("the values of a review are saved as a preset, and the next service starts 
   await appears(field(form, "Region").and(ada.page.locator("[value=us-central1]")));
   expect(await typed(form, "Name")).toBe("by choice");
   await skipToReview(form);
-  await press(form, "Create");
+  await clickButton(form, "Create");
   await appears(dialog(ada.page, "Created"));
   expect(await lastCreate(environment)).toEqual({ name: "by choice", ...expected });
 });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { useBrowser } from "../support/browser.ts";
-import { dialog, fill, gone, press, say } from "../support/form-page.ts";
+import { dialog, fill, gone, clickButton, say } from "../support/form-page.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { observedEnvironment, targetsOf } from "../support/observed-environment.ts";
 import { keepScreenshot } from "../support/screenshot.ts";
@@ -21,7 +21,7 @@ function message(page: Page, words: string): Locator {
 async function lookAt(form: Locator, label: string, picture: string): Promise<void> {
   await appears(form.getByLabel(label));
   await keepScreenshot(form.page(), picture);
-  await press(form, "Cancel");
+  await clickButton(form, "Cancel");
   await gone(form);
 }
 
@@ -41,9 +41,9 @@ test("a dashboard is chosen, shown and extended, and its forms say what they do"
   await appears(shown.getByRole("img", { name: /^Dashboard “API Monitoring”: 7 tiles/ }));
   await keepScreenshot(page, "dashboard-shown");
 
-  await press(shown, "Rename or retag");
+  await clickButton(shown, "Rename or retag");
   await lookAt(dialog(page, "Rename or retag"), "Tags", "dashboard-edit");
-  await press(shown, "Delete");
+  await clickButton(shown, "Delete");
   await lookAt(dialog(page, "Delete a dashboard"), "Its name, to be sure", "dashboard-delete");
   const menu = shown.getByRole("button", { name: "More actions" }).first();
   await menu.click();
@@ -55,13 +55,13 @@ test("a dashboard is chosen, shown and extended, and its forms say what they do"
   const removal = dialog(page, "Remove a tile");
   await appears(removal.getByText("1 alert that stands on it goes with it"));
   await keepScreenshot(page, "dashboard-remove-tile");
-  await press(removal, "Cancel");
+  await clickButton(removal, "Cancel");
 
-  await press(shown, "Add a tile");
+  await clickButton(shown, "Add a tile");
   const adding = dialog(page, "Add a tile");
   await fill(adding, { Name: "Fatal lines by host", Filter: "level:fatal", "Group by": "host" });
   await keepScreenshot(page, "dashboard-add-tile");
-  await press(adding, "Add");
+  await clickButton(adding, "Add");
   await appears(page.getByText("Saved the dashboard “API Monitoring” of orders prod."));
   await keepScreenshot(page, "dashboard-saved");
   await page.keyboard.press("Escape");

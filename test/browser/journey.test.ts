@@ -6,7 +6,7 @@ import {
   dialog,
   fill,
   openForm,
-  press,
+  clickButton,
   say,
   skipToReview,
   typed,
@@ -26,14 +26,14 @@ test("a service is created: form, field error, review, announcement, password, r
   const form = await openForm(ada.page);
   await fill(form, { Name: "orders-staging" });
   await choose(form, { Region: "eu-west-1" });
-  await press(form, "Next");
+  await clickButton(form, "Next");
   await appears(form.getByText("Name may hold only letters from a to z, digits and spaces"));
 
   await fill(form, { Name: "orders staging" });
   await skipToReview(form);
-  await press(form, "Create");
+  await clickButton(form, "Create");
   const created = dialog(ada.page, "Created");
-  await press(created, "Show the password");
+  await clickButton(created, "Show the password");
   await appears(dialog(ada.page, "Password").getByText("It is shown this once."));
   await ada.page.keyboard.press("Escape");
   await ada.page.keyboard.press("Escape");
@@ -63,10 +63,10 @@ test("the cloud's refusal comes back into the form with all values", async () =>
   const form = await openForm(ada.page, "unlucky");
   await choose(form, { Region: "eu-west-2" });
   await skipToReview(form);
-  await press(form, "Create");
+  await clickButton(form, "Create");
   await appears(form.getByText("this organization has as many services as it may have"));
   await appears(form.getByText("Name: unlucky"));
-  await press(form, "Create");
+  await clickButton(form, "Create");
   expect(await appears(dialog(ada.page, "Created"))).toBe(true);
 });
 

@@ -74,7 +74,7 @@ async function submit(replicas: Replicas, form: FilledForm, index: number): Prom
   throw new Error(`No replica accepted ${form.name}.`);
 }
 
-const pressingAtOnce = 8;
+const clicksAtOnce = 8;
 
 /** Clicks Create on all forms, and kills replicas in rotation during and after that. */
 async function submitAll(replicas: Replicas, forms: readonly FilledForm[], kills: number): Promise<void> {
@@ -91,7 +91,7 @@ async function submitAll(replicas: Replicas, forms: readonly FilledForm[], kills
       }
     }
   };
-  await Promise.all(Array.from({ length: pressingAtOnce }, one));
+  await Promise.all(Array.from({ length: clicksAtOnce }, one));
   await Promise.all(killing);
 }
 

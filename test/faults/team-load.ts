@@ -23,7 +23,7 @@ export interface TeamLoad {
 type OpenModal = World["modals"][number] | undefined;
 
 // At the rate of busy people, so that the others get their share.
-const restMs = { command: 300, press: 600, form: 1_000, alert: 120 };
+const restMs = { command: 300, click: 600, form: 1_000, alert: 120 };
 const readsApartMs = 250;
 const hookEvery = 6;
 const words = ["services", "backups", "presets", "hook list", "alerts"];
@@ -86,7 +86,7 @@ export function startLoad({ slack, hook }: Team, address: (attempt: number) => s
     done.hooks += 1;
   }
 
-  async function press(attempt: number): Promise<void> {
+  async function click(attempt: number): Promise<void> {
     const { home } = await worldOf(slack.url, sam);
     const buttons = placedElements(home?.blocks ?? []).filter(({ actionId }) =>
       /^run:(?:backups|presets|help|services)/.test(actionId),
@@ -136,7 +136,7 @@ export function startLoad({ slack, hook }: Team, address: (attempt: number) => s
   }
 
   const [gone, over] = [() => isGone || isOver, () => isOver];
-  const people = [again("command", gone, command), again("press", gone, press), again("form", gone, form)];
+  const people = [again("command", gone, command), again("click", gone, click), again("form", gone, form)];
   const senders = again("alert", over, alert);
   return {
     problems,

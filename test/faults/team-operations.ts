@@ -91,7 +91,7 @@ async function clicks({ slack }: Team, user: string): Promise<void> {
   });
   await many(operations.clicks, 2, async (index) => {
     const button = buttons[index % buttons.length];
-    if (button) await press(slack, user, { viewId }, button);
+    if (button) await click(slack, user, { viewId }, button);
   });
 }
 
@@ -121,11 +121,11 @@ async function acknowledge(
   index: number,
 ): Promise<void> {
   const { message, button } = buttons[index % buttons.length] ?? {};
-  if (message && button) await press(slack, user, { channel: message.channel, ts: message.ts }, button);
+  if (message && button) await click(slack, user, { channel: message.channel, ts: message.ts }, button);
 }
 
 /** Returns any outcome, because a message may have been redrawn in the meantime. */
-function press(
+function click(
   slack: Team["slack"],
   user: string,
   container: object,

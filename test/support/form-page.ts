@@ -43,19 +43,19 @@ export async function gone(locator: Locator): Promise<void> {
 }
 
 /** Clicks a button of the modal. */
-export async function press(form: Locator, name: string): Promise<void> {
+export async function clickButton(form: Locator, name: string): Promise<void> {
   await form.getByRole("button", { name, exact: true }).click();
 }
 
 /** Goes to the next step. */
 export async function next(form: Locator, title: string): Promise<void> {
-  await press(form, "Next");
+  await clickButton(form, "Next");
   await atStep(form.page(), title);
 }
 
 /** Goes to the review without filling in anything. */
 export async function skipToReview(form: Locator): Promise<void> {
-  await press(form, "Skip to review");
+  await clickButton(form, "Skip to review");
   await atStep(form.page(), "Review");
 }
 

@@ -5,7 +5,7 @@ import type { TestEnvironment } from "./environment.ts";
 import { listening } from "./listening.ts";
 import { newTriggerId, sendPayload } from "./signed-request.ts";
 
-interface Pressed {
+interface Clicked {
   actionId: string;
   /** The button's value, real or forged. */
   value: string;
@@ -13,7 +13,7 @@ interface Pressed {
 }
 
 /** Clicks a button of a message by a signed request, even if it is not there. Returns the reply. */
-export async function pressForged({ app, slack }: TestEnvironment, pressed: Pressed): Promise<string> {
+export async function clickForged({ app, slack }: TestEnvironment, clicked: Clicked): Promise<string> {
   const said = Promise.withResolvers<string>();
   const answers = await listening(
     createServer((request, response) => {
@@ -27,7 +27,7 @@ export async function pressForged({ app, slack }: TestEnvironment, pressed: Pres
       message: { ts: "1.000000" },
       response_url: answers.url,
     };
-    await post(app.url, slack, pressed, place);
+    await post(app.url, slack, clicked, place);
     return await said.promise;
   } finally {
     await answers.close();
@@ -35,18 +35,18 @@ export async function pressForged({ app, slack }: TestEnvironment, pressed: Pres
 }
 
 /** The same in a modal, which has no reply. */
-export async function pressForgedInModal(
+export async function clickForgedInModal(
   { app, slack }: TestEnvironment,
-  pressed: Pressed,
+  clicked: Clicked,
   viewId: string,
 ): Promise<void> {
-  await post(app.url, slack, pressed, { view: { id: viewId, type: "modal" } });
+  await post(app.url, slack, clicked, { view: { id: viewId, type: "modal" } });
 }
 
 async function post(
   appUrl: string,
   { signingSecret, teamId }: SandboxSlack,
-  { actionId, value, userId }: Pressed,
+  { actionId, value, userId }: Clicked,
   place: object,
 ): Promise<void> {
   const payload = {

@@ -21,7 +21,7 @@ export interface WatchedEnvironment {
    * The locations of a secret, in any encoding, with its number: in the app's requests, its answers to Slack,
    * the bytes that it sent to Redis, the content of Redis, and the app's output.
    */
-  placesOf(secret: string): Promise<Record<string, number>>;
+  locationsOf(secret: string): Promise<Record<string, number>>;
 }
 
 type TestEnvironmentOptions = NonNullable<Parameters<typeof useTestEnvironment>[0]>;
@@ -89,9 +89,9 @@ export function useWatchedEnvironment({
       return recorder(toApp);
     },
     everything,
-    async placesOf(secret) {
+    async locationsOf(secret) {
       const texts = await everything();
-      return sumByPlace(texts.map(([place, text]) => [place, timesIn(text, secret)]));
+      return sumByLocation(texts.map(([place, text]) => [place, timesIn(text, secret)]));
     },
   };
 
@@ -111,7 +111,7 @@ function answersAt(path: string): string {
   return path === "/slack/events" ? "answers to Slack" : `answers at ${path}`;
 }
 
-function sumByPlace(found: readonly (readonly [string, number])[]): Record<string, number> {
+function sumByLocation(found: readonly (readonly [string, number])[]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const [place, times] of found) if (times > 0) sums[place] = (sums[place] ?? 0) + times;
   return sums;

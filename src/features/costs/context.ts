@@ -2,7 +2,7 @@ import type { ConnectionsPart } from "../connections/index.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
 import { unusualDays } from "./anomalies/unusual-days.ts";
-import { computeRates } from "./estimates/compute-rate-lookup.ts";
+import { computeRates } from "./estimates/find-compute-rate.ts";
 import { type CostsOwner, costDays } from "./ledger/kept-days.ts";
 import type { CostLedger } from "./ledger/ledger.ts";
 

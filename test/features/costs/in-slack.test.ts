@@ -30,7 +30,7 @@ function buttonsOf(message: SeenMessage): z.output<typeof Button>[] {
   return rows.flatMap(({ elements }) => z.array(Button).parse(elements));
 }
 
-async function press(message: SeenMessage, text: string): Promise<void> {
+async function clickButton(message: SeenMessage, text: string): Promise<void> {
   const button = buttonsOf(message).find((each) => each.text.text.startsWith(text));
   if (!button) throw new Error(`There is no button “${text}”.`);
   await environment.ada.click(message, button.action_id);
@@ -78,13 +78,13 @@ test("buttons change the view and the days of an answer in its message", async (
   const costs = await answerTo(ada, `/db costs ${daysFromTo(13, 7)}`, "Service |");
   const turned = (expected: string) =>
     ada.waitForMessage("databases", (seen) => seen.ts === costs.ts && shownText(seen).includes(expected));
-  await press(costs, "By metric");
+  await clickButton(costs, "By metric");
   const byMetric = await turned("Metric |");
   expect(shownText(byMetric)).not.toContain("Service |");
-  await press(byMetric, "Earlier");
+  await clickButton(byMetric, "Earlier");
   const earlier = await turned(`from ${Number(daysAgo(20).slice(8))} `);
   expect(shownText(earlier)).toContain("Metric |");
-  await press(earlier, "Later");
+  await clickButton(earlier, "Later");
   await turned(byMetric.text);
 });
 
@@ -146,9 +146,9 @@ test("an answer is shared in the channel once, with any number of clicks", async
   const { ada } = environment;
   const costs = await answerTo(ada, `/db costs ${daysFromTo(27, 21)} by metric`, "Metric |");
   const before = (await ada.messages("databases")).filter(({ ephemeral }) => !ephemeral).length;
-  await Promise.all([press(costs, "Share"), press(costs, "Share")]);
+  await Promise.all([clickButton(costs, "Share"), clickButton(costs, "Share")]);
   await ada.waitForMessage("databases", "Shared in this channel");
-  await press(costs, "Share");
+  await clickButton(costs, "Share");
   const seen = await ada.messages("databases");
   const shared = seen.filter(({ ephemeral }) => !ephemeral).slice(before);
   expect(shared).toHaveLength(1);

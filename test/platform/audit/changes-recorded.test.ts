@@ -243,7 +243,7 @@ const interactionCases: { actionId: string; value: string; records: string[] }[]
   { actionId: "unknown-was-not", value: unknownRequestId, records: ["service.create unknown"] },
 ];
 
-test.each(interactionCases)("a press of $actionId changes something, and is recorded", async (interact) => {
+test.each(interactionCases)("a click on $actionId changes something, and is recorded", async (interact) => {
   const fixture = await filledFixture();
   const { said, changed, recorded } = await fixture.interact(interact.actionId, interact.value);
   expect({ said, changed }).not.toEqual({ said, changed: [] });

@@ -9,11 +9,11 @@ const watched = useWatchedEnvironment({ organization: "Harbour Bank" });
 const { environment } = watched;
 
 /** Only the form's own views and the request to the cloud may hold the key. */
-const formPlaces = new Set(["to Slack /api/views.open", "to Slack /api/views.update", "answers to Slack"]);
+const formLocations = new Set(["to Slack /api/views.open", "to Slack /api/views.update", "answers to Slack"]);
 
 async function elsewhere(): Promise<Record<string, number>> {
-  const locations = Object.entries(await watched.placesOf(secret));
-  return Object.fromEntries(locations.filter(([location]) => !formPlaces.has(location)));
+  const locations = Object.entries(await watched.locationsOf(secret));
+  return Object.fromEntries(locations.filter(([location]) => !formLocations.has(location)));
 }
 
 test("an encryption key leaves the app in the form's own views and in the one request to the cloud", async () => {

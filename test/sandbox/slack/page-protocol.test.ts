@@ -125,7 +125,7 @@ test("the log has every call and every request with its response, and no token",
 test("a panel button posts its request, and reports a refusal or a missing server", async () => {
   await using app = await tinyApp();
   const { slack } = app;
-  const press = async (label: string) => {
+  const click = async (label: string) => {
     const asked = { method: "POST", headers: { "content-type": "application/json" } };
     return (await fetch(`${slack.url}/page/press`, { ...asked, body: JSON.stringify({ label }) })).json();
   };
@@ -145,7 +145,7 @@ test("a panel button posts its request, and reports a refusal or a missing serve
     title: "Alerts",
     buttons: buttons.map(({ label, hint }) => ({ label, hint })),
   });
-  expect(await press("Archive")).toEqual({ ok: true });
+  expect(await click("Archive")).toEqual({ ok: true });
   expect((await app.ada.world()).channels.find(({ name }) => name === "alerts")?.isArchived).toBe(true);
-  for (const label of ["Refused", "Gone", "Unknown"]) expect(await press(label)).toMatchObject({ ok: false });
+  for (const label of ["Refused", "Gone", "Unknown"]) expect(await click(label)).toMatchObject({ ok: false });
 });

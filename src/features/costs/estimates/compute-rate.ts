@@ -4,7 +4,7 @@ import type { CostRecord } from "../../../platform/cloud/costs/usage.ts";
 import { type Day, addDays } from "../../../lib/day.ts";
 import { Credits, sum } from "../../../lib/money.ts";
 import { parseTime } from "../../../lib/time.ts";
-import type { ComputeRate } from "./compute-rate-lookup.ts";
+import type { ComputeRate } from "./find-compute-rate.ts";
 import { hourMs } from "../../../lib/duration.ts";
 
 /** The fields of a service that a rate is computed from. */

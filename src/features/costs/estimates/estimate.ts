@@ -1,7 +1,7 @@
 import type { Decimal } from "decimal.js";
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import { Credits, formatCredits, separated } from "../../../lib/money.ts";
-import type { RateFinding, ComputeRate } from "./compute-rate-lookup.ts";
+import type { RateFinding, ComputeRate } from "./find-compute-rate.ts";
 import { code } from "../../../platform/blocks/escape.ts";
 import { humanDays } from "../../../lib/day.ts";
 import { plural } from "../../../lib/text.ts";
@@ -82,7 +82,7 @@ export function mostCreditsAMonth(
 /** The input of an estimate. */
 export interface EstimateGround {
   request: RequestedSize & Pick<ServiceRequest, "idleScaling">;
-  /** The finding from the workspace's own usage; undefined while the look-up runs. */
+  /** The finding from the workspace's own usage; undefined while it is read. */
   finding: RateFinding | undefined;
   /** Compute credits per GB-hour, set by an admin for a workspace without usage of its own. */
   adminRate?: Decimal.Value | undefined;

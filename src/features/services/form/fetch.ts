@@ -7,7 +7,7 @@ import { escapeSentence } from "../../../platform/blocks/explain.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
 import type { Finding, FormPerson, FormState, FormValues } from "../../../platform/forms/form.ts";
 import { defaultNameOf, type KnownService } from "../../connections/index.ts";
-import { formatEstimate, keptComputeRate, lookUpComputeRate, type RateFinding } from "../../costs/index.ts";
+import { formatEstimate, keptComputeRate, findComputeRate, type RateFinding } from "../../costs/index.ts";
 import { formatApproval } from "../approval/message.ts";
 import type { ServicesContext } from "../context.ts";
 import { presetFieldsOf, readPresetFields } from "../presets/fields.ts";
@@ -195,7 +195,7 @@ async function readEstimate(
   context: ServicesContext,
   person: FormPerson,
 ): Promise<Finding | undefined> {
-  const finding = await lookUpComputeRate(partsOf(state, context), connectionIn(state.values));
+  const finding = await findComputeRate(partsOf(state, context), connectionIn(state.values));
   const found = estimate(state, finding, context);
   // A rule of approval may depend on the price, which the rate makes known.
   const approval = await formatApproval(state, person, context);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { incidentMessage } from "../../../../src/features/alerts/message/incident-message.ts";
 import { slackDate } from "../../../../src/platform/blocks/date.ts";
 import { hookOf, incidentOf, minutesIn, openedAtMs } from "./incident-of.ts";
-import { mrkdwnIn, pressable } from "./mrkdwn-in.ts";
+import { mrkdwnIn, clickable } from "./mrkdwn-in.ts";
 
 function at(minutes: number): string {
   return slackDate(new Date(minutesIn(minutes)));
@@ -18,7 +18,7 @@ function ended(how: "sender" | "person" | "api" | "deleted" | "presumed", userId
 }
 
 function offered(...facts: Parameters<typeof incidentOf>): string[] {
-  return pressable(incidentMessage(incidentOf(...facts), hookOf()));
+  return clickable(incidentMessage(incidentOf(...facts), hookOf()));
 }
 
 function leads(latest: Parameters<typeof incidentOf>[1]): string {

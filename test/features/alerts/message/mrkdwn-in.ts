@@ -14,7 +14,7 @@ export function mrkdwnOf(part: unknown): string[] {
 }
 
 /** The labels of a reply's buttons and of its menus' entries. */
-export function pressable({ blocks, colored }: Reply): string[] {
+export function clickable({ blocks, colored }: Reply): string[] {
   return [...blocks, ...(colored?.blocks ?? [])].flatMap((block) =>
     block.type === "actions" ? block.elements.flatMap(labels) : [],
   );

@@ -159,7 +159,7 @@ describe("unusual days", () => {
   });
 });
 
-function toldDays(days: readonly DayAmounts[], since = monday): string[] {
+function reportedDays(days: readonly DayAmounts[], since = monday): string[] {
   return days.filter((day) => newlyUnusual(day, days, since)).map(({ day }) => day);
 }
 
@@ -167,24 +167,24 @@ describe("lasting changes", () => {
   const shifted = history(40, (_, index) => (index < 28 ? 10 : 30));
 
   test("costs that stay high are announced on their first day only", () => {
-    expect(toldDays(shifted)).toEqual([addDays(monday, 28)]);
+    expect(reportedDays(shifted)).toEqual([addDays(monday, 28)]);
   });
 
   test("costs that stay high on working days are announced on their first day only", () => {
     const days = history(49, (weekday, index) => (weekday > 4 ? 10 : index < 28 ? 20 : 60));
-    expect(toldDays(days)).toEqual([addDays(monday, 28)]);
+    expect(reportedDays(days)).toEqual([addDays(monday, 28)]);
   });
 
   test("a day that is much further from the usual is announced again", () => {
     const days = shifted.map((day, index) => (index === 30 ? { ...day, total: new Credits(300) } : day));
-    expect(toldDays(days)).toEqual([addDays(monday, 28), addDays(monday, 30)]);
+    expect(reportedDays(days)).toEqual([addDays(monday, 28), addDays(monday, 30)]);
   });
 
   test("costs that rise on the first judged day are announced once", () => {
-    expect(toldDays(shifted, addDays(monday, 28))).toEqual([addDays(monday, 28)]);
+    expect(reportedDays(shifted, addDays(monday, 28))).toEqual([addDays(monday, 28)]);
   });
 
   test("costs that rose before the first judged day are announced", () => {
-    expect(toldDays(shifted, addDays(monday, 29))).toContain(addDays(monday, 29));
+    expect(reportedDays(shifted, addDays(monday, 29))).toContain(addDays(monday, 29));
   });
 });

@@ -84,12 +84,12 @@ const unusualDaysOf = (fixture: ScheduleFixture, scope: string) =>
 const halfAYear = "2026-07-05T00:00:00Z";
 const spikes = new Set(["2026-02-17", "2026-03-28", "2026-05-02", "2026-06-24"]);
 
-function roomOfSpikes(workspaceId: string): Promise<ScheduleFixture> {
+function fixtureWithSpikes(workspaceId: string): Promise<ScheduleFixture> {
   return scheduleFixture(redis.client, { workspaceId, start, costs: costsWith(spikes) }, [monthly, weekly]);
 }
 
 test("over half a year everything is posted once, even if one or two processes keep dying", async () => {
-  const [quiet, deadly] = [await roomOfSpikes("T1"), await roomOfSpikes("T2")];
+  const [quiet, deadly] = [await fixtureWithSpikes("T1"), await fixtureWithSpikes("T2")];
   let calls = 0;
   deadly.dies = () => seededBetween(0, 1, "death", String((calls += 1))) < 0.006;
   await runUntil(quiet, halfAYear);
@@ -251,14 +251,14 @@ test("the first person who expects a day is kept, and only from the channel of t
   const here = await fixture([monthly], costsWith(spikes), "2026-02-10T06:00:00Z");
   await runUntil(here, "2026-02-22T00:00:00Z");
   const value = JSON.stringify({ connection: "default", day: "2026-02-17" });
-  const press = (userId: string, channelId: string) =>
+  const click = (userId: string, channelId: string) =>
     expectedAction.run(
       { value, userId, userName: userId, triggerId: "t", message: { channelId, ts: "1" } },
       here.context,
     );
-  expect((await press("U2", "C9"))?.text).toContain("no longer kept here");
-  expect(await press("U1", "C1")).toBeUndefined();
-  expect(await press("U2", "C1")).toBeUndefined();
+  expect((await click("U2", "C9"))?.text).toContain("no longer kept here");
+  expect(await click("U1", "C1")).toBeUndefined();
+  expect(await click("U2", "C1")).toBeUndefined();
   const kept = await here.context.unusualDays.list({ connection: "default", channelId: "C1" });
   expect(kept.get("2026-02-17")?.expected).toEqual({ by: "U1", at: "2026-02-22T06:00:00.000Z" });
   expect(here.edited.at(-1)).toContain("*Expected*, says <@U1>.");

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
   keptComputeRate,
-  lookUpComputeRate,
-} from "../../../../src/features/costs/estimates/compute-rate-lookup.ts";
+  findComputeRate,
+} from "../../../../src/features/costs/estimates/find-compute-rate.ts";
 import { control } from "../../../sandbox/cloud/asking.ts";
 import { useRedis } from "../../../support/redis.ts";
-import { connection, misbehaving, ratePlace, unserved } from "./rate-location.ts";
+import { connection, misbehaving, rateLocation, unserved } from "./rate-location.ts";
 
 const redis = useRedis();
 
@@ -42,28 +42,28 @@ describe("an unreadable cloud", () => {
     ],
     ["gives a malformed answer", { kind: "malformed" }, /cannot be understood/],
   ])("is reported with its reason and not kept, if it %s", async (_, fault, reason) => {
-    const environment = await ratePlace(redis.client);
+    const environment = await rateLocation(redis.client);
     await misbehaving(environment, fault, unserved("listServices"));
-    const finding = await lookUpComputeRate(environment.parts, connection);
+    const finding = await findComputeRate(environment.parts, connection);
     expect(finding).toEqual({ status: "unreadable", reason: expect.stringMatching(reason) });
     expect(await keptComputeRate(environment.parts, connection)).toBeUndefined();
 
     await control(environment.cloud, "/faults", undefined, "DELETE");
-    expect(await lookUpComputeRate(environment.parts, connection)).toMatchObject({ status: "known" });
+    expect(await findComputeRate(environment.parts, connection)).toMatchObject({ status: "known" });
   });
 
   it("puts no Slack markup into the reason", async () => {
-    const environment = await ratePlace(redis.client);
+    const environment = await rateLocation(redis.client);
     const body = { error: "<!channel> look at <https://example.com|this>" };
     await misbehaving(environment, { kind: "status", status: 400, body });
-    const finding = await lookUpComputeRate(environment.parts, connection);
+    const finding = await findComputeRate(environment.parts, connection);
     expect(finding).toMatchObject({ status: "unreadable" });
     expect(JSON.stringify(finding)).not.toMatch(/[<>]/);
   });
 
   it("throws internal errors", async () => {
-    const { parts } = await ratePlace(redis.client);
+    const { parts } = await rateLocation(redis.client);
     await redis.client.set("qm:{T1}:compute-rate:default", "not what we keep");
-    await expect(lookUpComputeRate(parts, connection)).rejects.toMatchObject({ kind: "bug" });
+    await expect(findComputeRate(parts, connection)).rejects.toMatchObject({ kind: "bug" });
   });
 });

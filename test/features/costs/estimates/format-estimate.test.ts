@@ -1,9 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type {
-  ComputeRate,
-  RateFinding,
-} from "../../../../src/features/costs/estimates/compute-rate-lookup.ts";
+import type { ComputeRate, RateFinding } from "../../../../src/features/costs/estimates/find-compute-rate.ts";
 import { type EstimateGround, formatEstimate } from "../../../../src/features/costs/estimates/estimate.ts";
 import { Credits } from "../../../../src/lib/money.ts";
 

@@ -1,10 +1,7 @@
 import { z } from "zod";
 import type { Redis } from "ioredis";
 import type { WireNames } from "../../../../src/platform/cloud/wire-names.ts";
-import {
-  type RateLookupParts,
-  computeRates,
-} from "../../../../src/features/costs/estimates/compute-rate-lookup.ts";
+import { type RateParts, computeRates } from "../../../../src/features/costs/estimates/find-compute-rate.ts";
 import type { SandboxCloud, SandboxOrganization } from "../../../../src/sandbox/cloud/server.ts";
 import { knownServices } from "../../../../src/features/connections/known-services.ts";
 import { clientFor } from "../../../contract/contract-client.ts";
@@ -19,10 +16,10 @@ const now = () => new Date("2026-11-20T12:00:00.000Z");
 const RequestsOnTheWire = z.array(z.looseObject({ operation: z.string().nullish() }));
 
 /** A workspace with a reference server. */
-export interface RatePlace {
+export interface RateLocation {
   cloud: SandboxCloud;
   organization: SandboxOrganization;
-  parts: RateLookupParts;
+  parts: RateParts;
   /** Makes a service known to the workspace. */
   know(name: string, serviceId: string, through?: string): Promise<void>;
 }
@@ -34,12 +31,12 @@ interface Options {
 }
 
 /** The workspace T1 with a reference server of its own as its cloud. */
-export async function ratePlace(redis: Redis, { known, wireNames }: Options = {}): Promise<RatePlace> {
+export async function rateLocation(redis: Redis, { known, wireNames }: Options = {}): Promise<RateLocation> {
   const names = wireNames && { wireNames };
   const cloud = await cloudInTest({ ...names });
   const organization = organizationOf(cloud, "SCALE");
   const services = knownServices(redis, "T1");
-  const know: RatePlace["know"] = (name, serviceId, through = connection) =>
+  const know: RateLocation["know"] = (name, serviceId, through = connection) =>
     services.add({ name, serviceId, connection: through, addedBy: "U1", addedAt: now().toISOString() });
   for (const { id, name } of organization.services) {
     if (known?.includes(name) ?? true) await know(name, id);
@@ -50,7 +47,7 @@ export async function ratePlace(redis: Redis, { known, wireNames }: Options = {}
 }
 
 /** The operations of the server's requests. */
-export async function asked({ cloud }: RatePlace): Promise<string[]> {
+export async function asked({ cloud }: RateLocation): Promise<string[]> {
   const { body } = await control(cloud, "/requests", undefined, "GET");
   return RequestsOnTheWire.parse(body)
     .map(({ operation }) => operation ?? "unknown")
@@ -58,7 +55,7 @@ export async function asked({ cloud }: RatePlace): Promise<string[]> {
 }
 
 /** Makes the server misbehave from now on. */
-export async function misbehaving({ cloud }: RatePlace, ...faults: object[]): Promise<void> {
+export async function misbehaving({ cloud }: RateLocation, ...faults: object[]): Promise<void> {
   await control(cloud, "/faults", faults);
 }
 

@@ -14,7 +14,7 @@ export interface ReportFixture extends ScheduleFixture {
 }
 
 /** Costs that become final after two days and rise by 2 percent then, or by 10 percent on every fifth day. */
-function settlingCosts(day: Day, now: Date): { total: number; locked: boolean } {
+function provisionalCosts(day: Day, now: Date): { total: number; locked: boolean } {
   const locked = utcDay(now) > addDays(day, 2);
   const change = isLateChange(day) ? 1.1 : 1.02;
   return { total: locked ? Math.round(10_000 * change) / 100 : 100, locked };
@@ -52,7 +52,7 @@ export async function reportFixture(
   };
   const base = await scheduleFixture(redis, { workspaceId: "T1", start, costs }, [schedule]);
   const fixture: ReportFixture = Object.assign(base, {
-    costs: settlingCosts,
+    costs: provisionalCosts,
     async schedule() {
       const [found] = await base.context.schedules.list(ReportSchedule);
       return found;

@@ -9,11 +9,11 @@ const environment = useTestEnvironment();
 
 /** The action_ids of the buttons that stop a report, in order. */
 function stopButtons({ blocks }: SeenMessage): string[] {
-  const Pressable = z.object({ action_id: z.string().startsWith("run:costs schedule stop ") });
+  const Clickable = z.object({ action_id: z.string().startsWith("run:costs schedule stop ") });
   const found: string[] = [];
   const visit = (value: unknown): void => {
-    const pressable = Pressable.safeParse(value);
-    if (pressable.success) found.push(pressable.data.action_id);
+    const clickable = Clickable.safeParse(value);
+    if (clickable.success) found.push(clickable.data.action_id);
     if (typeof value === "object" && value !== null) for (const part of Object.values(value)) visit(part);
   };
   visit(blocks);

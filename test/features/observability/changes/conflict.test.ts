@@ -53,11 +53,11 @@ test.each(deployments)(
   async (deployment) => {
     const fixture = await changeFixture(redis.client, deployment);
     const id = await conflicting(fixture, rename);
-    await fixture.press(make, id);
+    await fixture.click(make, id);
     expect(fixture.modalText()).toContain("*Saving the dashboard");
-    await fixture.press(make, id);
+    await fixture.click(make, id);
     await fixture.resolveAll();
-    await fixture.press(make, id);
+    await fixture.click(make, id);
     expect(fixture.modalText()).toContain("is made already");
     await fixture.resolveAll();
     const now = await fixture.dashboard();
@@ -71,9 +71,9 @@ test.each(deployments)(
   async (deployment) => {
     const fixture = await changeFixture(redis.client, deployment);
     const id = await conflicting(fixture, rename);
-    await fixture.press(leave, id);
+    await fixture.click(leave, id);
     expect(fixture.modalText()).toContain("*Left as it is:*");
-    await fixture.press(make, id);
+    await fixture.click(make, id);
     await fixture.resolveAll();
     expect((await fixture.dashboard()).tiles?.[0]?.w).toBe(12);
   },
@@ -88,7 +88,7 @@ test.each([
     const fixture = await changeFixture(redis.client, "managed");
     const id = await conflicting(fixture, rename);
     const where = { viewId: undefined, channelId: "C1" };
-    const answers = await Promise.all([first, second].map((button) => fixture.press(button, id, where)));
+    const answers = await Promise.all([first, second].map((button) => fixture.click(button, id, where)));
     await fixture.resolveAll();
     const isMade = (await fixture.dashboard()).tiles?.[0]?.w === 7;
     const saidSo = isMade ? /^\*(Your change to .* is made already|:hourglass|Saving)/ : /^\*Left as it is/;
@@ -102,7 +102,7 @@ test("if a process dies between a choice and its acceptance, the next click acce
   const progress = await fixture.context.changeLog.find(id);
   if (progress?.status !== "conflict") throw new Error("It is not a conflict.");
   await fixture.context.changeLog.saveUnlessChanged(id, progress, { ...progress, chosen: "mine" });
-  await fixture.press(make, id);
+  await fixture.click(make, id);
   await fixture.resolveAll();
   expect(fixture.modalText()).toContain("*Saved the dashboard");
   expect((await fixture.dashboard()).tiles?.[0]?.w).toBe(7);
@@ -116,11 +116,11 @@ test.each(deployments)("%s: after a third change, my change is asked about again
     theirs.id,
     applyDashboardEdit(theirs, { kind: "describe", tags: ["a third"] }),
   );
-  await fixture.press(make, id);
+  await fixture.click(make, id);
   await fixture.resolveAll();
   expect(fixture.modalText()).toContain("• Tags `theirs` → `a third`");
   expect(fixture.buttons()["Make my change to theirs"]).toBe(`${id}-mine`);
-  await fixture.press(make, `${id}-mine`);
+  await fixture.click(make, `${id}-mine`);
   await fixture.resolveAll();
   const now = await fixture.dashboard();
   expect([now.tags, now.tiles?.[0]?.w]).toEqual([["a third"], 7]);
@@ -169,7 +169,7 @@ test.each(deployments)(
     const id = await fixture.submit({ kind: "update-dashboard", id: seen.id, seen, edit });
     await fixture.resolveAll();
     expect(fixture.modalText()).toContain("*What was changed meanwhile:*\n• Tile “Errors” was added");
-    await fixture.press(make, id);
+    await fixture.click(make, id);
     await fixture.resolveAll();
     expect(fixture.modalText()).toContain("*Saved the dashboard");
     expect(await wheresOf(fixture)).toEqual(["level:error", "service:checkout"]);
@@ -208,7 +208,7 @@ test.each(deployments)(
     expect(fixture.modalText()).toContain(
       "• Message none → `Theirs`\n• Interval `5m` → `1h`\n• Something else that is not shown here",
     );
-    await fixture.press(make, id);
+    await fixture.click(make, id);
     await fixture.resolveAll();
     expect(await fixture.alert()).toMatchObject({
       threshold: 9,
@@ -229,7 +229,7 @@ test("after a closed modal, the outcome is a new message", async () => {
   fixture.modals.clear();
   await fixture.resolveAll();
   expect(fixture.lastSaid()).toContain("was changed since");
-  const answer = await fixture.press(make, id, { channelId: "C1" });
+  const answer = await fixture.click(make, id, { channelId: "C1" });
   expect(textOf(answer?.blocks)).toContain("*Saving the dashboard");
   await fixture.resolveAll();
   expect(fixture.lastSaid()).toContain("*Saved the dashboard");
@@ -239,9 +239,9 @@ test("after a closed modal, the outcome is a new message", async () => {
 test("only the person of a change decides, and a click on an expired change says so", async () => {
   const fixture = await changeFixture(redis.client, "managed");
   const id = await conflicting(fixture, rename);
-  const answer = await fixture.press(make, id, { userId: "UBOB", viewId: "V2" });
+  const answer = await fixture.click(make, id, { userId: "UBOB", viewId: "V2" });
   expect(answer?.text).toContain("Only the person who asked for this change");
-  expect((await fixture.press(make, "another"))?.text).toContain("no longer kept");
+  expect((await fixture.click(make, "another"))?.text).toContain("no longer kept");
   await fixture.resolveAll();
   expect((await fixture.dashboard()).tiles?.[0]?.w).toBe(12);
 });

@@ -36,10 +36,10 @@ test.each(creations)(
     );
     expect(Object.keys(fixture.buttons())).toEqual(["Look again", "Create it again"]);
     expect(await fixture.received("POST")).toBe(1);
-    await fixture.press(again, id);
-    await fixture.press(again, id);
+    await fixture.click(again, id);
+    await fixture.click(again, id);
     await fixture.resolveAll();
-    await fixture.press(again, id);
+    await fixture.click(again, id);
     await fixture.resolveAll();
     expect(await namesOf(fixture)).toHaveLength(1);
     expect(await fixture.received("POST")).toBe(2);

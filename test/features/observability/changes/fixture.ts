@@ -59,7 +59,7 @@ export interface ChangeFixture extends ObservedFixture {
   /** Takes one step of a change, independently of others. */
   step(changeId: string): Promise<Step>;
   /** Clicks a button of the change, in the modal or in a message. */
-  press(actionId: string, changeId: string, where?: Partial<Interaction>): Promise<Reply | undefined>;
+  click(actionId: string, changeId: string, where?: Partial<Interaction>): Promise<Reply | undefined>;
   /** The whole text of the modal V1. */
   modalText(): string;
   /** The whole text of the latest message. */
@@ -208,7 +208,7 @@ export async function changeFixture(redis: Redis, deployment: Deployment): Promi
         startProcess(() => false),
         changeId,
       ),
-    async press(actionId, changeId, where = { viewId: "V1" }) {
+    async click(actionId, changeId, where = { viewId: "V1" }) {
       const subcommand = product.interactions.find((one) => one.actionId === actionId);
       const by = { value: changeId, userId: "UADA", userName: "Ada", triggerId: "t" };
       const answer = await subcommand?.run({ ...by, ...where }, context);

@@ -12,7 +12,7 @@ import { searchCard } from "../../../../src/features/observability/links/cards.t
 const redis = useRedis();
 
 /** The stand-alone server with an alert on a tile and one on a saved search, and links to their pages. */
-async function roomWithAlerts() {
+async function fixtureWithAlerts() {
   const { cloud, context, target } = await observedFixture(redis.client, "stand-alone");
   const alerts = await observabilityClientOf(target, context).alerts.list();
   const onTile = alerts.find(({ source }) => source === "tile");
@@ -37,7 +37,7 @@ function buttonsOf(card: Reply | undefined): string[] {
 }
 
 test("a card shows an alert's texts from the server as plain text", async () => {
-  const { cloud, alerts, cards } = await roomWithAlerts();
+  const { cloud, alerts, cards } = await fixtureWithAlerts();
   for (const { id } of alerts) {
     await control(cloud, `/alerts/${id}`, { name: "<!channel> *b* <@U2>", saidState: "<!here>" });
   }
@@ -52,7 +52,7 @@ test.each([
   ["with a space", "two words"],
   ["that is too long", "t".repeat(2_500)],
 ])("buttons omit an id %s, because no command can read it", async (_which, unreadable) => {
-  const { cloud, context, dashboard, search } = await roomWithAlerts();
+  const { cloud, context, dashboard, search } = await fixtureWithAlerts();
   const tiles = [{ id: unreadable }, { id: "t2" }];
   const alert = { id: unreadable, state: "ALERT", source: "saved_search", savedSearch: search.id };
   const answers = {
@@ -75,7 +75,7 @@ test.each([
 });
 
 test("a dashboard's card is shown even if its alerts cannot be read", async () => {
-  const { cloud, context, dashboard } = await roomWithAlerts();
+  const { cloud, context, dashboard } = await fixtureWithAlerts();
   const match = { operation: "listStandaloneAlerts" };
   for (const fault of [
     { kind: "status", status: 403, match },

@@ -6,7 +6,7 @@ import { change, closing, interact, submission, texts } from "../../../support/f
 import { fieldsIn } from "../../../support/form-view.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { presentDraft, untilKept } from "../../../support/kept-draft.ts";
-import { pressForgedInModal } from "../../../support/interaction.ts";
+import { clickForgedInModal } from "../../../support/interaction.ts";
 import { type SlackPerson, person, shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
 
@@ -64,7 +64,7 @@ test.each(["form-resume", "preset-save"])(
   async (actionId) => {
     const draft = await adasDraft("not yours");
     const view = await samsView();
-    await pressForgedInModal(environment, { actionId, value: draft.formId, userId: sam.id }, view.id);
+    await clickForgedInModal(environment, { actionId, value: draft.formId, userId: sam.id }, view.id);
     await until(isAlive);
     const { modals } = await sam.world();
     expect(JSON.stringify(modals)).not.toContain("not yours");
@@ -76,7 +76,7 @@ test.each(["form-resume", "preset-save"])(
 test("opening another person's form again is refused and shows nothing of it", async () => {
   const draft = await adasDraft("adas again");
   const view = await samsView();
-  await pressForgedInModal(
+  await clickForgedInModal(
     environment,
     { actionId: "form-again", value: draft.formId, userId: sam.id },
     view.id,
@@ -97,7 +97,7 @@ test.each([
   ["an empty value", ""],
 ])("a button that starts over with %s says that the form has expired", async (_what, value) => {
   const view = await samsView();
-  await pressForgedInModal(environment, { actionId: "form-anew", value, userId: sam.id }, view.id);
+  await clickForgedInModal(environment, { actionId: "form-anew", value, userId: sam.id }, view.id);
   expect(shownText(await sam.waitForModal(titled("Form has expired")))).toContain("is no longer kept");
   await sam.close({ cleared: true });
 });
@@ -108,7 +108,7 @@ test("a button with unreadable values starts an empty form", async () => {
     form: "create-service",
     given: { name: { $ne: 1 }, preset: 5, backup: [] },
   });
-  await pressForgedInModal(environment, { actionId: "form-anew", value, userId: sam.id }, view.id);
+  await clickForgedInModal(environment, { actionId: "form-anew", value, userId: sam.id }, view.id);
   const fresh = await sam.waitForModal((each) => !JSON.stringify(each.blocks).includes("of sam"));
   expect(fieldsIn(fresh)).toContain("region");
   await sam.close({ cleared: true });
@@ -120,7 +120,7 @@ test.each([
   ["a very long id", "form-again", "x".repeat(2_000)],
 ])("a button with %s says that the form is gone", async (_what, actionId, value) => {
   const view = await samsView();
-  await pressForgedInModal(environment, { actionId, value, userId: sam.id }, view.id);
+  await clickForgedInModal(environment, { actionId, value, userId: sam.id }, view.id);
   expect(shownText(await sam.waitForModal(titled("Form has expired")))).toContain("is no longer kept");
   await sam.close({ cleared: true });
 });

@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { computeRates } from "../../../../src/features/costs/estimates/compute-rate-lookup.ts";
+import { computeRates } from "../../../../src/features/costs/estimates/find-compute-rate.ts";
 import { atStep, openFilled, skipToReview, submitFilled, titled } from "../../../support/create-walk.ts";
 import { goTo } from "../../../support/form-view.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";

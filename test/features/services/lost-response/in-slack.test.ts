@@ -2,7 +2,7 @@ import { Redis } from "ioredis";
 import { expect, test } from "vitest";
 import { atStep, openFilled, skipToReview, submitFilled, titled } from "../../../support/create-walk.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
-import { pressForged } from "../../../support/interaction.ts";
+import { clickForged } from "../../../support/interaction.ts";
 import { type SeenMessage, type SlackPerson, person, shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
 
@@ -188,8 +188,8 @@ test("“It was not” returns the form as a new attempt, and closes the questio
 
   // Clicked again, in a window that still shows the question.
   for (const actionId of ["unknown-was-not", "unknown-was-created"]) {
-    const press = { actionId, value: requestIdIn(question), userId: ada.id };
-    expect(await pressForged(environment, press)).toContain("This is settled: *denied was not created.*");
+    const click = { actionId, value: requestIdIn(question), userId: ada.id };
+    expect(await clickForged(environment, click)).toContain("This is settled: *denied was not created.*");
   }
   await ada.submit();
   await ada.waitForModal(titled("Created"));
@@ -203,10 +203,10 @@ test("only the requester can answer, and a click for a request that is not kept 
   const question = await ada.waitForMessage("direct", "not yours");
   await using sam = person(environment.slack, "Sam Rivera");
   for (const actionId of ["unknown-was-not", "unknown-was-created"]) {
-    const press = { actionId, value: requestIdIn(question), userId: sam.id };
-    expect(await pressForged(environment, press)).toContain("Only the person who asked for this service");
+    const click = { actionId, value: requestIdIn(question), userId: sam.id };
+    expect(await clickForged(environment, click)).toContain("Only the person who asked for this service");
     const forgotten = { actionId, value: "no-such-request", userId: ada.id };
-    expect(await pressForged(environment, forgotten)).toContain("no longer kept");
+    expect(await clickForged(environment, forgotten)).toContain("no longer kept");
   }
   expect(shownText((await questions(ada, "not yours"))[0] ?? question)).toContain("It was created: here is");
 });

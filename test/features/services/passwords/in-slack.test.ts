@@ -11,7 +11,7 @@ import {
   requestIdIn,
 } from "../../../support/new-password.ts";
 import { contentsOf } from "../../../support/redis.ts";
-import { pressForged, pressForgedInModal } from "../../../support/interaction.ts";
+import { clickForged, clickForgedInModal } from "../../../support/interaction.ts";
 import { type SeenMessage, type SlackPerson, person, shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
 
@@ -90,7 +90,7 @@ test("a password that was seen is not shown again, and the answer says what to d
   await waitForNoButton(ada, "seen once");
   await ada.close();
   const action = { actionId: passwordButton, value: requestIdIn(message), userId: ada.id };
-  expect(await pressForged(environment, action)).toContain(
+  expect(await clickForged(environment, action)).toContain(
     "Its password was shown once and is kept nowhere any more.",
   );
   expect(await ada.modal()).toBeUndefined();
@@ -98,7 +98,7 @@ test("a password that was seen is not shown again, and the answer says what to d
 
 test("an action with an unknown request is answered that its password is no longer kept", async () => {
   const action = { actionId: passwordButton, value: "no-such-request", userId: environment.ada.id };
-  expect(await pressForged(environment, action)).toContain("no longer kept here");
+  expect(await clickForged(environment, action)).toContain("no longer kept here");
 });
 
 test("another person's click shows no password, and the password still waits for its creator", async () => {
@@ -120,7 +120,7 @@ test("two clicks at once show the password once, and a late third one does not h
   await Promise.all([ada.click(view, passwordButton), ada.click(view, passwordButton)]);
   await ada.waitForModal(titled("Password"));
   const late = { actionId: passwordButton, value: requestIdIn(view), userId: ada.id };
-  await pressForgedInModal(environment, late, view.id);
+  await clickForgedInModal(environment, late, view.id);
   await waitForNoButton(ada, "clicked twice");
   expect(titled("Password")(await ada.waitForModal())).toBe(true);
 });

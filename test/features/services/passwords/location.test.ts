@@ -59,7 +59,7 @@ test("a new password is written to the connection's location, and its creator se
   const message = await ada.waitForMessage("databases", "*Placed One* is created and running");
   expect(offersPassword(message)).toBe(false);
   expect(shownText(message)).not.toContain("vault:");
-  expect(await watched.placesOf(secret)).toEqual({});
+  expect(await watched.locationsOf(secret)).toEqual({});
 });
 
 test("while its location is unreachable, the creator reads that the password is on its way, even after a restart", async () => {
@@ -75,7 +75,7 @@ test("while its location is unreachable, the creator reads that the password is 
   await until(async () => placed("placed-later") !== undefined);
   await until(async () => shownText(await ada.waitForModal()).includes("Its password is in `vault:"));
   expect(placed("placed-later")?.[1]).toMatchObject({ password: secret });
-  expect(await watched.placesOf(secret)).toEqual({});
+  expect(await watched.locationsOf(secret)).toEqual({});
 });
 
 test("when its location refuses it, the password waits behind the button, with the reason", async () => {
@@ -91,7 +91,7 @@ test("when its location refuses it, the password waits behind the button, with t
   );
   expect(await readPassword(ada)).toBe(secret);
   expect(placed("not-placed")).toBeUndefined();
-  expect(await watched.placesOf(secret)).toEqual({ "to Slack /api/views.update": 1 });
+  expect(await watched.locationsOf(secret)).toEqual({ "to Slack /api/views.update": 1 });
 });
 
 test("when its location is unreachable for ten minutes, the password waits behind the button", async () => {

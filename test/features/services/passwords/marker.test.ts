@@ -48,7 +48,7 @@ test("a password seen in the modal leaves the app in that view only", async () =
   expect(await readPassword(ada)).toBe(secret);
   await ada.close();
   await ada.waitForMessage("databases", "*marked in the modal* is created and running");
-  expect(await watched.placesOf(secret)).toEqual(shownOnce("views.update"));
+  expect(await watched.locationsOf(secret)).toEqual(shownOnce("views.update"));
 });
 
 test("a password seen from the announcement leaves the app in that view only, even after another person's click", async () => {
@@ -61,10 +61,10 @@ test("a password seen from the announcement leaves the app in that view only, ev
   await using sam = person(environment.slack, "Sam Rivera");
   await sam.click(message, passwordButton);
   await sam.waitForMessage("databases", "can see its password");
-  expect(await watched.placesOf(secret)).toEqual({});
+  expect(await watched.locationsOf(secret)).toEqual({});
   await ada.click(message, passwordButton);
   expect(passwordIn(await ada.waitForModal(titled("Password")))).toBe(secret);
-  expect(await watched.placesOf(secret)).toEqual(shownOnce("views.open"));
+  expect(await watched.locationsOf(secret)).toEqual(shownOnce("views.open"));
 });
 
 test("a password that Slack fails to show is in no error message, and can still be shown", async () => {
@@ -86,7 +86,7 @@ test("a password that Slack fails to show is in no error message, and can still 
   await ada.waitForMessage("databases", "Something went wrong on our side");
   await ada.click(message, passwordButton);
   expect(passwordIn(await ada.waitForModal(titled("Password")))).toBe(secret);
-  expect(await watched.placesOf(secret)).toEqual({ "to Slack /api/views.open": 4 });
+  expect(await watched.locationsOf(secret)).toEqual({ "to Slack /api/views.open": 4 });
 });
 
 test("a password in an unreadable answer goes nowhere", async () => {
@@ -100,7 +100,7 @@ test("a password in an unreadable answer goes nowhere", async () => {
   });
   await submitFilled(ada, "marked unreadable");
   await ada.waitForModal((view) => !titled("Creating")(view) && !titled("Create a service")(view));
-  expect(await watched.placesOf(secret)).toEqual({});
+  expect(await watched.locationsOf(secret)).toEqual({});
 });
 
 test.each([
@@ -115,5 +115,5 @@ test.each([
   expect(shownText(view)).toContain(
     "Its password was in the cloud's answer, which was lost on its way here.",
   );
-  expect(await watched.placesOf(secret)).toEqual({});
+  expect(await watched.locationsOf(secret)).toEqual({});
 });

@@ -3,7 +3,7 @@ import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { atStep, openFilled, skipToReview, titled } from "../../../support/create-walk.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
-import { pressForged } from "../../../support/interaction.ts";
+import { clickForged } from "../../../support/interaction.ts";
 import { type SeenMessage, type SlackPerson, person, shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
 
@@ -54,7 +54,7 @@ test("a viewer is refused with who can change that and how, and an admin's comma
 test("a viewer cannot use any button that changes something", async () => {
   const changing = product.interactions.filter(({ access }) => access !== "viewer");
   const said = await Promise.all(
-    changing.map(({ actionId }) => pressForged(environment, { actionId, value: "x", userId: sam.id })),
+    changing.map(({ actionId }) => clickForged(environment, { actionId, value: "x", userId: sam.id })),
   );
   expect(said.filter((text) => !text.includes("This takes the role operator"))).toEqual([]);
 });

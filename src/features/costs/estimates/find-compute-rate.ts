@@ -14,8 +14,8 @@ import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 
-/** The parts of a workspace that a look-up needs. */
-export interface RateLookupParts {
+/** The parts of a workspace that finding its rate needs. */
+export interface RateParts {
   /** The API that the connection leads to. */
   cloud: Pick<CloudClient, "call">;
   services: Pick<KnownServices, "list">;
@@ -23,7 +23,7 @@ export interface RateLookupParts {
   now: () => Date;
 }
 
-/** What a look-up of a workspace's own compute rate found. */
+/** What was found of a workspace's own compute rate. */
 export type RateFinding =
   | { status: "known"; rate: ComputeRate }
   /** Its usage gives no rate yet. */
@@ -38,7 +38,7 @@ const mostServicesAsked = 5;
 
 /** The finding of the last hour, without a request to the cloud; undefined if there is none. */
 export async function keptComputeRate(
-  { computeRates }: Pick<RateLookupParts, "computeRates">,
+  { computeRates }: Pick<RateParts, "computeRates">,
   connection: string,
 ): Promise<Exclude<RateFinding, { status: "unreadable" }> | undefined> {
   const kept = await computeRates.find(connection);
@@ -49,7 +49,7 @@ export async function keptComputeRate(
  * Finds the rate that the workspace's own services of a connection paid for a GB-hour: the kept one, or from the cloud.
  * Keeps it for an hour. If the cloud cannot be asked, the finding says so, and nothing is kept.
  */
-export async function lookUpComputeRate(parts: RateLookupParts, connection: string): Promise<RateFinding> {
+export async function findComputeRate(parts: RateParts, connection: string): Promise<RateFinding> {
   try {
     return (await keptComputeRate(parts, connection)) ?? (await askedComputeRate(parts, connection));
   } catch (error) {
@@ -61,7 +61,7 @@ export async function lookUpComputeRate(parts: RateLookupParts, connection: stri
   }
 }
 
-async function askedComputeRate(parts: RateLookupParts, connection: string): Promise<RateFinding> {
+async function askedComputeRate(parts: RateParts, connection: string): Promise<RateFinding> {
   const ids = await knownIds(parts, connection);
   // Not kept: it cost no request, and a service that is added now should count at once.
   if (ids.size === 0) return { status: "none" };
@@ -87,7 +87,7 @@ function asOne({ from, to }: DaySpan): AppError {
   return new AppError("upstream", what, { succeeded: true, happened: what });
 }
 
-async function knownIds({ services }: RateLookupParts, connection: string): Promise<Set<string>> {
+async function knownIds({ services }: RateParts, connection: string): Promise<Set<string>> {
   const known = await services.list();
   return new Set(
     known.filter((service) => service.connection === connection).map(({ serviceId }) => serviceId),
@@ -104,7 +104,7 @@ function costliest(ids: ReadonlySet<string>, records: readonly CostRecord[]): st
     .map(({ id }) => id);
 }
 
-async function eachService({ cloud }: RateLookupParts, ids: readonly string[]): Promise<Service[]> {
+async function eachService({ cloud }: RateParts, ids: readonly string[]): Promise<Service[]> {
   const answers = await Promise.all(
     ids.map((serviceId) => orNotOffered(cloud.call(getService, { serviceId }))),
   );

@@ -4,12 +4,19 @@ import { createService } from "../../../../src/platform/cloud/services/service.t
 import {
   type RateFinding,
   keptComputeRate,
-  lookUpComputeRate,
+  findComputeRate,
   computeRates,
-} from "../../../../src/features/costs/estimates/compute-rate-lookup.ts";
+} from "../../../../src/features/costs/estimates/find-compute-rate.ts";
 import { askJson, hundredths, passTime } from "../../../sandbox/cloud/asking.ts";
 import { useRedis } from "../../../support/redis.ts";
-import { type RatePlace, asked, connection, misbehaving, ratePlace, unserved } from "./rate-location.ts";
+import {
+  type RateLocation,
+  asked,
+  connection,
+  misbehaving,
+  rateLocation,
+  unserved,
+} from "./rate-location.ts";
 import { dayMs } from "../../../../src/lib/duration.ts";
 
 const redis = useRedis();
@@ -19,7 +26,7 @@ const CostsOnTheWire = z.object({
 });
 
 /** The compute credits that the server charged in the window, added up from its raw answer. */
-async function chargedCredits({ cloud, organization }: RatePlace): Promise<string> {
+async function chargedCredits({ cloud, organization }: RateLocation): Promise<string> {
   const { result } = await askJson(cloud, organization, "/usageCost?from_date=2026-10-21&to_date=2026-11-19");
   const { costs } = CostsOnTheWire.parse(result);
   const amounts = costs.map(({ metrics }) => hundredths(metrics["computeCredits"] ?? 0));
@@ -35,8 +42,8 @@ function inShort(finding: RateFinding | undefined): string {
 
 describe("looking up a compute rate", () => {
   it("finds the price of a GB-hour for the known services with two requests", async () => {
-    const environment = await ratePlace(redis.client);
-    const finding = await lookUpComputeRate(environment.parts, connection);
+    const environment = await rateLocation(redis.client);
+    const finding = await findComputeRate(environment.parts, connection);
     expect(await asked(environment)).toEqual(["listServices", "readUsageCost"]);
     const charged = await chargedCredits(environment);
     // orders prod: 3 x 16 GB, web analytics: 2 x 8 GB, both for all 720 h
@@ -44,8 +51,8 @@ describe("looking up a compute rate", () => {
   });
 
   it("is near the server's price", async () => {
-    const { parts } = await ratePlace(redis.client, { known: ["orders prod"] });
-    const finding = await lookUpComputeRate(parts, connection);
+    const { parts } = await rateLocation(redis.client, { known: ["orders prod"] });
+    const finding = await findComputeRate(parts, connection);
     const rate = finding.status === "known" ? finding.rate.creditsPerGbHour.toNumber() : 0;
     // 0.14 credits an hour for 8 GB. It runs at 28 GB for its minimum of 16, give or take a third.
     const price = (0.14 / 8) * (28 / 16);
@@ -54,35 +61,35 @@ describe("looking up a compute rate", () => {
   });
 
   it("omits services that the workspace does not know, or knows through another connection", async () => {
-    const environment = await ratePlace(redis.client, { known: ["orders prod"] });
+    const environment = await rateLocation(redis.client, { known: ["orders prod"] });
     const { parts, organization } = environment;
     const [, other] = organization.services;
     await environment.know("elsewhere", other?.id ?? "", "second");
-    expect(await lookUpComputeRate(parts, connection)).toMatchObject({
+    expect(await findComputeRate(parts, connection)).toMatchObject({
       status: "known",
       rate: { serviceCount: 1, mayIdle: false },
     });
-    expect(await lookUpComputeRate(parts, "second")).toMatchObject({
+    expect(await findComputeRate(parts, "second")).toMatchObject({
       rate: { serviceCount: 1, mayIdle: true },
     });
   });
 
   it("finds the same rate from a server with another word for credits", async () => {
-    const plain = await ratePlace(redis.client);
-    const expected = inShort(await lookUpComputeRate(plain.parts, connection));
+    const plain = await rateLocation(redis.client);
+    const expected = inShort(await findComputeRate(plain.parts, connection));
     await redis.client.flushall();
     const wireNames = { engineVersion: "makerVersion", credits: "Tokens", observability: "makerstack" };
-    const branded = await ratePlace(redis.client, { wireNames });
-    expect(inShort(await lookUpComputeRate(branded.parts, connection))).toBe(expected);
+    const branded = await rateLocation(redis.client, { wireNames });
+    expect(inShort(await findComputeRate(branded.parts, connection))).toBe(expected);
   });
 
   it("requests services one by one if the server has no list", async () => {
-    const listed = await ratePlace(redis.client);
-    const expected = inShort(await lookUpComputeRate(listed.parts, connection));
+    const listed = await rateLocation(redis.client);
+    const expected = inShort(await findComputeRate(listed.parts, connection));
     await redis.client.flushall();
-    const environment = await ratePlace(redis.client);
+    const environment = await rateLocation(redis.client);
     await misbehaving(environment, unserved("listServices"));
-    expect(inShort(await lookUpComputeRate(environment.parts, connection))).toBe(expected);
+    expect(inShort(await findComputeRate(environment.parts, connection))).toBe(expected);
     expect(await asked(environment)).toEqual(["getService", "getService", "listServices", "readUsageCost"]);
   });
 
@@ -96,14 +103,14 @@ describe("looking up a compute rate", () => {
       ],
     ],
   ])("finds no rate if the server %s", async (_, faults) => {
-    const environment = await ratePlace(redis.client);
+    const environment = await rateLocation(redis.client);
     await misbehaving(environment, ...faults);
-    expect(await lookUpComputeRate(environment.parts, connection)).toEqual({ status: "none" });
+    expect(await findComputeRate(environment.parts, connection)).toEqual({ status: "none" });
     expect(await keptComputeRate(environment.parts, connection)).toEqual({ status: "none" });
   });
 
   it("requests at most five services one by one, and none without costs", async () => {
-    const environment = await ratePlace(redis.client);
+    const environment = await rateLocation(redis.client);
     const { cloud } = environment.parts;
     for (const index of [1, 2, 3, 4, 5]) {
       const name = `extra ${index}`;
@@ -120,7 +127,7 @@ describe("looking up a compute rate", () => {
       now: () => new Date(environment.parts.now().getTime() + 2 * dayMs),
     };
 
-    const finding = await lookUpComputeRate(later, connection);
+    const finding = await findComputeRate(later, connection);
     expect(finding).toMatchObject({ rate: { serviceCount: 5, from: "2026-10-23", to: "2026-11-21" } });
     expect((await asked(environment)).filter((operation) => operation === "getService")).toHaveLength(5);
   });
@@ -128,13 +135,11 @@ describe("looking up a compute rate", () => {
 
 describe("a found rate", () => {
   it("is kept for an hour with its exact values, and the cloud gets no further request", async () => {
-    const environment = await ratePlace(redis.client);
+    const environment = await rateLocation(redis.client);
     expect(await keptComputeRate(environment.parts, connection)).toBeUndefined();
-    const first = await lookUpComputeRate(environment.parts, connection);
+    const first = await findComputeRate(environment.parts, connection);
     expect(JSON.stringify(await keptComputeRate(environment.parts, connection))).toBe(JSON.stringify(first));
-    expect(JSON.stringify(await lookUpComputeRate(environment.parts, connection))).toBe(
-      JSON.stringify(first),
-    );
+    expect(JSON.stringify(await findComputeRate(environment.parts, connection))).toBe(JSON.stringify(first));
     expect(await asked(environment)).toHaveLength(2);
     const [key = ""] = await redis.client.keys("qm:{T1}:compute-rate:*");
     expect(await redis.client.ttl(key)).toBeGreaterThan(3_590);
@@ -142,16 +147,16 @@ describe("a found rate", () => {
   });
 
   it("belongs to a workspace and a connection", async () => {
-    const { parts } = await ratePlace(redis.client);
-    await lookUpComputeRate(parts, connection);
+    const { parts } = await rateLocation(redis.client);
+    await findComputeRate(parts, connection);
     const others = { computeRates: computeRates(redis.client, "T2") };
     expect(await keptComputeRate(others, connection)).toBeUndefined();
     expect(await keptComputeRate(parts, "second")).toBeUndefined();
   });
 
   it("is not kept if no service is known, and the cloud gets no request", async () => {
-    const environment = await ratePlace(redis.client, { known: [] });
-    expect(await lookUpComputeRate(environment.parts, connection)).toEqual({ status: "none" });
+    const environment = await rateLocation(redis.client, { known: [] });
+    expect(await findComputeRate(environment.parts, connection)).toEqual({ status: "none" });
     expect(await keptComputeRate(environment.parts, connection)).toBeUndefined();
     expect(await asked(environment)).toEqual([]);
   });
