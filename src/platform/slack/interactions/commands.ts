@@ -71,9 +71,11 @@ export function listenToCommands(bolt: App, dispatching: Dispatching): void {
     if ("reply" in reading) return ack(ephemeral(reading.reply));
     await ack();
     const asker = { workspaceId: workspaceIdOf(command), userId, userName, channelId };
-    const { messenger } = dispatching.contextOf(asker.workspaceId);
+    const context = dispatching.contextOf(asker.workspaceId);
+    const { messenger } = context;
     const responder = responderOf(respond, { messenger, log: dispatching.log, ...asker });
-    await runCommand(reading, { asker, triggerId: trigger_id, kind: "usual" }, responder, dispatching);
+    const invocation: Invocation = { asker, triggerId: trigger_id, kind: "usual" };
+    await runCommand(reading, invocation, responder, context, dispatching);
   });
 }
 
@@ -88,7 +90,8 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
       userName: nameOf(click.user),
       channelId: click.channel?.id,
     };
-    const { messenger } = dispatching.contextOf(asker.workspaceId);
+    const context = dispatching.contextOf(asker.workspaceId);
+    const { messenger } = context;
     const [action] = click.actions;
     const reading = dispatching.readCommand(commandOf(action));
     const asked = { messenger, log: dispatching.log, ...asker };
@@ -101,7 +104,8 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
     if ("reply" in reading) return void (await responder.failure(reading.reply));
     // People click through pages quickly.
     const kind = isPageButton(action.action_id) ? "quick" : "usual";
-    await runCommand(reading, { asker, triggerId: click.trigger_id, kind }, responder, dispatching);
+    const invocation: Invocation = { asker, triggerId: click.trigger_id, kind };
+    await runCommand(reading, invocation, responder, context, dispatching);
   });
 }
 
@@ -140,10 +144,9 @@ async function runCommand(
   reading: Extract<Reading, { run: unknown }>,
   invocation: Invocation,
   responder: CommandResponder,
-  { contextOf, rateLimits, subjectsOf, inFlight, log }: Dispatching,
+  usual: WorkspaceContext,
+  { rateLimits, subjectsOf, inFlight, log }: Dispatching,
 ): Promise<void> {
-  const { workspaceId } = invocation.asker;
-  const usual = contextOf(workspaceId);
   const started = reading.opens ? opening(invocation.triggerId, usual, false) : undefined;
   const context = started?.context ?? usual;
   const progress = pacedProgress(responder.progress, responder.pace, Date.now, (err) =>
@@ -160,7 +163,7 @@ async function runCommand(
     // A failure replaces the progress. An older page stays.
     await sayInstead(started, failure, progress.anything() ? responder.answer : responder.failure);
   });
-  log.debug({ command: reading.name, workspaceId }, "command answered");
+  log.debug({ command: reading.name, workspaceId: usual.workspaceId }, "command answered");
 }
 
 /**

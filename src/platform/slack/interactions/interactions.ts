@@ -21,14 +21,15 @@ export function listenToActions(bolt: App, dispatching: Dispatching): void {
     const action = byId.get(read.actions[0].action_id);
     if (!action) return;
     const { interaction, workspaceId } = interactionOf(read);
-    const { messenger } = dispatching.contextOf(workspaceId);
+    const context = dispatching.contextOf(workspaceId);
+    const { messenger } = context;
     // A modal and App Home have no channel, so the reply goes to direct messages.
     const say: Say = interaction.channelId
       ? responding(respond, saidAlone({ messenger, ...interaction }, dispatching.log))[
           action.replaces ? "inMessage" : "newMessage"
         ]
       : (reply) => messenger.post(interaction.userId, reply);
-    await runAction(action, interaction, say, workspaceId, dispatching);
+    await runAction(action, interaction, say, context, dispatching);
   });
 }
 
@@ -36,10 +37,9 @@ async function runAction(
   action: Action,
   interaction: Interaction,
   say: Say,
-  workspaceId: string,
-  { contextOf, rateLimits, subjectsOf, inFlight }: Dispatching,
+  usual: WorkspaceContext,
+  { rateLimits, subjectsOf, inFlight }: Dispatching,
 ): Promise<void> {
-  const usual = contextOf(workspaceId);
   const started = action.opens?.(interaction)
     ? opening(interaction.triggerId, usual, interaction.viewId !== undefined)
     : undefined;
