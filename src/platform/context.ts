@@ -53,7 +53,7 @@ export interface WorkspaceContext extends PlatformRecords {
   secrets: WorkspaceSecrets;
   messenger: Messenger;
   /** The API of the cloud that a connection leads to, by its name. */
-  cloudOf(connection: string): Pick<CloudClient, "call">;
+  cloudOf: (connection: string) => Pick<CloudClient, "call">;
   /** Pictures of costs and dashboards, for messages. */
   pictures: Pictures;
   /** Runs the schedules. */
