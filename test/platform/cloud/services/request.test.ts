@@ -200,10 +200,9 @@ test("a rule between fields is silent if one of them cannot be judged", () => {
   expect(serviceRequestProblems({ provider: "oci", region: "eastus" })).toHaveLength(1);
 });
 
-test("the form knows the 25 fields of the schema and marks the deprecated ones", () => {
+test("the form knows every field of the schema and marks the deprecated ones", () => {
   const fields = Object.entries(serviceRequestFields);
   expect(fields.map(([name]) => name).sort()).toEqual(Object.keys(ServiceRequest.shape).sort());
-  expect(fields).toHaveLength(25);
   expect(fields.filter(([, { deprecated }]) => deprecated).map(([name]) => name)).toEqual([
     "tier",
     "minTotalMemoryGb",
