@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Step } from "../../../platform/jobs/worker.ts";
-import { readAgainInMs, showsByMs } from "../../../platform/jobs/request-log/lost-response.ts";
+import { readAgainInMs, remainingMs } from "../../../platform/jobs/request-log/lost-response.ts";
 import {
   type Alert,
   alertChannels,
@@ -32,7 +32,7 @@ export async function resolveLost(
   const noList = `The server shows us no ${list}.`;
   if (before === undefined) return giveUp(noList);
   // Measured before the list is read: what is there by then is in it.
-  const leftMs = showsByMs(lost, context.limits) - context.now().getTime();
+  const leftMs = remainingMs(lost, context);
   const readLater = async (): Promise<Step> => {
     await showInModal(pending, searchingView(wanted));
     return { againInMs: readAgainInMs(lost, context.now(), leftMs) };
