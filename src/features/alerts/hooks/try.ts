@@ -144,9 +144,9 @@ function readSpan(words: string, name: string): number {
   );
 }
 
-const nobody = "nobody";
+const muted = "muted";
 
-/** An event with another destination now than when it arrived. A destination is a channel's id or `nobody`. */
+/** An event with another destination now than when it arrived. A destination is a channel's id or `muted`. */
 interface Difference {
   logged: LoggedEvent;
   before: string;
@@ -179,7 +179,7 @@ export function replay(hook: Hook, log: readonly LoggedEvent[]) {
 type Replay = ReturnType<typeof replay>;
 
 function destinationOf({ channelId, isMuted }: Pick<Route, "channelId" | "isMuted">): string {
-  return isMuted ? nobody : channelId;
+  return isMuted ? muted : channelId;
 }
 
 // All rules with their examples would fill a message.
@@ -241,5 +241,5 @@ function examplesOf(differences: readonly Difference[]): Difference[] {
 }
 
 function formatDestination(destination: string): string {
-  return destination === nobody ? nobody : `<#${destination}>`;
+  return destination === muted ? "nobody" : `<#${destination}>`;
 }

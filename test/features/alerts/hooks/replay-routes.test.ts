@@ -41,11 +41,11 @@ test("events take the present rules at the times of their arrival, and are compa
   expect(Object.fromEntries(done.byDestination)).toEqual({
     C1: { before: 4, now: 2 },
     C2: { before: 0, now: 1 },
-    nobody: { before: 1, now: 2 },
+    muted: { before: 1, now: 2 },
   });
   expect(done.differences).toEqual([
     { logged: night, before: "C1", now: "C2" },
-    { logged: noise, before: "C1", now: "nobody" },
+    { logged: noise, before: "C1", now: "muted" },
   ]);
 });
 
