@@ -3,9 +3,17 @@ import { plural } from "../../lib/text.ts";
 import { cutMrkdwn, limits } from "./limits.ts";
 import { context } from "./text.ts";
 
+/** The most that a message or a view may hold. */
+interface Room {
+  blocks: number;
+  text: number;
+}
+
+const messageRoom: Room = { blocks: limits.message.blocks, text: limits.message.blockText };
+
 /** True if one message can hold all of these blocks. */
 export function allFit(blocks: readonly KnownBlock[]): boolean {
-  return howManyFit(blocks, limits.message.blocks, limits.message.blockText) === blocks.length;
+  return howManyFit(blocks, messageRoom) === blocks.length;
 }
 
 /**
@@ -18,32 +26,37 @@ export function fitMessage<Message extends { text: string; blocks: KnownBlock[] 
   return {
     ...message,
     text: cutMrkdwn(message.text, limits.message.text),
-    blocks: fitBlocks(message.blocks),
+    blocks: fitBlocks(message.blocks, messageRoom),
   };
 }
 
 /** Cuts the colored blocks to what a message can still hold with the blocks above them. */
 export function besideColor(blocks: KnownBlock[], above: readonly KnownBlock[]): KnownBlock[] {
-  return fitBlocks(blocks, above.length, textLength(above));
+  const { blocks: most, text } = messageRoom;
+  return fitBlocks(blocks, { blocks: most - above.length, text: text - textLength(above) });
 }
 
-function fitBlocks(blocks: KnownBlock[], blocksAbove = 0, textAbove = 0): KnownBlock[] {
-  const mostBlocks = limits.message.blocks - blocksAbove;
-  const mostText = limits.message.blockText - textAbove;
-  if (howManyFit(blocks, mostBlocks, mostText) === blocks.length) return blocks;
-  const kept = howManyFit(blocks, mostBlocks - 1, mostText - textLength(note(blocks.length)));
+/** Cuts the blocks of a modal or App Home to what a view can still hold below `blocksAbove` others. */
+export function fitView(blocks: KnownBlock[], blocksAbove = 0): KnownBlock[] {
+  return fitBlocks(blocks, { blocks: limits.view.blocks - blocksAbove, text: limits.view.text });
+}
+
+function fitBlocks(blocks: KnownBlock[], room: Room): KnownBlock[] {
+  if (howManyFit(blocks, room) === blocks.length) return blocks;
+  const rest = { blocks: room.blocks - 1, text: room.text - textLength(note(blocks.length)) };
+  const kept = howManyFit(blocks, rest);
   return [...blocks.slice(0, kept), note(blocks.length - kept)];
 }
 
 function note(leftOut: number): KnownBlock {
-  return context(`${plural(leftOut, "more part")} of this did not fit here.`);
+  return context(`${plural(leftOut, "more part")} didn't fit here.`);
 }
 
-function howManyFit(blocks: readonly KnownBlock[], maxBlocks: number, maxTextLength: number): number {
+function howManyFit(blocks: readonly KnownBlock[], room: Room): number {
   let length = 0;
   const tooMany = blocks.findIndex((block, index) => {
     length += textLength(block);
-    return index >= maxBlocks || length > maxTextLength;
+    return index >= room.blocks || length > room.text;
   });
   return tooMany === -1 ? blocks.length : tooMany;
 }

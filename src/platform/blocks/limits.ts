@@ -10,6 +10,13 @@ export const limits = {
     // Not documented: Slack accepted about 9,600 and refused 11,300 (msg_blocks_too_long).
     blockText: 8500,
   },
+  view: {
+    // https://docs.slack.dev/reference/views
+    blocks: 100,
+    // https://docs.slack.dev/reference/methods/views.open: 250 kB in all. A character has up to four bytes.
+    text: 50_000,
+    title: 24,
+  },
   // https://docs.slack.dev/reference/block-kit/composition-objects/text-object
   text: 3000,
   // https://docs.slack.dev/reference/block-kit/blocks/section-block

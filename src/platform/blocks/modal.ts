@@ -1,8 +1,8 @@
 import type { KnownBlock, ModalView } from "@slack/types";
+import { limits } from "./limits.ts";
 import { plainText } from "./text.ts";
 
-// https://docs.slack.dev/reference/views/modal-views
-const titleLength = 24;
+const titleLength = limits.view.title;
 
 interface ModalFacts {
   callbackId: string;

@@ -45,7 +45,7 @@ describe("fitMessage", () => {
     const blocks = Array.from({ length: 60 }, divider);
     const fitted = fitMessage({ text: "t", blocks });
     expect(fitted.blocks).toHaveLength(50);
-    expect(JSON.stringify(fitted.blocks.at(-1))).toContain("11 more parts of this did not fit here.");
+    expect(JSON.stringify(fitted.blocks.at(-1))).toContain("11 more parts didn't fit here.");
   });
 
   it("keeps the text of all blocks under 8,500 characters", () => {
