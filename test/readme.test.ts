@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
 import { configurationTable } from "../src/app/config/variables.ts";
-import { commandsTable } from "../src/platform/commands/read.ts";
+import { commandsTable } from "../src/platform/commands/help.ts";
 
 const root = join(import.meta.dirname, "..");
 const readme = await readFile(join(root, "README.md"), "utf8");

@@ -1,4 +1,5 @@
 import type { Command } from "./commands/command.ts";
+import { inHelpOrder } from "./commands/paths.ts";
 import { commandReader } from "./commands/read.ts";
 import type { WorkspaceContext } from "./context.ts";
 import type { Form } from "./forms/form.ts";
@@ -116,14 +117,4 @@ async function schedulesUsing(
     return using === 0 ? [] : [kind.count(using)];
   });
   return (await Promise.all(uses)).flat();
-}
-
-/** A command may name the one before it. */
-function inHelpOrder(commands: readonly Command[]): Command[] {
-  const ordered = commands.filter(({ helpAfter }) => helpAfter === undefined);
-  for (const command of commands.filter(({ helpAfter }) => helpAfter !== undefined)) {
-    const before = ordered.findIndex(({ name }) => name === command.helpAfter);
-    ordered.splice(before + 1, 0, command);
-  }
-  return ordered;
 }

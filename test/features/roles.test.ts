@@ -6,6 +6,7 @@ const id = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10";
 /** A valid line for every subcommand, by the role that it needs. */
 const lines = {
   viewer: [
+    "admin",
     "connections",
     "presets",
     "presets show small",
@@ -80,7 +81,7 @@ const lines = {
     "alerts duplicate 6f0c orders prod",
     "alerts delete 6f0c orders prod",
     "alerts test 6f0c orders prod",
-    "alerts hook 6f0c checkout orders prod",
+    "alerts posts-to 6f0c checkout orders prod",
   ],
   admin: [
     "access grant <@U1> operator",

@@ -15,6 +15,7 @@ import { type Responder, command } from "../../platform/commands/command.ts";
 /** `/db backups [service]`: an overview, the backups of a service, one backup, a new service from one, and watches. */
 export const backups = command({
   name: "backups",
+  group: { line: "Check backups, restore one, watch their age.", buttons: [["Backups", "backups"]] },
   summary:
     "Says how the backups of all services stand, or lists those of one; begins a new service from one; watches that the last good one is not too old.",
   usage:

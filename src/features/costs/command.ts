@@ -23,6 +23,13 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
 /** `/db costs [range] [by …] [service]`: shows costs to one person, sends them as a file, or shares them in a channel. */
 export const costs = command({
   name: "costs",
+  group: {
+    line: "See costs, set budgets, schedule reports.",
+    buttons: [
+      ["Costs", "costs"],
+      ["Budgets", "costs budget list"],
+    ],
+  },
   summary:
     "Adds up costs by service, metric or day, with a picture, and compares them with the period before.",
   usage:

@@ -68,7 +68,7 @@ const subcommands = new Map<string, AlertsSubcommand>([
   opening("duplicate", createAlertForm),
   opening("delete", deleteAlertForm),
   changing("test", onAlert("test", testAlert)),
-  changing("hook", chooseHook),
+  ["posts-to", changing("hook", chooseHook)[1]],
   ["trace", { run: traceIncident }],
   ["dead", { run: deadLetters, access: (words) => (words.trim() === "" ? "viewer" : "operator") }],
 ]);
@@ -127,15 +127,15 @@ function isTarget(words: string, targets: readonly NamedTarget[]): boolean {
   );
 }
 
-/** `/db alerts hook <id> <hook> [<target>]`: remembers the hook to which the alert's webhook posts. */
+/** `/db alerts posts-to <id> <hook> [<target>]`: remembers the hook to which the alert's webhook posts. */
 async function chooseHook(words: string, context: ObservabilityContext, { userId }: Asker): Promise<Answer> {
   const [, id = "", hookWord = "", targetWords = ""] = /^\s*(\S+)\s+(\S+)\s*([\s\S]*)$/.exec(words) ?? [];
   if (hookWord === "")
     throw new AppError(
       "user",
-      "Say which alert by its id, and which hook: `/db alerts hook 6f0c1d2e8b7a checkout`.",
+      "Say which alert by its id, and which hook: `/db alerts posts-to 6f0c1d2e8b7a checkout`.",
     );
-  return onTarget(`alerts hook ${id} ${hookWord}`, targetWords, context, (target) =>
+  return onTarget(`alerts posts-to ${id} ${hookWord}`, targetWords, context, (target) =>
     rememberHook({ id, target, hookWord }, context, userId),
   );
 }
@@ -143,6 +143,13 @@ async function chooseHook(words: string, context: ObservabilityContext, { userId
 /** `/db alerts …`: open alerts, an alert's way here, undelivered ones, and the alerts that are defined in a target. */
 export const alerts = command({
   name: "alerts",
+  group: {
+    line: "See open alerts, and bring them into channels.",
+    buttons: [
+      ["Open alerts", "alerts"],
+      ["Hooks", "alerts hooks"],
+    ],
+  },
   summary:
     "Lists open alerts, and those that are defined in a service; shows, creates, changes and tests them; traces an alert's way here.",
   usage:
@@ -158,7 +165,7 @@ export const alerts = command({
     "• Alone, it lists what is open by channel, the newest first; “Details” says all of one, with its id.",
     "• With the name of a service, or of a connection to an observability server, it lists the alerts that are defined there, the worst first; put `list` before a name that is one of these words as well. `show` says all of one: when it fires, whom it tells, and its last incidents here.",
     "• `create` opens a form: a tile of a dashboard, a threshold, and the webhook to tell. `edit` changes what you change and leaves the rest, `duplicate` begins with what one has, and `delete` asks for its name. These are for operators.",
-    "• `test` sends a test of mine to the channel that the alert tells. `hook <id> <hook>` says which hook of ours its webhook posts to, where I do not know.",
+    "• `test` sends a test of mine to the channel that the alert tells. `posts-to <id> <hook>` says which hook of ours its webhook posts to, where I do not know.",
     "• Where you have several services, its name stands last, as in `/db alerts show 6f0c1d2e orders prod`.",
     `• ${formatDocumented("alerts")}`,
     "• `trace` has every step of an alert: when it was received, accepted and worked in, and what Slack answered to each post and edit.",

@@ -1,6 +1,7 @@
 import { sayWhoMayDoWhat, usualOnHome } from "./home.ts";
 import { installationTokenPurpose } from "./install/installations.ts";
 import { feature } from "../../platform/feature.ts";
+import { admin } from "./admin.ts";
 import { access } from "./access/command.ts";
 import { auditMirrors } from "./audit/mirror.ts";
 import type { InstalledContext } from "./context.ts";
@@ -10,7 +11,7 @@ import { scopesCheck } from "./install/ownership.ts";
 
 export const workspace = feature<InstalledContext>({
   name: "workspace",
-  commands: [access, audit],
+  commands: [admin, access, audit],
   routes: serveInstalling,
   sealed: [
     {

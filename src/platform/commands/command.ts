@@ -54,17 +54,30 @@ export interface Responder {
   progress(reply: Reply): Promise<void>;
 }
 
-/** A command's part of help and the manifest. */
-interface CommandFacts {
+/** A group of help: what its commands do, in at most eight words, and the buttons that run them. */
+export interface HelpGroup {
+  line: string;
+  /** At most three, each with its text and its command. */
+  buttons: readonly (readonly [text: string, command: string])[];
+}
+
+/** A command's part of help. */
+export interface CommandFacts {
   name: string;
+  /** The command that it belongs to: with "costs", `/db costs budget` and `/db budget` both run it. */
+  partOf?: string;
+  /** Its word after `partOf`, if that isn't its name. Both work. */
+  word?: string;
+  /** Its group of help, if it begins one. */
+  group?: HelpGroup;
+  /** The command after which help shows it, if it begins no group and belongs to no command. */
+  helpWith?: string;
   /** One sentence, for help. */
   summary: string;
   /** The words after the name, as in `<service>`. Empty for none. */
   usage: string;
   /** Whole lines that work as they are. */
   examples: readonly [string, ...string[]];
-  /** The command before it in help, if that is another feature's. */
-  helpAfter?: string;
   /** More for `/db help <name>`, in mrkdwn. */
   details?: string;
 }
@@ -127,8 +140,8 @@ function namedIn(args: unknown): { subcommand?: string; about?: string } {
 }
 
 /**
- * Reads a subcommand and the words after it; `usual` is the one without words. If it is unknown, suggests the nearest
- * one or says the hint.
+ * Reads a subcommand of the command with this path, and the words after it. `usual` is the one without words. If it is
+ * unknown, suggests the nearest one or says the hint.
  */
 export function subcommandWords<Action extends string>(
   command: string,
@@ -141,8 +154,8 @@ export function subcommandWords<Action extends string>(
     const subcommand = word.toLowerCase() || usual;
     if (isSubcommand(subcommand)) return { subcommand, words };
     const near = nearest(subcommand, Object.keys(subcommands));
-    const help = near === undefined ? hint : `Did you mean \`${command} ${near}\`?`;
-    issues.addIssue({ code: "custom", message: `“${command} ${word}” is not known. ${help}` });
+    const help = near === undefined ? hint : `Did you mean \`/db ${command} ${near}\`?`;
+    issues.addIssue({ code: "custom", message: `I don't know \`/db ${command} ${word}\`. ${help}` });
     return z.NEVER;
   });
 }

@@ -39,7 +39,7 @@ async function filledFixture(): Promise<RecordingFixture> {
 type Changing = Record<string, { records: string[]; first?: string }>;
 
 const changing: Changing = {
-  "/db presets delete small staging yes": { records: ["preset.delete small staging"] },
+  "/db create presets delete small staging yes": { records: ["preset.delete small staging"] },
   "/db services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 orders prod": {
     first: "/db services forget orders prod yes",
     records: ["service.add orders prod"],
@@ -52,115 +52,123 @@ const changing: Changing = {
   },
   "/db costs schedule weekly at 09:00 by service Europe/Berlin": { records: ["report.set"] },
   "/db costs schedule stop 1": { first: "/db costs schedule daily", records: ["report.remove"] },
-  "/db budget set 500 monthly": { records: ["budget.set all services"] },
-  "/db budget set 1,500.50 weekly orders prod in #databases": { records: ["budget.set orders prod"] },
-  "/db budget remove 2": { records: ["budget.remove orders prod"] },
-  "/db hook create #alerts": { records: ["hook.create alerts"] },
-  "/db hook create #alerts checkout signed": {
-    first: "/db hook delete checkout checkout",
+  "/db costs budget set 500 monthly": { records: ["budget.set all services"] },
+  "/db costs budget set 1,500.50 weekly orders prod in #databases": { records: ["budget.set orders prod"] },
+  "/db costs budget remove 2": { records: ["budget.remove orders prod"] },
+  "/db alerts hooks create #alerts": { records: ["hook.create alerts"] },
+  "/db alerts hooks create #alerts checkout signed": {
+    first: "/db alerts hooks delete checkout checkout",
     records: ["hook.create checkout"],
   },
-  "/db hook test checkout": { records: ["hook.test checkout"] },
-  "/db hook rotate checkout": { records: ["hook.rotate checkout"] },
-  "/db hook rotate checkout done": {
-    first: "/db hook rotate checkout",
+  "/db alerts hooks test checkout": { records: ["hook.test checkout"] },
+  "/db alerts hooks rotate checkout": { records: ["hook.rotate checkout"] },
+  "/db alerts hooks rotate checkout done": {
+    first: "/db alerts hooks rotate checkout",
     records: ["hook.rotate checkout"],
   },
-  "/db hook pause checkout": { records: ["hook.pause checkout"] },
-  "/db hook resume checkout": { first: "/db hook pause checkout", records: ["hook.resume checkout"] },
-  "/db hook broadcast checkout on": { records: ["hook.broadcast checkout"] },
-  "/db hook unmute checkout 1": { records: ["hook.unmute checkout"] },
-  "/db hook map checkout title=alert.name state=alert.status key=alert.id": {
+  "/db alerts hooks pause checkout": { records: ["hook.pause checkout"] },
+  "/db alerts hooks resume checkout": {
+    first: "/db alerts hooks pause checkout",
+    records: ["hook.resume checkout"],
+  },
+  "/db alerts hooks broadcast checkout on": { records: ["hook.broadcast checkout"] },
+  "/db alerts hooks unmute checkout 1": { records: ["hook.unmute checkout"] },
+  "/db alerts hooks map checkout title=alert.name state=alert.status key=alert.id": {
     records: ["hook.map checkout"],
   },
-  "/db hook map checkout off": { records: ["hook.map checkout"] },
-  "/db hook fallback checkout #databases": { records: ["hook.fallback checkout"] },
-  "/db hook escalate checkout @oncall after 15": { records: ["hook.escalate checkout"] },
-  "/db hook observe checkout default orders prod": { records: ["hook.observe checkout"] },
-  '/db hook rules checkout add title "payments" severity critical to #night': {
+  "/db alerts hooks map checkout off": { records: ["hook.map checkout"] },
+  "/db alerts hooks fallback checkout #databases": { records: ["hook.fallback checkout"] },
+  "/db alerts hooks escalate checkout @oncall after 15": { records: ["hook.escalate checkout"] },
+  "/db alerts hooks observe checkout default orders prod": { records: ["hook.observe checkout"] },
+  '/db alerts hooks rules checkout add title "payments" severity critical to #night': {
     records: ["hook.rules checkout"],
   },
-  "/db hook rules checkout remove 1": { records: ["hook.rules checkout"] },
-  "/db hook delete checkout checkout": { records: ["hook.delete checkout"] },
+  "/db alerts hooks rules checkout remove 1": { records: ["hook.rules checkout"] },
+  "/db alerts hooks delete checkout checkout": { records: ["hook.delete checkout"] },
   "/db alerts dead replay all": { records: ["dead-letter.replay Disk full"] },
   "/db alerts dead drop 0f8c2a00": { records: ["dead-letter.drop Disk full"] },
-  "/db connections default production": { records: ["connection.default production"] },
-  "/db connections rename acme to production": {
-    first: "/db connections remove production production",
+  "/db admin connections default production": { records: ["connection.default production"] },
+  "/db admin connections rename acme to production": {
+    first: "/db admin connections remove production production",
     records: ["connection.rename production"],
   },
-  "/db connections remove acme acme": { records: ["connection.remove acme"] },
-  "/db access grant @sam operator": { records: ["access.grant Sam Rivera"] },
-  "/db access grant @oncall operator": { records: ["access.grant @oncall"] },
-  "/db access grant #databases viewer": { records: ["access.grant #databases"] },
-  "/db access revoke @sam yes": { records: ["access.revoke Sam Rivera"] },
-  "/db access limit operator providers=aws regions=eu-west-1,eu-central-1 memory=96": {
+  "/db admin connections remove acme acme": { records: ["connection.remove acme"] },
+  "/db admin access grant @sam operator": { records: ["access.grant Sam Rivera"] },
+  "/db admin access grant @oncall operator": { records: ["access.grant @oncall"] },
+  "/db admin access grant #databases viewer": { records: ["access.grant #databases"] },
+  "/db admin access revoke @sam yes": { records: ["access.revoke Sam Rivera"] },
+  "/db admin access limit operator providers=aws regions=eu-west-1,eu-central-1 memory=96": {
     records: ["access.limit operator"],
   },
-  '/db access limit operator name="dev *" addresses=required world=no': {
+  '/db admin access limit operator name="dev *" addresses=required world=no': {
     records: ["access.limit operator"],
   },
-  "/db access limit operator off yes": { records: ["access.limit operator"] },
-  "/db approvals set #db-approvals by @dba": { records: ["approval.set"] },
-  "/db approvals set #db-approvals by @dba quorum 2 when role operator memory over 64": {
+  "/db admin access limit operator off yes": { records: ["access.limit operator"] },
+  "/db admin approvals set #db-approvals by @dba": { records: ["approval.set"] },
+  "/db admin approvals set #db-approvals by @dba quorum 2 when role operator memory over 64": {
     records: ["approval.set"],
   },
-  "/db approvals set #db-approvals by @dba price over 500 credits a month": { records: ["approval.set"] },
-  "/db approvals off yes": {
-    first: "/db approvals set #db-approvals by @dba",
+  "/db admin approvals set #db-approvals by @dba price over 500 credits a month": {
+    records: ["approval.set"],
+  },
+  "/db admin approvals off yes": {
+    first: "/db admin approvals set #db-approvals by @dba",
     records: ["approval.off"],
   },
-  "/db approvals workflow approve nightly staging preset small staging requester @ada": {
+  "/db admin approvals workflow approve nightly staging preset small staging requester @ada": {
     records: ["workflow.approve nightly staging"],
   },
-  "/db approvals workflow withdraw nightly staging": {
-    first: "/db approvals workflow approve nightly staging preset small staging requester @ada",
+  "/db admin approvals workflow withdraw nightly staging": {
+    first: "/db admin approvals workflow approve nightly staging preset small staging requester @ada",
     records: ["workflow.withdraw nightly staging"],
   },
-  "/db audit mirror #audit": { records: ["audit-mirror.set"] },
-  "/db audit mirror off yes": { first: "/db audit mirror #audit", records: ["audit-mirror.remove"] },
+  "/db admin audit mirror #audit": { records: ["audit-mirror.set"] },
+  "/db admin audit mirror off yes": {
+    first: "/db admin audit mirror #audit",
+    records: ["audit-mirror.remove"],
+  },
 };
 
 /** Commands that read but sound like changes, questions that wait for an answer, trials, and mistakes. */
 const misleading = [
-  "/db hook rules checkout",
-  "/db hook rules checkout remove 99",
-  "/db hook rules checkout ad",
-  "/db hook delete checkout",
-  "/db hook delete checkout wrong",
-  "/db hook delete chekcout",
-  "/db hook map checkout",
-  "/db hook rotate checkout done",
-  "/db hook mutes checkout",
-  "/db hook unmute checkout 99",
-  "/db hook pause none",
-  "/db hook resume checkout",
-  "/db hook observe checkout nothing like it",
-  "/db hook try checkout title disk",
-  "/db hook import checkout",
-  "/db access limit operator",
-  "/db access limit operator memory=lots",
-  "/db access grant somebody operator",
-  "/db access revoke @noor",
-  "/db access revoke @noor yes",
-  "/db connections default none",
-  "/db connections remove none none",
+  "/db alerts hooks rules checkout",
+  "/db alerts hooks rules checkout remove 99",
+  "/db alerts hooks rules checkout ad",
+  "/db alerts hooks delete checkout",
+  "/db alerts hooks delete checkout wrong",
+  "/db alerts hooks delete chekcout",
+  "/db alerts hooks map checkout",
+  "/db alerts hooks rotate checkout done",
+  "/db alerts hooks mutes checkout",
+  "/db alerts hooks unmute checkout 99",
+  "/db alerts hooks pause none",
+  "/db alerts hooks resume checkout",
+  "/db alerts hooks observe checkout nothing like it",
+  "/db alerts hooks try checkout title disk",
+  "/db alerts hooks import checkout",
+  "/db admin access limit operator",
+  "/db admin access limit operator memory=lots",
+  "/db admin access grant somebody operator",
+  "/db admin access revoke @noor",
+  "/db admin access revoke @noor yes",
+  "/db admin connections default none",
+  "/db admin connections remove none none",
   "/db services forget none",
-  "/db presets delete none",
-  "/db budget remove 99",
-  "/db budget set lots",
+  "/db create presets delete none",
+  "/db costs budget remove 99",
+  "/db costs budget set lots",
   "/db costs schedule stop 99",
   "/db backups watch stop none",
   "/db alerts dead drop none",
   "/db alerts delete none orders prod",
   "/db alerts test none orders prod",
-  "/db alerts hook none checkout orders prod",
-  "/db approvals of",
-  "/db approvals workflow",
-  "/db approvals workflow withdraw none",
-  "/db approvals workflow approve nightly staging",
-  "/db audit mirror",
-  "/db audit mirror off",
+  "/db alerts posts-to none checkout orders prod",
+  "/db admin approvals of",
+  "/db admin approvals workflow",
+  "/db admin approvals workflow withdraw none",
+  "/db admin approvals workflow approve nightly staging",
+  "/db admin audit mirror",
+  "/db admin audit mirror off",
 ];
 
 /** Recorded even if nothing changes: it replaces the cloud's earlier answer. */
@@ -210,7 +218,7 @@ test("reading costs again is recorded with its person, the days and how many cha
 test("a refused command is recorded with the name of its subject", async () => {
   const fixture = await filledFixture();
   const noor = slack.users.find(({ name }) => name === "Noor Haddad")?.id ?? "";
-  const { changed, recorded } = await fixture.type("/db hook delete CHECKOUT checkout", noor);
+  const { changed, recorded } = await fixture.type("/db alerts hooks delete CHECKOUT checkout", noor);
   expect(changed).toEqual([]);
   expect(recorded).toMatchObject([
     { action: "hook.delete", subject: "checkout", result: "refused", userId: noor },
@@ -220,7 +228,7 @@ test("a refused command is recorded with the name of its subject", async () => {
 test("a refusal is not recorded with words that name nothing", async () => {
   const fixture = await filledFixture();
   const noor = slack.users.find(({ name }) => name === "Noor Haddad")?.id ?? "";
-  const { recorded } = await fixture.type("/db hook delete a-secret-by-mistake", noor);
+  const { recorded } = await fixture.type("/db alerts hooks delete a-secret-by-mistake", noor);
   expect(recorded).toMatchObject([{ action: "hook.delete", result: "refused" }]);
   expect(JSON.stringify(recorded)).not.toContain("a-secret-by-mistake");
 });

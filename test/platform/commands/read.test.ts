@@ -1,4 +1,5 @@
 import { product } from "../../../src/app/features.ts";
+import { pathOf } from "../../../src/platform/commands/paths.ts";
 import { expect, test } from "vitest";
 
 function said(text: string): string {
@@ -11,16 +12,16 @@ function shown(text: string): string {
   const reading = product.readCommand(text);
   if (!("reply" in reading)) throw new Error("This is not help.");
   return reading.reply.blocks
-    .map((block) => (block.type === "section" ? (block.text?.text ?? "") : ""))
+    .flatMap((block) => (block.type === "section" && block.text ? [block.text.text] : []))
     .join("\n");
 }
 
-test("help shows each line in full, for all commands and for one", () => {
-  expect(shown("help")).toBe(said("help"));
-  expect(shown("help")).toMatch(/with examples\.$/);
-  for (const { name, examples } of product.commands) {
-    expect(shown(`help ${name}`)).toBe(said(`help ${name}`));
-    expect(shown(`help ${name}`)).toContain(`• \`${examples.at(-1)}\``);
+test("help on a command shows each line in full", () => {
+  for (const command of product.commands) {
+    const topic = `help ${pathOf(command)}`;
+    expect(shown(topic)).toBe(said(topic));
+    expect(shown(topic)).toContain(`• \`${command.examples.at(-1)}\``);
+    expect(said(`help ${command.name}`)).toBe(said(topic));
   }
 });
 
@@ -31,10 +32,25 @@ test("help has the forms that questions about dashboards and alerts name", () =>
   }
 });
 
-test("an empty command and help list every command with its arguments", () => {
-  for (const { name, summary } of product.commands) {
-    expect(said("")).toContain(`/db ${name}`);
-    expect(said("help")).toContain(summary);
+test("an empty command and help show six groups in at most 120 words, with buttons that run", () => {
+  expect(said("help")).toBe(said(""));
+  const groups = product.commands.flatMap(({ name, group }) => (group ? [{ name, ...group }] : []));
+  expect(groups.map(({ name }) => name)).toEqual([
+    "create",
+    "backups",
+    "costs",
+    "alerts",
+    "dashboards",
+    "admin",
+  ]);
+  const labels = groups.flatMap(({ buttons }) => buttons.map(([label]) => label));
+  const words = `${said("help")} ${labels.join(" ")} ${"How to ".repeat(groups.length)}`.split(/\s+/);
+  expect(words.length).toBeLessThanOrEqual(120);
+  for (const { name, line, buttons } of groups) {
+    expect(shown("help")).toContain(`/db ${name}`);
+    expect(shown("help")).toContain(line);
+    expect(line.split(" ").length).toBeLessThanOrEqual(8);
+    for (const [, command] of buttons) expect(said(command)).toMatch(/^runs /);
   }
 });
 

@@ -54,7 +54,7 @@ function named(
 /** The actions that change nothing and show no secret. */
 const reading = new Set<keyof typeof actions>(["list", "show", "mutes", "try", "replay", "export"]);
 
-const Args = subcommandWords("hook", actions, {
+const Args = subcommandWords("alerts hooks", actions, {
   usual: "list",
   hint: "It is followed by `create #channel`, `list`, or what to do and a hook's name.",
 });
@@ -62,24 +62,26 @@ const Args = subcommandWords("hook", actions, {
 /** `/db hook …`: the addresses that senders post alerts to, and how their alerts are routed. */
 export const hook = command({
   name: "hook",
+  partOf: "alerts",
+  word: "hooks",
   summary: "Brings alerts into a channel: makes an address to post them to, and says what becomes of them.",
   usage: "create #channel [name] [signed] | list | show | test | rotate | pause | resume | delete … <hook>",
   examples: [
-    "/db hook create #alerts",
-    "/db hook create #alerts checkout signed",
-    "/db hook list",
-    "/db hook show checkout",
-    "/db hook test checkout",
-    "/db hook rotate checkout",
-    "/db hook map checkout title=alert.name state=alert.status key=alert.id",
-    "/db hook fallback checkout #databases",
-    "/db hook escalate checkout @oncall after 15",
-    "/db hook observe checkout default orders prod",
-    '/db hook rules checkout add title "payments" severity critical to #night',
-    '/db hook test checkout title "payments" severity critical at 23:30',
-    "/db hook replay checkout 24h",
-    "/db hook export checkout",
-    "/db hook delete checkout checkout",
+    "/db alerts hooks create #alerts",
+    "/db alerts hooks create #alerts checkout signed",
+    "/db alerts hooks list",
+    "/db alerts hooks show checkout",
+    "/db alerts hooks test checkout",
+    "/db alerts hooks rotate checkout",
+    "/db alerts hooks map checkout title=alert.name state=alert.status key=alert.id",
+    "/db alerts hooks fallback checkout #databases",
+    "/db alerts hooks escalate checkout @oncall after 15",
+    "/db alerts hooks observe checkout default orders prod",
+    '/db alerts hooks rules checkout add title "payments" severity critical to #night',
+    '/db alerts hooks test checkout title "payments" severity critical at 23:30',
+    "/db alerts hooks replay checkout 24h",
+    "/db alerts hooks export checkout",
+    "/db alerts hooks delete checkout checkout",
   ],
   details: [
     "A hook is an address with a secret. `create` shows both, once, with a header and a body template for the sender; with `signed`, the sender signs as Standard Webhooks say.",

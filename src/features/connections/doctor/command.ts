@@ -6,9 +6,10 @@ import { command } from "../../../platform/commands/command.ts";
 /** `/db doctor`: checks that everything around the app is set up well. */
 export const doctor = command({
   name: "doctor",
+  partOf: "admin",
   summary: "Checks what is set up: Slack, channels, hooks, connections, and what Quartermaster runs on.",
   usage: "",
-  examples: ["/db doctor"],
+  examples: ["/db admin doctor"],
   details:
     "Says in words what is right, what is not and what to do about it. It changes nothing: deliveries that it sends to hooks are shown to nobody, and from clouds it only reads. What Quartermaster runs on it tells in its operator's workspace alone.",
   access: "admin",

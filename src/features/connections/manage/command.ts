@@ -123,14 +123,15 @@ function splitWords(text: string) {
 /** `/db connections …`: the database clouds and observability servers that the workspace is connected to. */
 export const connections = command({
   name: "connections",
+  partOf: "admin",
   summary: "Lists what this workspace is connected to; chooses the default, renames, rotates or removes one.",
   usage: "[default <name> | rename <name> to <new name> | rotate <name> | remove <name>]",
   examples: [
-    "/db connections",
-    "/db connections default production",
-    "/db connections rename acme to production",
-    "/db connections rotate production",
-    "/db connections remove acme",
+    "/db admin connections",
+    "/db admin connections default production",
+    "/db admin connections rename acme to production",
+    "/db admin connections rotate production",
+    "/db admin connections remove acme",
   ],
   details:
     "The default is meant where nobody names a connection. With a new name, everything that names the connection follows. `rotate` gives you a link to the page where its new key is typed. `remove` says first what depends on it, and wants the name twice.",

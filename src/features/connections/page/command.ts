@@ -16,10 +16,11 @@ import type { ConnectPurpose } from "./links.ts";
 /** `/db connect`: makes a link to the page that takes a connection's address and key. */
 export const connect = command({
   name: "connect",
+  partOf: "admin",
   summary:
     "Connects a database cloud or an observability server: gives you a link to the page where its key is typed.",
   usage: "",
-  examples: ["/db connect"],
+  examples: ["/db admin connect"],
   details:
     "The page opens in your browser, for you alone and for 15 minutes. What you type there goes straight to me and never through Slack; before anything is kept, you can test it.",
   access: "admin",

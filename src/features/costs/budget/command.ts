@@ -30,7 +30,7 @@ const subcommands = {
   remove: removeBudget,
 } satisfies Record<string, BudgetSubcommand>;
 
-const Args = subcommandWords("budget", subcommands, {
+const Args = subcommandWords("costs budget", subcommands, {
   usual: "list",
   hint: "It is followed by `set <credits>`, `list` or `remove <number>`.",
 });
@@ -38,13 +38,14 @@ const Args = subcommandWords("budget", subcommands, {
 /** `/db budget set|list|remove`: budgets in credits, with posts in a channel before they are used up. */
 export const budget = command({
   name: "budget",
+  partOf: "costs",
   summary: "Tells a channel when 50, 80 and 100% of a budget are used, and what costs unusually much.",
   usage: "set <credits> [daily | weekly | monthly] [service] [in #channel] | list | remove <number>",
   examples: [
-    "/db budget set 500 monthly",
-    "/db budget set 1,500.50 weekly orders prod in #databases",
-    "/db budget list",
-    "/db budget remove 2",
+    "/db costs budget set 500 monthly",
+    "/db costs budget set 1,500.50 weekly orders prod in #databases",
+    "/db costs budget list",
+    "/db costs budget remove 2",
   ],
   details:
     "A budget is of all costs, or of one service; without a period it is monthly, and without a channel it is told of in the one you write in. Setting one again changes its amount. Days, weeks (from Monday) and months are UTC ones. The channel is told at 50, 80 and 100%, when the forecast goes beyond the budget, and of days that cost unusually much, once their costs are final.",
@@ -62,7 +63,7 @@ async function listBudgets(words: string, context: CostsContext, responder: Resp
   const total = budgets.length;
   if (total === 0) {
     return say(
-      `There are no budgets here yet. To set one: ${code("/db budget set 500 monthly in #databases")}.`,
+      `There are no budgets here yet. To set one: ${code("/db costs budget set 500 monthly in #databases")}.`,
     );
   }
   const first = firstOf(words, total);

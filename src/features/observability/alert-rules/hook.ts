@@ -67,7 +67,7 @@ async function noHookReply(
   const canChoose = onlyWebhookOf(alert) !== undefined && hooks.length > 0;
   const choice = commandSelect({
     placeholder: "It posts to the hook…",
-    command: `alerts hook ${alert.id} ${choiceHere} ${wordOfTarget(target)}`,
+    command: `alerts posts-to ${alert.id} ${choiceHere} ${wordOfTarget(target)}`,
     options: hooks
       .filter(({ id }) => id.length <= limits.option.value)
       .slice(0, mostHooks)

@@ -162,6 +162,13 @@ function show(
 /** `/db dashboards …`: the dashboards of a service or an observability server, what they show, and changing them. */
 export const dashboards = command({
   name: "dashboards",
+  group: {
+    line: "See dashboards and their tiles.",
+    buttons: [
+      ["Dashboards", "dashboards"],
+      ["Data sources", "dashboards sources"],
+    ],
+  },
   summary:
     "Lists the dashboards of a service or observability server, shows one as a picture with its tiles, and changes them.",
   usage: "[<service>] | list [<service>] | find <words> | show <id> | create [<service>]",

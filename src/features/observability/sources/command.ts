@@ -27,9 +27,10 @@ const Args = z.string().transform((text) => {
 /** `/db sources`: what the dashboards and alerts of a target can count. */
 export const sources = command({
   name: "sources",
+  partOf: "dashboards",
   summary: "Lists the data sources that dashboards and alerts read.",
   usage: "[<service>]",
-  examples: ["/db sources", "/db sources orders prod"],
+  examples: ["/db dashboards sources", "/db dashboards sources orders prod"],
   details: [
     "• Name a service as `/db services` shows it, or a stand-alone observability server by its connection; where there is only one of them, you need not.",
     "• Each source is shown with what the server says of it; what may be a secret is hidden.",

@@ -62,6 +62,13 @@ const nameLength = 50;
 /** `/db create [preset or name]`: opens the form. */
 export const create = command({
   name: "create",
+  group: {
+    line: "Create database services, and see yours.",
+    buttons: [
+      ["Create a service", "create"],
+      ["Services", "services"],
+    ],
+  },
   summary: "Opens the form that creates a database service, empty or from a preset.",
   usage: "[preset or name]",
   examples: ["/db create", "/db create small staging", "/db create orders"],

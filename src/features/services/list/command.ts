@@ -84,6 +84,7 @@ function parseWords(text: unknown) {
 /** `/db services [show|add|forget]`: lists, shows, adds and forgets the workspace's services. */
 export const services = command({
   name: "services",
+  helpWith: "create",
   summary: "Lists the services known here by name; shows all of one, adds one by its id, or forgets one.",
   usage: "[show <name> | add <service id> <name> | forget <name>]",
   examples: [

@@ -39,9 +39,10 @@ function parseWords(text: unknown) {
 /** `/db presets [show|delete|after]`: lists, shows and deletes the workspace's presets. */
 export const presets = command({
   name: "presets",
+  partOf: "create",
   summary: "Lists the presets that a service can start from; shows or deletes one.",
   usage: "[show <name> | delete <name> | after <name>]",
-  examples: ["/db presets", "/db presets show small staging", "/db presets delete small staging"],
+  examples: ["/db create presets", "/db create presets show small staging", "/db create presets delete small staging"],
   details:
     "To make one, fill in the form, `/db create`, and press “Save as preset” on its last step. `after &lt;name&gt;` goes on with a long list. Deleting a preset changes no service.",
   args: Args,
@@ -178,7 +179,7 @@ function page(entries: readonly Entry[], start: number, total: number): Reply {
     : `*Presets ${start + 1} to ${end} of ${total}*, by name.`;
   const next = end < total ? [`presets after ${last}`] : [];
   const lines = next.map((command) => `${code(`/db ${command}`)} goes on.`);
-  const hint = `${code("/db create <name>")} begins with one of them, ${code("/db presets show <name>")} says all it holds.`;
+  const hint = `${code("/db create <name>")} begins with one of them, ${code("/db create presets show <name>")} says all it holds.`;
   return {
     text: [headline, ...entries.map(({ text }) => text), ...lines, hint].join("\n"),
     blocks: [

@@ -24,7 +24,7 @@ function changing(subcommand: AccessCommand): AccessCommand {
   };
 }
 
-const Args = subcommandWords("access", subcommands, {
+const Args = subcommandWords("admin access", subcommands, {
   usual: "show",
   hint: "It is followed by nothing, `grant`, `revoke` or `limit`.",
 });
@@ -32,19 +32,20 @@ const Args = subcommandWords("access", subcommands, {
 /** `/db access …`: who may do what, and what each role may create. */
 export const access = command({
   name: "access",
+  partOf: "admin",
   summary:
     "Says what you may do here and why; admins see and change who may do what, and what each role may create.",
   usage: "[grant @person|@group|#channel <role> | revoke … | limit <role> …]",
   examples: [
-    "/db access",
-    "/db access grant @sam operator",
-    "/db access grant @oncall operator",
-    "/db access grant #databases viewer",
-    "/db access revoke @sam",
-    "/db access limit list",
-    "/db access limit operator providers=aws regions=eu-west-1,eu-central-1 memory=96",
-    '/db access limit operator name="dev *" addresses=required world=no',
-    "/db access limit operator off",
+    "/db admin access",
+    "/db admin access grant @sam operator",
+    "/db admin access grant @oncall operator",
+    "/db admin access grant #databases viewer",
+    "/db admin access revoke @sam",
+    "/db admin access limit list",
+    "/db admin access limit operator providers=aws regions=eu-west-1,eu-central-1 memory=96",
+    '/db admin access limit operator name="dev *" addresses=required world=no',
+    "/db admin access limit operator off",
   ],
   details: [
     "A viewer reads, an operator also creates services and changes what concerns them and their alerts, an admin also says who may do what and what is connected. Everybody in the workspace is a viewer; admins and owners of the Slack workspace are admins; guests have only what is granted to themselves. Of several roles the highest counts.",

@@ -38,7 +38,7 @@ async function exportAudit(words: string, context: InstalledContext, asker: Aske
   }
   const rest =
     entries.length > mostEntries
-      ? ` These are the newest; for older ones name a time, as in ${code("/db audit export october")}.`
+      ? ` These are the newest; for older ones name a time, as in ${code("/db admin audit export october")}.`
       : "";
   return say(`The audit log is in your direct messages, as a file of ${size}.${rest}`);
 }
@@ -75,16 +75,17 @@ const Args = z.string().transform((text): { subcommand: keyof typeof subcommands
 /** `/db audit …`: who changed what, and who read which secret. */
 export const audit = command({
   name: "audit",
+  partOf: "admin",
   summary:
     "Shows who changed what here, and who looked at which secret; exports that, or posts it in a channel.",
   usage: "[@person] [service or hook …] [range] | export … | mirror #channel|off",
   examples: [
-    "/db audit",
-    "/db audit @ada last 7 days",
-    "/db audit orders prod",
-    "/db audit hook since 1 October",
-    "/db audit export last month",
-    "/db audit mirror #audit",
+    "/db admin audit",
+    "/db admin audit @ada last 7 days",
+    "/db admin audit orders prod",
+    "/db admin audit hook since 1 October",
+    "/db admin audit export last month",
+    "/db admin audit mirror #audit",
   ],
   details:
     "Every change and every look at a password is written down, with who, when, where, before and after, and what came of it; what somebody's role did not allow is there as refused. A subject is the name of a service, a hook or the like, or a kind such as `hook` or `service.create`. Entries are kept for 400 days and cannot be changed; there is no secret in them. `export` sends them as JSON Lines into your direct messages.",

@@ -27,7 +27,7 @@ const secretIn = (text: string) => /whsec_[A-Za-z0-9]+/.exec(text)?.[0] ?? "";
 test("an unknown action is answered with the nearest one", () => {
   const reading = product.readCommand("hook shwo checkout");
   expect("reply" in reading && reading.reply.text).toBe(
-    "“hook shwo” is not known. Did you mean `hook show`? Try `/db hook create #alerts`.",
+    "I don't know `/db alerts hooks shwo`. Did you mean `/db alerts hooks show`? Try `/db alerts hooks create #alerts`.",
   );
 });
 

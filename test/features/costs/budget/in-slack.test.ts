@@ -93,7 +93,7 @@ test.each([
   ["/db budget set monthly", "Say how many credits the budget has. Try `/db budget set 500 monthly`."],
   ["/db budget remove", "Say which, by its number in `/db budget list`: `/db budget remove 1`."],
   ["/db budget remove 7", "There is no budget “7”. There are no budgets."],
-  ["/db budget sett 500", "“budget sett” is not known. Did you mean `budget set`?"],
+  ["/db budget sett 500", "I don't know `/db costs budget sett`. Did you mean `/db costs budget set`?"],
 ])("%s is refused with what to do", async (command, expected) => {
   expect((await answer(command, expected)).ephemeral).toBe(true);
 });

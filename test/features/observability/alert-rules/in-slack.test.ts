@@ -101,7 +101,7 @@ describe.each(deployments)("%s", (deployment) => {
   test("a test of an alert is posted in the channel of its webhook's hook", async () => {
     const { ada } = environment;
     const { id } = await alertNamed(target, "Error count");
-    await ada.command("databases", `/db alerts hook ${id} checkout ${target.name}`);
+    await ada.command("databases", `/db alerts posts-to ${id} checkout ${target.name}`);
     await ada.waitForMessage("databases", `the webhook \`${webhookId}\` posts to the hook *checkout*`);
     await control(environment, "POST", `/alerts/${id}`, { name: `Errors of ${deployment}` });
     await ada.command("databases", `/db alerts test ${id} ${target.name}`);
@@ -120,7 +120,7 @@ describe.each(deployments)("%s", (deployment) => {
     await ada.command("databases", `/db alerts test ${id} ${target.name}`);
     const message = await ada.waitForMessage("databases", `tells the webhook \`other-${deployment}\``);
     expect(shownText(message)).toContain("so no test was sent");
-    await ada.click(message, `run:alerts hook ${id} {choice} ${target.word}`, "checkout");
+    await ada.click(message, `run:alerts posts-to ${id} {choice} ${target.word}`, "checkout");
     await ada.waitForMessage("databases", `the webhook \`other-${deployment}\` posts to the hook *checkout*`);
   });
 

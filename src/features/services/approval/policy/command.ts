@@ -20,7 +20,7 @@ async function listApprovals(context: ServicesContext): Promise<Reply> {
   const [policy, pending] = await Promise.all([context.approvalPolicies.find(), pendingApprovals(context)]);
   const rule = policy
     ? formatPolicy(policy)
-    : `Nothing needs approval here. An admin can change that with ${code("/db approvals set #db-approvals by @dba")}.`;
+    : `Nothing needs approval here. An admin can change that with ${code("/db admin approvals set #db-approvals by @dba")}.`;
   const count =
     pending.length === 0
       ? "No request waits for approval."
@@ -50,7 +50,7 @@ const subcommands = {
   list: (_words, context) => listApprovals(context),
 } satisfies Record<string, ApprovalsSubcommand>;
 
-const Args = subcommandWords("approvals", subcommands, {
+const Args = subcommandWords("admin approvals", subcommands, {
   usual: "list",
   hint: "It is followed by `set #channel by @group`, `off`, `workflow`, or nothing for a list.",
 });
@@ -58,17 +58,17 @@ const Args = subcommandWords("approvals", subcommands, {
 /** `/db approvals [set|off|workflow]`: shows and sets which new services need approval, and which workflows need not ask. */
 export const approvals = command({
   name: "approvals",
-  helpAfter: "access",
+  partOf: "admin",
   summary: "Lists requests that wait for approval, and says which new services need it, and whose.",
   usage:
     "[set #channel by @group [quorum <n>] [when role operator] [memory over <GB> | price over <credits> a month] | off | workflow …]",
   examples: [
-    "/db approvals",
-    "/db approvals set #db-approvals by @dba",
-    "/db approvals set #db-approvals by @dba quorum 2 when role operator memory over 64",
-    "/db approvals set #db-approvals by @dba price over 500 credits a month",
-    "/db approvals off",
-    "/db approvals workflow approve nightly staging preset small staging requester @ada",
+    "/db admin approvals",
+    "/db admin approvals set #db-approvals by @dba",
+    "/db admin approvals set #db-approvals by @dba quorum 2 when role operator memory over 64",
+    "/db admin approvals set #db-approvals by @dba price over 500 credits a month",
+    "/db admin approvals off",
+    "/db admin approvals workflow approve nightly staging preset small staging requester @ada",
   ],
   details:
     "The form that creates a service then asks for approval first. Approvers see all that will be sent, in that channel; they must be in that user group when they press the button, and nobody approves what they asked for. Without a size or a price, every new service needs approval; of a size and a price, either is enough. Memory is that of all replicas at their largest, the price that of compute in 30 days at the largest size; what is left to the cloud, or cannot be estimated, needs approval too. With `when role operator` admins need none. A request expires after 24 hours. A workflow's step asks its requester in direct messages, and creates only if they press Create; what needs approval then goes to the approvers. `workflow approve` lets a workflow create from one preset for one requester without asking them: it answers a key for the step's field _Key of approval_. `workflow withdraw` ends that, and `workflow` lists them.",
