@@ -16,14 +16,19 @@ import type { KeptSecrets, SealedSecrets } from "./secrets/records.ts";
 import type { WorkspaceSealer } from "./secrets/seal.ts";
 import type { WorkspaceSecrets } from "./secrets/workspace.ts";
 
+/** Where something was typed or clicked: a channel or group, direct messages with the app, a modal, or App Home. */
+export type Place = "channel" | "direct" | "modal" | "home";
+
 /** Who asked, and where. */
 export interface Asker {
   workspaceId: string;
   userId: string;
-  /** The person's name in Slack, if Slack gave it. */
+  /** The person's handle in Slack, if Slack gave it. For logs; people read `fullName` instead. */
   userName?: string;
-  /** Absent in App Home. */
+  /** Absent in App Home, and in a modal that was not opened from a channel. */
   channelId?: string;
+  /** Absent for code that runs on someone's behalf. */
+  place?: Place;
 }
 
 /** The platform's own records of one workspace. */

@@ -4,6 +4,7 @@ import { commandReader } from "./commands/read.ts";
 import type { WorkspaceContext } from "./context.ts";
 import type { Form } from "./forms/form.ts";
 import type { Action } from "./forms/interaction.ts";
+import type { Window } from "./forms/window.ts";
 import { draftActions } from "./forms/open.ts";
 import type { ScheduleSteps } from "./jobs/schedules/schedules.ts";
 import { schedulesJob } from "./jobs/schedules/run-schedule.ts";
@@ -26,6 +27,8 @@ export interface Feature<Context = WorkspaceContext> {
   name: string;
   commands?: readonly Command<Context>[];
   forms?: readonly Form<Context>[];
+  /** Modals with tabs. */
+  windows?: readonly Window<Context>[];
   /** Handlers of buttons and menus. */
   interactions?: readonly Action<Context>[];
   /** Cards for links in messages. */
@@ -70,6 +73,7 @@ export function productOf(features: readonly Feature[]) {
     commands,
     readCommand: commandReader(commands),
     forms,
+    windows: features.flatMap((each) => each.windows ?? []),
     interactions: [
       openedAction,
       ...draftActions(forms),

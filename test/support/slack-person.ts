@@ -1,3 +1,4 @@
+import * as texts from "../../src/platform/slack/texts.ts";
 import { stateOf } from "../../src/sandbox/slack/state-fields.ts";
 import type { JsonObject } from "../../src/sandbox/slack/json.ts";
 import type {
@@ -132,8 +133,7 @@ export function person(
     modal: async () => (await world()).modals.at(-1),
     waitForModal: (match = () => true) =>
       stream.until(
-        // The loading view is not the awaited modal.
-        ({ modals }) => modals.slice(-1).find((view) => view.title !== "Opening…" && match(view)),
+        ({ modals }) => modals.slice(-1).find((view) => !isLoading(view) && match(view)),
         `a modal like ${String(match)}`,
       ),
     waitForNoModal: async () =>
@@ -181,6 +181,11 @@ export function person(
     leave: () => stream.close(),
     [Symbol.asyncDispose]: () => stream.close(),
   };
+}
+
+/** The loading view is not the awaited modal. */
+function isLoading({ title }: View): boolean {
+  return [texts.opening, texts.working, texts.loading].some((loading) => loading.title === title);
 }
 
 function outcomeOf({ stepRuns }: World, executionId: string): StepOutcome | undefined {

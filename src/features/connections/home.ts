@@ -7,7 +7,8 @@ import type { ConnectionsContext } from "./context.ts";
 import type { KnownService } from "./known-services.ts";
 import { defaultNameOf } from "./records.ts";
 import { formatDeployment, formatHealth } from "./manage/command.ts";
-import type { HomeSection, Offer, SetupStep } from "../../platform/slack/home.ts";
+import type { HomeSection, SetupStep } from "../../platform/slack/home.ts";
+import type { Offer } from "../../platform/forms/window.ts";
 import { minuteMs } from "../../lib/duration.ts";
 
 export const connectFirst: SetupStep<ConnectionsContext> = {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Role } from "../access/role.ts";
 import { type Reply, reply } from "../blocks/reply.ts";
 import type { Form, FormValues } from "../forms/form.ts";
+import type { WindowStart } from "../forms/window.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
 import { nearest } from "../../lib/text.ts";
 import type { AuditEntry } from "../audit/log.ts";
@@ -42,8 +43,8 @@ export interface FormStart {
   given: FormValues;
 }
 
-/** A command's result: a reply for the asker only, or a form for them. */
-export type Answer = Reply | FormStart;
+/** A command's result: a reply for the asker only, or a form or a window for them. */
+export type Answer = Reply | FormStart | WindowStart;
 
 /** How a slow command shows its progress. */
 export interface Responder {
@@ -87,7 +88,7 @@ interface CommandDefinition<Args, Context> extends CommandFacts {
   args: z.ZodType<Args>;
   /** The role that it takes. */
   access: Role | ((args: Args) => Role);
-  /** True if it opens a form. Its window then opens before the asker's role is known. Absent means never. */
+  /** True if it opens a form or a window. A loading view opens before the asker's role is known. Absent means never. */
   opens?: (args: Args) => boolean;
   run(this: void, args: Args, context: Context, asker: Asker, responder: Responder): Promise<Answer>;
 }
@@ -96,7 +97,7 @@ interface CommandDefinition<Args, Context> extends CommandFacts {
 export interface ReadCommand<Context = WorkspaceContext> {
   run(context: Context, asker: Asker, responder: Responder): Promise<Answer>;
   needs: Role;
-  /** True if it opens a form. */
+  /** True if it opens a form or a window. */
   opens: boolean;
   /** The subcommand, if it has several. */
   subcommand?: string;

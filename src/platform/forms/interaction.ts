@@ -1,7 +1,8 @@
 import type { Role } from "../access/role.ts";
 import type { Reply } from "../blocks/reply.ts";
-import type { WorkspaceContext } from "../context.ts";
+import type { Place, WorkspaceContext } from "../context.ts";
 import type { MessageRef } from "../jobs/messenger.ts";
+import type { WindowStart } from "./window.ts";
 
 /** A click on a button or a choice in a menu, in a message, a modal or App Home. */
 export interface Interaction {
@@ -11,8 +12,9 @@ export interface Interaction {
   userName: string;
   /** Lives 3 s. */
   triggerId: string;
-  /** The channel of the message; absent in modals and App Home. */
+  /** The channel of the message, or the one that the modal was opened from. Absent in App Home and in forms. */
   channelId?: string;
+  place?: Place;
   /** The modal with the button. */
   viewId?: string;
   /** The message with the button. */
@@ -32,9 +34,10 @@ export interface Action<Context = WorkspaceContext> {
   askedIn?(interaction: Interaction, context: Context): Promise<string | undefined>;
   /** True if it opens a modal, which opens before the role is known. */
   opens?(interaction: Interaction): boolean;
-  run(interaction: Interaction, context: Context): Promise<Reply | undefined>;
+  /** Returns the answer, a window to show, or nothing if it has shown what there is itself. */
+  run(interaction: Interaction, context: Context): Promise<Reply | WindowStart | undefined>;
   /** True for a button that people click often in a short time, as in an incident. It has the larger rate limit. */
   isQuick?: true;
-  /** True if the answer replaces the message with the button, which only the person who clicked sees. */
+  /** True if the answer replaces the message or the modal with the button, which only the person who clicked sees. */
   replaces?: true;
 }

@@ -48,8 +48,11 @@ export type Presence = "member" | "guest" | "none";
 export interface Messenger {
   /** Opens a modal. The trigger lives 3 s and works once. */
   openModal(triggerId: string, view: ModalView): Promise<{ viewId: string }>;
-  /** Pushes a modal on top of the one that was clicked in. Otherwise like `openModal`. */
-  pushModal(triggerId: string, view: ModalView): Promise<{ viewId: string }>;
+  /**
+   * Pushes a modal on top of the one that was clicked in. If Slack's stack of three is full, it replaces the content of
+   * the clicked one. Otherwise like `openModal`.
+   */
+  pushModal(triggerId: string, view: ModalView, clickedViewId: string): Promise<{ viewId: string }>;
   /** Redraws an open modal. Returns "gone" if its person closed it, or its hash is another one now. */
   updateModal(viewId: string, view: ModalView, hash?: string): Promise<"updated" | "gone">;
   /** Posts to a channel, or to a person's direct messages by their user id. */

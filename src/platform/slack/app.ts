@@ -9,6 +9,7 @@ import { listenToActions } from "./interactions/interactions.ts";
 import { type Dispatching, listenToCommandButtons, listenToCommands } from "./interactions/commands.ts";
 import { listenToHome } from "./home.ts";
 import { listenToForms } from "./interactions/forms.ts";
+import { listenToWindows } from "./interactions/windows.ts";
 import { listenToSteps } from "./interactions/workflow-steps.ts";
 import { listenToLinks } from "./interactions/links.ts";
 
@@ -129,6 +130,7 @@ export function listenToSlack(bolt: App, dispatching: Dispatching): void {
   listenToForms(bolt, dispatching);
   listenToHome(bolt, dispatching);
   listenToActions(bolt, dispatching);
+  listenToWindows(bolt, dispatching);
   listenToLinks(bolt, dispatching);
   listenToSteps(bolt, dispatching);
 }

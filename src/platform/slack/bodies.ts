@@ -28,9 +28,18 @@ export const CommandBody = Installation.extend({
 });
 
 /** A click on our button or select, in a message, a modal or App Home. */
-export const ClickBody = Installation.extend({
+export const InteractionBody = Installation.extend({
   user: Named,
   channel: z.looseObject({ id: z.string() }).nullish(),
+  message: z.looseObject({ ts: z.string() }).nullish(),
+  view: z
+    .looseObject({
+      id: z.string(),
+      type: z.string(),
+      callback_id: z.string().optional(),
+      private_metadata: z.string().optional(),
+    })
+    .nullish(),
   trigger_id: z.string(),
   actions: z
     .tuple([
@@ -51,12 +60,6 @@ export const FormActionBody = FormBody.extend({
   actions: z
     .tuple([z.looseObject({ action_id: z.string(), action_ts: z.string().optional() })])
     .rest(z.unknown()),
-});
-
-/** A click on a button with an action of its own, anywhere. */
-export const InteractionBody = ClickBody.extend({
-  message: z.looseObject({ ts: z.string() }).nullish(),
-  view: z.looseObject({ id: z.string(), type: z.string() }).nullish(),
 });
 
 /** An event names the installation that it is for in its first authorization. */

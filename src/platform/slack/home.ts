@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { App } from "@slack/bolt";
 import type { Button, HomeView, KnownBlock } from "@slack/types";
-import { type Role, isAtLeast } from "../access/role.ts";
 import { code } from "../blocks/escape.ts";
 import { actions } from "../blocks/button.ts";
 import { divider, header, section } from "../blocks/text.ts";
@@ -11,14 +10,8 @@ import type { Form } from "../forms/form.ts";
 import { formatDraft, resumeButtons } from "../forms/open.ts";
 import { HomeBody, workspaceIdOf } from "./bodies.ts";
 import type { Dispatching } from "./interactions/commands.ts";
-import { commandButton } from "../blocks/command-button.ts";
-
-/** The person who opened App Home. */
-interface HomePerson {
-  userId: string;
-  role: Role;
-  offer: Offer;
-}
+import { offersFor } from "../commands/offer.ts";
+import type { Offer, Visitor } from "../forms/window.ts";
 
 /** A section of App Home, as a feature declares it. */
 export interface HomeSection<Context = WorkspaceContext> {
@@ -27,9 +20,9 @@ export interface HomeSection<Context = WorkspaceContext> {
   /** Sections with a lower rank come first. */
   rank: number;
   /** Draws it with what Redis has. */
-  draw(person: HomePerson, context: Context): Promise<KnownBlock[]>;
+  draw(person: Visitor, context: Context): Promise<KnownBlock[]>;
   /** Draws it with what the clouds answer, which comes later. */
-  drawLater?(person: HomePerson, context: Context): Promise<KnownBlock[]>;
+  drawLater?(person: Visitor, context: Context): Promise<KnownBlock[]>;
 }
 
 /** The parts of App Home. */
@@ -104,17 +97,6 @@ async function unfinishedBlocks(
   const form = forms.find(({ name, resumes }) => name === draft?.form && resumes);
   if (!draft?.touched || !form) return [];
   return [header("Unfinished"), section(formatDraft(form, draft)), actions(resumeButtons(draft))];
-}
-
-/** Makes the button of a command, if the person's role allows it. */
-export type Offer = (text: string, command: string) => Button[];
-
-/** The buttons that a role gets. */
-function offersFor(role: Role, readCommand: ReadCommandLine): Offer {
-  return (text, command) => {
-    const reading = readCommand(command);
-    return "needs" in reading && isAtLeast(role, reading.needs) ? [commandButton(text, command)] : [];
-  };
 }
 
 /** The buttons in a row. Nothing if there are none. */

@@ -40,12 +40,11 @@ export const wasCreatedAction: Action<ServicesContext> = {
 async function askServiceId(interaction: Interaction, context: ServicesContext): Promise<Reply | undefined> {
   const asked = await stillAsked(interaction, context);
   if ("text" in asked) return asked;
-  const { userId, triggerId, viewId } = interaction;
+  const { userId, triggerId } = interaction;
   const { channelId } = asked.provisioning.submission;
   const { messenger } = context;
   const given = { requestId: asked.provisioning.requestId };
-  const show = (view: ModalView) =>
-    viewId === undefined ? messenger.openModal(triggerId, view) : messenger.pushModal(triggerId, view);
+  const show = (view: ModalView) => messenger.openModal(triggerId, view);
   await startForm(serviceIdForm, given, { userId, channelId }, show, context);
   return undefined;
 }

@@ -28,7 +28,7 @@ async function run(
   { value: formId, userId, triggerId }: Interaction,
   context: ServicesContext,
 ): Promise<undefined> {
-  const show = (view: ModalView) => context.messenger.pushModal(triggerId, view);
+  const show = (view: ModalView) => context.messenger.openModal(triggerId, view);
   const kept = await findDraft(createServiceForm, { formId, userId }, context);
   if (!kept || kept.submitted) return void (await show(closedView(kept)));
   if (!(await isFirstClick(kept, context))) return;

@@ -3,6 +3,8 @@ import type { Logger } from "pino";
 import { type SubjectsOf, withAudit } from "../../audit/recorder.ts";
 import { commandActions, commandOf, isPageButton } from "../../blocks/command-button.ts";
 import type { Reply } from "../../blocks/reply.ts";
+import type { Window } from "../../forms/window.ts";
+import { AppError } from "../../../lib/errors.ts";
 import type { ReadCommandLine, Reading } from "../../commands/read.ts";
 import type { Responder } from "../../commands/command.ts";
 import type { Asker, ContextOf, WorkspaceContext } from "../../context.ts";
@@ -13,19 +15,16 @@ import type { LinkCards } from "./links.ts";
 import type { WorkflowStep } from "./workflow-steps.ts";
 import { openForm } from "../../forms/open.ts";
 import type { RateLimitKind, RateLimits } from "../../redis/rate-limits.ts";
-import { ClickBody, CommandBody, nameOf, workspaceIdOf } from "../bodies.ts";
-import { opening, sayInstead } from "./opening.ts";
+import { CommandBody, InteractionBody, nameOf, workspaceIdOf } from "../bodies.ts";
+import { type Answering, answeringTo } from "./answering.ts";
+import type { Opening } from "./opening.ts";
+import { channelOf, placeOf } from "./place.ts";
+import { redrawBelow, startedWindow } from "./windows.ts";
 import { ephemeral } from "./respond.ts";
 import { actionOfCommand } from "../../audit/phrases.ts";
 import { failureReply } from "../failure.ts";
 import type { InFlight } from "../app.ts";
-import {
-  type CommandResponder,
-  pacedProgress,
-  responderInMessages,
-  responderInMessage,
-  responderOf,
-} from "./responder.ts";
+import { pacedProgress } from "./responder.ts";
 
 // https://docs.slack.dev/interactivity/implementing-slash-commands#escaping: channels, people and links are tokens.
 const link = /<((?:https?|mailto|tel):[^|>]*)(?:\|([^>]*))?>/g;
@@ -51,6 +50,7 @@ export function typedText(text: string): string {
 export interface Dispatching {
   readCommand: ReadCommandLine;
   forms: readonly Form[];
+  windows: readonly Window[];
   interactions: readonly Action[];
   links: readonly LinkCards[];
   steps: readonly WorkflowStep[];
@@ -70,12 +70,11 @@ export function listenToCommands(bolt: App, dispatching: Dispatching): void {
     const reading = dispatching.readCommand(typedText(text));
     if ("reply" in reading) return ack(ephemeral(reading.reply));
     await ack();
-    const asker = { workspaceId: workspaceIdOf(command), userId, userName, channelId };
+    const place = placeOf({ channel: { id: channelId } });
+    const asker: Asker = { workspaceId: workspaceIdOf(command), userId, userName, channelId, place };
     const context = dispatching.contextOf(asker.workspaceId);
-    const { messenger } = context;
-    const responder = responderOf(respond, { messenger, log: dispatching.log, ...asker });
-    const invocation: Invocation = { asker, triggerId: trigger_id, kind: "usual" };
-    await runCommand(reading, invocation, responder, context, dispatching);
+    const answering = answeringTo({ trigger_id }, reading, { asker, respond }, context);
+    await runCommand(reading, { asker, kind: "usual" }, answering, context, dispatching);
   });
 }
 
@@ -83,47 +82,44 @@ export function listenToCommands(bolt: App, dispatching: Dispatching): void {
 export function listenToCommandButtons(bolt: App, dispatching: Dispatching): void {
   bolt.action(commandActions, async ({ body, ack, respond }) => {
     await ack();
-    const click = ClickBody.parse(body);
-    const asker = {
+    const click = InteractionBody.parse(body);
+    const asker: Asker = {
       workspaceId: workspaceIdOf(click),
       userId: click.user.id,
       userName: nameOf(click.user),
-      channelId: click.channel?.id,
+      channelId: channelOf(click),
+      place: placeOf(click),
     };
     const context = dispatching.contextOf(asker.workspaceId);
-    const { messenger } = context;
     const [action] = click.actions;
     const reading = dispatching.readCommand(commandOf(action));
-    const asked = { messenger, log: dispatching.log, ...asker };
-    // App Home has no channel, so the reply goes to direct messages.
-    const responder = !click.channel
-      ? responderInMessages(asked)
-      : isPageButton(action.action_id)
-        ? responderInMessage(respond, asked)
-        : responderOf(respond, asked);
-    if ("reply" in reading) return void (await responder.failure(reading.reply));
+    const isPage = isPageButton(action.action_id);
+    const answering = answeringTo(click, reading, { asker, respond, isPage }, context);
+    if ("reply" in reading) return void (await answering.responder.failure(reading.reply));
     // People click through pages quickly.
-    const kind = isPageButton(action.action_id) ? "quick" : "usual";
-    const invocation: Invocation = { asker, triggerId: click.trigger_id, kind };
-    await runCommand(reading, invocation, responder, context, dispatching);
+    const kind = isPage ? "quick" : "usual";
+    await runCommand(reading, { asker, kind }, answering, context, dispatching);
+    if (reading.needs !== "viewer")
+      await redrawBelow(click.view, answering.started, asker, context, dispatching);
   });
 }
 
 /** One invocation of a command, and its rate limit. */
 interface Invocation {
   asker: Asker;
-  triggerId: string;
   kind: RateLimitKind;
 }
 
-/** The reply, or the reason for none. Neither if a form opened. */
+/** The reply, the view of a window, or the reason for none. Nothing if a form opened. */
 async function answerOf(
   reading: Extract<Reading, { run: unknown }>,
-  { asker, triggerId, kind }: Invocation,
-  { rateLimits, subjectsOf }: Pick<Dispatching, "rateLimits" | "subjectsOf">,
+  { asker, kind }: Invocation,
+  started: Opening | undefined,
   context: WorkspaceContext,
   progress: Responder,
+  dispatching: Pick<Dispatching, "rateLimits" | "subjectsOf" | "readCommand">,
 ): Promise<{ answer?: Reply; failure?: Reply }> {
+  const { rateLimits, subjectsOf } = dispatching;
   try {
     await rateLimits.take(asker, kind);
     const { name, subcommand, about, needs } = reading;
@@ -132,8 +128,10 @@ async function answerOf(
       await recorded.access.demand(asker, needs);
       return reading.run(recorded, asker, progress);
     });
-    if (!("opens" in answer)) return { answer };
-    await openForm(answer.opens, answer.given, asker, triggerId, context);
+    if ("blocks" in answer) return { answer };
+    if (!started) throw new AppError("bug", `${name} opens a modal without saying so`);
+    if ("shows" in answer) await started.show(await startedWindow(answer, asker, context, dispatching));
+    else await openForm(answer.opens, answer.given, asker, started.triggerId, started.context);
     return {};
   } catch (error) {
     return { failure: failureReply(error, context) };
@@ -143,25 +141,21 @@ async function answerOf(
 async function runCommand(
   reading: Extract<Reading, { run: unknown }>,
   invocation: Invocation,
-  responder: CommandResponder,
+  { started, responder }: Answering,
   usual: WorkspaceContext,
-  { rateLimits, subjectsOf, inFlight, log }: Dispatching,
+  dispatching: Dispatching,
 ): Promise<void> {
-  const started = reading.opens ? opening(invocation.triggerId, usual, false) : undefined;
+  const { inFlight, log } = dispatching;
   const context = started?.context ?? usual;
   const progress = pacedProgress(responder.progress, responder.pace, Date.now, (err) =>
-    log.info({ err }, "progress could not be shown"),
+    log.info({ err }, "couldn't show progress"),
   );
   await inFlight.track(async () => {
-    const limits = { rateLimits, subjectsOf };
-    const { answer, failure } = await answerOf(reading, invocation, limits, context, progress);
+    const { answer, failure } = await answerOf(reading, invocation, started, context, progress, dispatching);
     await progress.end();
-    if (answer) {
-      await started?.end("There is more to say than fits here. The answer is where you asked.");
-      await responder.answer(answer);
-    }
+    if (answer) await responder.answer(answer);
     // A failure replaces the progress. An older page stays.
-    await sayInstead(started, failure, progress.anything() ? responder.answer : responder.failure);
+    else if (failure) await (progress.anything() ? responder.answer : responder.failure)(failure);
   });
   log.debug({ command: reading.name, workspaceId: usual.workspaceId }, "command answered");
 }

@@ -1,12 +1,17 @@
-import type { App } from "@slack/bolt";
+import type { App, RespondFn } from "@slack/bolt";
 import type { z } from "zod";
 import { withAudit } from "../../audit/recorder.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import type { Action, Interaction } from "../../forms/interaction.ts";
 import { InteractionBody, nameOf, workspaceIdOf } from "../bodies.ts";
 import type { Dispatching } from "./commands.ts";
-import { opening, sayInstead } from "./opening.ts";
-import { type Say, responding, saidAlone } from "./respond.ts";
+import * as texts from "../texts.ts";
+import { inLoadingView, isAnswer, responderInModal, responderInPage } from "./modal-answer.ts";
+import { type Opening, loadingView, opening } from "./opening.ts";
+import { channelOf, placeOf } from "./place.ts";
+import type { CommandResponder } from "./responder.ts";
+import { responding, saidAlone } from "./respond.ts";
+import { redrawBelow, startedWindow } from "./windows.ts";
 import { actionOfInteraction } from "../../audit/phrases.ts";
 import { failureReply } from "../failure.ts";
 
@@ -22,30 +27,71 @@ export function listenToActions(bolt: App, dispatching: Dispatching): void {
     if (!action) return;
     const { interaction, workspaceId } = interactionOf(read);
     const context = dispatching.contextOf(workspaceId);
-    const { messenger } = context;
-    // A modal and App Home have no channel, so the reply goes to direct messages.
-    const say: Say = interaction.channelId
-      ? responding(respond, saidAlone({ messenger, ...interaction }, dispatching.log))[
-          action.replaces ? "inMessage" : "newMessage"
-        ]
-      : (reply) => messenger.post(interaction.userId, reply);
-    await runAction(action, interaction, say, context, dispatching);
+    const answering = answeringTo(action, interaction, read.view, respond, context);
+    await runAction(action, interaction, answering, context, dispatching);
+    if (action.access !== "viewer")
+      await redrawBelow(read.view, answering.started, interaction, context, dispatching);
   });
+}
+
+/** How one click is answered: with words, and with a modal if it opens one. */
+interface Answering {
+  responder: Pick<CommandResponder, "answer" | "failure">;
+  started?: Opening;
+}
+
+// Most actions in a modal draw that modal again, or answer within this time.
+const inPlaceMs = 1_500;
+
+function answeringTo(
+  action: Action,
+  interaction: Interaction,
+  view: z.infer<typeof InteractionBody>["view"],
+  respond: RespondFn,
+  context: WorkspaceContext,
+): Answering {
+  const { triggerId, viewId, userId, channelId } = interaction;
+  const { messenger, log } = context;
+  const frame = { title: texts.appName, channelId };
+  const opens = action.opens?.(interaction) ?? false;
+  if (!view) {
+    const { inMessage, newMessage } = responding(respond, saidAlone({ messenger, userId, channelId }, log));
+    const answer = action.replaces ? inMessage : newMessage;
+    const responder = { answer, failure: answer };
+    if (!opens) return { responder };
+    const started = opening(triggerId, context);
+    return { started, responder: inLoadingView(started, responder, frame) };
+  }
+  if (action.replaces && isAnswer(view))
+    return { responder: responderInPage(view.id, triggerId, frame, messenger) };
+  const loading = opens ? {} : { loading: texts.working, afterMs: inPlaceMs };
+  const started = opening(triggerId, context, { clickedViewId: viewId, ...loading });
+  const isChange = action.access !== "viewer";
+  return { started, responder: responderInModal(started, frame, { asker: interaction, isChange }, context) };
 }
 
 async function runAction(
   action: Action,
   interaction: Interaction,
-  say: Say,
+  { responder, started }: Answering,
   usual: WorkspaceContext,
-  { rateLimits, subjectsOf, inFlight }: Dispatching,
+  dispatching: Dispatching,
 ): Promise<void> {
-  const started = action.opens?.(interaction)
-    ? opening(interaction.triggerId, usual, interaction.viewId !== undefined)
-    : undefined;
-  await inFlight.track(async () => {
-    const answer = await answerTo(action, interaction, { rateLimits, subjectsOf }, started?.context ?? usual);
-    await sayInstead(started, answer, say);
+  const context = started?.context ?? usual;
+  await dispatching.inFlight.track(async () => {
+    let answer;
+    try {
+      answer = await answerTo(action, interaction, dispatching, context);
+      if (answer && "shows" in answer) {
+        const view = await startedWindow(answer, interaction, context, dispatching);
+        await (started ? started.show(view) : context.messenger.openModal(interaction.triggerId, view));
+        return;
+      }
+    } catch (error) {
+      return void (await responder.failure(failureReply(error, context)));
+    }
+    if (answer) await responder.answer(answer);
+    else await started?.end(loadingView(texts.done));
   });
 }
 
@@ -55,31 +101,27 @@ async function answerTo(
   { rateLimits, subjectsOf }: Pick<Dispatching, "rateLimits" | "subjectsOf">,
   context: WorkspaceContext,
 ) {
-  try {
-    await rateLimits.take(
-      { workspaceId: context.workspaceId, userId: interaction.userId },
-      action.isQuick ? "quick" : "usual",
-    );
-    const channelId = (await action.askedIn?.(interaction, context)) ?? interaction.channelId;
-    const doing = { ...interaction, channelId, action: actionOfInteraction(action.actionId) };
-    return await withAudit(doing, context, subjectsOf, async (recorded) => {
-      await recorded.access.demand({ userId: interaction.userId, channelId }, action.access);
-      return action.run(interaction, recorded);
-    });
-  } catch (error) {
-    return failureReply(error, context);
-  }
+  const { userId } = interaction;
+  await rateLimits.take({ workspaceId: context.workspaceId, userId }, action.isQuick ? "quick" : "usual");
+  const channelId = (await action.askedIn?.(interaction, context)) ?? interaction.channelId;
+  const doing = { ...interaction, channelId, action: actionOfInteraction(action.actionId) };
+  return withAudit(doing, context, subjectsOf, async (recorded) => {
+    await recorded.access.demand({ userId, channelId }, action.access);
+    return action.run(interaction, recorded);
+  });
 }
 
 function interactionOf(body: z.infer<typeof InteractionBody>) {
   const { user, channel, message, view, trigger_id, actions } = body;
+  const channelId = channelOf(body);
   const messageRef = channel && message ? { channelId: channel.id, ts: message.ts } : undefined;
   const interaction: Interaction = {
     value: actions[0].selected_option?.value ?? actions[0].value ?? "",
     userId: user.id,
     userName: nameOf(user),
     triggerId: trigger_id,
-    ...(channel ? { channelId: channel.id } : {}),
+    place: placeOf(body),
+    ...(channelId === undefined ? {} : { channelId }),
     ...(view?.type === "modal" ? { viewId: view.id } : {}),
     ...(messageRef ? { message: messageRef } : {}),
   };

@@ -1,77 +1,135 @@
 import type { ModalView } from "@slack/types";
-import type { Reply } from "../../blocks/reply.ts";
 import { section } from "../../blocks/text.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import type { Messenger } from "../../jobs/messenger.ts";
-import { AppError } from "../../../lib/errors.ts";
+import { AppError, isAppError } from "../../../lib/errors.ts";
 import { notice } from "../../forms/notice.ts";
+import type { Reply } from "../../blocks/reply.ts";
+import * as texts from "../texts.ts";
 
 // A trigger lives 3 s (https://docs.slack.dev/surfaces/modals), and a call of a slow Slack takes two of them.
 const maxWaitMs = 300;
 
 /** Opens the modal of a click or a command, however long its content takes. */
 export interface Opening {
-  /** A context that opens modals by the trigger, or replaces the loading view. */
-  context: WorkspaceContext;
+  triggerId: string;
   /**
-   * Ends it, with the text to show instead of a modal. True if the loading view shows it. False if there is none, or
-   * its person closed it.
+   * A context that opens modals by the trigger, or replaces the loading view. Once it has drawn the clicked modal, no
+   * loading view opens.
    */
-  end(said?: string): Promise<boolean>;
+  context: WorkspaceContext;
+  /** Shows a view once, and returns its modal. Fails as conflict if its person closed the loading view. */
+  show(view: ModalView): Promise<{ viewId: string }>;
+  /** The modal that it opened last. Undefined before. */
+  shownIn(): string | undefined;
+  /** Opens the loading view now. */
+  load(): Promise<void>;
+  /** Shows progress in the loading view, if it is open. */
+  progress(view: ModalView): Promise<void>;
+  /**
+   * Ends it, with a view to show in the loading view. True if it shows there. False if there is no loading view, it has
+   * its content already, or its person closed it.
+   */
+  end(view: ModalView): Promise<boolean>;
+}
+
+interface How {
+  /** The modal with the button: the new one goes on top. */
+  clickedViewId?: string | undefined;
+  /** The content of the loading view. */
+  loading?: { title: string; text: string };
+  /** How long to wait for the content before the loading view opens. */
+  afterMs?: number;
 }
 
 /**
  * Opens a loading view if nothing opened within a moment. The person's role must be read first, and a trigger does
  * not wait. On top of the clicked modal, or as a modal of its own.
  */
-export function opening(triggerId: string, context: WorkspaceContext, isOnTop: boolean): Opening {
+export function opening(
+  triggerId: string,
+  context: WorkspaceContext,
+  { clickedViewId, loading: content = texts.opening, afterMs = maxWaitMs }: How = {},
+): Opening {
   const { messenger } = context;
   let loading: ReturnType<Messenger["openModal"]> | undefined;
-  const timer = setTimeout(() => {
-    loading = messenger[isOnTop ? "pushModal" : "openModal"](triggerId, loadingView);
+  let shown: string | undefined;
+  let isFilled = false;
+  const timer = setTimeout(load, afterMs);
+
+  async function openOne(trigger: string, view: ModalView): Promise<{ viewId: string }> {
+    const opened = await (clickedViewId === undefined
+      ? messenger.openModal(trigger, view)
+      : messenger.pushModal(trigger, view, clickedViewId));
+    shown = opened.viewId;
+    return opened;
+  }
+
+  function load(): void {
+    clearTimeout(timer);
+    if (loading) return;
+    loading = openOne(triggerId, loadingView(content));
     // The caller that shows something gets the error.
     loading.catch(() => undefined);
-  }, maxWaitMs);
+  }
 
-  async function show(
-    how: "openModal" | "pushModal",
-    trigger: string,
-    view: ModalView,
-  ): Promise<{ viewId: string }> {
+  async function show(view: ModalView, trigger = triggerId): Promise<{ viewId: string }> {
     clearTimeout(timer);
-    if (!loading || trigger !== triggerId) return messenger[how](trigger, view);
+    if (trigger !== triggerId) return openOne(trigger, view);
+    if (isFilled) throw new AppError("conflict", texts.openedAlready);
+    isFilled = true;
+    if (!loading) return openOne(trigger, view);
     const { viewId } = await loading;
     if ((await messenger.updateModal(viewId, view)) === "updated") return { viewId };
-    throw new AppError("conflict", "The window was closed before it could be filled. Please open it again.");
+    throw new AppError("conflict", texts.closedTooEarly, { code: closedCode });
   }
 
   // Its other methods may be created on demand, so they are inherited, not copied.
   const windows: Messenger = Object.create(messenger, {
-    openModal: { value: (trigger: string, view: ModalView) => show("openModal", trigger, view) },
-    pushModal: { value: (trigger: string, view: ModalView) => show("pushModal", trigger, view) },
+    openModal: { value: (trigger: string, view: ModalView) => show(view, trigger) },
+    pushModal: { value: (trigger: string, view: ModalView) => show(view, trigger) },
+    updateModal: {
+      value: (viewId: string, view: ModalView, hash?: string) => {
+        if (viewId === clickedViewId) clearTimeout(timer);
+        return messenger.updateModal(viewId, view, hash);
+      },
+    },
   });
 
   return {
+    triggerId,
+    shownIn: () => shown,
     context: { ...context, messenger: windows },
-    async end(said) {
+    show: (view) => show(view),
+    async load() {
+      load();
+      await loading;
+    },
+    async progress(view) {
+      if (loading) await messenger.updateModal((await loading).viewId, view);
+    },
+    async end(view) {
       clearTimeout(timer);
       const opened = await loading?.catch(() => undefined);
-      if (!opened || said === undefined) return false;
-      const view = notice("Not opened", [section(said)]);
+      if (!opened || isFilled) return false;
       return (await messenger.updateModal(opened.viewId, view)) === "updated";
     },
   };
 }
 
-/** The content of a modal that is not ready. */
-const loadingView = notice("Opening…", [section("One moment, this is being opened.")]);
+const closedCode = "view_closed";
 
-/** Shows a text in the loading view if there is one, and elsewhere otherwise. */
-export async function sayInstead(
-  started: Opening | undefined,
-  said: Reply | undefined,
-  elsewhere: (reply: Reply) => Promise<unknown>,
-): Promise<void> {
-  if (await started?.end(said?.text)) return;
-  if (said) await elsewhere(said);
+/** True for the failure of `show` if the person closed the loading view. */
+export function isClosed(error: unknown): boolean {
+  return isAppError(error, "conflict") && error.code === closedCode;
+}
+
+/** A modal that waits for its content. */
+export function loadingView({ title, text }: { title: string; text: string }): ModalView {
+  return notice(title, [section(text)]);
+}
+
+/** A modal with the text that is shown instead of another one. */
+export function notOpened({ text }: Reply): ModalView {
+  return notice(texts.notOpened, [section(text)]);
 }

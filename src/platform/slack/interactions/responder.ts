@@ -87,15 +87,6 @@ export function responderInMessage(respond: RespondFn, asked: Asked): CommandRes
   return { progress, pace: fewPosts, answer: inMessage, failure: newMessage };
 }
 
-/** For direct messages, in which the reply replaces the progress. */
-export function responderInMessages({
-  messenger,
-  userId,
-}: Pick<Asked, "messenger" | "userId">): CommandResponder {
-  const { show } = oneMessage(messenger, userId);
-  return { progress: show, pace: manyEdits, answer: show, failure: show };
-}
-
 const elsewhere = {
   begun: say(
     "This takes a while. I show in your direct messages with me how far it is, and then the answer.",

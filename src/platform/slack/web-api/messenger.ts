@@ -1,5 +1,5 @@
 import type { ModalView } from "@slack/types";
-import { isAppError } from "../../../lib/errors.ts";
+import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { Reply } from "../../blocks/reply.ts";
 import type { Messenger } from "../../jobs/messenger.ts";
 import type { SlackClients } from "./clients.ts";
@@ -15,16 +15,27 @@ export function slackMessenger({ interactive, posting, call }: SlackClients): Me
     return { viewId: shown.view?.id ?? "" };
   }
 
+  async function updateModal(view_id: string, view: ModalView, hash?: string) {
+    const isUpdated = await isInTime("views.update", () =>
+      interactive.views.update({ view_id, view, ...(hash ? { hash } : {}) }),
+    );
+    return isUpdated ? "updated" : "gone";
+  }
+
   return {
     openModal: (triggerId, view) => showModal("open", triggerId, view),
-    pushModal: (triggerId, view) => showModal("push", triggerId, view),
 
-    async updateModal(view_id, view, hash) {
-      const isUpdated = await isInTime("views.update", () =>
-        interactive.views.update({ view_id, view, ...(hash ? { hash } : {}) }),
-      );
-      return isUpdated ? "updated" : "gone";
+    async pushModal(triggerId, view, clickedViewId) {
+      try {
+        return await showModal("push", triggerId, view);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== "push_limit_reached") throw error;
+        await updateModal(clickedViewId, view);
+        return { viewId: clickedViewId };
+      }
     },
+
+    updateModal,
 
     async post(channel, reply, { mark, threadTs, isBroadcast, sendBy } = {}) {
       const facts = {

@@ -10,6 +10,7 @@ import { unrecorded } from "../../../../src/platform/audit/recorder.ts";
 import { hookOf, incidentOf, minutesIn } from "../message/incident-of.ts";
 import { mrkdwnIn } from "../message/mrkdwn-in.ts";
 import type { IncidentAction } from "../../../../src/features/alerts/receive/inbox.ts";
+import { said } from "../../../support/said.ts";
 
 /** An incident and its hook ten minutes after it opened, with records of all effects of actions. */
 export interface ActionFixture {
@@ -82,7 +83,7 @@ export function actionFixture(given: Given = {}): ActionFixture {
       const message = { channelId: "C1", ts: "1.000000" };
       const who = { userId: "UBOB", userName: "bob", triggerId: "t1", channelId: "C1", message };
       const answer = await action?.run({ value, ...who, ...more }, context);
-      return answer ? mrkdwnIn(answer) : [];
+      return answer ? mrkdwnIn(said(answer)) : [];
     },
   };
 }

@@ -8,6 +8,7 @@ import { tileAlert } from "../../observability/alert-rules/tile-alert.ts";
 import { alertEvent, hookRecord, incidentRecord, madeAlert, putIncidents } from "../../../support/alerts.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { detailsView } from "../../../../src/features/alerts/actions/details.ts";
+import { said } from "../../../support/said.ts";
 
 const redis = useRedis();
 const who = { userId: "U1", userName: "ada", triggerId: "t1", channelId: "C1" };
@@ -27,8 +28,8 @@ async function ruleFixture(
   /** The text and the commands of the answer's buttons. The menu and the details give the same. */
   async function rule() {
     const [answer, same] = [
-      await moreAction.run({ ...who, value: `rule ${incident.id}` }, context),
-      await ruleAction.run({ ...who, value: incident.id }, context),
+      said(await moreAction.run({ ...who, value: `rule ${incident.id}` }, context)),
+      said(await ruleAction.run({ ...who, value: incident.id }, context)),
     ];
     expect(answer).toEqual(same);
     expect(answer && validateMessage(answer)).toBeNull();

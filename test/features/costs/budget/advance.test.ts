@@ -12,6 +12,7 @@ import {
   type ScheduleFixture,
   scheduleFixture,
 } from "../../../platform/jobs/schedules/fixture.ts";
+import { said } from "../../../support/said.ts";
 
 const redis = useRedis();
 const start = "2026-01-01T06:00:00Z";
@@ -256,7 +257,7 @@ test("the first person who expects a day is kept, and only from the channel of t
       { value, userId, userName: userId, triggerId: "t", message: { channelId, ts: "1" } },
       here.context,
     );
-  expect((await click("U2", "C9"))?.text).toContain("no longer kept here");
+  expect(said(await click("U2", "C9"))?.text).toContain("no longer kept here");
   expect(await click("U1", "C1")).toBeUndefined();
   expect(await click("U2", "C1")).toBeUndefined();
   const kept = await here.context.unusualDays.list({ connection: "default", channelId: "C1" });

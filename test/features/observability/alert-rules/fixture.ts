@@ -6,6 +6,7 @@ import type { Answer } from "../../../../src/platform/commands/command.ts";
 import type { SandboxCloudOptions } from "../../../../src/sandbox/cloud/server.ts";
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
 import { type Deployment, type ObservedFixture, observedFixture } from "../fixture.ts";
+import { said } from "../../../support/said.ts";
 
 /** An observed workspace in which Ada (U1) gives `/db alerts` commands in #general (C9). */
 export interface AlertsFixture extends ObservedFixture {
@@ -35,8 +36,7 @@ export async function alertsFixture(
   }
 
   async function db(words: string): Promise<Reply> {
-    const answer = await ask(words);
-    if ("opens" in answer) throw new Error(`The form ${answer.opens.name} was opened.`);
+    const answer = said(await ask(words));
     expect(validateMessage(answer)).toBeNull();
     return answer;
   }
@@ -47,7 +47,7 @@ export async function alertsFixture(
     db,
     refusal: (words) =>
       ask(words).then(
-        (answer) => `No refusal, but: ${"opens" in answer ? answer.opens.name : answer.text}`,
+        (answer) => `No refusal, but: ${"opens" in answer ? answer.opens.name : said(answer).text}`,
         (error: unknown) => (error instanceof Error ? error.message : String(error)),
       ),
     async control(method, path, body) {

@@ -28,6 +28,7 @@ import { type Process, startProcess, inProcess } from "./mortal-process.ts";
 import { renameForm } from "./rename-form.ts";
 import { type Said, buttonsIn, textOf } from "./seen.ts";
 import { changeLog } from "../../../../src/features/observability/changes/progress.ts";
+import { said as inWords } from "../../../support/said.ts";
 
 /** A target for changes of dashboards and alerts. The test controls Slack, the queue and the clock. */
 export interface ChangeFixture extends ObservedFixture {
@@ -211,7 +212,7 @@ export async function changeFixture(redis: Redis, deployment: Deployment): Promi
     async click(actionId, changeId, where = { viewId: "V1" }) {
       const subcommand = product.interactions.find((one) => one.actionId === actionId);
       const by = { value: changeId, userId: "UADA", userName: "Ada", triggerId: "t" };
-      const answer = await subcommand?.run({ ...by, ...where }, context);
+      const answer = inWords(await subcommand?.run({ ...by, ...where }, context));
       if (answer) expect(validateMessage(answer)).toBeNull();
       return answer;
     },

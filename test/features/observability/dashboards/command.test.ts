@@ -11,6 +11,7 @@ import { buttonsOf } from "../../alerts/hooks/fixture.ts";
 import { type DashboardsFixture, choicesOf, dashboardsFixture } from "./commands-fixture.ts";
 import { errorSeries } from "../error-series.ts";
 import { dashboardDetails } from "../../../../src/features/observability/dashboards/show.ts";
+import { said } from "../../../support/said.ts";
 
 const redis = useRedis();
 
@@ -290,8 +291,7 @@ test("if there are several targets, the choice of one continues the command", as
   for (const words of ["", "find a b", "show 1a", "change-tile 1a 2b"]) {
     const reading = dashboards.read(words);
     if ("problem" in reading) throw new Error(reading.problem);
-    const reply = await reading.run(context, asker, { progress: async () => {} });
-    if ("opens" in reply) throw new Error("It opens a form.");
+    const reply = said(await reading.run(context, asker, { progress: async () => {} }));
     const [options = []] = choicesOf(reply, "static_select");
     const command = commandOf(options[1] ?? { action_id: "" });
     expect(command).toBe(`dashboards ${words || "list"} observability`);
@@ -312,9 +312,7 @@ test.each(["list", "find", "7"])("a target called “%s” can be chosen among s
     const answer = async (typed: string) => {
       const reading = product.readCommand(typed);
       if (!("run" in reading)) throw new Error("The command could not be read.");
-      const reply = await reading.run(named, asker, { progress: async () => {} });
-      if ("opens" in reply) throw new Error("It opens a form.");
-      return reply;
+      return said(await reading.run(named, asker, { progress: async () => {} }));
     };
     const [options = []] = choicesOf(await answer(words), "static_select");
     const commands = options.map((choice) => commandOf(choice));

@@ -12,6 +12,7 @@ import {
 import type { SandboxCloudOptions } from "../../../../src/sandbox/cloud/server.ts";
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
 import { type Deployment, type ObservedFixture, observedFixture } from "../fixture.ts";
+import { said } from "../../../support/said.ts";
 
 /** A workspace in which Ada gives `/db dashboards` commands. Its only target is of one deployment. */
 export interface DashboardsFixture extends ObservedFixture {
@@ -62,14 +63,13 @@ export async function dashboardsFixture(
     there: observabilityClientOf(fixture.target, context),
     pictured,
     async db(words) {
-      const reply = await answer(words);
-      if ("opens" in reply) throw new Error(`It opens ${reply.opens.name}.`);
+      const reply = said(await answer(words));
       expect(validateMessage(reply)).toBeNull();
       return reply;
     },
     async opens(words) {
       const start = await answer(words);
-      if (!("opens" in start)) throw new Error(start.text);
+      if (!("opens" in start)) throw new Error(said(start).text);
       return start;
     },
     refusal: (words) =>

@@ -9,6 +9,7 @@ import { hostileNames } from "../../../platform/blocks/hostile.ts";
 import { control } from "../../../sandbox/cloud/asking.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { type ObservedFixture, deployments, observedFixture } from "../fixture.ts";
+import { said } from "../../../support/said.ts";
 
 const redis = useRedis();
 const target = { name: "orders prod", connection: "default", serviceId: "s1" };
@@ -18,8 +19,7 @@ const asker = { workspaceId: "T1", userId: "U1", channelId: "C1" };
 async function typed(text: string, { context }: ObservedFixture): Promise<string> {
   const read = product.readCommand(text);
   if (!("run" in read)) throw new Error("The command could not be read.");
-  const answer = await read.run(context, asker, { progress: async () => {} });
-  if ("opens" in answer) throw new Error("A form was opened.");
+  const answer = said(await read.run(context, asker, { progress: async () => {} }));
   expect(validateMessage(answer)).toBeNull();
   return answer.text;
 }

@@ -18,6 +18,7 @@ import { AuditEntry } from "../../../../src/platform/audit/log.ts";
 import type { ApprovalPolicy } from "../../../../src/features/services/approval/policy/policy.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { draftOf } from "../../../support/form-state.ts";
+import { said } from "../../../support/said.ts";
 
 /** The fixture's policy: one member of the group S1 (Bea and Cem) approves, in C1. */
 export const policy: ApprovalPolicy = {
@@ -163,7 +164,7 @@ export async function approvalFixture(
       channelId,
       message: { channelId, ts },
     };
-    return (await action.run(by, context))?.text ?? "";
+    return said(await action.run(by, context))?.text ?? "";
   }
 
   /** A person submits the form that denies. Returns what the modal shows after the decision. */

@@ -7,6 +7,7 @@ import { showPasswordAction } from "../../../../src/features/services/passwords/
 import { approvalFixture } from "../approval/fixture.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { passwordPurpose } from "../../../../src/features/services/passwords/passwords.ts";
+import { said } from "../../../support/said.ts";
 
 const redis = useRedis();
 
@@ -56,7 +57,7 @@ async function createdFixture({ isModalOpen = false } = {}) {
 
   async function look(): Promise<string> {
     const by = { value: requestId, userId: "UADA", userName: "Ada", triggerId: "t", channelId: "DADA" };
-    return (await showPasswordAction.run(by, context))?.text ?? "";
+    return said(await showPasswordAction.run(by, context))?.text ?? "";
   }
 
   const shownIn = (channelId: string) =>

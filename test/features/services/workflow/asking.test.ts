@@ -16,6 +16,7 @@ import { approvalsOfWorkflows } from "../../../../src/features/services/approval
 import { approvalFixture } from "../approval/fixture.ts";
 import { contentsOf, useRedis } from "../../../support/redis.ts";
 import { takeBackAction } from "../../../../src/features/services/approval/interactions.ts";
+import { said } from "../../../support/said.ts";
 
 const redis = useRedis();
 
@@ -78,7 +79,7 @@ async function workflowFixture() {
 
   async function answer(action: Action, userId = "UADA", value = "workflow-Fx1"): Promise<string> {
     const by = { value, userId, userName: `${userId} by name`, triggerId: "t", channelId: "DADA" };
-    const answered = await action.run(by, context);
+    const answered = said(await action.run(by, context));
     await runQueue();
     return answered?.text ?? "";
   }

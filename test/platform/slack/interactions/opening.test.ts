@@ -2,6 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import type { AppContext } from "../../../../src/app/context.ts";
 import { notice } from "../../../../src/platform/forms/notice.ts";
 import { opening } from "../../../../src/platform/slack/interactions/opening.ts";
+import * as texts from "../../../../src/platform/slack/texts.ts";
 import { atStep, titled } from "../../../support/create-walk.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { person, shownText } from "../../../support/slack-person.ts";
@@ -38,7 +39,7 @@ test("a person who may not create a service reads so in the window that opened, 
   const before = (await sam.messages("databases")).length;
   await slowSlack();
   await sam.command("databases", "/db create");
-  const refused = await sam.waitForModal(titled("Not opened"));
+  const refused = await sam.waitForModal(titled(texts.notOpened));
   expect(shownText(refused)).toContain("This takes the role operator, and you are a viewer here.");
   expect(await sam.messages("databases")).toHaveLength(before);
   await sam.close();
@@ -71,24 +72,24 @@ const form = notice("Form", []);
 
 test("content that is ready at once uses the trigger itself", async () => {
   const { done, context } = windows();
-  const started = opening("T1", context, false);
+  const started = opening("T1", context);
   expect(await started.context.messenger.openModal("T1", form)).toEqual({ viewId: "V1" });
-  expect(await started.end()).toBe(false);
+  expect(await started.end(form)).toBe(false);
   expect(done).toEqual(["open Form"]);
 });
 
 test("late content replaces the loading view, also on top of another window", async () => {
   const { done, context } = windows();
-  const started = opening("T1", context, true);
+  const started = opening("T1", context, { clickedViewId: "V0" });
   await expect.poll(() => done.length).toBe(1);
-  expect(await started.context.messenger.pushModal("T1", form)).toEqual({ viewId: "V2" });
+  expect(await started.context.messenger.pushModal("T1", form, "V0")).toEqual({ viewId: "V2" });
   expect(done).toEqual(["push Opening…", "update V2 Form"]);
 });
 
 test("showing something in a closed loading view fails", async () => {
   const { done, context } = windows({ isClosed: true });
-  const started = opening("T1", context, false);
+  const started = opening("T1", context);
   await expect.poll(() => done.length).toBe(1);
   await expect(started.context.messenger.openModal("T1", form)).rejects.toMatchObject({ kind: "conflict" });
-  expect(await started.end("Refused.")).toBe(false);
+  expect(await started.end(form)).toBe(false);
 });

@@ -1,0 +1,44 @@
+import type { RespondFn } from "@slack/bolt";
+import type { z } from "zod";
+import { capital } from "../../../lib/text.ts";
+import type { Reading } from "../../commands/read.ts";
+import type { Asker, WorkspaceContext } from "../../context.ts";
+import type { InteractionBody } from "../bodies.ts";
+import * as texts from "../texts.ts";
+import { inLoadingView, isAnswer, responderInModal, responderInPage } from "./modal-answer.ts";
+import { type Opening, opening } from "./opening.ts";
+import { type CommandResponder, responderInMessage, responderOf } from "./responder.ts";
+
+/** How one invocation of a command is answered: with words, and with a modal if it opens one. */
+export interface Answering {
+  responder: CommandResponder;
+  started?: Opening | undefined;
+}
+
+type Click = Pick<z.infer<typeof InteractionBody>, "view" | "trigger_id">;
+
+/** How a slash command, or a click on a button that runs a command, is answered: where it was. */
+export function answeringTo(
+  { view, trigger_id: triggerId }: Click,
+  reading: Reading,
+  { asker, respond, isPage = false }: { asker: Asker; respond: RespondFn; isPage?: boolean },
+  context: WorkspaceContext,
+): Answering {
+  const { messenger, log } = context;
+  const opens = "run" in reading && reading.opens;
+  const frame = { title: capital("name" in reading ? reading.name : "help"), channelId: asker.channelId };
+  if (!view) {
+    const asked = { messenger, log, ...asker };
+    const responder = isPage ? responderInMessage(respond, asked) : responderOf(respond, asked);
+    if (!opens) return { responder };
+    const started = opening(triggerId, context);
+    return { started, responder: inLoadingView(started, responder, frame) };
+  }
+  if (isPage && isAnswer(view)) return { responder: responderInPage(view.id, triggerId, frame, messenger) };
+  const started = opening(triggerId, context, {
+    clickedViewId: view.type === "modal" ? view.id : undefined,
+    loading: opens ? texts.opening : texts.working,
+  });
+  const isChange = "run" in reading && reading.needs !== "viewer";
+  return { started, responder: responderInModal(started, frame, { asker, isChange }, context) };
+}

@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { App } from "@slack/bolt";
+import type { z } from "zod";
+import type { KnownBlock, ModalView } from "@slack/types";
+import { capital } from "../../../lib/text.ts";
+import { withAudit } from "../../audit/recorder.ts";
+import { offersFor } from "../../commands/offer.ts";
+import type { WorkspaceContext } from "../../context.ts";
+import {
+  type Window,
+  type WindowMetadata,
+  type WindowStart,
+  tabActions,
+  tabsFor,
+  windowOf,
+  windowView,
+} from "../../forms/window.ts";
+import { InteractionBody, nameOf, workspaceIdOf } from "../bodies.ts";
+import { failureReply } from "../failure.ts";
+import { type Opening, loadingView } from "./opening.ts";
+import type { Dispatching } from "./commands.ts";
+import * as texts from "../texts.ts";
+
+type Parts = Pick<Dispatching, "readCommand" | "subjectsOf">;
+
+/** Who looks at a window, and the channel that it was opened from. */
+interface Looking {
+  userId: string;
+  userName?: string | undefined;
+  channelId?: string | undefined;
+}
+
+/** A window to draw. Without a tab, the first one that the person may see. */
+type WindowToDraw = Omit<WindowMetadata, "tab"> & { window: Window; tab?: string | undefined };
+
+/** Listens to the buttons of tabs, which redraw their window. */
+export function listenToWindows(bolt: App, dispatching: Dispatching): void {
+  const { contextOf, windows, rateLimits, inFlight } = dispatching;
+  bolt.action(tabActions, async ({ body, ack }) => {
+    await ack();
+    const read = InteractionBody.parse(body);
+    const viewId = read.view?.id;
+    const open = windowOf(read.view, windows);
+    if (!open || viewId === undefined) return;
+    const context = contextOf(workspaceIdOf(read));
+    const person = { userId: read.user.id, userName: nameOf(read.user), channelId: open.channelId };
+    const wanted = { ...open, tab: read.actions[0].value ?? open.tab };
+    const { workspaceId } = context;
+    const isAllowed = () => rateLimits.take({ workspaceId, userId: person.userId }, "quick");
+    await inFlight.track(() =>
+      showOnceDrawn(viewId, drawWindow(wanted, person, context, dispatching, isAllowed), context),
+    );
+  });
+}
+
+// A person needs to see soon that the click counted.
+const quickMs = 300;
+
+/** Redraws a view. If the drawing takes long, the view says so in the meantime. */
+async function showOnceDrawn(
+  viewId: string,
+  drawing: Promise<ModalView>,
+  { messenger }: Pick<WorkspaceContext, "messenger">,
+): Promise<void> {
+  const arrived = new AbortController();
+  const slow = sleep(quickMs, undefined, { signal: arrived.signal })
+    .then(() => messenger.updateModal(viewId, loadingView(texts.loading)))
+    // The drawing counts.
+    .catch(() => undefined);
+  try {
+    const view = await drawing;
+    arrived.abort();
+    await slow;
+    await messenger.updateModal(viewId, view);
+  } finally {
+    arrived.abort();
+  }
+}
+
+/** The view of a window that a command or an action returned. */
+export function startedWindow(
+  { shows, subject, tab }: WindowStart,
+  person: Looking,
+  context: WorkspaceContext,
+  parts: Parts,
+): Promise<ModalView> {
+  return drawWindow({ window: shows, subject, tab, channelId: person.channelId }, person, context, parts);
+}
+
+/** Draws the window with the clicked button again, because the click may have changed something that it shows. */
+export async function redrawBelow(
+  view: z.infer<typeof InteractionBody>["view"],
+  started: Opening | undefined,
+  person: Looking,
+  context: WorkspaceContext,
+  dispatching: Pick<Dispatching, "readCommand" | "subjectsOf" | "windows" | "inFlight">,
+): Promise<void> {
+  const open = windowOf(view, dispatching.windows);
+  // If Slack's stack was full, the answer is where the window was.
+  if (!view || !open || started?.shownIn() === view.id) return;
+  await dispatching.inFlight.track(async () => {
+    const { messenger } = context;
+    await messenger.updateModal(view.id, await drawWindow(open, person, context, dispatching));
+  });
+}
+
+/** Draws a window. What fails is explained in it. */
+async function drawWindow(
+  { window, tab, ...about }: WindowToDraw,
+  person: Looking,
+  context: WorkspaceContext,
+  { readCommand, subjectsOf }: Parts,
+  isAllowed: () => Promise<void> = async () => undefined,
+): Promise<ModalView> {
+  const { subject } = about;
+  const { role } = await context.access.effectiveRoleOf(person);
+  const { offered, shown } = tabsFor(window, role, tab);
+  const viewWith = (title: string, content: KnownBlock[]) =>
+    windowView({ window, ...about, tab: shown.name }, title, offered, content);
+  let title = capital(window.name.replaceAll("-", " "));
+  try {
+    await isAllowed();
+    const doing = { ...person, action: `${window.name}.show` as const, about: subject };
+    const content = await withAudit(doing, context, subjectsOf, async (recorded) => {
+      await recorded.access.demand(person, shown.access);
+      title = await window.title(subject, recorded);
+      return shown.draw(
+        subject,
+        { userId: person.userId, role: role ?? shown.access, offer: offersFor(role, readCommand) },
+        recorded,
+      );
+    });
+    return viewWith(title, content);
+  } catch (error) {
+    return viewWith(title, failureReply(error, context).blocks);
+  }
+}
