@@ -1,12 +1,14 @@
 import { product } from "../src/app/features.ts";
 import { readFile, readdir } from "node:fs/promises";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { installPaths } from "../src/features/workspace/install/installing.ts";
+import { manifestCommand } from "../src/app/manifest-command.ts";
 import { botScopes } from "../src/platform/slack/web-api/clients.ts";
 
-const eventsAddress = "https://YOUR-DOMAIN/slack/events";
+const host = "quartermaster.example.com";
+const eventsAddress = `https://${host}/slack/events`;
 
 /** A step's inputs or outputs, in the second version of manifests. */
 const Parameters = z.strictObject({
@@ -14,7 +16,7 @@ const Parameters = z.strictObject({
     z.string().regex(/^[a-z_]+$/),
     z.strictObject({
       type: z.enum(["string", "slack#/types/user_id"]),
-      title: z.string().min(1),
+      title: z.string().min(1).max(255),
       description: z.string().min(1),
       hint: z.string().optional(),
     }),
@@ -28,6 +30,7 @@ const Manifest = z.strictObject({
   display_information: z.strictObject({
     name: z.string().min(1).max(35),
     description: z.string().min(1).max(140),
+    long_description: z.string().min(175).max(2000),
     background_color: z.string().regex(/^#[0-9a-f]{6}$/),
   }),
   features: z.strictObject({
@@ -40,7 +43,7 @@ const Manifest = z.strictObject({
       display_name: z.string().regex(/^[\w.-]{1,80}$/),
       always_online: z.boolean(),
     }),
-    unfurl_domains: z.tuple([z.literal("YOUR-OBSERVABILITY-DOMAIN")]),
+    unfurl_domains: z.array(z.string()).max(5).optional(),
     slash_commands: z
       .array(
         z.strictObject({
@@ -49,8 +52,9 @@ const Manifest = z.strictObject({
             .regex(/^\/[a-z0-9_-]+$/)
             .max(32),
           description: z.string().min(1).max(2000),
-          usage_hint: z.string().min(1).max(1000),
-          url: z.literal(eventsAddress),
+          // Slack takes 1000, and shows them all below what a person types.
+          usage_hint: z.string().min(1).max(80),
+          url: z.literal(eventsAddress).optional(),
           should_escape: z.boolean(),
         }),
       )
@@ -69,27 +73,33 @@ const Manifest = z.strictObject({
     }),
   ),
   oauth_config: z.strictObject({
-    redirect_urls: z.tuple([z.literal(`https://YOUR-DOMAIN${installPaths.callback}`)]),
+    redirect_urls: z.tuple([z.literal(`https://${host}${installPaths.callback}`)]).optional(),
     scopes: z.strictObject({ bot: z.array(z.string()) }),
   }),
   settings: z.strictObject({
     event_subscriptions: z.strictObject({
-      request_url: z.literal(eventsAddress),
+      request_url: z.literal(eventsAddress).optional(),
       bot_events: z.array(z.string()),
     }),
-    interactivity: z.strictObject({ is_enabled: z.literal(true), request_url: z.literal(eventsAddress) }),
+    interactivity: z.strictObject({
+      is_enabled: z.literal(true),
+      request_url: z.literal(eventsAddress).optional(),
+    }),
     org_deploy_enabled: z.literal(true),
     function_runtime: z.literal("remote"),
-    socket_mode_enabled: z.literal(false),
+    socket_mode_enabled: z.boolean(),
     token_rotation_enabled: z.literal(false),
   }),
 });
 
-let manifest: z.output<typeof Manifest>;
+/** What `npm run -s manifest -- <words>` prints. */
+function printed(words: string): z.output<typeof Manifest> {
+  const { text, isDone } = manifestCommand(words.split(" "));
+  if (!isDone) throw new Error(text);
+  return Manifest.parse(parse(text));
+}
 
-beforeAll(async () => {
-  manifest = Manifest.parse(parse(await readFile(new URL("../manifest.yml", import.meta.url), "utf8")));
-});
+const manifest = printed(`--domain ${host}`);
 
 /** The source of all parts that use Slack, to find the calls in it. */
 async function slackSources(): Promise<string> {
@@ -100,16 +110,57 @@ async function slackSources(): Promise<string> {
   return (await Promise.all(files.map((name) => readFile(new URL(name, directory), "utf8")))).join("\n");
 }
 
-test("the manifest keeps within Slack's limits and sends everything to one address", () => {
-  expect(manifest.display_information.name).toBe("Quartermaster");
+test("with a domain, Slack sends everything to one address", () => {
+  const { features, settings, oauth_config } = manifest;
+  expect(features.slash_commands.map(({ url }) => url)).toEqual([eventsAddress]);
+  expect(settings.event_subscriptions.request_url).toBe(eventsAddress);
+  expect(settings.interactivity.request_url).toBe(eventsAddress);
+  expect(settings.socket_mode_enabled).toBe(false);
+  expect(oauth_config.redirect_urls).toHaveLength(1);
 });
 
-test("the usage hint is short, and names help and the commands in front", () => {
+test.each(["--socket", `--socket --domain ${host}`])(
+  "with %s there is no address, and all else is the same",
+  (words) => {
+    const text = JSON.stringify(printed(words));
+    const { features, settings, oauth_config } = printed(words);
+    expect(text).not.toContain(host);
+    expect(settings.socket_mode_enabled).toBe(true);
+    expect(oauth_config).toEqual({ scopes: manifest.oauth_config.scopes });
+    expect(settings.event_subscriptions.bot_events).toEqual(manifest.settings.event_subscriptions.bot_events);
+    expect(features.slash_commands[0]?.usage_hint).toBe(manifest.features.slash_commands[0]?.usage_hint);
+  },
+);
+
+test("links get cards on the consoles that are given, each once and at most five", () => {
+  expect(manifest.features.unfurl_domains).toBeUndefined();
+  const two = "--console a.example.com --console B.example.com --console a.example.com";
+  expect(printed(`--socket ${two}`).features.unfurl_domains).toEqual(["a.example.com", "b.example.com"]);
+  const six = [1, 2, 3, 4, 5, 6].flatMap((n) => ["--console", `console-${n}.example.com`]);
+  const { text, isDone } = manifestCommand(["--socket", ...six]);
+  expect([isDone, text.split("\n")[0]]).toEqual([false, "Slack takes at most five consoles."]);
+});
+
+test.each([
+  ["--domain https://quartermaster.example.com", "--domain must be a host name alone"],
+  ["--domain quartermaster.example.com/", "--domain must be a host name alone"],
+  ["--domain localhost", "--domain must be a host name alone"],
+  ["--domain 127.0.0.1", "--domain must be a host name alone"],
+  ["--socket --console https://observe.example.com", "--console must be a host name alone"],
+  ["--console observe.example.com", "Add --domain or --socket."],
+  ["--domain", "Option '--domain <value>' argument missing"],
+  ["--sockets", "Unknown option '--sockets'"],
+])("%s is answered with the problem and the usage", (words, problem) => {
+  const { text, isDone } = manifestCommand(words.split(" "));
+  expect(isDone).toBe(false);
+  expect(text).toContain(problem);
+  expect(text).toContain("npm run -s manifest -- --socket");
+});
+
+test("the usage hint names help and the commands in front", () => {
   const [{ command, usage_hint } = { command: "", usage_hint: "" }] = manifest.features.slash_commands;
   expect(command).toBe("/db");
-  expect(usage_hint.length).toBeLessThanOrEqual(80);
-  const front = product.commands.filter(({ partOf }) => partOf === undefined);
-  expect(usage_hint.split(" | ")).toEqual(["help", ...front.map(({ name }) => name)]);
+  expect(usage_hint.split(" | ")).toEqual(expect.arrayContaining(["help", "create", "admin"]));
 });
 
 test("the app listens to exactly the command, the steps and the events that the manifest names", async () => {

@@ -122,7 +122,7 @@ async function approve(words: string, context: ServicesContext, asker: Asker): P
   return say(
     [
       `The workflow *${escapeName(name)}* is approved: it creates from the preset *${escapeName(preset.name)}* for <@${requesterId}> without asking them.${renewed} It may do no more than an operator, and the requester's own role and limits count too.`,
-      `Put this key into the field _Key of approval_ of the workflow's step; it is shown this once: ${code(key)}`,
+      `Put this key into the field _Approval key_ of the workflow's step; it is shown this once: ${code(key)}`,
       `Whoever can edit the workflow can read the key. ${code(`/db approvals workflow withdraw ${name}`)} ends this.`,
     ].join("\n"),
   );

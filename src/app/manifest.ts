@@ -1,0 +1,146 @@
+import { Document, isNode } from "yaml";
+import { installPaths } from "../features/workspace/install/installing.ts";
+import { botScopes } from "../platform/slack/web-api/clients.ts";
+import { product } from "./features.ts";
+
+/** What differs between two operators' Slack apps. */
+export interface ManifestOptions {
+  /** The host name of `PUBLIC_URL`. Undefined in Socket Mode, in which Slack calls no address. */
+  domain: string | undefined;
+  /** The host names of consoles, at most five. Links to them get cards. */
+  consoles: readonly string[];
+}
+
+/** The Slack app as YAML, as Slack's "create an app from a manifest" takes it. The header is a comment. */
+export function manifestText(options: ManifestOptions, header: string): string {
+  const document = new Document(manifestOf(options));
+  document.commentBefore = ` ${header.replaceAll("\n", "\n ")}`;
+  const comment = (path: readonly (string | number)[], text: string) => {
+    const node = document.getIn(path, true);
+    if (isNode(node)) node.commentBefore = ` ${text}`;
+  };
+  for (const [index, { why }] of botScopes.entries()) comment(["oauth_config", "scopes", "bot", index], why);
+  return document.toString({ lineWidth: 0 });
+}
+
+/** Slack's rules and limits: https://docs.slack.dev/reference/app-manifest */
+function manifestOf({ domain, consoles }: ManifestOptions) {
+  const url = domain === undefined ? undefined : `https://${domain}/slack/events`;
+  return {
+    _metadata: { major_version: 2, minor_version: 1 },
+    display_information: {
+      name: "Quartermaster",
+      description:
+        "Create cloud databases, check backups, read costs and handle alerts, without leaving Slack.",
+      long_description: longDescription,
+      background_color: "#1f2a44",
+    },
+    features: {
+      app_home: {
+        home_tab_enabled: true,
+        messages_tab_enabled: true,
+        messages_tab_read_only_enabled: false,
+      },
+      bot_user: { display_name: "Quartermaster", always_online: true },
+      // Slack includes the hosts below each of them.
+      ...(consoles.length > 0 ? { unfurl_domains: consoles } : {}),
+      slash_commands: [
+        {
+          command: "/db",
+          description: "Database services, backups, costs, alerts and dashboards",
+          usage_hint: ["help", ...frontCommands].join(" | "),
+          ...(url ? { url } : {}),
+          // Slack then sends channels as their ids, so "in #databases" is understood.
+          should_escape: true,
+        },
+      ],
+    },
+    functions: { create_database_service: createServiceStep },
+    oauth_config: {
+      ...(domain === undefined ? {} : { redirect_urls: [`https://${domain}${installPaths.callback}`] }),
+      scopes: { bot: botScopes.map(({ scope }) => scope) },
+    },
+    settings: {
+      event_subscriptions: {
+        ...(url ? { request_url: url } : {}),
+        bot_events: [
+          "app_home_opened",
+          "app_uninstalled",
+          "function_executed",
+          "link_shared",
+          "team_access_revoked",
+          "tokens_revoked",
+        ],
+      },
+      interactivity: { is_enabled: true, ...(url ? { request_url: url } : {}) },
+      // Slack requires these two of an app with functions.
+      org_deploy_enabled: true,
+      function_runtime: "remote",
+      socket_mode_enabled: domain === undefined,
+      token_rotation_enabled: false,
+    },
+  };
+}
+
+/** What a person types right after `/db`. Slack shows it below the word. */
+const frontCommands = product.commands.filter(({ partOf }) => partOf === undefined).map(({ name }) => name);
+
+/** Slack shows it on the app's page. 175 to 2,000 characters. */
+const longDescription = [
+  "Quartermaster runs your team's cloud databases from Slack.",
+  "Create a service from a form or a preset, and follow it in the channel until it runs.",
+  "See which backups are late or failed, and start a new service from one.",
+  "Read what each service costs, set budgets, and post a report every week.",
+  "Get alerts as one message each: acknowledge, snooze, route or escalate them.",
+  "Look at dashboards and change them.",
+  "Type /db help to begin.",
+].join(" ");
+
+/** The step for Workflow Builder. Slack offers it if the app is installed to the whole organization. */
+const createServiceStep = {
+  title: "Create a database service",
+  description: "Creates a database service from a preset, and continues when it is created.",
+  input_parameters: {
+    properties: {
+      preset: {
+        type: "string",
+        title: "Preset",
+        description: "The name of the preset to create it from.",
+        hint: "/db create presets lists them.",
+      },
+      name: {
+        type: "string",
+        title: "Name",
+        description: "The new service's name: letters, digits and spaces, at most 50 characters.",
+      },
+      requester: {
+        type: "slack#/types/user_id",
+        title: "Requester",
+        description:
+          "The person who is asked before anything is created, and who gets the password and the news.",
+      },
+      approval_key: {
+        type: "string",
+        title: "Approval key",
+        description: "Only for a workflow that an admin approved, so it needn't ask its requester.",
+        hint: "/db admin approvals workflow approve makes one.",
+      },
+    },
+    required: ["preset", "name", "requester"],
+  },
+  output_parameters: {
+    properties: {
+      service_id: {
+        type: "string",
+        title: "Service id",
+        description: "The cloud's id of the new service. Empty if the cloud didn't say.",
+      },
+      service_name: {
+        type: "string",
+        title: "Service name",
+        description: "The name that /db knows the new service by.",
+      },
+    },
+    required: ["service_id", "service_name"],
+  },
+};
