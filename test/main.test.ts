@@ -153,12 +153,12 @@ test("a port that is in use ends the app with a message", async () => {
   const { code, output } = await runAppProcess({ ...environment, PORT: port });
   expect(code).toBe(1);
   expect(output).toContain(
-    `Port ${port} is taken by another program. End that one, or set PORT to another number.`,
+    `Port ${port} is in use. Stop the program that uses it, or set PORT to another number.`,
   );
 });
 
 test("an unknown address is answered 404 with a message", async () => {
   await using app = await startAppHere(environment);
   const response = await fetch(`${app.url}/nowhere`);
-  expect([response.status, await response.text()]).toEqual([404, "There is nothing at this address.\n"]);
+  expect([response.status, await response.text()]).toEqual([404, "Not found.\n"]);
 });

@@ -20,8 +20,8 @@ interface Output {
 }
 
 const usage = [
-  "npm run keys -- list     says how much is sealed with which of ENCRYPTION_KEYS",
-  "npm run keys -- rotate   seals everything with the first of them, while the app runs",
+  "npm run keys -- list     shows how many secrets each key of ENCRYPTION_KEYS encrypts",
+  "npm run keys -- rotate   encrypts everything with the first key, while the app runs",
 ];
 
 const Environment = z.object({
@@ -54,11 +54,9 @@ async function withRedis(url: string, work: (redis: Connection) => Promise<Outpu
     return await work(redis);
   } catch (error) {
     if (error instanceof AppError) return failed([error.message]);
-    // Redis' error repeats the arguments, which include a sealed text.
+    // Redis' error repeats the arguments, which include an encrypted text.
     const code = error instanceof Error && "code" in error ? error.code : undefined;
-    return failed([
-      `Redis cannot be reached (${typeof code === "string" ? code : "no answer"}). Check REDIS_URL.`,
-    ]);
+    return failed([`Can't reach Redis (${typeof code === "string" ? code : "no answer"}). Check REDIS_URL.`]);
   } finally {
     redis.disconnect();
   }
@@ -74,20 +72,20 @@ async function list(redis: Connection, keys: readonly SealingKey[]): Promise<Out
       `${id} (${roleOf(index, known.length)}): ${textsIn(counts.filter(({ keyId }) => keyId === id))}`,
       ...counts
         .filter(({ keyId }) => keyId === id)
-        .map(({ what, texts }) => `  ${what ?? "in places that nobody is known to seal in"}: ${texts}`),
+        .map(({ what, texts }) => `  ${what ?? "in unknown places"}: ${texts}`),
     ]),
   };
 }
 
 function roleOf(index: number, known: number): string {
-  if (index === 0) return "seals and opens";
-  return index < known ? "opens" : "not in ENCRYPTION_KEYS";
+  if (index === 0) return "encrypts and decrypts";
+  return index < known ? "decrypts" : "not in ENCRYPTION_KEYS";
 }
 
 function textsIn(counts: readonly SealedCount[]): string {
   return plural(
     counts.reduce((sum, { texts }) => sum + texts, 0),
-    "sealed text",
+    "secret",
   );
 }
 
@@ -100,19 +98,19 @@ async function rotate(redis: Connection, keys: readonly SealingKey[]): Promise<O
     locations: product.sealed,
   });
   const lines = [
-    ...[...resealed].map(([what, texts]) => `${what}: ${texts} sealed anew`),
-    ...left.map(({ key, why }) => `${key} was left as it is. ${why}`),
+    ...[...resealed].map(([what, texts]) => `${what}: ${texts} encrypted again`),
+    ...left.map(({ key, why }) => `${key} is unchanged. ${why}`),
   ];
   return { isDone: left.length === 0, lines: [...lines, outcome(first, others, left)] };
 }
 
 function outcome(first: string, others: readonly string[], left: Rotation["left"]): string {
   if (left.length > 0) {
-    return `All else is sealed with ${first}. Keep the other keys in ENCRYPTION_KEYS until nothing is left.`;
+    return `Everything else is encrypted with ${first}. Keep the other keys in ENCRYPTION_KEYS and run this again.`;
   }
-  const done = `Everything is sealed with ${first}.`;
+  const done = `Everything is encrypted with ${first}.`;
   if (others.length === 0) return done;
-  return `${done} Where every replica has had it first for an hour, take ${others.join(", ")} out of ENCRYPTION_KEYS and restart.`;
+  return `${done} Once every replica has had ${first} first for an hour, remove ${others.join(", ")} from ENCRYPTION_KEYS and restart.`;
 }
 
 function failed(lines: readonly string[]): Output {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { configurationTable } from "../../src/app/config/variables.ts";
+import { configurationTables } from "../../src/app/config/variables.ts";
 import { product } from "../../src/app/features.ts";
 import { manifestCommand } from "../../src/app/manifest-command.ts";
 import { commandsTable } from "../../src/platform/commands/help.ts";
@@ -17,7 +17,7 @@ const files: Readonly<Record<string, () => string>> = {
 const parts: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   "README.md": {
     commands: () => commandsTable(product.commands),
-    configuration: configurationTable,
+    configuration: () => configurationTables(),
   },
 };
 

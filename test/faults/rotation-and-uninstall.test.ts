@@ -46,7 +46,7 @@ async function rotateKeys({ restart, rotate }: RollingTeams): Promise<void> {
   await restart(`${k1},${k2}`);
   await restart(`${k2},${k1}`);
   const { code, output } = await rotate(`${k2},${k1}`);
-  expect(output).toMatch(/(^|\n)Everything is sealed with k2\./);
+  expect(output).toMatch(/(^|\n)Everything is encrypted with k2\./);
   expect(code).toBe(0);
   await restart(k2);
 }

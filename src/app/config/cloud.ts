@@ -13,54 +13,53 @@ import {
 
 const neededByOperators = "required, except with `SLACK_CLIENT_ID`";
 
-/** Settings of the operator's own database cloud, with the names that it uses. */
+/** Settings of the operator's own database cloud, and of its names on the wire. */
 export const cloudSettings = {
   CLOUD_BASE_URL: baseUrl(
     "https://api.cloud.example.com",
-    "Give the address of the database cloud's management API, such as https://api.cloud.example.com.",
+    "Enter the address of your cloud's management API, such as https://api.cloud.example.com.",
   ).register(settingFacts, {
-    about: "The database cloud's management API.",
+    about: "The address of your cloud's management API.",
     example: "https://api.cloud.example.com",
     otherwise: neededByOperators,
   }),
 
-  CLOUD_ORGANIZATION_ID: required("Copy your organization's id from the database cloud's console.")
+  CLOUD_ORGANIZATION_ID: required("Copy your organization's id from your cloud's console.")
     .refine(
       (id) => z.guid().safeParse(id).success,
-      "must be your organization's id, a UUID. Copy it from the database cloud's console.",
+      "must be your organization's id, a UUID. Copy it from your cloud's console.",
     )
     .register(settingFacts, {
-      about: "The organization whose services the workspace sees.",
+      about: "The id of your organization in the cloud. The workspace sees its services.",
       example: "5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10",
       otherwise: neededByOperators,
     }),
 
   CLOUD_KEY_ID_REF: secretReference("CLOUD_KEY_ID").register(settingFacts, {
-    about: "Where the API key's id is kept.",
+    about: "Where the API key's id is stored.",
     example: "env:CLOUD_KEY_ID",
     otherwise: neededByOperators,
   }),
 
   CLOUD_KEY_SECRET_REF: secretReference("CLOUD_KEY_SECRET").register(settingFacts, {
-    about: "Where the API key's secret is kept.",
+    about: "Where the API key's secret is stored.",
     example: "file:/run/secrets/cloud-key-secret",
     otherwise: neededByOperators,
   }),
 
   CLOUD_TIMEOUT_SECONDS: numberBetween(0.1, 600, 30, " of seconds").default(30).register(settingFacts, {
-    about: "How long one call of the cloud may take, in seconds, waits and retries included.",
+    about: "The longest time for one call to the cloud, in seconds, including waits and retries.",
     example: "30",
   }),
 
   CLOUD_SETTLE_SECONDS: numberBetween(0.1, 3_600, 60, " of seconds").default(60).register(settingFacts, {
-    about:
-      "How long after a lost answer a service may still turn up in the cloud's list of services, in seconds.",
+    about: "How long to look for a new service in the cloud's list after its answer was lost, in seconds.",
     example: "60",
   }),
 
   // Measured: running servers allow about 10 requests in 10 s per key.
   CLOUD_REQUESTS_PER_10_SECONDS: wholeNumber(10).register(settingFacts, {
-    about: "How many requests the cloud allows the key in 10 seconds; all replicas share them.",
+    about: "The requests that the cloud allows per key in 10 seconds. All replicas share them.",
     example: "10",
   }),
 
@@ -73,7 +72,7 @@ export const cloudSettings = {
     .transform(Number)
     .optional()
     .register(settingFacts, {
-      about: "What a GB of memory costs an hour, for estimates where the workspace has no usage of its own.",
+      about: "The price of a GB of memory per hour, for estimates in a workspace without usage of its own.",
       example: "0.25",
       otherwise: "no estimate without usage",
     }),
@@ -86,16 +85,16 @@ export const cloudSettings = {
     )
     .optional()
     .register(settingFacts, {
-      about: "Where the passwords of new services are written, as the beginning of a reference.",
+      about: "Where to write the passwords of new services: the beginning of a reference.",
       example: "vault:kv/data/databases/",
-      otherwise: "each is shown to its creator, once",
+      otherwise: "each requester sees the password once",
     }),
 
   CLOUD_CONSOLE_SERVICE_URL: httpUrl("https://console.example.com/services/{serviceId}")
     .refine((url) => url.includes("{serviceId}"), "must have {serviceId} in it, where the service's id goes.")
     .optional()
     .register(settingFacts, {
-      about: "A service's page in the cloud's console, for links to it.",
+      about: "The page of a service in the cloud's console, for links.",
       example: "https://console.example.com/services/{serviceId}",
       otherwise: "no links",
     }),
@@ -103,8 +102,7 @@ export const cloudSettings = {
   CLOUD_CONSOLE_COSTS_URL: httpUrl("https://console.example.com/billing?day={day}")
     .optional()
     .register(settingFacts, {
-      about:
-        "The page of costs in the cloud's console, for links to it; `{day}` becomes a day, as in 2026-11-20.",
+      about: "The page of costs in the cloud's console, for links. `{day}` becomes a day such as 2026-11-20.",
       example: "https://console.example.com/billing?day={day}",
       otherwise: "no links",
     }),
@@ -113,42 +111,41 @@ export const cloudSettings = {
     .optional()
     .register(settingFacts, {
       about:
-        "Where the dashboards of the cloud's services are seen, for links to them and cards of such links: the address below which `/dashboards/<id>` and `/search/<id>` are.",
+        "The console of the cloud's dashboards, for links and for cards below links. `/dashboards/<id>` and `/search/<id>` follow it.",
       example: "https://console.example.com/services/{serviceId}/observability",
       otherwise: "no links",
     }),
 
   OBSERVABILITY_URL: baseUrl("https://observe.example.com").optional().register(settingFacts, {
-    about:
-      "A stand-alone observability server, as the connection `observability`: its dashboards, its alerts and what became of them.",
+    about: "A stand-alone observability server. It becomes the connection `observability`.",
     example: "https://observe.example.com",
     otherwise: "no such connection",
   }),
 
   OBSERVABILITY_TOKEN_REF: secretReference("OBSERVABILITY_TOKEN").optional().register(settingFacts, {
-    about: "Where that server's API token is kept.",
+    about: "Where that server's API token is stored.",
     example: "file:/run/secrets/observability_token",
     otherwise: "required with `OBSERVABILITY_URL`",
   }),
 
   OBSERVABILITY_CONSOLE_URL: baseUrl("https://observe.example.com").optional().register(settingFacts, {
-    about: "Where that server's dashboards are seen, where that is not the address of its API.",
+    about: "The console of that server's dashboards, if it has another address than the API.",
     example: "https://observe.example.com",
     otherwise: "`OBSERVABILITY_URL`",
   }),
 
   WIRE_ENGINE_VERSION: wireName().default("engineVersion").register(settingFacts, {
-    about: "The cloud's own name of a service's version field.",
+    about: "The cloud's own name for the version field of a service.",
     example: "engineVersion",
   }),
 
   WIRE_CREDITS: wireName().default("Credits").register(settingFacts, {
-    about: "The cloud's own ending of cost fields. Costs with another ending are refused, never taken for 0.",
+    about: "The cloud's own ending of cost fields. Costs with another ending are refused, never read as 0.",
     example: "Credits",
   }),
 
   WIRE_OBSERVABILITY: wireName().default("observability").register(settingFacts, {
-    about: "The cloud's own path segment of the observability resources.",
+    about: "The cloud's own path segment for dashboards, alerts and sources.",
     example: "observability",
   }),
 };

@@ -38,7 +38,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (parsed.success && problems.length === 0) return assemble(parsed.data);
   throw new AppError(
     "user",
-    ["Quartermaster cannot start until these settings are right:", ...problems].join("\n"),
+    ["Quartermaster can't start. Fix these settings in the environment or in .env:", ...problems].join("\n"),
   );
 }
 

@@ -3,7 +3,7 @@ import { formatList } from "../../lib/text.ts";
 /** The given settings by name. */
 export type Given = Readonly<Record<string, string>>;
 
-/** The problems of settings that are right alone and wrong together, a line each. */
+/** The problems of settings that are right alone but not together, one line each. */
 export function problemsTogether(given: Given): string[] {
   return [
     ...problemsWithVault(given),
@@ -45,7 +45,7 @@ function problemsWithVault(given: Given): string[] {
   const begun = vaultLogins.filter((names) => among(names, given).length > 0);
   if (begun.length > 1) {
     const names = formatList(begun.map(([first]) => first));
-    return [`- ${names} are different ways to log in to the Vault. Give one of them.`];
+    return [`- ${names} are different ways to log in to the Vault. Keep one of them.`];
   }
   return missing(["VAULT_ADDR", ...(begun[0] ?? ["VAULT_TOKEN_REF"])], given, needs(needing));
 }
@@ -54,11 +54,10 @@ function problemsWithInstalling(given: Given): string[] {
   const halves = bothOrNeither("SLACK_CLIENT_ID", "SLACK_CLIENT_SECRET", given);
   if (given["SLACK_CLIENT_ID"] === undefined) return halves;
   const url = given["PUBLIC_URL"];
-  const leadsBack =
-    "SLACK_CLIENT_ID needs it: Slack leads people back to it when they have installed the app.";
+  const leadsBack = "SLACK_CLIENT_ID needs it: after the installation, Slack redirects people there.";
   if (url === undefined) return [...halves, ...missing(["PUBLIC_URL"], given, leadsBack)];
   const unsafe =
-    "- PUBLIC_URL must start with https://, since SLACK_CLIENT_ID is given; localhost may do without.";
+    "- PUBLIC_URL must start with https:// because SLACK_CLIENT_ID is set. Only localhost may use http://.";
   return isSafe(url) ? halves : [...halves, unsafe];
 }
 
@@ -68,7 +67,11 @@ function problemsWithOwnWorkspace(given: Given): string[] {
   const all = [...described, ...among(["OBSERVABILITY_URL"], given)];
   if (all.length === 0) return [];
   const verb = all.length === 1 ? "describes" : "describe";
-  const owner = missing(["SLACK_BOT_TOKEN"], given, `${formatList(all)} ${verb} its workspace alone.`);
+  const owner = missing(
+    ["SLACK_BOT_TOKEN"],
+    given,
+    `${formatList(all)} ${verb} the cloud of its workspace only.`,
+  );
   const rest = described.length === 0 ? [] : missing(ownCloudSettings, given, needs(described));
   return [...owner, ...rest];
 }

@@ -8,12 +8,13 @@ export const secretStoreSettings = {
     .string()
     .refine(
       (value) => value === "sealed" || isWritable(value),
-      "must be sealed, or the beginning of references that can be written to with {workspaceId} in it, such as vault:kv/data/quartermaster/{workspaceId}/.",
+      "must be sealed, or the beginning of references that can be written to, with {workspaceId} in it, such as vault:kv/data/quartermaster/{workspaceId}/.",
     )
     .transform((value) => (value === "sealed" ? undefined : value))
     .optional()
     .register(settingFacts, {
-      about: "Where the secrets are kept that people give on the connect page: sealed in Redis, or outside.",
+      about:
+        "Where to store the secrets that people type on the connect page: `sealed` in Redis, or a store outside.",
       example: "vault:kv/data/quartermaster/{workspaceId}/",
       otherwise: "`sealed`",
     }),
@@ -29,44 +30,44 @@ export const secretStoreSettings = {
     .optional()
     .register(settingFacts, {
       about:
-        "The beginnings of references that people of any workspace may name, each with `{workspaceId}` in it, comma-separated.",
+        "The references that people of every workspace may use: their beginnings, each with `{workspaceId}` in it, comma-separated.",
       example: "vault:kv/data/teams/{workspaceId}/,env:TEAM_{workspaceId}_",
-      otherwise: "none; in the operator's workspace, see below",
+      otherwise: "none, except in your own workspace: see Secrets",
     }),
 
   VAULT_ADDR: baseUrl("https://vault.example.com:8200").optional().register(settingFacts, {
-    about: "The Vault, or OpenBao, that `vault:` references lead to.",
+    about: "The address of the Vault or OpenBao that `vault:` references read.",
     example: "https://vault.example.com:8200",
     otherwise: "no `vault:` references",
   }),
 
   VAULT_TOKEN_REF: localReference("the token", "VAULT_TOKEN").optional().register(settingFacts, {
-    about: "Where the Vault's token is kept: `env:` or `file:`.",
+    about: "Where the Vault's token is stored: `env:` or `file:`.",
     example: "file:/run/secrets/vault_token",
-    otherwise: "required with `VAULT_ADDR`, or a role to log in with",
+    otherwise: "required with `VAULT_ADDR`, unless you log in with a role",
   }),
 
   VAULT_ROLE_ID: z.string().optional().register(settingFacts, {
-    about: "The role's id, to log in to the Vault with AppRole.",
+    about: "The role id, to log in to the Vault with AppRole.",
     example: "5e2a1c3b-8d4f-4a6e-9b7c-0d1e2f3a4b5c",
     otherwise: "no AppRole",
   }),
 
   VAULT_SECRET_ID_REF: localReference("the secret id", "VAULT_SECRET_ID").optional().register(settingFacts, {
-    about: "Where that role's secret id is kept: `env:` or `file:`. It is read anew at each login.",
+    about: "Where the secret id of that role is stored: `env:` or `file:`. It is read at each login.",
     example: "file:/run/secrets/vault_secret_id",
     otherwise: "required with `VAULT_ROLE_ID`",
   }),
 
   VAULT_KUBERNETES_ROLE: z.string().optional().register(settingFacts, {
-    about: "The role to log in to the Vault with as a pod of Kubernetes.",
+    about: "The role, to log in to the Vault as a Kubernetes pod.",
     example: "quartermaster",
-    otherwise: "no login as a pod",
+    otherwise: "no Kubernetes login",
   }),
 
   VAULT_KUBERNETES_TOKEN_FILE: z
     .string()
-    .startsWith("/", "must be a whole path.")
+    .startsWith("/", "must be a full path.")
     .default("/var/run/secrets/kubernetes.io/serviceaccount/token")
     .register(settingFacts, {
       about: "The file with the pod's token.",
@@ -76,7 +77,7 @@ export const secretStoreSettings = {
   VAULT_LOGIN_MOUNT: matching(/^[\w-]+(\/[\w-]+)*$/, "must be the path of an auth method, such as approle.")
     .optional()
     .register(settingFacts, {
-      about: "Where the Vault has that way to log in.",
+      about: "The mount of that login in the Vault.",
       example: "teams/approle",
       otherwise: "`approle` or `kubernetes`",
     }),
@@ -92,29 +93,29 @@ export const secretStoreSettings = {
   AWS_REGION: matching(/^[a-z]{2}(-[a-z]+)+-\d$/, "must be a region of AWS, such as eu-west-1.")
     .optional()
     .register(settingFacts, {
-      about: "The region of AWS that `aws:` references lead to.",
+      about: "The AWS region that `aws:` references read.",
       example: "eu-west-1",
-      otherwise: "what the AWS SDK finds by itself",
+      otherwise: "what the AWS SDK finds",
     }),
 
   AWS_ENDPOINT_URL: baseUrl("https://secretsmanager.eu-west-1.amazonaws.com")
     .optional()
     .register(settingFacts, {
-      about: "Another address of AWS Secrets Manager.",
+      about: "Another address for AWS Secrets Manager.",
       example: "https://secretsmanager.eu-west-1.amazonaws.com",
-      otherwise: "the region's own",
+      otherwise: "the address of the region",
     }),
 
   GCP_PROJECT: matching(/^[a-z][a-z0-9.:-]{4,60}$/, "must be the id of a project, such as acme-prod.")
     .optional()
     .register(settingFacts, {
-      about: "The project in whose Secret Manager `gcp:` references are looked for.",
+      about: "The Google Cloud project that `gcp:` references read.",
       example: "acme-prod",
-      otherwise: "that of the key, or of the machine",
+      otherwise: "the project of the key or the machine",
     }),
 
   GCP_KEY_REF: localReference("the key", "GCP_KEY").optional().register(settingFacts, {
-    about: "Where the JSON key of a service account of Google Cloud is kept: `env:` or `file:`.",
+    about: "Where the JSON key of a Google Cloud service account is stored: `env:` or `file:`.",
     example: "file:/run/secrets/gcp_key.json",
     otherwise: "the account of the machine",
   }),
@@ -122,14 +123,14 @@ export const secretStoreSettings = {
   GCP_ENDPOINT_URL: baseUrl("https://secretmanager.googleapis.com")
     .default("https://secretmanager.googleapis.com")
     .register(settingFacts, {
-      about: "Google Cloud's Secret Manager.",
+      about: "The address of Google Cloud's Secret Manager.",
       example: "https://secretmanager.europe-west1.rep.googleapis.com",
     }),
 
   GCP_METADATA_URL: baseUrl("http://metadata.google.internal")
     .default("http://metadata.google.internal")
     .register(settingFacts, {
-      about: "Where a machine of Google Cloud learns of its account.",
+      about: "Where a Google Cloud machine finds its account.",
       example: "http://169.254.169.254",
     }),
 };
@@ -138,10 +139,10 @@ function isWritable(value: string): boolean {
   return /^(vault|aws|gcp):/.test(value) && WorkspacePrefix.safeParse(value).success;
 }
 
-/** The reference of a secret that opens a store, so it cannot be in that store. */
+/** A reference to the secret that opens a store, so it can't be in that store. */
 function localReference(what: string, name: string) {
   return matching(
     /^(env:[A-Za-z_]\w*|file:\/.+)$/,
-    `must say where ${what} is kept, such as env:${name} or file:/run/secrets/${name.toLowerCase()}, and not be ${what} itself.`,
+    `must say where ${what} is stored, such as env:${name} or file:/run/secrets/${name.toLowerCase()}. Don't put ${what} itself here.`,
   );
 }

@@ -5,7 +5,7 @@ import { CredentialReference } from "../../platform/secrets/reference.ts";
 export interface SettingFacts {
   about: string;
   example: string;
-  /** What applies without the setting, in words, if that is not a fixed value. */
+  /** What happens without the setting, in words, if the default is not a fixed value. */
   otherwise?: string;
   secret?: true;
 }
@@ -13,7 +13,7 @@ export interface SettingFacts {
 /** The facts of every setting, by its schema. */
 export const settingFacts = z.registry<SettingFacts>();
 
-/** A required text. `whatToDo` is a sentence for a person who left it out. */
+/** A required text. `whatToDo` is a sentence for the person who left it out. */
 export function required(whatToDo: string) {
   return z.string({ error: `is missing. ${whatToDo}` });
 }
@@ -22,7 +22,7 @@ export function required(whatToDo: string) {
 export function httpUrl(example: string, whatToDo = "") {
   return required(whatToDo).refine(
     isHttpUrl,
-    `must be an address that starts with https:// or http:// and holds no password, such as ${example}.`,
+    `must be an address that starts with https:// or http:// and has no password in it, such as ${example}.`,
   );
 }
 
@@ -39,9 +39,9 @@ export function matching(pattern: RegExp, message: string) {
 /** A reference to a secret, of any scheme. */
 export function secretReference(name: string) {
   const example = `env:${name} or file:/run/secrets/${name.toLowerCase()}`;
-  return required(`Say where it is kept, such as ${example}.`).refine(
+  return required(`Enter where it is stored, such as ${example}.`).refine(
     (value) => CredentialReference.safeParse(value).success,
-    `must say where the secret is kept, such as ${example}, and not be the secret itself.`,
+    `must say where the secret is stored, such as ${example}. Don't put the secret itself here.`,
   );
 }
 

@@ -4,7 +4,7 @@ import { baseUrl, matching, required, settingFacts } from "./setting.ts";
 /** Settings of the Slack app. */
 export const slackSettings = {
   SLACK_SIGNING_SECRET: required(
-    "Copy it from Basic Information > App Credentials of your Slack app.",
+    "Copy it from your Slack app: Basic Information > App Credentials.",
   ).register(settingFacts, {
     about: "Proves that a request comes from Slack.",
     example: "0123456789abcdef0123456789abcdef",
@@ -12,13 +12,13 @@ export const slackSettings = {
     secret: true,
   }),
 
-  SLACK_BOT_TOKEN: required("Copy it from OAuth & Permissions of your Slack app.")
+  SLACK_BOT_TOKEN: required("Copy it from your Slack app: OAuth & Permissions > Bot User OAuth Token.")
     .refine(
       (token) => !/^(xapp|xoxp)-/.test(token),
-      "must be the bot token, which starts with xoxb-. Copy it from OAuth & Permissions of your Slack app.",
+      "must be the bot token, which starts with xoxb-. Copy it from your Slack app: OAuth & Permissions > Bot User OAuth Token.",
     )
     .register(settingFacts, {
-      about: "The app's token for Slack, of the operator's own workspace.",
+      about: "The app's token in your own workspace.",
       example: "xoxb-…",
       otherwise: "required, except with `SLACK_CLIENT_ID`",
       secret: true,
@@ -26,17 +26,17 @@ export const slackSettings = {
 
   SLACK_CLIENT_ID: matching(
     /^[\w.-]{1,100}$/,
-    "must be the Client ID of your Slack app, such as 1234567890.1234567890. Copy it from Basic Information > App Credentials.",
+    "must be the Client ID, such as 1234567890.1234567890. Copy it from your Slack app: Basic Information > App Credentials.",
   )
     .optional()
     .register(settingFacts, {
       about: "Lets any workspace install the app at `PUBLIC_URL`/slack/install.",
       example: "1234567890.1234567890",
-      otherwise: "one workspace, that of `SLACK_BOT_TOKEN`",
+      otherwise: "only the workspace of `SLACK_BOT_TOKEN`",
     }),
 
   SLACK_CLIENT_SECRET: z.string().optional().register(settingFacts, {
-    about: "Proves to Slack, when a workspace installs the app, that we are the app.",
+    about: "Proves to Slack that the app is yours when a workspace installs it.",
     example: "0123456789abcdef0123456789abcdef",
     otherwise: "required with `SLACK_CLIENT_ID`",
     secret: true,
@@ -46,26 +46,26 @@ export const slackSettings = {
     .string()
     .startsWith(
       "xapp-",
-      "must be an app-level token, which starts with xapp-. Create one under Basic Information > App-Level Tokens of your Slack app, or leave this out.",
+      "must be an app-level token, which starts with xapp-. Create one in your Slack app under Basic Information > App-Level Tokens, or leave this empty.",
     )
     .register(settingFacts, {
-      about: "Turns Socket Mode on: the app then needs no public address, and no signing secret.",
+      about: "Turns on Socket Mode. The app then needs neither a public address nor a signing secret.",
       example: "xapp-…",
-      otherwise: "Socket Mode is off",
+      otherwise: "Slack calls the app over HTTPS",
       secret: true,
     }),
 
   SLACK_API_URL: baseUrl("https://slack.com/api/")
     .transform((url) => `${url}/`)
     .default("https://slack.com/api/")
-    .register(settingFacts, { about: "Slack's Web API.", example: "https://slack.com/api/" }),
+    .register(settingFacts, { about: "The address of Slack's Web API.", example: "https://slack.com/api/" }),
 
   CHART_PICTURES: z
     .enum(["upload", "address"], { error: "must be upload or address." })
     .default("upload")
     .register(settingFacts, {
       about:
-        "How Slack gets pictures of costs and dashboards: as uploaded files, or from an address under `PUBLIC_URL` that lasts an hour.",
+        "How Slack gets pictures of costs and dashboards: `upload` sends files, `address` serves them under `PUBLIC_URL` for an hour.",
       example: "address",
     }),
 };

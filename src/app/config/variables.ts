@@ -12,10 +12,13 @@ const appSettings = {
     .refine(isPort, "must be a whole number from 0 to 65535, such as 3000.")
     .transform(Number)
     .default(3000)
-    .register(settingFacts, { about: "The port the app listens on; 0 takes any free one.", example: "8080" }),
+    .register(settingFacts, {
+      about: "The port that the app listens on. 0 takes any free port.",
+      example: "8080",
+    }),
 
   PUBLIC_URL: baseUrl("https://quartermaster.example.com").optional().register(settingFacts, {
-    about: "The address at which Slack and browsers reach the app.",
+    about: "The address at which Slack, browsers and senders of alerts reach the app.",
     example: "https://quartermaster.example.com",
     otherwise: "`http://localhost:PORT`",
   }),
@@ -25,14 +28,14 @@ const appSettings = {
     .refine(isRedisUrl, "must be a Redis address, such as redis://127.0.0.1:6379.")
     .default("redis://127.0.0.1:6379")
     .register(settingFacts, {
-      about: "The Redis that keeps what must survive a restart.",
+      about: "The Redis that keeps everything.",
       example: "rediss://:<password>@redis.example.com:6380",
       secret: true,
     }),
 
   ENCRYPTION_KEYS: SealingKeys.register(settingFacts, {
     about:
-      "Seals the secrets that are kept for a while, as `id:base64 of 32 bytes`, comma-separated: the first seals, any opens.",
+      "The keys that encrypt secrets in Redis, as `id:base64 of 32 bytes`, comma-separated. The first one encrypts, and each can decrypt.",
     example: "k1:<openssl rand -base64 32>",
     secret: true,
   }),
@@ -42,7 +45,7 @@ const appSettings = {
       error: "must be one of trace, debug, info, warn, error, fatal and silent.",
     })
     .default("info")
-    .register(settingFacts, { about: "The least severe level that is logged.", example: "debug" }),
+    .register(settingFacts, { about: "The lowest level that is logged.", example: "debug" }),
 };
 
 function isPort(value: string): boolean {
@@ -57,38 +60,38 @@ function isRedisUrl(value: string): boolean {
 const fairnessSettings = {
   PERSON_REQUESTS_PER_MINUTE: wholeNumber(30).register(settingFacts, {
     about:
-      "How many commands, presses and submissions a person may make in a minute; paging and incidents four times as many.",
+      "Commands, clicks and forms per minute for one person. Paging and the buttons of alerts count separately, with four times as many.",
     example: "60",
   }),
 
   WORKSPACE_REQUESTS_PER_MINUTE: wholeNumber(300).register(settingFacts, {
-    about: "How many everybody in a workspace may make in a minute; paging and incidents four times as many.",
+    about: "The same for everyone in a workspace together.",
     example: "600",
   }),
 
   HOOK_ALERTS_PER_MINUTE: wholeNumber(30_000).register(settingFacts, {
-    about: "How many alerts one hook takes in a minute; what is above that is answered with 429.",
+    about: "Alerts per minute for one hook. More are answered with 429.",
     example: "60000",
   }),
 
   HOOK_MB_PER_MINUTE: wholeNumber(60).register(settingFacts, {
-    about: "How many MB of alerts one hook takes in a minute.",
+    about: "MB of alerts per minute for one hook.",
     example: "120",
   }),
 
   WORKSPACE_ALERTS_PER_MINUTE: wholeNumber(100_000).register(settingFacts, {
-    about: "How many alerts all hooks of a workspace take in a minute.",
+    about: "Alerts per minute for all hooks of a workspace.",
     example: "200000",
   }),
 
   WORKSPACE_ALERT_MB_PER_MINUTE: wholeNumber(200).register(settingFacts, {
-    about: "How many MB of alerts all hooks of a workspace take in a minute.",
+    about: "MB of alerts per minute for all hooks of a workspace.",
     example: "400",
   }),
 
   WORKSPACE_ALERT_TEXTS_MB: wholeNumber(16).register(settingFacts, {
     about:
-      "How many MB of Redis a workspace has for the whole texts of long alerts, compressed and for a day; the oldest make room.",
+      "MB of Redis per workspace for the full texts of long alerts. They are compressed and kept for a day, and the oldest go first.",
     example: "64",
   }),
 };
@@ -111,9 +114,9 @@ const connectionSettings = {
     .default([])
     .register(settingFacts, {
       about:
-        "Hosts that connections made in Slack may lead to although they are not on the public Internet, or have no https.",
+        "Hosts that people may connect in Slack although they aren't on the public Internet or have no https.",
       example: "observe.internal.example.com,10.0.3.7:8443",
-      otherwise: "https to the public Internet alone",
+      otherwise: "only https to the public Internet",
     }),
 };
 
@@ -122,6 +125,15 @@ function isHost(text: string): boolean {
 }
 
 const hostPattern = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]*]+)(:\d{1,5})?$/;
+
+const groups = {
+  "This app": appSettings,
+  Slack: slackSettings,
+  "Your database cloud": cloudSettings,
+  "Connections made in Slack": connectionSettings,
+  "Secret stores": secretStoreSettings,
+  Limits: fairnessSettings,
+};
 
 /** Every environment variable that the product reads. A message continues the variable's name. */
 export const settings = {
@@ -135,10 +147,21 @@ export const settings = {
 
 type Setting = (typeof settings)[keyof typeof settings];
 
-/** The settings as the README's Markdown table. A test keeps them equal. */
-export function configurationTable(): string {
-  const rows = Object.entries(settings).map(([name, schema]) => row(name, schema));
-  return ["| Setting | What it is | Default | Example |", "| --- | --- | --- | --- |", ...rows].join("\n");
+/** All settings in Markdown: a heading and a table for each group. */
+export function configurationTables(): string {
+  return Object.entries(groups)
+    .map(([title, group]) => `## ${title}\n\n${table(Object.entries(group))}`)
+    .join("\n\n");
+}
+
+/** Some settings as a Markdown table, in this order. */
+export function configurationTable(names: readonly (keyof typeof settings)[]): string {
+  return table(names.map((name) => [name, settings[name]]));
+}
+
+function table(rows: readonly [string, Setting][]): string {
+  const head = ["| Setting | What it is | Default | Example |", "| --- | --- | --- | --- |"];
+  return [...head, ...rows.map(([name, schema]) => row(name, schema))].join("\n");
 }
 
 function row(name: string, schema: Setting): string {

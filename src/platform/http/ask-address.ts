@@ -10,6 +10,6 @@ export async function askAddress(url: string, init: RequestInit = {}): Promise<R
   } catch (error) {
     // No DNS name, no route, no certificate or no answer.
     if (error instanceof TypeError || error instanceof DOMException) return undefined;
-    throw new AppError("bug", "The public address could not be asked.", { cause: error });
+    throw new AppError("bug", "Couldn't ask the public address.", { cause: error });
   }
 }

@@ -87,7 +87,7 @@ function lastOnTheirConnections() {
 function listen(server: Server, port: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once("error", (error: NodeJS.ErrnoException) => {
-    const taken = `Port ${port} is taken by another program. End that one, or set PORT to another number.`;
+    const taken = `Port ${port} is in use. Stop the program that uses it, or set PORT to another number.`;
     reject(error.code === "EADDRINUSE" ? new AppError("user", taken, { cause: error }) : error);
   });
   server.listen(port, resolve);

@@ -26,10 +26,10 @@ interface Options {
 }
 
 const notReady: Record<RedisTrouble, string> = {
-  away: "Redis cannot be reached",
+  away: "can't reach Redis",
   "read-only": "Redis is read-only",
   full: "Redis is full and refuses writes",
-  unsaved: "Redis cannot write to its disk and refuses writes",
+  unsaved: "Redis can't write to its disk and refuses writes",
 };
 
 /** Everything the server serves except Slack's requests and alerts. */
@@ -51,7 +51,7 @@ export function webApp({ pingStore, pictures, metrics, routes }: Options): Hono 
   });
   servePictures(app, pictures);
   routes?.(app);
-  app.notFound((context) => context.text("There is nothing at this address.\n", 404));
+  app.notFound((context) => context.text("Not found.\n", 404));
   return app;
 }
 
@@ -101,7 +101,7 @@ function servePictures(app: Hono, { picturesOf, signer, now }: Options["pictures
       });
     } catch (error) {
       if (!isAppError(error, "upstream")) throw error;
-      return context.text("The picture cannot be read just now.\n", 503);
+      return context.text("Couldn't read the picture. Try again.\n", 503);
     }
   });
 }

@@ -30,7 +30,7 @@ export async function checkReferences(
   if (problems.length === 0) return;
   throw new AppError(
     "user",
-    ["Quartermaster cannot start until its secrets can be read:", ...problems].join("\n"),
+    ["Quartermaster can't start because it can't read these secrets:", ...problems].join("\n"),
   );
 }
 

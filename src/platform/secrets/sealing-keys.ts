@@ -11,7 +11,7 @@ const example = "k1: followed by what `openssl rand -base64 32` prints";
 
 /** Keys as `id:base64 of 32 bytes`, separated by commas. The first one seals. No problem repeats a value. */
 export const SealingKeys = z
-  .string({ error: `is missing. Give an id and a key of 32 random bytes: ${example}.` })
+  .string({ error: `is missing. Enter an id and a key of 32 random bytes: ${example}.` })
   .transform((text, context): SealingKey[] => {
     const entries = text.split(",").map((entry, index) => readEntry(entry.trim(), index + 1));
     const problems = [

@@ -4,7 +4,7 @@ import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { readConfig } from "../../../src/app/config/config.ts";
 import { AppError } from "../../../src/lib/errors.ts";
-import { configurationTable, settings } from "../../../src/app/config/variables.ts";
+import { configurationTables, settings } from "../../../src/app/config/variables.ts";
 
 const complete = {
   ENCRYPTION_KEYS: `k1:${Buffer.from("encryption-keys-value-is-32-byte").toString("base64")}`,
@@ -91,13 +91,13 @@ test("an app-level token enables Socket Mode and makes the signing secret unnece
 
 test("an empty environment reports every missing setting at once, each with what to do", () => {
   expect(problems({})).toEqual([
-    "- ENCRYPTION_KEYS is missing. Give an id and a key of 32 random bytes: k1: followed by what `openssl rand -base64 32` prints.",
-    "- SLACK_SIGNING_SECRET is missing. Copy it from Basic Information > App Credentials of your Slack app.",
-    "- SLACK_BOT_TOKEN is missing. Copy it from OAuth & Permissions of your Slack app.",
-    "- CLOUD_BASE_URL is missing. Give the address of the database cloud's management API, such as https://api.cloud.example.com.",
-    "- CLOUD_ORGANIZATION_ID is missing. Copy your organization's id from the database cloud's console.",
-    "- CLOUD_KEY_ID_REF is missing. Say where it is kept, such as env:CLOUD_KEY_ID or file:/run/secrets/cloud_key_id.",
-    "- CLOUD_KEY_SECRET_REF is missing. Say where it is kept, such as env:CLOUD_KEY_SECRET or file:/run/secrets/cloud_key_secret.",
+    "- ENCRYPTION_KEYS is missing. Enter an id and a key of 32 random bytes: k1: followed by what `openssl rand -base64 32` prints.",
+    "- SLACK_SIGNING_SECRET is missing. Copy it from your Slack app: Basic Information > App Credentials.",
+    "- SLACK_BOT_TOKEN is missing. Copy it from your Slack app: OAuth & Permissions > Bot User OAuth Token.",
+    "- CLOUD_BASE_URL is missing. Enter the address of your cloud's management API, such as https://api.cloud.example.com.",
+    "- CLOUD_ORGANIZATION_ID is missing. Copy your organization's id from your cloud's console.",
+    "- CLOUD_KEY_ID_REF is missing. Enter where it is stored, such as env:CLOUD_KEY_ID or file:/run/secrets/cloud_key_id.",
+    "- CLOUD_KEY_SECRET_REF is missing. Enter where it is stored, such as env:CLOUD_KEY_SECRET or file:/run/secrets/cloud_key_secret.",
   ]);
 });
 
@@ -129,17 +129,17 @@ test("installing needs the client id, its secret, and a safe address that Slack 
     "- SLACK_CLIENT_ID is missing. SLACK_CLIENT_SECRET needs it.",
   ]);
   expect(wrong({ PUBLIC_URL: undefined })).toEqual([
-    "- PUBLIC_URL is missing. SLACK_CLIENT_ID needs it: Slack leads people back to it when they have installed the app.",
+    "- PUBLIC_URL is missing. SLACK_CLIENT_ID needs it: after the installation, Slack redirects people there.",
   ]);
   expect(wrong({ PUBLIC_URL: "http://quartermaster.example.com" })).toEqual([
-    "- PUBLIC_URL must start with https://, since SLACK_CLIENT_ID is given; localhost may do without.",
+    "- PUBLIC_URL must start with https:// because SLACK_CLIENT_ID is set. Only localhost may use http://.",
   ]);
   expect(wrong({ PUBLIC_URL: "http://localhost:3000" })).toEqual([]);
 });
 
 test("the operator's own cloud needs its whole description, and the token of its workspace", () => {
   expect(problems({ ...installable, CLOUD_BASE_URL: "https://api.cloud.example.com" })).toEqual([
-    "- SLACK_BOT_TOKEN is missing. CLOUD_BASE_URL describes its workspace alone.",
+    "- SLACK_BOT_TOKEN is missing. CLOUD_BASE_URL describes the cloud of its workspace only.",
     "- CLOUD_ORGANIZATION_ID is missing. CLOUD_BASE_URL needs it.",
     "- CLOUD_KEY_ID_REF is missing. CLOUD_BASE_URL needs it.",
     "- CLOUD_KEY_SECRET_REF is missing. CLOUD_BASE_URL needs it.",
@@ -148,7 +148,7 @@ test("the operator's own cloud needs its whole description, and the token of its
 
 test.each(["", "   "])("a setting that is %j counts as missing", (value) => {
   expect(problems({ ...complete, SLACK_BOT_TOKEN: value })).toEqual([
-    "- SLACK_BOT_TOKEN is missing. Copy it from OAuth & Permissions of your Slack app.",
+    "- SLACK_BOT_TOKEN is missing. Copy it from your Slack app: OAuth & Permissions > Bot User OAuth Token.",
   ]);
   expect(readConfig({ ...complete, PORT: value }).port).toBe(3000);
 });
@@ -169,12 +169,12 @@ test.each([
   [
     "SLACK_API_URL",
     "https://user:hunter2@slack.com/api",
-    "must be an address that starts with https:// or http:// and holds no password",
+    "must be an address that starts with https:// or http:// and has no password in it",
   ],
   ["CLOUD_BASE_URL", "ftp://cloud.example.com", "must be an address that starts with https://"],
   ["CLOUD_ORGANIZATION_ID", "acme", "must be your organization's id, a UUID"],
-  ["CLOUD_KEY_ID_REF", "4bXq0pasted", "must say where the secret is kept"],
-  ["CLOUD_KEY_SECRET_REF", "4b1dpasted+secret", "must say where the secret is kept"],
+  ["CLOUD_KEY_ID_REF", "4bXq0pasted", "must say where the secret is stored"],
+  ["CLOUD_KEY_SECRET_REF", "4b1dpasted+secret", "must say where the secret is stored"],
   ["CLOUD_TIMEOUT_SECONDS", "601", "must be a number of seconds from 0.1 to 600, such as 30."],
   ["CLOUD_SETTLE_SECONDS", "1e3", "must be a number of seconds from 0.1 to 3600, such as 60."],
   ["CLOUD_REQUESTS_PER_10_SECONDS", "2.5", "must be a whole number from 1 to 999999, such as 10."],
@@ -190,7 +190,7 @@ test.each([
   ["WIRE_CREDITS", "two words", "must be one word"],
   ["SECRET_STORE", "aws:qm/", "must be sealed, or the beginning of references"],
   ["SECRET_STORE", "env:QM_{workspaceId}_", "must be sealed, or the beginning of references"],
-  ["GCP_KEY_REF", '{"private_key":"x"}', "must say where the key is kept"],
+  ["GCP_KEY_REF", '{"private_key":"x"}', "must say where the key is stored"],
   ["GCP_PROJECT", "Acme Prod", "must be the id of a project"],
   ["LOG_LEVEL", "loud", "must be one of trace, debug, info, warn, error, fatal and silent"],
 ])("%s refuses %j and says the rule, without repeating the value", (name, value, rule) => {
@@ -202,8 +202,8 @@ test.each([
 
 test.each([
   ["VAULT_ADDR", "vault:8200", "must be an address that starts with https://"],
-  ["VAULT_TOKEN_REF", "hvs.pasted", "must say where the token is kept"],
-  ["VAULT_TOKEN_REF", "vault:kv/data/vault#token", "must say where the token is kept"],
+  ["VAULT_TOKEN_REF", "hvs.pasted", "must say where the token is stored"],
+  ["VAULT_TOKEN_REF", "vault:kv/data/vault#token", "must say where the token is stored"],
   ["VAULT_NAMESPACE", "two words", "must be the path of a namespace"],
 ])("%s refuses %j if a Vault is set up, without repeating the value", (name, value, rule) => {
   const [problem, ...others] = problems({ ...complete, ...withVault, [name]: value });
@@ -231,7 +231,7 @@ test("a setting that needs a Vault reports the missing settings", () => {
     "- VAULT_SECRET_ID_REF is missing. VAULT_ROLE_ID needs it.",
   ]);
   expect(problems({ ...complete, ...withVault, VAULT_KUBERNETES_ROLE: "qm" })).toEqual([
-    "- VAULT_TOKEN_REF and VAULT_KUBERNETES_ROLE are different ways to log in to the Vault. Give one of them.",
+    "- VAULT_TOKEN_REF and VAULT_KUBERNETES_ROLE are different ways to log in to the Vault. Keep one of them.",
   ]);
   expect(problems({ ...complete, SECRET_STORE: "vault:kv/data/qm/{workspaceId}/" })).toEqual([
     "- VAULT_ADDR is missing. SECRET_STORE needs it.",
@@ -278,7 +278,7 @@ test("an observability server needs both its address and its token", () => {
   ]);
   const pasted = { OBSERVABILITY_URL: "https://observe.example.com", OBSERVABILITY_TOKEN_REF: "4b1dpasted" };
   expect(problems({ ...complete, ...pasted })).toEqual([
-    "- OBSERVABILITY_TOKEN_REF must say where the secret is kept, such as env:OBSERVABILITY_TOKEN or file:/run/secrets/observability_token, and not be the secret itself.",
+    "- OBSERVABILITY_TOKEN_REF must say where the secret is stored, such as env:OBSERVABILITY_TOKEN or file:/run/secrets/observability_token. Don't put the secret itself here.",
   ]);
 });
 
@@ -345,18 +345,29 @@ test("a config cannot be changed", () => {
   ).toBe(true);
 });
 
-test("the configuration table has one row for each setting, with its default", () => {
-  const rows = configurationTable().split("\n").slice(2);
+test("the configuration tables have one row for each setting, with its default", () => {
+  const rows = configurationTables()
+    .split("\n")
+    .filter((line) => line.startsWith("| `"));
   expect(rows.map((row) => row.split("`")[1])).toEqual(Object.keys(settings));
-  expect(rows[0]).toBe("| `PORT` | The port the app listens on; 0 takes any free one. | `3000` | `8080` |");
+  expect(rows[0]).toBe(
+    "| `PORT` | The port that the app listens on. 0 takes any free port. | `3000` | `8080` |",
+  );
 });
 
-test("the example of an environment file has every setting once, all empty", async () => {
+test("the example of an environment file has every setting once, and only references have a value", async () => {
   const example = await readFile(new URL("../../../.env.example", import.meta.url), "utf8");
-  const assigned = [...example.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)];
-  expect(new Set(assigned.map(([, name]) => name))).toEqual(new Set(Object.keys(settings)));
-  expect(assigned).toHaveLength(Object.keys(settings).length);
-  expect(assigned.map(([, , value]) => value).join("")).toBe("");
+  const assigned = [...example.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name = "", value]) => [
+    name,
+    value,
+  ]);
+  // The values that the references name.
+  const named = ["CLOUD_KEY_ID", "CLOUD_KEY_SECRET"];
+  expect(assigned.map(([name]) => name).toSorted()).toEqual([...Object.keys(settings), ...named].toSorted());
+  expect(assigned.filter(([, value]) => value !== "")).toEqual([
+    ["CLOUD_KEY_ID_REF", "env:CLOUD_KEY_ID"],
+    ["CLOUD_KEY_SECRET_REF", "env:CLOUD_KEY_SECRET"],
+  ]);
 });
 
 test("allowed hosts are hosts with or without a port, and nothing else of an address", () => {

@@ -41,7 +41,7 @@ test("a secret that is missing in the Vault stops the start with a message", asy
   const { code, output } = await runAppProcess({ ...environment, PORT: "0" });
   expect(code).toBe(1);
   expect(output).toBe(
-    "Quartermaster cannot start until its secrets can be read:\n- CLOUD_KEY_SECRET_REF: vault:kv/data/cloud#secret has no such field. Add it, or correct the reference.\n",
+    "Quartermaster can't start because it can't read these secrets:\n- CLOUD_KEY_SECRET_REF: vault:kv/data/cloud#secret has no such field. Add it, or correct the reference.\n",
   );
 });
 

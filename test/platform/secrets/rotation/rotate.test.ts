@@ -169,11 +169,11 @@ test("while the app writes, everything is resealed with the first key, and nothi
   expect((await Promise.all(writers)).every((rounds) => rounds > 0)).toBe(true);
 
   for (const { what } of product.sealed)
-    expect(output).toMatch(new RegExp(`^${what}: \\d+ sealed anew$`, "m"));
-  expect(output).toMatch(/requests under way: 2 sealed anew\n/);
-  expect(output).toMatch(/passwords of new services: 60 sealed anew\n/);
+    expect(output).toMatch(new RegExp(`^${what}: \\d+ encrypted again$`, "m"));
+  expect(output).toMatch(/requests under way: 2 encrypted again\n/);
+  expect(output).toMatch(/passwords of new services: 60 encrypted again\n/);
   expect(output).toMatch(
-    /\nEverything is sealed with k2\. Where every replica has had it first for an hour, take k1 out/,
+    /\nEverything is encrypted with k2\. Once every replica has had k2 first for an hour, remove k1 from/,
   );
   expect(code).toBe(0);
   expect(await keyIds()).toEqual(new Set(["k2"]));
@@ -192,12 +192,12 @@ test("while the app writes, everything is resealed with the first key, and nothi
   expect(await redis.client.ttl("qm:{T1}:password:id-27")).toBeGreaterThan(0);
   expect(await redis.client.ttl("qm:{T1}:password:id-27")).toBeLessThanOrEqual(ttlInSeconds.password);
 
-  expect((await keys("rotate")).output).toMatch(/^Everything is sealed with k2\./);
+  expect((await keys("rotate")).output).toMatch(/^Everything is encrypted with k2\./);
   const listed = await keys("list");
   expect(listed.output).toMatch(
-    /^k2 \(seals and opens\): [\d,]+ sealed texts\n {2}connections being typed: 60\n {2}half-filled forms: 60\n/,
+    /^k2 \(encrypts and decrypts\): [\d,]+ secrets\n {2}connections being typed: 60\n {2}half-filled forms: 60\n/,
   );
-  expect(listed.output).toMatch(/\nk1 \(opens\): 0 sealed texts\n$/);
+  expect(listed.output).toMatch(/\nk1 \(decrypts\): 0 secrets\n$/);
   await queue.close(0);
 });
 
@@ -217,12 +217,12 @@ test("texts that cannot be opened are left and reported, and all others are rese
   const { code, output } = await keys("rotate");
   expect(code).toBe(1);
   expect(output.split("\n").slice(-4, -1).toSorted()).toEqual([
-    "All else is sealed with k2. Keep the other keys in ENCRYPTION_KEYS until nothing is left.",
-    "qm:{T1}:sealed-secrets was left as it is. A sealed secret cannot be opened. Its key, k0, is not in ENCRYPTION_KEYS. Add it there, after the first.",
-    "qm:{T1}:unheard-of was left as it is. Nothing is known to be sealed there.",
+    "Everything else is encrypted with k2. Keep the other keys in ENCRYPTION_KEYS and run this again.",
+    "qm:{T1}:sealed-secrets is unchanged. A sealed secret cannot be opened. Its key, k0, is not in ENCRYPTION_KEYS. Add it there, after the first.",
+    "qm:{T1}:unheard-of is unchanged. Nothing is known to be sealed there.",
   ]);
   expect((await keys("list")).output).toContain(
-    "k1 (opens): 1 sealed text\n  in places that nobody is known to seal in: 1\nk0 (not in ENCRYPTION_KEYS): 1 sealed text\n",
+    "k1 (decrypts): 1 secret\n  in unknown places: 1\nk0 (not in ENCRYPTION_KEYS): 1 secret\n",
   );
 });
 
