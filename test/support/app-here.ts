@@ -1,3 +1,4 @@
+import { channel } from "node:diagnostics_channel";
 import type { Overrides } from "../../src/app/overrides.ts";
 import { start } from "../../src/app/start.ts";
 import type { AppProcess } from "./app-process.ts";
@@ -19,7 +20,12 @@ export async function startAppHere(
   const started = await start(settings, {
     painter: slowPainter(),
     ...overrides,
-    logTo: { write: (line) => void chunks.push(line) },
+    logTo: {
+      write(line) {
+        chunks.push(line);
+        channel("app-log").publish(line);
+      },
+    },
   });
   if ("problem" in started) throw new Error(started.problem);
   return {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { channel } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { join } from "node:path";
 import { compiledDirectory } from "./compiled.ts";
@@ -81,6 +82,7 @@ async function running(child: ChildProcess): Promise<AppProcess> {
     if (child.exitCode === null && child.signalCode === null) {
       child.kill(signal);
       await once(child, "exit");
+      channel("app-log").publish(output());
     }
     return child.exitCode;
   }
@@ -106,6 +108,7 @@ export async function runAppProcess(
   const isClosed = once(child, "close");
   await meanwhile?.(child);
   await isClosed;
+  channel("app-log").publish(output);
   return { code: child.exitCode, output };
 }
 

@@ -1,3 +1,4 @@
+import { channel } from "node:diagnostics_channel";
 import type { JsonObject } from "./json.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -36,8 +37,12 @@ interface RequestEntry {
 
 const keptEntries = 1000;
 
+/** Publishes each entry, for tools that collect them. Costs nothing without a subscriber. */
+const entries = channel("local-slack");
+
 /** Adds an entry, and drops the oldest above a thousand. */
 export function remember({ activity }: Workspace, entry: ActivityEntry): void {
+  entries.publish(entry);
   activity.push(entry);
   if (activity.length > keptEntries) activity.splice(0, activity.length - keptEntries);
 }
