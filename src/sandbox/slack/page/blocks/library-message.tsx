@@ -30,9 +30,10 @@ const hooks: MessageProps["hooks"] = {
 /** Rich text, charts, cards and the other blocks that slack-blocks-to-jsx draws well; any other says so. */
 export function LibraryMessage({ block }: { block: { type: string } }) {
   if (!isLibraryBlock(block)) return <p className="unknown">This page cannot show “{block.type}” yet.</p>;
+  const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   return (
     <div className={`library-block library-${block.type}`}>
-      <Message blocks={[block]} hooks={hooks} logo="" name="" theme="light" withoutWrapper />
+      <Message blocks={[block]} hooks={hooks} logo="" name="" theme={theme} withoutWrapper />
     </div>
   );
 }

@@ -1,7 +1,7 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { Channel } from "../../protocol.ts";
 import { Avatar } from "../styles/avatar.tsx";
-import { FlowIcon, HashIcon, LockIcon } from "../styles/icons.tsx";
+import { ChevronIcon, FlowIcon, HashIcon, LockIcon } from "../styles/icons.tsx";
 import { appConversation, personById, useNearWorld } from "../world/world-context.ts";
 import { PanelButtons } from "./panel-buttons.tsx";
 import { PersonSwitcher } from "./person-switcher.tsx";
@@ -19,6 +19,7 @@ interface SidebarProps {
 /** The workspace: its channels, direct messages and the app, and the acting person. */
 export function Sidebar({ current, onOpen, onSwitchUser, onStep }: SidebarProps) {
   const world = useNearWorld();
+  const [isListed, setIsListed] = useState(false);
   const unread = useUnread(current);
   const app = appConversation(world);
   const open = world.channels.filter(({ isDirect }) => !isDirect);
@@ -32,7 +33,17 @@ export function Sidebar({ current, onOpen, onSwitchUser, onStep }: SidebarProps)
   return (
     <nav className="sidebar" aria-label="Workspace">
       <h1 className="workspace-name">{world.team.name}</h1>
-      <div className="sidebar-lists">
+      {/* Shown on a phone only, where the lists open below it. */}
+      <button
+        type="button"
+        className="sidebar-toggle"
+        aria-expanded={isListed}
+        onClick={() => setIsListed(!isListed)}
+      >
+        Menu <ChevronIcon />
+      </button>
+      {/* A choice in the lists closes them again. */}
+      <div className={`sidebar-lists${isListed ? " sidebar-listed" : ""}`} onClick={() => setIsListed(false)}>
         <SidebarGroup title="Channels">
           {open.map((channel) => (
             <SidebarLink
