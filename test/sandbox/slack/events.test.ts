@@ -53,6 +53,22 @@ test("messages reach the app only if its manifest subscribes to them", async () 
   expect(channels.received[0]?.payload.event).toMatchObject({ channel_type: "channel", text: "for the app" });
 });
 
+test("the app gets its own messages and their changes too, as its own", async () => {
+  await using app = await tinyApp();
+  const { ts, channel } = await app.call("chat.postMessage", { channel: app.ada.id, text: "first" });
+  await app.call("chat.update", { channel, ts, text: "second" });
+  await expect.poll(() => app.received.length).toBe(2);
+  const [posted, changed] = app.received.map(({ payload }) => payload.event);
+  expect(posted).toMatchObject({ type: "message", channel_type: "im", text: "first", ts });
+  expect(posted).toMatchObject({ bot_id: expect.stringMatching(/^B/u) });
+  expect(changed).toMatchObject({
+    type: "message",
+    subtype: "message_changed",
+    message: { text: "second" },
+    previous_message: { text: "first" },
+  });
+});
+
 test("an event that is not acknowledged is sent again three times, with the same id and the reason", async () => {
   await using app = await tinyApp(() => ({ status: 500 }), { eventRetryDelaysMs: [0, 1, 2] });
   await app.ada.home();

@@ -185,6 +185,19 @@ test("on a phone, the messages use the whole width", async () => {
   expect(await ada.page.evaluate(() => document.body.scrollWidth)).toBe(390);
 });
 
+test("on a phone, a menu lists every conversation without sideways scrolling, and closes at a choice", async () => {
+  await using app = await tinyApp(undefined, { page: true });
+  await using ada = await openWindow(browser, app.slack);
+  await ada.page.setViewportSize({ width: 390, height: 800 });
+  const home = ada.page.getByRole("button", { name: "Quartermaster", exact: true });
+  expect(await home.isVisible()).toBe(false);
+  await ada.page.getByRole("button", { name: "Menu" }).click();
+  const { x = 0, width = 0 } = (await home.boundingBox()) ?? {};
+  expect(x + width).toBeLessThanOrEqual(390);
+  await home.click();
+  await expect.poll(() => home.isVisible()).toBe(false);
+});
+
 test("a click on a button in an attachment or a container reaches the app", async () => {
   await using app = await tinyApp(undefined, { page: true });
   await using ada = await openWindow(browser, app.slack);

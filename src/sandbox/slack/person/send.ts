@@ -1,9 +1,8 @@
 import { addMessage, tellPerson } from "../messages.ts";
-import { messagePayload } from "../message-payload.ts";
 import type { Person, SendRequest } from "../protocol.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { sendEvent } from "../to-app/events.ts";
-import type { StoredChannel, StoredMessage } from "../workspace.ts";
+import { sendMessage } from "../to-app/message-events.ts";
+import type { StoredChannel } from "../workspace.ts";
 import { runBuiltInCommand } from "./built-in-commands.ts";
 import { runCommand } from "./command.ts";
 import { tellOfLinks } from "./tell-of-links.ts";
@@ -39,20 +38,6 @@ function postMessage(sandbox: Sandbox, { person, channel, text, threadTs }: Send
   const written = withMentionTokens(sandbox.workspace, escaped, "plain");
   const message = addMessage(sandbox.workspace, channel, { user: person.id, text: written, threadTs });
   sandbox.workspace.composed.delete(person.id);
-  if (channel.hasApp) tellApp(sandbox, channel, message);
+  sendMessage(sandbox, channel, message);
   tellOfLinks(sandbox, channel, message);
-}
-
-function tellApp(sandbox: Sandbox, channel: StoredChannel, message: StoredMessage): void {
-  const event = { ...messagePayload(sandbox.workspace, message), channel: channel.id, event_ts: message.ts };
-  const kind = channelKind(channel);
-  sendEvent(sandbox, { ...event, type: "message", channel_type: kind.type }, kind.subscription);
-  const mentioned = message.text.includes(`<@${sandbox.workspace.app.botUserId}>`);
-  if (mentioned && !channel.directWith) sendEvent(sandbox, { ...event, type: "app_mention" });
-}
-
-function channelKind({ directWith, isPrivate }: StoredChannel): { type: string; subscription: string } {
-  if (directWith) return { type: "im", subscription: "message.im" };
-  if (isPrivate) return { type: "group", subscription: "message.groups" };
-  return { type: "channel", subscription: "message.channels" };
 }

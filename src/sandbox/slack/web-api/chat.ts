@@ -5,6 +5,7 @@ import type { JsonObject } from "../json.ts";
 import { addMessage, editMessage, publicMessage, removeMessage } from "../messages.ts";
 import { messagePayload } from "../message-payload.ts";
 import { SlackRefusal } from "../refusal.ts";
+import { sendMessage, sendMessageChange } from "../to-app/message-events.ts";
 import type { StoredChannel, StoredMessage, Workspace } from "../workspace.ts";
 import { Flag, orJson } from "./arguments.ts";
 import { method } from "./method.ts";
@@ -29,7 +30,8 @@ export const postMessage = method({
     metadata: Metadata,
     ...Content,
   }),
-  run({ channel: address, thread_ts, reply_broadcast, metadata, ...raw }, { workspace }) {
+  run({ channel: address, thread_ts, reply_broadcast, metadata, ...raw }, sandbox) {
+    const { workspace } = sandbox;
     const channel = postableChannel(workspace, address);
     const content = acceptedContent(workspace, raw);
     const threadTs = thread_ts === undefined ? undefined : threadRoot(channel, thread_ts);
@@ -41,6 +43,7 @@ export const postMessage = method({
       metadata,
       user: workspace.app.botUserId,
     });
+    sendMessage(sandbox, channel, message);
     return posted(workspace, channel, message);
   },
 });
@@ -68,10 +71,12 @@ export const postEphemeral = method({
 export const updateMessage = method({
   scopes: ["chat:write"],
   args: z.object({ channel: z.string(), ts: z.string(), metadata: Metadata, ...Content }),
-  run({ channel: id, ts, metadata, ...raw }, { workspace }) {
+  run({ channel: id, ts, metadata, ...raw }, sandbox) {
+    const { workspace } = sandbox;
     const channel = visibleChannel(workspace, id);
     const message = ownMessage(workspace, channel, ts, "cant_update_message");
     const { text, blocks, attachments } = acceptedContent(workspace, raw);
+    const before = messagePayload(workspace, message);
     // Slack's page on chat.update: text alone removes the blocks and marks the message as edited.
     editMessage(workspace, message, {
       text: raw.text === undefined ? message.text : text,
@@ -80,6 +85,7 @@ export const updateMessage = method({
       metadata: metadata ?? message.metadata,
       edited: message.edited || !blocks?.length,
     });
+    sendMessageChange(sandbox, channel, message, before);
     return { ...posted(workspace, channel, message), text: message.text };
   },
 });
