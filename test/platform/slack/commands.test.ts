@@ -69,11 +69,15 @@ test("App Home shows the known services and opens the form", async () => {
   await ada.waitForModal(({ title }) => title === "Create a service");
 });
 
-test("a button in App Home is answered in the person's direct messages", async () => {
+test("a button in App Home is answered in a modal there, and not in direct messages", async () => {
   const { ada } = environment;
   const home = await openHome(ada);
+  const before = (await ada.messages("direct")).length;
   await ada.click(home, "run:costs last 7 days");
-  await ada.waitForMessage("direct", "credits* from");
+  const costs = await ada.waitForModal((view) => shownText(view).includes("credits* from"));
+  expect(costs.title).toBe("Costs");
+  expect(await ada.messages("direct")).toHaveLength(before);
+  await ada.close();
 });
 
 test("changes and refused attempts are in the audit log, which only admins read", async () => {

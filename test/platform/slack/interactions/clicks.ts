@@ -101,7 +101,7 @@ export function clicking(
     beside,
     last: () => shown.at(-1)?.view,
     /** Clicks a button, and waits until it is answered. */
-    async click({ actionId, ...action }: Clicked, where: Where): Promise<void> {
+    click: async ({ actionId, ...action }: Clicked, where: Where): Promise<void> => {
       isTriggerUsed = false;
       const body = { team: { id: "T1" }, user: { id: "U1" }, trigger_id: "t", ...where };
       await listeners
