@@ -88,6 +88,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       cloudAccess,
     );
     const cloudOf = (name: string) => clients.clientOf(() => connections.find(name));
+    const knownHere = people(workspaceId, messenger.people);
     const ownLog = log.child({ workspaceId });
     const publish =
       config.chartPictures === "upload"
@@ -105,11 +106,8 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       audit: loggedAudit(kept.audit, ownLog),
       connections,
       workspaceId,
-      access: workspaceAccess({
-        workspaceId,
-        grants: kept.grants,
-        people: people(workspaceId, messenger.people),
-      }),
+      access: workspaceAccess({ workspaceId, grants: kept.grants, people: knownHere }),
+      people: knownHere,
       cloudOf,
       trialOf: (candidate, credentials) => trialClientOf(candidate, credentials, { kept }, options),
       ledgerOf(name) {

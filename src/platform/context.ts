@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Access } from "./access/access.ts";
 import type { AllCreateLimits } from "./access/create-limits.ts";
 import type { Grants } from "./access/grants.ts";
+import type { KnownPeople } from "./access/known-people.ts";
 import type { Audit } from "./audit/recorder.ts";
 import type { CloudClient } from "./cloud/client.ts";
 import type { Drafts } from "./forms/drafts.ts";
@@ -52,6 +53,8 @@ export interface WorkspaceContext extends PlatformRecords {
   workspaceId: string;
   /** Who may do what. Ask it at the moment of doing it. */
   access: Access;
+  /** Slack's facts about people, kept for a minute. `fullName` has their names. */
+  people: Pick<KnownPeople, "find">;
   /** Seals the workspace's secrets, each for a purpose. */
   sealer: WorkspaceSealer;
   /** Reads and writes the secrets that the workspace may name, and saves those that people type. */
