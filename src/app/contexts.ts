@@ -4,6 +4,7 @@ import { knownPeople } from "../platform/access/known-people.ts";
 import { connectionClients, trialClientOf } from "../features/connections/clients.ts";
 import { consoleLinks } from "../platform/cloud/console-links.ts";
 import { type Service, listServices } from "../platform/cloud/services/service.ts";
+import { keptReads } from "../platform/cloud/kept-reads.ts";
 import { sharedReads } from "../platform/cloud/shared-reads.ts";
 import type { Signal } from "../lib/signal.ts";
 import { inboxSignal } from "../features/alerts/workers.ts";
@@ -57,6 +58,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
   const pictureSigner = createSigner(encryptionKeys, "pictures");
   const environment = environmentConnections(config);
   const reads = sharedReads<Service[]>(readsApartMs(requestsPerWindow));
+  const readsOfClouds = keptReads(() => now().getTime());
   const people = knownPeople(now);
   const costSingleFlights = singleFlights();
   const requestsForCosts = costRequests(requestsPerWindow);
@@ -82,6 +84,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
         environment: environmentHere,
         secrets,
         kept,
+        keptReads: (scope, client) => readsOfClouds(`${workspaceId} ${scope}`, client),
         // Long work ends at its next call if the app was removed.
         mayCall: () => installs.clientsOf(workspaceId),
       },

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Dispatcher } from "undici";
 import { type CloudClient, type CloudCredentials, createCloudClient } from "../../platform/cloud/client.ts";
 import { isAppError } from "../../lib/errors.ts";
+import type { KeptReads } from "../../platform/cloud/kept-reads.ts";
 import type { Signer } from "../../platform/secrets/signer.ts";
 import type { WorkspaceSecrets } from "../../platform/secrets/workspace.ts";
 import type { RequestQuota } from "../../platform/redis/request-quota.ts";
@@ -33,6 +34,8 @@ interface Workspace {
   environment: () => Promise<readonly Connection[] | undefined>;
   secrets: Pick<WorkspaceSecrets, "resolve" | "resolveConfigured" | "forget">;
   kept: Pick<ConnectionRecords, "requestQuota" | "connectionHealth">;
+  /** Shares what was just read through a connection, by its scope. */
+  keptReads: KeptReads;
   /** Called before each call. It fails if the app is no longer installed. */
   mayCall: () => Promise<unknown>;
 }
@@ -89,7 +92,8 @@ export function connectionClients(workspace: Workspace, access: CloudAccess) {
       limits: { callTimeoutMs: config.cloud.timeoutMs },
       log,
     });
-    return { name: connection.name, client };
+    // A connection that leads elsewhere is another one.
+    return workspace.keptReads(JSON.stringify(connection), noting(connection.name, client));
   }
 
   /** Notes the outcome of a call for the connection's health. Calls do not wait for this. */
@@ -98,14 +102,10 @@ export function connectionClients(workspace: Workspace, access: CloudAccess) {
     void kept.connectionHealth.note(name, health).catch(() => undefined);
   }
 
-  /** A client for a connection, which it finds at its first call. */
-  function clientOf(find: () => Promise<Connection>): Pick<CloudClient, "call"> {
-    let opened: ReturnType<typeof open> | undefined;
+  /** Ends reads when the process stops, and notes the outcome of each call. */
+  function noting(name: string, client: Pick<CloudClient, "call">): Pick<CloudClient, "call"> {
     return {
       async call(operation, input, options) {
-        await workspace.mayCall();
-        opened ??= open(find);
-        const { name, client } = await opened;
         const signals = [options?.signal, operation.method === "GET" ? access.stopping : undefined];
         const signal = AbortSignal.any(signals.filter((one) => one !== undefined));
         try {
@@ -117,6 +117,18 @@ export function connectionClients(workspace: Workspace, access: CloudAccess) {
           if (isAppError(error, "upstream") && !signal.aborted) note(name, "away");
           throw error;
         }
+      },
+    };
+  }
+
+  /** A client for a connection, which it finds at its first call. */
+  function clientOf(find: () => Promise<Connection>): Pick<CloudClient, "call"> {
+    let opened: ReturnType<typeof open> | undefined;
+    return {
+      async call(operation, input, options) {
+        await workspace.mayCall();
+        opened ??= open(find);
+        return (await opened).call(operation, input, options);
       },
     };
   }

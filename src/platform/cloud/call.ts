@@ -46,6 +46,8 @@ export interface CallOptions {
   departure?: Departure | undefined;
   /** Abort it when the answer is not needed any more: the call then ends at once. */
   signal?: AbortSignal | undefined;
+  /** For reads: an answer that is at most this old will do. Unused by a client without `keptReads`. */
+  freshForMs?: number | undefined;
 }
 
 /** The parts that all calls of one client share. */

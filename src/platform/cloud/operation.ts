@@ -26,6 +26,8 @@ export interface Operation<
   readonly result: Result;
   /** True if `result` reads `{ items, total }`: the content of the envelope and the total beside it. */
   readonly isPage?: true;
+  /** True if the result may hold a secret, so it is never kept. */
+  readonly holdsSecret?: true;
   /** True if `readExact` reads the result, so that all of it can be written back as it came. */
   readonly isExact?: boolean;
 }

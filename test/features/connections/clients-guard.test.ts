@@ -1,3 +1,4 @@
+import { keptReads } from "../../../src/platform/cloud/kept-reads.ts";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
@@ -54,6 +55,7 @@ async function outcome(connection: ManagedConnection, environment: ManagedConnec
       secrets,
       connections: { find: async () => connection },
       mayCall: async () => undefined,
+      keptReads: keptReads(Date.now),
     },
     {
       config,

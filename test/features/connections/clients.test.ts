@@ -8,6 +8,7 @@ import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
 import { connectionClients } from "../../../src/features/connections/clients.ts";
 import { createSigner } from "../../../src/platform/secrets/signer.ts";
+import { keptReads } from "../../../src/platform/cloud/kept-reads.ts";
 import { Connection } from "../../../src/features/connections/records.ts";
 import { createStore } from "../../../src/app/store.ts";
 import { plain, scriptedServer, silence, success } from "../../platform/cloud/scripted-server.ts";
@@ -44,7 +45,11 @@ function quotaOf(connection: Connection, workspaceId = "T1", client = redis.clie
   return connectionClients(workspace, accessWith()).quotaOf(find, 2);
 }
 
-const given = { environment: async () => undefined, mayCall: async () => undefined };
+const given = {
+  environment: async () => undefined,
+  mayCall: async () => undefined,
+  keptReads: keptReads(Date.now),
+};
 
 function accessWith({ stopping = new AbortController().signal, timeoutMs = 5_000 } = {}) {
   const dispatcher = new Agent();

@@ -91,6 +91,7 @@ export const createService = operation({
   documented: true,
   body: ServiceRequest,
   result: CreatedService,
+  holdsSecret: true,
 });
 
 /** Lists the organization's services, if the server offers it. */
@@ -100,6 +101,7 @@ export const listServices = operation({
   path: "/v1/organizations/{organizationId}/services",
   documented: false,
   result: listOf(Service),
+  holdsSecret: true,
 });
 
 /** Reads one service, if the server offers it. */
@@ -109,4 +111,5 @@ export const getService = operation({
   path: "/v1/organizations/{organizationId}/services/{serviceId}",
   documented: false,
   result: Service,
+  holdsSecret: true,
 });
