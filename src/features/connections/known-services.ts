@@ -2,8 +2,10 @@ import type { Redis } from "ioredis";
 import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
 import { type NamedService, type ServiceLabel, serviceLabels } from "../../lib/service-labels.ts";
-import { foldName, nearest } from "../../lib/text.ts";
+import { repeatedName, unquoted } from "../../lib/names.ts";
+import { foldName } from "../../lib/text.ts";
 import { defaultConnection } from "./records.ts";
+import { notFound } from "../../platform/commands/near.ts";
 import { keys, ttlInSeconds } from "../../platform/redis/keys.ts";
 import { readRecord, tryRecord } from "../../platform/redis/record.ts";
 import { reachingRedis } from "../../platform/redis/connect.ts";
@@ -45,10 +47,11 @@ export function knownServices(redis: Redis, workspaceId: string) {
   /** Finds a service by name or id. Fails as missing, with the nearest name and how to add one. */
   async function find(nameOrId: string): Promise<KnownService> {
     const services = await list();
-    const wanted = foldName(nameOrId);
+    const typed = unquoted(nameOrId);
+    const wanted = foldName(typed);
     const found = services.find(({ name, serviceId }) => foldName(name) === wanted || serviceId === wanted);
     if (found) return found;
-    throw unknownService(nameOrId, services);
+    throw unknownService(typed, services);
   }
 
   /** Fails as conflict if the name belongs to another service. Adding the same service again changes nothing. */
@@ -119,15 +122,10 @@ export function knownServices(redis: Redis, workspaceId: string) {
 }
 
 function unknownService(wanted: string, services: KnownService[]): AppError {
-  const names = services.map(({ name }) => name);
-  const near = nearest(wanted, names);
-  const hint = near
-    ? `Did you mean “${near}”?`
-    : names.length > 0
-      ? `Known here: ${names.slice(0, 10).join(", ")}.`
-      : "No service is known here yet.";
-  return new AppError(
-    "missing",
-    `I know no service called “${wanted}”. ${hint} To add one: \`/db services add <service id> <name>\`.`,
-  );
+  return notFound({
+    typed: wanted,
+    names: services.map(({ name }) => name),
+    message: `I can't find a service called ${repeatedName(wanted)}.`,
+    advice: "To add one: `/db services add <service id> <name>`.",
+  });
 }

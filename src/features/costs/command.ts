@@ -49,6 +49,7 @@ export const costs = command({
     if (/^\s*reread(?:\s|$)/i.test(words)) return "admin";
     return /^\s*schedule\s+(?!list(?:\s|$))\S/i.test(words) ? "operator" : "viewer";
   },
+  shares: (words) => /^\s*share(?:\s|$)/i.test(words),
 
   async run(words, ...around: Parameters<Run>) {
     const { subcommand = showCosts, rest } = await subcommandIn(words, around[0]);

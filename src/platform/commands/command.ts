@@ -90,6 +90,8 @@ interface CommandDefinition<Args, Context> extends CommandFacts {
   access: Role | ((args: Args) => Role);
   /** True if it opens a form or a window. A loading view opens before the asker's role is known. Absent means never. */
   opens?: (args: Args) => boolean;
+  /** True if others see its answer, although a viewer may run it. Absent means never. */
+  shares?: (args: Args) => boolean;
   run(this: void, args: Args, context: Context, asker: Asker, responder: Responder): Promise<Answer>;
 }
 
@@ -99,6 +101,8 @@ export interface ReadCommand<Context = WorkspaceContext> {
   needs: Role;
   /** True if it opens a form or a window. */
   opens: boolean;
+  /** True if others see its answer, so it is never run on a guess. */
+  shares: boolean;
   /** The subcommand, if it has several. */
   subcommand?: string;
   /** The words that name its subject, as typed. */
@@ -115,7 +119,7 @@ export interface Command<Context = WorkspaceContext> extends CommandFacts {
 export function command<Args, Context = WorkspaceContext>(
   definition: CommandDefinition<Args, Context>,
 ): Command<Context> {
-  const { args, access, opens, run, ...facts } = definition;
+  const { args, access, opens, shares, run, ...facts } = definition;
   return {
     ...facts,
     read(text) {
@@ -125,6 +129,7 @@ export function command<Args, Context = WorkspaceContext>(
         ...namedIn(data),
         needs: typeof access === "function" ? access(data) : access,
         opens: opens?.(data) ?? false,
+        shares: shares?.(data) ?? false,
         run: (...around) => run(data, ...around),
       };
     },

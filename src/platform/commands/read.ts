@@ -1,38 +1,105 @@
-import { code, escapeMrkdwn } from "../blocks/escape.ts";
+import { actions } from "../blocks/button.ts";
+import { commandButton } from "../blocks/command-button.ts";
+import { code } from "../blocks/escape.ts";
 import { escapeSentence } from "../blocks/explain.ts";
-import { type Reply, say } from "../blocks/reply.ts";
-import { nearest, truncate } from "../../lib/text.ts";
+import { type Reply, reply, say } from "../blocks/reply.ts";
+import { section } from "../blocks/text.ts";
+import { oneLine, truncate } from "../../lib/text.ts";
 import type { Command, ReadCommand } from "./command.ts";
+import { type Guess, guessLine } from "./guess.ts";
 import { helpOverview, helpTopic } from "./help.ts";
 import { commandAt, pathOf } from "./paths.ts";
 
+/** A command to run. */
+export interface CommandReading extends ReadCommand {
+  name: string;
+  /** The words that run it: "costs budget". */
+  path: string;
+  /** The line that is run, without `/db`. */
+  line: string;
+  /** The line as typed. */
+  typed: string;
+  /** True if the line as typed isn't a command, and was read as one. */
+  isGuess: boolean;
+  /** True if nothing may be guessed. */
+  isExact: boolean;
+}
+
+/** How a line came to be read. */
+type How = Pick<CommandReading, "typed" | "isGuess" | "isExact">;
+
 /** A parsed command line: a command to run, or a reply. */
-export type Reading = (ReadCommand & { name: string }) | { reply: Reply };
+export type Reading = CommandReading | { reply: Reply };
 
 /** Parses the text after `/db`. */
 export type ReadCommandLine = (text: string) => Reading;
+
+/** The word before a line in which nothing may be guessed, as the button that undoes a guess has it. */
+const exactly = "exactly";
+
+/** The line that runs another one without guessing. */
+export function exactLine(line: string): string {
+  return `${exactly} ${line}`;
+}
 
 /** Makes the parser of command lines. It answers help and mistakes itself. */
 export function commandReader(commands: readonly Command[]): ReadCommandLine {
   const overview = helpOverview(commands);
 
   function help(topic: string): Reply {
-    if (topic === "" || topic === "help") return overview;
-    const found = commandAt(topic, commands);
-    return found ? helpTopic(found.command, commands) : unknown(topic, commands);
+    if (topic === "" || topic.toLowerCase() === "help") return overview;
+    const found = commandAt(topic, commands) ?? commandAt(guessLine(topic, commands)?.line ?? "", commands);
+    return found ? helpTopic(found.command, commands) : unknown(topic);
+  }
+
+  function unknown(line: string): Reply {
+    return helpOverview(commands, `I don't know ${shown(line)}. Here's what I can do:`);
+  }
+
+  function read(line: string, how: How): Reading {
+    const [, word = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(line) ?? [];
+    if (word === "" || word.toLowerCase() === "help") return { reply: help(rest.trim()) };
+    const found = commandAt(line, commands);
+    if (found) return readArguments(found.command, found.rest, how);
+    const guess = guessLine(line, commands);
+    if (!guess) return { reply: unknown(line) };
+    const meant = read(guess.line, { ...how, isGuess: true });
+    // A mistake behind a mistyped command is explained. A sentence may have words that mean nothing to its command.
+    if ("reply" in meant) return guess.isTypo ? meant : { reply: didYouMean(line, guess.path) };
+    return mayRun(guess, meant) ? meant : { reply: didYouMean(line, guess.line) };
   }
 
   return (text) => {
-    const [, word = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
-    if (word === "" || word.toLowerCase() === "help") return { reply: help(rest.trim().toLowerCase()) };
-    const found = commandAt(text, commands);
-    return found ? readArguments(found.command, found.rest) : { reply: unknown(word, commands) };
+    const [, exact] = new RegExp(`^\\s*${exactly}\\s+([\\s\\S]*)$`, "i").exec(text) ?? [];
+    const typed = exact ?? text;
+    return read(typed, { typed, isGuess: false, isExact: exact !== undefined });
   };
 }
 
-function readArguments(command: Command, rest: string): Reading {
+/** A guess may run if it changes nothing. A form that opens has not changed anything yet. */
+function mayRun({ isTypo }: Guess, { needs, opens, isExact, shares }: CommandReading): boolean {
+  if (isExact || shares) return false;
+  return needs === "viewer" || (isTypo && opens);
+}
+
+function didYouMean(typed: string, line: string): Reply {
+  const text = `I don't know ${shown(typed)}. Did you mean ${shown(line)}?`;
+  return reply(text, [
+    section(text),
+    actions([commandButton(`/db ${line}`, line), commandButton("Help", "help")]),
+  ]);
+}
+
+/** A line as code, cut to what a sentence can hold. */
+function shown(line: string): string {
+  return code(`/db ${truncate(oneLine(line), 80)}`);
+}
+
+function readArguments(command: Command, rest: string, how: How): Reading {
+  const path = pathOf(command);
+  const line = [path, rest.trim()].filter(Boolean).join(" ");
   const reading = command.read(rest.trim());
-  if ("run" in reading) return { name: command.name, ...reading };
+  if ("run" in reading) return { name: command.name, path, line, ...how, ...reading };
   return {
     reply: say(`${escapeSentence(reading.problem)} Try ${code(exampleOf(command, rest))}.`),
   };
@@ -49,14 +116,4 @@ function exampleOf(command: Command, rest: string): string {
     withArguments[0] ??
     examples[0]
   );
-}
-
-function unknown(word: string, commands: readonly Command[]): Reply {
-  const near = nearest(
-    word.toLowerCase(),
-    commands.map(({ name }) => name),
-  );
-  const shown = escapeMrkdwn(truncate(word, 40));
-  const hint = near ? `Did you mean \`/db ${near}\`?` : "`/db help` lists what there is.";
-  return say(`There is no command “${shown}”. ${hint}`);
 }

@@ -163,7 +163,7 @@ test("a breach is posted once, with a button for the backups", async () => {
 });
 
 test.each([
-  ["nowhere", "I know no service called “nowhere”."],
+  ["nowhere", "I can't find a service called “nowhere”."],
   ["orders prod max-age tomorrow", "I cannot read the age “tomorrow”."],
   ["orders prod <#C0NOWHERE|nowhere>", "I cannot post in that channel: it is private, and I am not in it."],
 ])("watch %s is answered with its problem, only to the asker", async (words, sentence) => {

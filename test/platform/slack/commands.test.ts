@@ -39,7 +39,18 @@ test("a service is added by its id, listed, found by its name, and forgotten", a
 test("an unknown service is answered with how to add one", async () => {
   const { ada } = environment;
   await ada.command("databases", "/db backups nowhere");
-  await ada.waitForMessage("databases", "I know no service called “nowhere”");
+  await ada.waitForMessage("databases", "I can't find a service called “nowhere”");
+});
+
+test("a near name is used, which a button takes back", async () => {
+  const { ada } = environment;
+  await ada.command("databases", "/db services add 5d1b5b4e-4b6c-4c0e-9a34-0a1c1ab3c111 ledger archive");
+  await ada.waitForMessage("databases", "*ledger archive*");
+  await ada.command("databases", "/db service show legder archive");
+  const shown = await ada.waitForMessage("databases", "services show ledger archive");
+  expect(shown.ephemeral).toBe(true);
+  await ada.click(shown, "page:exactly service show legder archive");
+  await ada.waitForMessage("databases", "Did you mean");
 });
 
 test("costs are summed by service, with shares, the change and the provisional part", async () => {

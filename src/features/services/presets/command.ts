@@ -42,7 +42,11 @@ export const presets = command({
   partOf: "create",
   summary: "Lists the presets that a service can start from; shows or deletes one.",
   usage: "[show <name> | delete <name> | after <name>]",
-  examples: ["/db create presets", "/db create presets show small staging", "/db create presets delete small staging"],
+  examples: [
+    "/db create presets",
+    "/db create presets show small staging",
+    "/db create presets delete small staging",
+  ],
   details:
     "To make one, fill in the form, `/db create`, and press “Save as preset” on its last step. `after &lt;name&gt;` goes on with a long list. Deleting a preset changes no service.",
   args: Args,

@@ -5,7 +5,8 @@ import { commandActions, commandOf, isPageButton } from "../../blocks/command-bu
 import type { Reply } from "../../blocks/reply.ts";
 import type { Window } from "../../forms/window.ts";
 import { AppError } from "../../../lib/errors.ts";
-import type { ReadCommandLine, Reading } from "../../commands/read.ts";
+import { answerNearly } from "../../commands/answer.ts";
+import type { CommandReading, ReadCommandLine } from "../../commands/read.ts";
 import type { Responder } from "../../commands/command.ts";
 import type { Asker, ContextOf, WorkspaceContext } from "../../context.ts";
 import type { Form } from "../../forms/form.ts";
@@ -112,24 +113,26 @@ interface Invocation {
 
 /** The reply, the view of a window, or the reason for none. Nothing if a form opened. */
 async function answerOf(
-  reading: Extract<Reading, { run: unknown }>,
+  reading: CommandReading,
   { asker, kind }: Invocation,
   started: Opening | undefined,
   context: WorkspaceContext,
   progress: Responder,
   dispatching: Pick<Dispatching, "rateLimits" | "subjectsOf" | "readCommand">,
 ): Promise<{ answer?: Reply; failure?: Reply }> {
-  const { rateLimits, subjectsOf } = dispatching;
+  const { rateLimits, subjectsOf, readCommand } = dispatching;
   try {
     await rateLimits.take(asker, kind);
-    const { name, subcommand, about, needs } = reading;
-    const doing = { ...asker, action: actionOfCommand(name, subcommand), about };
-    const answer = await withAudit(doing, context, subjectsOf, async (recorded) => {
-      await recorded.access.demand(asker, needs);
-      return reading.run(recorded, asker, progress);
+    const answer = await answerNearly(reading, readCommand, (each) => {
+      const { name, subcommand, about } = each;
+      const doing = { ...asker, action: actionOfCommand(name, subcommand), about };
+      return withAudit(doing, context, subjectsOf, async (recorded) => {
+        await recorded.access.demand(asker, each.needs);
+        return each.run(recorded, asker, progress);
+      });
     });
     if ("blocks" in answer) return { answer };
-    if (!started) throw new AppError("bug", `${name} opens a modal without saying so`);
+    if (!started) throw new AppError("bug", `${reading.name} opens a modal without saying so`);
     if ("shows" in answer) await started.show(await startedWindow(answer, asker, context, dispatching));
     else await openForm(answer.opens, answer.given, asker, started.triggerId, started.context);
     return {};
@@ -139,7 +142,7 @@ async function answerOf(
 }
 
 async function runCommand(
-  reading: Extract<Reading, { run: unknown }>,
+  reading: CommandReading,
   invocation: Invocation,
   { started, responder }: Answering,
   usual: WorkspaceContext,

@@ -1,0 +1,91 @@
+import { actions } from "../blocks/button.ts";
+import { commandButton, pageButton } from "../blocks/command-button.ts";
+import { code, escapeName } from "../blocks/escape.ts";
+import { explain } from "../blocks/explain.ts";
+import { type Reply, reply, say } from "../blocks/reply.ts";
+import { section } from "../blocks/text.ts";
+import type { Answer } from "./command.ts";
+import { NameNotFound } from "./near.ts";
+import { type CommandReading, type ReadCommandLine, exactLine } from "./read.ts";
+
+/**
+ * Runs a command. If it names something that isn't there, and it only reads, runs it with the one near name and says so.
+ * Of several near names, and for a change, it answers with a button for each.
+ */
+export async function answerNearly(
+  reading: CommandReading,
+  read: ReadCommandLine,
+  run: (reading: CommandReading) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    const answer = await run(reading);
+    return reading.isGuess ? noted(answer, readAs(reading), reading) : answer;
+  } catch (error) {
+    if (!(error instanceof NameNotFound)) throw error;
+    const meant = error.near.names.flatMap((name) => meantBy(reading, error.near.typed, name, read));
+    const [first, ...others] = meant;
+    if (!first) throw error;
+    if (others.length > 0 || reading.isExact || !isHarmless(first.reading)) return choice(error, meant);
+    const answer = await run(first.reading);
+    return noted(answer, reading.isGuess ? readAs(first.reading) : showing(first), reading);
+  }
+}
+
+function readAs({ line }: CommandReading): string {
+  return `I read this as ${code(`/db ${line}`)}.`;
+}
+
+function showing({ name, reading }: Meant): string {
+  return `Showing ${reading.path.split(" ").at(-1)} for *${escapeName(name)}*.`;
+}
+
+/** True if a command may run on a guess. */
+function isHarmless({ needs, opens, shares }: CommandReading): boolean {
+  return needs === "viewer" && !opens && !shares;
+}
+
+interface Meant {
+  name: string;
+  reading: CommandReading;
+}
+
+/** The command with another name in place of the typed one. Nothing if the typed one isn't in its line. */
+function meantBy(reading: CommandReading, typed: string, name: string, read: ReadCommandLine): Meant[] {
+  const line = withName(reading.line, typed, name);
+  if (line === undefined) return [];
+  const meant = read(line);
+  return "reply" in meant || meant.name !== reading.name ? [] : [{ name, reading: meant }];
+}
+
+/** Puts a name in place of the last words that are the typed ones. */
+function withName(line: string, typed: string, name: string): string | undefined {
+  const words = typed
+    .trim()
+    .split(/\s+/)
+    .map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
+    .join(String.raw`\s+`);
+  const found = [...line.matchAll(new RegExp(String.raw`(?<!\S)(["“”„]?)${words}(["“”„]?)(?!\S)`, "gi"))].at(
+    -1,
+  );
+  if (!found) return undefined;
+  const [whole, before = "", after = ""] = found;
+  return `${line.slice(0, found.index)}${before}${name}${after}${line.slice(found.index + whole.length)}`;
+}
+
+/** A reply below a line that says what was guessed, with the button that takes it back. */
+function noted(answer: Answer, note: string, { typed }: CommandReading): Answer {
+  if (!("blocks" in answer)) return answer;
+  const { text, blocks, colored } = answer;
+  const undo = pageButton("Not what I meant", exactLine(typed));
+  return reply(`${note}\n${text}`, [section(note), actions([undo]), ...blocks], colored);
+}
+
+/** What was not found, with a button for each name that may have been meant. */
+function choice(error: NameNotFound, meant: readonly Meant[]): Reply {
+  return say(
+    explain(error),
+    meant.map(({ name, reading }) =>
+      commandButton(isHarmless(reading) ? name : `/db ${reading.line}`, reading.line),
+    ),
+  );
+}

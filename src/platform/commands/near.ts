@@ -1,0 +1,108 @@
+import { distance } from "fastest-levenshtein";
+import { AppError } from "../../lib/errors.ts";
+import { foldName, formatList, shortList } from "../../lib/text.ts";
+
+// More buttons than these nobody compares.
+const mostNear = 5;
+
+/** A name that was not found, with the names near it. The command's dispatcher runs or offers these. */
+export class NameNotFound extends AppError {
+  // Private, so no log shows what was typed: it may be a secret.
+  readonly #near: { typed: string; names: readonly string[] };
+
+  constructor(message: string, near: { typed: string; names: readonly string[] }) {
+    super("missing", message);
+    this.#near = near;
+  }
+
+  /** The name as typed, and the known names near it, the nearest first. */
+  get near() {
+    return this.#near;
+  }
+}
+
+/**
+ * Not found, with the names near it: an AppError of kind `missing`. `message` says what was not found in plain text,
+ * and `advice` what to do if no name is near. Names of services, presets and the like go into `names`, all of them.
+ */
+export function notFound({
+  typed,
+  names,
+  message,
+  advice = "",
+}: {
+  typed: string;
+  names: readonly string[];
+  message: string;
+  advice?: string;
+}): NameNotFound {
+  const near = nearNames(typed, names);
+  const quoted = near.map((name) => `“${name}”`);
+  const hint =
+    near.length > 0
+      ? `Did you mean ${formatList(quoted, "or")}?`
+      : names.length > 0
+        ? `You have ${shortList(names)}.`
+        : "";
+  return new NameNotFound([message, hint, advice].filter(Boolean).join(" "), { typed, names: near });
+}
+
+/**
+ * The names that were most likely meant, the nearest first and five at most: those that hold the beginning of each
+ * typed word, else those with small differences, else those that share a word.
+ */
+export function nearNames(typed: string, names: readonly string[]): string[] {
+  const wanted = wordsIn(typed);
+  const whole = wanted.join(" ");
+  if (whole.length < 2) return [];
+  const known = [...new Set(names)].map((name) => ({
+    name,
+    words: wordsIn(name),
+    changes: changesBetween(whole, wordsIn(name).join(" ")),
+  }));
+  const tests: ((one: (typeof known)[number]) => boolean)[] = [
+    ({ words }) => wanted.every((word) => words.some((other) => other.startsWith(word))),
+    ({ changes }) => changes <= Math.max(1, Math.floor(whole.length / 3)),
+    ({ words }) => wanted.some((word) => word.length > 2 && words.includes(word)),
+  ];
+  for (const isNear of tests) {
+    const near = known.filter(isNear).toSorted((a, b) => a.changes - b.changes);
+    if (near.length > 0) return near.slice(0, mostNear).map(({ name }) => name);
+  }
+  return [];
+}
+
+/** The word that was most likely meant by another, if one is clearly near. */
+export function nearWord(typed: string, words: readonly string[]): string | undefined {
+  const word = typed.toLowerCase();
+  if (word.length < 3) return undefined;
+  const near = words
+    .map((known) => ({ known, changes: changesBetween(word, known) }))
+    .filter(({ known, changes }) => isNearWord(word, known, changes))
+    .toSorted((a, b) => a.changes - b.changes);
+  return near[0]?.known;
+}
+
+function isNearWord(word: string, known: string, changes: number): boolean {
+  if (known.startsWith(word)) return true;
+  // Two changes make another word of a short one.
+  return changes <= 1 || (changes === 2 && known.length > 4 && word[0] === known[0]);
+}
+
+/** The number of letters to change. Two letters in the wrong order count as one. */
+function changesBetween(typed: string, known: string): number {
+  const changes = distance(typed, known);
+  const isSwapped = changes === 2 && typed.length === known.length && sorted(typed) === sorted(known);
+  return isSwapped ? 1 : changes;
+}
+
+function sorted(text: string): string {
+  return text.split("").toSorted().join("");
+}
+
+/** Folded words of letters and digits. */
+function wordsIn(text: string): string[] {
+  return foldName(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+}
