@@ -5,7 +5,12 @@ export const sampleChart: ChartFacts = {
   kind: "chart",
   title: "Costs by service, October 2026",
   by: "service",
-  buckets: Array.from({ length: 31 }, (_, day) => ({ label: `${day + 1} Oct`, provisional: day > 28 })),
+  unit: "day",
+  buckets: Array.from({ length: 31 }, (_, day) => ({
+    label: `${day + 1} Oct`,
+    name: `${day + 1} Oct`,
+    provisional: day > 28,
+  })),
   series: Array.from({ length: 10 }, (_, series) => ({
     name: `orders production ${series + 1}`,
     amounts: Array.from({ length: 31 }, (_, day) => ((day * 7 + series * 13) % 97) / (series + 1)),

@@ -49,14 +49,6 @@ export function changeBetween(current: Decimal, previous: Decimal): Change | nul
   return { credits, percent: credits.div(previous).times(100) };
 }
 
-/** The change as a signed percentage: "+8.4%", "-3.0%"; "no change"; "new" after 0; "–" after a negative amount. */
-export function formatChange(current: Decimal, previous: Decimal): string {
-  if (current.eq(previous)) return "no change";
-  if (previous.isZero()) return "new";
-  const change = changeBetween(current, previous);
-  return change === null ? "–" : formatPercent(change.percent);
-}
-
 /** A signed percentage with one decimal; "+under 0.1%" for a change that would show as nothing. */
 export function formatPercent(percent: Decimal): string {
   const sign = percent.lt(0) ? "-" : "+";

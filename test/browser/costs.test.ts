@@ -53,12 +53,12 @@ test("costs and their picture are shown by service, by metric and by day in one 
   await keepAtBothWidths(page, "costs-by-service");
 
   await page.getByRole("button", { name: "By metric" }).last().click();
-  await appears(page.getByRole("img", { name: /^Credits a day by metric/ }));
+  await appears(page.getByRole("img", { name: /^Credits per day by metric/ }));
   await keepAtBothWidths(page, "costs-by-metric");
 
   await page.getByRole("button", { name: "By day" }).last().click();
-  await appears(page.getByText("Against a week before"));
-  expect(await appears(page.getByText("not over yet").first())).toBe(true);
+  await appears(page.getByText("vs. last week"));
+  expect(await appears(page.getByText("provisional").first())).toBe(true);
   await keepAtBothWidths(page, "costs-by-day");
 });
 
@@ -68,7 +68,7 @@ test("an answer is shared after a question about who will see it", async () => {
   await say(ada.page, "/db costs last 7 days");
   await ada.page.getByRole("button", { name: "Share in this channel" }).last().click();
   const question = ada.page.getByRole("alertdialog", { name: "Share in this channel?" });
-  await appears(question.getByText("Everybody in this channel will see"));
+  await appears(question.getByText("Everyone in this channel will see"));
   await keepScreenshot(ada.page, "costs-share-question");
   await question.getByRole("button", { name: "Share", exact: true }).click();
   expect(await appears(sam.page.getByText("Shared by"))).toBe(true);

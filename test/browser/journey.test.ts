@@ -79,7 +79,7 @@ test("backups and costs are tables that only the asker sees", async () => {
   expect(await appears(backups.getByText("Incremental").first())).toBe(true);
   await say(ada.page, "/db costs last 7 days");
   expect(await appears(ada.page.getByText("credits from").first())).toBe(true);
-  expect(await appears(ada.page.getByText("provisional and may still change").first())).toBe(true);
+  expect(await appears(ada.page.getByText("provisional: the amounts may still change").first())).toBe(true);
   expect(await sam.page.getByRole("table").count()).toBe(0);
 });
 

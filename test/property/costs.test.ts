@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { CostRecord } from "../../src/platform/cloud/costs/usage.ts";
-import { bucketsOf, summarizeCosts } from "../../src/features/costs/summary.ts";
+import { bucketsOf } from "../../src/features/costs/buckets.ts";
+import { summarizeCosts } from "../../src/features/costs/summary.ts";
 import { parseCostRange } from "../../src/lib/period/range.ts";
 import { countDays, daysFrom } from "../../src/lib/day.ts";
 import { sum } from "../../src/lib/money.ts";

@@ -12,6 +12,8 @@ import type { CostDay } from "./ledger/parts.ts";
 export interface PartSums {
   /** Undefined for a bucket without costs. */
   buckets: (ExactSum | undefined)[];
+  /** The part of the last bucket that is of a day that is not over. */
+  unfinished: ExactSum;
   previous: ExactSum;
 }
 
@@ -36,23 +38,28 @@ export function emptyAggregate(): CostAggregate {
   return { entities: new Map(), metrics: new Map() };
 }
 
-/** Adds records to one bucket of an aggregate, and their totals to `ofDay`. */
+/** Adds the records of a day to one bucket of an aggregate, and their totals to `ofDay`. */
 export function addRecords(
   aggregate: CostAggregate,
   records: readonly CostRecord[],
-  { bucket, ofDay }: { bucket: number; ofDay: ExactSum },
+  { bucket, ofDay, isOver = true }: { bucket: number; ofDay: ExactSum; isOver?: boolean },
 ): void {
   // One object for all records, because there are many. Each is added before the next is read.
   const amount = exactSum();
   for (const record of records) {
     readAmount(amount, record.totalCredits);
     addTo(ofDay, amount);
-    addTo(bucketOf(entityOf(aggregate, record), bucket), amount);
+    addIn(entityOf(aggregate, record), bucket, amount, isOver);
     for (const metric of Object.keys(record.metrics)) {
       const sums = upsert(aggregate.metrics, metric, partSums);
-      addTo(bucketOf(sums, bucket), readAmount(amount, record.metrics[metric] ?? 0));
+      addIn(sums, bucket, readAmount(amount, record.metrics[metric] ?? 0), isOver);
     }
   }
+}
+
+function addIn(sums: PartSums, bucket: number, amount: ExactSum, isOver: boolean): void {
+  addTo(bucketOf(sums, bucket), amount);
+  if (!isOver) addTo(sums.unfinished, amount);
 }
 
 /** A part's costs in credits. */
@@ -60,24 +67,27 @@ export interface PartTotals {
   /** One per bucket. */
   amounts: Decimal[];
   total: Decimal;
+  /** The total of the days that are over, to compare with `previous`. */
+  compared: Decimal;
   previous: Decimal;
 }
 
 /** A part's sums as decimals. */
-export function totalsOf({ buckets, previous }: PartSums, bucketCount: number): PartTotals {
+export function totalsOf({ buckets, unfinished, previous }: PartSums, bucketCount: number): PartTotals {
   const amounts = Array.from({ length: bucketCount }, (_, index) => {
     const sum = buckets[index];
     return sum ? totalOfSum(sum) : nothing;
   });
-  const total = exactSum();
-  for (const sum of buckets) if (sum) addTo(total, sum);
-  return { amounts, total: totalOfSum(total), previous: totalOfSum(previous) };
+  const sum = exactSum();
+  for (const each of buckets) if (each) addTo(sum, each);
+  const total = totalOfSum(sum);
+  return { amounts, total, compared: total.minus(totalOfSum(unfinished)), previous: totalOfSum(previous) };
 }
 
 const nothing = new Credits(0);
 
 function partSums(): PartSums {
-  return { buckets: [], previous: exactSum() };
+  return { buckets: [], unfinished: exactSum(), previous: exactSum() };
 }
 
 function entityOf({ entities }: CostAggregate, record: CostRecord): EntitySums {
@@ -154,11 +164,14 @@ export async function sumDays(
     aggregate,
     filter,
     bucketOf,
+    unfinished,
     yieldIfLong,
   }: {
     aggregate: CostAggregate;
     filter: ServiceFilter;
     bucketOf: (day: Day) => number | undefined;
+    /** The day that is not over, if it is among these. */
+    unfinished?: Day;
     yieldIfLong: EventLoopYielder;
   },
 ): Promise<Map<Day, SummedDay>> {
@@ -167,7 +180,7 @@ export async function sumDays(
     const bucket = bucketOf(day);
     if (bucket === undefined) continue;
     const ofDay = exactSum();
-    addRecords(aggregate, filter.pick(records), { bucket, ofDay });
+    addRecords(aggregate, filter.pick(records), { bucket, ofDay, isOver: day !== unfinished });
     summed.set(day, { sum: ofDay, locked, disputed });
     await yieldIfLong();
   }

@@ -69,10 +69,11 @@ function otherCost(parts: readonly PartTotals[], whole: PartTotals): Omit<CostPa
   const left = (all: Decimal, amountOf: (part: PartTotals) => Decimal | undefined) =>
     all.minus(sum(parts.map((part) => amountOf(part) ?? 0)));
   const total = left(whole.total, (part) => part.total);
+  const compared = left(whole.compared, (part) => part.compared);
   const previous = left(whole.previous, (part) => part.previous);
   if (isNegligible(total) && isNegligible(previous)) return [];
   const amounts = whole.amounts.map((amount, index) => left(amount, (part) => part.amounts[index]));
-  return [{ id: "", name: "Other", total, previous, amounts }];
+  return [{ id: "", name: "Other", total, compared, previous, amounts }];
 }
 
 /** A metric's label. A metric that the specification does not name is split into words: `gpuHoursCredits` is "Gpu hours". */
@@ -136,11 +137,8 @@ function entityName(id: string, { name, type }: Pick<EntitySums, "name" | "type"
 }
 
 /** A part that changed against the period before. */
-export interface Mover {
+export interface Mover extends Pick<CostPart, "name" | "compared" | "previous"> {
   kind: "service" | "metric";
-  name: string;
-  total: Decimal;
-  previous: Decimal;
   difference: Decimal;
 }
 
@@ -155,8 +153,8 @@ export function largestMovers(services: readonly CostPart[], metrics: readonly C
     ...metrics.map((part) => ({ ...part, kind: "metric" as const })),
   ];
   return movers
-    .map(({ kind, name, total, previous }) => {
-      return { kind, name, total, previous, difference: total.minus(previous) };
+    .map(({ kind, name, compared, previous }) => {
+      return { kind, name, compared, previous, difference: compared.minus(previous) };
     })
     .filter(({ difference }) => !difference.isZero())
     .sort((a, b) => b.difference.abs().comparedTo(a.difference.abs()))

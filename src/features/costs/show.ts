@@ -1,10 +1,8 @@
 import type { KnownBlock } from "@slack/types";
-import { escapeName } from "../../platform/blocks/escape.ts";
 import type { Asker } from "../../platform/context.ts";
 import { chartOf, type CostsAnswer, costsReply, hasNoCosts } from "./answer/answer.ts";
 import { knownLinks } from "./answer/notes.ts";
 import { parseCostWords, writeCostWords } from "./read-words.ts";
-import { utcDay } from "../../lib/day.ts";
 import { type Reply, say } from "../../platform/blocks/reply.ts";
 import type { Responder } from "../../platform/commands/command.ts";
 import { buttonsWithoutCosts, costsButtons } from "./answer/buttons.ts";
@@ -14,6 +12,7 @@ import { commandButton } from "../../platform/blocks/command-button.ts";
 import type { CostsContext } from "./context.ts";
 import { type OncePost, postOnce } from "../../platform/jobs/post-once.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
+import * as texts from "./answer/texts.ts";
 
 // Longer than a picture usually takes. The answer is complete without one.
 const pictureWaitMs = 3_000;
@@ -50,15 +49,14 @@ async function answerOf(loaded: LoadedCosts, context: LoadingContext): Promise<C
     knownLinks(connection, context),
     connectionNote(connection, context),
   ]);
-  const today = utcDay(context.now());
-  const answer = { summary, view, today, service: service?.name, forecast, firstDay, links, notes };
+  const answer = { summary, view, service: service?.name, forecast, firstDay, links, notes };
   return { ...answer, picture: await picture };
 }
 
 /** Names the connection, if there is more than one. */
 async function connectionNote(name: string, { connections }: LoadingContext): Promise<string[]> {
   const all = (await connections.list()).filter(({ kind }) => kind === "managed");
-  return all.length > 1 ? [`These are the costs of the connection “${escapeName(name)}”.`] : [];
+  return all.length > 1 ? [texts.ofConnection(name)] : [];
 }
 
 /**
@@ -73,18 +71,18 @@ export async function shareCosts(
 ): Promise<Reply> {
   const { channelId } = asker;
   if (channelId === undefined) {
-    throw new AppError("user", "Costs are shared from a channel: type `/db costs share last 7 days` there.");
+    throw new AppError("user", texts.shareFromChannel);
   }
   const { asked, once } = readOnce(words);
   const key = `costs shared ${once ?? context.newId()}`;
   await post(context, { key, channelId, reply: () => sharedReply(asked, context, asker, responder) });
-  return say("Shared in this channel, for everybody in it.");
+  return say(texts.shared);
 }
 
 async function sharedReply(
   words: string,
   context: CostsContext,
-  { userId, userName }: Asker,
+  { userId }: Asker,
   responder: Responder,
 ): Promise<Reply> {
   const loaded = await loadCosts(parseCostWords(words, context.now()), context, responder);
@@ -93,8 +91,8 @@ async function sharedReply(
   const answer = await answerOf(loaded, context);
   return costsReply({
     ...answer,
-    notes: [...(answer.notes ?? []), `Shared by ${userName ? escapeName(userName) : `<@${userId}>`}.`],
-    buttons: [actions([commandButton("Look closer", `costs ${again}`)])],
+    notes: [...(answer.notes ?? []), texts.sharedBy(userId)],
+    buttons: [actions([commandButton(texts.buttons.closer, `costs ${again}`)])],
   });
 }
 
@@ -117,10 +115,6 @@ async function post({ messenger, posts, now }: CostsContext, share: Share): Prom
   } catch (error) {
     // An unknown service, or a key without the right, has nothing to do with the channel.
     if (error === failure || !isAppError(error, "forbidden", "missing")) throw error;
-    throw new AppError(
-      "user",
-      "I may not post here: this is a private channel or a conversation that I am not in. Invite me with `/invite @Quartermaster`, and try again.",
-      { cause: error },
-    );
+    throw new AppError("user", texts.mayNotPost, { cause: error });
   }
 }

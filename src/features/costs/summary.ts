@@ -1,6 +1,6 @@
 import type { Decimal } from "decimal.js";
 import { eventLoopYielder } from "../../lib/event-loop.ts";
-import { type Day, daysFrom, addDays, countDays, daysInRuns, endOf, humanMonth } from "../../lib/day.ts";
+import { type Day, daysFrom } from "../../lib/day.ts";
 import { totalOfSum } from "../../lib/exact-sum.ts";
 import { type Change, Credits, changeBetween, sum } from "../../lib/money.ts";
 import type { DisputedTotal } from "./ledger/kept-days.ts";
@@ -14,7 +14,8 @@ import {
 } from "./parts.ts";
 import { before, emptyAggregate, type SummedDay, sumDays, serviceFilter } from "./aggregate.ts";
 import type { CostDay } from "./ledger/parts.ts";
-import { type DaySpan, earlier } from "../../lib/period/spans.ts";
+import type { DaySpan } from "../../lib/period/spans.ts";
+import { type BucketSpan, bucketsOf } from "./buckets.ts";
 import type { CostRange } from "../../lib/period/range.ts";
 
 export type { CostPart } from "./parts.ts";
@@ -30,8 +31,10 @@ export interface CostBucket extends BucketSpan {
 export interface CostSummary {
   range: CostRange;
   total: Decimal;
+  /** The total of the days that are over, to compare with `previousTotal`. */
+  comparedTotal: Decimal;
   previousTotal: Decimal;
-  /** Null if the period before cost nothing, so there is nothing to compare with. */
+  /** Null if the period before cost nothing, or if no day of this one is over, so nothing can be compared. */
   change: Change | null;
   /** Services and other entities of either period. */
   services: CostPart[];
@@ -71,6 +74,7 @@ export async function summarizeCosts({
   labelsOf,
 }: SummaryFacts): Promise<CostSummary> {
   const spans = bucketsOf(range);
+  const unfinished = unfinishedDay(range);
   const work = {
     aggregate: emptyAggregate(),
     filter: serviceFilter(serviceId),
@@ -80,29 +84,37 @@ export async function summarizeCosts({
   const daysBefore = previous
     ? await sumDays(previous, { ...work, bucketOf: within(range.previous) })
     : new Map<Day, SummedDay>();
-  const daysNow = await sumDays(current, { ...work, bucketOf: bucketIn(spans) });
+  const daysNow = await sumDays(current, { ...work, bucketOf: bucketIn(spans), unfinished });
 
   const days = daysOf(range, daysNow, daysBefore);
   const buckets = spans.map((span) => bucket(span, days));
   const total = sum(buckets.map((each) => each.total));
+  const compared = total.minus(unfinished === undefined ? 0 : dayTotal(daysNow.get(unfinished)));
   const previousTotal = totalOf(daysBefore);
-  const whole = { amounts: buckets.map((each) => each.total), total, previous: previousTotal };
+  const whole = { amounts: buckets.map((each) => each.total), total, compared, previous: previousTotal };
+  const isCompared = range.compared !== undefined && !previousTotal.isZero();
   const services = await costsByEntity(work.aggregate, spans.length, work.yieldIfLong, labelsOf);
   const metrics = costsByMetric(work.aggregate, whole);
   return {
     range,
     total,
+    comparedTotal: compared,
     previousTotal,
-    change: changeBetween(total, previousTotal),
+    change: isCompared ? changeBetween(compared, previousTotal) : null,
     services,
     metrics,
     days,
     buckets,
-    movers: previousTotal.isZero() ? [] : largestMovers(services, metrics),
+    movers: isCompared ? largestMovers(services, metrics) : [],
     disputed: disputedIn([...daysBefore.values(), ...daysNow.values()]),
     provisional: days.filter(({ provisional }) => provisional).map(({ day }) => day),
     warehouseNote: work.filter.warehouseName(),
   };
+}
+
+/** The last day of a range if it is not over. */
+export function unfinishedDay({ compared, to }: CostRange): Day | undefined {
+  return compared?.to === to ? undefined : to;
 }
 
 function disputedIn(days: readonly SummedDay[]): DisputedTotal[] {
@@ -153,43 +165,4 @@ function totalOf(days: ReadonlyMap<Day, SummedDay>): Decimal {
 
 function dayTotal(day: SummedDay | undefined): Decimal {
   return day ? totalOfSum(day.sum) : new Credits(0);
-}
-
-/** A run of days that is shown as one, with its label. */
-export interface BucketSpan extends DaySpan {
-  label: string;
-}
-
-// A chart with more bars is hard to read.
-const mostDays = 45;
-const mostDaysInWeeks = 180;
-
-/** Cuts a span for charts: into days up to 45 days, into weeks from Monday up to 180 days, and into months beyond. */
-export function bucketsOf(span: DaySpan): BucketSpan[] {
-  const count = countDays(span.from, span.to);
-  if (count <= mostDays) return cut(span, (day) => day, shortDays);
-  if (count <= mostDaysInWeeks) return cut(span, (day) => endOf("week", day), shortDays);
-  return cut(
-    span,
-    (day) => endOf("month", day),
-    ({ from }) => humanMonth(from),
-  );
-}
-
-function cut(
-  { from, to }: DaySpan,
-  lastDayOf: (day: Day) => Day,
-  labelOf: (span: DaySpan) => string,
-): BucketSpan[] {
-  const buckets: BucketSpan[] = [];
-  for (let day = from; day <= to;) {
-    const span = { from: day, to: earlier(lastDayOf(day), to) };
-    buckets.push({ ...span, label: labelOf(span) });
-    day = addDays(span.to, 1);
-  }
-  return buckets;
-}
-
-function shortDays({ from, to }: DaySpan): string {
-  return daysInRuns(daysFrom(from, to));
 }

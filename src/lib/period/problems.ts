@@ -20,7 +20,7 @@ export function unreadable(text: string): AppError {
   const near = text.length > maxLength ? undefined : nearestRange(text);
   return new AppError(
     "user",
-    `That is not a period of days I know. ${near ? `Did you mean \`/db costs ${near}\`?` : tryThese}`,
+    `I don't recognise that as a date range. ${near ? `Did you mean \`/db costs ${near}\`?` : tryThese}`,
   );
 }
 
@@ -32,7 +32,7 @@ function nearestRange(text: string): string | undefined {
   return nearest(text, offered) ?? (begins === undefined ? undefined : nearest(begins, offered));
 }
 
-/** The error for a period that cannot be. It ends with examples. */
+/** The error for an impossible period. It ends with examples. */
 export function noPeriod(sentence: string): AppError {
   return new AppError("user", `${sentence} ${tryThese}`);
 }
@@ -41,6 +41,6 @@ export function noPeriod(sentence: string): AppError {
 export function wrongWayRound(first: string, second: string, swapped: string): AppError {
   return new AppError(
     "user",
-    `${second} lies before ${first}. Put the earlier day first: \`/db costs ${swapped}\`.`,
+    `${second} is before ${first}. Put the earlier day first: \`/db costs ${swapped}\`.`,
   );
 }

@@ -1,16 +1,18 @@
 import { AppError } from "../errors.ts";
-import { type Day, countDays, utcDay } from "../day.ts";
+import { type Day, addDays, countDays, utcDay } from "../day.ts";
 import { type DaySpan, type Period } from "./spans.ts";
 import { plainSpelling, readingsOfNumbers } from "./spelling.ts";
 import { type PeriodText, readPeriod } from "./read.ts";
 import { noPeriod, unreadable } from "./problems.ts";
 import { cutAt, labelOf, lastingWords, periodAfter, periodBefore, spanBefore } from "./steps.ts";
 
-/** A period to add up costs for, of any length since 2010. Its last day is today or earlier. */
+/** A period to add up costs for, of any length since 2010. Its last day is today, which is not over, or earlier. */
 export interface CostRange extends Period {
+  /** Its whole days, which are the ones to compare. Undefined for today alone, which is not over. */
+  compared?: DaySpan;
   /**
-   * The period to compare it with: as much of the previous month, quarter or year, or the same number of days right
-   * before.
+   * The days to compare them with: the same part of the previous month, quarter or year, the same weekdays of the week
+   * before for less than a week, or else the same number of days right before.
    */
   previous: DaySpan;
   /** The number of days. */
@@ -29,9 +31,9 @@ const whenNothingIsSaid = "last 7 days";
 const maxLength = 100;
 
 /**
- * Reads a period as people type it, ignoring case and spelling; no words mean the last 7 days. A month, quarter or day
- * without a year is the latest that has begun. An end in the future becomes `today`. Fails as user, with an example, if
- * it is not a period, has not begun, is too long ago, or can be read in two ways.
+ * Reads a period as people type it, ignoring case and spelling; no words mean the last 7 whole days. A month, quarter or
+ * day without a year is the latest that has begun. An end in the future becomes `today`. Fails as user, with an example,
+ * if it is not a period, has not begun, is too long ago, or can be read in two ways.
  */
 export function parseCostRange(words: string, today: Date): CostRange {
   const range = readCostRange(words.trim() === "" ? whenNothingIsSaid : words, today);
@@ -49,7 +51,7 @@ function readCostRange(words: string, today: Date): CostRange | undefined {
   });
   if (readings.length > 1) {
     const commands = readings.map(({ text }) => `\`/db costs ${text}\``).join(" or ");
-    throw new AppError("user", `That can be read in two ways. Say ${commands}.`);
+    throw new AppError("user", `That could be two different dates. Try ${commands}.`);
   }
   return readings[0] && rangeOf(readings[0].period, day);
 }
@@ -73,20 +75,28 @@ function periodIn({ from, to, unit, months, partial }: CostRange): Period {
 const earliestDay: Day = "2010-01-01";
 
 function rangeOf(period: PeriodText, today: Day): CostRange {
-  if (period.from > today) throw noPeriod(`${period.from} is still to come: today is ${today} in UTC.`);
+  if (period.from > today) throw noPeriod(`${period.from} is in the future: today is ${today} in UTC.`);
   if (period.from < earliestDay)
-    throw noPeriod(`That begins before ${earliestDay}; costs are looked up from then on.`);
+    throw noPeriod(`That starts before ${earliestDay}, the first day I can look up.`);
   return describe(cutAt(period, today), today, period.label);
 }
 
 function describe(period: Period, today: Day, label = labelOf(period, today)): CostRange {
+  const compared = wholeDays(period, today);
   return {
     ...period,
-    previous: spanBefore(period),
+    compared: compared && { from: compared.from, to: compared.to },
+    previous: spanBefore(compared ?? period),
     days: countDays(period.from, period.to),
     label,
     words: lastingWords(period),
   };
+}
+
+/** The part of a period without today; undefined for today alone. */
+function wholeDays(period: Period, today: Day): Period | undefined {
+  if (period.to < today) return period;
+  return period.from === today ? undefined : { ...period, to: addDays(today, -1), partial: true };
 }
 
 // Far more than any range has.

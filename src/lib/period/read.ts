@@ -11,7 +11,7 @@ export interface PeriodText extends Period {
 
 /**
  * Reads a period in plain spelling. Its end may be in the future. Undefined if the text is none. Fails as user for one
- * that cannot be, such as 30 February.
+ * that isn't in the calendar, such as 30 February.
  */
 export function readPeriod(text: string, today: Day): PeriodText | undefined {
   return (
@@ -30,22 +30,20 @@ type Unit = CalendarUnit | "day";
 const unitsByLetter: Record<string, Unit> = { d: "day", w: "week", m: "month", q: "quarter", y: "year" };
 const run = /^(?:last )?(\d+) ?(d|w|mo?|q|y|(?:day|week|month|quarter|year)s?)$/;
 
-/** "Last 7 days" end today. Weeks and months are whole ones, and end with the last complete one. */
+/** Whole days, weeks or months up to the last one that is over: "last 7 days" end yesterday. */
 function readRun(text: string, today: Day): PeriodText | undefined {
   if (text === "last day") return readRun("last 1 day", today);
-  if (/^(?:last )?\d+ ?(?:h|hours?)$/.test(text))
-    throw noPeriod("Costs come by whole days, not by the hour.");
+  if (/^(?:last )?\d+ ?(?:h|hours?)$/.test(text)) throw noPeriod("Costs are per day, not per hour.");
   const [, digits, word = ""] = run.exec(text) ?? [];
   if (digits === undefined) return undefined;
   const unit = unitNamed(word);
   const count = countOf(digits, unit);
   if (unit === "day")
-    return { ...runOfUnits(count, unit, today), label: count === 1 ? "last day" : `last ${count} days` };
-  return runOfUnits(count, unit, lastDayBefore(unit, today));
-}
-
-function lastDayBefore(unit: CalendarUnit, today: Day): Day {
-  return addDays(aroundDay(unit, today).from, -1);
+    return {
+      ...runOfUnits(count, unit, addDays(today, -1)),
+      label: count === 1 ? "yesterday" : `last ${count} days`,
+    };
+  return runOfUnits(count, unit, addDays(aroundDay(unit, today).from, -1));
 }
 
 /** "Month to 2026-11-20": the part of a unit, or of several, up to the end of a day. */
@@ -62,7 +60,7 @@ function readOne(text: string, today: Day): PeriodText | undefined {
   const end = readRangeEnd(text, today);
   if (end === undefined) return undefined;
   const period = latestBegun(end, today);
-  return text === "today" || text === "yesterday" ? { ...period, label: text } : period;
+  return text === "yesterday" ? { ...period, label: text } : period;
 }
 
 function readSince(text: string, today: Day): Period | undefined {
@@ -114,7 +112,7 @@ function unitNamed(word: string): Unit {
 /** Cut to a count that leads to before the earliest day. */
 function countOf(digits: string, unit: Unit): number {
   const count = Number(digits);
-  if (count < 1) throw noPeriod("At least 1 day is needed.");
+  if (count < 1) throw noPeriod("Enter at least 1 day.");
   return Math.min(count, mostCounted[unit]);
 }
 
@@ -172,7 +170,7 @@ function find(end: RangeEnd, year: number, step: 1 | -1, suits: (period: Period)
     const period = end.inYear(year + tried * step);
     if (period && (end.dated || suits(period))) return period;
   }
-  throw noPeriod(`${end.name.slice(0, 1).toUpperCase()}${end.name.slice(1)} is no day in the calendar.`);
+  throw noPeriod(`${end.name.slice(0, 1).toUpperCase()}${end.name.slice(1)} isn't a real date.`);
 }
 
 function yearOf(day: Day): number {

@@ -23,12 +23,17 @@ function cutUnit({ from, unit }: Period, day: Day): Period {
   return { from, to: day, unit: from === day ? "day" : "days" };
 }
 
-/** The period to compare with: as much of the previous period as there is of this one, or as many days right before. */
+const daysAWeek = 7;
+
+/**
+ * The days to compare a period with: the same part of the previous months, the same weekdays of the week before for at
+ * most a week, or else as many days right before.
+ */
 export function spanBefore(period: Period): DaySpan {
   const { from, to, partial } = period;
   const months = monthsOf(period);
   if (months === undefined) {
-    const days = period.unit === "week" ? 7 : countDays(from, to);
+    const days = Math.max(daysAWeek, countDays(from, to));
     return { from: addDays(from, -days), to: addDays(to, -days) };
   }
   return { from: addMonths(from, -months), to: partial ? addMonths(to, -months) : addDays(from, -1) };
@@ -36,7 +41,10 @@ export function spanBefore(period: Period): DaySpan {
 
 /** The whole period of the same kind that ends right before this one. */
 export function periodBefore(period: Period): Period {
-  return { ...period, from: spanBefore(period).from, to: addDays(period.from, -1), partial: false };
+  const months = monthsOf(period);
+  const from =
+    months === undefined ? addDays(period.from, -daysOfKind(period)) : addMonths(period.from, -months);
+  return { ...period, from, to: addDays(period.from, -1), partial: false };
 }
 
 /** The whole period of the same kind that begins right after this one, or after the unit that it is part of. */
@@ -49,7 +57,11 @@ export function periodAfter(period: Period): Period {
 function endOfKind(from: Day, period: Period): Day {
   const months = monthsOf(period);
   if (months !== undefined) return addMonths(from, months);
-  return addDays(from, period.unit === "week" ? 7 : countDays(period.from, period.to));
+  return addDays(from, daysOfKind(period));
+}
+
+function daysOfKind({ unit, from, to }: Period): number {
+  return unit === "week" ? daysAWeek : countDays(from, to);
 }
 
 /** Words that mean exactly this period on any later day. */
@@ -65,6 +77,7 @@ export function lastingWords(period: Period): string {
 /** The title of a period. */
 export function labelOf(period: Period, today: Day): string {
   const { from, to, unit, partial } = period;
+  if (unit === "day" && to === today) return "today so far";
   if (partial && to !== today) return humanDays(from, to);
   if (partial && unit === "week") return "this week so far";
   const label = wholeLabel({ ...period, to: partial ? endOf("month", to) : to });

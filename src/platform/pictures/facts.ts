@@ -1,15 +1,37 @@
 /** What a picture shows: plain data, which goes to the thread that draws it. */
 export type PictureFacts = ChartFacts | TilesFacts;
 
-/** Costs as stacked bars, a bar for each bucket of days and a colour for each series. */
+/** Costs as stacked bars, a bar for each day, week, month or year and a colour for each series. */
 export interface ChartFacts {
   kind: "chart";
   /** Says what is counted, as in "Credits a day by service, last 7 days". */
   title: string;
   by: "service" | "metric";
-  buckets: readonly { label: string; provisional: boolean }[];
+  /** What one bar stands for. */
+  unit: "day" | "week" | "month" | "year";
+  buckets: readonly ChartBucket[];
   /** The costliest first, with one amount in credits for each bucket. */
-  series: readonly { name: string; amounts: readonly number[] }[];
+  series: readonly ChartSeries[];
+}
+
+/** One bar. */
+export interface ChartBucket {
+  /** For the axis, such as "6 Jul". */
+  label: string;
+  /** For a sentence, such as "6 to 12 Jul". */
+  name: string;
+  /** True if its amounts may still change. */
+  provisional: boolean;
+  /** Absent for a whole unit. An open one is not over; the range cuts a cut one. */
+  partial?: "open" | "cut" | undefined;
+}
+
+/** One part of all bars. */
+export interface ChartSeries {
+  name: string;
+  /** The number of its colour, from 0 on; chosen by rank if it is absent. */
+  color?: number;
+  amounts: readonly number[];
 }
 
 /** A dashboard as its tiles on their grid. */

@@ -48,23 +48,26 @@ describe("the words of a costs command", () => {
   });
 
   it.each([
-    ["lats month orders", "That is not a period of days I know. Did you mean `/db costs last month`?"],
-    ["orders octobr", "That is not a period of days I know. Did you mean `/db costs october`?"],
-    ["yesterdy by day", "That is not a period of days I know. Did you mean `/db costs yesterday`?"],
-    ['last "stand by me" by day', "That is not a period of days I know. Did you mean `/db costs last week`?"],
-    ["last orders", "That is not a period of days I know. Did you mean `/db costs last 7 days`?"],
-    ["last month this yaer", "That is not a period of days I know. Did you mean `/db costs this year`?"],
+    ["lats month orders", "I don't recognise that as a date range. Did you mean `/db costs last month`?"],
+    ["orders octobr", "I don't recognise that as a date range. Did you mean `/db costs october`?"],
+    ["yesterdy by day", "I don't recognise that as a date range. Did you mean `/db costs yesterday`?"],
+    [
+      'last "stand by me" by day',
+      "I don't recognise that as a date range. Did you mean `/db costs last week`?",
+    ],
+    ["last orders", "I don't recognise that as a date range. Did you mean `/db costs last 7 days`?"],
+    ["last month this yaer", "I don't recognise that as a date range. Did you mean `/db costs this year`?"],
     [
       "2026-10-01 to orders",
-      "That is not a period of days I know. Try `/db costs last 7 days` or `/db costs 2026-10-01 to 2026-10-15`.",
+      "I don't recognise that as a date range. Try `/db costs last 7 days` or `/db costs 2026-10-01 to 2026-10-15`.",
     ],
     [
       "orders 2026-02-30",
-      "2026-02-30 is no day in the calendar. Try `/db costs last 7 days` or `/db costs 2026-10-01 to 2026-10-15`.",
+      "2026-02-30 isn't a real date. Try `/db costs last 7 days` or `/db costs 2026-10-01 to 2026-10-15`.",
     ],
     [
       "orders 01/02/2026 by day",
-      "That can be read in two ways. Say `/db costs 1 February 2026` or `/db costs 2 January 2026`.",
+      "That could be two different dates. Try `/db costs 1 February 2026` or `/db costs 2 January 2026`.",
     ],
     ["by hour", "Costs are listed by service, by metric or by day. Try `/db costs last month by metric`."],
     ["by", "Costs are listed by service, by metric or by day. Try `/db costs last month by metric`."],

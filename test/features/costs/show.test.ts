@@ -65,10 +65,10 @@ test("a service's costs are read from its own connection, all others from the de
   const ledger = await shown("ledger last month");
   expect(ledger.asked).toEqual(["eu"]);
   expect(ledger.text).toContain("*310.00 credits* for *ledger* from 1 to 31 Oct 2026.");
-  expect(ledger.text).toContain("These are the costs of the connection “eu”.");
+  expect(ledger.text).toContain("Costs of the connection “eu”.");
   const all = await shown("last month");
   expect(all.asked).toEqual(["default"]);
-  expect(all.text).toContain("These are the costs of the connection “default”.");
+  expect(all.text).toContain("Costs of the connection “default”.");
 });
 
 test("a service that exists only in costs records is found by its name there", async () => {
@@ -81,9 +81,9 @@ test("a service that exists only in costs records is found by its name there", a
 
 test("only periods that reach into the present month show its forecast", async () => {
   expect((await shown("last 7 days")).text).toContain(
-    "Nov 2026 is heading for about 300 credits: 200.00 so far, and 10.00 a day as in the last 7 days.",
+    "Forecast for Nov 2026: about 300 credits (200.00 so far, then 10.00 a day, the average of the last 7 whole days).",
   );
-  expect((await shown("last month")).text).not.toContain("heading");
+  expect((await shown("last month")).text).not.toContain("Forecast");
 });
 
 test("if midnight passes while costs are read, only the requested days are added up", async () => {

@@ -9,7 +9,7 @@ import { serviceLabels } from "../../../src/lib/service-labels.ts";
 import { sum } from "../../../src/lib/money.ts";
 import { costDays, costRecord } from "./records.ts";
 
-const range = parseCostRange("last 7 days", new Date("2026-11-20T10:00:00Z"));
+const range = parseCostRange("last 7 days", new Date("2026-11-21T10:00:00Z"));
 
 function summary(current: CostRecord[], previous: CostRecord[] = [], serviceId?: string) {
   return summarizeCosts({
@@ -132,6 +132,26 @@ describe("a cost summary", () => {
         .slice(4)
         .map(({ day, total, provisional }) => format(day, total, String(provisional))),
     ).toEqual(["2026-11-18 0 false", "2026-11-19 10 false", "2026-11-20 20 true"]);
+  });
+
+  it("compares the days that are over, and counts today in the totals only", async () => {
+    const open = parseCostRange("2026-11-18 to today", new Date("2026-11-20T10:00:00Z"));
+    const records = [
+      costRecord({ totalCredits: 9, metrics: { computeCredits: 9 } }),
+      costRecord({ date: "2026-11-20", totalCredits: 2, metrics: { computeCredits: 1, storageCredits: 1 } }),
+    ];
+    const before = [costRecord({ date: "2026-11-11" }), costRecord({ date: "2026-11-13" })];
+    const { total, comparedTotal, previousTotal, change, services, metrics } = await summarizeCosts({
+      range: open,
+      current: costDays(records, open),
+      previous: costDays(before, open.previous),
+    });
+    expect(format(total, comparedTotal, previousTotal, change?.percent)).toBe("11 9 10 -10");
+    expect(services.map((part) => format(part.total, part.compared, part.previous))).toEqual(["11 9 10"]);
+    expect(metrics.map((part) => format(part.name, part.total, part.compared))).toEqual([
+      "Compute 10 9",
+      "Storage 1 0",
+    ]);
   });
 
   it("compares with the period before in credits and percent", async () => {

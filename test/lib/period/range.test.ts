@@ -14,71 +14,90 @@ function read(words: string, now = today) {
 
 describe("a cost range in words", () => {
   it.each([
-    ["today", "2026-11-20 2026-11-20 against 2026-11-19 2026-11-19"],
-    ["yesterday", "2026-11-19 2026-11-19 against 2026-11-18 2026-11-18"],
-    ["the day before yesterday", "2026-11-18 2026-11-18 against 2026-11-17 2026-11-17"],
-    ["last 7 days", "2026-11-14 2026-11-20 against 2026-11-07 2026-11-13"],
-    ["last 1 day", "2026-11-20 2026-11-20 against 2026-11-19 2026-11-19"],
-    ["last 90 days", "2026-08-23 2026-11-20 against 2026-05-25 2026-08-22"],
-    ["this week", "2026-11-16 2026-11-20 against 2026-11-09 2026-11-13"],
+    ["today", "2026-11-20 2026-11-20 against 2026-11-13 2026-11-13"],
+    ["yesterday", "2026-11-19 2026-11-19 against 2026-11-12 2026-11-12"],
+    ["the day before yesterday", "2026-11-18 2026-11-18 against 2026-11-11 2026-11-11"],
+    ["last 7 days", "2026-11-13 2026-11-19 against 2026-11-06 2026-11-12"],
+    ["last 1 day", "2026-11-19 2026-11-19 against 2026-11-12 2026-11-12"],
+    ["last 90 days", "2026-08-22 2026-11-19 against 2026-05-24 2026-08-21"],
+    ["this week", "2026-11-16 2026-11-20 against 2026-11-09 2026-11-12"],
     ["last week", "2026-11-09 2026-11-15 against 2026-11-02 2026-11-08"],
     ["last 2 weeks", "2026-11-02 2026-11-15 against 2026-10-19 2026-11-01"],
     ["week of 2 November", "2026-11-02 2026-11-08 against 2026-10-26 2026-11-01"],
-    ["this month", "2026-11-01 2026-11-20 against 2026-10-01 2026-10-20"],
+    ["this month", "2026-11-01 2026-11-20 against 2026-10-01 2026-10-19"],
     ["last month", "2026-10-01 2026-10-31 against 2026-09-01 2026-09-30"],
     ["last 3 months", "2026-08-01 2026-10-31 against 2026-05-01 2026-07-31"],
     ["october", "2026-10-01 2026-10-31 against 2026-09-01 2026-09-30"],
     ["october 2025", "2025-10-01 2025-10-31 against 2025-09-01 2025-09-30"],
     ["2026-10", "2026-10-01 2026-10-31 against 2026-09-01 2026-09-30"],
     ["2026-10-01 to 2026-10-31", "2026-10-01 2026-10-31 against 2026-09-01 2026-09-30"],
-    ["oct to nov", "2026-10-01 2026-11-20 against 2026-08-01 2026-09-20"],
+    ["oct to nov", "2026-10-01 2026-11-20 against 2026-08-01 2026-09-19"],
     ["nov to jan", "2025-11-01 2026-01-31 against 2025-08-01 2025-10-31"],
     ["oct to sep", "2025-10-01 2026-09-30 against 2024-10-01 2025-09-30"],
     ["oct to jan 2026", "2025-10-01 2026-01-31 against 2025-06-01 2025-09-30"],
     ["oct 2025 to jan", "2025-10-01 2026-01-31 against 2025-06-01 2025-09-30"],
-    ["this quarter", "2026-10-01 2026-11-20 against 2026-07-01 2026-08-20"],
+    ["this quarter", "2026-10-01 2026-11-20 against 2026-07-01 2026-08-19"],
     ["last quarter", "2026-07-01 2026-09-30 against 2026-04-01 2026-06-30"],
     ["q3", "2026-07-01 2026-09-30 against 2026-04-01 2026-06-30"],
     ["q3 2025", "2025-07-01 2025-09-30 against 2025-04-01 2025-06-30"],
     ["h1", "2026-01-01 2026-06-30 against 2025-07-01 2025-12-31"],
-    ["this year", "2026-01-01 2026-11-20 against 2025-01-01 2025-11-20"],
+    ["this year", "2026-01-01 2026-11-20 against 2025-01-01 2025-11-19"],
     ["last year", "2025-01-01 2025-12-31 against 2024-01-01 2024-12-31"],
     ["2025", "2025-01-01 2025-12-31 against 2024-01-01 2024-12-31"],
-    ["1 oct", "2026-10-01 2026-10-01 against 2026-09-30 2026-09-30"],
-    ["30 nov", "2025-11-30 2025-11-30 against 2025-11-29 2025-11-29"],
-    ["29 feb", "2024-02-29 2024-02-29 against 2024-02-28 2024-02-28"],
+    ["1 oct", "2026-10-01 2026-10-01 against 2026-09-24 2026-09-24"],
+    ["30 nov", "2025-11-30 2025-11-30 against 2025-11-23 2025-11-23"],
+    ["29 feb", "2024-02-29 2024-02-29 against 2024-02-22 2024-02-22"],
     ["1 oct to 5 nov", "2026-10-01 2026-11-05 against 2026-08-26 2026-09-30"],
     ["20 dec to 5 jan", "2025-12-20 2026-01-05 against 2025-12-03 2025-12-19"],
-    ["monday", "2026-11-16 2026-11-16 against 2026-11-15 2026-11-15"],
-    ["since last mon", "2026-11-16 2026-11-20 against 2026-11-11 2026-11-15"],
-    ["last friday", "2026-11-13 2026-11-13 against 2026-11-12 2026-11-12"],
-    ["since last monday", "2026-11-16 2026-11-20 against 2026-11-11 2026-11-15"],
-    ["since 1 October", "2026-10-01 2026-11-20 against 2026-08-11 2026-09-30"],
-    ["since october", "2026-10-01 2026-11-20 against 2026-08-11 2026-09-30"],
-    ["since december", "2025-12-01 2026-11-20 against 2024-12-11 2025-11-30"],
-    ["since 3 weeks ago", "2026-10-30 2026-11-20 against 2026-10-08 2026-10-29"],
-    ["tuesday 3 november", "2026-11-03 2026-11-03 against 2026-11-02 2026-11-02"],
+    ["monday", "2026-11-16 2026-11-16 against 2026-11-09 2026-11-09"],
+    ["since last mon", "2026-11-16 2026-11-20 against 2026-11-09 2026-11-12"],
+    ["last friday", "2026-11-13 2026-11-13 against 2026-11-06 2026-11-06"],
+    ["since last monday", "2026-11-16 2026-11-20 against 2026-11-09 2026-11-12"],
+    ["since 1 October", "2026-10-01 2026-11-20 against 2026-08-12 2026-09-30"],
+    ["since october", "2026-10-01 2026-11-20 against 2026-08-12 2026-09-30"],
+    ["since december", "2025-12-01 2026-11-20 against 2024-12-12 2025-11-30"],
+    ["since 3 weeks ago", "2026-10-30 2026-11-20 against 2026-10-09 2026-10-29"],
+    ["tuesday 3 november", "2026-11-03 2026-11-03 against 2026-10-27 2026-10-27"],
     ["2026-10-01 to 2026-10-15", "2026-10-01 2026-10-15 against 2026-09-16 2026-09-30"],
-    ["2026-10-15", "2026-10-15 2026-10-15 against 2026-10-14 2026-10-14"],
+    ["2026-10-15", "2026-10-15 2026-10-15 against 2026-10-08 2026-10-08"],
     ["2012-01-01 to 2025-12-31", "2012-01-01 2025-12-31 against 1998-01-01 2011-12-31"],
   ])("reads %s", (words, expected) => {
     expect(read(words)).toBe(expected);
   });
 
-  it("is the last 7 days by default", () => {
+  it("is the last 7 whole days by default", () => {
     expect(parseCostRange("  ", today)).toEqual({
-      from: "2026-11-14",
-      to: "2026-11-20",
+      from: "2026-11-13",
+      to: "2026-11-19",
       unit: "days",
       days: 7,
       label: "last 7 days",
-      words: "2026-11-14 to 2026-11-20",
-      previous: { from: "2026-11-07", to: "2026-11-13" },
+      words: "2026-11-13 to 2026-11-19",
+      compared: { from: "2026-11-13", to: "2026-11-19" },
+      previous: { from: "2026-11-06", to: "2026-11-12" },
     });
   });
 
   it.each([
-    ["today", "day", "today"],
+    ["this week", "2026-11-16 2026-11-19", "2026-11-09 2026-11-12"],
+    ["this month", "2026-11-01 2026-11-19", "2026-10-01 2026-10-19"],
+    ["since 17 nov", "2026-11-17 2026-11-19", "2026-11-10 2026-11-12"],
+    ["2026-11-14 to today", "2026-11-14 2026-11-19", "2026-11-07 2026-11-12"],
+    ["last week", "2026-11-09 2026-11-15", "2026-11-02 2026-11-08"],
+    ["20 to 22 oct", "2026-10-20 2026-10-22", "2026-10-13 2026-10-15"],
+  ])("compares the whole days of %s with the same part of the period before", (words, compared, previous) => {
+    const range = parseCostRange(words, today);
+    expect(`${range.compared?.from} ${range.compared?.to}`).toBe(compared);
+    expect(`${range.previous.from} ${range.previous.to}`).toBe(previous);
+  });
+
+  it("compares nothing of today alone, which is not over", () => {
+    expect(parseCostRange("today", today).compared).toBeUndefined();
+    expect(parseCostRange("this week", new Date("2026-11-16T10:00:00Z")).compared).toBeUndefined();
+  });
+
+  it.each([
+    ["today", "day", "today so far"],
     ["2026-10-01", "day", "1 Oct 2026"],
     ["last 90 days", "days", "last 90 days"],
     ["1 to 15 october", "days", "1 to 15 Oct 2026"],
@@ -105,17 +124,11 @@ describe("a cost range in words", () => {
 
   it("counts days in UTC", () => {
     expect(read("today", new Date("2026-11-20T23:30:00-05:00"))).toBe(
-      "2026-11-21 2026-11-21 against 2026-11-20 2026-11-20",
+      "2026-11-21 2026-11-21 against 2026-11-14 2026-11-14",
     );
   });
 
   it.each([
-    "  LAST   7\tDays ",
-    "past 7 days",
-    "previous seven days",
-    "for the last 7 days",
-    "7 days",
-    "7d",
     "2026-11-14..2026-11-20",
     "2026-11-14 ... 2026-11-20",
     "2026-11-14 - 2026-11-20",
@@ -142,7 +155,19 @@ describe("a cost range in words", () => {
     "since 14/11",
     "14 november onwards",
   ])("forgives spelling: %j", (words) => {
-    expect(read(words)).toBe("2026-11-14 2026-11-20 against 2026-11-07 2026-11-13");
+    expect(read(words)).toBe("2026-11-14 2026-11-20 against 2026-11-07 2026-11-12");
+  });
+
+  it.each([
+    "  LAST   7\tDays ",
+    "past 7 days",
+    "previous seven days",
+    "for the last 7 days",
+    "7 days",
+    "7d",
+    "last seven days",
+  ])("forgives spelling of whole days: %j", (words) => {
+    expect(read(words)).toBe("2026-11-13 2026-11-19 against 2026-11-06 2026-11-12");
   });
 
   it("ends today if its end is in the future", () => {
@@ -174,10 +199,10 @@ describe("a cost range on a machine of any zone", () => {
           read(words, late),
         ),
       ).toEqual([
-        "2026-10-30 2026-10-30 against 2026-10-29 2026-10-29",
-        "2026-11-18 2026-11-20 against 2026-11-15 2026-11-17",
-        "2026-11-03 2026-11-03 against 2026-11-02 2026-11-02",
-        "2026-11-16 2026-11-20 against 2026-11-11 2026-11-15",
+        "2026-10-30 2026-10-30 against 2026-10-23 2026-10-23",
+        "2026-11-18 2026-11-20 against 2026-11-11 2026-11-12",
+        "2026-11-03 2026-11-03 against 2026-10-27 2026-10-27",
+        "2026-11-16 2026-11-20 against 2026-11-09 2026-11-12",
         "2026-10-01 2026-10-31 against 2026-09-01 2026-09-30",
       ]);
       expect(read("2 days ago", early)).toBe(read("2 days ago", late));
@@ -224,7 +249,8 @@ describe("any cost range", () => {
       fc.property(someWords, anyDay, fc.integer({ min: 0, max: 1000 }), (words, day, later) => {
         const range = parseCostRange(words, new Date(day));
         const readBack = parseCostRange(range.words, new Date(addDays(day, later)));
-        expect(withoutLabel(readBack)).toEqual(withoutLabel(range));
+        expect(inDays(readBack)).toEqual(inDays(range));
+        if (range.to < day) expect(readBack).toEqual({ ...range, label: readBack.label });
       }),
     );
   });
@@ -270,7 +296,7 @@ describe("any cost range", () => {
       expect(on(day, "today", "yesterday", "last 7 days", "since yesterday")).toEqual([
         [day, day],
         [addDays(day, -1), addDays(day, -1)],
-        [addDays(day, -6), day],
+        [addDays(day, -7), addDays(day, -1)],
         [addDays(day, -1), day],
       ]);
     }
@@ -288,8 +314,8 @@ describe("any cost range", () => {
   });
 });
 
-function withoutLabel(range: CostRange): object {
-  return { ...range, label: undefined };
+function inDays({ from, to, unit, months, words }: CostRange): object {
+  return { from, to, unit, months, words };
 }
 
 function daysOf(range: CostRange | undefined): string {
@@ -307,9 +333,9 @@ describe("the range before and the range after", () => {
   it.each([
     ["october", "September 2026", "November 2026 so far"],
     ["this month", "October 2026", undefined],
-    ["last 7 days", "7 to 13 Nov 2026", undefined],
+    ["last 7 days", "6 to 12 Nov 2026", "today so far"],
     ["2026-11-10 to 2026-11-16", "3 to 9 Nov 2026", "17 to 20 Nov 2026"],
-    ["yesterday", "18 Nov 2026", "20 Nov 2026"],
+    ["yesterday", "18 Nov 2026", "today so far"],
     ["last week", "2 to 8 Nov 2026", "this week so far"],
     ["this week", "9 to 15 Nov 2026", undefined],
     ["last quarter", "Q2 2026", "Q4 2026 so far"],
@@ -326,25 +352,25 @@ describe("the range before and the range after", () => {
 
 describe("words that are not a cost range", () => {
   it.each([
-    ["last 0 days", "At least 1 day is needed."],
-    ["last 24 hours", "Costs come by whole days, not by the hour."],
-    ["2026-02-30", "2026-02-30 is no day in the calendar."],
-    ["31 november", "31 November is no day in the calendar."],
-    ["30/2/2026", "30 February 2026 is no day in the calendar."],
-    ["2026-10-01 to 2026-13-01", "2026-13-01 is no day in the calendar."],
-    ["2026-12-01 to 2026-12-05", "2026-12-01 is still to come: today is 2026-11-20 in UTC."],
-    ["next week", "2026-11-23 is still to come: today is 2026-11-20 in UTC."],
-    ["since tomorrow", "2026-11-21 is still to come: today is 2026-11-20 in UTC."],
-    ["2009", "That begins before 2010-01-01; costs are looked up from then on."],
-    ["last 99999999999999999999 days", "That begins before 2010-01-01; costs are looked up from then on."],
-    ["last 9999 years", "That begins before 2010-01-01; costs are looked up from then on."],
-    ["as much as a car", "That is not a period of days I know."],
-    ["2026-10-01 to", "That is not a period of days I know."],
-    ["oct and nov", "That is not a period of days I know."],
-    ["<!channel>", "That is not a period of days I know."],
-    ["__proto__", "That is not a period of days I know."],
-    ["constructor", "That is not a period of days I know."],
-    ["x".repeat(5000), "That is not a period of days I know."],
+    ["last 0 days", "Enter at least 1 day."],
+    ["last 24 hours", "Costs are per day, not per hour."],
+    ["2026-02-30", "2026-02-30 isn't a real date."],
+    ["31 november", "31 November isn't a real date."],
+    ["30/2/2026", "30 February 2026 isn't a real date."],
+    ["2026-10-01 to 2026-13-01", "2026-13-01 isn't a real date."],
+    ["2026-12-01 to 2026-12-05", "2026-12-01 is in the future: today is 2026-11-20 in UTC."],
+    ["next week", "2026-11-23 is in the future: today is 2026-11-20 in UTC."],
+    ["since tomorrow", "2026-11-21 is in the future: today is 2026-11-20 in UTC."],
+    ["2009", "That starts before 2010-01-01, the first day I can look up."],
+    ["last 99999999999999999999 days", "That starts before 2010-01-01, the first day I can look up."],
+    ["last 9999 years", "That starts before 2010-01-01, the first day I can look up."],
+    ["as much as a car", "I don't recognise that as a date range."],
+    ["2026-10-01 to", "I don't recognise that as a date range."],
+    ["oct and nov", "I don't recognise that as a date range."],
+    ["<!channel>", "I don't recognise that as a date range."],
+    ["__proto__", "I don't recognise that as a date range."],
+    ["constructor", "I don't recognise that as a date range."],
+    ["x".repeat(5000), "I don't recognise that as a date range."],
   ])("are refused with an example: %.40s", (words, problem) => {
     expect(refusal(words)).toEqual({
       kind: "user",
@@ -355,17 +381,17 @@ describe("words that are not a cost range", () => {
   it.each([
     [
       "2026-10-15 to 2026-10-01",
-      "2026-10-01 lies before 2026-10-15. Put the earlier day first: `/db costs 2026-10-01 to 2026-10-15`.",
+      "2026-10-01 is before 2026-10-15. Put the earlier day first: `/db costs 2026-10-01 to 2026-10-15`.",
     ],
     [
       "5 nov to 1 oct",
-      "2026-10-01 lies before 2026-11-05. Put the earlier day first: `/db costs 2026-10-01 to 2026-11-05`.",
+      "2026-10-01 is before 2026-11-05. Put the earlier day first: `/db costs 2026-10-01 to 2026-11-05`.",
     ],
     [
       "q3 2026 to q1 2026",
-      "2026-03-31 lies before 2026-07-01. Put the earlier day first: `/db costs 2026-01-01 to 2026-09-30`.",
+      "2026-03-31 is before 2026-07-01. Put the earlier day first: `/db costs 2026-01-01 to 2026-09-30`.",
     ],
-    ["15 to 1 october", "1 lies before 15. Put the earlier day first: `/db costs 1 to 15 october`."],
+    ["15 to 1 october", "1 is before 15. Put the earlier day first: `/db costs 1 to 15 october`."],
   ])("are refused with the ends in the right order if they are the wrong way round: %s", (words, message) => {
     expect(refusal(words).message).toBe(message);
   });
@@ -375,7 +401,7 @@ describe("words that are not a cost range", () => {
     ["since 3-4-2026", "`/db costs since 3 April 2026` or `/db costs since 4 March 2026`"],
     ["1/2 to 3/2", "`/db costs 1 February to 3 February` or `/db costs 2 January to 2 March`"],
   ])("are refused with both readings if a date is ambiguous: %s", (words, readings) => {
-    expect(refusal(words).message).toBe(`That can be read in two ways. Say ${readings}.`);
+    expect(refusal(words).message).toBe(`That could be two different dates. Try ${readings}.`);
   });
 
   it.each([
@@ -386,7 +412,7 @@ describe("words that are not a cost range", () => {
     ["this yaer", "this year"],
   ])("are refused with the nearest range: %s", (words, near) => {
     expect(refusal(words).message).toBe(
-      `That is not a period of days I know. Did you mean \`/db costs ${near}\`?`,
+      `I don't recognise that as a date range. Did you mean \`/db costs ${near}\`?`,
     );
   });
 

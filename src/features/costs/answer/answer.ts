@@ -1,19 +1,19 @@
 import type { ImageBlock, KnownBlock } from "@slack/types";
-import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { plainTable, table } from "../../../platform/blocks/table.ts";
 import { context, header, section } from "../../../platform/blocks/text.ts";
 import type { ConsoleLinks } from "../../../platform/cloud/console-links.ts";
-import { type Day, humanDays, countDays } from "../../../lib/day.ts";
-import { formatCredits } from "../../../lib/money.ts";
-import { plural } from "../../../lib/text.ts";
-import { headlineOf, when, formatLinks, formatMovers, formatDisputed, notesOn } from "./notes.ts";
+import type { Day } from "../../../lib/day.ts";
+import { bucketUnitOf } from "../buckets.ts";
+import { headlineOf, formatLinks, formatMovers, formatDisputed, notesOn } from "./notes.ts";
+import { openSign } from "./spark-line.ts";
 import { type SaidTable, tableOf } from "./table.ts";
 import type { MonthForecast } from "../forecast.ts";
-import type { CostSummary, CostBucket } from "../summary.ts";
+import { type CostSummary, unfinishedDay } from "../summary.ts";
 import type { CostView } from "../read-words.ts";
 import type { ChartFacts } from "../../../platform/pictures/facts.ts";
+import * as texts from "./texts.ts";
 
 // Slack shows only the beginning of a longer text.
 const mostTableText = 2500;
@@ -22,8 +22,6 @@ const mostTableText = 2500;
 export interface CostsAnswer {
   summary: CostSummary;
   view: CostView;
-  /** The present day in UTC, for periods that may reach into it. */
-  today?: Day;
   /** In plain text, "Costs" by default. The period follows. */
   title?: string;
   /** A service's name, for the costs of one service. */
@@ -40,12 +38,13 @@ export interface CostsAnswer {
 
 /** An answer about costs, for a person or a channel. The text has everything that the blocks show. */
 export function costsReply(answer: CostsAnswer): Reply {
-  const { summary, view, today, title = "Costs", picture, links, notes, buttons = [] } = answer;
+  const { summary, view, title = "Costs", picture, links, notes, buttons = [] } = answer;
   if (hasNoCosts(summary)) return nothingReply(answer);
   const headline = headlineOf(answer).join("\n");
-  const rows = tableOf(summary, view, today);
+  const rows = tableOf(summary, view);
   const lines = [...formatMovers(summary), ...formatLinks(summary, links)];
   const smallPrint = notesOn(summary, notes);
+  const shownPrint = rows.hasOpenSign ? `${smallPrint} ${texts.openSignNote(openSign)}` : smallPrint;
   const said = [...rest(rows, summary), ...lines, smallPrint].join("\n");
   return reply([headline, plainTable(rows.said, lengthBeside(headline, said)), said].join("\n"), [
     header(`${title}: ${summary.range.label}`),
@@ -54,7 +53,7 @@ export function costsReply(answer: CostsAnswer): Reply {
     table(rows.shown),
     ...rest(rows, summary).map((text) => context(text)),
     ...lines.map(section),
-    context(smallPrint),
+    context(shownPrint),
     ...buttons,
   ]);
 }
@@ -66,8 +65,7 @@ function lengthBeside(...texts: readonly string[]): number {
 }
 
 function rest({ leftOut }: SaidTable, { range }: CostSummary): string[] {
-  if (leftOut === 0) return [];
-  return [`And ${plural(leftOut, "more day")}; ${code(`/db costs csv ${range.words}`)} has them all.`];
+  return leftOut === 0 ? [] : [texts.moreDays(leftOut, range.words)];
 }
 
 /** True if nothing in the period had costs. */
@@ -77,16 +75,12 @@ export function hasNoCosts({ services, total }: CostSummary): boolean {
 
 function nothingReply({ summary, service, firstDay, notes = [], buttons = [] }: CostsAnswer): Reply {
   const { range, previousTotal } = summary;
-  const what = `No costs${service === undefined ? "" : ` of *${escapeName(service)}*`}`;
   const text = [
-    `${what} ${when(range)} (UTC days).`,
-    ...(previousTotal.isZero()
-      ? []
-      : [`There were ${formatCredits(previousTotal)} credits ${when(range.previous)}.`]),
-    firstDay === undefined
-      ? "New services show costs after their first hours."
-      : `The first costs known here are of ${humanDays(firstDay, firstDay)}.`,
+    texts.noCosts(range, service),
+    ...(previousTotal.isZero() ? [] : [texts.amountBefore(range.previous, previousTotal)]),
+    firstDay === undefined ? texts.newServices : texts.firstCosts(firstDay),
     ...formatDisputed(summary.disputed),
+    texts.inUtc,
     ...notes,
   ].join(" ");
   return reply(text, [section(text), ...buttons]);
@@ -96,20 +90,22 @@ function nothingReply({ summary, service, firstDay, notes = [], buttons = [] }: 
 export function chartOf(summary: CostSummary, view: CostView, service?: string): ChartFacts {
   const by = view === "metric" || service !== undefined ? "metric" : "service";
   const parts = by === "service" ? summary.services : summary.metrics;
-  const of = service === undefined ? "" : ` of ${service}`;
+  const { range, buckets } = summary;
+  const unit = bucketUnitOf(range);
+  const open = unfinishedDay(range);
   return {
     kind: "chart",
-    title: `Credits a ${bucketName(summary.buckets)}${of} by ${by}, ${summary.range.label}`,
+    title: texts.chartTitle({ unit, by, service, span: range }),
     by,
-    buckets: summary.buckets.map(({ label, provisional }) => ({ label, provisional })),
+    unit,
+    buckets: buckets.map(({ to, label, name, provisional, partial }) => ({
+      label,
+      name,
+      provisional,
+      partial: to === open ? "open" : partial ? "cut" : undefined,
+    })),
     series: parts
       .filter(({ total }) => !total.isZero())
       .map(({ name, amounts }) => ({ name, amounts: amounts.map((amount) => amount.toNumber()) })),
   };
-}
-
-function bucketName(buckets: readonly CostBucket[]): string {
-  const longest = Math.max(...buckets.map(({ from, to }) => countDays(from, to)));
-  if (longest <= 1) return "day";
-  return longest <= 7 ? "week" : "month";
 }

@@ -1,18 +1,23 @@
 import type { Table } from "../../../platform/blocks/table.ts";
 import { type Day, addDays, humanDays, weekdayOf } from "../../../lib/day.ts";
-import { formatChange, formatCredits, formatShare, sum } from "../../../lib/money.ts";
+import { formatCredits, formatShare, sum } from "../../../lib/money.ts";
 import { oneLine, truncate } from "../../../lib/text.ts";
-import { trendOf } from "./trend.ts";
-import type { CostPart, CostSummary } from "../summary.ts";
+import { bucketUnitOf } from "../buckets.ts";
+import { formatMove } from "./change.ts";
+import { openSign, sparkLine } from "./spark-line.ts";
+import { type CostPart, type CostSummary, unfinishedDay } from "../summary.ts";
 import type { CostView } from "../read-words.ts";
 import type { Decimal } from "decimal.js";
+import * as texts from "./texts.ts";
 
-/** A table for blocks, and one for the text, without bars: a screen reader cannot read them. */
+/** A table for blocks, and one for the text, without signs: a screen reader cannot read them. */
 export interface SaidTable {
   shown: Table;
   said: Table;
   /** The number of rows that are left out. */
   leftOut: number;
+  /** True if a sign stands for the day that is not over. */
+  hasOpenSign: boolean;
 }
 
 // The other parts are small, and share one row.
@@ -21,61 +26,58 @@ const mostParts = 20;
 const mostNameLength = 70;
 
 /** The costs by service or metric, the costliest first, or by day, the newest first. */
-export function tableOf(summary: CostSummary, view: CostView, today?: Day): SaidTable {
-  if (view === "day") return daysTable(summary, today);
+export function tableOf(summary: CostSummary, view: CostView): SaidTable {
+  if (view === "day") return daysTable(summary);
   const parts = view === "service" ? summary.services : summary.metrics;
-  const make = (format: FormatTrend) => partsTable(view, parts, trendsOf(parts, summary, { today, format }));
-  return {
-    shown: make(({ bars, word }) => (word === undefined ? bars : `${bars} ${word}`)),
-    said: make(({ word = "" }) => word),
-    leftOut: 0,
-  };
-}
-
-type FormatTrend = (trend: NonNullable<ReturnType<typeof trendOf>>) => string;
-
-function trendsOf(
-  parts: readonly CostPart[],
-  { buckets }: CostSummary,
-  { today, format }: { today: Day | undefined; format: FormatTrend },
-): Map<string, string> {
-  return new Map(
-    parts.slice(0, mostParts).flatMap(({ id, amounts }) => {
-      const trend = trendOf(amounts, buckets, today);
-      return trend ? [[id, format(trend)] as const] : [];
+  const { buckets, range } = summary;
+  const lines = new Map(
+    parts.slice(0, mostParts).flatMap((part) => {
+      const line = sparkLine(part, buckets, unfinishedDay(range));
+      return line === undefined ? [] : [[part.id, line] as const];
     }),
   );
+  return {
+    shown: partsTable(view, parts, summary, lines),
+    said: partsTable(view, parts, summary, new Map()),
+    leftOut: 0,
+    hasOpenSign: [...lines.values()].some((line) => line.endsWith(openSign)),
+  };
 }
 
 function partsTable(
   view: "service" | "metric",
   parts: readonly CostPart[],
-  trends: ReadonlyMap<string, string>,
+  { range }: CostSummary,
+  lines: ReadonlyMap<string, string>,
 ): Table {
   const others = parts.slice(mostParts);
+  const addedUp = (amountOf: (part: CostPart) => Decimal) => sum(others.map(amountOf));
   const together = {
     id: "",
-    name: `${others.length} others`,
-    total: sum(others.map(({ total }) => total)),
+    name: texts.others(others.length),
+    total: addedUp(({ total }) => total),
     share: others.some(({ share }) => share === null) ? null : sum(others.map(({ share }) => share ?? 0)),
-    previous: sum(others.map(({ previous }) => previous)),
+    compared: addedUp(({ compared }) => compared),
+    previous: addedUp(({ previous }) => previous),
   };
   const rows = [...parts.slice(0, mostParts), ...(others.length > 0 ? [together] : [])];
-  const hasTrends = trends.size > 0;
+  // Nothing of a day that is not over can be compared.
+  const isCompared = range.compared !== undefined;
+  const { columns } = texts;
   return {
     columns: [
-      { header: view === "service" ? "Service" : "Metric" },
-      { header: "Credits", align: "right" },
-      { header: "Share", align: "right" },
-      { header: "Change", align: "right" },
-      ...(hasTrends ? [{ header: "Trend" } as const] : []),
+      { header: columns[view] },
+      { header: columns.credits, align: "right" },
+      { header: columns.share, align: "right" },
+      ...(isCompared ? [{ header: columns.change, align: "right" } as const] : []),
+      ...(lines.size > 0 ? [{ header: texts.course(bucketUnitOf(range)), wraps: false } as const] : []),
     ],
-    rows: rows.map(({ id, name, total, share, previous }) => [
+    rows: rows.map(({ id, name, total, share, compared, previous }) => [
       truncate(oneLine(name), mostNameLength),
       formatCredits(total),
       formatShare(share, total),
-      formatChange(total, previous),
-      ...(hasTrends ? [trends.get(id) ?? ""] : []),
+      ...(isCompared ? [formatMove(compared, previous)] : []),
+      ...(lines.size > 0 ? [lines.get(id) ?? ""] : []),
     ]),
   };
 }
@@ -84,34 +86,35 @@ function partsTable(
 const mostDays = 31;
 
 /** The days, newest first, compared with a week before, or with the day before if few of those are known. */
-function daysTable(summary: CostSummary, today?: Day): SaidTable {
-  const { days } = summary;
+function daysTable(summary: CostSummary): SaidTable {
+  const { days, range } = summary;
   const { header, before } = comparison(summary);
+  const open = unfinishedDay(range);
+  const { columns, states } = texts;
   const rows = days.map(({ day, total, provisional }) => {
-    // An incomplete day would seem like a fall.
-    const earlier = day === today ? undefined : before(day);
+    // A day that is not over would seem like a fall.
+    const earlier = day === open ? undefined : before(day);
     return [
       dayName(day),
       formatCredits(total),
       earlier === undefined ? "" : changeOf(total, earlier),
-      day === today ? "not over yet" : provisional ? "provisional" : "final",
+      day === open ? states.open : provisional ? states.provisional : states.final,
     ];
   });
   const table: Table = {
     columns: [
-      { header: "Day (UTC)" },
-      { header: "Credits", align: "right" },
+      { header: columns.day },
+      { header: columns.credits, align: "right" },
       { header, align: "right" },
-      { header: "State" },
+      { header: columns.state },
     ],
     rows: rows.toReversed().slice(0, mostDays),
   };
-  return { shown: table, said: table, leftOut: Math.max(0, rows.length - mostDays) };
+  return { shown: table, said: table, leftOut: Math.max(0, rows.length - mostDays), hasOpenSign: false };
 }
 
-/** "after none" in place of "new", because the day before may just have had no costs. */
 function changeOf(total: Decimal, earlier: Decimal): string {
-  return earlier.isZero() && !total.isZero() ? "after none" : formatChange(total, earlier);
+  return earlier.isZero() && !total.isZero() ? texts.afterNone : formatMove(total, earlier);
 }
 
 function comparison({ days, range }: CostSummary): {
@@ -124,8 +127,8 @@ function comparison({ days, range }: CostSummary): {
   for (const { day, total } of days) totals.set(day, total);
   const aWeekBefore = (day: Day) => totals.get(addDays(day, -7));
   const known = days.filter(({ day }) => aWeekBefore(day) !== undefined).length;
-  if (known * 2 > days.length) return { header: "Against a week before", before: aWeekBefore };
-  return { header: "Against the day before", before: (day) => totals.get(addDays(day, -1)) };
+  if (known * 2 > days.length) return { header: texts.columns.aWeekBefore, before: aWeekBefore };
+  return { header: texts.columns.theDayBefore, before: (day) => totals.get(addDays(day, -1)) };
 }
 
 /** "Fri 20 Nov 2026". */

@@ -153,7 +153,7 @@ export function costliestOf(days: readonly DayAmounts[], kind: DayPart["kind"]):
   const byId = [...Map.groupBy(ofKind, ({ id }) => id)];
   const named = byId.map(([id, parts]) => {
     const total = sum(parts.map(({ amount }) => amount));
-    return { id, name: parts.at(-1)?.name ?? id, amounts: [total], total, previous: total };
+    return { id, name: parts.at(-1)?.name ?? id, amounts: [total], total, compared: total, previous: total };
   });
   const parts = sortedParts(named).filter(({ total }) => total.gt(0));
   return { parts: parts.slice(0, most), others: Math.max(0, parts.length - most) };

@@ -11,8 +11,8 @@ import { hostileNames } from "../../../platform/blocks/hostile.ts";
 import { rendered, renderedText } from "../../../platform/blocks/rendered.ts";
 import { costDays, costRecord } from "../records.ts";
 
-const now = new Date("2026-11-20T10:00:00Z");
-const today = "2026-11-20";
+const now = new Date("2026-11-21T10:00:00Z");
+const lastDay = "2026-11-20";
 
 interface Asked extends Partial<CostsAnswer> {
   words?: string;
@@ -27,7 +27,7 @@ async function summaryOf(records: CostRecord[], words: string, serviceId?: strin
 
 async function answer(records: CostRecord[], { words = "last 7 days", serviceId, ...more }: Asked = {}) {
   const summary = await summaryOf(records, words, serviceId);
-  const reply = costsReply({ summary, view: "service", today, ...more });
+  const reply = costsReply({ summary, view: "service", ...more });
   expect(validateMessage(reply)).toBeNull();
   return reply;
 }
@@ -47,7 +47,7 @@ const few = [
 ];
 
 /** A service with the same costs every day, and one that grows by a credit a day. */
-const steady = daysFrom("2026-07-01", today).flatMap((date, index) => [
+const steady = daysFrom("2026-07-01", lastDay).flatMap((date, index) => [
   costRecord({ date, entityId: "s", entityName: "steady one", totalCredits: 10 }),
   costRecord({
     date,
@@ -68,15 +68,15 @@ describe("the answer about costs", () => {
     expect((await answer(few)).text).toBe(
       [
         "*1,234.50 credits* from 14 to 20 Nov 2026.",
-        "84.20 more than from 7 to 13 Nov 2026 (+7.3%). 20 Nov is not over yet.",
-        "Service | Credits | Share | Change | Trend",
-        "orders prod | 1,234.50 | 100.0% | +7.3% | rising",
-        "billing | under 0.01 | under 0.1% | new | –",
+        "Up 7.3%: 84.20 more than from 7 to 13 Nov 2026.",
+        "Service | Credits | Share | Change",
+        "orders prod | 1,234.50 | 100.0% | up 7.3%",
+        "billing | under 0.01 | under 0.1% | new",
         "*What changed most*",
-        "• Storage, all services together: 100.00 more, with nothing before.",
-        "• orders prod: 84.20 more (1,234.50 after 1,150.30).",
-        "• Compute, all services together: 15.80 less (1,134.50 after 1,150.30).",
-        "Costliest day: 18 Nov with 1,000.00. 19 and 20 Nov are provisional and may still change. All days are UTC days.",
+        "• Storage (all services): new, 100.00",
+        "• orders prod: up 84.20, from 1,150.30 to 1,234.50",
+        "• Compute (all services): down 15.80, from 1,150.30 to 1,134.50",
+        "Costliest day: 18 Nov, 1,000.00 credits. 19 and 20 Nov are provisional: the amounts may still change. Days are in UTC.",
       ].join("\n"),
     );
   });
@@ -94,34 +94,63 @@ describe("the answer about costs", () => {
     ]);
     const shown = renderedText(blocks);
     expect(shown).toContain("Costs: last 7 days");
-    expect(shown).toContain("orders prod1,234.50100.0%+7.3%");
+    expect(shown).toContain("orders prod1,234.50100.0%up 7.3%");
     expect(shown).toContain("19 and 20 Nov are provisional");
   });
 
   it("shows the total of each metric", async () => {
     expect((await answer(few, { view: "metric" })).text).toContain(
-      "Metric | Credits | Share | Change | Trend\nCompute | 1,134.50 | 91.9% | -1.4% | rising\nStorage | 100.00 | 8.1% | new |",
+      "Metric | Credits | Share | Change\nCompute | 1,134.50 | 91.9% | steady (-1.4%)\nStorage | 100.00 | 8.1% | new",
     );
   });
 
   it("shows the total of each day beside a week before, the newest first, and which are provisional", async () => {
     const { text } = await answer(few, { view: "day" });
     expect(text).toContain(
-      "Day (UTC) | Credits | Against a week before | State\nFri 20 Nov 2026 | under 0.01 | – | not over yet",
+      "Day (UTC) | Credits | vs. last week | State\nFri 20 Nov 2026 | under 0.01 | after none | provisional",
     );
     expect(text).toContain("Thu 19 Nov 2026 | 234.50 | after none | provisional");
-    expect(text).toContain("Tue 17 Nov 2026 | 0.00 | -100.0% | final");
+    expect(text).toContain("Tue 17 Nov 2026 | 0.00 | down 100.0% | final");
   });
 
   it("compares days with the day before if the costs of a week before are unknown", async () => {
-    const { text } = await answer(steady, { view: "day", words: "yesterday" });
+    const { text } = await answer(steady, { view: "day", words: "month to 2026-11-05" });
     expect(text).toContain(
-      "Day (UTC) | Credits | Against the day before | State\nThu 19 Nov 2026 | 151.00 | +0.7%",
+      "Day (UTC) | Credits | vs. day before | State\nThu 5 Nov 2026 | 137.00 | steady (+0.7%)",
     );
   });
 
+  it("compares a range that goes on with the same part of the period before, without today", async () => {
+    const records = [
+      ...steady,
+      costRecord({ date: "2026-11-21", entityId: "s", entityName: "steady one", totalCredits: 4 }),
+    ];
+    const { text, blocks } = await answer(records, { words: "this week" });
+    expect(text).toContain("*754.00 credits* from 16 to 21 Nov 2026 so far.");
+    expect(text).toContain(
+      "Steady: 35.00 more than from 9 to 13 Nov 2026 (+4.9%). 21 Nov isn't over yet, so it isn't compared.",
+    );
+    expect(text).toContain("steady one | 54.00 | 7.2% | no change");
+    expect(renderedText(blocks)).toContain("no change▄▄▄▄▄░");
+    expect(renderedText(blocks)).toContain("░ isn&#x27;t over yet.");
+    expect((await answer(records, { words: "this week", view: "day" })).text).toContain(
+      "Sat 21 Nov 2026 | 4.00 | – | not over yet",
+    );
+  });
+
+  it("compares nothing of today alone", async () => {
+    const records = [...steady, costRecord({ date: "2026-11-21", totalCredits: 4 })];
+    const { text } = await answer(records, { words: "today" });
+    expect(text).toContain("*4.00 credits* on 21 Nov 2026 so far.");
+    expect(text).toContain(
+      "On Saturday 14 Nov 2026: 146.00 credits. 21 Nov isn't over yet, so it isn't compared.",
+    );
+    expect(text).toContain("Service | Credits | Share\n");
+    expect(text).not.toContain("What changed most");
+  });
+
   it("says if the period before began without costs, because then the change is not growth", async () => {
-    const late = "The period before has no costs until 1 Jul 2026.";
+    const late = "The period before has no costs until 1 Jul 2026, so the two are hard to compare.";
     expect((await answer(steady, { words: "july to august" })).text).not.toContain("has no costs until");
     expect((await answer(steady, { words: "21 june to 20 july" })).text).not.toContain("has no costs until");
     expect((await answer(steady, { words: "15 july to 31 august" })).text).toContain(late);
@@ -129,23 +158,26 @@ describe("the answer about costs", () => {
 
   it("shows a change after negative costs without a percentage", async () => {
     const records = [costRecord({ date: "2026-11-10", totalCredits: -5, metrics: {} }), costRecord()];
-    expect((await answer(records)).text).toContain("10.00 after -5.00 from 7 to 13 Nov 2026.");
+    expect((await answer(records)).text).toContain("From 7 to 13 Nov 2026: -5.00 credits.");
   });
 
   it("names the year of the costliest day if the period has several years", async () => {
     const words = "2025-12-01 to 2026-11-20";
-    expect((await answer(few, { words })).text).toContain("Costliest day: 10 Nov 2026 with 1,150.30.");
+    expect((await answer(few, { words })).text).toContain("Costliest day: 10 Nov 2026, 1,150.30 credits.");
   });
 
   it("counts provisional days instead of listing them if they are of several years", async () => {
     const words = "2024-11-01 to 2026-11-20";
-    const open = daysFrom("2024-11-01", today).map((date) => costRecord({ date, locked: false }));
-    expect((await answer(open, { words })).text).toContain("750 days are provisional and may still change.");
+    const open = daysFrom("2024-11-01", lastDay).map((date) => costRecord({ date, locked: false }));
+    expect((await answer(open, { words })).text).toContain(
+      "750 days are provisional: the amounts may still change.",
+    );
   });
 
   it("lists 31 days, and the command for the others", async () => {
-    const { text, blocks } = await answer(steady, { view: "day", words: "since 1 july" });
-    const more = "And 112 more days; `/db costs csv 2026-07-01 to 2026-11-20` has them all.";
+    const words = "2026-07-01 to 2026-11-20";
+    const { text, blocks } = await answer(steady, { view: "day", words });
+    const more = "112 more days not shown here. Get them all: `/db costs 2026-07-01 to 2026-11-20 csv`";
     expect(text).toContain(more);
     expect(renderedText(blocks)).toContain(more.replaceAll("`", ""));
     expect(text).not.toContain("20 Oct 2026");
@@ -153,30 +185,37 @@ describe("the answer about costs", () => {
 
   it.each([
     [[], "Nothing to compare with: no costs from 7 to 13 Nov 2026."],
-    [[costRecord({ date: "2026-11-10" })], "As much as from 7 to 13 Nov 2026."],
+    [[costRecord({ date: "2026-11-10" })], "The same as from 7 to 13 Nov 2026."],
     [
       [costRecord({ date: "2026-11-10", totalCredits: 20 })],
-      "10.00 less than from 7 to 13 Nov 2026 (-50.0%).",
+      "Down 50.0%: 10.00 less than from 7 to 13 Nov 2026.",
     ],
   ])("describes the change in words", async (before, words) => {
     expect((await answer([costRecord(), ...before])).text).toContain(words);
   });
 
-  it("shows the trend as a word in the text, and as bars only in blocks", async () => {
+  it("shows the course of each part in blocks only, with one sign for each day, week or month", async () => {
     const { text, blocks } = await answer(steady, { words: "last 31 days" });
-    expect(text).toContain("growing one | 3,937.00 | 92.7% | +32.3% | rising");
-    expect(text).toContain("steady one | 310.00 | 7.3% | no change | steady");
+    expect(text).toContain("growing one | 3,937.00 | 92.7% | up 32.3%");
+    expect(text).toContain("steady one | 310.00 | 7.3% | no change");
     expect(text).not.toMatch(/[▁-█]/);
-    expect(renderedText(blocks)).toMatch(/[▁-▃]+[▄-▇]+ rising/);
+    expect(renderedText(blocks)).toContain("ChangeBy day");
+    expect(renderedText(blocks)).toMatch(/up 32.3%[▁-▇]{31}steady one[^▁-█]*▄{31}/);
+    const weeks = renderedText((await answer(steady, { words: "5 oct to 22 nov" })).blocks);
+    expect(weeks).toContain("ChangeBy week");
+    expect(weeks).toMatch(/[▁-▇]{7}steady one[^▁-█]*▄{7}/);
+    expect(renderedText((await answer(steady, { words: "january to october" })).blocks)).toMatch(
+      /By month.*[▁-▇]{10}/s,
+    );
   });
 
   it("shows the forecast of the month", async () => {
     const { days } = await summaryOf(steady, "last 31 days");
-    const { from } = forecastSpan(today);
+    const { from } = forecastSpan(lastDay);
     expect(from).toBe("2026-11-01");
-    const forecast = monthForecast(days, today);
+    const forecast = monthForecast(days, lastDay);
     expect((await answer(steady, { forecast })).text).toContain(
-      "Nov 2026 is heading for about 4,330 credits: 2,850.00 so far, and 148.00 a day as in the last 7 days.",
+      "Forecast for Nov 2026: about 4,330 credits (2,850.00 so far, then 148.00 a day, the average of the last 7 whole days).",
     );
   });
 
@@ -198,18 +237,18 @@ describe("the answer about costs", () => {
       serviceId: "s",
       service: "orders prod",
     });
-    expect(text).toContain("Compute: 5.00 more (10.00 after 5.00)");
-    expect(text).toContain("What its warehouse “shared” pays for all of its services is not counted here.");
+    expect(text).toContain("• Compute: up 5.00, from 5.00 to 10.00");
+    expect(text).toContain("Doesn't include what the warehouse “shared” costs for all of its services.");
     expect(text).toContain("*10.00 credits* for *orders prod* from 14 to 20 Nov 2026.");
   });
 
   it("links the costliest services and the costliest day if the console has pages for them", async () => {
     const [before] = [few[0]?.entityId];
     expect((await answer(few, { links })).text).toContain(
-      `In the cloud's console: <https://console.example.com/services/${before}?a=1&amp;b=2|orders prod> · `,
+      `In the cloud console: <https://console.example.com/services/${before}?a=1&amp;b=2|orders prod> · `,
     );
     expect((await answer(few, { links })).text).toContain(
-      "<https://console.example.com/billing?day=2026-11-18|costs of 18 Nov 2026>",
+      "<https://console.example.com/billing?day=2026-11-18|costs on 18 Nov 2026>",
     );
     const none = { service: () => undefined, day: () => undefined };
     expect((await answer(few, { links: none })).text).not.toContain("console");
@@ -217,18 +256,16 @@ describe("the answer about costs", () => {
 
   it("explains an answer without costs", async () => {
     expect((await answer([])).text).toBe(
-      "No costs from 14 to 20 Nov 2026 (UTC days). New services show costs after their first hours.",
+      "No costs from 14 to 20 Nov 2026. A new service shows its first costs after a few hours. Days are in UTC.",
     );
-    expect((await answer(few.slice(0, 1))).text).toContain(
-      "There were 1,150.30 credits from 7 to 13 Nov 2026.",
-    );
+    expect((await answer(few.slice(0, 1))).text).toContain("From 7 to 13 Nov 2026: 1,150.30 credits.");
     const early = await answer([], {
       words: "2020-03-01 to 2020-03-31",
       firstDay: "2026-08-03",
       service: "a <b>",
     });
     expect(early.text).toBe(
-      "No costs of *a &lt;b&gt;* from 1 to 31 Mar 2020 (UTC days). The first costs known here are of 3 Aug 2026.",
+      "No costs for *a &lt;b&gt;* from 1 to 31 Mar 2020. The first costs I can find are from 3 Aug 2026. Days are in UTC.",
     );
   });
 
@@ -249,8 +286,8 @@ describe("the answer about costs", () => {
       for await (const day of costDays(records, range)) yield { ...day, disputed };
     }
     const summary = await summarizeCosts({ range, current: days() });
-    const { text } = costsReply({ summary, view: "service", today });
-    const sentence = `The cloud's own total for 21 Oct to 20 Nov 2026 is 999.00 credits, and its records add up to ${added}.`;
+    const { text } = costsReply({ summary, view: "service" });
+    const sentence = `The cloud reports a total of 999.00 credits for 21 Oct to 20 Nov 2026, but its records add up to ${added}.`;
     expect(text.split(sentence)).toHaveLength(2);
   });
 
@@ -269,7 +306,7 @@ describe("the answer about costs", () => {
 
   it("stays within Slack's limits, and notes provisional days, with the longest names, pictures and links", async () => {
     const letters = "&<`abcdefghijklmnopqrstuvwxyz".split("");
-    const records = daysFrom("2025-02-25", today).flatMap((date) =>
+    const records = daysFrom("2025-02-25", lastDay).flatMap((date) =>
       letters.map((letter) => {
         const metrics = { [`${letter.repeat(200)}Credits`]: 10 };
         return costRecord({
@@ -277,7 +314,7 @@ describe("the answer about costs", () => {
           entityId: letter,
           entityName: letter.repeat(300),
           metrics,
-          locked: date < today,
+          locked: date < lastDay,
         });
       }),
     );
@@ -296,8 +333,8 @@ describe("the answer about costs", () => {
       const facts = { words, view, links, picture, buttons, service: "&".repeat(100) };
       const { text, blocks } = await answer(records, facts);
       expect(blocks.at(-1)).toEqual(buttons.at(-1));
-      expect(text).toContain("20 Nov is provisional and may still change.");
-      expect(text.endsWith("All days are UTC days.")).toBe(true);
+      expect(text).toContain("20 Nov is provisional: the amounts may still change.");
+      expect(text.endsWith("Days are in UTC.")).toBe(true);
     }
   });
 });
@@ -306,7 +343,7 @@ describe("the picture of an answer", () => {
   it("is stacked by the answer's view, or by service for the view by day", async () => {
     const summary = await summaryOf(few, "last 7 days");
     const chart = chartOf(summary, "day");
-    expect(chart.title).toBe("Credits a day by service, last 7 days");
+    expect(chart.title).toBe("Credits per day by service, 14 to 20 Nov 2026");
     expect(chart.series[0]).toEqual({ name: "orders prod", amounts: [0, 0, 0, 0, 1000, 234.5, 0] });
     expect(chart.buckets.map(({ provisional }) => provisional)).toEqual([
       false,
@@ -319,17 +356,17 @@ describe("the picture of an answer", () => {
     ]);
     expect(chartOf(summary, "metric").series.map(({ name }) => name)).toEqual(["Compute", "Storage"]);
     expect(chartOf(summary, "day", "orders prod").title).toBe(
-      "Credits a day of orders prod by metric, last 7 days",
+      "Credits per day by metric, orders prod, 14 to 20 Nov 2026",
     );
   });
 
   it("names the length of its bars", async () => {
-    expect(chartOf(await summaryOf(steady, "last 100 days"), "service").title).toContain("Credits a week");
-    expect(chartOf(await summaryOf(steady, "last 200 days"), "service").title).toContain("Credits a month");
+    expect(chartOf(await summaryOf(steady, "last 100 days"), "service").title).toContain("Credits per week");
+    expect(chartOf(await summaryOf(steady, "last 200 days"), "service").title).toContain("Credits per month");
     // The first bar has one day, or three.
     const fromSunday = await summaryOf(steady, "2026-08-09 to 2026-11-15");
-    expect(chartOf(fromSunday, "service").title).toContain("Credits a week");
+    expect(chartOf(fromSunday, "service").title).toContain("Credits per week");
     const fromMonthsEnd = await summaryOf(steady, "2026-03-29 to 2026-11-15");
-    expect(chartOf(fromMonthsEnd, "service").title).toContain("Credits a month");
+    expect(chartOf(fromMonthsEnd, "service").title).toContain("Credits per month");
   });
 });

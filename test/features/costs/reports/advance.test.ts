@@ -29,7 +29,7 @@ test("a report is posted when it is due, with the day's costs and a note on prov
   await fixture.runUntil("2026-11-19T08:00:00Z");
   expect(fixture.posted.map(({ at }) => at.toISOString())).toEqual(["2026-11-19T08:00:00.000Z"]);
   expect(fixture.posted[0]?.text).toContain("*100.00 credits* on 18 Nov 2026.");
-  expect(fixture.posted[0]?.text).toContain("18 Nov is provisional and may still change.");
+  expect(fixture.posted[0]?.text).toContain("18 Nov is provisional: the amounts may still change.");
   expect(fixture.posted[0]?.text).toContain("Posted daily; `/db costs schedule list` shows how to stop it.");
 });
 
@@ -78,7 +78,7 @@ test("a month without costs has a report that says so", async () => {
   fixture = await reportFixture(redis.client, "2026-11-18T12:00:00Z", { every: "monthly" });
   fixture.costs = () => ({ total: 0, locked: true });
   await fixture.runUntil("2026-12-02T00:00:00Z");
-  expect(reports(fixture)).toEqual([expect.stringContaining("No costs from 1 to 30 Nov 2026 (UTC days).")]);
+  expect(reports(fixture)).toEqual([expect.stringContaining("No costs from 1 to 30 Nov 2026.")]);
 });
 
 test("after days of downtime there is one report, which names the missed days", async () => {

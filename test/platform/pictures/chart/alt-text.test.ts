@@ -12,16 +12,16 @@ test("one bar is named once, and without costs no bar is the highest", () => {
   expect(altTextOf({ ...chartOf(["orders"], 1), by: "metric" })).toBe(
     "Costs by service: 1 bar stacked from 1 metric, 1 Oct. In all 100.00 credits. Largest metric: orders with 100.00 credits. Provisional, and so may still change: 1 Oct.",
   );
-  expect(altTextOf({ kind: "chart", title: "Costs", by: "service", buckets: [], series: [] })).toBe(
-    "Costs: 0 bars stacked from 0 services. In all 0.00 credits.",
-  );
+  expect(
+    altTextOf({ kind: "chart", title: "Costs", by: "service", unit: "day", buckets: [], series: [] }),
+  ).toBe("Costs: 0 bars stacked from 0 services. In all 0.00 credits.");
 });
 
 test("many provisional bars are counted, and sums are exact", () => {
   const chart = chartOf(["orders"], 12);
   const text = altTextOf({
     ...chart,
-    buckets: chart.buckets.map(({ label }) => ({ label, provisional: true })),
+    buckets: chart.buckets.map((bucket) => ({ ...bucket, provisional: true })),
     series: [{ name: "orders", amounts: Array.from({ length: 12 }, () => 0.1) }],
   });
   expect(text).toContain("In all 1.20 credits.");

@@ -6,8 +6,10 @@ export function chartOf(names: readonly string[], days = 7, title = "Costs by se
     kind: "chart",
     title,
     by: "service",
+    unit: "day",
     buckets: Array.from({ length: days }, (_, day) => ({
       label: `${day + 1} Oct`,
+      name: `${day + 1} Oct`,
       provisional: day === days - 1,
     })),
     series: names.map((name, series) => ({

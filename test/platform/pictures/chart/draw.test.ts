@@ -94,13 +94,24 @@ const anyChart: fc.Arbitrary<ChartFacts> = fc.integer({ min: 0, max: 60 }).chain
     kind: fc.constant("chart"),
     title: text,
     by: fc.constantFrom("service", "metric"),
-    buckets: fc.array(fc.record({ label: text, provisional: fc.boolean() }), {
-      minLength: days,
-      maxLength: days,
-    }),
-    series: fc.array(fc.record({ name: text, amounts: fc.array(fc.double(), { maxLength: days + 1 }) }), {
-      maxLength: 12,
-    }),
+    unit: fc.constantFrom("day", "week", "month", "year"),
+    buckets: fc.array(
+      fc.record({
+        label: text,
+        name: text,
+        provisional: fc.boolean(),
+        partial: fc.constantFrom("open", "cut", undefined),
+      }),
+      { minLength: days, maxLength: days },
+    ),
+    series: fc.array(
+      fc.record({
+        name: text,
+        color: fc.nat(200),
+        amounts: fc.array(fc.double(), { maxLength: days + 1 }),
+      }),
+      { maxLength: 12 },
+    ),
   }),
 );
 

@@ -1,0 +1,203 @@
+import type { Decimal } from "decimal.js";
+import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import { daysInRuns, humanDays, humanMonth, weekdayOf, type Day } from "../../../lib/day.ts";
+import { formatCredits, formatPercent, separated, type Change } from "../../../lib/money.ts";
+import { plural } from "../../../lib/text.ts";
+import type { DaySpan } from "../../../lib/period/spans.ts";
+import type { BucketUnit } from "../buckets.ts";
+import type { MonthForecast } from "../forecast.ts";
+import { directionOf } from "./change.ts";
+
+// All sentences of an answer about costs, in mrkdwn unless they say otherwise. They escape names themselves.
+
+/** Days in a sentence: "on 20 Nov 2026" or "from 14 to 20 Nov 2026". */
+export function when({ from, to }: DaySpan): string {
+  return `${from === to ? "on" : "from"} ${humanDays(from, to)}`;
+}
+
+function forService(service: string | undefined): string {
+  return service === undefined ? "" : ` for *${escapeName(service)}*`;
+}
+
+// The headline.
+
+export function headline(
+  total: Decimal,
+  span: DaySpan,
+  service: string | undefined,
+  isOver: boolean,
+): string {
+  return `*${formatCredits(total)} credits*${forService(service)} ${when(span)}${isOver ? "" : " so far"}.`;
+}
+
+const starts = { up: "Up", down: "Down", steady: "Steady" };
+
+/** "Up 12.3%: 31.20 more than from 7 to 13 Nov 2026." */
+export function changed({ credits, percent }: Change, previous: DaySpan): string {
+  const direction = directionOf(percent);
+  const size = direction === "steady" ? "" : ` ${separated(percent.abs(), 1)}%`;
+  const more = `${formatCredits(credits.abs())} ${credits.gt(0) ? "more" : "less"} than ${before(previous)}`;
+  return `${starts[direction]}${size}: ${more}${direction === "steady" ? ` (${formatPercent(percent)})` : ""}.`;
+}
+
+/** Days to compare with, and the weekday of a single one: "on Friday 13 Nov 2026". */
+function before({ from, to }: DaySpan): string {
+  return from === to ? `on ${weekdayOf(from)} ${humanDays(from, to)}` : when({ from, to });
+}
+
+export const unchanged = (previous: DaySpan) => `The same as ${before(previous)}.`;
+
+export const nothingBefore = (previous: DaySpan) => `Nothing to compare with: no costs ${before(previous)}.`;
+
+export const notOver = (day: Day) => `${daysInRuns([day])} isn't over yet, so it isn't compared.`;
+
+/** For a total or a day that has no percentage. */
+export function amountBefore(previous: DaySpan, amount: Decimal): string {
+  const text = before(previous);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}: ${formatCredits(amount)} credits.`;
+}
+
+export const lateStart = (first: Day) =>
+  `The period before has no costs until ${humanDays(first, first)}, so the two are hard to compare.`;
+
+/** "Forecast for Nov 2026: about 1,234 credits (820.00 so far, then 41.40 a day, the average of the last 7 days)." */
+export function forecast({ month, expected, soFar, perDay }: MonthForecast, basisDays: number): string {
+  // A forecast is not known more exactly.
+  const about = expected.gte(100) ? separated(expected, 0) : formatCredits(expected);
+  const basis = `the average of the last ${plural(basisDays, "whole day")}`;
+  return `Forecast for ${humanMonth(month)}: about ${about} credits (${formatCredits(soFar)} so far, then ${formatCredits(perDay)} a day, ${basis}).`;
+}
+
+// An answer without costs.
+
+export const noCosts = (span: DaySpan, service: string | undefined) =>
+  `No costs${forService(service)} ${when(span)}.`;
+
+export const newServices = "A new service shows its first costs after a few hours.";
+
+export const firstCosts = (day: Day) => `The first costs I can find are from ${humanDays(day, day)}.`;
+
+// The table.
+
+export const columns = {
+  service: "Service",
+  metric: "Metric",
+  credits: "Credits",
+  share: "Share",
+  change: "Change",
+  day: "Day (UTC)",
+  aWeekBefore: "vs. last week",
+  theDayBefore: "vs. day before",
+  state: "State",
+} as const;
+
+const courses: Record<BucketUnit, string> = {
+  day: "By day",
+  week: "By week",
+  month: "By month",
+  year: "By year",
+};
+export const course = (unit: BucketUnit) => courses[unit];
+
+export const others = (count: number) => plural(count, "other");
+
+export const states = { open: "not over yet", provisional: "provisional", final: "final" } as const;
+
+/** For a day after one without costs. "new" would say that there were none before. */
+export const afterNone = "after none";
+
+export const moreDays = (count: number, range: string) =>
+  `${plural(count, "more day")} not shown here. Get them all: ${code(`/db costs ${range} csv`)}`;
+
+// Lines below the table.
+
+export const moversTitle = "*What changed most*";
+
+export interface MoverFacts {
+  name: string;
+  /** True for a metric of several services. */
+  ofAll: boolean;
+  compared: Decimal;
+  previous: Decimal;
+}
+
+export function mover({ name, ofAll, compared, previous }: MoverFacts): string {
+  const what = `${escapeName(name)}${ofAll ? " (all services)" : ""}`;
+  const difference = compared.minus(previous);
+  if (previous.isZero()) return `• ${what}: new, ${formatCredits(difference)}`;
+  const direction = difference.gt(0) ? "up" : "down";
+  return `• ${what}: ${direction} ${formatCredits(difference.abs())}, from ${formatCredits(previous)} to ${formatCredits(compared)}`;
+}
+
+/** `links` is mrkdwn. */
+export const consoleLinks = (links: readonly string[]) => `In the cloud console: ${links.join(" · ")}`;
+
+/** Plain text, for a link. */
+export const consoleDay = (day: Day) => `costs on ${humanDays(day, day)}`;
+
+// The small print.
+
+/** `called` is the day, with its year if the range has several. */
+export const costliestDay = (called: string, total: Decimal) =>
+  `Costliest day: ${called}, ${formatCredits(total)} credits.`;
+
+export const provisional = (days: string, isOne: boolean) =>
+  `${days} ${isOne ? "is" : "are"} provisional: the amounts may still change.`;
+
+export const openSignNote = (sign: string) => `${sign} isn't over yet.`;
+
+export const warehouseCosts = (name: string) =>
+  `Doesn't include what the warehouse “${escapeName(name)}” costs for all of its services.`;
+
+export const disputed = (span: DaySpan, reported: Decimal, added: Decimal) =>
+  `The cloud reports a total of ${formatCredits(reported)} credits for ${humanDays(span.from, span.to)}, but its records add up to ${formatCredits(added)}.`;
+
+export const disputedToo = (count: number) =>
+  `The same goes for ${plural(count, "more part")} of this range.`;
+
+export const inUtc = "Days are in UTC.";
+
+export const ofConnection = (name: string) => `Costs of the connection “${escapeName(name)}”.`;
+
+export const sharedBy = (userId: string) => `Shared by <@${userId}>.`;
+
+// Buttons, in plain text.
+
+export const buttons = {
+  service: "By service",
+  metric: "By metric",
+  day: "By day",
+  all: "All services",
+  csv: "CSV",
+  share: "Share in this channel",
+  closer: "Look closer",
+} as const;
+
+export const earlier = (label: string) => `Earlier: ${label}`;
+export const later = (label: string) => `Later: ${label}`;
+export const costsSince = (day: Day) => `Costs since ${humanDays(day, day)}`;
+
+export const shareQuestion = (label: string) => ({
+  title: "Share in this channel?",
+  text: `Everyone in this channel will see these costs (${label}), and that you shared them.`,
+  yes: "Share",
+  no: "Cancel",
+});
+
+// Sharing.
+
+export const shared = "Shared in this channel.";
+export const shareFromChannel =
+  "I can only share costs in a channel. Run `/db costs share last 7 days` in the channel that should see them.";
+export const mayNotPost =
+  "I can't post here: this is a private channel or a conversation that I'm not in. Invite me with `/invite @Quartermaster` and try again.";
+
+// The picture's title, in plain text.
+
+export const chartTitle = (facts: {
+  unit: BucketUnit;
+  by: "service" | "metric";
+  service: string | undefined;
+  span: DaySpan;
+}) =>
+  `Credits per ${facts.unit} by ${facts.by}${facts.service === undefined ? "" : `, ${facts.service}`}, ${humanDays(facts.span.from, facts.span.to)}`;
