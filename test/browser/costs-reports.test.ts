@@ -30,7 +30,7 @@ test("a weekly report has its picture, and its thread tells what changed late", 
   await page.setViewportSize({ width: 1280, height: 1150 });
   replicas.clock.moveTo(`${monday}T09:00:00Z`);
   await appears(page.getByText("Costs of the week"));
-  await appears(page.getByRole("img", { name: /^Credits a day by service, .+: 7 bars/ }));
+  await appears(page.getByRole("img", { name: /^Credits per day by service, .+: 7 bars/ }));
   await page.waitForFunction(() =>
     [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0),
   );

@@ -44,7 +44,7 @@ test("costs and their picture are shown by service, by metric and by day in one 
   await using ada = await openWindow(browser, environment.slack);
   const { page } = ada;
   for (const service of environment.organization.services) await knowService(page, service);
-  const picture = page.getByRole("img", { name: /^Credits a day by service, last 31 days: 31 bars/ });
+  const picture = page.getByRole("img", { name: /^Credits per day by service, [^:]+: 31 bars/ });
   await askUntil(page, "/db costs last 31 days", picture);
   await page.waitForFunction(() =>
     [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0),

@@ -42,11 +42,12 @@ export function parseCostRange(words: string, today: Date): CostRange {
 }
 
 /** The same, but undefined if the words are not a period, and for no words. */
-function readCostRange(words: string, today: Date): CostRange | undefined {
+function readCostRange(words: string, today: Date, withToday = false): CostRange | undefined {
   if (words.length > maxLength) return undefined;
   const day = utcDay(today);
+  const lastDay = withToday ? day : addDays(day, -1);
   const readings = readingsOfNumbers(plainSpelling(words)).flatMap((text) => {
-    const period = readPeriod(text, day);
+    const period = readPeriod(text, day, lastDay);
     return period ? [{ text, period }] : [];
   });
   if (readings.length > 1) {
@@ -102,12 +103,19 @@ function wholeDays(period: Period, today: Day): Period | undefined {
 // Far more than any range has.
 const maxRangeWords = 14;
 
-/** Takes out the most words at a beginning or an end that read as a range. The rest stays as one text. */
-export function withoutRange(parts: string[][], today: Date): { range?: CostRange; left: string } {
+/**
+ * Takes out the most words at a beginning or an end that read as a range. The rest stays as one text. "Last 7 days" end
+ * yesterday, or today if `withToday` is true.
+ */
+export function withoutRange(
+  parts: string[][],
+  today: Date,
+  { withToday = false } = {},
+): { range?: CostRange; left: string } {
   for (let count = maxRangeWords; count > 0; count -= 1) {
     for (const [index, part] of parts.entries()) {
       for (const start of part.length < count ? [] : new Set([0, part.length - count])) {
-        const range = readCostRange(part.slice(start, start + count).join(" "), today);
+        const range = readCostRange(part.slice(start, start + count).join(" "), today, withToday);
         if (range) return { range, left: leftOf(parts.with(index, part.toSpliced(start, count))) };
       }
     }

@@ -11,11 +11,11 @@ export interface PeriodText extends Period {
 
 /**
  * Reads a period in plain spelling. Its end may be in the future. Undefined if the text is none. Fails as user for one
- * that isn't in the calendar, such as 30 February.
+ * that isn't in the calendar, such as 30 February. "Last 7 days" end on `lastDay`.
  */
-export function readPeriod(text: string, today: Day): PeriodText | undefined {
+export function readPeriod(text: string, today: Day, lastDay: Day): PeriodText | undefined {
   return (
-    readRun(text, today) ??
+    readRun(text, today, lastDay) ??
     readUntil(text, today) ??
     readOne(text, today) ??
     readSince(text, today) ??
@@ -30,9 +30,9 @@ type Unit = CalendarUnit | "day";
 const unitsByLetter: Record<string, Unit> = { d: "day", w: "week", m: "month", q: "quarter", y: "year" };
 const run = /^(?:last )?(\d+) ?(d|w|mo?|q|y|(?:day|week|month|quarter|year)s?)$/;
 
-/** Whole days, weeks or months up to the last one that is over: "last 7 days" end yesterday. */
-function readRun(text: string, today: Day): PeriodText | undefined {
-  if (text === "last day") return readRun("last 1 day", today);
+/** Days up to `lastDay`, or whole weeks or months up to the last one that is over. */
+function readRun(text: string, today: Day, lastDay: Day): PeriodText | undefined {
+  if (text === "last day") return readRun("last 1 day", today, lastDay);
   if (/^(?:last )?\d+ ?(?:h|hours?)$/.test(text)) throw noPeriod("Costs are per day, not per hour.");
   const [, digits, word = ""] = run.exec(text) ?? [];
   if (digits === undefined) return undefined;
@@ -40,8 +40,8 @@ function readRun(text: string, today: Day): PeriodText | undefined {
   const count = countOf(digits, unit);
   if (unit === "day")
     return {
-      ...runOfUnits(count, unit, addDays(today, -1)),
-      label: count === 1 ? "yesterday" : `last ${count} days`,
+      ...runOfUnits(count, unit, lastDay),
+      ...(count === 1 ? {} : { label: `last ${count} days` }),
     };
   return runOfUnits(count, unit, addDays(aroundDay(unit, today).from, -1));
 }

@@ -1,6 +1,12 @@
 import * as fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { type CostRange, parseCostRange, rangeAfter, rangeBefore } from "../../../src/lib/period/range.ts";
+import {
+  type CostRange,
+  parseCostRange,
+  rangeAfter,
+  rangeBefore,
+  withoutRange,
+} from "../../../src/lib/period/range.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { type Day, addDays, addMonths, countDays, utcDay } from "../../../src/lib/day.ts";
 
@@ -94,6 +100,11 @@ describe("a cost range in words", () => {
   it("compares nothing of today alone, which is not over", () => {
     expect(parseCostRange("today", today).compared).toBeUndefined();
     expect(parseCostRange("this week", new Date("2026-11-16T10:00:00Z")).compared).toBeUndefined();
+  });
+
+  it("ends today if today counts: what was done today belongs to the last 7 days", () => {
+    const { range } = withoutRange([["last", "7", "days"]], today, { withToday: true });
+    expect(range).toMatchObject({ from: "2026-11-14", to: "2026-11-20", label: "last 7 days" });
   });
 
   it.each([

@@ -31,7 +31,7 @@ export function readAuditWords(text: string, now: Date): AuditWords {
   const withoutPage = line.replace(page, "");
   const [mention = "", token, name, bareId] = person.exec(withoutPage) ?? [];
   const rest = withoutPage.replace(mention, " ").split(" ").filter(Boolean);
-  const { range, left } = withoutRange([rest], now);
+  const { range, left } = withoutRange([rest], now, { withToday: true });
   const subject = left.replace(/^(?:for|of|in|on|by) (?=\S)/i, "");
   if (looksLikeRange(subject)) {
     throw new AppError(
