@@ -17,29 +17,29 @@ export function altTextOf(facts: PictureFacts): string {
 }
 
 function chartAltText(chart: ChartFacts): string {
-  const sentences = [whatItShows(chart), ...amounts(chart), ...provisional(chart)];
+  const sentences = [whatItShows(chart), ...amounts(chart), ...provisional(chart), ...partial(chart)];
   return truncate(sentences.join(" "), mostCharacters);
 }
 
 function whatItShows({ title, by, buckets, series }: ChartFacts): string {
   const first = buckets.at(0);
   const last = buckets.at(-1);
-  const range = first && last && first !== last ? `, from ${name(first.label)} to ${name(last.label)}` : "";
-  const only = first && first === last ? `, ${name(first.label)}` : "";
+  const range = first && last && first !== last ? `, from ${name(first.name)} to ${name(last.name)}` : "";
+  const only = first && first === last ? `, ${name(first.name)}` : "";
   return `${name(title)}: ${plural(buckets.length, "bar")} stacked from ${plural(series.length, by)}${range}${only}.`;
 }
 
 function amounts({ by, buckets, series }: ChartFacts): string[] {
   const parts = series.map((part) => ({ name: part.name, total: sum(finite(part.amounts)) }));
-  const bars = buckets.map(({ label }, index) => ({
-    name: label,
+  const bars = buckets.map(({ name }, index) => ({
+    name,
     total: sum(finite(series.map((part) => part.amounts[index] ?? 0))),
   }));
   const total = sum(bars.map((bar) => bar.total));
   const largest = largestOf(parts);
   const highest = largestOf(bars);
   return [
-    `In all ${credits(total)}.`,
+    `Total: ${credits(total)}.`,
     ...(largest ? [`Largest ${by}: ${name(largest.name)} with ${credits(largest.total)}.`] : []),
     ...(highest && bars.length > 1
       ? [`Highest bar: ${name(highest.name)} with ${credits(highest.total)}.`]
@@ -53,11 +53,24 @@ function largestOf<Part extends { total: Decimal }>(parts: readonly Part[]): Par
 }
 
 function provisional({ buckets }: ChartFacts): string[] {
-  const labels = buckets.filter((bucket) => bucket.provisional).map(({ label }) => name(label));
-  if (labels.length === 0) return [];
-  const more = labels.length - namedBuckets;
-  const named = more > 0 ? [...labels.slice(0, namedBuckets), `${more} more`] : labels;
-  return [`Provisional, and so may still change: ${formatList(named)}.`];
+  const names = named(buckets.filter((bucket) => bucket.provisional));
+  return names === undefined ? [] : [`May still change: ${names}.`];
+}
+
+function partial({ unit, buckets }: ChartFacts): string[] {
+  const open = named(buckets.filter((bucket) => bucket.partial === "open"));
+  const cut = named(buckets.filter((bucket) => bucket.partial === "cut"));
+  return [
+    ...(open === undefined ? [] : [`Not over yet: ${open}.`]),
+    ...(cut === undefined ? [] : [`Only part of a ${unit}: ${cut}.`]),
+  ];
+}
+
+function named(buckets: ChartFacts["buckets"]): string | undefined {
+  if (buckets.length === 0) return undefined;
+  const names = buckets.map((bucket) => name(bucket.name));
+  const more = names.length - namedBuckets;
+  return formatList(more > 0 ? [...names.slice(0, namedBuckets), `${more} more`] : names);
 }
 
 function credits(amount: Decimal): string {

@@ -4,17 +4,45 @@ export const picture = { widthPx: 800, scale: 2 } as const;
 /** From the edge of a picture to its content. */
 export const edgePx = 24;
 
-/** Calm greys with one accent. No colour carries a meaning alone. */
+/**
+ * Calm greys with one accent, on a dark panel: Slack does not say which theme a reader has, and a light panel dazzles in
+ * the dark one. No colour carries a meaning alone.
+ */
 export const ink = {
-  name: "#1D1C1D",
-  label: "#4A4E57",
-  edge: "#D3D7DE",
-  pill: "#EDEFF2",
-  ground: "#F6F7F9",
-  line: "#E6E9ED",
-  accent: "#0072B2",
-  firing: "#B3261E",
+  panel: "#22272F",
+  frame: "#3B424D",
+  name: "#F2F4F7",
+  label: "#B9C0CB",
+  edge: "#4A525F",
+  pill: "#3B424D",
+  ground: "#1B1F26",
+  card: "#2B313B",
+  line: "#363D48",
+  accent: "#4BA3F0",
+  firing: "#C93B32",
   white: "#FFFFFF",
+} as const;
+
+/**
+ * The colours of a chart's parts. The first ones differ most, also for colour-blind people, and all of them stand out
+ * from the panel. A part keeps its number, so a colour keeps its place in this list.
+ */
+export const chartColors = {
+  parts: [
+    "#4BA3F0",
+    "#F5A742",
+    "#37C296",
+    "#EE6F8E",
+    "#B594F5",
+    "#F2DC5D",
+    "#5FD3E3",
+    "#C88A5A",
+    "#98D05A",
+    "#F5A9CF",
+    "#7A86F2",
+    "#E0673C",
+  ],
+  others: "#8A93A3",
 } as const;
 
 /** An area in the picture. */
@@ -25,11 +53,11 @@ export interface Box {
   heightPx: number;
 }
 
-/** A whole picture with its title, on a light ground that is legible in both of Slack's themes. */
+/** A whole picture with its title, on a panel that suits both of Slack's themes. */
 export function framed(heightPx: number, title: string, content: readonly string[]): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${picture.widthPx}" height="${heightPx}" font-family="Inter">`,
-    `<rect x="0.5" y="0.5" width="${picture.widthPx - 1}" height="${heightPx - 1}" rx="10" fill="#fff" stroke="#DDDFE3"/>`,
+    `<rect x="0.5" y="0.5" width="${picture.widthPx - 1}" height="${heightPx - 1}" rx="10" fill="${ink.panel}" stroke="${ink.frame}"/>`,
     textAt(edgePx, 46, title, { sizePx: titlePx, weight: 600, fill: ink.name }),
     ...content,
     "</svg>",

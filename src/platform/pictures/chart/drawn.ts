@@ -1,4 +1,5 @@
-import type { ChartFacts } from "../facts.ts";
+import type { ChartBucket, ChartFacts, ChartSeries } from "../facts.ts";
+import { chartColors } from "../svg.ts";
 import { drawableText } from "../text.ts";
 
 /** One colour of the picture, with one finite amount for each bucket. */
@@ -8,33 +9,41 @@ interface DrawnPart {
   amounts: readonly number[];
 }
 
+/** A bar, with the sums of its amounts above and below zero. */
+interface DrawnBucket extends Pick<ChartBucket, "label" | "provisional" | "partial"> {
+  above: number;
+  below: number;
+}
+
 /** A chart with few enough parts to tell apart, and drawable texts. */
 export interface DrawnChart {
   title: string;
-  /** With the sums of the amounts above and below zero. */
-  buckets: readonly { label: string; provisional: boolean; above: number; below: number }[];
+  /** What one bar stands for. */
+  unit: ChartFacts["unit"];
+  buckets: readonly DrawnBucket[];
   /** From the bottom of the stack to its top. */
   parts: readonly DrawnPart[];
 }
 
-// Okabe and Ito's colours. They differ for every kind of colour blindness, and light ones are next to dark ones.
-const colors = ["#0072B2", "#E69F00", "#009E73", "#56B4E9", "#D55E00", "#CC79A7", "#3D4451"];
-const othersColor = "#A6ACB5";
+/** More parts than this cannot be told apart. */
+const mostParts = 7;
 
 /** Larger amounts are drawn as this, so that their sums stay finite. */
 const largest = 1e15;
 
 /** Prepares a chart: the largest parts alone, and the rest together as "Others". */
-export function drawnChart({ title, by, buckets, series }: ChartFacts): DrawnChart {
+export function drawnChart({ title, by, unit, buckets, series }: ChartFacts): DrawnChart {
   const parts = partsOf(series, by, buckets.length);
   return {
     title: drawableText(title),
+    unit,
     parts,
-    buckets: buckets.map(({ label, provisional }, index) => {
+    buckets: buckets.map(({ label, provisional, partial }, index) => {
       const amounts = parts.map((part) => part.amounts[index] ?? 0);
       return {
         label: drawableText(label),
         provisional,
+        partial,
         above: total(amounts.filter((amount) => amount > 0)),
         below: total(amounts.filter((amount) => amount < 0)),
       };
@@ -44,7 +53,8 @@ export function drawnChart({ title, by, buckets, series }: ChartFacts): DrawnCha
 
 function partsOf(series: ChartFacts["series"], by: ChartFacts["by"], buckets: number): DrawnPart[] {
   const ranked = series
-    .map(({ name, amounts }, index) => ({
+    .map(({ name, color, amounts }, index) => ({
+      color,
       // A name without a drawable letter becomes a number, in the order of the table beside the picture.
       name: drawableText(name, `${by === "service" ? "Service" : "Metric"} ${index + 1}`),
       amounts: finiteAmounts(amounts, buckets),
@@ -52,21 +62,34 @@ function partsOf(series: ChartFacts["series"], by: ChartFacts["by"], buckets: nu
     .map((part) => ({ ...part, size: total(part.amounts.map(Math.abs)) }))
     .filter(({ size }) => size > 0)
     .sort((a, b) => b.size - a.size);
-  const alone = ranked.length > colors.length ? ranked.slice(0, colors.length - 1) : ranked;
+  const alone = ranked.length > mostParts ? ranked.slice(0, mostParts - 1) : ranked;
   const others = ranked.slice(alone.length);
+  const colors = differentColors(alone);
   const shown = alone.map(({ name, amounts }, index) => ({
     name,
     amounts,
-    color: colors[index] ?? othersColor,
+    color: colors[index] ?? chartColors.others,
   }));
   return others.length === 0 ? shown : [...shown, together(others, buckets)];
+}
+
+/** Each part's own colour. If a larger part has the same one, the next that is free in this picture. */
+function differentColors(parts: readonly Pick<ChartSeries, "color">[]): string[] {
+  const { parts: palette } = chartColors;
+  const taken = new Set<number>();
+  return parts.map(({ color }, rank) => {
+    let index = (color ?? rank) % palette.length;
+    while (taken.has(index)) index = (index + 1) % palette.length;
+    taken.add(index);
+    return palette[index] ?? chartColors.others;
+  });
 }
 
 function together(others: readonly { amounts: readonly number[] }[], buckets: number): DrawnPart {
   const amounts = Array.from({ length: buckets }, (_, index) =>
     total(others.map((other) => other.amounts[index] ?? 0)),
   );
-  return { name: `Others (${others.length})`, color: othersColor, amounts };
+  return { name: `Others (${others.length})`, color: chartColors.others, amounts };
 }
 
 function finiteAmounts(amounts: readonly number[], buckets: number): number[] {

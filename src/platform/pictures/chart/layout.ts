@@ -1,5 +1,6 @@
 import { type Box, edgePx, picture, titlePx } from "../svg.ts";
-import { fitText, textWidthPx } from "../text.ts";
+import { fitText, textWidthPx, wrappedText } from "../text.ts";
+import { marksOf } from "./marks.ts";
 import type { DrawnChart } from "./drawn.ts";
 
 /** The height of every chart. */
@@ -12,12 +13,17 @@ export const fontPx = { axis: 17, legend: 17, total: 16 } as const;
 export const legendGapPx = 24;
 
 const legendSymbolPx = 28;
-const legendNamePx = 184;
+/** The height of one line of the legend. */
+export const legendRowPx = 25;
+/** The legend may be as wide as its names, as long as the bars keep this much. */
+const leastPlotPx = 340;
+const leastBandPx = 13;
+const mostLines = 2;
 const headerPx = 58;
 const totalsPx = 22;
 const labelsPx = 28;
-// The longest name of a week, as in "26 May to 1 Jun".
-const longestLabelPx = 140;
+// The longest name of a bar, as in "Sep 2026".
+const longestLabelPx = 100;
 
 /** The parts of a chart in px, and its texts, cut to fit. */
 export interface Layout {
@@ -35,30 +41,35 @@ export interface Layout {
   bucketLabels: string[];
   /** One for each bucket; undefined if not all fit. */
   totalLabels: string[] | undefined;
-  /** One for each part, from the bottom of the stack to its top. */
-  legendNames: string[];
-  provisionalName: string;
+  /** The lines of each part's name, from the bottom of the stack to its top. */
+  legendNames: string[][];
   barWidthPx: number;
   /** The width of the ground under a provisional bar. */
   groundWidthPx: number;
 }
 
 /** Lays a chart out. No text overlaps another. */
-export function layoutOf({ title, buckets, parts }: DrawnChart): Layout {
+export function layoutOf(chart: DrawnChart): Layout {
+  const { title, buckets, parts } = chart;
   const axis = valueAxis(
     Math.min(...buckets.map(({ below }) => below), 0),
     Math.max(...buckets.map(({ above }) => above), 0),
   );
   const tickLabels = axis.ticks.map(compactNumber);
-  const provisionalName = "Provisional";
-  const legendNames = parts.map(({ name }) => fitText(name, legendNamePx, fontPx.legend));
   const leftPx = edgePx + Math.ceil(widest(tickLabels, fontPx.axis)) + 8;
-  const legendPx = legendSymbolPx + Math.ceil(widest([...legendNames, provisionalName], fontPx.legend));
+  const innerPx = picture.widthPx - leftPx - legendGapPx - legendSymbolPx - edgePx;
+  const heightPx = chartHeightPx - headerPx - totalsPx - labelsPx - edgePx;
+  const marks = marksOf(chart).map(({ name }) => name);
+  const legendNames = namesWithin(
+    parts.map(({ name }) => name),
+    innerPx - Math.max(leastPlotPx, leastBandPx * buckets.length),
+    Math.floor((heightPx + labelsPx) / legendRowPx) - marks.length,
+  );
   const plot = {
     leftPx,
     topPx: headerPx + totalsPx,
-    widthPx: picture.widthPx - leftPx - legendGapPx - legendPx - edgePx,
-    heightPx: chartHeightPx - headerPx - totalsPx - labelsPx - edgePx,
+    widthPx: innerPx - Math.ceil(widest([...legendNames.flat(), ...marks], fontPx.legend)),
+    heightPx,
   };
   const bandPx = plot.widthPx / Math.max(1, buckets.length);
   return {
@@ -77,10 +88,17 @@ export function layoutOf({ title, buckets, parts }: DrawnChart): Layout {
       bandPx,
     ),
     legendNames,
-    provisionalName,
     barWidthPx: Math.max(1, Math.min(72, bandPx * 0.76)),
     groundWidthPx: Math.min(160, bandPx),
   };
+}
+
+/** Names in full, in two lines if that is all they need, or cut in their middle. All together have at most `rows` lines. */
+function namesWithin(names: readonly string[], widthPx: number, rows: number): string[][] {
+  const inLines = names.map((name) => wrappedText(name, widthPx, fontPx.legend, mostLines));
+  return inLines.flat().length <= rows
+    ? inLines
+    : names.map((name) => [fitText(name, widthPx, fontPx.legend)]);
 }
 
 /** Keeps every nth label, so that none touches another. The others are empty. */

@@ -1,7 +1,8 @@
 import type { ChartFacts } from "../facts.ts";
 import { type Box, framed, ink, px, rect, textAt } from "../svg.ts";
 import { type DrawnChart, drawnChart } from "./drawn.ts";
-import { type Layout, chartHeightPx, fontPx, layoutOf, legendGapPx } from "./layout.ts";
+import { type Layout, chartHeightPx, fontPx, layoutOf, legendGapPx, legendRowPx } from "./layout.ts";
+import { marksOf } from "./marks.ts";
 
 /** The chart as an SVG of one width and height, whatever its facts are. */
 export function chartSvg(facts: ChartFacts): string {
@@ -14,6 +15,7 @@ export function chartSvg(facts: ChartFacts): string {
     ...grounds(chart, layout),
     ...bars(chart, layout),
     ...stripes(chart, layout),
+    ...outlines(chart, layout),
     line(layout.y(0), layout, zeroColor),
     ...totals(chart, layout),
     ...legend(chart, layout),
@@ -25,15 +27,15 @@ export function chartSvg(facts: ChartFacts): string {
 // Stripes lie over a provisional bar, and the swatch explains them in the legend.
 const definitions = `<defs>
 <pattern id="stripes" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-<rect width="7" height="7" fill="#fff" fill-opacity="0.25"/><rect width="3" height="7" fill="#fff" fill-opacity="0.6"/>
+<rect width="7" height="7" fill="${ink.panel}" fill-opacity="0.15"/><rect width="3" height="7" fill="${ink.panel}" fill-opacity="0.6"/>
 </pattern>
 <pattern id="swatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-<rect width="5" height="5" fill="#C9CDD4"/><rect width="2.5" height="5" fill="#6B717C"/>
+<rect width="5" height="5" fill="${ink.label}"/><rect width="2.5" height="5" fill="${ink.edge}"/>
 </pattern></defs>`;
 
-const gridColor = "#E4E6EA";
-const zeroColor = "#9096A0";
-const groundColor = "#F3F4F6";
+const zeroColor = "#7C8594";
+const groundColor = "#2A3039";
+const dashes = `fill="none" stroke="${ink.label}" stroke-width="1.5" stroke-dasharray="4 3"`;
 
 function line(y: number, { plot }: Layout, color: string, x = 0): string {
   return `<path d="M${x} ${px(y)}h${px(plot.widthPx)}" stroke="${color}"/>`;
@@ -44,7 +46,7 @@ function axes(layout: Layout): string[] {
   const letters = { sizePx: fontPx.axis, fill: ink.label } as const;
   return [
     // Half pixels make lines of one pixel sharp.
-    ...axis.ticks.map((tick) => line(Math.round(y(tick)) + 0.5, layout, gridColor, 0.5)),
+    ...axis.ticks.map((tick) => line(Math.round(y(tick)) + 0.5, layout, ink.line, 0.5)),
     ...bucketLabels.map((label, bucket) =>
       textAt(x(bucket), plot.heightPx + 21.5, label, { ...letters, anchor: "middle" }),
     ),
@@ -83,17 +85,25 @@ function bars({ parts, buckets }: DrawnChart, layout: Layout): string[] {
       const from = end[side];
       end[side] += amount;
       const box = barBox(layout, bucket, [Math.min(from, end[side]), Math.max(from, end[side])], barWidthPx);
-      return rect(box, `fill="${color}" stroke="white" stroke-width="${barWidthPx > 5 ? 1 : 0.5}"`);
+      return rect(box, `fill="${color}" stroke="${ink.panel}" stroke-width="${barWidthPx > 5 ? 1 : 0.5}"`);
     }),
   );
 }
 
-/** White stripes over provisional bars. Their colours stay visible. */
+/** Dark stripes over provisional bars. Their colours stay visible. */
 function stripes({ buckets }: DrawnChart, layout: Layout): string[] {
   return buckets.flatMap(({ provisional, above, below }, bucket) =>
     provisional
       ? rect(barBox(layout, bucket, [below, above], layout.barWidthPx), 'fill="url(#stripes)"')
       : [],
+  );
+}
+
+/** A dashed frame around a bar that is a part of its day, week or month, as high as all others. */
+function outlines({ buckets }: DrawnChart, layout: Layout): string[] {
+  const { axis, barWidthPx } = layout;
+  return buckets.flatMap(({ partial }, bucket) =>
+    partial === undefined ? [] : rect(barBox(layout, bucket, [axis.from, axis.to], barWidthPx + 6), dashes),
   );
 }
 
@@ -104,23 +114,31 @@ function totals({ buckets }: DrawnChart, { totalLabels = [], x, y }: Layout): st
   );
 }
 
-const legendRowPx = 27;
 const symbol: Box = { leftPx: -7.75, topPx: -7.75, widthPx: 15.5, heightPx: 15.5 };
+const markSymbols = { provisional: 'fill="url(#swatch)"', partial: dashes };
 
-/** In the order of the stack, with the meaning of stripes at the end. */
-function legend({ parts, buckets }: DrawnChart, { plot, legendNames, provisionalName }: Layout): string[] {
-  const entries = parts.map(({ color }, part) => ({ color, name: legendNames[part] ?? "" })).toReversed();
-  if (buckets.some(({ provisional }) => provisional))
-    entries.push({ color: "url(#swatch)", name: provisionalName });
-  return entries.map(({ color, name }, row) => {
-    const label = textAt(16.5, 5, name, { sizePx: fontPx.legend, fill: ink.name });
-    const middle = `${px(plot.widthPx + legendGapPx + 8.5)} ${row * legendRowPx + 8.5}`;
-    return `<g transform="translate(${middle})">${rect(symbol, `fill="${color}"`)}${label}</g>`;
+/** In the order of the stack, with the meaning of the marks at the end. */
+function legend(chart: DrawnChart, { plot, legendNames }: Layout): string[] {
+  const entries = [
+    ...chart.parts
+      .map(({ color }, part) => ({ symbol: `fill="${color}"`, lines: legendNames[part] ?? [] }))
+      .toReversed(),
+    ...marksOf(chart).map(({ kind, name }) => ({ symbol: markSymbols[kind], lines: [name] })),
+  ];
+  const leftPx = plot.widthPx + legendGapPx + 8.5;
+  let row = 0;
+  return entries.map((entry) => {
+    const texts = entry.lines.map((each, index) =>
+      textAt(16.5, 5 + index * (legendRowPx - 4), each, { sizePx: fontPx.legend, fill: ink.name }),
+    );
+    const middle = `${px(leftPx)} ${row * legendRowPx + 8.5}`;
+    row += entry.lines.length;
+    return `<g transform="translate(${middle})">${rect(symbol, entry.symbol)}${texts.join("")}</g>`;
   });
 }
 
 function emptyNote({ buckets }: DrawnChart, { plot }: Layout): string[] {
   if (buckets.some(({ above, below }) => above !== 0 || below !== 0)) return [];
-  const letters = { sizePx: fontPx.axis, fill: "#5A5E66", anchor: "middle" } as const;
+  const letters = { sizePx: fontPx.axis, fill: ink.label, anchor: "middle" } as const;
   return [textAt(plot.widthPx / 2, plot.heightPx / 2, "No costs in these days", letters)];
 }

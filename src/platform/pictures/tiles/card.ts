@@ -11,7 +11,7 @@ const gapPx = 6;
 /** A tile: its number, name and alert at the top, and what it shows at the bottom, as far as they fit. */
 export function tileCard(tile: TileFacts, box: Box): string {
   const edge = tile.highlighted ? `stroke="${ink.accent}" stroke-width="3"` : `stroke="${ink.edge}"`;
-  const outline = rect(box, `rx="8" fill="${ink.white}" ${edge}`);
+  const outline = rect(box, `rx="8" fill="${ink.card}" ${edge}`);
   return [outline, ...content(tile, within(box))].join("\n");
 }
 

@@ -19,7 +19,9 @@ export interface Label {
 
 /** The number of a tile. The highlighted tile's is on a dark ground. */
 export function numberLabel(number: number, highlighted = false): Label {
-  const style = highlighted ? { ground: ink.accent, word: ink.white } : { ground: ink.pill, word: ink.label };
+  const style = highlighted
+    ? { ground: ink.accent, word: ink.ground }
+    : { ground: ink.pill, word: ink.label };
   return label(String(number), fontPx.number, style);
 }
 
@@ -27,7 +29,7 @@ export function numberLabel(number: number, highlighted = false): Label {
 export function alertLabel(alerting: "firing" | "quiet"): Label {
   return alerting === "firing"
     ? label("firing", fontPx.badge, { ground: ink.firing, word: ink.white })
-    : label("alert", fontPx.badge, { ground: ink.white, word: ink.label, edge: ink.label });
+    : label("alert", fontPx.badge, { ground: ink.card, word: ink.label, edge: ink.label });
 }
 
 function label(word: string, sizePx: number, style: { ground: string; word: string; edge?: string }): Label {

@@ -2,6 +2,9 @@ import { expect, test } from "vitest";
 import { drawableText, fitText } from "../../../../src/platform/pictures/text.ts";
 import { drawnChart } from "../../../../src/platform/pictures/chart/drawn.ts";
 import { layoutOf, valueAxis } from "../../../../src/platform/pictures/chart/layout.ts";
+import type { ChartFacts } from "../../../../src/platform/pictures/facts.ts";
+import { marksOf } from "../../../../src/platform/pictures/chart/marks.ts";
+import { chartColors } from "../../../../src/platform/pictures/svg.ts";
 import { chartOf } from "./charts.ts";
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `service ${index + 1}`);
@@ -12,6 +15,57 @@ test("seven series have a colour each; with more, six have one and the rest are 
   expect(parts.map(({ name }) => name)).toEqual([...names(6), "Others (4)"]);
   expect(parts.at(-1)?.amounts).toEqual([94 + 93 + 92 + 91]);
   expect(new Set(parts.map(({ color }) => color)).size).toBe(7);
+});
+
+test("a part keeps its colour whatever its rank; of two with the same one, the smaller gets a free one", () => {
+  const colorsOf = (series: ChartFacts["series"]) => {
+    const { parts } = drawnChart({ ...chartOf([], 1), series });
+    return new Map(parts.map(({ name, color }) => [name, color]));
+  };
+  const [blue, orange, green] = chartColors.parts;
+  const orders = { name: "orders", color: 1, amounts: [9] };
+  const billing = { name: "billing", color: 0, amounts: [5] };
+  expect(colorsOf([orders, billing])).toEqual(
+    new Map([
+      ["orders", orange],
+      ["billing", blue],
+    ]),
+  );
+  expect(colorsOf([{ ...billing, amounts: [20] }, orders]).get("orders")).toBe(orange);
+  const same = { name: "search", color: 1 + chartColors.parts.length, amounts: [1] };
+  expect(colorsOf([orders, same])).toEqual(
+    new Map([
+      ["orders", orange],
+      ["search", green],
+    ]),
+  );
+});
+
+test("the legend explains the marks that the bars have, and no others", () => {
+  const namesOf = (unit: ChartFacts["unit"], ...buckets: Parameters<typeof marksOf>[0]["buckets"]) =>
+    marksOf({ unit, buckets }).map(({ name }) => name);
+  const whole = { provisional: false };
+  expect(namesOf("day", whole)).toEqual([]);
+  expect(namesOf("day", whole, { provisional: true })).toEqual(["May still change"]);
+  expect(namesOf("day", { provisional: true, partial: "open" })).toEqual([
+    "May still change",
+    "Not over yet",
+  ]);
+  expect(namesOf("week", { ...whole, partial: "cut" })).toEqual(["Part of a week"]);
+  expect(namesOf("week", { ...whole, partial: "cut" }, { ...whole, partial: "open" })).toEqual([
+    "Part of a week",
+  ]);
+});
+
+test("a long name of the legend has its room: in full, in two lines, or cut if that is not enough", () => {
+  const legend = (...names: string[]) => layoutOf(drawnChart(chartOf(names))).legendNames;
+  const name = "fraud detection and scoring service";
+  expect(legend(name)).toEqual([[name]]);
+  const longer = "fraud detection and scoring service in the second region";
+  expect(legend(longer)).toEqual([["fraud detection and scoring service in", "the second region"]]);
+  const [[first = "", ...more] = []] = legend("x".repeat(200));
+  expect(more).toEqual([]);
+  expect(first).toContain("…");
 });
 
 test("the largest part is at the bottom, and a part without costs is not drawn", () => {
@@ -33,7 +87,7 @@ test("a bar is as high as its amounts above zero, and as deep as those below", (
     { name: "broken", amounts: [Number.NaN] },
   ];
   const { buckets } = drawnChart({ ...chartOf([], 1), series });
-  expect(buckets).toEqual([{ label: "1 Oct", provisional: true, above: 5, below: -3 }]);
+  expect(buckets).toEqual([{ label: "1 Oct", provisional: true, partial: undefined, above: 5, below: -3 }]);
 });
 
 test("grid lines are at round numbers", () => {
