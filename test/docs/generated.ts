@@ -1,9 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { configurationTables } from "../../src/app/config/variables.ts";
+import { configurationTable, configurationTables } from "../../src/app/config/variables.ts";
 import { product } from "../../src/app/features.ts";
 import { manifestCommand } from "../../src/app/manifest-command.ts";
-import { commandsTable } from "../../src/platform/commands/help.ts";
+import type { Command } from "../../src/platform/commands/command.ts";
+import { pathOf } from "../../src/platform/commands/paths.ts";
+import { botScopes } from "../../src/platform/slack/web-api/clients.ts";
 
 export const root = join(import.meta.dirname, "../..");
 
@@ -16,9 +18,26 @@ const files: Readonly<Record<string, () => string>> = {
 /** The parts of pages that come from the code, between `<!-- name -->` and `<!-- /name -->`. */
 const parts: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   "README.md": {
-    commands: () => commandsTable(product.commands),
-    configuration: () => configurationTables(),
+    scopes: scopesTable,
+    groups: groupsTable,
+    settings: () =>
+      configurationTable([
+        "ENCRYPTION_KEYS",
+        "SLACK_BOT_TOKEN",
+        "SLACK_APP_TOKEN",
+        "SLACK_SIGNING_SECRET",
+        "PUBLIC_URL",
+        "CLOUD_BASE_URL",
+        "CLOUD_ORGANIZATION_ID",
+        "CLOUD_KEY_ID_REF",
+        "CLOUD_KEY_SECRET_REF",
+        "OBSERVABILITY_URL",
+        "REDIS_URL",
+        "PORT",
+      ]),
   },
+  "docs/commands.md": { commands: commandsSections },
+  "docs/configuration.md": { configuration: configurationTables },
 };
 
 /** Everything generated: what is in a file now, and what the code says it should be. */
@@ -48,4 +67,48 @@ function manifest(...words: string[]): string {
   const { text, isDone } = manifestCommand(words);
   if (!isDone) throw new Error(text);
   return text;
+}
+
+/** Each scope with its reason. */
+function scopesTable(): string {
+  const rows = botScopes.map(({ scope, why }) => `| \`${scope}\` | ${why} |`);
+  return ["| Scope | Why |", "| --- | --- |", ...rows].join("\n");
+}
+
+/** The page about each group of help. */
+const pages: Readonly<Record<string, string>> = {
+  create: "services.md",
+  backups: "backups.md",
+  costs: "costs.md",
+  alerts: "alerts.md",
+  dashboards: "dashboards.md",
+  admin: "access.md",
+};
+
+/** The groups of help, each with its page. */
+function groupsTable(): string {
+  const rows = product.commands.flatMap(({ name, group }) =>
+    group ? [`| \`/db ${name}\` | ${group.line} | [docs/${pages[name]}](docs/${pages[name]}) |`] : [],
+  );
+  return ["| Command | What it does | More |", "| --- | --- | --- |", ...rows].join("\n");
+}
+
+/** All commands, as sections by group. */
+function commandsSections(): string {
+  return product.commands.map(commandSection).join("\n\n");
+}
+
+function commandSection(command: Command): string {
+  const { group, summary, usage, examples } = command;
+  const path = pathOf(command);
+  const heading = group ? [`## ${path.charAt(0).toUpperCase()}${path.slice(1)}`, ""] : [];
+  return [
+    ...heading,
+    `### \`/db ${path}\``,
+    "",
+    summary,
+    ...(usage === "" ? [] : ["", "```", `/db ${path} ${usage}`, "```"]),
+    "",
+    ...examples.map((example) => `- \`${example}\``),
+  ].join("\n");
 }

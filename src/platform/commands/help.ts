@@ -45,19 +45,3 @@ export function helpTopic(command: Command, commands: readonly Command[]): Reply
   const buttons = parts.map((part) => commandButton(capital(pathOf(part)), `help ${pathOf(part)}`));
   return reply(lines.join("\n"), [...packed(lines), ...(buttons.length > 0 ? [actions(buttons)] : [])]);
 }
-
-/** The commands as the README's Markdown table. A test keeps them equal. */
-export function commandsTable(commands: readonly Command[]): string {
-  const rows = commands.map(
-    (command) =>
-      `| \`${cell(lineOf(command))}\` | ${command.summary} | ${command.examples.map((example) => `\`${example}\``).join("<br>")} |`,
-  );
-  const help =
-    "| `/db help [topic]` | Lists the commands, or explains one with examples. | `/db help costs` |";
-  return ["| Command | What it does | Examples |", "| --- | --- | --- |", ...rows, help].join("\n");
-}
-
-/** A bar would end the table's cell. */
-function cell(text: string): string {
-  return text.replaceAll("|", "\\|");
-}

@@ -6,33 +6,33 @@ import { slackFailure } from "../failure.ts";
 
 /** The app's scopes and their reasons, for the person who installs it. manifest.yml has the same. */
 export const botScopes = [
-  { scope: "commands", why: "Answers /db, and lists its step in Workflow Builder." },
-  { scope: "chat:write", why: "Answers, and posts what you asked to be told of in the channels it is in." },
+  { scope: "commands", why: "Answers /db, and offers its step in Workflow Builder." },
+  { scope: "chat:write", why: "Answers, and posts alerts, reports and new services in channels." },
   {
     scope: "chat:write.public",
-    why: "Announces a new service in the public channel it was asked from, without being invited first.",
+    why: "Announces a new service in the public channel that you asked from, without an invitation.",
   },
   {
     scope: "channels:history",
-    why: "Finds its own messages in public channels it is in after a crash, so that nothing is posted twice.",
+    why: "Finds its own messages in public channels after a crash, so it posts nothing twice.",
   },
   {
     scope: "groups:history",
-    why: "Finds its own messages in private channels it is in, for the same reason.",
+    why: "The same in private channels that it is in.",
   },
   {
     scope: "links:read",
-    why: "Sees links to dashboards and alerts of your observability system, by its domain alone. Without it they stay links, and all else works.",
+    why: "Notices links to your observability console, by its domain only. Without it they stay links.",
   },
-  { scope: "links:write", why: "Shows what such a link leads to below the message with it." },
-  { scope: "files:write", why: "Shows pictures of costs, and hands over costs as a CSV file." },
+  { scope: "links:write", why: "Shows a card below the message with such a link." },
+  { scope: "files:write", why: "Sends pictures of costs and dashboards, and costs as a CSV file." },
   {
     scope: "users:read",
-    why: "Knows a person's time zone, so that 09:00 is 09:00 where they are, and who is an admin of the workspace.",
+    why: "Knows people's names and time zones, and who is an admin of the workspace.",
   },
   {
     scope: "usergroups:read",
-    why: "Knows who is in a user group that you gave a role. Without it roles of groups do not count, and all else works.",
+    why: "Knows who is in a user group that has a role. Without it, roles of groups don't count.",
   },
 ] as const;
 

@@ -1,18 +1,20 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { blocksOf, readPages } from "./pages.ts";
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 
-/** The TypeScript blocks of docs/adding.md by the file that each would be. */
+/** The TypeScript blocks of all pages by the file that each would be, which its first line names. */
 async function examples(): Promise<{ path: string; code: string }[]> {
-  const text = await readFile(join(root, "docs/adding.md"), "utf8");
-  return [...text.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, path = "", code = ""]) => ({
-    path,
-    code,
-  }));
+  const blocks = (await readPages()).flatMap(blocksOf).filter(({ info }) => info === "ts");
+  return blocks.map(({ page, line, code }) => {
+    const [, path] = /^\/\/ (src\/\S+\.ts)\n/.exec(code) ?? [];
+    if (path === undefined) throw new Error(`The example in ${page}:${line} doesn't begin with its file.`);
+    return { path, code };
+  });
 }
 
 /** A file's imports as they work from any folder. */
@@ -29,18 +31,18 @@ async function typeErrors(files: readonly { path: string; code: string }[]): Pro
       await writeFile(join(folder, `example-${index}.ts`), withAbsoluteImports(code, path));
     const config = { extends: join(root, "tsconfig.json"), include: ["*.ts"] };
     await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
-    const tsc = join(root, "node_modules/.bin/tsc");
+    const tsc = join(root, "node_modules/typescript/bin/tsc");
     await promisify(execFile)(process.execPath, [tsc, "--noEmit", "-p", folder]);
     return "";
   } catch (error) {
-    if (!(error instanceof Error && "stdout" in error)) throw error;
+    if (!(error instanceof Error && "stdout" in error) || error.stdout === "") throw error;
     return String(error.stdout);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-test("every example of docs/adding.md compiles", async () => {
+test("every TypeScript example of the docs compiles", async () => {
   const files = await examples();
   expect(files.length).toBeGreaterThanOrEqual(6);
   expect(await typeErrors(files)).toBe("");
@@ -48,7 +50,7 @@ test("every example of docs/adding.md compiles", async () => {
 
 test("an example that does not fit the types is found", async () => {
   const [first] = await examples();
-  if (!first) throw new Error("There is no example.");
+  if (!first) throw new Error("The docs have no example.");
   const broken = { ...first, code: first.code.replace(`  access: "viewer",\n`, "") };
   expect(await typeErrors([broken])).toMatch(/access/);
 });

@@ -1,0 +1,121 @@
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import packageJson from "../../package.json" with { type: "json" };
+import { product } from "../../src/app/features.ts";
+import { settingsIn } from "../../src/features/alerts/hooks/settings/yaml.ts";
+import { createMetrics } from "../../src/lib/metrics.ts";
+import { commandAt } from "../../src/platform/commands/paths.ts";
+import { type Block, blocksOf, readPages } from "./pages.ts";
+
+const root = join(import.meta.dirname, "../..");
+const pages = await readPages();
+const blocks = pages.flatMap(blocksOf);
+
+test("the README is at most 250 lines and 2,500 words", () => {
+  const { text = "" } = pages.find(({ path }) => path === "README.md") ?? {};
+  expect(text.split("\n").length).toBeLessThanOrEqual(250);
+  const words = text.split(/\s+/).filter((word) => /\w/.test(word));
+  expect(words.length).toBeLessThanOrEqual(2_500);
+  expect(words.length).toBeGreaterThan(500);
+});
+
+test("every npm script that a page names exists", () => {
+  const names = pages.flatMap(({ text }) => [...text.matchAll(/npm run (?:-s )?([\w-]+)/g)]);
+  expect(names.filter(([, name = ""]) => !(name in packageJson.scripts))).toEqual([]);
+});
+
+test("every file and heading that a page links to is there", async () => {
+  let links = 0;
+  for (const { path, text } of pages) {
+    for (const [link, target = ""] of text.matchAll(/\]\((?!https?:)([^)]+)\)/g)) {
+      links += 1;
+      const [file = "", heading] = target.split("#");
+      const read = readFile(join(root, file === "" ? path : join(dirname(path), file)), "utf8");
+      const linked = await read.catch((error: NodeJS.ErrnoException) => {
+        if (error.code === "EISDIR") return "";
+        throw new Error(`${link} in ${path} leads nowhere.`, { cause: error });
+      });
+      if (heading !== undefined && !anchorsOf(linked).includes(heading))
+        throw new Error(`${link} in ${path} names no heading.`);
+    }
+  }
+  expect(links).toBeGreaterThan(80);
+});
+
+/** The headings of a page as GitHub's anchors. */
+function anchorsOf(page: string): string[] {
+  return [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+/** The commands on the pages that are whole: in code, and without a part that the reader has to fill in. */
+function typedCommands(): string[] {
+  const inLines = pages.flatMap(({ text }) =>
+    [...text.matchAll(/`(\/db[^`]*)`/g)].map(([, line = ""]) => line),
+  );
+  const inBlocks = blocks.filter(({ info }) => info === "").flatMap(({ code }) => code.trim().split("\n"));
+  return [...inLines, ...inBlocks].filter((line) => line.startsWith("/db") && !/[<[…]|^\/db$/.test(line));
+}
+
+test("every command that a page shows can be typed", () => {
+  const commands = typedCommands();
+  expect(commands.length).toBeGreaterThan(100);
+  expect(commands.flatMap(problemOf)).toEqual([]);
+});
+
+/** Why a command doesn't run, if it doesn't. */
+function problemOf(line: string): string[] {
+  const [, first = "", topic = ""] = /^\/db (\S+) ?(.*)$/.exec(line) ?? [];
+  const found = commandAt(first === "help" ? topic : line.slice("/db ".length), product.commands);
+  if (first === "help") return topic === "" || found?.rest === "" ? [] : [line];
+  if (!found) return [line];
+  const reading = found.command.read(found.rest);
+  return "problem" in reading ? [`${line}: ${reading.problem}`] : [];
+}
+
+/** The forms of YAML that pages show. */
+const forms = {
+  /** Settings of a hook, as `/db alerts hooks import` takes them. */
+  hook: async (code: string) => {
+    const read = await settingsIn(code);
+    return "problems" in read ? read.problems.map(({ message }) => message) : [];
+  },
+  /** Rules for Prometheus. */
+  rules: async (code: string) => {
+    const text = z.string().min(1);
+    const Rule = z.strictObject({ alert: text, expr: text, for: text });
+    const Group = z.strictObject({ name: text, rules: z.array(Rule).min(1) });
+    const read = z.strictObject({ groups: z.array(Group).min(1) }).safeParse(parse(code));
+    return read.error?.issues.map(({ message }) => message) ?? [];
+  },
+};
+
+function formOf({ code }: Block): keyof typeof forms {
+  return /^groups:/m.test(code) ? "rules" : "hook";
+}
+
+test.each(blocks.filter(({ info }) => info === "yaml"))("the YAML of $page:$line is right", async (block) => {
+  expect(await forms[formOf(block)](block.code)).toEqual([]);
+});
+
+test("every metric that a page names is exposed", async () => {
+  const { text } = await createMetrics({
+    memoryUse: async () => ({ usedBytes: 1, maxBytes: 2 }),
+  }).exposition();
+  const named = pages.flatMap(({ text: page }) => page.match(/\bqm_\w+/g) ?? []);
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((name) => !text.includes(name) && !["qm_outbox_"].includes(name))).toEqual([]);
+});
+
+test("every block is of a kind that a test knows", () => {
+  const known = new Set(["", "sh", "sh docker", "sh cloud", "ts", "yaml", "diff"]);
+  expect(blocks.filter(({ info }) => !known.has(info))).toEqual([]);
+  expect(blocks.length).toBeGreaterThan(40);
+});
