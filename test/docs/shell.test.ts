@@ -1,0 +1,232 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { once } from "node:events";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { type SandboxCloud, startSandboxCloud } from "../../src/sandbox/cloud/server.ts";
+import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
+import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/server.ts";
+import { person } from "../support/slack-person.ts";
+import { until } from "../support/until.ts";
+import { blocksOf, readPages } from "./pages.ts";
+import { type Copy, copyProject } from "./shell.ts";
+
+const blocks = (await readPages()).flatMap(blocksOf);
+const root = join(import.meta.dirname, "../..");
+
+let redis: SandboxRedis;
+let cloud: SandboxCloud;
+let slack: SandboxSlack | undefined;
+
+beforeAll(async () => {
+  [redis, cloud] = await Promise.all([startRedis(), startSandboxCloud()]);
+});
+afterAll(() => Promise.all([redis.close(), cloud.close()]));
+afterEach(async () => {
+  await slack?.close();
+  slack = undefined;
+});
+
+/** The blocks that are run as they are. Equal ones are run once. */
+const shown = blocks.filter(({ info }) => info === "sh" || info === "sh cloud");
+
+function blockWith(text: string): string {
+  const found = shown.find(({ code }) => code.includes(text));
+  if (!found) throw new Error(`No page shows ${text}.`);
+  return found.code;
+}
+
+/** What a person fills in: the values of lines that `.env` has already. */
+async function fillIn({ path }: Copy, values: Record<string, string>): Promise<void> {
+  const file = join(path, ".env");
+  let text = await readFile(file, "utf8");
+  for (const [name, value] of Object.entries(values)) {
+    const lines = text.split(`\n${name}=\n`);
+    if (lines.length !== 2) throw new Error(`.env.example has no empty ${name}.`);
+    text = lines.join(`\n${name}=${value}\n`);
+  }
+  await writeFile(file, text);
+}
+
+function cloudValues(): Record<string, string> {
+  const [organization] = cloud.organizations;
+  if (!organization) throw new Error("The cloud has no organization.");
+  return {
+    CLOUD_BASE_URL: cloud.url,
+    CLOUD_ORGANIZATION_ID: organization.organizationId,
+    CLOUD_KEY_ID: organization.keyId,
+    CLOUD_KEY_SECRET: organization.keySecret,
+  };
+}
+
+/** What differs from a real installation: where Slack and Redis are, and a port that is free. */
+function here({ apiUrl }: SandboxSlack): Record<string, string> {
+  return { SLACK_API_URL: apiUrl, REDIS_URL: redis.url, PORT: "0" };
+}
+
+const writeSettings = blockWith("cp .env.example .env");
+const startApp = blockWith("npm start");
+const printManifest = blockWith("npm run -s manifest");
+
+test("the README's steps for Socket Mode end with an app that answers", async () => {
+  slack = await startSandboxSlack({ page: false, manifestPath: join(root, "manifest.socket.yml") });
+  await using copy = await copyProject();
+  await copy.run(writeSettings);
+  await fillIn(copy, { SLACK_BOT_TOKEN: slack.botToken, SLACK_APP_TOKEN: slack.appToken, ...cloudValues() });
+  await using app = await copy.serve(startApp, /"msg":"listening"/, here(slack));
+  await using sam = person(slack, "Sam Rivera");
+  await sam.command("databases", "/db help");
+  await sam.waitForMessage("databases", "/db create");
+  expect(app.output()).not.toMatch(/"level":[56]0/);
+});
+
+test("the README's steps for HTTPS end with an app that answers, and is ready", async () => {
+  await using copy = await copyProject();
+  const manifestPath = join(copy.path, "printed.yml");
+  await writeFile(manifestPath, await copy.run(printManifest));
+  slack = await startSandboxSlack({ page: false, manifestPath });
+  await copy.run(writeSettings);
+  await fillIn(copy, {
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_SIGNING_SECRET: slack.signingSecret,
+    PUBLIC_URL: "https://quartermaster.example.com",
+    ...cloudValues(),
+  });
+  await using app = await copy.serve(startApp, /"msg":"listening"/, here(slack));
+  expect(app.output()).toContain("https://quartermaster.example.com/slack/events");
+  const [, port] = /"port":(\d+)/.exec(app.output()) ?? [];
+  await until(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok);
+  expect(await (await fetch(`http://127.0.0.1:${port}/readyz`)).json()).toEqual({ status: "ready" });
+  slack.setAppUrl(`http://127.0.0.1:${port}`);
+  await using sam = person(slack, "Sam Rivera");
+  await sam.command("databases", "/db help");
+  await sam.waitForMessage("databases", "/db create");
+});
+
+test("npm start without .env says what is missing, and the environment wins over .env", async () => {
+  await using copy = await copyProject();
+  const failed = (environment: Record<string, string>) =>
+    copy.run(startApp, environment).then(
+      () => "",
+      (error: unknown) => String(error),
+    );
+  expect(await failed({})).toContain("- SLACK_BOT_TOKEN is missing.");
+  await writeFile(join(copy.path, ".env"), "PORT=eighty\nLOG_LEVEL=loud\n");
+  const problems = await failed({ LOG_LEVEL: "info" });
+  expect(problems).toContain("- PORT must be a whole number");
+  expect(problems).not.toContain("LOG_LEVEL");
+});
+
+/** How the blocks that start a server show that it is ready. */
+const servers: readonly { command: string; ready: RegExp; port?: number }[] = [
+  { command: "npm run demo", ready: /Quartermaster is ready/ },
+  { command: "sandbox -- slack --port 4020", ready: /"kind":"slack"/, port: 4020 },
+  { command: "sandbox -- cloud --port 4010", ready: /"kind":"cloud"/, port: 4010 },
+];
+
+/** What the page says that you should see. */
+const results: readonly { command: string; shows: RegExp }[] = [
+  { command: "keys -- rotate", shows: /Everything is encrypted with k1\./ },
+  { command: "openssl rand", shows: /^k1:[\w+/]{43}=$/m },
+];
+
+const others = shown.filter(
+  ({ code }) => ![writeSettings, startApp, printManifest].some((done) => done === code),
+);
+const distinct = others.filter(({ code }, index) => others.findIndex((one) => one.code === code) === index);
+
+describe("in a folder with settings", () => {
+  let copy: Copy;
+
+  beforeAll(async () => {
+    copy = await copyProject();
+    await copy.run(writeSettings);
+  });
+  afterAll(() => copy[Symbol.asyncDispose]());
+
+  test.each(distinct)("the commands of $page:$line work as written", async ({ code, info }) => {
+    await using running = new AsyncDisposableStack();
+    if (info === "sh cloud") running.use(await serve(copy, blockWith("sandbox -- cloud")));
+    const isServer = servers.some(({ command }) => code.includes(command));
+    if (isServer) running.use(await serve(copy, code));
+    const output = isServer ? "served" : await copy.run(code, { REDIS_URL: redis.url });
+    expect(output).toMatch(results.find(({ command }) => code.includes(command))?.shows ?? /./);
+  });
+});
+
+async function serve(copy: Copy, code: string): Promise<AsyncDisposable> {
+  const { ready, port } = servers.find(({ command }) => code.includes(command)) ?? {};
+  if (!ready) throw new Error(`Nothing says when this is ready: ${code}`);
+  if (port !== undefined) await untilFree(port);
+  return copy.serve(code, ready);
+}
+
+/** Another clone of the project may be tested at the same time. */
+async function untilFree(port: number): Promise<void> {
+  await until(async () => {
+    const server = createServer();
+    try {
+      await once(server.listen(port, "127.0.0.1"), "listening");
+      return true;
+    } catch {
+      return false;
+    } finally {
+      server.close();
+    }
+  });
+}
+
+const Compose = z.object({
+  services: z.record(
+    z.string(),
+    z.object({ image: z.string().optional(), command: z.array(z.string()).optional() }),
+  ),
+  secrets: z.record(z.string(), z.object({ file: z.string() })),
+});
+
+test("the Docker commands fit compose.yaml and the Dockerfile", async () => {
+  const compose = Compose.parse(parse(await readFile(join(root, "compose.yaml"), "utf8")));
+  const image = await readFile(join(root, "Dockerfile"), "utf8");
+  const lines = blocks
+    .filter(({ info }) => info === "sh docker")
+    .flatMap(({ code }) => code.trim().split("\n"));
+  expect(lines.length).toBeGreaterThan(4);
+  const problems = lines.map((line) => [line, dockerProblem(line, compose, image)]);
+  expect(problems.filter(([, problem]) => problem !== undefined)).toEqual([]);
+});
+
+/** Why a line can't work. Docker itself doesn't run here. */
+function dockerProblem(
+  line: string,
+  { services, secrets }: z.output<typeof Compose>,
+  image: string,
+): string | undefined {
+  const [program, ...words] = line.split(" ");
+  if (program === "sudo") {
+    // The image's user is `node`, which has the id 1000 in every image of Node.
+    const files = words.slice(2).map((word) => `./${word}`);
+    const wanted = Object.values(secrets).map(({ file }) => file);
+    if (words.slice(0, 2).join(" ") !== "chown 1000" || !image.includes("\nUSER node\n"))
+      return "another user";
+    return files.join(" ") === wanted.join(" ") ? undefined : `other files than ${wanted.join(" ")}`;
+  }
+  const [subcommand, ...rest] = words;
+  if (program !== "docker") return "not Docker";
+  if (subcommand === "run") {
+    const { image: redisImage = "", command = [] } = services["redis"] ?? {};
+    return line.endsWith(`${redisImage} ${command.join(" ")}`)
+      ? undefined
+      : "another Redis than compose.yaml";
+  }
+  if (subcommand !== "compose") return "an unknown command";
+  const [action, service, ...command] = rest;
+  if (action === "up") return rest.join(" ") === "up --build --detach" ? undefined : "unknown options";
+  if (service === undefined || !(service in services)) return "an unknown service";
+  if (action === "logs") return undefined;
+  const [runner, script = "", ...args] = command;
+  const isInImage = image.includes("COPY src src") && script.startsWith("src/");
+  if (action !== "exec" || runner !== "node" || !isInImage) return "an unknown command";
+  return shown.some(({ code }) => code.includes(`-- ${args.join(" ")}\n`)) ? undefined : "unknown arguments";
+}
