@@ -5,11 +5,19 @@ import { daysFrom, dayStart, utcDay } from "./utc-day.ts";
 import { dayMs, hourMs } from "../../lib/duration.ts";
 
 const keptMs = 30 * dayMs;
-const firstBackupAfterMs = 5 * 60 * 1000;
+const usualFirstAfterMs = 5 * 60 * 1000;
 const fullBackupHour = 2;
 const incrementalHours = [8, 14, 20];
 const failureShare = 0.03;
 const bytesPerSecond = 105_000_000;
+
+/** A service's settings, from the last call of their control. */
+export interface BackupSettings {
+  /** True if its latest ended backup failed. */
+  lastFailed?: boolean | undefined;
+  /** The time from its creation to its first backup. */
+  firstAfterMs?: number | undefined;
+}
 
 type Kind = "initial" | "daily" | "six-hourly";
 
@@ -20,16 +28,24 @@ interface PlannedBackup {
 
 /**
  * The backups of a service's last 30 days, oldest first: one some minutes after its creation, a full one each
- * day at 02:00 UTC, increments six hours apart. They follow from the service and the time alone.
+ * day at 02:00 UTC, increments six hours apart. They follow from the service, its settings and the time alone.
  */
-export function backupHistory(service: ServiceRecord, now: Date) {
-  return plannedBackups(service, now)
+export function backupHistory(service: ServiceRecord, now: Date, settings: BackupSettings = {}) {
+  const backups = plannedBackups(service, now, settings)
     .filter(({ startedAt }) => startedAt <= now && startedAt.getTime() >= now.getTime() - keptMs)
     .map((planned) => backup(service, planned, now));
+  const last = backups.findLastIndex(({ status }) => status !== "in_progress");
+  return backups.map((each, index) =>
+    settings.lastFailed && index === last ? { ...each, status: "error", sizeInBytes: undefined } : each,
+  );
 }
 
-function plannedBackups({ createdAt, details }: ServiceRecord, now: Date): PlannedBackup[] {
-  const initial = new Date(createdAt.getTime() + firstBackupAfterMs);
+function plannedBackups(
+  { createdAt, details }: ServiceRecord,
+  now: Date,
+  { firstAfterMs = usualFirstAfterMs }: BackupSettings,
+): PlannedBackup[] {
+  const initial = new Date(createdAt.getTime() + firstAfterMs);
   const firstKept = new Date(Math.max(createdAt.getTime(), now.getTime() - keptMs));
   const scheduled = daysFrom(utcDay(firstKept), utcDay(now))
     .flatMap((day) => dayPlan(day, details.id))

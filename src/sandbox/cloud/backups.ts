@@ -5,5 +5,8 @@ import { serviceInPath } from "./services.ts";
 
 /** The operations on backups. */
 export const backupRoutes = {
-  listBackups: route(listBackups, (call) => backupHistory(serviceInPath(call), call.world.clock.now())),
+  listBackups: route(listBackups, (call) => {
+    const service = serviceInPath(call);
+    return backupHistory(service, call.world.clock.now(), call.world.backups.get(service.details.id));
+  }),
 };

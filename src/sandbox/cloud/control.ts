@@ -17,6 +17,11 @@ const CostChange = z.strictObject({
   forbidden: z.boolean().optional(),
   factors: z.array(Factor).optional(),
 });
+const BackupChange = z.strictObject({
+  serviceId: z.string(),
+  lastFailed: z.boolean().optional(),
+  firstAfterMs: z.int().min(0).optional(),
+});
 
 /**
  * The local controls, without authentication.
@@ -35,6 +40,9 @@ const CostChange = z.strictObject({
  * |                                | `{ forbidden: boolean }`        | whether keys may not read costs             |
  * |                                | `{ factors: [{ serviceId, day,` | makes a service's day so many times as dear |
  * |                                | `factor }] }`                   | as it would be, beside those given before   |
+ * | POST /control/backups          | any of, with `{ serviceId }`    |                                             |
+ * |                                | `{ lastFailed: boolean }`       | whether its latest backup failed            |
+ * |                                | `{ firstAfterMs }`              | the time from its creation to its first one |
  *
  * Those of alerts and what posts them are listed in alerting/control.ts.
  */
@@ -65,6 +73,12 @@ export function controlRoutes(world: World): Hono<SandboxEnv> {
     .post("/clock", async (context) => {
       world.clock.advance((await bodyAs(ClockMove, context)).advanceMs);
       return context.json({ now: world.clock.now().toISOString() });
+    })
+    .post("/backups", async (context) => {
+      const { serviceId, ...change } = await bodyAs(BackupChange, context);
+      const settings = { ...world.backups.get(serviceId), ...change };
+      world.backups.set(serviceId, settings);
+      return context.json(settings);
     })
     .post("/costs", async (context) => {
       const { factors = [], ...change } = await bodyAs(CostChange, context);

@@ -106,6 +106,7 @@ function createWorld(options: SandboxCloudOptions): World {
     rateLimit: options.rateLimit ?? true,
     newPassword: options.newPassword ?? (() => randomBytes(18).toString("base64url")),
     costs: usualCosts(),
+    backups: new Map(),
     observability,
     sender,
     evaluation: createEvaluation(clock, observability, sender),

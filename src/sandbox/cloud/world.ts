@@ -1,6 +1,7 @@
 import type { WireNames } from "../../platform/cloud/wire-names.ts";
 import type { Evaluation } from "./alerting/evaluation.ts";
 import type { Sender } from "./alerting/sender.ts";
+import type { BackupSettings } from "./backup-history.ts";
 import type { Clock } from "./clock.ts";
 import type { CostSettings } from "./cost-settings.ts";
 import type { FaultList } from "./fault-list.ts";
@@ -19,6 +20,8 @@ export interface World {
   readonly rateLimit: boolean;
   readonly newPassword: () => string;
   readonly costs: CostSettings;
+  /** The settings of backups by the service's id. */
+  readonly backups: Map<string, BackupSettings>;
   readonly observability: Observability;
   /** Posts the findings of `evaluation` to webhooks. */
   readonly sender: Sender;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Backup } from "../../../src/platform/cloud/services/backup.ts";
 import { CreatedService } from "../../../src/platform/cloud/services/service.ts";
 import type { SandboxCloud } from "../../../src/sandbox/cloud/server.ts";
-import { askJson, cloudInTest, organizationOf, passTime } from "./asking.ts";
+import { askJson, cloudInTest, control, organizationOf, passTime } from "./asking.ts";
 import { dayMs, hourMs, minuteMs } from "../../../src/lib/duration.ts";
 
 async function backupsOf(cloud: SandboxCloud, serviceId: string | undefined) {
@@ -100,4 +100,20 @@ test.each([
   const [backup] = await backupsOf(cloud, CreatedService.parse(answer.result).service.id ?? "");
   expect(backup?.bucket?.bucketPath).toContain(prefix);
   expect(backup?.bucket?.iamRoleArn !== undefined).toBe(provider === "aws");
+});
+
+test("a control makes the latest backup of a service fail, and postpones the first one", async () => {
+  const cloud = await cloudInTest();
+  const serviceId = seededServiceId(cloud);
+  await control(cloud, "/backups", { serviceId, lastFailed: true });
+  const last = (await backupsOf(cloud, serviceId)).at(-1);
+  expect(last).toMatchObject({ status: "error" });
+  expect(last).not.toHaveProperty("sizeInBytes");
+
+  const fresh = await createdServiceId(cloud);
+  await control(cloud, "/backups", { serviceId: fresh, firstAfterMs: dayMs });
+  await passTime(cloud, dayMs - minuteMs);
+  expect(await backupsOf(cloud, fresh)).toEqual([]);
+  await passTime(cloud, 2 * minuteMs);
+  expect(await backupsOf(cloud, fresh)).not.toEqual([]);
 });
