@@ -1,6 +1,13 @@
 /** The title of an answer to a button that is not a command's. */
 export const appName = "Quartermaster";
 
+// An answer that comes too late for the place where it was asked.
+
+/** Slack makes the channel a link. */
+export function askedIn(channelId: string): string {
+  return `You asked in <#${channelId}>.`;
+}
+
 // A modal while its content is fetched, and after.
 
 export const opening = { title: "Opening…", text: "One moment…" };

@@ -7,7 +7,7 @@ import type { InteractionBody } from "../bodies.ts";
 import * as texts from "../texts.ts";
 import { inLoadingView, isAnswer, responderInModal, responderInPage } from "./modal-answer.ts";
 import { type Opening, opening } from "./opening.ts";
-import { type CommandResponder, responderInMessage, responderOf } from "./responder.ts";
+import { type CommandResponder, responderInMessage, responderOf, responderOfCommand } from "./responder.ts";
 
 /** How one invocation of a command is answered: with words, and with a modal if it opens one. */
 export interface Answering {
@@ -15,26 +15,28 @@ export interface Answering {
   started?: Opening | undefined;
 }
 
+const responders = { command: responderOfCommand, button: responderOf, page: responderInMessage };
+
 type Click = Pick<z.infer<typeof InteractionBody>, "view" | "trigger_id">;
 
 /** How a slash command, or a click on a button that runs a command, is answered: where it was. */
 export function answeringTo(
   { view, trigger_id: triggerId }: Click,
   reading: Reading,
-  { asker, respond, isPage = false }: { asker: Asker; respond: RespondFn; isPage?: boolean },
+  { asker, respond, by }: { asker: Asker; respond: RespondFn; by: keyof typeof responders },
   context: WorkspaceContext,
 ): Answering {
-  const { messenger, log } = context;
+  const { messenger, now, log } = context;
   const opens = "run" in reading && reading.opens;
   const frame = { title: capital("name" in reading ? reading.name : "help"), channelId: asker.channelId };
   if (!view) {
-    const asked = { messenger, log, ...asker };
-    const responder = isPage ? responderInMessage(respond, asked) : responderOf(respond, asked);
+    const responder = responders[by](respond, { messenger, now, log, ...asker });
     if (!opens) return { responder };
     const started = opening(triggerId, context);
     return { started, responder: inLoadingView(started, responder, frame) };
   }
-  if (isPage && isAnswer(view)) return { responder: responderInPage(view.id, triggerId, frame, messenger) };
+  if (by === "page" && isAnswer(view))
+    return { responder: responderInPage(view.id, triggerId, frame, messenger) };
   const started = opening(triggerId, context, {
     clickedViewId: view.type === "modal" ? view.id : undefined,
     loading: opens ? texts.opening : texts.working,

@@ -74,7 +74,7 @@ export function listenToCommands(bolt: App, dispatching: Dispatching): void {
     const place = placeOf({ channel: { id: channelId } });
     const asker: Asker = { workspaceId: workspaceIdOf(command), userId, userName, channelId, place };
     const context = dispatching.contextOf(asker.workspaceId);
-    const answering = answeringTo({ trigger_id }, reading, { asker, respond }, context);
+    const answering = answeringTo({ trigger_id }, reading, { asker, respond, by: "command" }, context);
     await runCommand(reading, { asker, kind: "usual" }, answering, context, dispatching);
   });
 }
@@ -94,11 +94,11 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
     const context = dispatching.contextOf(asker.workspaceId);
     const [action] = click.actions;
     const reading = dispatching.readCommand(commandOf(action));
-    const isPage = isPageButton(action.action_id);
-    const answering = answeringTo(click, reading, { asker, respond, isPage }, context);
+    const by = isPageButton(action.action_id) ? "page" : "button";
+    const answering = answeringTo(click, reading, { asker, respond, by }, context);
     if ("reply" in reading) return void (await answering.responder.failure(reading.reply));
     // People click through pages quickly.
-    const kind = isPage ? "quick" : "usual";
+    const kind = by === "page" ? "quick" : "usual";
     await runCommand(reading, { asker, kind }, answering, context, dispatching);
     if (reading.needs !== "viewer")
       await redrawBelow(click.view, answering.started, asker, context, dispatching);

@@ -51,11 +51,15 @@ function answeringTo(
   context: WorkspaceContext,
 ): Answering {
   const { triggerId, viewId, userId, channelId } = interaction;
-  const { messenger, log } = context;
+  const { messenger, now, log } = context;
   const frame = { title: texts.appName, channelId };
   const opens = action.opens?.(interaction) ?? false;
   if (!view) {
-    const { inMessage, newMessage } = responding(respond, saidAlone({ messenger, userId, channelId }, log));
+    const { inMessage, newMessage } = responding(
+      respond,
+      saidAlone({ messenger, userId, channelId }, log),
+      now,
+    );
     const answer = action.replaces ? inMessage : newMessage;
     const responder = { answer, failure: answer };
     if (!opens) return { responder };

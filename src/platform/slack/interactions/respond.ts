@@ -1,8 +1,11 @@
 import type { RespondArguments, RespondFn } from "@slack/bolt";
 import type { Logger } from "pino";
-import type { Reply } from "../../blocks/reply.ts";
+import { minuteMs } from "../../../lib/duration.ts";
+import { type Reply, reply } from "../../blocks/reply.ts";
+import { context } from "../../blocks/text.ts";
 import { type Content, sayAsWhole } from "../web-api/say.ts";
-import { type Messenger, postAlone } from "../../jobs/messenger.ts";
+import { type Messenger, channelFirst } from "../../jobs/messenger.ts";
+import * as texts from "../texts.ts";
 
 /** Sends a reply to the asker. */
 export type Say = (reply: Reply) => Promise<unknown>;
@@ -12,7 +15,9 @@ interface Responding {
   newMessage: Say;
   /** Replaces the clicked message, or the previous reply. */
   inMessage: Say;
-  /** The same, for replies that may be lost. */
+  /** As `newMessage`, for replies that may be lost. */
+  note: Say;
+  /** As `inMessage`, for replies that may be lost. */
   progress: Say;
 }
 
@@ -20,18 +25,26 @@ interface Responding {
 // documented whether refused ones count.
 const mostPosts = 5;
 
+// From the same page: thirty minutes. Half a minute is for the way.
+const lifeMs = 29.5 * minuteMs;
+
 // Slack does not say here if the blocks were wrong. Fewer of them may work.
 const mayBeTheBlocks = () => true;
 
-/** Sends a reply another way after the response_url failed with that error. */
-export type Otherwise = (reply: Reply, error: unknown) => Promise<unknown>;
+/** Sends a reply another way, because the response_url is too old or failed with that error. */
+export type Otherwise = (reply: Reply, why: "too old" | { error: unknown }) => Promise<unknown>;
 
 /**
  * Replies through a response_url with as many blocks as the remaining posts allow, or another way if it takes
- * nothing.
+ * nothing. The time begins now.
  */
-export function responding(respond: RespondFn, otherwise: Otherwise): Responding {
+export function responding(
+  respond: RespondFn,
+  otherwise: Otherwise,
+  now: () => Date = () => new Date(),
+): Responding {
   let left = mostPosts;
+  const begunMs = now().getTime();
   const answering =
     (replaces: boolean): Say =>
     (reply) => {
@@ -44,25 +57,48 @@ export function responding(respond: RespondFn, otherwise: Otherwise): Responding
   const surely =
     (say: Say): Say =>
     async (reply) => {
+      if (now().getTime() - begunMs > lifeMs) return otherwise(reply, "too old");
       try {
         return await say(reply);
       } catch (error) {
-        return await otherwise(reply, error);
+        return await otherwise(reply, { error });
       }
     };
-  const inMessage = answering(true);
-  return { newMessage: surely(answering(false)), inMessage: surely(inMessage), progress: inMessage };
+  const [note, progress] = [answering(false), answering(true)];
+  return { newMessage: surely(note), inMessage: surely(progress), note, progress };
 }
 
-/** Replies to the asker only, without a response_url: in the channel, or else in direct messages. */
+/**
+ * Replies to the asker only, without a response_url: in the channel, or else in direct messages. A late reply goes to
+ * direct messages at once, because its person has stopped waiting in the channel.
+ */
 export function saidAlone(
   asked: { messenger: Pick<Messenger, "post" | "whisper">; userId: string; channelId?: string | undefined },
   log: Pick<Logger, "info">,
 ): Otherwise {
-  return async (reply, error) => {
-    await postAlone(asked, reply, asked.messenger);
-    log.info({ err: error }, "a response_url took nothing, so the answer went another way");
+  const { messenger, userId, channelId } = asked;
+  const directly = (reply: Reply) => messenger.post(userId, withOrigin(reply, channelId));
+  return async (reply, why) => {
+    if (why === "too old") await directly(reply);
+    else
+      await channelFirst<unknown>(
+        channelId,
+        (id) => messenger.whisper(id, userId, reply),
+        () => directly(reply),
+      );
+    log.info(
+      { err: why === "too old" ? undefined : why.error },
+      "a response_url took nothing, so the answer went another way",
+    );
   };
+}
+
+/** A reply in direct messages, with a link to the channel that it was asked in. */
+function withOrigin({ text, blocks, colored }: Reply, channelId: string | undefined): Reply {
+  if (channelId === undefined || channelId.startsWith("D"))
+    return { text, blocks, ...(colored ? { colored } : {}) };
+  const origin = texts.askedIn(channelId);
+  return reply(`${text}\n${origin}`, [...blocks, context(origin)], colored);
 }
 
 /** A reply as a message that only the asker sees. */

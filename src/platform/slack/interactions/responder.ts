@@ -1,8 +1,6 @@
 import type { RespondFn } from "@slack/bolt";
 import type { Logger } from "pino";
-import { type Reply, say } from "../../blocks/reply.ts";
-import type { MessageRef, Messenger } from "../../jobs/messenger.ts";
-import { isAppError } from "../../../lib/errors.ts";
+import type { Messenger } from "../../jobs/messenger.ts";
 import { type Say, responding, saidAlone } from "./respond.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Responder } from "../../commands/command.ts";
@@ -29,9 +27,9 @@ export interface Pace {
 // one, and a second if Slack refuses its blocks. The last ones are for work that takes minutes.
 export const fewPosts: Pace = { most: 3, firstAfterMs: 1_500, leastGapMs: 6_000, slowDown: 4 };
 
-// https://docs.slack.dev/reference/methods/chat.update: 50 a minute for the whole workspace. The first takes a person
-// to another conversation, so it must be worth it.
-export const manyEdits: Pace = { most: Infinity, firstAfterMs: 4_000, leastGapMs: 3_000, slowDown: 1 };
+// A slash command cannot change its earlier replies (https://github.com/slackapi/bolt-js/issues/2287), so one note has
+// to do.
+export const oneNote: Pace = { most: 1, firstAfterMs: 2_000, leastGapMs: 0, slowDown: 1 };
 
 const longestEndMs = 5_000;
 
@@ -73,74 +71,32 @@ export interface CommandResponder {
   failure: Say;
 }
 
-/** The asker, and the messenger that edits messages. */
+/** The asker, and what replies need. */
 interface Asked {
-  messenger: Pick<Messenger, "post" | "update" | "whisper">;
+  messenger: Pick<Messenger, "post" | "whisper">;
   userId: string;
   channelId?: string | undefined;
+  now: () => Date;
   log: Pick<Logger, "info">;
 }
 
 /** For a page button: replies replace the page, which stays if there is none. */
 export function responderInMessage(respond: RespondFn, asked: Asked): CommandResponder {
-  const { newMessage, inMessage, progress } = responding(respond, saidAlone(asked, asked.log));
+  const { newMessage, inMessage, progress } = responding(respond, saidAlone(asked, asked.log), asked.now);
   return { progress, pace: fewPosts, answer: inMessage, failure: newMessage };
 }
 
-const elsewhere = {
-  begun: say(
-    "This takes a while. I show in your direct messages with me how far it is, and then the answer.",
-  ),
-  ended: say("Done: see your direct messages with me."),
-};
-
 /**
- * For a slash command, or a button with a message of its own: a message that only its asker sees. It cannot be
- * changed later (https://github.com/slackapi/bolt-js/issues/2287), so slow work shows its progress and reply in
- * direct messages.
+ * For a slash command, or a button with a message of its own: messages where it was asked that only its asker sees. Slow
+ * work shows one note before its answer. After the half hour that Slack allows, the answer is a direct message.
  */
 export function responderOf(respond: RespondFn, asked: Asked): CommandResponder {
-  const { messenger, userId, channelId } = asked;
-  const { newMessage } = responding(respond, saidAlone(asked, asked.log));
-  const { show, messageRef } = oneMessage(messenger, userId);
-
-  /** Points to the direct message, for a person who does not see it. */
-  async function pointThere(words: Reply): Promise<void> {
-    if (messageRef()?.channelId !== channelId) await newMessage(words);
-  }
-
-  async function progress(reply: Reply): Promise<void> {
-    const isFirst = messageRef() === undefined;
-    await show(reply);
-    if (isFirst) await pointThere(elsewhere.begun);
-  }
-
-  async function answer(reply: Reply): Promise<void> {
-    if (!messageRef()) return void (await newMessage(reply));
-    try {
-      await show(reply);
-    } catch (error) {
-      // They may have deleted it in the meantime.
-      if (!isAppError(error, "missing", "forbidden")) throw error;
-      return void (await newMessage(reply));
-    }
-    await pointThere(elsewhere.ended);
-  }
-
-  return { progress, pace: manyEdits, answer, failure: answer };
+  const { newMessage, note } = responding(respond, saidAlone(asked, asked.log), asked.now);
+  return { progress: note, pace: oneNote, answer: newMessage, failure: newMessage };
 }
 
-/** One direct message that each further reply replaces. */
-function oneMessage(
-  messenger: Asked["messenger"],
-  userId: string,
-): { show: Say; messageRef: () => MessageRef | undefined } {
-  let shown: MessageRef | undefined;
-  return {
-    messageRef: () => shown,
-    async show(reply) {
-      if (shown) await messenger.update(shown, reply);
-      else shown = await messenger.post(userId, reply);
-    },
-  };
+/** For a slash command: the same, and the answer replaces the note if Slack can. */
+export function responderOfCommand(respond: RespondFn, asked: Asked): CommandResponder {
+  const { inMessage, progress } = responding(respond, saidAlone(asked, asked.log), asked.now);
+  return { progress, pace: oneNote, answer: inMessage, failure: inMessage };
 }

@@ -16,8 +16,8 @@ test("after three posts about progress, an answer with a refused picture still f
     if (hasPicture || posts.length > 5) throw new Error(hasPicture ? "invalid_blocks" : "used_url");
     return new Response("ok");
   };
-  const { inMessage } = responding(respond, async (_, error) => {
-    throw error;
+  const { inMessage } = responding(respond, async () => {
+    throw new Error("It went another way.");
   });
   for (const step of ["1", "2", "3"]) await inMessage(say(step));
   await inMessage(costs);

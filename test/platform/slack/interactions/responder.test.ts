@@ -1,16 +1,19 @@
 import type { RespondFn } from "@slack/bolt";
 import { expect, test } from "vitest";
 import { say } from "../../../../src/platform/blocks/reply.ts";
+import { askedIn } from "../../../../src/platform/slack/texts.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import {
   type CommandResponder,
   responderInMessage,
   responderOf,
+  responderOfCommand,
 } from "../../../../src/platform/slack/interactions/responder.ts";
 
 /** The posts through a response_url and in direct messages, in order. */
-function ears({ deleted = false, unreachable = false, isDead = false, mayWhisper = true } = {}) {
+function ears({ isDead = false, mayWhisper = true } = {}) {
   const heard: string[] = [];
+  const clock = { nowMs: 0 };
   const respond: RespondFn = async (message) => {
     if (typeof message === "string") throw new Error("A message has blocks.");
     if (isDead) throw new Error("Failed to respond to the response_url: 404");
@@ -25,16 +28,12 @@ function ears({ deleted = false, unreachable = false, isDead = false, mayWhisper
       heard.push(`to ${userId} in ${channelId}: ${text}`);
     },
     async post(_: string, { text }: { text: string }) {
-      if (unreachable) throw new AppError("forbidden", "Slack refused this.");
       heard.push(`direct: ${text}`);
       return { channelId: "D1", ts: "1" };
     },
-    async update(_: object, { text }: { text: string }) {
-      if (deleted) throw new AppError("missing", "Slack refused this.");
-      heard.push(`direct, edited: ${text}`);
-    },
   };
-  return { heard, logged, respond, asked: { messenger, log, userId: "U1", channelId: "C1" } };
+  const now = () => new Date(clock.nowMs);
+  return { heard, logged, clock, respond, asked: { messenger, log, now, userId: "U1", channelId: "C1" } };
 }
 
 async function work({ progress, answer }: CommandResponder): Promise<void> {
@@ -43,48 +42,40 @@ async function work({ progress, answer }: CommandResponder): Promise<void> {
   await answer(say("all"));
 }
 
-const begun =
-  "This takes a while. I show in your direct messages with me how far it is, and then the answer.";
-const ended = "Done: see your direct messages with me.";
+const minuteMs = 60_000;
 
-test("quick work is answered in the channel of the command", async () => {
+test("a command is answered where it was asked, also after its progress", async () => {
   const { heard, respond, asked } = ears();
-  await responderOf(respond, asked).answer(say("all"));
-  expect(heard).toEqual(["here: all"]);
+  const responder = responderOfCommand(respond, asked);
+  await responder.progress(say("half"));
+  await responder.answer(say("all"));
+  expect(heard).toEqual(["in place: half", "in place: all"]);
 });
 
-test("slow work shows its progress and answer in one direct message, and the channel says so", async () => {
+test("a button's answer does not replace the message with the button", async () => {
   const { heard, respond, asked } = ears();
-  await work(responderOf(respond, asked));
-  expect(heard).toEqual([
-    "direct: half",
-    `here: ${begun}`,
-    "direct, edited: most",
-    "direct, edited: all",
-    `here: ${ended}`,
-  ]);
-});
-
-test("a command in the direct messages gets no pointer to them", async () => {
-  const { heard, respond, asked } = ears();
-  await work(responderOf(respond, { ...asked, channelId: "D1" }));
-  expect(heard).toEqual(["direct: half", "direct, edited: most", "direct, edited: all"]);
-});
-
-test("if the direct message is gone, the answer comes in the channel of the command", async () => {
-  const { heard, respond, asked } = ears({ deleted: true });
   const responder = responderOf(respond, asked);
   await responder.progress(say("half"));
   await responder.answer(say("all"));
-  expect(heard).toEqual(["direct: half", `here: ${begun}`, "here: all"]);
+  expect(heard).toEqual(["here: half", "here: all"]);
 });
 
-test("a person who takes no direct messages is answered in the channel of the command", async () => {
-  const { heard, respond, asked } = ears({ unreachable: true });
-  const responder = responderOf(respond, asked);
-  await expect(responder.progress(say("half"))).rejects.toMatchObject({ kind: "forbidden" });
-  await responder.answer(say("all"));
-  expect(heard).toEqual(["here: all"]);
+test("after the half hour of a response_url, the answer is a direct message with a link to the channel", async () => {
+  const { heard, clock, respond, asked } = ears();
+  const responder = responderOfCommand(respond, asked);
+  clock.nowMs = 29 * minuteMs;
+  await responder.answer(say("in time"));
+  clock.nowMs = 30 * minuteMs;
+  await responder.answer(say("late"));
+  expect(heard).toEqual(["in place: in time", `direct: late\n${askedIn("C1")}`]);
+});
+
+test("a late answer in direct messages needs no link to them", async () => {
+  const { heard, clock, respond, asked } = ears();
+  const responder = responderOfCommand(respond, { ...asked, channelId: "D1" });
+  clock.nowMs = 30 * minuteMs;
+  await responder.answer(say("late"));
+  expect(heard).toEqual(["direct: late"]);
 });
 
 test("a page button shows its progress and answer in the same message, which stays if there is no answer", async () => {
@@ -97,9 +88,9 @@ test("a page button shows its progress and answer in the same message, which sta
 
 test.each([
   ["in the channel, for the asker alone", true, "to U1 in C1: all"],
-  ["directly, if the channel does not allow it", false, "direct: all"],
+  ["directly, if the channel does not allow it", false, `direct: all\n${askedIn("C1")}`],
 ])("an answer that its response_url does not take comes %s", async (_, mayWhisper, expected) => {
-  for (const responderFor of [responderOf, responderInMessage]) {
+  for (const responderFor of [responderOf, responderOfCommand, responderInMessage]) {
     const { heard, logged, respond, asked } = ears({ isDead: true, mayWhisper });
     await responderFor(respond, asked).answer(say("all"));
     expect(heard).toEqual([expected]);
