@@ -1,5 +1,6 @@
 import type { Installs } from "../features/workspace/install/installing.ts";
 import { workspaceAccess } from "../platform/access/access.ts";
+import { readServiceFacts } from "../platform/commands/service-facts.ts";
 import { knownPeople } from "../platform/access/known-people.ts";
 import { connectionClients, trialClientOf } from "../features/connections/clients.ts";
 import { consoleLinks } from "../platform/cloud/console-links.ts";
@@ -13,7 +14,7 @@ import type { AppContext } from "./context.ts";
 import { product } from "./features.ts";
 import type { ContextOf } from "../platform/context.ts";
 import type { Painter } from "../platform/pictures/painter.ts";
-import { byAddress, byUpload, createPictures } from "../platform/pictures/pictures.ts";
+import { byAddress, byUpload, createPictures, sharedPictures } from "../platform/pictures/pictures.ts";
 import { costLedger, singleFlights } from "../features/costs/ledger/ledger.ts";
 import type { JobQueue } from "../platform/jobs/queue.ts";
 import { createSigner } from "../platform/secrets/signer.ts";
@@ -58,6 +59,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
   const pictureSigner = createSigner(encryptionKeys, "pictures");
   const environment = environmentConnections(config);
   const reads = sharedReads<Service[]>(readsApartMs(requestsPerWindow));
+  const picturesShared = sharedPictures(() => now().getTime());
   const readsOfClouds = keptReads(() => now().getTime());
   const people = knownPeople(now);
   const costSingleFlights = singleFlights();
@@ -131,11 +133,17 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       sealer: sealer.forWorkspace(workspaceId),
       installation: { url: installs.url, missingScopes: () => installs.missingScopes(workspaceId) },
       checks: product.checks,
+      factsOf: (services) => readServiceFacts(product.serviceFacts, services, context),
       connectionUses: (connection) => product.connectionUses(connection, context),
       machine: { ...machine, isOperators: () => isOperators(workspaceId) },
       secrets,
       messenger,
-      pictures: createPictures({ painter: options.painter, publish, log }),
+      pictures: createPictures({
+        painter: options.painter,
+        publish,
+        shared: picturesShared(workspaceId),
+        log,
+      }),
       creations: queueOf("creations"),
       scheduleQueue: queueOf("schedules"),
       approvalQueue: queueOf("approvals"),

@@ -13,6 +13,7 @@ import type { Hono } from "hono";
 import { type SealedLocation, platformLocations } from "./secrets/rotation/sealed-locations.ts";
 import type { Subjects } from "./audit/recorder.ts";
 import type { AreaCheck } from "./commands/check.ts";
+import type { ServiceFact } from "./commands/service-facts.ts";
 import type { LinkCards } from "./slack/interactions/links.ts";
 import type { WorkflowStep } from "./slack/interactions/workflow-steps.ts";
 import { openedAction } from "./forms/notice.ts";
@@ -42,6 +43,8 @@ export interface Feature<Context = WorkspaceContext> {
   subjects?(context: Context): Subjects;
   /** Sections of App Home. */
   home?: readonly HomeSection<Context>[];
+  /** What it knows of services, for lists and App Home. */
+  serviceFacts?: readonly ServiceFact<Context>[];
   /** A step of a workspace's set-up. */
   setup?: SetupStep<Context>;
   /** Checks of `/db doctor`. */
@@ -89,6 +92,7 @@ export function productOf(features: readonly Feature[]) {
       sections: features.flatMap((each) => each.home ?? []),
       setup: features.flatMap((each) => each.setup ?? []).toSorted((a, b) => a.rank - b.rank),
     },
+    serviceFacts: features.flatMap((each) => each.serviceFacts ?? []).toSorted((a, b) => a.rank - b.rank),
     // Lower features first: the others depend on them.
     checks: features.toReversed().flatMap((each) => each.checks ?? []),
     connectionUses: async (connection: string, context: WorkspaceContext) => {

@@ -73,7 +73,7 @@ async function moveIn(): Promise<void> {
 test("a new workspace's Home shows the next step of its set-up", async () => {
   await using ada = await openWindow(browser, environment.slack);
   await openHome(ada);
-  expect(await appears(ada.page.getByText("2. Say who may do what: next."))).toBe(true);
+  expect(await appears(ada.page.getByText("2. Choose who can do what"))).toBe(true);
   await appears(ada.page.getByText("so far this month"));
   await keepBoth(ada, "new");
 });
@@ -84,8 +84,8 @@ test("a busy workspace's Home shows services with their state, this month's cost
   await openHome(ada);
   await appears(ada.page.getByText("so far this month"));
   expect(await appears(ada.page.getByText("running").first())).toBe(true);
-  expect(await appears(ada.page.getByText("1 alert is open."))).toBe(true);
-  expect(await appears(ada.page.getByText("1 alert could not be shown in Slack"))).toBe(true);
+  expect(await appears(ada.page.getByText("1 open alert"))).toBe(true);
+  expect(await appears(ada.page.getByText("1 alert couldn't be shown in Slack"))).toBe(true);
   expect(await ada.page.getByText("Set up Quartermaster").count()).toBe(0);
   await keepBoth(ada, "busy");
 });

@@ -1,10 +1,12 @@
 import type { BackupsContext } from "./context.ts";
 import { feature } from "../../platform/feature.ts";
 import { backupWatches } from "./watch/advance.ts";
+import { lastBackup } from "./last-backup-fact.ts";
 import { backups as backupsCommand } from "./command.ts";
 
 export const backups = feature<BackupsContext>({
   name: "backups",
   commands: [backupsCommand],
   schedules: [backupWatches],
+  serviceFacts: [lastBackup],
 });

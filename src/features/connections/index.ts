@@ -1,4 +1,5 @@
 import { connectFirst, connectionsOnHome, servicesOnHome } from "./home.ts";
+import { serviceState } from "./state-fact.ts";
 import { plural, shortList } from "../../lib/text.ts";
 import { connectDraftPurpose } from "./page/links.ts";
 import { feature } from "../../platform/feature.ts";
@@ -46,5 +47,6 @@ export const connections = feature<ConnectionsContext>({
     return names.length === 0 ? [] : [`${plural(names.length, "service")} (${shortList(names)})`];
   },
   home: [connectionsOnHome, servicesOnHome],
+  serviceFacts: [serviceState],
   setup: connectFirst,
 });

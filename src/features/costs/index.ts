@@ -1,5 +1,6 @@
 import type { CostsContext } from "./context.ts";
 import { monthOnHome } from "./home.ts";
+import { costThisMonth } from "./month-fact.ts";
 import { feature } from "../../platform/feature.ts";
 import { budgets } from "./budget/advance.ts";
 import { reports } from "./reports/advance.ts";
@@ -19,4 +20,5 @@ export const costs = feature<CostsContext>({
   interactions: [expectedAction],
   schedules: [budgets, reports],
   home: [monthOnHome],
+  serviceFacts: [costThisMonth],
 });

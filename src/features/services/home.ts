@@ -21,17 +21,15 @@ export const approvalsOnHome: HomeSection<ServicesContext> = {
     const others = pending.length - own.length;
     const lines = own.slice(0, mostShown).map(({ content, approvedBy }) => {
       const { request, policy, expiresAt } = content;
-      return `• *${escapeName(requestedName(request))}* ${formatChannel(policy)}: ${approvedBy.length} of ${policy.quorum} approved, expires ${slackDate(new Date(expiresAt))}.`;
+      const votes = `${approvedBy.length} of ${policy.quorum} approved`;
+      return `• *${escapeName(requestedName(request))}*: ${votes} ${formatChannel(policy)}, expires ${slackDate(new Date(expiresAt))}.`;
     });
     const left = own.length > mostShown ? [`and ${own.length - mostShown} more of yours`] : [];
-    const rest =
-      others > 0
-        ? [`${plural(others, "request")} of other people ${others === 1 ? "waits" : "wait"} for approval.`]
-        : [];
+    const rest = others > 0 ? [`${plural(others, "request")} from other people.`] : [];
     return [
       header("Waiting for approval"),
       section([...lines, ...left, ...rest].join("\n")),
-      ...row(offer("All that waits", "approvals")),
+      ...row(offer("All requests", "admin approvals")),
     ];
   },
 };

@@ -1,4 +1,4 @@
-import { sayWhoMayDoWhat, usualOnHome } from "./home.ts";
+import { sayWhoMayDoWhat, helpOnHome } from "./home.ts";
 import { installationTokenPurpose } from "./install/installations.ts";
 import { feature } from "../../platform/feature.ts";
 import { admin } from "./admin.ts";
@@ -23,6 +23,6 @@ export const workspace = feature<InstalledContext>({
   ],
   schedules: [auditMirrors],
   checks: [{ area: "Slack, what the app may do", run: scopesCheck }],
-  home: [usualOnHome],
+  home: [helpOnHome],
   setup: sayWhoMayDoWhat,
 });

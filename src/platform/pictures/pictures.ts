@@ -1,7 +1,8 @@
 import type { ImageBlock, SlackFileImageObject, UrlImageObject } from "@slack/types";
 import type { Logger } from "pino";
-import { hourMs } from "../../lib/duration.ts";
+import { hourMs, minuteMs } from "../../lib/duration.ts";
 import { AppError } from "../../lib/errors.ts";
+import { hashJson } from "../../lib/hash.ts";
 import { truncate } from "../../lib/text.ts";
 import type { Messenger } from "../jobs/messenger.ts";
 import type { Signer } from "../secrets/signer.ts";
@@ -13,8 +14,15 @@ import { type KeptPictures, picturePath } from "./served.ts";
 export interface Pictures {
   /** Loads the renderer while the caller still gathers the facts, so that the first picture comes sooner. */
   prepare(): void;
-  /** The picture as a block. Undefined if it is not there in time, with the reason in the log. Never fails. */
-  blockOf(facts: PictureFacts, waitMs: number): Promise<ImageBlock | undefined>;
+  /**
+   * The picture as a block. Undefined if it is not there in time, with the reason in the log. Never fails. A shared one
+   * is painted and stored once for all who see it within half an hour.
+   */
+  blockOf(
+    facts: PictureFacts,
+    waitMs: number,
+    options?: { isShared?: boolean },
+  ): Promise<ImageBlock | undefined>;
 }
 
 /** A dashboard's tiles as a picture. Undefined without tiles, or if it is not there in time. Never fails. */
@@ -30,10 +38,12 @@ export async function tilesBlock(
 export function createPictures({
   painter,
   publish,
+  shared = sharedPictures(Date.now)(""),
   log,
 }: {
   painter: Pick<Painter, "paint" | "prepare" | "maxWaitMs">;
   publish: PublishPicture;
+  shared?: ReturnType<SharedPictures>;
   log: Logger;
 }): Pictures {
   async function make(facts: PictureFacts, late: AbortSignal): Promise<ImageBlock> {
@@ -45,7 +55,7 @@ export function createPictures({
 
   return {
     prepare: () => painter.prepare(),
-    async blockOf(facts, waitMs) {
+    async blockOf(facts, waitMs, { isShared = false } = {}) {
       const maxWaitMs = Math.max(waitMs, painter.maxWaitMs ?? 0);
       const clock = new AbortController();
       const { promise: over, reject } = Promise.withResolvers<never>();
@@ -55,7 +65,10 @@ export function createPictures({
         reject(failure);
       }, maxWaitMs);
       try {
-        return await Promise.race([make(facts, clock.signal), over]);
+        const made = isShared
+          ? shared(facts, () => make(facts, new AbortController().signal))
+          : make(facts, clock.signal);
+        return await Promise.race([made, over]);
       } catch (error) {
         log.warn({ err: error }, "an answer goes without its picture");
         return undefined;
@@ -63,6 +76,33 @@ export function createPictures({
         clearTimeout(timer);
       }
     },
+  };
+}
+
+/** The shared pictures of a workspace, by what they show. */
+export type SharedPictures = (
+  workspaceId: string,
+) => (facts: PictureFacts, make: () => Promise<ImageBlock>) => Promise<ImageBlock>;
+
+// An address lives an hour, and a view with it may stay open for a while.
+const sharedForMs = 30 * minuteMs;
+/** The most shared pictures of a process. The oldest goes first. */
+const mostShared = 200;
+
+/** Keeps the blocks of shared pictures in this process. */
+export function sharedPictures(nowMs: () => number): SharedPictures {
+  const known = new Map<string, { madeMs: number; block: Promise<ImageBlock> }>();
+  return (workspaceId) => (facts, make) => {
+    const key = `${workspaceId} ${hashJson(facts)}`;
+    const before = known.get(key);
+    if (before && nowMs() - before.madeMs < sharedForMs) return before.block;
+    const made = { madeMs: nowMs(), block: make() };
+    made.block.catch(() => known.get(key) === made && known.delete(key));
+    known.delete(key);
+    known.set(key, made);
+    const [oldest] = known.keys();
+    if (known.size > mostShared && oldest !== undefined) known.delete(oldest);
+    return made.block;
   };
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { App } from "@slack/bolt";
 import type { Button, HomeView, KnownBlock } from "@slack/types";
-import { code } from "../blocks/escape.ts";
+import { fitView } from "../blocks/fit.ts";
 import { actions } from "../blocks/button.ts";
 import { divider, header, section } from "../blocks/text.ts";
 import type { ReadCommandLine } from "../commands/read.ts";
@@ -9,6 +9,7 @@ import type { WorkspaceContext } from "../context.ts";
 import type { Form } from "../forms/form.ts";
 import { formatDraft, resumeButtons } from "../forms/open.ts";
 import { HomeBody, workspaceIdOf } from "./bodies.ts";
+import * as texts from "./texts.ts";
 import type { Dispatching } from "./interactions/commands.ts";
 import { offersFor } from "../commands/offer.ts";
 import type { Offer, Visitor } from "../forms/window.ts";
@@ -49,9 +50,6 @@ async function showHome(userId: string, context: WorkspaceContext, parts: HomePa
   if (!isDeepStrictEqual(whole, view)) await context.messenger.publishHome(userId, whole);
 }
 
-// https://docs.slack.dev/reference/views/home-tab-views
-const mostBlocks = 100;
-
 /** One person's App Home, with what Redis has, or also with the clouds' answers, which takes longer. */
 export async function homeView(
   userId: string,
@@ -60,12 +58,12 @@ export async function homeView(
   isWhole = false,
 ): Promise<HomeView> {
   const { role } = await context.access.effectiveRoleOf({ userId });
-  if (role === undefined) return { type: "home", blocks: [section(nothingAllowed)] };
+  if (role === undefined) return { type: "home", blocks: [section(texts.noRole)] };
   const offer = offersFor(role, readCommand);
   const person = { userId, role, offer };
   const sections: HomeSection[] = [
     { name: "setup", rank: 10, draw: () => setupBlocks(home.setup, context, offer) },
-    { name: "unfinished", rank: 20, draw: () => unfinishedBlocks(userId, context, forms) },
+    { name: "unfinished", rank: 15, draw: () => unfinishedBlocks(userId, context, forms) },
     ...home.sections.toSorted((a, b) => a.rank - b.rank),
   ];
   const slow = isWhole
@@ -82,10 +80,8 @@ export async function homeView(
   const blocks = groups
     .filter((group) => group.length > 0)
     .flatMap((group, index) => [...(index > 0 ? [divider()] : []), ...group]);
-  return { type: "home", blocks: blocks.slice(0, mostBlocks) };
+  return { type: "home", blocks: fitView(blocks) };
 }
-
-const nothingAllowed = `You may do nothing with Quartermaster here yet. An admin can change that with ${code("/db access grant @you viewer")}.`;
 
 /** The forms that the person left unfinished. */
 async function unfinishedBlocks(
@@ -96,7 +92,7 @@ async function unfinishedBlocks(
   const draft = await drafts.current(userId);
   const form = forms.find(({ name, resumes }) => name === draft?.form && resumes);
   if (!draft?.touched || !form) return [];
-  return [header("Unfinished"), section(formatDraft(form, draft)), actions(resumeButtons(draft))];
+  return [header(texts.unfinished), section(formatDraft(form, draft)), actions(resumeButtons(draft))];
 }
 
 /** The buttons in a row. Nothing if there are none. */
@@ -127,11 +123,11 @@ async function setupBlocks(
   if (done === steps.length) return [];
   const next = areDone.indexOf(false);
   return [
-    header("Set up Quartermaster"),
-    section(`Steps done: ${done} of ${steps.length}.`),
+    header(texts.setup),
+    section(texts.stepsDone(done, steps.length)),
     ...steps.flatMap(({ title, how, button }, index) => {
-      if (areDone[index]) return [section(`:white_check_mark: ${index + 1}. ${title}: done.`)];
-      const text = `*${index + 1}. ${title}: ${index === next ? "next" : "to do"}.*\n${how}`;
+      if (areDone[index]) return [section(texts.doneStep(index + 1, title))];
+      const text = texts.openStep(index + 1, title, how, index === next);
       return [section(text), ...row(offer(button.text, button.command))];
     }),
   ];

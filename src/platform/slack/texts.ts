@@ -1,5 +1,26 @@
+import { code } from "../blocks/escape.ts";
+
 /** The title of an answer to a button that is not a command's. */
 export const appName = "Quartermaster";
+
+// App Home. Headers are plain text, the rest is mrkdwn.
+
+export const setup = "Set up Quartermaster";
+export const unfinished = "Unfinished";
+
+export const noRole = `You can't use Quartermaster here yet. Ask an admin for access: ${code("/db admin access grant @you viewer")}.`;
+
+export function stepsDone(done: number, all: number): string {
+  return `${done} of ${all} steps done.`;
+}
+
+export function doneStep(number: number, title: string): string {
+  return `:white_check_mark: ${number}. ${title} (done)`;
+}
+
+export function openStep(number: number, title: string, how: string, isNext: boolean): string {
+  return `*${number}. ${title}* (${isNext ? "next" : "to do"})\n${how}`;
+}
 
 // An answer that comes too late for the place where it was asked.
 

@@ -82,9 +82,10 @@ test("App Home shows the known services and opens the form", async () => {
 
 test("a button in App Home is answered in a modal there, and not in direct messages", async () => {
   const { ada } = environment;
-  const home = await openHome(ada);
+  await openHome(ada);
+  const home = await ada.waitForHome((view) => shownText(view).includes("so far this month"));
   const before = (await ada.messages("direct")).length;
-  await ada.click(home, "run:costs last 7 days");
+  await ada.click(home, "run:costs");
   const costs = await ada.waitForModal((view) => shownText(view).includes("credits* from"));
   expect(costs.title).toBe("Costs");
   expect(await ada.messages("direct")).toHaveLength(before);

@@ -10,6 +10,11 @@ import type { Incident } from "../../../src/features/alerts/incident/record.ts";
 import type { ConnectionHealth } from "../../../src/features/connections/health.ts";
 import type { KnownService } from "../../../src/features/connections/known-services.ts";
 import { AppError } from "../../../src/lib/errors.ts";
+import { readServiceFacts } from "../../../src/platform/commands/service-facts.ts";
+import * as texts from "../../../src/platform/slack/texts.ts";
+import { undelivered } from "../../../src/features/alerts/home-texts.ts";
+import { notListed, stateUnknown } from "../../../src/features/connections/home-texts.ts";
+import { unreadable as monthUnreadable } from "../../../src/features/costs/home-texts.ts";
 import { homeView } from "../../../src/platform/slack/home.ts";
 import { hookRecord, incidentRecord } from "../../support/alerts.ts";
 
@@ -113,12 +118,18 @@ function contextWith({
         throw new AppError("upstream", "The costs are not understood.", { succeeded: true });
       },
     }),
+    cloudOf: () => ({
+      call: async (_: object, { serviceId }: { serviceId: string }) =>
+        serviceId === "s-0" ? [{ id: "b1", status: "done", startedAt: at }] : [],
+    }),
     now: () => new Date(at),
     log: pino({ level: "silent" }),
   };
   // All that Home uses; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return parts as unknown as AppContext;
+  const context = parts as unknown as AppContext;
+  context.factsOf = (of) => readServiceFacts(product.serviceFacts, of, context);
+  return context;
 }
 
 function viewOf(facts: HomeFacts, isWhole = false) {
@@ -138,16 +149,16 @@ async function commandsIn(role: Role, facts = busy): Promise<string[]> {
 
 test("a new workspace sees the steps of its set-up, and which one is next", async () => {
   const blocks = await shown(fresh);
-  expect(blocks).toContain("Steps done: 0 of 3.");
-  expect(blocks).toContain("1. Connect a database cloud: next.");
-  expect(blocks).toContain("2. Say who may do what: to do.");
+  expect(blocks).toContain(texts.stepsDone(0, 3));
+  expect(blocks).toContain("*1. Connect a database cloud* (next)");
+  expect(blocks).toContain("*2. Choose who can do what* (to do)");
 });
 
 test("a completed step is marked in words, and the set-up disappears when all steps are completed", async () => {
   const connected = { ...fresh, connections: busy.connections.slice(0, 1) };
-  expect(await shown(connected)).toContain("1. Connect a database cloud: done.");
-  expect(await shown(connected)).toContain("2. Say who may do what: next.");
-  expect(await shown({ ...connected, grants: 1, hooks: [hookRecord()] })).not.toContain("Set up");
+  expect(await shown(connected)).toContain(texts.doneStep(1, "Connect a database cloud"));
+  expect(await shown(connected)).toContain("*2. Choose who can do what* (next)");
+  expect(await shown({ ...connected, grants: 1, hooks: [hookRecord()] })).not.toContain(texts.setup);
 });
 
 test("an empty group leaves no divider", async () => {
@@ -161,35 +172,53 @@ test("an empty group leaves no divider", async () => {
 test("the fullest Home is within Slack's limits, and counts what it leaves out", async () => {
   const blocks = await shown(busy, true);
   expect((await viewOf(busy, true)).blocks.length).toBeLessThanOrEqual(100);
-  expect(blocks).toContain("And 170 more services");
-  expect(blocks).toContain("4,321 alerts");
-  expect(blocks).toContain("What this month cost is not known.");
+  expect(blocks).toContain("And 190 more services");
+  expect(blocks).toContain("4,321 open alerts");
+  expect(blocks).toContain(monthUnreadable("The costs are not understood."));
 });
 
 test("a service shows its state in words, and says what is unknown", async () => {
   const blocks = await shown(busy, true);
   expect(blocks).toContain("partially running");
-  expect(blocks).toContain("The cloud does not list it.");
-  expect(blocks).toContain("Its state could not be read just now.");
-  expect(await shown(busy)).not.toContain("could not be read just now");
+  expect(blocks).toContain(notListed);
+  expect(blocks).toContain(stateUnknown);
+  expect(await shown(busy)).not.toContain(stateUnknown);
 });
 
 test("each role sees exactly the buttons that it may use", async () => {
-  expect(await commandsIn("viewer")).toContain("costs last 7 days");
+  expect(await commandsIn("viewer")).toContain("services");
   expect(await commandsIn("viewer")).not.toContain("create");
   expect(await commandsIn("operator")).toContain("create");
-  expect(await commandsIn("operator")).not.toContain("audit");
+  expect(await commandsIn("operator")).not.toContain("admin audit");
   expect(await commandsIn("admin")).toEqual(
-    expect.arrayContaining(["audit", "access", "hook list", "connections", "alerts dead"]),
+    expect.arrayContaining([
+      "admin audit",
+      "admin access",
+      "alerts hooks",
+      "admin connections",
+      "alerts dead",
+    ]),
   );
-  expect(await commandsIn("viewer", fresh)).not.toContain("connect");
-  expect(await commandsIn("admin", fresh)).toContain("connect");
+  expect(await commandsIn("viewer", fresh)).not.toContain("admin connect");
+  expect(await commandsIn("admin", fresh)).toContain("admin connect");
 });
 
 test("only admins see broken routes, and a person without a role reads who can help", async () => {
-  expect(await shown(busy)).toContain("3 alerts could not be shown in Slack");
-  expect(await shown({ ...busy, role: "operator" })).not.toContain("could not be shown in Slack");
-  expect(await shown({ ...busy, role: undefined })).toContain(
-    "You may do nothing with Quartermaster here yet.",
+  expect(await shown(busy)).toContain(undelivered(3));
+  expect(await shown({ ...busy, role: "operator" })).not.toContain(undelivered(3));
+  expect(await shown({ ...busy, role: undefined })).toContain(texts.noRole);
+});
+
+test("services come first, then open alerts, then costs, and admin things last", async () => {
+  const blocks = await shown(busy, true);
+  const headers = [...blocks.matchAll(/"type":"header","text":\{"type":"plain_text","text":"([^"]*)"/g)].map(
+    ([, text]) => text,
   );
+  expect(headers).toEqual(["Services", "Open alerts", "Costs this month", "Connections", "Admin"]);
+});
+
+test("a service shows its last backup in the reader's zone", async () => {
+  const blocks = await shown(busy, true);
+  expect(blocks).toContain(`Last backup: <!date^${new Date(at).getTime() / 1_000}`);
+  expect(blocks).toContain("Last backup: none yet");
 });

@@ -1,0 +1,19 @@
+import type { Decimal } from "decimal.js";
+import { formatCredits } from "../../lib/money.ts";
+
+// Costs on App Home. The title and the buttons are plain text, the rest is mrkdwn.
+
+export const title = "Costs this month";
+export const byService = "Costs this month";
+export const lastSevenDays = "Last 7 days";
+
+/** This month's costs, with a whole sentence about the change. */
+export function month(total: Decimal, expected: Decimal | undefined, change: string): string {
+  const forecast = expected === undefined ? "" : `, about ${formatCredits(expected)} by the end`;
+  return `*${formatCredits(total)} credits* so far this month${forecast}. ${change}`;
+}
+
+/** `why` is escaped already. */
+export function unreadable(why: string): string {
+  return `I can't read this month's costs. ${why}`;
+}

@@ -1,0 +1,39 @@
+import { isAppError } from "../../lib/errors.ts";
+import { formatCredits } from "../../lib/money.ts";
+import { parseCostRange } from "../../lib/period/range.ts";
+import type { ServiceFact } from "../../platform/commands/service-facts.ts";
+import type { CostsContext } from "./context.ts";
+import { summarizeCosts } from "./summary.ts";
+
+/** What each service has cost this month. */
+export const costThisMonth: ServiceFact<CostsContext> = {
+  label: "This month",
+  rank: 2,
+  async read(services, context) {
+    const names = [...new Set(services.map(({ connection }) => connection))];
+    const costs = new Map((await Promise.all(names.map((name) => costsThrough(name, context)))).flat());
+    return new Map(
+      services.flatMap(({ serviceId }) => {
+        const text = costs.get(serviceId);
+        return text === undefined ? [] : [[serviceId, text]];
+      }),
+    );
+  },
+};
+
+async function costsThrough(
+  connection: string,
+  { ledgerOf, now }: CostsContext,
+): Promise<[serviceId: string, credits: string][]> {
+  const range = parseCostRange("this month", now());
+  const ledger = ledgerOf(connection);
+  try {
+    await ledger.fetch([range]);
+    const { services } = await summarizeCosts({ range, current: ledger.days(range) });
+    return services.map(({ id, total }) => [id, `${formatCredits(total)} credits`]);
+  } catch (error) {
+    // Such as a stand-alone server, which has no costs.
+    if (isAppError(error, "bug")) throw error;
+    return [];
+  }
+}
