@@ -3,7 +3,7 @@ import { commandButton } from "../blocks/command-button.ts";
 import { code } from "../blocks/escape.ts";
 import { type Reply, reply } from "../blocks/reply.ts";
 import { packed, section } from "../blocks/text.ts";
-import { capital } from "../../lib/text.ts";
+import { capital, truncate } from "../../lib/text.ts";
 import type { Command } from "./command.ts";
 import { pathOf } from "./paths.ts";
 
@@ -37,11 +37,33 @@ export function helpTopic(command: Command, commands: readonly Command[]): Reply
     ({ partOf, helpWith }) => partOf === command.name || helpWith === command.name,
   );
   const lines = [
-    `${code(lineOf(command))} ${summary}`,
+    `${inCode(lineOf(command))} ${summary}`,
     ...(details ? [details] : []),
-    ...examples.map((example) => `• ${code(example)}`),
-    ...parts.map((part) => `${code(`/db ${pathOf(part)}`)} ${part.summary}`),
-  ];
+    "*Examples*",
+    ...examples.map((example) => `• ${inCode(example)}`),
+    ...(parts.length > 0 ? ["*More*"] : []),
+    ...parts.map((part) => `• ${inCode(`/db ${pathOf(part)}`)} ${part.summary}`),
+  ].flatMap((text) => shortLines(text));
   const buttons = parts.map((part) => commandButton(capital(pathOf(part)), `help ${pathOf(part)}`));
   return reply(lines.join("\n"), [...packed(lines), ...(buttons.length > 0 ? [actions(buttons)] : [])]);
+}
+
+const longestLine = 1_000;
+
+/** Code that ends within its line, however long it is. */
+function inCode(text: string): string {
+  return code(truncate(text, longestLine));
+}
+
+/** The lines of a text. A long one is broken between words, and before code rather than in it. */
+function shortLines(text: string): string[] {
+  return text.split("\n").flatMap((line) => {
+    const lines = [""];
+    for (const word of line.match(/`[^`]*`\S*|\S+/g) ?? []) {
+      const last = lines.at(-1) ?? "";
+      if (last !== "" && last.length + word.length >= 2 * longestLine) lines.push(word);
+      else lines[lines.length - 1] = last === "" ? word : `${last} ${word}`;
+    }
+    return lines;
+  });
 }

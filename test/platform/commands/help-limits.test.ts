@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { limits } from "../../../src/platform/blocks/limits.ts";
+import { type Reply, say } from "../../../src/platform/blocks/reply.ts";
+import { type Command, command } from "../../../src/platform/commands/command.ts";
+import { commandReader } from "../../../src/platform/commands/read.ts";
+import { product } from "../../../src/app/features.ts";
+import { pathOf } from "../../../src/platform/commands/paths.ts";
+
+function replyOf(read: ReturnType<typeof commandReader>, line: string): Reply {
+  const reading = read(line);
+  if (!("reply" in reading)) throw new Error(`${line} isn't help.`);
+  return reading.reply;
+}
+
+function expectWithinLimits({ text, blocks }: Reply): void {
+  expect(text.length).toBeLessThanOrEqual(limits.message.text);
+  expect(blocks.length).toBeLessThanOrEqual(limits.message.blocks);
+  let length = 0;
+  for (const block of blocks) {
+    if (block.type === "section") {
+      const shown = block.text?.text ?? "";
+      length += shown.length;
+      expect(shown.length).toBeLessThanOrEqual(limits.text);
+      // Code that is cut leaves an odd backtick.
+      expect((shown.match(/`/g) ?? []).length % 2).toBe(0);
+    }
+    if (block.type !== "actions") continue;
+    expect(block.elements.length).toBeLessThanOrEqual(limits.actions.elements);
+    for (const element of block.elements) {
+      if (element.type !== "button") continue;
+      expect(element.text.text.length).toBeLessThanOrEqual(limits.button.text);
+      expect(element.action_id?.length).toBeLessThanOrEqual(limits.button.actionId);
+    }
+  }
+  expect(length).toBeLessThanOrEqual(limits.message.blockText);
+}
+
+const words = (maxLength: number) =>
+  fc.array(fc.stringMatching(/^(?:[a-z]{1,12}|`[a-z ]{1,12}`)$/), { maxLength }).map((all) => all.join(" "));
+
+const commands: fc.Arbitrary<Command[]> = fc
+  .uniqueArray(fc.stringMatching(/^[a-z]{3,80}$/), { minLength: 1, maxLength: 80 })
+  .chain((names) =>
+    fc.tuple(
+      ...names.map((name, index) =>
+        fc
+          .record({
+            summary: words(300),
+            usage: fc.string({ maxLength: 4_000 }),
+            details: words(1_500),
+            examples: fc.array(words(300), { maxLength: 30 }),
+            line: words(8),
+            isPart: fc.boolean(),
+          })
+          .map(({ summary, usage, details, examples, line, isPart }) =>
+            command({
+              name,
+              ...(isPart && index > 0
+                ? { partOf: names[0] ?? "" }
+                : { group: { line, buttons: [[name, name] as const] } }),
+              summary,
+              usage: usage.replaceAll("`", ""),
+              details,
+              examples: [`/db ${name}`, ...examples.map((each) => `/db ${name} ${each.replaceAll("`", "")}`)],
+              args: z.string(),
+              access: "viewer",
+              run: async () => say("done"),
+            }),
+          ),
+      ),
+    ),
+  );
+
+test("help keeps within every limit of Slack, however many and long the commands are", () => {
+  fc.assert(
+    fc.property(commands, (all) => {
+      const read = commandReader(all);
+      for (const line of ["", "zzzzzz1", ...all.slice(0, 5).map((each) => `help ${pathOf(each)}`)])
+        expectWithinLimits(replyOf(read, line));
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("no part of the product's help is left out or cut", () => {
+  for (const line of ["help", ...product.commands.map((each) => `help ${pathOf(each)}`)]) {
+    const shown = replyOf(product.readCommand, line);
+    expectWithinLimits(shown);
+    expect(JSON.stringify(shown)).not.toContain("did not fit");
+    expect(shown.text.endsWith("…")).toBe(false);
+  }
+});
