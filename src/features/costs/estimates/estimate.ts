@@ -1,7 +1,7 @@
 import type { Decimal } from "decimal.js";
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import { Credits, formatCredits, separated } from "../../../lib/money.ts";
-import type { RateFinding, ComputeRate } from "./find-compute-rate.ts";
+import type { RateFinding } from "./find-compute-rate.ts";
 import { code } from "../../../platform/blocks/escape.ts";
 import { humanDays } from "../../../lib/day.ts";
 import { plural } from "../../../lib/text.ts";
@@ -93,85 +93,72 @@ interface Basis {
   words: string;
 }
 
-/** An estimate per day with its basis on a second line, or the reason why there is none; in mrkdwn. */
+/** The costs of compute a day in one line of mrkdwn, or the reason why there is no estimate. */
 export function formatEstimate(ground: EstimateGround): string {
   const { request, finding } = ground;
   const basis = basisOf(ground);
   // Any rate will do, because the size alone decides whether there is an estimate.
   const estimate = estimateDay(request, basis?.creditsPerGbHour ?? 0);
-  if (!estimate) {
-    return "Estimate: none, as its size is left to the cloud. Choose its memory per replica to get one.";
-  }
+  if (!estimate) return "*Estimate:* none, because the cloud chooses the size.";
   if (!basis) return withoutBasis(finding);
-  const idle = (request.idleScaling ?? true) ? ", less while it is scaled to zero" : "";
-  const said = [`Estimate: ${range(estimate)} a day for compute${idle}.`, ...leftOpen(estimate)];
-  const basedOn = [`Basis: ${basis.words}`, "Storage, backups and transfer come on top."];
-  return [said.join(" "), basedOn.join(" ")].join("\n");
+  return `*Estimate:* ${range(estimate)}, compute only, ${basis.words}.`;
+}
+
+/** The usual costs of compute in 30 days, as in "about 780 credits a month"; undefined without a rate or a size. */
+export function formatMonthly(ground: EstimateGround): string | undefined {
+  const basis = basisOf(ground);
+  const usual = basis && usualCredits(estimateDay(ground.request, basis.creditsPerGbHour));
+  return usual && `about ${digits(usual.times(days), 2)} credits a month`;
 }
 
 /** The workspace's own usage comes before the admin's rate, because it shows what the workspace pays. */
 function basisOf({ finding, adminRate }: EstimateGround): Basis | undefined {
   if (finding === undefined) return undefined;
   if (finding.status === "known") {
-    return { creditsPerGbHour: finding.rate.creditsPerGbHour, words: formatUsage(finding.rate) };
+    const { creditsPerGbHour, serviceCount, from, to } = finding.rate;
+    const words = `from what ${plural(serviceCount, "service")} used ${humanDays(from, to)}`;
+    return { creditsPerGbHour, words };
   }
   if (adminRate === undefined) return undefined;
-  const creditsPerGbHour = new Credits(adminRate);
-  const asSet = separated(creditsPerGbHour, creditsPerGbHour.decimalPlaces());
-  const why = finding.status === "unreadable" ? " What your services used could not be read just now." : "";
-  return {
-    creditsPerGbHour,
-    words: `a rate of ${asSet} credits per GB-hour set by your admin.${why}`,
-  };
-}
-
-function formatUsage({ credits, gbHours, serviceCount, mayIdle, from, to }: ComputeRate): string {
-  const [size, them] =
-    serviceCount === 1 ? ["at its smallest size", "it was"] : ["at their smallest size", "they were"];
-  const what = `${amount(credits)} compute credits for ${separated(gbHours, 0)} GB-hours`;
-  const idle = mayIdle
-    ? ` Hours in which ${them} scaled to zero count in full, so an hour at work may cost more.`
-    : "";
-  return `${what} of ${plural(serviceCount, "service")}, ${humanDays(from, to)} (UTC), ${size}.${idle}`;
+  return { creditsPerGbHour: new Credits(adminRate), words: "at the rate that your admin set" };
 }
 
 function withoutBasis(finding: RateFinding | undefined): string {
-  if (finding === undefined) return "Estimate: being worked out from what your services used.";
+  if (finding === undefined) return "*Estimate:* reading what your services used…";
   if (finding.status === "unreadable") {
-    return `Estimate: what your services used could not be read just now. ${finding.reason}`;
+    return `*Estimate:* couldn't read what your services used. ${finding.reason}`;
   }
   const add = code("/db services add <service id> <name>");
-  return `Estimate: no basis yet. There is one after the first whole day (UTC) of a service that is known here: add one that runs with ${add}, or ask an admin to set a rate.`;
+  return `*Estimate:* not yet. Add a running service with ${add}, and I can estimate from what it used.`;
 }
 
-function range({ lowCredits, highCredits }: DayEstimate): string {
-  const low = lowCredits && threeDigits(lowCredits);
-  const high = highCredits && threeDigits(highCredits);
-  if (low === undefined) return `up to ${high} credits`;
-  if (high === undefined) return `at least ${low} credits`;
-  return low === high ? `${low} credits` : `${low} to ${high} credits`;
+/** Of a day at work. The rest of the day counts at the smallest size. */
+const busyHours = 3;
+
+/** The costs of a day with three busy hours. Undefined if a bound is. */
+function usualCredits(estimate: DayEstimate | undefined): Decimal | undefined {
+  const { lowCredits, highCredits } = estimate ?? {};
+  if (!lowCredits || !highCredits) return undefined;
+  return lowCredits
+    .times(hoursADay - busyHours)
+    .plus(highCredits.times(busyHours))
+    .div(hoursADay);
 }
 
-function leftOpen({ lowCredits, highCredits, replicasAssumed }: DayEstimate): string[] {
-  const { fewest, most } = defaultReplicas;
-  const sizes = [
-    lowCredits === undefined ? ["Its smallest size is left to the cloud."] : [],
-    highCredits === undefined ? ["Its largest size is left to the cloud."] : [],
-  ].flat();
-  if (!replicasAssumed) return sizes;
-  return [
-    ...sizes,
-    `The number of replicas is left to the cloud: ${fewest} in a BASIC organization, ${most} in SCALE and ENTERPRISE.`,
-  ];
+function range(estimate: DayEstimate): string {
+  const { lowCredits, highCredits } = estimate;
+  const low = lowCredits && digits(lowCredits);
+  const high = highCredits && digits(highCredits);
+  const usual = usualCredits(estimate);
+  if (low === undefined) return `at most ${high} credits a day`;
+  if (high === undefined || !usual) return `at least ${low} credits a day`;
+  if (low === high) return `about ${low} credits a day`;
+  return `about ${digits(usual, 2)} credits a day (${low} idle, ${high} flat out)`;
 }
 
 // More digits would claim a precision that an estimate does not have.
-function threeDigits(credits: Decimal): string {
+function digits(credits: Decimal, count = 3): string {
   if (credits.lt(1)) return formatCredits(credits);
-  const rounded = credits.toSignificantDigits(3);
+  const rounded = credits.toSignificantDigits(count);
   return separated(rounded, rounded.decimalPlaces());
-}
-
-function amount(credits: Decimal): string {
-  return credits.lt(100) ? formatCredits(credits) : separated(credits, 0);
 }
