@@ -34,9 +34,9 @@ test("a form that is closed after its first letters is offered again, even after
 
   await say(ada.page, "/db create something else");
   const offer = dialog(ada.page, "Create a service");
-  await appears(offer.getByText("You have not finished half done. It stands at “Basics”"));
+  await appears(offer.getByText("You have an unfinished draft, “half done” (step 1, Basics)"));
   await environment.restartApp();
-  await clickButton(offer, "Go on with it");
+  await clickButton(offer, "Continue");
   const form = await atStep(ada.page, "Basics");
   expect(await typed(form, "Name")).toBe("half done");
 });
@@ -57,8 +57,10 @@ test("all values of every step are there when a person continues from App Home",
     .getByRole("navigation", { name: "Workspace" })
     .getByRole("button", { name: "Quartermaster" })
     .click();
-  await appears(ada.page.getByText("You have not finished from home. It stands at “Access and security”"));
-  await clickButton(ada.page.getByRole("main"), "Go on with it");
+  await appears(
+    ada.page.getByText("You have an unfinished draft, “from home” (step 3, Access and security)"),
+  );
+  await clickButton(ada.page.getByRole("main"), "Continue");
   await atStep(ada.page, "Access and security");
   expect(await typed(form, "Allowed addresses")).toBe("203.0.113.0/24 office");
   expect(await typed(form, "Encryption key")).toBe("key of mine");

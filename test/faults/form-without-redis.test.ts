@@ -106,7 +106,7 @@ test("a form that is closed while Redis is away is offered with its last saved v
   await ada.waitForMessage("databases", trouble);
   await mend();
   await ada.command("databases", "/db create");
-  const offer = await ada.waitForModal((view) => shownText(view).includes("You have not finished"));
+  const offer = await ada.waitForModal((view) => shownText(view).includes("You have an unfinished draft"));
   await cut();
   await ada.click(offer, "form-resume");
   await ada.waitForMessage("direct", trouble);

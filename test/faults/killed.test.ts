@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { atStep, openFilled, skipToReview, submitFilled, titled } from "../support/create-walk.ts";
+import { isReview, openFilled, skipToReview, submitFilled, titled } from "../support/create-walk.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { type SeenMessage, shownText } from "../support/slack-person.ts";
 import { until } from "../support/until.ts";
@@ -59,7 +59,7 @@ test("if the app is killed after it asked the person, their answer still counts"
   await environment.restartApp();
   await until(async () => (await fetch(`${environment.app.url}/readyz`)).ok);
   await ada.click(view, "unknown-was-not");
-  await ada.waitForModal(atStep("This is all that will be sent"));
+  await ada.waitForModal(isReview);
   await ada.submit();
   await ada.waitForModal(titled("Created"));
 });

@@ -12,7 +12,7 @@ import { effective, startingValues } from "../../src/platform/forms/state.ts";
 import type { View } from "../../src/sandbox/slack/protocol.ts";
 import { createSealer } from "../../src/platform/secrets/seal.ts";
 import { SealingKeys } from "../../src/platform/secrets/sealing-keys.ts";
-import { atStep, titled } from "../support/create-walk.ts";
+import { atStep, isReview, titled } from "../support/create-walk.ts";
 import { mendedDraft } from "../support/form-arbitraries.ts";
 import { draftOf } from "../support/form-state.ts";
 import { useTestEnvironment } from "../support/environment.ts";
@@ -121,7 +121,6 @@ async function walkToReview(somebody: SlackPerson): Promise<View> {
   const offer = await somebody.waitForModal((view) => JSON.stringify(view.blocks).includes("form-resume"));
   await somebody.click(offer, "form-resume");
   await somebody.waitForModal(atStep("Step 1 of"));
-  const isReview = atStep("This is all that will be sent");
   for (;;) {
     expect(await somebody.submit()).toEqual({ ok: true });
     const view = await somebody.modal();

@@ -1,4 +1,5 @@
 import type { View } from "../../src/sandbox/slack/protocol.ts";
+import { reviewIntro } from "../../src/features/services/form/texts.ts";
 import { type SlackPerson, shownText } from "./slack-person.ts";
 
 /** Finds a modal by its title. */
@@ -11,18 +12,35 @@ export function atStep(step: string): (view: View) => boolean {
   return (view) => view.title === "Create a service" && shownText(view).includes(step);
 }
 
-/** Opens the form in a channel, and fills in a name and a region. */
+/** The form's first screen. */
+export function isStart(view: View): boolean {
+  return view.title === "Create a service" && shownText(view).includes("More options");
+}
+
+/** Opens the form in a channel, and goes to the first of its steps. */
+export async function openSteps(ada: SlackPerson, words = "", channel = "databases"): Promise<View> {
+  await ada.command(channel, `/db create ${words}`.trim());
+  await ada.click(await ada.waitForModal(isStart), "form-step:basics");
+  return ada.waitForModal(atStep("Step 1 of 4"));
+}
+
+/** Opens the form's steps in a channel, and fills in a name and a region. */
 export async function openFilled(ada: SlackPerson, name: string, channel = "databases"): Promise<void> {
-  await ada.command(channel, `/db create ${name}`);
-  await ada.waitForModal(atStep("Step 1 of 4"));
+  const hasRegion = ({ blocks }: View) => JSON.stringify(blocks).includes('"eu-west-1"');
+  // The form begins with the last place.
+  if (!hasRegion(await openSteps(ada, name, channel))) await ada.fill("provider", "aws");
+  await ada.waitForModal(hasRegion);
   await ada.fill("region", "eu-west-1");
 }
+
+/** The form's last step. */
+export const isReview = atStep(reviewIntro);
 
 /** Goes from the first step to the review without filling in anything. */
 export async function skipToReview(ada: SlackPerson): Promise<View> {
   const view = await ada.waitForModal(atStep("Step 1 of"));
   await ada.click(view, "form-step:review");
-  return ada.waitForModal(atStep("This is all that will be sent"));
+  return ada.waitForModal(isReview);
 }
 
 /** Opens the form, fills in the required fields, and clicks Create on the review. */

@@ -15,12 +15,14 @@ export function dialog(page: Page, title: string): Locator {
   return page.getByRole("dialog", { name: title });
 }
 
-/** Opens the create form with a command, and starts over if there is an unfinished one. */
+/** Opens the create form's steps with a command, and starts over if there is an unfinished one. */
 export async function openForm(page: Page, words = ""): Promise<Locator> {
   await say(page, `/db create ${words}`);
   const startOver = page.getByRole("button", { name: "Start over" });
-  await page.getByRole("heading", { name: "Basics" }).or(startOver).waitFor();
+  const more = page.getByRole("button", { name: "More options" });
+  await more.or(startOver).waitFor();
   if (await startOver.isVisible()) await startOver.click();
+  await more.click();
   return atStep(page, "Basics");
 }
 

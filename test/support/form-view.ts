@@ -45,7 +45,7 @@ export async function goTo(ada: SlackPerson, name: string, step: number): Promis
 
 /** The window that offers the unfinished form. */
 export function isOffer(view: View): boolean {
-  return shownText(view).includes("You have not finished");
+  return shownText(view).includes("You have an unfinished draft");
 }
 
 /** Types `/db create` and continues the unfinished form. */

@@ -1,4 +1,5 @@
 import { serviceRequestFieldNames, serviceRequestFields } from "../../src/platform/cloud/services/request.ts";
+import { hiddenSigns, reviewIntro } from "../../src/features/services/form/texts.ts";
 import type { View } from "../../src/sandbox/slack/protocol.ts";
 import { isJsonObject } from "../../src/sandbox/slack/json.ts";
 
@@ -17,22 +18,21 @@ export function readReview({ blocks }: Pick<View, "blocks">): Record<string, unk
     .slice(0, end)
     .filter(({ type }) => type === "section")
     .map(({ text }) => (isJsonObject(text) ? String(text.text) : ""));
-  const lines = said.slice(said.indexOf(opening) + 1).flatMap((text) => text.split("\n"));
+  const lines = said.slice(said.indexOf(reviewIntro) + 1).flatMap((text) => text.split("\n"));
   return Object.fromEntries(entries(lines).map(([label, items]) => fieldSaid(label, items)));
 }
-
-const opening = "This is all that will be sent. What is not here is left to the cloud.";
 
 type Entry = [label: string, items: string[]];
 
 // A long value continues in lines that begin with this.
 const goesOn = "↳ ";
-const hiddenNote = " (holds blanks or signs that are hard to see)";
+const hiddenNote = ` ${hiddenSigns}`;
 
 /** `*Label:* value`, or `*Label:*` and a line with a bullet for each value. */
 function entries(lines: readonly string[]): Entry[] {
   const found: Entry[] = [];
-  for (const line of lines) {
+  // Short values share a line.
+  for (const line of lines.flatMap((each) => each.split(/ · (?=\*[^*]+:\*)/))) {
     const [, label, value] = /^\*([^*]+):\*(?: (.*))?$/.exec(line) ?? [];
     const items = found.at(-1)?.[1] ?? [];
     if (label !== undefined) found.push([label, value === undefined ? [] : [value]]);
@@ -49,10 +49,15 @@ function fieldSaid(label: string, items: string[]): [string, unknown] {
   return [name, valueSaid(name, items)];
 }
 
+/** A short list stands on one line. */
+function apart(items: readonly string[]): string[] {
+  return items.flatMap((item) => item.split(/, (?=`)/));
+}
+
 const readers: Record<string, (items: string[]) => unknown> = {
-  ipAccessList: (items) => items.map(addressSaid),
-  endpoints: (items) => items.map(endpointSaid),
-  privateEndpointIds: (items) => items.map(codeSaid),
+  ipAccessList: (items) => apart(items).map(addressSaid),
+  endpoints: (items) => apart(items).map(endpointSaid),
+  privateEndpointIds: (items) => apart(items).map(codeSaid),
   encryptionKey: ([item = ""]): Withheld => ({
     characters: Number(/^given, ([\d,]+) characters?, not shown here$/.exec(item)?.[1]?.replaceAll(",", "")),
   }),

@@ -7,6 +7,7 @@ import { approvals } from "./approval/approvals.ts";
 import { approvedWorkflows } from "./approval/policy/workflows.ts";
 import { approvalPolicies } from "./approval/policy/policy.ts";
 import { passwords } from "./passwords/passwords.ts";
+import { lastPlaces } from "./form/last-place.ts";
 import { presets } from "./presets/presets.ts";
 import { provisioningRequests, claimedNames, origins, unresolvedRequests } from "./provisioning/requests.ts";
 import { createdServices } from "./announcement/keep-created.ts";
@@ -19,6 +20,8 @@ export function serviceRecords({ main, durability }: RedisConnections, workspace
     /** The names of services that are being created. */
     claimedNames: claimedNames(main, workspaceId),
     presets: presets(main, workspaceId),
+    /** Where people last created services. */
+    lastPlaces: lastPlaces(main, workspaceId),
     requests,
     unresolved: unresolvedRequests(main, workspaceId),
     origins: origins(main, workspaceId),

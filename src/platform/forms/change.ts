@@ -10,6 +10,7 @@ import type { Form, FormProblem, FormStep, FormValues } from "./form.ts";
 import { closedView } from "./notice.ts";
 import { fetchAfter, redraw, showStep } from "./page.ts";
 import { type FormEvent, readStep } from "./read.ts";
+import { buttonTexts } from "./texts.ts";
 import { effective, fieldsOf, isOffered, shownSteps, stepNamed, stepOf } from "./state.ts";
 
 /** A change or a click in an open form. */
@@ -78,7 +79,10 @@ async function go(
 ): Promise<Changed | undefined> {
   const names = shownSteps(form, draft).map(({ name }) => name);
   if (!names.includes(step)) return undefined;
-  const problems = names.indexOf(step) > names.indexOf(draft.step) ? problemsUpTo(form, draft, step) : [];
+  const isForward = names.indexOf(step) > names.indexOf(draft.step);
+  // The short way has asked for nothing yet.
+  const isChecked = isForward && stepNamed(form, draft, draft.step).finish === undefined;
+  const problems = isChecked ? problemsUpTo(form, draft, step) : [];
   const shown =
     problems.length > 0
       ? await showProblemStep(form, draft, problems, context)
@@ -105,9 +109,10 @@ function stillWrong(
   });
 }
 
-/** A form's fields and choices, without its values. */
+/** A form's fields, choices and button, without its values. */
 function shapeOf(form: Form, draft: Draft): string {
-  return JSON.stringify(drawForm(form, draft).blocks, (key, value: unknown) =>
+  const { blocks, submit } = drawForm(form, draft);
+  return JSON.stringify([submit, blocks], (key, value: unknown) =>
     key.startsWith("initial_") ? undefined : value,
   );
 }
@@ -210,7 +215,7 @@ function asItWas({ view }: FormEvent, banner: string): ModalView {
     callbackId,
     title: title?.text ?? "",
     submit: submit?.text,
-    close: close?.text ?? "Cancel",
+    close: close?.text ?? buttonTexts.cancel,
     notifyOnClose: true,
     privateMetadata: JSON.stringify(ticket),
     blocks: [

@@ -6,6 +6,7 @@ import type { WorkspaceContext } from "../context.ts";
 import { reachingRedis } from "../redis/connect.ts";
 import { keys, ttlInSeconds } from "../redis/keys.ts";
 import type { Form, FormPerson, FormValues } from "./form.ts";
+import { outrun as outrunText } from "./texts.ts";
 import { fieldsOf, startingValues, stepNamed } from "./state.ts";
 
 /** A half-filled form, saved so that closing Slack loses nothing. */
@@ -164,7 +165,7 @@ export async function changeDraft(
 }
 
 function outrun(): AppError {
-  return new AppError("conflict", "This form was changed elsewhere at the same moment. Please try again.", {
+  return new AppError("conflict", outrunText, {
     operation: savingADraft,
   });
 }
@@ -201,14 +202,15 @@ export async function newDraft(
   { userId, channelId }: FormPerson,
   context: WorkspaceContext,
 ): Promise<Draft> {
-  const { values = given, facts = {} } = (await form.begin?.(given, context, { userId, channelId })) ?? {};
+  const begun = await form.begin?.(given, context, { userId, channelId });
+  const { values = given, facts = {}, step = form.steps[0].name } = begun ?? {};
   return {
     formId: context.newId(),
     form: form.name,
     userId,
     channelId,
     attempt: 1,
-    step: form.steps[0].name,
+    step,
     values: startingValues(form, values),
     facts,
     filling: 0,

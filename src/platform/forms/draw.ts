@@ -8,6 +8,7 @@ import type { Draft } from "./drafts.ts";
 import type { FormTicket } from "./read.ts";
 import type { Form, FormField, FormProblem, FormSection, FormState, FormStep } from "./form.ts";
 import { inputBlock } from "./inputs.ts";
+import { buttonTexts, nothingToChoose, stepNumber } from "./texts.ts";
 import { effective, shownFields, shownSteps, stepNamed } from "./state.ts";
 
 /** Texts in a form beside its fields. */
@@ -27,26 +28,31 @@ export function drawForm(
   const step = stepNamed(form, draft, draft.step);
   const counted = effective(form, draft);
   const steps = shownSteps(form, draft);
-  const position = steps.indexOf(step);
+  const counting = steps.filter(({ finish }) => !finish);
+  const position = counting.indexOf(step);
+  const finish = step.finish?.(counted);
   const shown = new Set(shownFields(form, draft, step).map(({ name }) => name));
   const unplaced = problems.filter(({ field }) => !shown.has(field));
   const ticket: FormTicket = {
     formId: draft.formId,
     attempt: draft.attempt,
     step: step.name,
-    ...(form.hash ? { hash: form.hash(counted) } : {}),
+    // Only the last step shows all that is agreed to.
+    ...(form.hash && !finish ? { hash: form.hash(counted) } : {}),
   };
   return modal({
     callbackId: callbackIdOf(form),
     title: form.title,
-    submit: position === steps.length - 1 ? submitText(form, counted) : "Next",
-    close: "Cancel",
+    submit: finish?.text ?? (step === steps.at(-1) ? submitText(form, counted) : buttonTexts.next),
+    close: buttonTexts.cancel,
     notifyOnClose: true,
     privateMetadata: JSON.stringify(ticket),
     blocks: [
       ...(banner === undefined ? [] : [section(`:warning: ${banner}`)]),
       ...unplaced.map(({ message }) => section(`:warning: ${escapeMrkdwn(message)}`)),
-      ...(steps.length === 1 ? [] : [header(step.title), context(`Step ${position + 1} of ${steps.length}`)]),
+      ...(steps.length === 1 || finish
+        ? []
+        : [header(step.title), context(stepNumber(position + 1, counting.length))]),
       ...(step.intro?.(counted) ?? []),
       ...step.sections.flatMap(({ fields, ...section }) =>
         sectionBlocks(
@@ -54,7 +60,7 @@ export function drawForm(
           { form, draft, counted, problems },
         ),
       ),
-      ...buttonRow(step, steps[position - 1], draft.formId),
+      ...buttonRow(step, steps[steps.indexOf(step) - 1], draft.formId),
     ],
   });
 }
@@ -90,7 +96,7 @@ function fieldBlock(field: FormField, { form, draft, counted }: Drawing): KnownB
 /** Slack refuses a select without options. */
 function emptySelect({ input, choices, emptyText }: FormField, counted: FormState): string | undefined {
   if (input !== "select" || choices?.(counted).length !== 0) return undefined;
-  return (typeof emptyText === "function" ? emptyText(counted) : emptyText) ?? "There is nothing to choose.";
+  return (typeof emptyText === "function" ? emptyText(counted) : emptyText) ?? nothingToChoose;
 }
 
 function problemLine({ name }: FormField, { problems }: Drawing): KnownBlock[] {
@@ -108,7 +114,7 @@ export function stepButton(text: string, step: string) {
 }
 
 function buttonRow(step: FormStep, before: FormStep | undefined, formId: string): KnownBlock[] {
-  const back = before ? [stepButton("Back", before.name)] : [];
+  const back = before ? [stepButton(buttonTexts.back, before.name)] : [];
   const buttons = [...back, ...(step.buttons?.(formId) ?? [])];
   // A fixed id, so that a click counts even if the form is redrawn at that moment.
   return buttons.length === 0 ? [] : [{ ...actions(buttons), block_id: "buttons" }];

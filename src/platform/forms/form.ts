@@ -26,8 +26,10 @@ export interface FormPerson {
 export interface Choice {
   value: string;
   text: string;
-  /** Its meaning. Modals do not show it. */
+  /** Its meaning. Modals don't show it. */
   help?: string;
+  /** The heading it stands under. If one choice of a select has one, all have. */
+  group?: string;
 }
 
 /** One input of a form, as data. */
@@ -84,11 +86,21 @@ export interface FormStep {
   title: string;
   /** When the step shows. Always if absent. */
   shows?: (state: FormState) => boolean;
+  /** For a step from which the form may be accepted at once. It has no heading and isn't counted. */
+  finish?: (state: FormState) => Finish;
   /** Shown above the fields. */
   intro?: (state: FormState) => KnownBlock[];
   sections: readonly FormSection[];
   /** Shown below the fields, beside Back. */
   buttons?: (formId: string) => ActionButton[];
+}
+
+/** How a step ends the form. */
+export interface Finish {
+  /** The text of its button. */
+  text: string;
+  /** The step to show first, if there is something to see or to choose before. */
+  first?: string;
 }
 
 /** What was fetched for a form. */
@@ -132,8 +144,8 @@ export interface Form<Context = WorkspaceContext> {
    * whether to continue that one.
    */
   beside?(given: FormValues, left: Draft): FormValues | undefined;
-  /** The first values of a new form. May only read Redis, because a trigger lives 3 s. */
-  begin?(given: FormValues, context: Context, opener: Person): Promise<FormState>;
+  /** The first values of a new form, and its step if not the first. May only read Redis: a trigger lives 3 s. */
+  begin?(given: FormValues, context: Context, opener: Person): Promise<FormState & { step?: string }>;
   /** Fields that the facts fix, so they are not asked. */
   fixed?(state: FormState): Readonly<Record<string, Fixed>>;
   /** All problems of the visible fields. Empty if it may be submitted. */
@@ -152,8 +164,13 @@ export interface Form<Context = WorkspaceContext> {
     context: Context,
     person: FormPerson,
   ): Promise<Finding | undefined>;
-  /** The same for facts that no one waits for. The form is redrawn only if its fields change. */
-  fetchAside?(about: string, state: FormState, context: Context): Promise<Finding | undefined>;
+  /** The same for facts that the form can do without, each on its own. It is redrawn only if its fields change. */
+  fetchAside?(
+    about: string,
+    state: FormState,
+    context: Context,
+    person: FormPerson,
+  ): readonly Promise<Finding | undefined>[];
   /** Identifies a submission's content, for forms that ask for agreement in their last step. */
   hash?(state: FormState): string;
   /** Accepts a valid submission durably. Must be quick. */

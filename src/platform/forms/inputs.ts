@@ -1,6 +1,7 @@
 import type { Checkboxes, InputBlock, NumberInput, PlainTextInput, StaticSelect } from "@slack/types";
 import { limits } from "../blocks/limits.ts";
 import { plainText } from "../blocks/text.ts";
+import { cutList } from "./texts.ts";
 import type { Choice, FormField, FormState } from "./form.ts";
 
 // https://docs.slack.dev/reference/block-kit/blocks/input-block
@@ -33,7 +34,7 @@ function cutNote({ input, choices, noneText, rest }: FormField, state: FormState
   const count = input === "select" ? (choices?.(state).length ?? 0) : 0;
   const most = limits.select.options - (noneText === undefined ? 0 : 1);
   if (count <= most) return [];
-  return [`The list shows ${most} of ${count}.`, ...(rest === undefined ? [] : [rest])];
+  return [cutList(most, count), ...(rest === undefined ? [] : [rest])];
 }
 
 /**
@@ -107,15 +108,25 @@ function decimals(value: number): string {
 }
 
 function selectElement(field: FormField, state: FormState): StaticSelect {
-  const options = choicesOf(field, state).map(option);
+  const choices = choicesOf(field, state);
+  const options = choices.map(option);
   const chosen = options.find(({ value }) => value === String(state.values[field.name]));
   return {
     type: "static_select",
     action_id: field.name,
-    options,
+    ...(choices.some(({ group }) => group !== undefined) ? { option_groups: grouped(choices) } : { options }),
     ...(chosen ? { initial_option: chosen } : {}),
     ...(field.placeholder ? { placeholder: plainText(field.placeholder, limits.select.placeholder) } : {}),
   };
+}
+
+/** Choices under their headings, in their order. */
+function grouped(choices: readonly Choice[]) {
+  const byGroup = Map.groupBy(choices, ({ group }) => group ?? "Default");
+  return [...byGroup].map(([label, all]) => ({
+    label: plainText(label, limits.option.text),
+    options: all.map(option),
+  }));
 }
 
 /**

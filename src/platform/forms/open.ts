@@ -14,7 +14,8 @@ import type { Form, FormPerson, FormValues } from "./form.ts";
 import type { Action, Interaction } from "./interaction.ts";
 import { closedView, goneView } from "./notice.ts";
 import { fetchAfter } from "./page.ts";
-import { stepNamed } from "./state.ts";
+import { shownSteps, stepNamed } from "./state.ts";
+import { buttonTexts, notYours, startingOver, unfinished } from "./texts.ts";
 
 const resumeActionId = "form-resume";
 const startOverActionId = "form-anew";
@@ -95,7 +96,7 @@ function whereTheButtonIs({ viewId, triggerId }: Interaction, { messenger }: Wor
 /** The button that brings a form back with its input, in its own modal or a new one. */
 export function reopenButton(formId: string) {
   return button({
-    text: "Open the form again with what I typed",
+    text: buttonTexts.reopen,
     actionId: reopenActionId,
     value: formId,
   });
@@ -105,10 +106,10 @@ export function reopenButton(formId: string) {
 export function resumeButtons(draft: Draft, given: FormValues = {}) {
   return [
     {
-      ...button({ text: "Go on with it", actionId: resumeActionId, value: draft.formId }),
+      ...button({ text: buttonTexts.resume, actionId: resumeActionId, value: draft.formId }),
       style: "primary" as const,
     },
-    button({ text: "Start over", actionId: startOverActionId, value: startText(draft, given) }),
+    button({ text: buttonTexts.startOver, actionId: startOverActionId, value: startText(draft, given) }),
   ];
 }
 
@@ -128,10 +129,13 @@ function startText({ form }: Draft, given: FormValues): string {
 /** A draft in mrkdwn: its name, its step, its age. */
 export function formatDraft(form: Form, draft: Draft): string {
   const name = draft.values["name"];
-  const what =
-    typeof name === "string" && name !== "" ? `*${escapeName(name)}*` : "a service without a name yet";
-  const { title } = stepNamed(form, draft, draft.step);
-  return `You have not finished ${what}. It stands at “${title}”, last changed ${slackDate(new Date(draft.savedAt))}.`;
+  const called = typeof name === "string" && name !== "" ? escapeName(name) : undefined;
+  const step = stepNamed(form, draft, draft.step);
+  const position = shownSteps(form, draft)
+    .filter(({ finish }) => !finish)
+    .indexOf(step);
+  const at = step.finish ? step.title : `step ${position + 1}, ${step.title}`;
+  return unfinished(called, at, slackDate(new Date(draft.savedAt)));
 }
 
 /** The modal that asks whether to continue a draft. */
@@ -140,13 +144,11 @@ function offerView(form: Form, draft: Draft, given: FormValues): ModalView {
   return modal({
     callbackId: "form-offer",
     title: form.title,
-    close: "Cancel",
+    close: buttonTexts.cancel,
     blocks: [
       section(formatDraft(form, draft)),
       actions(resumeButtons(draft, given)),
-      section(
-        `Starting over lets go of it${isAskedFor ? ", and begins with what you asked for just now" : ""}.`,
-      ),
+      section(startingOver(isAskedFor)),
     ],
   });
 }
@@ -221,8 +223,7 @@ export async function reopenForm(
 ): Promise<Reply | undefined> {
   const { value: formId, userId } = interaction;
   const kept = await context.drafts.find(formId);
-  if (kept && kept.userId !== userId)
-    return say("Only the person who filled in this form can open it again.");
+  if (kept && kept.userId !== userId) return say(notYours);
   const form = known.find(({ name }) => name === kept?.form);
   const draft = form && (await onLatest(() => nextAttempt(form, { formId, userId }, context)));
   const show = whereTheButtonIs(interaction, context);

@@ -5,6 +5,7 @@ import { type Remarks, drawForm } from "./draw.ts";
 import { type Draft, changeDraft, findDraft } from "./drafts.ts";
 import type { Finding, Form, FormState } from "./form.ts";
 import { effective } from "./state.ts";
+import { stillTrying } from "./texts.ts";
 
 // A retried call may take half a minute. A person needs to hear something earlier.
 const maxWaitMs = 5_000;
@@ -34,7 +35,9 @@ export async function showStep(
   context: WorkspaceContext,
 ): Promise<Draft> {
   const known = await form.prepare?.(step, effective(form, draft), context, draft);
-  return merged({ ...draft, step, touched: true, warned: [] }, known);
+  const shown = merged({ ...draft, step, touched: true, warned: [] }, known);
+  // Its inputs are new in the view, so they show our values.
+  return { ...shown, filling: draft.filling };
 }
 
 /** Fetches slow facts, adds them to the present draft, and redraws it if it is open. If it takes long, the form says so. */
@@ -48,7 +51,16 @@ export async function fetchAfter(
 }
 
 async function fetchAside(form: Form, about: string, draft: Draft, context: WorkspaceContext): Promise<void> {
-  const found = await form.fetchAside?.(about, effective(form, draft), context);
+  const asides = form.fetchAside?.(about, effective(form, draft), context, draft) ?? [];
+  await Promise.all(asides.map(async (aside) => addAside(form, draft, await aside, context)));
+}
+
+async function addAside(
+  form: Form,
+  draft: Draft,
+  found: Finding | undefined,
+  context: WorkspaceContext,
+): Promise<void> {
   if (!found) return;
   const before = await findIfReachable(form, draft, context);
   const saved = before && (await addFound(form, draft, found, context));
@@ -56,7 +68,11 @@ async function fetchAside(form: Form, about: string, draft: Draft, context: Work
 }
 
 function sameDrawing(form: Form, one: Draft, other: Draft): boolean {
-  return JSON.stringify(drawForm(form, one).blocks) === JSON.stringify(drawForm(form, other).blocks);
+  const drawing = (draft: Draft) => {
+    const { blocks, submit } = drawForm(form, draft);
+    return JSON.stringify([submit, blocks]);
+  };
+  return drawing(one) === drawing(other);
 }
 
 async function fetchMain(form: Form, about: string, draft: Draft, context: WorkspaceContext): Promise<void> {
@@ -70,8 +86,6 @@ async function fetchMain(form: Form, about: string, draft: Draft, context: Works
   if (saved) await redraw(form, saved, context);
   else if (isNotified) await say({});
 }
-
-const stillTrying = "There is no answer yet. I am still trying, and this fills in by itself.";
 
 async function redrawLatest(
   form: Form,

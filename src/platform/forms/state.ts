@@ -42,9 +42,10 @@ export function shownSteps(form: Form, state: FormState): FormStep[] {
   return form.steps.filter(({ shows }) => shows?.(counted) ?? true);
 }
 
-/** A draft's step, or the first if it is no longer visible. */
+/** A draft's step. If it is no longer visible, the first that is counted. */
 export function stepNamed(form: Form, state: FormState, name: string): FormStep {
-  return shownSteps(form, state).find((step) => step.name === name) ?? form.steps[0];
+  const steps = shownSteps(form, state);
+  return steps.find((step) => step.name === name) ?? steps.find(({ finish }) => !finish) ?? form.steps[0];
 }
 
 /** The visible fields of one step, or of all. */
@@ -52,9 +53,9 @@ export function shownFields(form: Form, state: FormState, step?: FormStep): Form
   return shownIn(form, effective(form, state), step);
 }
 
-/** The step with a field. */
+/** The step with a field. Of two, the later one, because the earlier one is the short way. */
 export function stepOf(form: Form, field: string): FormStep | undefined {
-  return form.steps.find((step) => fieldsOf(step).some(({ name }) => name === field));
+  return form.steps.findLast((step) => fieldsOf(step).some(({ name }) => name === field));
 }
 
 /** Every field of a step, visible or not. */

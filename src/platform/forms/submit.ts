@@ -9,6 +9,7 @@ import { type FormEvent, readStep } from "./read.ts";
 import type { Form, FormField, FormProblem } from "./form.ts";
 import { closedView } from "./notice.ts";
 import { effective, shownFields, shownSteps, stepNamed, stepOf } from "./state.ts";
+import { alsoAsked, changedElsewhere } from "./texts.ts";
 import { fetchAfter, redraw, showStep } from "./page.ts";
 import { draftKey, problemsUpTo, showProblemStep, withTyped } from "./change.ts";
 
@@ -41,16 +42,18 @@ async function submitOnce(event: FormEvent, context: WorkspaceContext): Promise<
   const draft = withTyped(event, kept);
   const steps = shownSteps(form, draft);
   const position = steps.findIndex(({ name }) => name === draft.step);
-  const problems = problemsUpTo(form, draft, draft.step);
+  const finish = steps[position]?.finish?.(effective(form, draft));
+  const next = finish ? finish.first : steps[position + 1]?.name;
+  const last = finish ? (finish.first ?? steps.at(-1)?.name) : undefined;
+  const problems = problemsUpTo(form, draft, last ?? draft.step);
   if (problems.length > 0) return mend(event, draft, problems, context);
   const unseen = unseenField(event, draft);
   if (unseen) {
     const asked = await saveDraft(form, draft, context);
-    const banner = `“${escapeMrkdwn(unseen.label)}” is asked too, since what you typed needs it.`;
+    const banner = alsoAsked(escapeMrkdwn(unseen.label));
     return { view: drawForm(form, asked, { banner }) };
   }
-  const next = steps[position + 1];
-  return next ? showNext(form, draft, next.name, context) : accept(event, draft, context);
+  return next === undefined ? accept(event, draft, context) : showNext(form, draft, next, context);
 }
 
 /** A field that the last input made visible, and that was not drawn before the click. */
@@ -110,10 +113,11 @@ async function accept(
   await context.access.demand(draft, form.access);
   const state = effective(form, draft);
   const hash = form.hash?.(state);
-  if (hash !== view.private_metadata.hash) {
+  // A step that may end the form sends all that it shows.
+  if (!stepNamed(form, draft, draft.step).finish && hash !== view.private_metadata.hash) {
     // It was changed in another window, so no one has agreed to this.
     return {
-      view: drawForm(form, draft, { banner: "This has changed since you looked. Please look again." }),
+      view: drawForm(form, draft, { banner: changedElsewhere }),
     };
   }
   const saved = await saveDraft(form, agreedTo(draft, hash), context);
@@ -178,6 +182,10 @@ export async function refuseSubmission(
 
 /** A fixed field was never asked, so it has no step. */
 function stepWith(form: Form, draft: Draft, field: string): string {
+  const isHere = shownFields(form, draft, stepNamed(form, draft, draft.step)).some(
+    ({ name }) => name === field,
+  );
+  if (isHere || field in (form.fixed?.(draft) ?? {})) return draft.step;
   const step = stepOf(form, field);
   return step && shownSteps(form, draft).includes(step) ? step.name : draft.step;
 }

@@ -45,6 +45,8 @@ export const keys = {
   /** The request that owns a new service's name until the service is known. */
   claimedName: of<[connection: string, name: string]>("claimed-name"),
   presets: of("presets"),
+  /** Where a person, or anyone, last created a service. */
+  lastPlace: of<[userId?: string]>("last-place"),
   draft: of<[formId: string]>("draft"),
   presentDraft: of<[userId: string]>("present-draft"),
   request: of<[requestId: string]>("request"),
@@ -165,6 +167,7 @@ export const ttlInSeconds = {
   // Longer than a creation. Then the known services show which names are taken.
   claimedName: hourInSeconds,
   seenServices: 90 * dayInSeconds,
+  lastPlace: 180 * dayInSeconds,
   computeRate: hourInSeconds,
   picture: hourInSeconds,
   incident: 30 * dayInSeconds,

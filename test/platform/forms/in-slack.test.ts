@@ -3,7 +3,7 @@ import { Redis } from "ioredis";
 import { expect, test } from "vitest";
 import type { View } from "../../../src/sandbox/slack/protocol.ts";
 import { presets } from "../../../src/features/services/presets/presets.ts";
-import { atStep, openFilled, skipToReview, titled } from "../../support/create-walk.ts";
+import { atStep, isStart, openFilled, skipToReview, titled } from "../../support/create-walk.ts";
 import { goOn, goOnWithIt, goTo, isOffer, valueIn } from "../../support/form-view.ts";
 import { useTestEnvironment } from "../../support/environment.ts";
 import { forgetDraft, leaveForm, untilKept } from "../../support/kept-draft.ts";
@@ -33,12 +33,12 @@ async function openWholeHome(ada: SlackPerson): Promise<View> {
 test("a form is kept from its first letter on, and its person is asked whether to continue it", async () => {
   const { ada } = environment;
   await ada.command("databases", "/db create");
-  await ada.waitForModal(atStep("Step 1 of 4"));
+  await ada.waitForModal(isStart);
   await ada.fill("name", "o");
   await untilKept(environment, ({ values }) => values["name"] === "o");
   await ada.close({ cleared: true });
   await ada.command("databases", "/db create");
-  expect(shownText(await ada.waitForModal(isOffer))).toContain("*o*. It stands at “Basics”");
+  expect(shownText(await ada.waitForModal(isOffer))).toContain("unfinished draft, “o” (New service)");
 });
 
 test("continuing a form opens its last step with all its values, in a new window", async () => {
@@ -62,11 +62,11 @@ test("starting over opens a form as the command asks, and drops the other draft"
   const asked = await ada.waitForModal(isOffer);
   expect(shownText(asked)).toContain("the first");
   await ada.click(asked, "form-anew");
-  const reopened = await ada.waitForModal(atStep("Step 1 of 4"));
+  const reopened = await ada.waitForModal(isStart);
   expect([valueIn(reopened, "name"), valueIn(reopened, "region")]).toEqual(["the second", null]);
   await ada.close({ cleared: true });
   await ada.command("databases", "/db create");
-  expect(shownText(await ada.waitForModal())).toContain("Step 1 of 4");
+  expect(isStart(await ada.waitForModal())).toBe(true);
 });
 
 test("a preset opens beside an unfinished draft, says how to find it, and leaves it as it is", async () => {
@@ -78,11 +78,9 @@ test("a preset opens beside an unfinished draft, says how to find it, and leaves
   await openFilled(ada, "left alone");
   await leaveForm(environment);
   await ada.command("databases", "/db create mini");
-  const fresh = await ada.waitForModal(atStep("Step 1 of 4"));
+  const fresh = await ada.waitForModal(isStart);
   expect(valueIn(fresh, "region")).toBe("us-east-1");
-  expect(shownText(fresh)).toContain(
-    "Your draft of “left alone” stays as it is: `/db create` goes on with it.",
-  );
+  expect(shownText(fresh)).toContain("Your draft “left alone” is still there: `/db create` continues it.");
   await ada.fill("name", "from preset");
   await ada.close({ cleared: true });
   await ada.command("databases", "/db create");
@@ -92,7 +90,7 @@ test("a preset opens beside an unfinished draft, says how to find it, and leaves
 test("a form that was only opened is not offered, neither by the command nor in App Home", async () => {
   const { ada } = environment;
   await ada.command("databases", "/db create");
-  await ada.waitForModal(atStep("Step 1 of 4"));
+  await ada.waitForModal(isStart);
   await ada.close({ cleared: true });
   await ada.command("databases", "/db create");
   expect(isOffer(await ada.waitForModal())).toBe(false);
@@ -108,7 +106,7 @@ test("App Home offers a draft to its person only", async () => {
   await sam.command("databases", "/db create");
   expect(isOffer(await sam.waitForModal())).toBe(false);
   const home = await openHome(ada);
-  expect(shownText(home)).toContain("You have not finished *homely*");
+  expect(shownText(home)).toContain("unfinished draft, “homely” (step 1, Basics)");
   await ada.click(home, "form-resume");
   expect(valueIn(await ada.waitForModal(atStep("Step 1 of 4")), "name")).toBe("homely");
 });
@@ -136,7 +134,7 @@ test("a form that was sent is not offered again, and an old App Home says that i
   await ada.waitForModal(titled("Created"));
   await ada.close({ cleared: true });
   await ada.click(home, "form-resume");
-  expect(shownText(await ada.waitForModal())).toContain("This form was sent already");
+  expect(shownText(await ada.waitForModal())).toContain("You already sent this form");
   await ada.close({ cleared: true });
   await ada.command("databases", "/db create");
   expect(isOffer(await ada.waitForModal())).toBe(false);

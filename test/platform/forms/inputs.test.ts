@@ -31,10 +31,10 @@ test("a select with more choices than Slack shows includes the chosen one, and s
   const drawn = (value: string, more: Partial<FormField> = {}) =>
     inputBlock({ ...select, ...more }, { values: { threshold: value }, facts: {} }, 0);
   expect(drawn("v149").element).toMatchObject({ initial_option: { value: "v149" } });
-  expect(drawn("v149").hint?.text).toBe("The list shows 100 of 150.");
+  expect(drawn("v149").hint?.text).toBe("Shows 100 of 150.");
   expect(drawn("v99", { noneText: "None" }).element).toMatchObject({ initial_option: { value: "v99" } });
   expect(drawn("v1", { noneText: "None", help: "Which.", rest: "Find others." }).hint?.text).toBe(
-    "Which. The list shows 99 of 150. Find others.",
+    "Which. Shows 99 of 150. Find others.",
   );
   expect(drawn("v1", { choices: () => all.slice(0, 100) })).not.toHaveProperty("hint");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { atStep, openFilled, titled } from "../../support/create-walk.ts";
+import { atStep, isReview, openFilled, titled } from "../../support/create-walk.ts";
 import { timesIn } from "../../support/marks.ts";
 import { shownText } from "../../support/slack-person.ts";
 import { useWatchedEnvironment } from "../../support/watched-environment.ts";
@@ -25,14 +25,14 @@ test("an encryption key leaves the app in the form's own views and in the one re
   await ada.waitForModal(atStep("Step 3 of 4"));
   await ada.fill("encryptionKey", secret);
   await ada.submit();
-  const review = await ada.waitForModal(atStep("This is all that will be sent"));
+  const review = await ada.waitForModal(isReview);
   expect(shownText(review)).not.toContain("kéy");
   expect(await elsewhere()).toEqual({});
 
   await ada.close();
   await ada.command("databases", "/db create");
   await ada.click(await ada.waitForModal(), "form-resume");
-  await ada.waitForModal(atStep("This is all that will be sent"));
+  await ada.waitForModal(isReview);
   await environment.faults({
     kind: "status",
     status: 400,
@@ -46,7 +46,7 @@ test("an encryption key leaves the app in the form's own views and in the one re
   expect(await elsewhere()).toEqual({ "to the cloud": 1 });
 
   await ada.submit();
-  await ada.waitForModal(atStep("This is all that will be sent"));
+  await ada.waitForModal(isReview);
   await ada.submit();
   await ada.waitForModal(titled("Created"));
   await ada.waitForMessage("databases", "*marked key* is created and running");

@@ -1,4 +1,4 @@
-import { atStep, openFilled, skipToReview, submitFilled, titled } from "../../support/create-walk.ts";
+import { atStep, isReview, openFilled, skipToReview, submitFilled, titled } from "../../support/create-walk.ts";
 import { type MarkedEnvironment, newMark } from "../../support/marked-environment.ts";
 import { readPassword } from "../../support/new-password.ts";
 import { person } from "../../support/slack-person.ts";
@@ -21,7 +21,7 @@ export const filledIn: Record<string, (marked: MarkedEnvironment) => Promise<voi
     await ada.waitForModal(atStep("Step 3 of 4"));
     await ada.fill("encryptionKey", marked("encryption key"));
     await ada.submit();
-    await ada.waitForModal(atStep("This is all that will be sent"));
+    await ada.waitForModal(isReview);
     await ada.submit();
     await readPassword(ada);
   },
@@ -35,7 +35,7 @@ export const filledIn: Record<string, (marked: MarkedEnvironment) => Promise<voi
     await ada.waitForModal(titled("Save as preset"));
     await ada.fill("presetName", "small staging");
     await ada.submit();
-    await ada.waitForModal(atStep("This is all that will be sent"));
+    await ada.waitForModal(isReview);
   },
   async "service-id"({ watched: { environment } }) {
     const { ada } = environment;

@@ -77,5 +77,5 @@ test.each([
   const { status, text } = await payload({ type: "view_submission", view });
   expect(status).toBe(200);
   expect(JSON.parse(text)).toMatchObject({ response_action: "update", view: { callback_id: "notice" } });
-  expect(text).toContain("This form is no longer kept, so nothing was sent from it now.");
+  expect(text).toContain("This form has expired, so I sent nothing from it.");
 });

@@ -1,6 +1,7 @@
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import { linesOf } from "../../../lib/text.ts";
 import { isIP } from "node:net";
+import * as texts from "./texts.ts";
 
 type Addresses = NonNullable<ServiceRequest["ipAccessList"]>;
 
@@ -16,7 +17,7 @@ export function readAddresses(text: string): { addresses: Addresses; problems: s
     addresses: read.map(({ source, description }) => ({ source, ...(description ? { description } : {}) })),
     problems: read.flatMap(({ number, source }) => {
       const problem = addressProblem(source);
-      return problem === undefined ? [] : [`Line ${number}: ${problem}`];
+      return problem === undefined ? [] : [texts.inLine(number, problem)];
     }),
   };
 }
@@ -37,10 +38,10 @@ function addressProblem(source: string): string | undefined {
   const family = address.includes("%") ? 0 : isIP(address);
   const longest = prefixLengths[family];
   if (longest === undefined || rest.length > 0) {
-    return `“${source}” is no address. Write it such as 203.0.113.0/24 office.`;
+    return texts.badAddress(source);
   }
   if (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest)) return undefined;
-  return `what follows the slash in “${source}” must be a number from 0 to ${longest}.`;
+  return texts.badPrefix(source, longest);
 }
 
 type Endpoints = NonNullable<ServiceRequest["endpoints"]>;
@@ -59,9 +60,9 @@ export function readEndpoints(text: string): { endpoints: Endpoints; problems: s
     const [protocol = "", setting = "", ...rest] = line.split(/\s+/);
     const enabled = rest.length === 0 ? switches.get(setting.toLowerCase()) : undefined;
     if (enabled === undefined) {
-      problems.push(`Line ${number}: after the protocol comes on or off, such as mysql on.`);
+      problems.push(texts.inLine(number, texts.badSwitch));
     } else if (endpoints.some((known) => known.protocol.toLowerCase() === protocol.toLowerCase())) {
-      problems.push(`Line ${number}: ${protocol} stands here twice.`);
+      problems.push(texts.inLine(number, texts.twice(protocol)));
     } else endpoints.push({ protocol, enabled });
   }
   return { endpoints, problems };

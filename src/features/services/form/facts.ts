@@ -5,8 +5,9 @@ import { CreateLimits } from "../../../platform/access/create-limits.ts";
 import type { FormFacts, FormState, Fixed } from "../../../platform/forms/form.ts";
 import { escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
-import { aloneInWarehouse, isAloneInWarehouse, isOwnCloud } from "./steps/size.ts";
+import { isAloneInWarehouse, isOwnCloud } from "./conditions.ts";
 import { isOpenToWorld } from "./endpoint-list.ts";
+import * as texts from "./texts.ts";
 
 /** The fields that other choices fix: the only connection, and the sizes that an older field replaces. */
 export function fixedByChoice(state: FormState, tierOfBackup?: unknown): Record<string, Fixed> {
@@ -17,7 +18,7 @@ export function fixedByChoice(state: FormState, tierOfBackup?: unknown): Record<
 function onlyConnection({ facts }: FormState): Record<string, Fixed> {
   const [only, ...others] = factsOf(facts).connections;
   if (only === undefined || others.length > 0) return {};
-  return { connection: { value: only, because: `${escapeName(only)}, the only one there is` } };
+  return { connection: { value: only, because: `${escapeName(only)}, ${texts.onlyConnection}` } };
 }
 
 const replicaSizes = ["minReplicaMemoryGb", "maxReplicaMemoryGb"];
@@ -33,14 +34,11 @@ function fixedByTier(state: FormState, tierOfBackup: unknown): Record<string, Fi
   const older = values["olderFields"] === true ? values : {};
   const { tier = tierOfBackup, minTotalMemoryGb, maxTotalMemoryGb } = older;
   if (tier === "development") {
-    return notSent(
-      [...replicaSizes, ...sleep],
-      "Not sent: a service of the tier development has a fixed size.",
-    );
+    return notSent([...replicaSizes, ...sleep], texts.fixedSize.development);
   }
   const isTotal = minTotalMemoryGb !== undefined || maxTotalMemoryGb !== undefined;
   if (tier !== "production" || !isTotal) return {};
-  return notSent(replicaSizes, "Not sent: the total memory under “Older fields” says it.");
+  return notSent(replicaSizes, texts.fixedSize.total);
 }
 
 function notSent(fields: readonly string[], because: string): Record<string, Fixed> {
@@ -59,8 +57,18 @@ export const CreateFacts = z.object({
   services: z.array(Choice.extend({ connection: z.string().default(defaultConnection) })).default([]),
   /** The names of known services, each with its connection. */
   taken: z.array(z.object({ name: z.string(), connection: z.string() })).default([]),
-  /** The names that the cloud of a connection lists, if they were read. */
-  listed: z.object({ connection: z.string(), names: z.array(z.string()) }).optional(),
+  /** What the cloud of a connection lists, if it was read: all names, and choices for ids. */
+  listed: z
+    .object({
+      connection: z.string(),
+      names: z.array(z.string()),
+      services: z.array(Choice).default([]),
+      warehouses: z.array(Choice).default([]),
+      ownClouds: z.array(Choice).default([]),
+    })
+    .optional(),
+  /** The price a month of each size, as far as it is known. */
+  prices: z.record(z.string(), z.string()).optional(),
   /** Something to say above the first step, in mrkdwn. */
   note: z.string().optional(),
   /** The preset it started from, and what is no longer allowed in it, in plain sentences. */
@@ -112,39 +120,38 @@ export function factsToKnow(request: ServiceRequest, known: CreateFacts): string
 }
 
 /** Names the backup, because the id that is sent says nothing to a person. */
-function beginning({ backupId }: ServiceRequest, { backups, services }: CreateFacts): string | undefined {
+function beginning(
+  { backupId }: ServiceRequest,
+  { backups, services, listed }: CreateFacts,
+): string | undefined {
   const backup = backups?.choices.find(({ value }) => value === backupId);
-  const service = services.find(({ value }) => value === backups?.serviceId);
+  const service = [...services, ...(listed?.services ?? [])].find(
+    ({ value }) => value === backups?.serviceId,
+  );
   if (!backup || !service) return undefined;
-  return `*Begins with the data of ${escapeName(service.text)}:* ${escapeMrkdwn(backup.text)}.`;
+  return texts.beginsWith(escapeName(service.text), escapeMrkdwn(backup.text));
 }
 
 function alone(request: ServiceRequest): string | undefined {
-  return isAloneInWarehouse(request) ? `:warning: ${aloneInWarehouse}` : undefined;
+  return isAloneInWarehouse(request) ? `:warning: ${texts.aloneInWarehouse}` : undefined;
 }
 
 function lasting({ hasTransparentDataEncryption, encryptionKey, complianceType }: ServiceRequest): string {
-  const chosen = [
-    ...(hasTransparentDataEncryption ? ["transparent data encryption"] : []),
-    ...(encryptionKey === undefined ? [] : ["your own encryption key"]),
-    ...(complianceType === undefined ? [] : [`compliance with ${complianceType}`]),
-  ];
-  const now = chosen.length === 0 ? "none is chosen" : `chosen: ${chosen.join(", ")}`;
-  return `*Cannot be changed later:* encryption and compliance; ${now}.`;
+  const { tde, key, compliance } = texts.lastingChoices;
+  return texts.lastingText([
+    ...(hasTransparentDataEncryption ? [tde] : []),
+    ...(encryptionKey === undefined ? [] : [key]),
+    ...(complianceType === undefined ? [] : [compliance(complianceType)]),
+  ]);
 }
 
 function sleeping({ idleScaling = true, idleTimeoutMinutes }: ServiceRequest): string {
-  if (!idleScaling) return "*Never scales to zero:* it costs compute at all hours.";
-  const after = idleTimeoutMinutes === undefined ? "when idle" : `after ${idleTimeoutMinutes} idle minutes`;
-  return `*Scales to zero* ${after}; the first query after that waits until it is awake.`;
+  return idleScaling ? texts.sleeps(idleTimeoutMinutes) : texts.neverSleeps;
 }
 
 function reachable({ ipAccessList = [] }: ServiceRequest): string | undefined {
-  if (isOpenToWorld(ipAccessList)) {
-    return ":warning: *Open to the world:* every address on the internet may try to reach it.";
-  }
-  if (ipAccessList.length === 0) return "*No address is listed:* the cloud decides who may reach it.";
-  return undefined;
+  if (isOpenToWorld(ipAccessList)) return texts.openToWorldFact;
+  return ipAccessList.length === 0 ? texts.noAllowlist : undefined;
 }
 
 /** Says in a few words each where a requested service runs and how large it is, as far as the request says so. */

@@ -7,7 +7,13 @@ import { escapeSentence } from "../../../platform/blocks/explain.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
 import type { Finding, FormPerson, FormState, FormValues } from "../../../platform/forms/form.ts";
 import { defaultNameOf, type KnownService } from "../../connections/index.ts";
-import { formatEstimate, keptComputeRate, findComputeRate, type RateFinding } from "../../costs/index.ts";
+import {
+  type RateFinding,
+  findComputeRate,
+  formatEstimate,
+  formatMonthly,
+  keptComputeRate,
+} from "../../costs/index.ts";
 import { formatApproval } from "../approval/message.ts";
 import type { ServicesContext } from "../context.ts";
 import { presetFieldsOf, readPresetFields } from "../presets/fields.ts";
@@ -15,7 +21,12 @@ import { readBackups } from "../restore/read-backups.ts";
 import { type CreateFacts, factsOf } from "./facts.ts";
 import { limitsAtOpening, limitsNow } from "./limits.ts";
 import { connectionIn, requestIn, valuesOf } from "./request.ts";
+import { typed } from "./pick.ts";
+import { fixedBySize, firstSize, memoryValues, sizeNames, sizeOf, sizes } from "./sizes.ts";
+import type { Place } from "./last-place.ts";
+import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import { listedServices, takenNames } from "./taken-name.ts";
+import * as texts from "./texts.ts";
 
 /** One entry of a select undoes the choice. */
 const shownChoices = limits.select.options - 1;
@@ -34,15 +45,20 @@ export const Given = z.object({
 export type Given = z.output<typeof Given>;
 
 /** Begins a form with its choices and with what was given. */
-export async function begin(input: FormValues, context: ServicesContext, opener: Person): Promise<FormState> {
+export async function begin(
+  input: FormValues,
+  context: ServicesContext,
+  opener: Person,
+): Promise<FormState & { step?: string }> {
   // What a button of another version gives may be unreadable here, and then counts as nothing.
   const given: Given = Given.safeParse(input).data ?? {};
-  const [connections, standard, presets, services, limited, start] = await Promise.all([
+  const [connections, standard, presets, services, limited, place, start] = await Promise.all([
     context.connections.list(),
     defaultNameOf(context.connections),
     context.presets.list(),
     context.services.list(),
     limitsAtOpening(opener, context),
+    attempt(() => context.lastPlaces.find(opener.userId)),
     given.preset === undefined ? undefined : fromPreset(given.preset, context),
   ]);
   const facts: Partial<CreateFacts> = {
@@ -57,13 +73,68 @@ export async function begin(input: FormValues, context: ServicesContext, opener:
     backups: given.backup && notReadYet(given.backup),
     ...start?.facts,
   };
-  const values = {
-    connection: connectionOf(services, given.backup, standard),
-    ...start?.values,
+  const connection = connectionOf(services, given.backup, standard);
+  const filled = {
+    connection,
+    ...(place instanceof AppError ? {} : placeIn(place, facts.limits)),
+    ...givenOf(start?.values),
     ...(given.name === undefined ? {} : { name: given.name }),
     ...(given.backup ? { backupService: given.backup.serviceId, backupId: given.backup.backupId } : {}),
   };
-  return { values, facts };
+  const size = start ? sizeOf(filled) : firstSize({ values: filled, facts });
+  const values = { ...start?.values, ...filled, size };
+  // A service from a backup has more to decide.
+  if (given.backup) return { values, facts, step: "basics" };
+  const prices = await keptPrices(connection, context);
+  const state = { values: { ...initial, ...values }, facts: { ...facts, prices } };
+  const approval = await attempt(() => approvalOf(state, opener, context));
+  return { values, facts: { ...state.facts, ...(approval instanceof AppError ? {} : { approval }) } };
+}
+
+/** What the steps begin with. */
+const initial = { provider: "aws" };
+
+function givenOf(values: FormValues = {}): FormValues {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+/** The last place, if the person's role may use it. */
+function placeIn(place: Place | undefined, allowed: CreateFacts["limits"]): Partial<Place> {
+  if (!place) return {};
+  const { providers: providersAllowed, regions: regionsAllowed } = allowed ?? {};
+  const isAllowed =
+    (providersAllowed?.includes(place.provider) ?? true) && (regionsAllowed?.includes(place.region) ?? true);
+  return isAllowed && ServiceRequest.safeParse(place).success ? place : {};
+}
+
+type Prices = CreateFacts["prices"];
+
+/** The price of each size at a rate. Undefined without a rate. */
+function pricesAt(
+  finding: RateFinding | undefined,
+  { computeCreditsPerGbHour: adminRate }: ServicesContext,
+): Prices {
+  const priced = sizeNames.flatMap((name) => {
+    const price = formatMonthly({ request: sizes[name], finding, adminRate });
+    return price === undefined ? [] : [[name, price] as const];
+  });
+  return priced.length === 0 ? undefined : Object.fromEntries(priced);
+}
+
+async function keptPrices(connection: string, context: ServicesContext): Promise<Prices> {
+  const kept = await attempt(() => keptComputeRate(context, connection));
+  return kept instanceof AppError ? undefined : pricesAt(kept, context);
+}
+
+/** Who must approve what the first screen holds. A form must open without it. */
+async function approvalOf(
+  state: FormState,
+  { userId, channelId }: FormPerson,
+  context: ServicesContext,
+): Promise<string | undefined> {
+  const fixed = Object.entries(fixedBySize(state)).map(([field, { value }]) => [field, value]);
+  const values = { ...state.values, ...Object.fromEntries(fixed) };
+  return formatApproval({ ...state, values }, { userId, channelId }, context);
 }
 
 /** Opens a form from a backup or a preset beside an existing draft, with a note on how to continue the draft. */
@@ -73,8 +144,8 @@ export function beside(
 ): FormValues | undefined {
   const { preset, backup } = Given.safeParse(input).data ?? {};
   if (preset === undefined && backup === undefined) return undefined;
-  const what = typeof name === "string" && name !== "" ? `“${oneLine(name)}”` : "an unfinished service";
-  return { ...input, note: `Your draft of ${what} stays as it is: \`/db create\` goes on with it.` };
+  const called = typeof name === "string" && name !== "" ? oneLine(name) : undefined;
+  return { ...input, note: texts.besideDraft(called) };
 }
 
 /** Fills in what a preset says, and reports what is no longer allowed. Fails as missing. */
@@ -86,7 +157,7 @@ async function fromPreset(name: string, { presets }: ServicesContext): Promise<F
   };
   // A preset never holds these fields, so what the person typed there stays.
   const filled = presetFieldsOf(valuesOf(request));
-  return { values: { ...filled, preset: preset.name, openToWorld: undefined }, facts };
+  return { values: { ...filled, size: "custom", preset: preset.name, openToWorld: undefined }, facts };
 }
 
 /** A service from a backup is created where the backup is. */
@@ -113,7 +184,7 @@ function choicesOf(
 
 /** Offers the given backup until the backups are read. */
 function notReadYet({ serviceId, backupId }: NonNullable<Given["backup"]>): CreateFacts["backups"] {
-  const choices = [{ value: backupId, text: `The backup ${backupId.slice(0, 8)} you chose` }];
+  const choices = [{ value: backupId, text: texts.chosenBackup(backupId) }];
   return { serviceId, choices, state: "reading" };
 }
 
@@ -128,10 +199,17 @@ export async function prepare(
     ...(await limitsNow(state.facts, context)),
     taken: takenNames(await context.services.list()),
   };
-  if (step !== "review") return { facts: limited };
+  if (step === "start") {
+    const size = { size: sizeOf(state.values) };
+    const approval = await formatApproval(state, person, context);
+    return { values: size, facts: { ...limited, approval } };
+  }
+  const values = memoryValues(state);
+  if (step !== "review") return { values, facts: limited };
   const kept = await keptComputeRate(partsOf(state, context), connectionIn(state.values));
   const approval = await formatApproval(state, person, context);
-  return { facts: { ...limited, estimate: estimate(state, kept, context), approval, savedAs: undefined } };
+  const found = estimate(state, kept, context);
+  return { values, facts: { ...limited, estimate: found, approval, savedAs: undefined } };
 }
 
 /** Reads what takes a while: a preset, a service's backups or the estimate. */
@@ -144,7 +222,7 @@ export async function fetchFacts(
   if (about === "preset") return readPreset(state, context);
   if (about === "backupService") return readBackups(state, context);
   if (about === "review") return readEstimate(state, context, person);
-  if (about !== "" && about !== "basics") return undefined;
+  if (about !== "" && about !== "start" && about !== "basics") return undefined;
   if (!isPresetRead(state)) return readPreset(state, context);
   return areBackupsRead(state) ? undefined : readBackups(state, context);
 }
@@ -152,13 +230,22 @@ export async function fetchFacts(
 // Forms that open together share one request.
 const listCachedForMs = 5_000;
 
-/** Reads the names of the services that the cloud lists; undefined when it does not answer. */
-export async function fetchAside(
+/** Reads what the form can do without: the cloud's list of services, the prices of sizes, and who must approve. */
+export function fetchAside(
   about: string,
-  { values }: FormState,
+  state: FormState,
   context: ServicesContext,
-): Promise<Finding | undefined> {
-  if (about !== "" && about !== "basics" && about !== "connection") return undefined;
+  person: FormPerson,
+): Promise<Finding | undefined>[] {
+  const isOpened = about === "" || about === "start" || about === "connection";
+  return [
+    ...(isOpened || about === "basics" ? [readList(state, context)] : []),
+    ...(isOpened ? [readPrices(state, context, person)] : []),
+    ...(about === "size" ? [readApproval(state, context, person)] : []),
+  ];
+}
+
+async function readList({ values }: FormState, context: ServicesContext): Promise<Finding | undefined> {
   const connection = connectionIn(values);
   const since = new Date(context.now().getTime() - listCachedForMs);
   const services = await attempt(() => context.servicesSince(connection, since));
@@ -170,6 +257,34 @@ export async function fetchAside(
     facts: { listed: listedServices(connection, services) },
     counts: (now) => connectionIn(now.values) === connection,
   };
+}
+
+async function readPrices(
+  state: FormState,
+  context: ServicesContext,
+  person: FormPerson,
+): Promise<Finding | undefined> {
+  const connection = connectionIn(state.values);
+  const finding = await findComputeRate(partsOf(state, context), connection);
+  const prices = pricesAt(finding, context);
+  const known = factsOf(state.facts);
+  // A rule of approval may depend on the price.
+  const approval = await formatApproval(state, person, context);
+  if (isDeepStrictEqual(prices, known.prices) && approval === known.approval) return undefined;
+  return {
+    facts: { prices, approval },
+    counts: (now) => connectionIn(now.values) === connection && now.values["size"] === state.values["size"],
+  };
+}
+
+async function readApproval(
+  state: FormState,
+  context: ServicesContext,
+  person: FormPerson,
+): Promise<Finding | undefined> {
+  const approval = await formatApproval(state, person, context);
+  if (approval === factsOf(state.facts).approval) return undefined;
+  return { facts: { approval }, counts: ({ values }) => values["size"] === state.values["size"] };
 }
 
 async function readPreset(state: FormState, context: ServicesContext): Promise<Finding> {
@@ -187,7 +302,11 @@ function isPresetRead({ values: { preset }, facts }: FormState): boolean {
 /** False when reading them failed, or stopped with its process. */
 function areBackupsRead({ values: { backupService }, facts }: FormState): boolean {
   const { backups } = factsOf(facts);
-  return backupService === undefined || (backups?.serviceId === backupService && backups?.state === "read");
+  return (
+    backupService === undefined ||
+    backupService === typed ||
+    (backups?.serviceId === backupService && backups?.state === "read")
+  );
 }
 
 async function readEstimate(

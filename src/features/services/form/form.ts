@@ -10,7 +10,7 @@ import { overLimits, problemsOf } from "./problems.ts";
 import { connectionIn, readRequest, requestedName } from "./request.ts";
 import { basics } from "./steps/basics.ts";
 import { review } from "./steps/review.ts";
-import { size } from "./steps/size.ts";
+import { ownCloud, size } from "./steps/size.ts";
 import { acceptRequest, type Submission, sealedRequest } from "../provisioning/submission.ts";
 import { claimName, whyNameIsTaken } from "./taken-name.ts";
 import { hashJson } from "../../../lib/hash.ts";
@@ -23,37 +23,30 @@ import { unconnectedReply } from "../../connections/index.ts";
 import { z } from "zod";
 import { channelsAsTyped } from "../../../platform/commands/channel-in.ts";
 import { command } from "../../../platform/commands/command.ts";
-import { access, older } from "./steps/access.ts";
+import { access, older, warehouse } from "./steps/access.ts";
+import { start } from "./steps/start.ts";
+import { fixedByPick } from "./pick.ts";
+import { fixedBySize } from "./sizes.ts";
+import * as texts from "./texts.ts";
+import { attempt } from "../../../lib/errors.ts";
 import { fixedByBackup } from "../restore/read-backups.ts";
 
 /** What the modal shows while the cloud works. */
 function creatingView(request: ServiceRequest): ModalView {
-  return notice("Creating", [
-    section(`:hourglass_flowing_sand: *Creating ${requestedName(request)}.* This takes a few seconds.`),
-    section("You may close this window: you will be told when it is there, and where its password is."),
-  ]);
+  return notice("Creating", [section(texts.creatingText(requestedName(request))), section(texts.mayClose)]);
 }
 
 /** What a request waits for: a busy cloud, or Quartermaster's own storage that confirms no write. */
 export type Busy = "cloud" | "storage";
 
-const why: Readonly<Record<Busy, string>> = {
-  cloud: "The cloud takes no more requests just now.",
-  storage:
-    "Quartermaster's storage does not confirm just now that it keeps the request, so it was not sent yet.",
-};
-
 /** What the modal shows while the request waits. */
 export function waitingView(request: ServiceRequest, busy: Busy): ModalView {
-  return notice("Waiting", [
-    section(waitingText(request, busy)),
-    section("You may close this window: you will be told what came of it."),
-  ]);
+  return notice("Waiting", [section(waitingText(request, busy)), section(texts.mayCloseWaiting)]);
 }
 
 /** Says in mrkdwn that a request waits, and for what. */
 export function waitingText(request: ServiceRequest, busy: Busy): string {
-  return `:hourglass_flowing_sand: *${requestedName(request)} waits to be created.* ${why[busy]} I try again for two minutes.`;
+  return texts.waitingToCreate(requestedName(request), busy);
 }
 
 // The limit of a service's name (spec/api.md, "Service") and of a preset's.
@@ -69,17 +62,16 @@ export const create = command({
       ["Services", "services"],
     ],
   },
-  summary: "Opens the form that creates a database service, empty or from a preset.",
+  summary: texts.createSummary,
   usage: "[preset or name]",
   examples: ["/db create", "/db create small staging", "/db create orders"],
-  details:
-    "With a preset's name, the form begins with what the preset says; with other words, they are the new service's name. Nothing is created before you press Create. The service is announced in the channel you asked from; its password is shown to you alone, once.",
+  details: texts.createDetails,
   access: "operator",
   opens: () => true,
   args: z
     .string()
     .transform((text) => channelsAsTyped(oneLine(text)))
-    .pipe(z.string().max(nameLength, `A name has at most ${nameLength} characters.`)),
+    .pipe(z.string().max(nameLength, texts.nameTooLong(nameLength))),
 
   async run(words, context: ServicesContext) {
     const first = await unconnectedReply(context);
@@ -95,8 +87,7 @@ async function given(words: string, { presets }: ServicesContext): Promise<Given
   if ("found" in finding) return { preset: finding.found.name };
   const { nearestName } = finding;
   if (nearestName === undefined) return { name: words };
-  const note = `There is no preset “${words}”; did you mean “${nearestName}”? Choose it under “Start from a preset”.`;
-  return { name: words, note };
+  return { name: words, note: texts.nearPreset(words, nearestName) };
 }
 
 /** The form behind `/db create`. */
@@ -104,14 +95,23 @@ export const createServiceForm: Form<ServicesContext> = {
   name: "create-service",
   access: "operator",
   title: "Create a service",
-  submit: ({ facts }) => (factsOf(facts).approval === undefined ? "Create" : "Ask for approval"),
-  steps: [basics, size, access, older, review],
+  submit: ({ facts }) =>
+    factsOf(facts).approval === undefined ? texts.buttonTexts.create : texts.buttonTexts.ask,
+  steps: [start, basics, size, access, older, review],
   resumes: true,
   beside,
   begin,
   fixed(state) {
-    const byBackup = fixedByBackup(state);
-    return { ...fixedByChoice(state, byBackup["tier"]?.value), ...byBackup };
+    const picked = { ...fixedByPick(ownCloud, state), ...fixedByPick(warehouse, state) };
+    const ids = Object.entries(picked).map(([field, { value }]) => [field, value]);
+    const known = { ...state, values: { ...state.values, ...Object.fromEntries(ids) } };
+    const byBackup = fixedByBackup(known);
+    return {
+      ...picked,
+      ...fixedBySize(known),
+      ...fixedByChoice(known, byBackup["tier"]?.value),
+      ...byBackup,
+    };
   },
   problems: problemsOf,
   prepare,
@@ -137,6 +137,7 @@ async function accept(submitted: SubmittedForm, context: ServicesContext): Promi
   if (isShown !== (needed !== undefined)) return reviewAgain(needed);
   const taken = needed ? await whyNameIsTaken(wanted, context) : await claimName(requestId, wanted, context);
   if (taken !== undefined) return { problems: [{ field: "name", message: taken }] };
+  await rememberPlace(userId, request, context);
   if (needed) return { view: await askForApproval(submitted, request, needed, context) };
   const submission: Submission = {
     workspaceId: context.workspaceId,
@@ -150,6 +151,15 @@ async function accept(submitted: SubmittedForm, context: ServicesContext): Promi
   // The id names the view's attempt, not the click: a second click or a redelivery is the same request.
   await acceptRequest(requestId, submission, context, slackShowsWithinMs);
   return { view: creatingView(request) };
+}
+
+/** Remembers the place for the next form. A form is accepted without it, too. */
+async function rememberPlace(
+  userId: string,
+  { provider, region }: ServiceRequest,
+  { lastPlaces }: ServicesContext,
+): Promise<void> {
+  if (provider && region) await attempt(() => lastPlaces.save(userId, { provider, region }));
 }
 
 /** Records a request beyond the role's limits as a refusal. */
@@ -172,9 +182,7 @@ async function recordRefused(
 
 /** The approval rules changed since the review was drawn, so its button is out of date. */
 function reviewAgain(needed: ApprovalNeeded | undefined): Accepted {
-  const message = needed
-    ? "This needs approval by now. Please look again, and press Ask for approval."
-    : "This needs no approval any more. Please look again, and press Create.";
+  const message = needed ? texts.needsApprovalNow : texts.needsNoApprovalNow;
   return { problems: [{ field: "approval", message }] };
 }
 

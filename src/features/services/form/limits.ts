@@ -1,13 +1,13 @@
 import { defaultReplicas } from "../../costs/index.ts";
 import type { FieldProblem } from "../../../platform/cloud/services/request.ts";
 import { fitsGlob } from "../../../lib/names.ts";
-import { formatList } from "../../../lib/text.ts";
 import type { CreateLimits } from "../../../platform/access/create-limits.ts";
 import type { Person } from "../../../platform/access/effective-role.ts";
 import type { ServicesContext } from "../context.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
 import type { FormFacts } from "../../../platform/forms/form.ts";
 import { type CreateFacts, factsOf } from "./facts.ts";
+import * as texts from "./texts.ts";
 
 type Request = Readonly<Record<string, unknown>>;
 
@@ -33,7 +33,7 @@ function among(field: "provider" | "region", label: string, allowed: readonly st
   return (_, request) => {
     const value = request[field];
     if (!allowed || (typeof value === "string" && allowed.includes(value))) return undefined;
-    return { field, message: `${label}: with your role, choose ${formatList(allowed, "or")}.` };
+    return { field, message: texts.limitedChoice(label, allowed) };
   };
 }
 
@@ -57,16 +57,11 @@ function memory({ totalMemoryGb: most }: CreateLimits, request: Request): FieldP
   if (most === undefined) return undefined;
   const { numReplicas, maxReplicaMemoryGb: each } = request;
   const total = mostMemoryGb(request);
-  if (total === undefined)
-    return {
-      field: "maxReplicaMemoryGb",
-      message: `Say the maximum memory: with your role, at most ${most} GB in all.`,
-    };
+  if (total === undefined) return { field: "maxReplicaMemoryGb", message: texts.limitedUnknownMemory(most) };
   if (total <= most) return undefined;
-  const counted = typeof numReplicas === "number" ? "" : ", counted with 3 replicas since none are said";
   return {
     field: typeof each === "number" ? "maxReplicaMemoryGb" : "maxTotalMemoryGb",
-    message: `This makes ${total} GB in all${counted}; with your role, at most ${most} GB.`,
+    message: texts.limitedMemory(total, most, typeof numReplicas === "number"),
   };
 }
 
@@ -74,11 +69,7 @@ function name({ names }: CreateLimits, request: Request): FieldProblem | undefin
   const called = request["name"];
   if (!names || (typeof called === "string" && names.some((pattern) => fitsGlob(pattern, called))))
     return undefined;
-  const patterns = names.map((pattern) => `“${pattern}”`);
-  return {
-    field: "name",
-    message: `With your role, a name must be like ${formatList(patterns, "or")}, where * is anything.`,
-  };
+  return { field: "name", message: texts.limitedName(names) };
 }
 
 const field = "ipAccessList";
@@ -90,10 +81,10 @@ function addresses(
   const list = Array.isArray(request[field]) ? request[field] : [];
   // Without a list the cloud decides, and may let everyone in.
   if ((needsAddresses || keepsWorldOut) && list.length === 0)
-    return { field, message: "With your role, say which addresses may reach the service." };
+    return { field, message: texts.limitedNoAddresses };
   const wide = keepsWorldOut ? list.map(sourceOf).find(isNearlyTheWorld) : undefined;
   if (wide === undefined) return undefined;
-  return { field, message: `“${wide}” lets too much of the internet in for your role; write narrower ones.` };
+  return { field, message: texts.limitedAddress(wide) };
 }
 
 function sourceOf(entry: unknown): string {

@@ -11,9 +11,9 @@ import { limitProblems } from "./limits.ts";
 import { readRequest, requestIn } from "./request.ts";
 import { nameProblems } from "./taken-name.ts";
 import { isOpenToWorld } from "./endpoint-list.ts";
-
-/** The form requires these, though the API does not. */
-const needed = { name: "Name", provider: "Provider", region: "Region" } as const;
+import { typed } from "./pick.ts";
+import { isSized } from "./sizes.ts";
+import * as texts from "./texts.ts";
 
 /** Reports every problem with a form's effective values, each at its field. */
 export function problemsOf({ values, facts }: FormState): FormProblem[] {
@@ -22,7 +22,7 @@ export function problemsOf({ values, facts }: FormState): FormProblem[] {
   const ofContract = serviceRequestProblems(request)
     .filter(({ field }) => !unreadable.has(field))
     .map(inSentence);
-  return [
+  const all = [
     ...missingFields(request),
     ...problems,
     ...ofContract,
@@ -32,7 +32,16 @@ export function problemsOf({ values, facts }: FormState): FormProblem[] {
     ...worldProblems(request, values),
     ...overLimits(factsOf(facts).limits, request, values),
   ];
+  return all.map((problem) => ({ ...problem, field: askedAs(problem.field, { values, facts }) }));
 }
+
+/** The form's own field that stands for a field of the request. */
+function askedAs(field: string, state: FormState): string {
+  if (memoryFields.has(field) && isSized(state)) return "size";
+  return field === "backupId" && state.values["backupService"] === typed ? "typedBackup" : field;
+}
+
+const memoryFields = new Set(["minReplicaMemoryGb", "maxReplicaMemoryGb"]);
 
 /** Reports what exceeds the limits. A problem of a field that the backup fixes goes to the choice of the backup. */
 export function overLimits(
@@ -43,38 +52,35 @@ export function overLimits(
   const isRestore = values["backupService"] !== undefined;
   return limitProblems(limits, request).map(({ field, message }) => {
     const isFixed = isRestore && (field === "provider" || field === "region");
-    return isFixed
-      ? { field: "backupId", message: `The original runs elsewhere. ${message}` }
-      : { field, message };
+    return isFixed ? { field: "backupId", message: texts.originBreaks(message) } : { field, message };
   });
 }
 
 /** Reports the required fields that a request leaves out. */
 export function missingFields(request: Record<string, unknown>): FormProblem[] {
-  return Object.entries(needed)
+  return Object.entries(texts.missingTexts)
     .filter(([field]) => request[field] === undefined)
-    .map(([field, label]) => ({ field, message: `${label} is needed.` }));
+    .map(([field, message]) => ({ field, message }));
 }
 
 /** Holds the form until the chosen preset is filled in. */
 function presetProblems({ preset }: FormState["values"], facts: FormState["facts"]): FormProblem[] {
   if (preset === undefined || preset === factsOf(facts).preset?.name) return [];
-  const message = "The preset is being filled in. Please try again in a moment, or choose none.";
-  return [{ field: "preset", message }];
+  return [{ field: "preset", message: texts.presetBeingRead }];
 }
 
 /** A service from a backup runs where the original does (spec/api.md, `backupId`). */
 function backupProblems(values: FormState["values"], facts: FormState["facts"]): FormProblem[] {
   const serviceId = values["backupService"];
-  if (serviceId === undefined) return [];
+  if (serviceId === undefined || serviceId === typed) return [];
   const { backups, origin } = factsOf(facts);
   const chosen = backups?.serviceId === serviceId ? backups : undefined;
   // Until they are read, the original's region is unknown.
   if (!chosen || chosen.state === "reading") {
-    return [{ field: "backupId", message: "The backups are being read. Please try again in a moment." }];
+    return [{ field: "backupId", message: texts.backupsBeingRead }];
   }
   if (!chosen.choices.some(({ value }) => value === values["backupId"])) {
-    return [{ field: "backupId", message: "Choose the backup to start from, or start empty." }];
+    return [{ field: "backupId", message: texts.chooseBackup }];
   }
   const backupOrigin = origin?.serviceId === serviceId ? origin : undefined;
   const request = requestIn(values);
@@ -94,7 +100,5 @@ export function isRequestOpenToWorld(request: Record<string, unknown>): boolean 
 
 function worldProblems(request: Record<string, unknown>, values: FormState["values"]): FormProblem[] {
   if (!isRequestOpenToWorld(request) || values["openToWorld"] === true) return [];
-  const message =
-    "An address that ends in /0 lets everybody on the internet try to reach the service. Tick this box if you want that, or write narrower ones above.";
-  return [{ field: "openToWorld", message }];
+  return [{ field: "openToWorld", message: texts.confirmWorld }];
 }

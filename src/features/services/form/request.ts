@@ -6,26 +6,36 @@ import {
   serviceRequestFieldNames,
   serviceRequestFields,
 } from "../../../platform/cloud/services/request.ts";
-import { linesOf, plural } from "../../../lib/text.ts";
+import { linesOf } from "../../../lib/text.ts";
 import type { FormValues } from "../../../platform/forms/form.ts";
 import { readAddresses, readEndpoints, writeAddresses, writeEndpoints } from "./endpoint-list.ts";
 import type { KnownBlock } from "@slack/types";
+import { pickedValues } from "./pick.ts";
+import * as texts from "./texts.ts";
 import { escapeMrkdwn, escapeName, exactCode } from "../../../platform/blocks/escape.ts";
-import { context, divider, packed, section } from "../../../platform/blocks/text.ts";
+import { divider, packed, section } from "../../../platform/blocks/text.ts";
 
 /** What is shown with a request but is not part of it, in mrkdwn. */
 interface AboutRequest {
   /** The connection it goes to; absent when there is only one. */
   connection?: string | undefined;
-  /** The cost on the first line, its basis on further lines. */
+  /** The cost in one line. */
   estimate?: string | undefined;
   toKnow: readonly string[];
   /** Shown above the request. */
   above?: readonly KnownBlock[];
 }
 
-/** In the order of the steps that ask for them. */
-const groups = ["basics", "size", "access", "older"] as const;
+/** The fields that share a line, in the order of the steps. */
+const rows: readonly (readonly ServiceRequestField[])[] = [
+  ["name", "provider", "region"],
+  ["backupId"],
+  ["numReplicas", "minReplicaMemoryGb", "maxReplicaMemoryGb", "profile", "idleScaling", "idleTimeoutMinutes"],
+  ["byocId", "dataWarehouseId", "isReadonly", "releaseChannel", "privatePreviewTermsChecked"],
+  ["ipAccessList", "endpoints"],
+  ["encryptionKey", "encryptionAssumedRoleIdentifier", "hasTransparentDataEncryption", "complianceType"],
+  ["tier", "minTotalMemoryGb", "maxTotalMemoryGb", "privateEndpointIds"],
+];
 
 /** Shows everything that will be sent, its cost, and what to know before. */
 export function requestBlocks(
@@ -33,27 +43,36 @@ export function requestBlocks(
   { connection, estimate, toKnow, above = [] }: AboutRequest,
 ): KnownBlock[] {
   return [
-    section("This is all that will be sent. What is not here is left to the cloud."),
+    section(texts.reviewIntro),
     ...above,
-    ...(connection === undefined ? [] : [section(`*Connection:* ${escapeName(connection)}`)]),
-    ...groups.flatMap((group) => groupBlocks(group, request)),
+    ...packed([
+      ...(connection === undefined ? [] : [`*Connection:* ${escapeName(connection)}`]),
+      ...rows.flatMap((row) => rowLines(row, request)),
+    ]),
     divider(),
-    ...(estimate === undefined ? [] : estimateBlocks(estimate)),
-    ...packed(toKnow.map((fact) => `• ${fact}`)),
+    ...packed([...(estimate === undefined ? [] : [estimate]), ...toKnow].map((fact) => `• ${fact}`)),
   ];
 }
 
-/** Shows the figures, and their basis in small print. */
-function estimateBlocks(estimate: string): KnownBlock[] {
-  const [figures = "", ...basis] = estimate.split("\n");
-  return [section(figures), ...(basis.length === 0 ? [] : [context(basis.join("\n"))])];
+// A longer value has a line of its own.
+const shortLength = 300;
+const shortList = 6;
+
+function rowLines(row: readonly ServiceRequestField[], request: ServiceRequest): string[] {
+  const all = row
+    .filter((field) => request[field] !== undefined)
+    .map((field) => onOneLine(formatField(field, request)));
+  const isShort = (text: string) => text.length <= shortLength && !text.includes("\n");
+  const short = all.filter(isShort).join(" · ");
+  return [...(short === "" ? [] : [short]), ...all.filter((text) => !isShort(text))];
 }
 
-function groupBlocks(group: (typeof groups)[number], request: ServiceRequest): KnownBlock[] {
-  const given = serviceRequestFieldNames.filter(
-    (field) => serviceRequestFields[field].group === group && request[field] !== undefined,
-  );
-  return packed(given.map((field) => formatField(field, request)));
+/** Puts a short list after its label. */
+function onOneLine(text: string): string {
+  const [label = "", ...items] = text.split("\n");
+  const isList =
+    items.length > 0 && items.length <= shortList && items.every((item) => item.startsWith("• "));
+  return isList ? `${label} ${items.map((item) => item.slice(2)).join(", ")}` : text;
 }
 
 type Value<Field extends ServiceRequestField> = NonNullable<ServiceRequest[Field]>;
@@ -83,7 +102,7 @@ function formatEndpoint({ protocol, enabled }: Value<"endpoints">[number]): stri
 
 /** Shows a key's length only, so that a truncated key is noticed. */
 function formatKey(key: string): string {
-  return `given, ${plural(key.length, "character")}, not shown here`;
+  return texts.keyText(key.length);
 }
 
 function exactly(text: string): string {
@@ -98,7 +117,7 @@ const hidden = /\s\s|[^\S ]|\p{C}/u;
 /** Shows a whole text, however long it is. Each continuation begins with an arrow. */
 function inPieces(text: string, show: (piece: string) => string): string {
   const shown = (text.match(longestPiece) ?? [text]).map((piece) => show(piece)).join("\n↳ ");
-  return hidden.test(text) ? `${shown} (holds blanks or signs that are hard to see)` : shown;
+  return hidden.test(text) ? `${shown} ${texts.hiddenSigns}` : shown;
 }
 
 function line(label: string, value: string): string {
@@ -165,6 +184,8 @@ export function valuesOf(request: ServiceRequest): FormValues {
   return {
     ...empty,
     ...plain,
+    ...pickedValues({ field: "byocId", pick: "ownCloud" }, request),
+    ...pickedValues({ field: "dataWarehouseId", pick: "warehouse" }, request),
     // On by default (spec/api.md, "Service"); an unticked box would say false.
     idleScaling: request.idleScaling ?? true,
     ipAccessList: ipAccessList && writeAddresses(ipAccessList),

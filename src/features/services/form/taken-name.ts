@@ -3,10 +3,12 @@ import type { Service } from "../../../platform/cloud/services/service.ts";
 import { type ServiceRequest, serviceRequestFields } from "../../../platform/cloud/services/request.ts";
 import type { ServicesContext } from "../context.ts";
 import { foldName, oneLine } from "../../../lib/text.ts";
+import { limits } from "../../../platform/blocks/limits.ts";
 import type { FormProblem, FormValues } from "../../../platform/forms/form.ts";
 import type { CreateFacts } from "./facts.ts";
 import type { Submission } from "../provisioning/submission.ts";
 import { connectionIn } from "./request.ts";
+import * as texts from "./texts.ts";
 
 /** More names than a workspace has; the rest is checked when the request is accepted. */
 const mostNames = 2_000;
@@ -16,13 +18,47 @@ export function takenNames(services: readonly KnownService[]): CreateFacts["take
   return services.slice(0, mostNames).map(({ name, connection }) => ({ name, connection }));
 }
 
-/** The names that a connection's cloud lists, each once; at most 2,000. */
+/** More choices than a person scrolls through. */
+const mostChoices = 98;
+
+/** What a connection's cloud lists: at most 2,000 names, and choices for ids. */
 export function listedServices(
   connection: string,
-  services: readonly Pick<Service, "name">[],
+  services: readonly Partial<Service>[],
 ): CreateFacts["listed"] {
   const names = services.flatMap(({ name }) => (name === undefined ? [] : [name]));
-  return { connection, names: [...new Set(names)].slice(0, mostNames) };
+  return {
+    connection,
+    names: [...new Set(names)].slice(0, mostNames),
+    services: services
+      .flatMap(({ id, name }) => (id === undefined ? [] : [{ value: id, text: name ?? id }]))
+      .filter(isChoice)
+      .slice(0, mostChoices),
+    warehouses: byId(services, ({ dataWarehouseId }) => dataWarehouseId),
+    ownClouds: byId(services, ({ byocId }) => byocId),
+  };
+}
+
+/** The ids that services share, each with the names of its services. */
+function byId(
+  services: readonly Partial<Service>[],
+  idOf: (service: Partial<Service>) => string | undefined,
+): { value: string; text: string }[] {
+  const groups = Map.groupBy(services, (service) => idOf(service) ?? "");
+  return [...groups]
+    .map(([value, all]) => ({
+      value,
+      text: texts.ofServices(
+        all.flatMap(({ name }) => (name === undefined ? [] : [oneLine(name)])),
+        value,
+      ),
+    }))
+    .filter(isChoice)
+    .slice(0, mostChoices);
+}
+
+function isChoice({ value, text }: { value: string; text: string }): boolean {
+  return value !== "" && value.length <= limits.option.value && text !== "";
 }
 
 /** Reports the form's name when another service of the same connection has it. */
@@ -57,7 +93,7 @@ export async function claimName(
   const owner = await ownerOf({ connection, name }, requestId, context);
   if (owner === requestId) return undefined;
   const names = await namesIn(connection, context);
-  return `“${oneLine(name)}” is being created just now by another request. ${offer(name, [...names, name])}`;
+  return `${texts.beingCreated(oneLine(name))} ${offer(name, [...names, name])}`;
 }
 
 type Wanted = Pick<Submission, "connection"> & { request: Pick<ServiceRequest, "name"> };
@@ -96,11 +132,11 @@ async function ownerOf(
 
 function whyTaken(wanted: string, names: readonly string[]): string | undefined {
   const holder = names.find((each) => foldName(each) === foldName(wanted));
-  return holder === undefined ? undefined : `A service “${holder}” is here already. ${offer(wanted, names)}`;
+  return holder === undefined ? undefined : `${texts.takenBy(holder)} ${offer(wanted, names)}`;
 }
 
 function offer(wanted: string, names: readonly string[]): string {
-  return `Choose another name, such as “${freeName(wanted, names)}”.`;
+  return texts.chooseAnother(freeName(wanted, names));
 }
 
 /** Puts the first free number, from 2 on, after the name. */

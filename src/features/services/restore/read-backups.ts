@@ -6,6 +6,7 @@ import { AppError, orUndefined } from "../../../lib/errors.ts";
 import { type Unreadable, mayBeAmong, survey } from "../../../lib/unreadable.ts";
 import type { Finding, FormState, Fixed } from "../../../platform/forms/form.ts";
 import { type CreateFacts, factsOf } from "../form/facts.ts";
+import { typed } from "../form/pick.ts";
 import { connectionIn } from "../form/request.ts";
 import { z } from "zod";
 import { escapeName, visible } from "../../../platform/blocks/escape.ts";
@@ -17,7 +18,8 @@ import { providers, regions, regionsByProvider, tiers } from "../../../platform/
 export async function readBackups(state: FormState, context: ServicesContext): Promise<Finding> {
   const { backupService: serviceId } = state.values;
   const counts = ({ values }: FormState) => values["backupService"] === serviceId;
-  if (typeof serviceId !== "string") return { facts: { backups: undefined, origin: undefined }, counts };
+  if (typeof serviceId !== "string" || serviceId === typed)
+    return { facts: { backups: undefined, origin: undefined }, counts };
   return { ...(await readBackupsOf(serviceId, state, context)), counts };
 }
 
@@ -26,7 +28,9 @@ async function readBackupsOf(
   { values, facts }: FormState,
   context: ServicesContext,
 ): Promise<Finding> {
-  const name = factsOf(facts).services.find(({ value }) => value === serviceId)?.text ?? serviceId;
+  const { services, listed } = factsOf(facts);
+  const known = [...services, ...(listed?.services ?? [])];
+  const name = known.find(({ value }) => value === serviceId)?.text ?? serviceId;
   const cloud = context.cloudOf(connectionIn(values));
   try {
     const [listed, origin] = await Promise.all([
@@ -106,6 +110,9 @@ function backupOnPlainLine({ id, startedAt, type, sizeInBytes = -1 }: Backup): s
 
 /** The fields that a chosen backup fixes: the new service runs where the original does, and on its tier. */
 export function fixedByBackup({ values, facts }: FormState): Record<string, Fixed> {
+  const { backupService, typedBackup } = values;
+  if (backupService === typed && typeof typedBackup === "string" && typedBackup.trim() !== "")
+    return { backupId: { value: typedBackup.trim(), because: escapeName(typedBackup.trim()) } };
   const { origin } = factsOf(facts);
   if (origin === undefined || origin.serviceId !== values["backupService"]) return {};
   const region = regions.find((known) => known === origin.region);

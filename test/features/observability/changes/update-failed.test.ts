@@ -136,5 +136,5 @@ test("a refusal after a closed form has a button to reopen it with the typed val
   await fixture.submit(wanted);
   fixture.modals.clear();
   await fixture.resolveAll();
-  expect(fixture.buttons()).toEqual({ "Open the form again with what I typed": "f1" });
+  expect(fixture.buttons()).toEqual({ "Open the form again with my input": "f1" });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { useBrowser } from "../../../support/browser.ts";
-import { atStep, openFilled, skipToReview, submitFilled, titled } from "../../../support/create-walk.ts";
+import { atStep, isReview, openFilled, skipToReview, submitFilled, titled } from "../../../support/create-walk.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { lastCreate } from "../../../support/reference-server.ts";
 import { keepScreenshot } from "../../../support/screenshot.ts";
@@ -54,7 +54,7 @@ test("a denial gives its reason, returns the form as typed, and creates nothing"
   await sam.fill("reason", "Use the preset for staging.");
   await sam.submit();
   await sam.waitForModal(titled("Denied"));
-  const back = await ada.waitForModal(atStep("This is all that will be sent"));
+  const back = await ada.waitForModal(isReview);
   expect(shownText(back)).toContain("Use the preset for staging.");
   await ada.command("databases", "/db approvals off yes");
   await ada.waitForMessage("databases", "No new service needs approval any more");

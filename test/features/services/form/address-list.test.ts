@@ -24,8 +24,8 @@ test("any line ending is read, and blank lines and outer spaces are ignored", ()
 
 test("a problem names its line's number, counting blank lines", () => {
   expect(readAddresses("203.0.113.1\n\noffice\n10.0.0.0/33").problems).toEqual([
-    "Line 3: “office” is no address. Write it such as 203.0.113.0/24 office.",
-    "Line 4: what follows the slash in “10.0.0.0/33” must be a number from 0 to 32.",
+    "Line 3: “office” isn't an address. Enter one such as 203.0.113.0/24 office.",
+    "Line 4: the number after the slash in “10.0.0.0/33” must be 0 to 32.",
   ]);
 });
 

@@ -1,9 +1,17 @@
+import { reviewIntro } from "../../../../src/features/services/form/texts.ts";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { drafts } from "../../../../src/platform/forms/drafts.ts";
 import { createServiceForm } from "../../../../src/features/services/form/form.ts";
-import { atStep, openFilled, skipToReview, submitFilled, titled } from "../../../support/create-walk.ts";
+import {
+  atStep,
+  isReview,
+  openFilled,
+  skipToReview,
+  submitFilled,
+  titled,
+} from "../../../support/create-walk.ts";
 import { change, interact, submission } from "../../../support/form-payload.ts";
 import { goTo } from "../../../support/form-view.ts";
 import { draftOf } from "../../../support/form-state.ts";
@@ -39,7 +47,7 @@ test("a form changed in another window must be reviewed again before it is sent"
   const posts = (await environment.received("POST")).length;
   await ada.submit();
   const again = await ada.waitForModal((view) =>
-    shownText(view).includes("This has changed since you looked."),
+    shownText(view).includes("This form was changed in another window."),
   );
   expect(shownText(again)).toContain("*Number of replicas:* 4");
   expect((await environment.received("POST")).length).toBe(posts);
@@ -71,11 +79,11 @@ test("a repeated submission, or one of an earlier step, sends nothing and says t
   const { payload } = Sent.parse(await log.json()).at(-1) ?? { payload: {} };
   const submitAgain = () => interact(environment, { ...payload, trigger_id: newTriggerId() });
   const again = await Promise.all([submitAgain(), submitAgain()]);
-  for (const { body } of again) expect(body).toContain("This form was sent already");
+  for (const { body } of again) expect(body).toContain("You already sent this form");
   const [formId = ""] = /(?<=formId\\?":\\?")[0-9a-f-]+/.exec(JSON.stringify(payload)) ?? [];
   const earlier = { viewId: "VELSEWHERE", ticket: { formId, attempt: 1, step: "basics" } };
   expect((await interact(environment, submission(environment, earlier))).body).toContain(
-    "This form was sent already",
+    "You already sent this form",
   );
   await interact(environment, change(environment, earlier, { actionId: "form-step:review" }));
   expect((await environment.received("POST")).length).toBe(posts);
@@ -107,7 +115,7 @@ test("a form sent before a crash and sent again unchanged is the same request", 
   const { posts } = await sendAndLeave("sent before");
   await ada.command("databases", "/db create");
   await ada.click(await ada.waitForModal(), "form-resume");
-  await ada.waitForModal(atStep("This is all that will be sent"));
+  await ada.waitForModal(isReview);
   await ada.submit();
   await ada.waitForModal(titled("Creating"));
   expect((await environment.received("POST")).length).toBe(posts);
@@ -118,7 +126,7 @@ test("a form sent before a crash and changed after it is another request, and ne
   const { posts } = await sendAndLeave("sent and changed");
   await ada.command("databases", "/db create");
   await ada.click(await ada.waitForModal(), "form-resume");
-  await ada.waitForModal(atStep("This is all that will be sent"));
+  await ada.waitForModal(isReview);
   await goTo(ada, "size", 2);
   await ada.fill("numReplicas", "6");
   const refused = await goTo(ada, "review", 1);
@@ -140,7 +148,7 @@ test("after a refusal, a submission of the attempt before it sends nothing", asy
   const log = await fetch(`${environment.slack.url}/page/log?kind=request&name=view_submission`);
   const { payload } = Sent.parse(await log.json()).at(-1) ?? { payload: {} };
   const { body } = await interact(environment, payload);
-  expect(body).toContain("This is all that will be sent");
+  expect(body).toContain(reviewIntro);
   expect((await environment.received("POST")).length).toBe(posts);
   await ada.submit();
   await ada.waitForModal(titled("Created"));

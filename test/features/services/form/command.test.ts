@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
-import { atStep, openFilled, skipToReview, submitFilled, titled } from "../../../support/create-walk.ts";
+import { isStart, openFilled, skipToReview, submitFilled, titled } from "../../../support/create-walk.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { readPassword } from "../../../support/new-password.ts";
 import { contentsOf } from "../../../support/redis.ts";
@@ -65,7 +65,7 @@ test("the password shows in the creator's modal only, not in messages, Redis, th
 test("a name typed over two lines shows in the form on one", async () => {
   const { ada } = environment;
   await ada.command("databases", "/db create orders\n staging");
-  const { blocks } = await ada.waitForModal(atStep("Step 1 of 4"));
+  const { blocks } = await ada.waitForModal(isStart);
   expect(JSON.stringify(blocks)).toContain('"initial_value":"orders staging"');
 });
 
@@ -82,7 +82,7 @@ test("a problem shows under its field, and nothing is sent", async () => {
 test("choosing a provider offers its own regions only, and keeps what was typed", async () => {
   const { ada } = environment;
   await ada.command("databases", "/db create orders");
-  await ada.waitForModal(atStep("Step 1 of 4"));
+  await ada.waitForModal(isStart);
   await ada.fill("name", "renamed");
   await ada.fill("region", "eu-west-1");
   await ada.fill("provider", "azure");

@@ -2,7 +2,16 @@ import { randomBytes } from "node:crypto";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { atStep, openFilled, titled } from "../../../support/create-walk.ts";
-import { choicesIn, fieldsIn, goOn, goOnWithIt, goTo, isOffer, valueIn } from "../../../support/form-view.ts";
+import {
+  choicesIn,
+  fieldsIn,
+  fillUntil,
+  goOn,
+  goOnWithIt,
+  goTo,
+  isOffer,
+  valueIn,
+} from "../../../support/form-view.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { leaveForm, tamperWithDraft, untilKept } from "../../../support/kept-draft.ts";
 import { contentsOf } from "../../../support/redis.ts";
@@ -72,6 +81,8 @@ test("an encryption key that ENCRYPTION_KEYS no longer opens is asked for again"
   await goOn(ada, 2);
   await goOn(ada, 3);
   await ada.fill("encryptionKey", "marker-of-a-key");
+  await ada.waitForModal((view) => fieldsIn(view).includes("warehouse"));
+  await fillUntil(ada, ["warehouse", "typed"], (fields) => fields.includes("dataWarehouseId"));
   await ada.fill("dataWarehouseId", "kept besides");
   await leaveForm(environment, ({ dataWarehouseId }) => dataWarehouseId === "kept besides");
   settings["ENCRYPTION_KEYS"] = `other:${randomBytes(32).toString("base64")}`;

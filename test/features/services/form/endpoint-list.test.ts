@@ -14,14 +14,14 @@ test("a line is a protocol, on or off; the protocol alone switches it on", () =>
 
 test("a problem names its line's number, counting blank lines", () => {
   expect(readEndpoints("mysql\n\nnative maybe\nhttps on please").problems).toEqual([
-    "Line 3: after the protocol comes on or off, such as mysql on.",
-    "Line 4: after the protocol comes on or off, such as mysql on.",
+    "Line 3: write on or off after the protocol, such as mysql on.",
+    "Line 4: write on or off after the protocol, such as mysql on.",
   ]);
 });
 
 test("a protocol that is listed twice is a problem, whatever its case", () => {
-  expect(readEndpoints("mysql on\nmysql off").problems).toEqual(["Line 2: mysql stands here twice."]);
-  expect(readEndpoints("mysql on\nMySQL off").problems).toEqual(["Line 2: MySQL stands here twice."]);
+  expect(readEndpoints("mysql on\nmysql off").problems).toEqual(["Line 2: mysql is listed twice."]);
+  expect(readEndpoints("mysql on\nMySQL off").problems).toEqual(["Line 2: MySQL is listed twice."]);
 });
 
 test.each(["constructor", "toString", "__proto__"])("the word %s is neither on nor off", (word) => {

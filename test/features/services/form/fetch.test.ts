@@ -9,10 +9,10 @@ test.each([
 ])("a form from %s opens beside an existing draft, with a note on the draft", (_, given) => {
   expect(beside(given, { values: { name: "web\nanalytics" } })).toEqual({
     ...given,
-    note: "Your draft of “web analytics” stays as it is: `/db create` goes on with it.",
+    note: "Your draft “web analytics” is still there: `/db create` continues it.",
   });
   expect(beside(given, { values: {} })).toMatchObject({
-    note: expect.stringContaining("Your draft of an unfinished service stays as it is"),
+    note: expect.stringContaining("Your unfinished draft is still there"),
   });
 });
 

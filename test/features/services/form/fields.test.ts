@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { atStep, openFilled, skipToReview, titled } from "../../../support/create-walk.ts";
+import { atStep, openFilled, openSteps, skipToReview, titled } from "../../../support/create-walk.ts";
 import {
   choicesIn,
   fieldsIn,
@@ -59,12 +59,13 @@ test("read-only is asked for and sent only with a warehouse", async () => {
   await goOn(ada, 2);
   const before = await goOn(ada, 3);
   expect(fieldsIn(before)).not.toContain("isReadonly");
-  await fillUntil(ada, ["dataWarehouseId", dataWarehouseId], (fields) => fields.includes("isReadonly"));
+  await ada.waitForModal((view) => fieldsIn(view).includes("warehouse"));
+  await fillUntil(ada, ["warehouse", dataWarehouseId], (fields) => fields.includes("isReadonly"));
   await ada.fill("isReadonly", ["on"]);
-  await fillUntil(ada, ["dataWarehouseId", null], (fields) => !fields.includes("isReadonly"));
+  await fillUntil(ada, ["warehouse", "-"], (fields) => !fields.includes("isReadonly"));
   expect(shownText(await goOn(ada, 4))).not.toContain("Read-only");
   await goTo(ada, "access", 3);
-  const again = await fillUntil(ada, ["dataWarehouseId", dataWarehouseId], (fields) =>
+  const again = await fillUntil(ada, ["warehouse", dataWarehouseId], (fields) =>
     fields.includes("isReadonly"),
   );
   expect(valueIn(again, "isReadonly")).toBe(true);
@@ -114,14 +115,13 @@ test("clearing the id of an own cloud restores the chosen sizes, which are sent"
 
 test("a problem below a field goes when the field is filled, and never shows beside Slack's own error", async () => {
   const { ada } = environment;
-  await ada.command("databases", "/db create");
-  const basics = await ada.waitForModal(atStep("Step 1 of 4"));
+  const basics = await openSteps(ada);
   await ada.fill("region", "eu-west-1");
   await ada.click(basics, "form-step:review");
-  await ada.waitForModal((view) => shownText(view).includes("Name is needed."));
+  await ada.waitForModal((view) => shownText(view).includes("Enter a name."));
   // A name that is still wrong shows its current problem only.
   await ada.fill("name", "no-dashes");
-  const other = await ada.waitForModal((view) => !shownText(view).includes("Name is needed."));
+  const other = await ada.waitForModal((view) => !shownText(view).includes("Enter a name."));
   expect(shownText(other)).toContain("Name may hold only letters");
   expect(await ada.submit()).not.toHaveProperty("errors");
   await ada.fill("name", "mended");
@@ -134,8 +134,8 @@ test("a single replica without a warehouse gets a warning, not a refusal", async
   await openFilled(ada, "alone");
   await goOn(ada, 2);
   await ada.fill("numReplicas", "1");
-  await ada.waitForModal((view) => shownText(view).includes("1 replica: the cloud takes that"));
-  expect(shownText(await goTo(ada, "review", 4))).toContain("1 replica: the cloud takes that");
+  await ada.waitForModal((view) => shownText(view).includes("1 replica works for a service"));
+  expect(shownText(await goTo(ada, "review", 4))).toContain("1 replica works for a service");
 });
 
 test("a development service is created without sizes and idle scaling", async () => {
@@ -169,7 +169,7 @@ test("the total memory of a production service replaces its replica sizes", asyn
   await fillUntil(ada, ["tier", "production"], (fields) => fields.includes("maxTotalMemoryGb"));
   await ada.fill("maxTotalMemoryGb", "96");
   await goOn(ada, 5);
-  expect(shownText(await goTo(ada, "size", 2))).toContain("the total memory under “Older fields” says it");
+  expect(shownText(await goTo(ada, "size", 2))).toContain("you set the total memory under “Older fields”");
   await goTo(ada, "review", 5);
   await ada.submit();
   await ada.waitForModal(titled("Created"));
@@ -184,9 +184,11 @@ test("going on before a typed warehouse is drawn still asks for its fields", asy
   await openFilled(ada, "hasty reader");
   await goOn(ada, 2);
   await goOn(ada, 3);
+  await ada.waitForModal((view) => fieldsIn(view).includes("warehouse"));
+  await fillUntil(ada, ["warehouse", "typed"], (fields) => fields.includes("dataWarehouseId"));
   await submitAtOnce(environment.slack.url, ada, { dataWarehouseId: "5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f" });
   const asked = await ada.waitForModal((view) => fieldsIn(view).includes("isReadonly"));
-  expect(shownText(asked)).toContain("“Read-only” is asked too");
+  expect(shownText(asked)).toContain("Fill in “Read-only” too");
   await goOn(ada, 4);
 });
 

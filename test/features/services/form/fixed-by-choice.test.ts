@@ -5,7 +5,7 @@ const fixed = (...connections: string[]) => fixedByChoice({ values: {}, facts: {
 
 test("the form fixes the only connection, whatever its name, and leaves a choice of several", () => {
   expect(fixed("north")).toEqual({
-    connection: { value: "north", because: "north, the only one there is" },
+    connection: { value: "north", because: "north, the only connection" },
   });
   expect(fixed("default", "north")).toEqual({});
   expect(fixed()).toEqual({});

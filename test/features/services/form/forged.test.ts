@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { View } from "../../../../src/sandbox/slack/protocol.ts";
 import type { Draft } from "../../../../src/platform/forms/drafts.ts";
-import { atStep, openFilled, titled } from "../../../support/create-walk.ts";
+import { isStart, openFilled, titled } from "../../../support/create-walk.ts";
 import { change, closing, interact, submission, texts } from "../../../support/form-payload.ts";
 import { fieldsIn } from "../../../support/form-view.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
@@ -28,7 +28,7 @@ async function adasDraft(name: string): Promise<Draft> {
 /** Sam's own window, to forge requests from. */
 async function samsView(): Promise<View> {
   await sam.command("databases", "/db create of sam");
-  return sam.waitForModal(atStep("Step 1 of 4"));
+  return sam.waitForModal(isStart);
 }
 
 function ticketOf({ formId, attempt, step }: Draft, changes: object = {}): object {
@@ -51,7 +51,7 @@ test("another person's form id neither shows nor changes their form", async () =
   await interact(environment, change(environment, forged, { actionId: "name" }));
   expect(shownText(await sam.waitForModal(titled("Form has expired")))).not.toContain("adas own");
   const { body } = await interact(environment, submission(environment, forged));
-  expect(body).toContain("This form is no longer kept");
+  expect(body).toContain("This form has expired");
   expect(body).not.toContain("adas own");
   await interact(environment, change(environment, forged, { actionId: "form-step:review" }));
   await interact(environment, closing(environment, forged));
@@ -98,7 +98,7 @@ test.each([
 ])("a button that starts over with %s says that the form has expired", async (_what, value) => {
   const view = await samsView();
   await clickForgedInModal(environment, { actionId: "form-anew", value, userId: sam.id }, view.id);
-  expect(shownText(await sam.waitForModal(titled("Form has expired")))).toContain("is no longer kept");
+  expect(shownText(await sam.waitForModal(titled("Form has expired")))).toContain("This form has expired");
   await sam.close({ cleared: true });
 });
 
@@ -121,6 +121,6 @@ test.each([
 ])("a button with %s says that the form is gone", async (_what, actionId, value) => {
   const view = await samsView();
   await clickForgedInModal(environment, { actionId, value, userId: sam.id }, view.id);
-  expect(shownText(await sam.waitForModal(titled("Form has expired")))).toContain("is no longer kept");
+  expect(shownText(await sam.waitForModal(titled("Form has expired")))).toContain("This form has expired");
   await sam.close({ cleared: true });
 });

@@ -87,7 +87,7 @@ test("a review that was never shown cannot be submitted", async () => {
       environment,
       submission(environment, { viewId: draft.viewId ?? "V0", ticket }),
     );
-    expect(body).toContain("This has changed since you looked. Please look again.");
+    expect(body).toContain("This form was changed in another window. Look again.");
   }
   expect((await environment.received("POST")).length).toBe(posts);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { atStep, openFilled, titled } from "../../../support/create-walk.ts";
+import { openFilled, openSteps, titled } from "../../../support/create-walk.ts";
 import { fieldsIn, goOn, goTo, remarkOn, submitAtOnce, valueIn } from "../../../support/form-view.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { lastCreate } from "../../../support/reference-server.ts";
@@ -23,7 +23,7 @@ test("a step reports its own problems, and none of later steps", async () => {
   await goOn(ada, 2);
   await goOn(ada, 3);
   expect(await ada.submit()).toMatchObject({
-    errors: { ipAccessList: "Line 1: “nowhere” is no address. Write it such as 203.0.113.0/24 office." },
+    errors: { ipAccessList: "Line 1: “nowhere” isn't an address. Enter one such as 203.0.113.0/24 office." },
   });
 });
 
@@ -35,8 +35,8 @@ test("a step shows all its problems at once, each at its field and line", async 
   await ada.fill("ipAccessList", "203.0.113.0/24 office\n\nnowhere\n10.0.0.0/40");
   await ada.fill("endpoints", "mysql maybe");
   const { errors = {} } = await ada.submit();
-  expect(errors["ipAccessList"]).toMatch(/^Line 3: “nowhere”[^]*Line 4: what follows the slash/);
-  expect(errors["endpoints"]).toBe("Line 1: after the protocol comes on or off, such as mysql on.");
+  expect(errors["ipAccessList"]).toMatch(/^Line 3: “nowhere”[^]*Line 4: the number after the slash/);
+  expect(errors["endpoints"]).toBe("Line 1: write on or off after the protocol, such as mysql on.");
 });
 
 test("skipping to the review past a problem leads to the first step with one, and shows it at its field", async () => {
@@ -48,19 +48,18 @@ test("skipping to the review past a problem leads to the first step with one, an
   await goTo(ada, "size", 2);
   await goTo(ada, "basics", 1);
   const view = await goTo(ada, "review", 3);
-  expect(remarkOn(view, "endpoints")).toContain("Line 1: after the protocol comes on or off");
+  expect(remarkOn(view, "endpoints")).toContain("Line 1: write on or off after the protocol");
   await ada.fill("endpoints", "mysql on");
   await goOn(ada, 4);
 });
 
 test("skipping to the review without a region asks for it at its field", async () => {
   const { ada } = environment;
-  await ada.command("databases", "/db create regionless");
-  await ada.waitForModal(atStep("Step 1 of 4"));
+  await openSteps(ada, "regionless");
   const view = await ada.waitForModal();
   await ada.click(view, "form-step:review");
-  const asked = await ada.waitForModal((each) => shownText(each).includes("Region is needed."));
-  expect(remarkOn(asked, "region")).toContain("Region is needed.");
+  const asked = await ada.waitForModal((each) => shownText(each).includes("Choose a region."));
+  expect(remarkOn(asked, "region")).toContain("Choose a region.");
 });
 
 test("a range that is open to the world needs confirmation, even before the box for it is in the view", async () => {
@@ -71,7 +70,7 @@ test("a range that is open to the world needs confirmation, even before the box 
   expect(fieldsIn(access)).not.toContain("openToWorld");
   expect(await submitAtOnce(slack.url, ada, { ipAccessList: "0.0.0.0/0 all" })).toEqual({ ok: true });
   const asked = await ada.waitForModal((view) => fieldsIn(view).includes("openToWorld"));
-  expect(remarkOn(asked, "openToWorld")).toContain("lets everybody on the internet try to reach the service");
+  expect(remarkOn(asked, "openToWorld")).toContain("lets everyone on the internet try to connect");
   await ada.fill("openToWorld", ["on"]);
   expect(shownText(await goOn(ada, 4))).toContain("*Open to the world:*");
   await ada.submit();

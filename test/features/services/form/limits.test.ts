@@ -62,7 +62,7 @@ test.each([
   expect(limitProblems({ keepsWorldOut: true }, { ...small, ipAccessList: list })).toEqual([
     {
       field: "ipAccessList",
-      message: `“${source}” lets too much of the internet in for your role; write narrower ones.`,
+      message: `“${source}” is too wide for your role. Enter narrower addresses.`,
     },
   ]);
 });
@@ -84,12 +84,12 @@ test("a request that exceeds several limits has a problem at each field", () => 
   expect(
     limitProblems(limits, { ...small, provider: "azure", name: "prod", numReplicas: undefined }),
   ).toEqual([
-    { field: "name", message: "With your role, a name must be like “dev *”, where * is anything." },
-    { field: "provider", message: "Provider: with your role, choose aws or gcp." },
+    { field: "name", message: "Your role needs a name like “dev *”, and * stands for anything." },
+    { field: "provider", message: "Provider: your role can use aws or gcp." },
     {
       field: "maxReplicaMemoryGb",
       message:
-        "This makes 96 GB in all, counted with 3 replicas since none are said; with your role, at most 32 GB.",
+        "That's 96 GB in all, counted with 3 replicas because you set none. Your role can create up to 32 GB.",
     },
   ]);
 });

@@ -38,7 +38,7 @@ test("the name of a known service is refused at the field, with a free name to t
   await openFilled(ada, "Orders  PROD");
   expect(await ada.submit()).toMatchObject({
     errors: {
-      name: "A service “orders prod” is here already. Choose another name, such as “Orders PROD 3”.",
+      name: "A service named “orders prod” already exists. Choose another name, such as “Orders PROD 3”.",
     },
   });
 });
@@ -57,7 +57,7 @@ test("a name taken by another service while the form was open is refused at Crea
   await redis.hset(services, "billing", JSON.stringify(record));
   await ada.submit();
   const form = await ada.waitForModal(atStep("Step 1 of"));
-  expect(shownText(form)).toContain("A service “Billing” is here already.");
+  expect(shownText(form)).toContain("A service named “Billing” already exists.");
   expect((await sentNames()).filter((body) => body.includes('"billing"'))).toEqual([]);
 });
 
@@ -76,7 +76,7 @@ test("when two people want one name, one gets the service and the other must cho
   });
   const views = await Promise.all([ada.modal(), sam.modal()]);
   const refused = views.find((view) => view?.title === "Create a service");
-  expect(refused && shownText(refused)).toMatch(/“shared name” is being created just now|is here already/);
+  expect(refused && shownText(refused)).toMatch(/is creating “shared name” right now|already exists/);
   expect((await sentNames()).filter((body) => body.includes('"shared name"'))).toHaveLength(1);
 });
 
@@ -105,7 +105,7 @@ test("a name on the cloud's list is refused at the field, once the list is read"
   await openFilled(ada, "made elsewhere");
   await until(async () => {
     const answer = await ada.submit();
-    if ("errors" in answer) return JSON.stringify(answer.errors).includes("is here already");
+    if ("errors" in answer) return JSON.stringify(answer.errors).includes("already exists");
     // The list was not read yet: back to the field.
     await ada.click(await ada.waitForModal(atStep("Step 2 of")), "form-step:basics");
     await ada.waitForModal(atStep("Step 1 of"));
@@ -126,6 +126,6 @@ test("a workflow step with a taken name is refused", async () => {
   });
   expect(await ada.waitForStep(step)).toMatchObject({
     ok: false,
-    error: expect.stringContaining("A service “flow taken” is here already."),
+    error: expect.stringContaining("A service named “flow taken” already exists."),
   });
 });

@@ -33,11 +33,12 @@ test("the review shows the estimate with its basis once it is known, and shows i
   await environment.faults({ ...onUsage, kind: "delay", ms: 300 });
   await openFilled(ada, "estimated");
   await ada.click(await ada.waitForModal(atStep("Step 1 of 4")), "form-step:review");
-  await ada.waitForModal((view) => shownText(view).includes("Estimate: being worked out"));
-  const review = await ada.waitForModal((view) => shownText(view).includes("Basis: "));
-  expect(shownText(review)).toMatch(/Estimate: [\d.,]+ to [\d.,]+ credits a day/);
+  const review = await ada.waitForModal((view) => shownText(view).includes("credits a day"));
+  expect(shownText(review)).toMatch(
+    /\*Estimate:\* about [\d.,]+ credits a day \([\d.,]+ idle, [\d.,]+ flat out\)/,
+  );
   await goTo(ada, "size", 2);
-  expect(shownText(await goTo(ada, "review", 4))).toContain("Basis: ");
+  expect(shownText(await goTo(ada, "review", 4))).toContain("credits a day");
 });
 
 test.each([
@@ -50,7 +51,7 @@ test.each([
   await environment.faults({ ...onUsage, ...fault });
   await openFilled(ada, `unestimated ${what}`);
   await skipToReview(ada);
-  await ada.waitForModal((view) => shownText(view).includes("could not be read just now"));
+  await ada.waitForModal((view) => shownText(view).includes("couldn't read what your services used"));
   await ada.submit();
   await ada.waitForModal(titled("Created"));
 });

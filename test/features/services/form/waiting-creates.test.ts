@@ -27,7 +27,9 @@ test("a create that the cloud limits is sent again when the cloud says, and the 
   });
   await submitFilled(ada, "put off");
   const waiting = await ada.waitForModal(titled("Waiting"));
-  expect(shownText(waiting)).toContain("*put off waits to be created.* The cloud takes no more requests");
+  expect(shownText(waiting)).toContain(
+    "*put off is waiting to be created.* The cloud takes no more requests",
+  );
   await ada.waitForMessage("databases", "*put off* is created and running");
   expect(await creations()).toEqual([429, 429, 200]);
 });
@@ -48,7 +50,7 @@ test("a request is sent once a replica confirms its fence, and its form says why
   const before = (await creations()).length;
   await submitFilled(ada, "unconfirmed");
   const waiting = await ada.waitForModal(titled("Waiting"));
-  expect(shownText(waiting)).toContain("storage does not confirm just now that it keeps the request");
+  expect(shownText(waiting)).toContain("storage doesn't confirm writes right now");
   expect(await creations()).toHaveLength(before);
 
   // Without replicas there is nothing to wait for.

@@ -64,7 +64,7 @@ async function waitingFixture(busy: "storage" | "cloud", { isModalOpen = false }
 }
 
 test.each([
-  ["storage", "does not confirm just now that it keeps the request"],
+  ["storage", "doesn't confirm writes right now"],
   ["cloud", "The cloud takes no more requests"],
 ] as const)(
   "a request that waits for the %s is reported once within 10 s if its form is closed, and then is sent once",
@@ -93,6 +93,6 @@ test("an open form shows that the request waits, and no message follows", async 
   const fixture = await waitingFixture("storage", { isModalOpen: true });
   for (let steps = 0; steps < 6; steps += 1) await fixture.step();
   expect(fixture.ageMs()).toBeGreaterThan(10_000);
-  expect(fixture.modals.at(-1)).toContain("does not confirm just now");
+  expect(fixture.modals.at(-1)).toContain("doesn't confirm writes right now");
   expect(fixture.notices).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
-import { atStep, openFilled, skipToReview, submitFilled, titled } from "../../../support/create-walk.ts";
+import { isReview, openFilled, skipToReview, submitFilled, titled } from "../../../support/create-walk.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { clickForged } from "../../../support/interaction.ts";
 import { type SeenMessage, type SlackPerson, person, shownText } from "../../../support/slack-person.ts";
@@ -114,7 +114,7 @@ test("the outcome of a request with a closed window comes in a message, with a b
   expect(told.text).toContain("The cloud's list of services does not have it.");
   expect(told.ephemeral).toBe(true);
   await ada.click(told, "form-again");
-  expect(shownText(await ada.waitForModal(atStep("This is all that will be sent")))).toContain(
+  expect(shownText(await ada.waitForModal(isReview))).toContain(
     "closed window",
   );
 });
@@ -183,7 +183,7 @@ test("“It was not” returns the form as a new attempt, and closes the questio
   const view = await ada.waitForModal(titled("Not certain"));
   const question = await ada.waitForMessage("direct", "denied");
   await ada.click(view, "unknown-was-not");
-  expect(shownText(await ada.waitForModal(atStep("This is all that will be sent")))).toContain("denied");
+  expect(shownText(await ada.waitForModal(isReview))).toContain("denied");
   await ada.waitForMessage("direct", "*denied was not created*, as you said");
 
   // Clicked again, in a window that still shows the question.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
 import { presets } from "../../../../src/features/services/presets/presets.ts";
 import { answerTo } from "../../../support/answer-to.ts";
-import { atStep, openFilled, skipToReview, titled } from "../../../support/create-walk.ts";
+import { atStep, isReview, openFilled, skipToReview, titled } from "../../../support/create-walk.ts";
 import { valueIn } from "../../../support/form-view.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { contentsOf } from "../../../support/redis.ts";
@@ -36,7 +36,7 @@ test("a form is saved as a preset without its name and secret, and another form 
   await ada.waitForModal(atStep("Step 3 of 4"));
   await ada.fill("encryptionKey", "marker-of-a-key");
   await ada.submit();
-  const review = await ada.waitForModal(atStep("This is all that will be sent"));
+  const review = await ada.waitForModal(isReview);
   await ada.click(review, "preset-save");
   await ada.waitForModal(titled("Save as preset"));
   await ada.fill("presetName", "Far west");
@@ -66,7 +66,7 @@ test("“Save as preset” on an expired form says that the form has expired", a
   await redis.del(...(await redis.keys("qm:*:draft:*")));
   await ada.click(review, "preset-save");
   const view = await ada.waitForModal(titled("Form has expired"));
-  expect(shownText(view)).toContain("so nothing was sent from it now");
+  expect(shownText(view)).toContain("so I sent nothing from it");
 });
 
 test("a taken name is refused at its field with its owner, and what was typed stays", async () => {
@@ -112,9 +112,7 @@ test("other words become the service's name, with a note on the nearest preset",
   await savePreset("prod small");
   await ada.command("databases", "/db create prod smal");
   const named = await ada.waitForModal((view) => JSON.stringify(view.blocks).includes('"prod smal"'));
-  expect(shownText(named)).toContain(
-    "There is no preset “prod smal”; did you mean “prod small”? Choose it under “Start from a preset”.",
-  );
+  expect(shownText(named)).toContain("I can't find a preset “prod smal”. Did you mean “prod small”?");
 });
 
 test("the list and the form name the field of a preset that no longer validates", async () => {

@@ -23,7 +23,7 @@ const small: Preset = {
 };
 const saved = "<!date^1795168800^{date_short_pretty} {time}|2026-11-20 10:00 UTC>";
 const hint =
-  "`/db create &lt;name&gt;` begins with one of them, `/db presets show &lt;name&gt;` says all it holds.";
+  "`/db create &lt;name&gt;` begins with one of them, `/db create presets show &lt;name&gt;` says all it holds.";
 
 function answer(presets: readonly Preset[], after?: string) {
   const reply = presetsReply(presets.toSorted(byName), after);

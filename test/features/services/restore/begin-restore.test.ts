@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { skipToReview, titled } from "../../../support/create-walk.ts";
+import { openSteps, skipToReview, titled } from "../../../support/create-walk.ts";
 import { answerTo } from "../../../support/answer-to.ts";
+import { isOffer } from "../../../support/form-view.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { type SeenMessage, shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
@@ -85,7 +86,7 @@ test("for a backup of another service, the form asks for another backup", async 
   expect((await chosenBackup()).backupId).toBeUndefined();
 });
 
-const isBeingRead = "The backups are being read. Please try again in a moment.";
+const isBeingRead = "I'm still reading the backups. Try again in a moment.";
 
 test("a form with a given backup waits until the original's region is read", async () => {
   const { ada } = environment;
@@ -109,8 +110,7 @@ test("resuming the form repeats a read that stopped with its process", async () 
   const { ada } = environment;
   await listBackups();
   await environment.faults({ kind: "delay", ms: 30_000, times: 1, match: { operation: "listBackups" } });
-  await ada.command("databases", "/db create");
-  await ada.waitForModal(titled("Create a service"));
+  await openSteps(ada);
   await ada.fill("backupService", "orders prod");
   await until(async () => {
     const asked = await environment.received("GET");
@@ -119,7 +119,7 @@ test("resuming the form repeats a read that stopped with its process", async () 
   await environment.restartApp();
   await ada.close({ cleared: true, lost: true });
   await ada.command("databases", "/db create");
-  const offer = await ada.waitForModal((view) => shownText(view).includes("You have not finished"));
+  const offer = await ada.waitForModal((view) => isOffer(view));
   await ada.click(offer, "form-resume");
   await chosenBackup();
 });

@@ -75,7 +75,7 @@ test("a backup older than the newest hundred stays chosen and among the choices"
   expect(form.text).not.toContain("no longer there");
   expect(form.chosen("backupId")).toBe(idOf(299));
   expect(form.offered("backupId")).toHaveLength(100);
-  expect(form.hint("backupId")).toContain("The list shows 100 of 300. Find older ones by date above.");
+  expect(form.hint("backupId")).toContain("Shows 100 of 300. To find older ones, type a date above.");
 });
 
 test("a search by date finds an older backup", async () => {
@@ -105,9 +105,11 @@ test.each([
 
 test("with more services than Slack shows, the form says so, and finds any by name", async () => {
   const form = await shown(daily, {}, 151);
-  expect(form.hint("backupService")).toContain("The list shows 99 of 151. Find others by name above.");
+  expect(form.hint("backupService")).toContain(
+    "Shows 99 of 152. To find others, type a part of the name above.",
+  );
   expect(form.chosen("backupService")).toBe(serviceId);
   const found = await shown(daily, { findService: "SERVICE 150" }, 151);
-  expect(found.offered("backupService")).toEqual(["-", serviceId, "s150"]);
+  expect(found.offered("backupService")).toEqual(["-", "typed", serviceId, "s150"]);
   expect((await shown(daily, {}, 99)).has("findService")).toBe(false);
 });

@@ -74,8 +74,8 @@ test("when the cloud does not report the original's region, the form asks for it
   );
   await openFilled(ada, "untold");
   await ada.fill("backupService", orders);
-  const view = await ada.waitForModal((each) => shownText(each).includes("does not say where it runs"));
-  expect(shownText(view)).toContain("Region and tier must be those of *orders prod*.");
+  const view = await ada.waitForModal((each) => shownText(each).includes("doesn't say where it runs"));
+  expect(shownText(view)).toContain("Choose the region and tier of *orders prod*.");
   expect(fieldsIn(view)).toContain("region");
   const [backupId = ""] = await doneBackups(environment, await idOf(orders));
   await ada.fill("backupId", backupId);
@@ -114,7 +114,7 @@ test("the form does not go on until the backups are read", async () => {
   await openFilled(ada, "hasty");
   await ada.fill("backupService", orders);
   await ada.submit();
-  await ada.waitForModal((view) => shownText(view).includes("The backups are being read."));
+  await ada.waitForModal((view) => shownText(view).includes("I'm still reading the backups."));
   const read = await ada.waitForModal(knows(orders));
   expect(choicesIn(read, "backupId").length).toBeGreaterThan(5);
 });

@@ -1,7 +1,7 @@
 import { product } from "../../../../src/app/features.ts";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { atStep, openFilled, skipToReview, titled } from "../../../support/create-walk.ts";
+import { isStart, atStep, openFilled, skipToReview, titled } from "../../../support/create-walk.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { clickForged } from "../../../support/interaction.ts";
 import { type SeenMessage, type SlackPerson, person, shownText } from "../../../support/slack-person.ts";
@@ -48,7 +48,7 @@ test("a viewer is refused with who can change that and how, and an admin's comma
   if (await sam.modal()) await sam.close();
   await answer(environment.ada, "/db access grant @sam operator", "*Sam Rivera* is now an operator.");
   await sam.command("databases", "/db create");
-  await sam.waitForModal(atStep("Step 1 of 4"));
+  await sam.waitForModal(isStart);
 });
 
 test("a viewer cannot use any button that changes something", async () => {
@@ -94,6 +94,7 @@ test("a channel's role counts for what is asked there, up to the last button of 
   await sam.close();
   await sam.command("incidents", "/db create");
   await sam.click(await sam.waitForModal(), "form-anew");
+  await sam.click(await sam.waitForModal(isStart), "form-step:basics");
   await sam.waitForModal(atStep("Step 1 of 4"));
   await sam.fill("name", "asked there");
   await sam.fill("region", "eu-west-1");
@@ -114,7 +115,7 @@ test("limits of a role are shown at their fields, even if they were set after th
   );
   await sam.submit();
   const view = await sam.waitForModal(atStep("Step 1 of 4"));
-  expect(shownText(view)).toContain("With your role, a name must be like “dev ∗”");
+  expect(shownText(view)).toContain("Your role needs a name like “dev ∗”");
   await sam.close({ cleared: true, lost: true });
   await openFilled(environment.ada, "prod orders");
   await skipToReview(environment.ada);

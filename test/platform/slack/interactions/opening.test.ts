@@ -3,7 +3,7 @@ import type { AppContext } from "../../../../src/app/context.ts";
 import { notice } from "../../../../src/platform/forms/notice.ts";
 import { opening } from "../../../../src/platform/slack/interactions/opening.ts";
 import * as texts from "../../../../src/platform/slack/texts.ts";
-import { atStep, titled } from "../../../support/create-walk.ts";
+import { isStart, titled } from "../../../support/create-walk.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { person, shownText } from "../../../support/slack-person.ts";
 
@@ -30,7 +30,7 @@ async function slowSlack(): Promise<void> {
 test("the form that creates a service opens although each call of Slack takes two seconds", async () => {
   await slowSlack();
   await environment.ada.command("databases", "/db create slow opening");
-  const form = await environment.ada.waitForModal(atStep("Step 1 of 4"));
+  const form = await environment.ada.waitForModal(isStart);
   expect(JSON.stringify(form.blocks)).toContain("slow opening");
 });
 

@@ -8,6 +8,8 @@ import {
 import type { FormField, FormState, FormStep } from "../../../../platform/forms/form.ts";
 import { contractField, plainChoices, stepsOf } from "../contract-field.ts";
 import { isOpenToWorld, readAddresses } from "../endpoint-list.ts";
+import { type Picked, pickedFields } from "../pick.ts";
+import * as texts from "../texts.ts";
 import { context } from "../../../../platform/blocks/text.ts";
 
 /** The deprecated fields, which the cloud still accepts. Hidden until a person asks for them. */
@@ -15,7 +17,7 @@ export const older: FormStep = {
   name: "older",
   title: "Older fields",
   shows: ({ values }) => values["olderFields"] === true,
-  intro: () => [context("These are deprecated. Leave them empty unless your organization still needs them.")],
+  intro: () => [context(texts.olderIntro)],
   sections: [
     {
       fields: [
@@ -24,13 +26,13 @@ export const older: FormStep = {
           choices: ({ values }) =>
             plainChoices(tiers.filter((tier) => tier !== "development" || !isAzure(values))),
           follows: ({ values }) => (isAzure(values) ? "azure" : "any"),
-          noneText: "No tier",
+          noneText: texts.noTier,
         }),
         totalMemory("minTotalMemoryGb"),
         totalMemory("maxTotalMemoryGb"),
         contractField("privateEndpointIds", {
           input: "lines",
-          help: "One id a line. The cloud does not use them at creation: attach private endpoints in its console, once the service is there.",
+          help: texts.privateEndpointsHelp,
         }),
       ],
     },
@@ -41,7 +43,7 @@ function totalMemory(name: "minTotalMemoryGb" | "maxTotalMemoryGb"): FormField {
   return contractField(name, {
     input: "select",
     numeric: true,
-    noneText: "As the cloud decides",
+    noneText: texts.cloudDecides,
     choices: () => stepsOf(name),
     shows: ({ values }) => values["tier"] === "production",
   });
@@ -57,10 +59,10 @@ function isAzure({ provider, region }: FormState["values"]): boolean {
 const openToWorld: FormField = {
   name: "openToWorld",
   label: "Open to the world",
-  help: "0.0.0.0/0 lets every address on the internet try to reach the service.",
+  help: texts.openToWorldHelp,
   input: "toggle",
   optional: true,
-  toggleText: "Yes, let every address try",
+  toggleText: texts.openToWorldTick,
   shows: isListOpenToWorld,
 };
 
@@ -68,10 +70,20 @@ const openToWorld: FormField = {
 const olderFields: FormField = {
   name: "olderFields",
   label: "Older fields",
-  help: "Deprecated, and still accepted: tier, total memory, private endpoints.",
+  help: texts.olderFieldsHelp,
   input: "toggle",
   optional: true,
-  toggleText: "Show them in a step of their own",
+  toggleText: texts.olderFieldsTick,
+};
+
+/** The data warehouse that the service joins. */
+export const warehouse: Picked = {
+  field: "dataWarehouseId",
+  pick: "warehouse",
+  label: "Data warehouse",
+  help: "The warehouse to create the service in, by the services in it.",
+  none: texts.newWarehouse,
+  listed: ({ listed }) => listed?.warehouses ?? [],
 };
 
 /** Asks who may reach the service, and how it is protected. */
@@ -84,38 +96,38 @@ export const access: FormStep = {
         contractField("ipAccessList", {
           input: "lines",
           placeholder: "203.0.113.0/24 office",
-          help: "One address or range a line, then its description: 203.0.113.0/24 office.",
+          help: texts.addressesHelp,
         }),
         openToWorld,
         contractField("endpoints", {
           input: "lines",
           placeholder: "mysql on",
-          help: "Protocols to switch on or off, one a line: mysql on.",
+          help: texts.endpointsHelp,
         }),
         contractField("encryptionKey", { input: "text", secret: true }),
         contractField("encryptionAssumedRoleIdentifier", { input: "text" }),
         contractField("hasTransparentDataEncryption", {
           input: "toggle",
-          toggleText: "Encrypt transparently",
+          toggleText: texts.encryptTick,
         }),
         contractField("complianceType", {
           input: "select",
           choices: () => plainChoices(complianceTypes),
-          noneText: "None",
+          noneText: texts.noCompliance,
         }),
-        contractField("dataWarehouseId", { input: "text" }),
+        ...pickedFields(warehouse),
         contractField("isReadonly", {
           input: "toggle",
-          toggleText: "Only reads",
+          toggleText: texts.readOnlyTick,
           shows: ({ values }) => typeof values["dataWarehouseId"] === "string",
         }),
         contractField("releaseChannel", {
           input: "select",
           choices: () => plainChoices(releaseChannels),
-          noneText: "As the cloud decides",
+          noneText: texts.cloudDecides,
           shows: ({ values }) => values["tier"] === undefined || values["tier"] === "production",
         }),
-        contractField("privatePreviewTermsChecked", { input: "toggle", toggleText: "I accept the terms" }),
+        contractField("privatePreviewTermsChecked", { input: "toggle", toggleText: texts.acceptTermsTick }),
         olderFields,
       ],
     },

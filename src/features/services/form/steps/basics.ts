@@ -9,7 +9,9 @@ import { stepButton } from "../../../../platform/forms/draw.ts";
 import { textIn } from "../../../../platform/forms/state.ts";
 import { contractField, plainChoices } from "../contract-field.ts";
 import { factsOf } from "../facts.ts";
+import { typed } from "../pick.ts";
 import { connectionIn } from "../request.ts";
+import * as texts from "../texts.ts";
 
 const providerNames: Record<(typeof providers)[number], string> = {
   aws: "AWS",
@@ -18,23 +20,47 @@ const providerNames: Record<(typeof providers)[number], string> = {
 };
 
 /** Asks for the connection when the workspace has several. */
-const connection: FormField = {
+export const connection: FormField = {
   name: "connection",
   label: "Connection",
-  help: "The database cloud it is created in.",
+  help: texts.connectionHelp,
   input: "select",
   optional: false,
   choices: ({ facts }) => plainChoices(factsOf(facts).connections),
   shows: ({ facts }) => factsOf(facts).connections.length > 1,
 };
 
+/** Asks for the service's name. */
+export const name = contractField("name", {
+  input: "text",
+  optional: false,
+  placeholder: texts.namePlaceholder,
+});
+
+/** Asks for the provider. */
+export const provider = contractField("provider", {
+  input: "select",
+  optional: false,
+  initial: "aws",
+  choices: () => providers.map((value) => ({ value, text: providerNames[value] })),
+});
+
+/** Asks for one of the provider's regions. */
+export const region = contractField("region", {
+  input: "select",
+  optional: false,
+  choices: ({ values }) => regionChoices(values["provider"]),
+  follows: ({ values }) => textIn(values, "provider"),
+  placeholder: texts.regionPlaceholder,
+});
+
 const preset: FormField = {
   name: "preset",
   label: "Start from a preset",
-  help: "Fills in what the preset says; everything can still be changed.",
+  help: texts.presetHelp,
   input: "select",
   optional: true,
-  noneText: "No preset",
+  noneText: texts.noPreset,
   choices: ({ facts }) => factsOf(facts).presets.map((name) => ({ value: name, text: name })),
   shows: ({ facts }) => factsOf(facts).presets.length > 0,
 };
@@ -42,7 +68,7 @@ const preset: FormField = {
 const findService: FormField = {
   name: "findService",
   label: "Find a service",
-  help: "Type a part of its name, and choose it below.",
+  help: texts.findServiceHelp,
   input: "text",
   optional: true,
   maxLength: 100,
@@ -52,21 +78,33 @@ const findService: FormField = {
 const backupService: FormField = {
   name: "backupService",
   label: "Start from a backup of",
-  help: "The new service begins with the data of that backup, and in the same region.",
+  help: texts.backupServiceHelp,
   input: "select",
   optional: true,
-  noneText: "No backup: start empty",
-  choices: (state) => matching(servicesHere(state), state.values, "findService", "backupService"),
-  rest: "Find others by name above.",
-  emptyText: "No service has that in its name.",
-  shows: (state) => servicesHere(state).length > 0,
-  follows: ({ values }) => connectionIn(values),
+  noneText: texts.noBackup,
+  choices: (state) => [
+    { value: typed, text: texts.typedBackup },
+    ...matching(servicesHere(state), state.values, "findService", "backupService"),
+  ],
+  rest: texts.findServiceAbove,
+  follows: ({ values, facts }) => `${connectionIn(values)}${factsOf(facts).listed ? "-listed" : ""}`,
+};
+
+/** Asks for a backup's id when the lists don't have it. */
+const typedBackup: FormField = {
+  name: "typedBackup",
+  label: "Backup id",
+  help: texts.typedBackupHelp,
+  input: "text",
+  optional: false,
+  maxLength: 100,
+  shows: ({ values }) => values["backupService"] === typed,
 };
 
 const findBackup: FormField = {
   name: "findBackup",
   label: "Find a backup",
-  help: "Type a part of its date, such as 2026-08-14, and choose it below.",
+  help: texts.findBackupHelp,
   input: "text",
   optional: true,
   maxLength: 100,
@@ -75,12 +113,12 @@ const findBackup: FormField = {
 
 const backupId = contractField("backupId", {
   input: "select",
-  help: "The newest is first. The service it was made of is not changed.",
-  placeholder: "Choose a backup",
+  help: texts.backupHelp,
+  placeholder: texts.backupPlaceholder,
   optional: false,
   choices: (state) => matching(backupChoices(state), state.values, "findBackup", "backupId"),
-  rest: "Find older ones by date above.",
-  shows: ({ values }) => typeof values["backupService"] === "string",
+  rest: texts.findBackupAbove,
+  shows: ({ values }) => typeof values["backupService"] === "string" && values["backupService"] !== typed,
   follows: ({ values }) => textIn(values, "backupService"),
   emptyText: noBackups,
 });
@@ -90,28 +128,18 @@ export const basics: FormStep = {
   name: "basics",
   title: "Basics",
   intro,
-  buttons: () => [stepButton("Skip to review", "review")],
+  buttons: () => [stepButton(texts.buttonTexts.skip, "review")],
   sections: [
     {
       fields: [
         connection,
         preset,
-        contractField("name", { input: "text", optional: false, placeholder: "orders staging" }),
-        contractField("provider", {
-          input: "select",
-          optional: false,
-          initial: "aws",
-          choices: () => providers.map((value) => ({ value, text: providerNames[value] })),
-        }),
-        contractField("region", {
-          input: "select",
-          optional: false,
-          choices: ({ values }) => regionChoices(values["provider"]),
-          follows: ({ values }) => textIn(values, "provider"),
-          placeholder: "Choose a region",
-        }),
+        name,
+        provider,
+        region,
         findService,
         backupService,
+        typedBackup,
         findBackup,
         backupId,
       ],
@@ -127,15 +155,18 @@ function regionChoices(provider: unknown): Choice[] {
 function noBackups({ facts, values }: FormState): string {
   const { backups } = factsOf(facts);
   const isRead = backups?.serviceId === values["backupService"] && backups?.state !== "reading";
-  if (!isRead) return "Reading the backups…";
-  return backups?.choices.length ? "No backup has that in its date." : "There is none to choose from.";
+  if (!isRead) return texts.readingBackups;
+  return backups?.choices.length ? texts.noSuchBackup : texts.noBackups;
 }
 
 /** A backup can be restored only through the connection that made it. */
 function servicesHere({ facts, values }: FormState): Choice[] {
-  return factsOf(facts)
-    .services.filter(({ connection: each }) => each === connectionIn(values))
-    .map(({ value, text }) => ({ value, text }));
+  const { services, listed } = factsOf(facts);
+  const here = connectionIn(values);
+  const known = services.filter(({ connection: each }) => each === here);
+  const ids = new Set(known.map(({ value }) => value));
+  const others = listed?.connection === here ? listed.services.filter(({ value }) => !ids.has(value)) : [];
+  return [...known, ...others].map(({ value, text }) => ({ value, text }));
 }
 
 function backupChoices({ facts, values }: FormState): Choice[] {
@@ -154,33 +185,39 @@ function matching(
   return choices.filter(({ value, text }) => value === values[field] || foldName(text).includes(wanted));
 }
 
-function intro({ facts, values }: FormState): KnownBlock[] {
-  const { note, preset: chosen, backupTrouble, origin, backups } = factsOf(facts);
-  const isRestore = typeof values["backupService"] === "string";
+function intro(state: FormState): KnownBlock[] {
+  const { backupTrouble, origin, backups } = factsOf(state.facts);
+  const { backupService } = state.values;
+  const isRestore = typeof backupService === "string" && backupService !== typed;
   return [
-    ...(note === undefined ? [] : [section(note)]),
-    ...(chosen && chosen.problems.length > 0 ? [section(presetProblems(chosen))] : []),
+    ...presetNotes(state),
     ...(isRestore && backupTrouble ? [section(`:warning: ${backupTrouble}`)] : []),
     ...(isRestore && backups?.state === "read" && backups.choices.length === 0
-      ? [section("This service has no backup that is done yet. Choose another one, or start empty.")]
+      ? [section(texts.noFinishedBackup)]
       : []),
-    ...(isRestore && origin ? [context(originText(origin))] : []),
+    ...(isRestore && origin ? [context(formatOrigin(origin))] : []),
   ];
 }
 
-function presetProblems({ name, problems }: { name: string; problems: string[] }): string {
-  const lines = problems.map((problem) => `• ${escapeMrkdwn(problem)}`);
-  return [
-    `:warning: Some of the preset *${escapeName(name)}* is no longer allowed, and is left out here:`,
-    ...lines,
-  ].join("\n");
+/** What to know of the preset and of other drafts. */
+export function presetNotes({ facts }: FormState): KnownBlock[] {
+  const { note, preset: chosen } = factsOf(facts);
+  if (!chosen || chosen.problems.length === 0) return note === undefined ? [] : [section(note)];
+  const problems = texts.presetProblemsText(
+    escapeName(chosen.name),
+    chosen.problems.map((problem) => escapeMrkdwn(problem)),
+  );
+  return [...(note === undefined ? [] : [section(note)]), section(problems)];
 }
 
-function originText({ name, region, tier }: NonNullable<ReturnType<typeof factsOf>["origin"]>): string {
-  const original = `*${escapeName(name)}*`;
-  if (region === undefined) {
-    return `Region and tier must be those of ${original}. This cloud does not say where it runs, so please choose the same.`;
-  }
-  const tierText = tier === undefined ? "" : `, tier ${escapeName(tier)}`;
-  return `A service from a backup must run where the original does: ${original} is in ${escapeName(region)}${tierText}.`;
+function formatOrigin({
+  name,
+  region: home,
+  tier,
+}: NonNullable<ReturnType<typeof factsOf>["origin"]>): string {
+  return texts.originText(
+    escapeName(name),
+    home === undefined ? undefined : escapeName(home),
+    tier === undefined ? undefined : escapeName(tier),
+  );
 }

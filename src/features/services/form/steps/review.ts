@@ -7,6 +7,7 @@ import { savePresetButton } from "../../presets/fields.ts";
 import { nameProblems } from "../taken-name.ts";
 import { factsOf, factsToKnow } from "../facts.ts";
 import { connectionIn, requestBlocks, requestIn } from "../request.ts";
+import * as texts from "../texts.ts";
 
 /** Shows everything that will be sent, and what to know before. */
 export const review: FormStep = {
@@ -15,15 +16,15 @@ export const review: FormStep = {
   intro,
   sections: [],
   buttons: (formId) => [
-    stepButton("Change basics", "basics"),
-    stepButton("Change size", "size"),
+    stepButton(texts.buttonTexts.basics, "basics"),
+    stepButton(texts.buttonTexts.size, "size"),
     savePresetButton(formId),
   ],
 };
 
 function intro({ values, facts }: FormState): KnownBlock[] {
   const request = requestIn(values);
-  if (!request) return [section("Something still has to be mended in the steps before.")];
+  if (!request) return [section(texts.reviewBroken)];
   const known = factsOf(facts);
   const { connections, estimate, approval, savedAs } = known;
   return [
@@ -36,6 +37,6 @@ function intro({ values, facts }: FormState): KnownBlock[] {
         ...(approval === undefined ? [] : [section(approval)]),
       ],
     }),
-    ...(savedAs === undefined ? [] : [context(`Saved as the preset *${escapeName(savedAs)}*.`)]),
+    ...(savedAs === undefined ? [] : [context(texts.savedAsPreset(escapeName(savedAs)))]),
   ];
 }

@@ -1,34 +1,48 @@
 import type { KnownBlock } from "@slack/types";
 import { context } from "../../../../platform/blocks/text.ts";
+import { formatList } from "../../../../lib/text.ts";
 import { byocReplicaMemoryGb, profiles } from "../../../../platform/cloud/services/request.ts";
 import type { Choice, FormField, FormState, FormStep } from "../../../../platform/forms/form.ts";
 import { stepButton } from "../../../../platform/forms/draw.ts";
 import { contractField, plainChoices, stepsOf } from "../contract-field.ts";
+import { type Picked, pickedFields } from "../pick.ts";
+import { isAloneInWarehouse, isOwnCloud } from "../conditions.ts";
+import * as texts from "../texts.ts";
 
 type ReplicaMemory = "minReplicaMemoryGb" | "maxReplicaMemoryGb";
+
+/** The organization's own cloud region (BYOC). */
+export const ownCloud: Picked = {
+  field: "byocId",
+  pick: "ownCloud",
+  label: "Own cloud (BYOC)",
+  help: `Your own cloud region. Each replica then has ${formatList(byocReplicaMemoryGb.map(String), "or")} GB.`,
+  none: texts.noOwnCloud,
+  listed: ({ listed }) => listed?.ownClouds ?? [],
+};
 
 /** Asks how large the service is, and when it may sleep. */
 export const size: FormStep = {
   name: "size",
   title: "Size",
   intro,
-  buttons: () => [stepButton("Skip to review", "review")],
+  buttons: () => [stepButton(texts.buttonTexts.skip, "review")],
   sections: [
     {
       fields: [
         contractField("numReplicas", { input: "number" }),
-        contractField("byocId", { input: "text" }),
+        ...pickedFields(ownCloud),
         memory("minReplicaMemoryGb", 16, () => -Infinity),
         memory("maxReplicaMemoryGb", 64, ({ values }) => Number(values["minReplicaMemoryGb"] ?? -Infinity)),
         contractField("profile", {
           input: "select",
           choices: () => plainChoices(profiles),
-          noneText: "No profile",
+          noneText: texts.noProfile,
         }),
         contractField("idleScaling", {
           input: "toggle",
           initial: true,
-          toggleText: "Scale to zero when idle",
+          toggleText: texts.scaleToZero,
         }),
         contractField("idleTimeoutMinutes", {
           input: "number",
@@ -40,23 +54,8 @@ export const size: FormStep = {
   ],
 };
 
-/** Warns of a single replica. The form does not refuse it, because only the cloud knows the organization's tier. */
-export const aloneInWarehouse =
-  "1 replica: the cloud takes that for a service in an existing data warehouse, and where its organization is BASIC. Any other first service needs at least 2.";
-
-/** True for one replica in a warehouse of its own. */
-export function isAloneInWarehouse({ numReplicas, dataWarehouseId }: FormState["values"]): boolean {
-  return numReplicas === 1 && dataWarehouseId === undefined;
-}
-
 function intro({ values }: FormState): KnownBlock[] {
-  return isAloneInWarehouse(values) ? [context(`:warning: ${aloneInWarehouse}`)] : [];
-}
-
-/** True for a service in a cloud region of the organization's own (BYOC). */
-export function isOwnCloud({ values }: FormState): boolean {
-  const { byocId } = values;
-  return typeof byocId === "string" && byocId.trim() !== "";
+  return isAloneInWarehouse(values) ? [context(`:warning: ${texts.aloneInWarehouse}`)] : [];
 }
 
 /** Offers the allowed sizes of memory: fewer with an own cloud, and none below the minimum. */
@@ -67,8 +66,8 @@ function memory(name: ReplicaMemory, usual: number, atLeast: (state: FormState) 
     initial: usual,
     // With an own cloud both sizes are required (spec/api.md, `byocId`).
     optional: (state) => !isOwnCloud(state),
-    noneText: (state) => (isOwnCloud(state) ? undefined : "As the cloud decides"),
-    placeholder: "Choose a size",
+    noneText: (state) => (isOwnCloud(state) ? undefined : texts.cloudDecides),
+    placeholder: texts.sizePlaceholder,
     keepsChoice: true,
     choices: (state) => memoryChoices(name, state, atLeast(state)),
     follows: (state) => {
@@ -78,8 +77,18 @@ function memory(name: ReplicaMemory, usual: number, atLeast: (state: FormState) 
   });
 }
 
+// The largest size of each group, in GB.
+const groupEnds = [32, 64, 120, 232, 356];
+
+/** 88 sizes in five groups. */
+function groupOf({ value }: Choice): string {
+  const index = groupEnds.findIndex((end) => Number(value) <= end);
+  return `${(groupEnds[index - 1] ?? 4) + 4} to ${groupEnds[index]} GB`;
+}
+
 function memoryChoices(name: ReplicaMemory, state: FormState, atLeast: number): Choice[] {
-  if (!isOwnCloud(state)) return stepsOf(name, atLeast);
+  if (!isOwnCloud(state))
+    return stepsOf(name, atLeast).map((choice) => ({ ...choice, group: groupOf(choice) }));
   const allowed = new Set(byocReplicaMemoryGb.map(String));
   const own = stepsOf(name, -Infinity).filter(({ value }) => allowed.has(value));
   const offered = own.filter(({ value }) => Number(value) >= atLeast);

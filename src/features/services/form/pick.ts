@@ -1,0 +1,81 @@
+import type { ServiceRequestField } from "../../../platform/cloud/services/request.ts";
+import type { Choice, Fixed, FormField, FormState, FormValues } from "../../../platform/forms/form.ts";
+import { limits } from "../../../platform/blocks/limits.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
+import { contractField } from "./contract-field.ts";
+import { type CreateFacts, factsOf } from "./facts.ts";
+import { typeAnId } from "./texts.ts";
+
+/** The value of the option that lets a person type an id. */
+export const typed = "typed";
+
+/** A field of the request with an id that people pick by name from what the cloud lists. */
+export interface Picked {
+  field: ServiceRequestField & ("dataWarehouseId" | "byocId");
+  /** The name of the select. */
+  pick: string;
+  label: string;
+  help: string;
+  /** The option for no id. */
+  none: string;
+  listed: (facts: CreateFacts) => readonly Choice[];
+}
+
+/** A select by name, and an input for the id when the list doesn't have it. */
+export function pickedFields(picked: Picked): [FormField, FormField] {
+  const { field, pick, label, help, none } = picked;
+  const select: FormField = {
+    name: pick,
+    label,
+    help,
+    input: "select",
+    optional: true,
+    noneText: none,
+    choices: (state) => [...choicesOf(picked, state), { value: typed, text: typeAnId }],
+    shows: (state) => choicesOf(picked, state).length > 0 || chosenIn(state.values, pick) !== undefined,
+    follows: (state) => `${choicesOf(picked, state).length}`,
+  };
+  const text = contractField(field, {
+    input: "text",
+    shows: (state) => {
+      const chosen = chosenIn(state.values, pick);
+      const given = state.values[field];
+      const isEmpty = choicesOf(picked, state).length === 0;
+      return chosen === typed || (chosen === undefined && (isEmpty || given !== undefined));
+    },
+  });
+  return [select, text];
+}
+
+/** The id that a choice stands for. */
+export function fixedByPick(picked: Picked, state: FormState): Record<string, Fixed> {
+  const chosen = chosenIn(state.values, picked.pick);
+  if (chosen === undefined || chosen === typed) return {};
+  const text = choicesOf(picked, state).find(({ value }) => value === chosen)?.text ?? chosen;
+  return { [picked.field]: { value: chosen, because: escapeName(text) } };
+}
+
+/** The values that show a request's id. */
+export function pickedValues(
+  { field, pick }: Pick<Picked, "field" | "pick">,
+  request: FormValues,
+): FormValues {
+  const id = request[field];
+  const isOption = id === undefined || chosenIn({ [pick]: id }, pick) !== undefined;
+  return isOption ? { [pick]: id, [field]: undefined } : { [pick]: typed, [field]: id };
+}
+
+/** Undefined for what cannot be an option. */
+function chosenIn(values: FormValues, pick: string): string | undefined {
+  const value = values[pick];
+  const isOption = typeof value === "string" && value !== "" && value.length <= limits.option.value;
+  return isOption ? value : undefined;
+}
+
+/** What the list has, and the chosen id whatever it has. */
+function choicesOf({ pick, listed }: Picked, { values, facts }: FormState): Choice[] {
+  const chosen = chosenIn(values, pick);
+  const known = [...listed(factsOf(facts))];
+  const isKnown = chosen === undefined || chosen === typed || known.some(({ value }) => value === chosen);
+  return isKnown ? known : [{ value: chosen, text: chosen }, ...known];
+}

@@ -1,0 +1,122 @@
+import { plural } from "../../../lib/text.ts";
+import type { Choice, Fixed, FormField, FormState, FormValues } from "../../../platform/forms/form.ts";
+import { factsOf } from "./facts.ts";
+import { mostMemoryGb } from "./limits.ts";
+import { isOwnCloud } from "./conditions.ts";
+import { customSize, otherSize, sizeHelp } from "./texts.ts";
+
+/** The memory of each replica in GB. Every one is within the limits of an unpaid organization (spec/api.md, "Limits"). */
+export const sizes = {
+  s: { label: "S", minReplicaMemoryGb: 8, maxReplicaMemoryGb: 16 },
+  m: { label: "M", minReplicaMemoryGb: 16, maxReplicaMemoryGb: 64 },
+  l: { label: "L", minReplicaMemoryGb: 64, maxReplicaMemoryGb: 120 },
+} as const;
+
+/** The name of a size. */
+export type SizeName = keyof typeof sizes;
+
+export const sizeNames = ["s", "m", "l"] as const satisfies readonly SizeName[];
+
+/** The size is that of the memory fields. */
+const custom = "custom";
+/** The person wants to choose the memory themselves. */
+export const other = "other";
+
+function sizeNamed(name: unknown): (typeof sizes)[SizeName] | undefined {
+  const known = sizeNames.find((each) => each === name);
+  return known && sizes[known];
+}
+
+/** True if the chosen size decides the memory. */
+export function isSized({ values }: FormState): boolean {
+  return sizeNamed(values["size"]) !== undefined && !isOwnCloud({ values });
+}
+
+/** The memory that a chosen size fixes. */
+export function fixedBySize(state: FormState): Record<string, Fixed> {
+  const size = sizeNamed(state.values["size"]);
+  if (!size || isOwnCloud(state)) return {};
+  const because = (gb: number) => `${gb} GB, as size ${size.label}. To change it, choose another size.`;
+  const { minReplicaMemoryGb: min, maxReplicaMemoryGb: max } = size;
+  return {
+    minReplicaMemoryGb: { value: min, because: because(min) },
+    maxReplicaMemoryGb: { value: max, because: because(max) },
+  };
+}
+
+/** The size that the memory fields amount to. */
+export function sizeOf(values: FormValues): string {
+  if (isOwnCloud({ values })) return custom;
+  const isSame = (name: SizeName) =>
+    sizes[name].minReplicaMemoryGb === values["minReplicaMemoryGb"] &&
+    sizes[name].maxReplicaMemoryGb === values["maxReplicaMemoryGb"];
+  return sizeNames.find(isSame) ?? custom;
+}
+
+/** Turns a chosen size into the memory fields, for the steps that ask for them. */
+export function memoryValues({ values }: FormState): FormValues {
+  const { size } = values;
+  if (size === undefined) return {};
+  const { minReplicaMemoryGb, maxReplicaMemoryGb } = sizeNamed(size) ?? {};
+  return {
+    size: custom,
+    ...(isSized({ values, facts: {} }) ? { minReplicaMemoryGb, maxReplicaMemoryGb } : {}),
+  };
+}
+
+/** The largest size up to M that a role may create, as a form begins with it. */
+export function firstSize(state: FormState): string {
+  return ["m", "s"].find((name) => allowed(state).some((each) => each === name)) ?? other;
+}
+
+function allowed({ values, facts }: FormState): SizeName[] {
+  const { totalMemoryGb: most = Infinity } = factsOf(facts).limits ?? {};
+  const { numReplicas } = values;
+  return sizeNames.filter((name) => (mostMemoryGb({ ...sizes[name], numReplicas }) ?? 0) <= most);
+}
+
+/** Asks for the size of a service: one of three with its price a month, or another. */
+export const sizeField: FormField = {
+  name: "size",
+  label: "Size",
+  help: ({ facts }) => {
+    const { prices, limits } = factsOf(facts);
+    return sizeHelp(prices !== undefined, limits?.totalMemoryGb);
+  },
+  input: "select",
+  optional: false,
+  initial: "m",
+  choices: sizeChoices,
+  // Slack would show the earlier text of the chosen option.
+  follows: ({ values, facts }) =>
+    [
+      Object.values(factsOf(facts).prices ?? {})
+        .join("")
+        .replaceAll(/\D/g, ""),
+      values["size"] === custom ? "c" : "",
+    ].join(""),
+};
+
+function sizeChoices(state: FormState): Choice[] {
+  const { values, facts } = state;
+  const { prices = {} } = factsOf(facts);
+  const named = allowed(state).map((name) => {
+    const { label, minReplicaMemoryGb: min, maxReplicaMemoryGb: max } = sizes[name];
+    const price = prices[name] === undefined ? "" : `, ${prices[name]}`;
+    return { value: name, text: `${label}: ${min} to ${max} GB${price}` };
+  });
+  return [
+    ...named,
+    ...(values["size"] === custom ? [{ value: custom, text: customSize(memoryText(values)) }] : []),
+    { value: other, text: otherSize },
+  ];
+}
+
+function memoryText({ numReplicas, minReplicaMemoryGb: min, maxReplicaMemoryGb: max }: FormValues): string {
+  const replicas = typeof numReplicas === "number" ? [plural(numReplicas, "replica")] : [];
+  const memory =
+    min === undefined && max === undefined
+      ? "memory chosen by the cloud"
+      : `${min ?? "?"} to ${max ?? "?"} GB`;
+  return [...replicas, memory].join(", ");
+}

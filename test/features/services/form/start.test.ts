@@ -1,0 +1,267 @@
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { presets } from "../../../../src/features/services/presets/presets.ts";
+import type { View } from "../../../../src/sandbox/slack/protocol.ts";
+import { atStep, isReview, isStart, titled } from "../../../support/create-walk.ts";
+import {
+  choicesIn,
+  fieldsIn,
+  goOn,
+  goTo,
+  remarkOn,
+  submitAtOnce,
+  valueIn,
+} from "../../../support/form-view.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
+import { lastCreate, serviceNamed } from "../../../support/reference-server.ts";
+import { person, shownText } from "../../../support/slack-person.ts";
+import { until } from "../../../support/until.ts";
+
+const environment = useTestEnvironment({
+  operators: ["Sam Rivera"],
+  environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }),
+});
+let redis: Redis;
+
+beforeAll(() => {
+  redis = new Redis(environment.redisUrl);
+});
+afterAll(() => redis.quit());
+
+async function open(words = "", who = environment.ada): Promise<View> {
+  await who.command("databases", `/db create ${words}`.trim());
+  return who.waitForModal(isStart);
+}
+
+async function posts(): Promise<number> {
+  return (await environment.received("POST")).length;
+}
+
+test("one screen creates a service, and the next person needs only a name", async () => {
+  const { ada } = environment;
+  const first = await open("first here");
+  expect(fieldsIn(first)).toEqual(["name", "size", "provider", "region"]);
+  expect([valueIn(first, "size"), valueIn(first, "region")]).toEqual(["m", null]);
+  expect(first.submit).toBe("Create");
+  await ada.fill("region", "eu-west-2");
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  await ada.close({ cleared: true });
+
+  await using sam = person(environment.slack, "Sam Rivera");
+  const second = await open("", sam);
+  expect([valueIn(second, "provider"), valueIn(second, "region")]).toEqual(["aws", "eu-west-2"]);
+  await sam.fill("name", "just a name");
+  await sam.submit();
+  await sam.waitForModal(titled("Created"));
+  expect(await lastCreate(environment)).toEqual({
+    name: "just a name",
+    provider: "aws",
+    region: "eu-west-2",
+    minReplicaMemoryGb: 16,
+    maxReplicaMemoryGb: 64,
+    idleScaling: true,
+    idleTimeoutMinutes: 15,
+  });
+});
+
+test("a person's own last region comes before the workspace's", async () => {
+  const { ada } = environment;
+  await using sam = person(environment.slack, "Sam Rivera");
+  for (const [who, region] of [
+    [ada, "eu-central-1"],
+    [sam, "us-east-2"],
+  ] as const) {
+    await open(`in ${region.replaceAll("-", " ")}`, who);
+    await who.fill("region", region);
+    await who.submit();
+    await who.waitForModal(titled("Created"));
+    await who.close({ cleared: true });
+  }
+  expect(valueIn(await open(), "region")).toBe("eu-central-1");
+  await ada.close({ cleared: true });
+});
+
+test("a size sends its memory, even if Create comes with the choice", async () => {
+  const { ada, slack } = environment;
+  await open("small one");
+  await ada.fill("size", "s");
+  await submitAtOnce(slack.url, ada, {});
+  await ada.waitForModal(titled("Created"));
+  expect(await lastCreate(environment)).toMatchObject({ minReplicaMemoryGb: 8, maxReplicaMemoryGb: 16 });
+});
+
+test("problems show at their fields on the first screen, and nothing is sent", async () => {
+  const { ada } = environment;
+  const before = await posts();
+  await open("no-dashes");
+  expect(JSON.stringify(await ada.submit())).toContain("Name may hold only");
+  expect(await posts()).toBe(before);
+});
+
+test("More options keeps what was typed, turns the size into memory, and the way back turns it again", async () => {
+  const { ada } = environment;
+  await open("to and fro");
+  await ada.fill("size", "l");
+  await ada.fill("region", "us-west-2");
+  const basics = await goTo(ada, "basics", 1);
+  expect([valueIn(basics, "name"), valueIn(basics, "region")]).toEqual(["to and fro", "us-west-2"]);
+  const size = await goOn(ada, 2);
+  expect(["minReplicaMemoryGb", "maxReplicaMemoryGb"].map((field) => valueIn(size, field))).toEqual([
+    "64",
+    "120",
+  ]);
+  await ada.fill("maxReplicaMemoryGb", "128");
+  await goTo(ada, "basics", 1);
+  await ada.click(await ada.waitForModal(), "form-step:start");
+  const start = await ada.waitForModal(isStart);
+  expect(valueIn(start, "size")).toBe("custom");
+  expect(shownText(start)).toContain("Custom: 64 to 128 GB");
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect(await lastCreate(environment)).toMatchObject({ minReplicaMemoryGb: 64, maxReplicaMemoryGb: 128 });
+});
+
+test("Custom opens the size step", async () => {
+  const { ada } = environment;
+  await open("of my own");
+  await ada.fill("size", "other");
+  await ada.waitForModal((view) => view.submit === "Next");
+  await ada.submit();
+  const size = await ada.waitForModal(atStep("Step 2 of 4"));
+  expect(valueIn(size, "minReplicaMemoryGb")).toBe("16");
+});
+
+test("what the first screen does not show is reviewed before it is sent", async () => {
+  const { ada } = environment;
+  const before = await posts();
+  await open("never idle");
+  await goTo(ada, "basics", 1);
+  await goOn(ada, 2);
+  await ada.fill("idleScaling", []);
+  await goTo(ada, "basics", 1);
+  await ada.click(await ada.waitForModal(), "form-step:start");
+  await ada.waitForModal((view) => isStart(view) && view.submit === "Review");
+  await ada.submit();
+  const review = await ada.waitForModal(isReview);
+  expect(shownText(review)).toContain("*Never scales to zero:*");
+  expect(await posts()).toBe(before);
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+});
+
+test("a preset of place and size is created at once, and one with more is reviewed", async () => {
+  const { ada } = environment;
+  const kept = presets(redis, environment.slack.teamId);
+  const saved = { savedBy: "U1", savedAt: new Date().toISOString() };
+  const plain = { provider: "gcp", region: "us-east1", minReplicaMemoryGb: 8, maxReplicaMemoryGb: 24 };
+  await kept.save({ name: "plain", fields: plain, ...saved });
+  await kept.save({ name: "guarded", fields: { ...plain, complianceType: "hipaa" }, ...saved });
+  const view = await open("plain");
+  expect([valueIn(view, "size"), valueIn(view, "region"), view.submit]).toEqual([
+    "custom",
+    "us-east1",
+    "Create",
+  ]);
+  await ada.fill("name", "from plain");
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect(await lastCreate(environment)).toMatchObject({ name: "from plain", ...plain });
+  await ada.close({ cleared: true });
+  expect((await open("guarded")).submit).toBe("Review");
+  await ada.close({ cleared: true });
+});
+
+test("a double click on Create is one request", async () => {
+  const { ada } = environment;
+  const before = await posts();
+  await open("twice clicked");
+  await Promise.all([ada.submit(), ada.submit()]);
+  await ada.waitForModal(titled("Created"));
+  expect(await posts()).toBe(before + 1);
+});
+
+test("the cloud's refusal comes back on the first screen, at its field", async () => {
+  const { ada } = environment;
+  await environment.faults({
+    kind: "status",
+    status: 400,
+    times: 1,
+    body: { status: 400, error: "BAD_REQUEST: region: this region is full" },
+    match: { operation: "createService" },
+  });
+  await open("refused here");
+  await ada.submit();
+  const refused = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
+  expect(isStart(refused)).toBe(true);
+  expect(remarkOn(refused, "region")).toContain("this region is full");
+  await ada.fill("region", "us-central1");
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+});
+
+test("the sizes show a price a month once the rate is known", async () => {
+  const { ada, organization } = environment;
+  const [known] = organization.services;
+  await ada.command("databases", `/db services add ${known?.id} ${known?.name}`);
+  await ada.waitForMessage("databases", `*${known?.name}*`);
+  await redis.del(`qm:{${environment.slack.teamId}}:compute-rate:default`);
+  await open("priced");
+  const priced = await ada.waitForModal((view) => shownText(view).includes("credits a month"));
+  expect(shownText(priced)).toMatch(/S: 8 to 16 GB, about [\d.,]+ credits a month/);
+  await ada.close({ cleared: true });
+});
+
+test("sizes that a role may not create are not offered", async () => {
+  const { ada } = environment;
+  await ada.command("databases", "/db access limit operator memory=100");
+  await ada.waitForMessage("databases", "at most 100 GB in all");
+  await using sam = person(environment.slack, "Sam Rivera");
+  const view = await open("", sam);
+  expect(choicesIn(view, "size")).toEqual(["s", "other"]);
+  expect(valueIn(view, "size")).toBe("s");
+  expect(shownText(view)).toContain("Your role can create up to 100 GB in all.");
+  await sam.close({ cleared: true });
+});
+
+test("a warehouse is chosen by the names of its services", async () => {
+  const { ada } = environment;
+  const { dataWarehouseId } = await serviceNamed(environment, "orders prod");
+  await open("in a warehouse");
+  await goTo(ada, "basics", 1);
+  await goOn(ada, 2);
+  await goOn(ada, 3);
+  const access = await ada.waitForModal((view) => fieldsIn(view).includes("warehouse"));
+  expect(shownText(access)).toContain("orders prod");
+  await ada.fill("warehouse", dataWarehouseId);
+  await ada.waitForModal((view) => fieldsIn(view).includes("isReadonly"));
+  await goOn(ada, 4);
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect(await lastCreate(environment)).toMatchObject({ dataWarehouseId });
+});
+
+test("a backup's id can be typed when no list has it", async () => {
+  const { ada } = environment;
+  await open("from an id");
+  await goTo(ada, "basics", 1);
+  await ada.fill("backupService", "typed");
+  await ada.waitForModal((view) => fieldsIn(view).includes("typedBackup"));
+  await ada.fill("typedBackup", "not an id");
+  expect(JSON.stringify(await ada.submit())).toContain("must be a backup's id");
+  await ada.fill("typedBackup", "5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f");
+  const review = await goTo(ada, "review", 4);
+  expect(shownText(review)).toContain("*Backup:* `5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f`");
+});
+
+test("the review of defaults has at most 12 lines", async () => {
+  const { ada } = environment;
+  await open("short review");
+  await goTo(ada, "basics", 1);
+  const review = await goTo(ada, "review", 4);
+  const lines = review.blocks.flatMap((block) =>
+    block.type === "section" ? String(JSON.parse(JSON.stringify(block)).text.text).split("\n") : [],
+  );
+  expect(lines.length).toBeLessThanOrEqual(12);
+  await until(async () => (await ada.modal()) !== undefined);
+});
