@@ -2,6 +2,7 @@ import type { ConnectionsPart } from "../connections/index.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
 import { unusualDays } from "./anomalies/unusual-days.ts";
+import { partColors } from "./part-colors.ts";
 import { computeRates } from "./estimates/find-compute-rate.ts";
 import { type CostsOwner, costDays } from "./ledger/kept-days.ts";
 import type { CostLedger } from "./ledger/ledger.ts";
@@ -14,6 +15,7 @@ export function costRecords({ main }: RedisConnections, workspaceId: string) {
   return {
     computeRates: computeRates(main, workspaceId),
     unusualDays: unusualDays(main, workspaceId),
+    partColors: partColors(main, workspaceId),
     /** The kept costs of a connection, day by day. The connection is read at the first use. */
     costDays: (find: () => Promise<CostsOwner>) => costDays(main, workspaceId, find),
   };

@@ -24,7 +24,8 @@ interface SearchContext extends Pick<CostsContext, "ledgerOf" | "now"> {
 }
 
 /** The part of the context that answers about costs need. */
-export type LoadingContext = SearchContext & Pick<CostsContext, "consoleOf" | "pictures" | "newId">;
+export type LoadingContext = SearchContext &
+  Pick<CostsContext, "consoleOf" | "pictures" | "partColors" | "newId">;
 
 /** The wanted costs, added up. */
 export interface LoadedCosts {

@@ -1,4 +1,4 @@
-import type { KnownBlock } from "@slack/types";
+import type { ImageBlock, KnownBlock } from "@slack/types";
 import type { Asker } from "../../platform/context.ts";
 import { chartOf, type CostsAnswer, costsReply, hasNoCosts } from "./answer/answer.ts";
 import { knownLinks } from "./answer/notes.ts";
@@ -42,15 +42,21 @@ function nextButtons(
 /** The answer with its picture and links, without anything personal. */
 async function answerOf(loaded: LoadedCosts, context: LoadingContext): Promise<CostsAnswer> {
   const { summary, view, service, forecast, connection, firstDay } = loaded;
-  const picture = hasNoCosts(summary)
-    ? undefined
-    : context.pictures.blockOf(chartOf(summary, view, service?.name), pictureWaitMs);
+  const picture = hasNoCosts(summary) ? undefined : pictureOf(loaded, context);
   const [links, notes] = await Promise.all([
     knownLinks(connection, context),
     connectionNote(connection, context),
   ]);
   const answer = { summary, view, service: service?.name, forecast, firstDay, links, notes };
   return { ...answer, picture: await picture };
+}
+
+async function pictureOf(
+  { summary, view, service }: LoadedCosts,
+  { pictures, partColors }: LoadingContext,
+): Promise<ImageBlock | undefined> {
+  const chart = await chartOf(summary, { view, service: service?.name, partColors });
+  return pictures.blockOf(chart, pictureWaitMs);
 }
 
 /** Names the connection, if there is more than one. */

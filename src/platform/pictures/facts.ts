@@ -30,7 +30,7 @@ export interface ChartBucket {
 export interface ChartSeries {
   name: string;
   /** The number of its colour, from 0 on; chosen by rank if it is absent. */
-  color?: number;
+  color?: number | undefined;
   amounts: readonly number[];
 }
 

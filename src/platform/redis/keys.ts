@@ -59,6 +59,8 @@ export const keys = {
   schedules: of("schedules"),
   post: of<[key: string]>("post"),
   unusualDays: of<[scope: string]>("unusual-days"),
+  /** The number of each service's colour in pictures, by id. */
+  partColors: of("part-colors"),
   postHold: of<[key: string]>("post-hold"),
   costDays:
     of<[connection: string, organizationId: string, part: "states" | "bodies" | "shapes"]>("cost-days"),

@@ -13,6 +13,9 @@ import type { MonthForecast } from "../forecast.ts";
 import { type CostSummary, unfinishedDay } from "../summary.ts";
 import type { CostView } from "../read-words.ts";
 import type { ChartFacts } from "../../../platform/pictures/facts.ts";
+import { mostParts } from "../../../platform/pictures/chart/drawn.ts";
+import type { CostRecords } from "../context.ts";
+import { metricColor } from "../part-colors.ts";
 import * as texts from "./texts.ts";
 
 // Slack shows only the beginning of a longer text.
@@ -86,10 +89,24 @@ function nothingReply({ summary, service, firstDay, notes = [], buttons = [] }: 
   return reply(text, [section(text), ...buttons]);
 }
 
+interface ChartOptions {
+  view: CostView;
+  service?: string;
+  partColors: Pick<CostRecords["partColors"], "of">;
+}
+
 /** An answer's picture: bars by metric if the answer is by metric or of one service, else by service. */
-export function chartOf(summary: CostSummary, view: CostView, service?: string): ChartFacts {
+export async function chartOf(
+  summary: CostSummary,
+  { view, service, partColors }: ChartOptions,
+): Promise<ChartFacts> {
   const by = view === "metric" || service !== undefined ? "metric" : "service";
-  const parts = by === "service" ? summary.services : summary.metrics;
+  const parts = (by === "service" ? summary.services : summary.metrics).filter(
+    ({ total }) => !total.isZero(),
+  );
+  // The others are drawn together.
+  const colors =
+    by === "service" ? await partColors.of(parts.slice(0, mostParts).map(({ id }) => id)) : undefined;
   const { range, buckets } = summary;
   const unit = bucketUnitOf(range);
   const open = unfinishedDay(range);
@@ -104,8 +121,10 @@ export function chartOf(summary: CostSummary, view: CostView, service?: string):
       provisional,
       partial: to === open ? "open" : partial ? "cut" : undefined,
     })),
-    series: parts
-      .filter(({ total }) => !total.isZero())
-      .map(({ name, amounts }) => ({ name, amounts: amounts.map((amount) => amount.toNumber()) })),
+    series: parts.map(({ id, name, amounts }) => ({
+      name,
+      color: colors === undefined ? metricColor(id) : colors.get(id),
+      amounts: amounts.map((amount) => amount.toNumber()),
+    })),
   };
 }

@@ -105,7 +105,9 @@ async function draw(
   const costs = await addUp(context.ledgerOf(schedule.connection), range, { services, now: now() });
   const said = saidDays(costs.summary);
   await context.schedules.change(schedule, (present) => withSaidDays(present, report, said));
-  const picture = await context.pictures.blockOf(chartOf(costs.pictured, schedule.by), pictureWaitMs);
+  const { pictures, partColors } = context;
+  const chart = await chartOf(costs.pictured, { view: schedule.by, partColors });
+  const picture = await pictures.blockOf(chart, pictureWaitMs);
   return reportReply(schedule, { ...costs, links, picture }, report.missed);
 }
 

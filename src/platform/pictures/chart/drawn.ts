@@ -25,8 +25,8 @@ export interface DrawnChart {
   parts: readonly DrawnPart[];
 }
 
-/** More parts than this cannot be told apart. */
-const mostParts = 7;
+/** The most parts with a colour each. More cannot be told apart. */
+export const mostParts = 7;
 
 /** Larger amounts are drawn as this, so that their sums stay finite. */
 const largest = 1e15;

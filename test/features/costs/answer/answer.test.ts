@@ -3,8 +3,9 @@ import type { CostRecord } from "../../../../src/platform/cloud/costs/usage.ts";
 import { chartOf, type CostsAnswer, costsReply } from "../../../../src/features/costs/answer/answer.ts";
 import { costsButtons } from "../../../../src/features/costs/answer/buttons.ts";
 import { forecastSpan, monthForecast } from "../../../../src/features/costs/forecast.ts";
+import type { CostView } from "../../../../src/features/costs/read-words.ts";
 import { parseCostRange } from "../../../../src/lib/period/range.ts";
-import { summarizeCosts } from "../../../../src/features/costs/summary.ts";
+import { type CostSummary, summarizeCosts } from "../../../../src/features/costs/summary.ts";
 import { daysFrom } from "../../../../src/lib/day.ts";
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
@@ -339,12 +340,18 @@ describe("the answer about costs", () => {
   });
 });
 
+/** A chart for which every part's kept colour is 5. */
+function chartIn(summary: CostSummary, view: CostView, service?: string) {
+  const of = async (ids: readonly string[]) => new Map(ids.map((id) => [id, 5]));
+  return chartOf(summary, { view, service, partColors: { of } });
+}
+
 describe("the picture of an answer", () => {
   it("is stacked by the answer's view, or by service for the view by day", async () => {
     const summary = await summaryOf(few, "last 7 days");
-    const chart = chartOf(summary, "day");
+    const chart = await chartIn(summary, "day");
     expect(chart.title).toBe("Credits per day by service, 14 to 20 Nov 2026");
-    expect(chart.series[0]).toEqual({ name: "orders prod", amounts: [0, 0, 0, 0, 1000, 234.5, 0] });
+    expect(chart.series[0]).toEqual({ name: "orders prod", color: 5, amounts: [0, 0, 0, 0, 1000, 234.5, 0] });
     expect(chart.buckets.map(({ provisional }) => provisional)).toEqual([
       false,
       false,
@@ -354,19 +361,23 @@ describe("the picture of an answer", () => {
       true,
       true,
     ]);
-    expect(chartOf(summary, "metric").series.map(({ name }) => name)).toEqual(["Compute", "Storage"]);
-    expect(chartOf(summary, "day", "orders prod").title).toBe(
+    expect((await chartIn(summary, "metric")).series.map(({ name }) => name)).toEqual(["Compute", "Storage"]);
+    expect((await chartIn(summary, "day", "orders prod")).title).toBe(
       "Credits per day by metric, orders prod, 14 to 20 Nov 2026",
     );
   });
 
   it("names the length of its bars", async () => {
-    expect(chartOf(await summaryOf(steady, "last 100 days"), "service").title).toContain("Credits per week");
-    expect(chartOf(await summaryOf(steady, "last 200 days"), "service").title).toContain("Credits per month");
+    expect((await chartIn(await summaryOf(steady, "last 100 days"), "service")).title).toContain(
+      "Credits per week",
+    );
+    expect((await chartIn(await summaryOf(steady, "last 200 days"), "service")).title).toContain(
+      "Credits per month",
+    );
     // The first bar has one day, or three.
     const fromSunday = await summaryOf(steady, "2026-08-09 to 2026-11-15");
-    expect(chartOf(fromSunday, "service").title).toContain("Credits per week");
+    expect((await chartIn(fromSunday, "service")).title).toContain("Credits per week");
     const fromMonthsEnd = await summaryOf(steady, "2026-03-29 to 2026-11-15");
-    expect(chartOf(fromMonthsEnd, "service").title).toContain("Credits per month");
+    expect((await chartIn(fromMonthsEnd, "service")).title).toContain("Credits per month");
   });
 });
