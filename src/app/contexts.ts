@@ -16,6 +16,8 @@ import type { ContextOf } from "../platform/context.ts";
 import type { Painter } from "../platform/pictures/painter.ts";
 import { byAddress, byUpload, createPictures, sharedPictures } from "../platform/pictures/pictures.ts";
 import { costLedger, singleFlights } from "../features/costs/ledger/ledger.ts";
+import { showAlert } from "../features/observability/alert-rules/show.ts";
+import { findTarget } from "../features/observability/target.ts";
 import type { JobQueue } from "../platform/jobs/queue.ts";
 import { createSigner } from "../platform/secrets/signer.ts";
 import { slackTime } from "../platform/slack/app.ts";
@@ -149,6 +151,8 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       approvalQueue: queueOf("approvals"),
       changes: queueOf("changes"),
       ingestSoon: signalOf(inboxSignal).notify,
+      showRule: async ({ alertId, location }) =>
+        showAlert({ id: alertId, target: await findTarget(location, context) }, context),
       consoleOf: async (name) => {
         const connection = await connections.find(name);
         return consoleLinks(connection.kind === "managed" ? connection : {});

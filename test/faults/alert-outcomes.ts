@@ -48,19 +48,18 @@ function ofGroup(group: string, planned: readonly PlannedIncident[], shown: read
 }
 
 function differences({ state, times, changes }: PlannedIncident, { text, whole, thread }: ChannelMessage) {
-  const [, seen] = /\*Seen\*\\n(?:(\d+) times|once)/.exec(whole) ?? [];
-  const told = thread.flatMap((line) => /it (fired again)|: (resolved)/.exec(line)?.slice(1) ?? []);
-  const said = told.filter((change) => change !== undefined);
+  const [, seen] = /Seen (?:(\d+) times|once),/.exec(whole) ?? [];
+  const told = thread.flatMap((line) => /: (fired again|resolved)/.exec(line)?.slice(1) ?? []);
   return [
     ...(text.startsWith(`${state}: `) ? [] : [`“${text}” is not ${state}`]),
     ...(Number(seen ?? 1) === times ? [] : [`was seen ${seen} times, not ${times}`]),
-    ...(said.join() === changes.join() ? [] : [`its thread says ${said.join()}, not ${changes.join()}`]),
+    ...(told.join() === changes.join() ? [] : [`its thread says ${told.join()}, not ${changes.join()}`]),
     ...doubles(thread).map((line) => `its thread says “${line}” twice`),
   ];
 }
 
 function sinceOf({ whole }: ChannelMessage): number {
-  return Number(/\*Since\*\\n<!date\^(\d+)/.exec(whole)?.[1]);
+  return Number(/(?:since|resolved) <!date\^(\d+)/.exec(whole)?.[1]);
 }
 
 /** The items that occur more than once. */

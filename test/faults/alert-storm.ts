@@ -75,7 +75,7 @@ function numberOf(digits = ""): number {
 
 /** The number of a storm summary's incidents, and how many still fire. */
 function countsIn({ text }: ChannelMessage): { total: number; firing: number } | undefined {
-  const [, total, firing] = /^Storm[^:]*: ([\d,]+) incidents?, ([\d,]+) still firing$/.exec(text) ?? [];
+  const [, total, firing] = /^Storm[^:]*: ([\d,]+) alerts?, ([\d,]+) still firing$/.exec(text) ?? [];
   return total === undefined ? undefined : { total: numberOf(total), firing: numberOf(firing) };
 }
 
@@ -89,6 +89,6 @@ export function stormCounts(messages: readonly ChannelMessage[]) {
   const summaries = messages.flatMap((message) => countsIn(message) ?? []);
   const own = messages.filter((message) => !countsIn(message));
   const sum = (of: "total" | "firing") => summaries.reduce((all, counts) => all + counts[of], 0);
-  const firing = own.filter(({ text }) => text.startsWith("Firing: ")).length;
+  const firing = own.filter(({ text }) => /^Firing[:,]/.test(text)).length;
   return { summaries: summaries.length, total: own.length + sum("total"), firing: firing + sum("firing") };
 }

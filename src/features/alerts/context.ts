@@ -2,7 +2,9 @@ import type { ConnectionsPart } from "../connections/index.ts";
 import type { ServicesPart } from "../services/index.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";
 import type { PlatformRecords, WorkspaceContext } from "../../platform/context.ts";
+import type { Reply } from "../../platform/blocks/reply.ts";
 import { hooks } from "./hooks/hooks.ts";
+import type { Rule } from "./reconcile/rule-of.ts";
 import { deadLetters } from "./incident/dead-letters.ts";
 import { eventLog } from "./incident/event-log.ts";
 import { incidents } from "./incident/incidents.ts";
@@ -58,6 +60,8 @@ export interface AlertStore {
 export interface AlertsPart extends AlertRecords {
   /** Starts to ingest a hook's inbox. Returns at once and never fails. */
   ingestSoon(hookId: string): void;
+  /** Shows an alert rule in full, as `/db alerts show` does. */
+  showRule(rule: Rule): Promise<Reply>;
 }
 
 /** The context of the commands and interactions of alerts. */

@@ -3,7 +3,14 @@ import { plural, shortList } from "../../lib/text.ts";
 import { hookChecks } from "./hooks/checks.ts";
 import { feature } from "../../platform/feature.ts";
 import { detailsAction, pageActions } from "./actions/details.ts";
-import { moreAction, muteAction, ruleAction, stormAllAction } from "./actions/more.ts";
+import { moreAction, muteAction, ruleAction } from "./actions/more.ts";
+import {
+  stormAcknowledgeAction,
+  stormAllAction,
+  stormMuteAction,
+  stormMuteRuleAction,
+  stormSnoozeAction,
+} from "./actions/storm.ts";
 import { reconciliationJob, startAlerting } from "./workers.ts";
 import type { AlertsContext } from "./context.ts";
 import { hookListener } from "./receive/route.ts";
@@ -43,6 +50,10 @@ const incidentActions = [
   muteAction,
   ruleAction,
   stormAllAction,
+  stormAcknowledgeAction,
+  stormSnoozeAction,
+  stormMuteAction,
+  stormMuteRuleAction,
 ].map((action) => ({ ...action, isQuick: true as const }));
 
 export const alerts = feature<AlertsContext>({

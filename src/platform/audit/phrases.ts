@@ -19,6 +19,7 @@ const things: Readonly<Record<string, Thing>> = {
   "dead-letter": ["the alert % that could not be shown", "an alert that could not be shown"],
   report: ["the cost report of %", "a cost report"],
   hook: ["the hook %", "a hook"],
+  storm: ["all of a storm (%)", "all of a storm"],
   workflow: ["the workflow %", "a workflow"],
   password: ["the password of %", "a password"],
   "unusual-day": ["the unusual day of costs of %", "an unusual day of costs"],

@@ -2,14 +2,15 @@ import type { RichTextDate } from "@slack/types";
 import { utcDay } from "../../lib/day.ts";
 import { utcTime } from "../../lib/time.ts";
 
-/** A time with its day, the time of day alone, or the day alone. */
-type DateStyle = "dateTime" | "time" | "day";
+/** A time with its day, the time of day alone, the day alone, or how long ago it is, as in "8 minutes ago". */
+type DateStyle = "dateTime" | "time" | "day" | "ago";
 
 // https://docs.slack.dev/messaging/formatting-message-text#date-formatting
 const formats: Record<DateStyle, string> = {
   dateTime: "{date_short_pretty} {time}",
   time: "{time}",
   day: "{date_short_pretty}",
+  ago: "{ago}",
 };
 
 /** A time for mrkdwn. Readers see it in their own time zone, or in UTC if Slack cannot show it so. */

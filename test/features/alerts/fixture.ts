@@ -43,6 +43,7 @@ export function alertFixture(redis: Redis, hook = hookRecord()) {
     messenger,
     ingestSoon: () => {},
     newId: () => `i${(ids += 1)}`,
+    people: { find: async (userId: string) => ({ userId, name: `Person ${userId}` }) },
     now: () => new Date(nowMs),
     log,
   };

@@ -76,7 +76,7 @@ test("a snoozed alert shows its end, counts what it holds back, and still resolv
   await environment.ada.click(message, actionIds.snooze, choiceOf(message, "15m"));
   await messageOf(name, "Snoozed");
   await sender.fire({ name, at: new Date(begun + 5 * minuteMs) });
-  await messageOf(name, "Snoozed", "held back");
+  await messageOf(name, "Snoozed", "Seen once since");
   await sender.resolve({ name, at: new Date(begun + 10 * minuteMs) });
   expect((await messageOf(name, "Resolved")).ts).toBe(message.ts);
 });
@@ -84,7 +84,7 @@ test("a snoozed alert shows its end, counts what it holds back, and still resolv
 test("an unreadable delivery is shown once, with its raw text in the thread", async () => {
   const [attempt] = await sender.post('{"title": <!channel> is broken');
   expect(attempt?.status).toBe(202);
-  const message = await messageOf("Could not be read");
+  const message = await messageOf("Unreadable");
   expect(shownText(message)).not.toContain("<!channel>");
   const inThread = async () => {
     const all = await environment.ada.messages("databases");

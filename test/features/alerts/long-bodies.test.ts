@@ -26,5 +26,5 @@ test("the file of a text that is gone says so", async () => {
   await fixture.runOutbox("C1");
   expect(fixture.shared).toHaveLength(1);
   expect(fixture.shared[0]?.startsWith(body.slice(0, 8_000))).toBe(true);
-  expect(fixture.shared[0]).toContain("The rest is no longer kept");
+  expect(fixture.shared[0]).toContain("I keep the whole text of a long alert for a day");
 });

@@ -1,8 +1,9 @@
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { Interaction } from "../../../platform/forms/interaction.ts";
 import type { Incident } from "../incident/record.ts";
-import { takeAction, alreadyOver, actionBy, incidentAction } from "./target.ts";
-import { titleFromElsewhere } from "../message/notes.ts";
+import { takeAction, alreadyOver, whoActs, incidentAction } from "./target.ts";
+import { titleOf } from "../message/incident-message.ts";
+import * as texts from "./texts.ts";
 import { actionIds, at } from "../message/status.ts";
 
 /** A person's action on an open incident, if nothing refuses it. The incident's message shows the change. */
@@ -16,7 +17,8 @@ function simpleAction(
     async ({ incident }, interaction, context) => {
       const refusal = alreadyOver(incident) ?? refusalOf(incident, interaction.userId);
       if (refusal !== undefined) return say(refusal);
-      await takeAction(context, incident, { ...actionBy(interaction, incident, context), verb });
+      const who = await whoActs(interaction, context);
+      await takeAction(context, incident, { ...who, incidentId: incident.id, verb });
       return answerOf(incident, interaction);
     },
   );
@@ -24,9 +26,7 @@ function simpleAction(
 
 /** “Take back”: ends an acknowledgement or a snooze, whoever did it. */
 export const releaseAction = simpleAction("release", ({ state }) =>
-  state === "firing"
-    ? "Nobody has acknowledged or snoozed this by now, so there is nothing to take back."
-    : undefined,
+  state === "firing" ? texts.nothingToTakeBack : undefined,
 );
 
 /** “Resolve”: the person says that an incident is over. */
@@ -39,10 +39,9 @@ export const acknowledgeAction = simpleAction(
     if (state !== "acknowledged" || !acknowledged) return undefined;
     const when = at(acknowledged.atMs);
     return acknowledged.userId === userId
-      ? `You acknowledged this already, ${when}.`
-      : `<@${acknowledged.userId}> acknowledged this already, ${when}. To take it over, press “Take back” and then “Acknowledge”.`;
+      ? texts.youHaveIt(when)
+      : texts.otherHasIt(`<@${acknowledged.userId}>`, when);
   },
   // A link card does not change, so answer there.
-  ({ latest }, { message }) =>
-    message ? undefined : say(`You acknowledged *${titleFromElsewhere(latest.title)}*.`),
+  (incident, { message }) => (message ? undefined : say(texts.acknowledged(titleOf(incident)))),
 );

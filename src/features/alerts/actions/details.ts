@@ -3,23 +3,25 @@ import type { AlertsContext } from "../context.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { type ActionTarget, findTarget, incidentAction } from "./target.ts";
-import { code, codeBlock } from "../../../platform/blocks/escape.ts";
-import type { Button, KnownBlock, ModalView } from "@slack/types";
+import { codeBlock } from "../../../platform/blocks/escape.ts";
+import type { KnownBlock, ModalView } from "@slack/types";
 import { actions, button } from "../../../platform/blocks/button.ts";
-import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { link } from "../../../platform/blocks/link.ts";
 import { humanDuration } from "../../../lib/duration.ts";
-import type { AlertEvent } from "../incident/event-record.ts";
-import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
-import { mayHaveRule, statedRule } from "../reconcile/rule-of.ts";
+import { mayHaveRule } from "../reconcile/rule-of.ts";
 import { isEvaluationInterval } from "../incident/timers.ts";
 import { headline } from "../message/incident-message.ts";
-import { historyLine } from "../message/thread-entries.ts";
+import { historyLines } from "../message/thread-entries.ts";
+import { statusLine } from "../message/status-line.ts";
+import * as texts from "../message/texts.ts";
+import { readableTitle } from "../message/title.ts";
 import { factsBlock, fromElsewhere, notes } from "../message/notes.ts";
 import { type WholeText, goneNotice, wholeText } from "../message/body.ts";
 import { webAddress } from "../message/buttons.ts";
 import { actionIds, at, isTime } from "../message/status.ts";
+
+const { details } = texts;
 
 // A section takes 3,000 characters.
 const mostEscaped = 2_900;
@@ -73,7 +75,7 @@ async function showPage({ value, viewId }: Interaction, context: AlertsContext):
   const found = await findTarget(incidentId, context);
   const view =
     "gone" in found
-      ? notice("Details", [section(found.gone.text)])
+      ? notice(details.title, [section(found.gone.text)])
       : detailsView(found, Number(page) || 0, await wholeText(found.incident, context));
   await context.messenger.updateModal(viewId, view);
 }
@@ -88,9 +90,9 @@ export function detailsView(
   const pages = bodyPages(whole.text);
   const gone = goneNotice(whole);
   const shown = Math.min(Math.max(page, 0), Math.max(pages.length - 1, 0));
-  const history = incident.history.map((entry) => `• ${historyLine(entry, "mention")}`);
-  return notice("Details", [
-    section(headline(incident)),
+  const history = historyLines(incident, "mention").map((line) => `• ${line}`);
+  return notice(details.title, [
+    section([headline(incident), ...(shown === 0 ? [statusLine(incident, found.hook)] : [])].join("\n")),
     ...(shown === 0 ? statusBlocks(found) : []),
     ...(pages[shown] ?? []).map((piece) => section(piece)),
     ...(gone === undefined ? [] : [context(gone)]),
@@ -98,7 +100,7 @@ export function detailsView(
     ...(shown === 0
       ? [
           divider(),
-          ...packed(history.length === 0 ? [] : ["*Who did what*", ...history]),
+          ...packed(history.length === 0 ? [] : [details.whoDidWhat, ...history]),
           ...packed([ids(found)]),
         ]
       : []),
@@ -108,42 +110,37 @@ export function detailsView(
 function statusBlocks({ incident, hook }: ActionTarget): KnownBlock[] {
   const said = notes(incident, hook).join("\n");
   const senderTimes = times(incident);
+  const { latest } = incident;
+  const isShortened = readableTitle(latest, incident.state === "resolved").title !== latest.title;
   return [
     ...(said === "" ? [] : [section(said)]),
-    factsBlock(incident),
-    ...(senderTimes === "" ? [] : [section(`*At its sender*\n${senderTimes}`)]),
-    ...addressLines(incident.latest),
-    ...(mayHaveRule(incident) ? [actions([ruleButton(incident, hook)])] : []),
+    factsBlock(incident, hook),
+    ...(isShortened ? [context(details.sentAs(fromElsewhere(latest.title, 500)))] : []),
+    ...(senderTimes === "" ? [] : [section(`${details.senderClock}\n${senderTimes}`)]),
+    ...addressLines(latest.link, texts.console),
+    ...addressLines(latest.runbook, texts.runbook),
+    ...(mayHaveRule(incident)
+      ? [actions([button({ text: texts.moreChoices.rule, actionId: actionIds.rule, value: incident.id })])]
+      : []),
   ];
-}
-
-/** A button that shows the rule, or finds it first. The answer comes in direct messages. */
-function ruleButton(incident: Incident, hook: Hook): Button {
-  const rule = statedRule(incident, hook);
-  const text = "Show its rule";
-  return rule
-    ? commandButton(text, `alerts show ${rule.alertId} ${rule.location}`)
-    : button({ text, actionId: actionIds.rule, value: incident.id });
 }
 
 /** The times of the sender's clock. The facts block has the times of this app. */
 function times({ latestAtMs, intervalMs, latest: { startsAtMs, endsAtMs } }: Incident): string {
   return [
-    ...(isTime(latestAtMs) && latestAtMs !== endsAtMs ? [`Latest by its own clock: ${at(latestAtMs)}`] : []),
-    ...(isTime(startsAtMs) && isTime(endsAtMs)
-      ? [`Evaluated from ${at(startsAtMs)} to ${at(endsAtMs)}`]
-      : []),
+    ...(isTime(latestAtMs) && latestAtMs !== endsAtMs ? [details.latest(at(latestAtMs))] : []),
+    ...(isTime(startsAtMs) && isTime(endsAtMs) ? [details.evaluated(at(startsAtMs), at(endsAtMs))] : []),
     ...(intervalMs === undefined || !isEvaluationInterval(intervalMs)
       ? []
-      : [`Evaluated every ${humanDuration(intervalMs / 1_000)}`]),
+      : [details.evaluatedEvery(humanDuration(intervalMs / 1_000))]),
   ].join("\n");
 }
 
 /** The address as a link if it fits, else as text to copy. */
-function addressLines({ link: address }: AlertEvent): KnownBlock[] {
+function addressLines(address: string | undefined, text: string): KnownBlock[] {
   const safe = webAddress(address);
   if (safe === undefined) return [];
-  const whole = link(safe, "Open in the console");
+  const whole = link(safe, text);
   return whole.length <= 2_900
     ? [section(whole)]
     : bodyPages(safe).flatMap((pieces) => pieces.map((piece) => section(piece)));
@@ -154,10 +151,10 @@ function pageButtons(incidentId: string, page: number, pages: number): KnownBloc
   const to = (text: string, actionId: string, target: number) =>
     target < 0 || target >= pages ? [] : [button({ text, actionId, value: `${target} ${incidentId}` })];
   return [
-    context(`Page ${page + 1} of ${pages} of its text`),
+    context(details.page(page + 1, pages)),
     actions([
-      ...to("Previous page", actionIds.pageBack, page - 1),
-      ...to("Next page", actionIds.pageNext, page + 1),
+      ...to(details.previous, actionIds.pageBack, page - 1),
+      ...to(details.next, actionIds.pageNext, page + 1),
     ]),
   ];
 }
@@ -165,11 +162,11 @@ function pageButtons(incidentId: string, page: number, pages: number): KnownBloc
 function ids({ incident, hook }: ActionTarget): string {
   const { id, key, latest, truth } = incident;
   return [
-    "*Where it comes from*",
-    `Hook ${fromElsewhere(hook.name, 60)}, read as ${fromElsewhere(latest.sender, 60)}`,
-    `Incident ${code(id)}`,
-    `Key ${code(key)}`,
-    ...(latest.origin?.alertId === undefined ? [] : [`Alert ${code(latest.origin.alertId)}`]),
-    ...(truth ? [`The API said “${truth.word ?? truth.found}” ${at(truth.atMs)}`] : []),
+    details.source,
+    details.hook(fromElsewhere(hook.name, 60), fromElsewhere(latest.sender, 60)),
+    details.incident(id),
+    details.key(key),
+    ...(latest.origin?.alertId === undefined ? [] : [details.rule(latest.origin.alertId)]),
+    ...(truth ? [details.apiSaid(fromElsewhere(truth.word ?? truth.found, 60), at(truth.atMs))] : []),
   ].join("\n");
 }

@@ -5,15 +5,17 @@ import type { Action, Interaction } from "../../../platform/forms/interaction.ts
 import { openForm } from "../../../platform/forms/open.ts";
 import type { Incident } from "../incident/record.ts";
 import { dayMs, hourMs, minuteMs } from "../../../lib/duration.ts";
-import { takeAction, alreadyOver, actionBy, findTarget, readChoice } from "./target.ts";
+import { takeAction, alreadyOver, whoActs, findTarget, readChoice } from "./target.ts";
 import { type Day, addDays, dayOf, weekdayOf } from "../../../lib/day.ts";
 import { localDay, localTime } from "../../../lib/time.ts";
 import { escapeMrkdwn } from "../../../platform/blocks/escape.ts";
 import { section } from "../../../platform/blocks/text.ts";
+import { AppError } from "../../../lib/errors.ts";
 import type { Accepted, Form, FormField, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { textIn } from "../../../platform/forms/state.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
+import * as texts from "./texts.ts";
 import { type SnoozeChoice, actionIds, snoozeChoices } from "../message/status.ts";
 
 /** The end of a snooze as typed: a duration, or a time of day. Without a day, it is the next such time. */
@@ -92,11 +94,13 @@ function dayOn(word: string, today: Day): Day | undefined {
   return days.find((day) => weekdayOf(day).toLowerCase().startsWith(word.slice(0, 3)));
 }
 
+const words = texts.snoozeForm;
+
 const fields: readonly FormField[] = [
   {
     name: "until",
-    label: "For how long, or until when",
-    help: "Such as 90 min, 2 h, 18:30, tomorrow 9:00, monday or 2026-11-24 14:00; 30 days at most.",
+    label: words.until,
+    help: words.untilHelp,
     input: "text",
     optional: false,
     maxLength: 60,
@@ -104,8 +108,8 @@ const fields: readonly FormField[] = [
   },
   {
     name: "reason",
-    label: "Why",
-    help: "Everybody in the channel can read it.",
+    label: words.reason,
+    help: words.reasonHelp,
     input: "text",
     optional: true,
     maxLength: 300,
@@ -116,18 +120,16 @@ const fields: readonly FormField[] = [
 export const snoozeForm: Form<AlertsContext> = {
   name: "snooze-alert",
   access: "operator",
-  title: "Snooze this alert",
-  submit: "Snooze",
+  title: words.title,
+  submit: words.submit,
   // Only shown fields count as values, and no field shows the incident.
   begin: async (given) => ({ values: {}, facts: given }),
   fetchFacts,
-  steps: [{ name: "snooze", title: "Snooze", intro, sections: [{ fields }] }],
+  steps: [{ name: "snooze", title: words.submit, intro, sections: [{ fields }] }],
   problems: ({ values }) =>
-    readSnoozeTime(textIn(values, "until")) ? [] : [{ field: "until", message: notRead }],
+    readSnoozeTime(textIn(values, "until")) ? [] : [{ field: "until", message: words.notRead }],
   accept,
 };
-
-const notRead = "Write for how long or until when, such as 2 h, 18:30, tomorrow 9:00 or monday.";
 
 /** Fetches the person's time zone, because typed times of day are in it. */
 async function fetchFacts(
@@ -141,8 +143,7 @@ async function fetchFacts(
 
 function intro({ facts }: FormState) {
   const zone = textIn(facts, "timeZone");
-  const clocks = zone === "" ? "" : ` Times of day are by ${escapeMrkdwn(zone)}.`;
-  return [section(`Nobody is told of it meanwhile, unless it is over or becomes critical.${clocks}`)];
+  return [section(texts.snoozeIntro(escapeMrkdwn(zone)))];
 }
 
 async function accept(submitted: SubmittedForm, context: AlertsContext): Promise<Accepted> {
@@ -156,7 +157,8 @@ async function accept(submitted: SubmittedForm, context: AlertsContext): Promise
   if ("problem" in until) return { problems: [{ field: "until", message: until.problem }] };
   const reason = textIn(values, "reason");
   await takeAction(context, incident, {
-    ...actionBy(submitted, incident, context),
+    ...(await whoActs(submitted, context)),
+    incidentId: incident.id,
     verb: "snooze",
     untilMs: until.untilMs,
     ...(reason === "" ? {} : { reason }),
@@ -174,16 +176,15 @@ async function untilOf(
   const known = textIn(facts, "timeZone");
   const zone = known === "" ? await zoneOf({ userId }, context) : known;
   const until = time && momentOf(time, context.now(), zone ?? "UTC");
-  if (!until) return { problem: notRead };
+  if (!until) return { problem: words.notRead };
   const aheadMs = until.getTime() - context.now().getTime();
-  if (aheadMs < minuteMs) return { problem: "That is over already. Choose a time to come, such as 2 h." };
-  if (aheadMs > mostMs)
-    return { problem: "An alert can be snoozed for 30 days at most. Mute it to hear nothing of it at all." };
+  if (aheadMs < minuteMs) return { problem: words.over };
+  if (aheadMs > mostMs) return { problem: words.tooLong };
   return { untilMs: until.getTime() };
 }
 
 function refused(mrkdwn: string): Accepted {
-  return { view: notice("Nothing was changed", [section(mrkdwn)]) };
+  return { view: notice(words.refused, [section(mrkdwn)]) };
 }
 
 const times: Record<Exclude<SnoozeChoice, "custom">, SnoozeTime> = {
@@ -202,13 +203,13 @@ export const snoozeAction: Action<AlertsContext> = {
   opens: ({ value }) => readChoice(value, snoozeChoices)?.choice === "custom",
   async run(interaction, context) {
     const read = readChoice(interaction.value, snoozeChoices);
-    const found = await findTarget(read?.incidentId ?? "", context);
+    const found = await findTarget(read?.id ?? "", context);
     if ("gone" in found) return found.gone;
     if (!read) return undefined;
     const { incident } = found;
     const refusal = alreadyOver(incident);
     if (refusal !== undefined) return say(refusal);
-    if (read.choice !== "custom") return snooze(interaction, incident, times[read.choice], context);
+    if (read.choice !== "custom") return snooze(interaction, incident, read.choice, context);
     const { userId, userName, channelId, triggerId } = interaction;
     const asker = { workspaceId: context.workspaceId, userId, userName, channelId };
     await openForm(snoozeForm, { incidentId: incident.id, userId }, asker, triggerId, context);
@@ -219,20 +220,29 @@ export const snoozeAction: Action<AlertsContext> = {
 async function snooze(
   interaction: Interaction,
   incident: Incident,
-  time: SnoozeTime,
+  choice: Exclude<SnoozeChoice, "custom">,
   context: AlertsContext,
 ): Promise<Reply | undefined> {
-  // Only a time of day needs a time zone.
-  const zone = "at" in time ? await zoneOf(interaction, context) : "UTC";
-  const until = momentOf(time, context.now(), zone ?? "UTC");
-  if (!until) return undefined;
+  const { until, isInUtc } = await snoozeEnd(choice, interaction, context);
   await takeAction(context, incident, {
-    ...actionBy(interaction, incident, context),
+    ...(await whoActs(interaction, context)),
+    incidentId: incident.id,
     verb: "snooze",
     untilMs: until.getTime(),
   });
-  if (zone !== undefined) return undefined;
-  return say(
-    `Slack does not tell your time zone, so it is snoozed until ${slackDate(until)}, which is 9:00 UTC.`,
-  );
+  return isInUtc ? say(texts.snoozedInUtc(slackDate(until))) : undefined;
+}
+
+/** The end of a snooze by a choice. In UTC if it needs the person's time zone and Slack does not give it. */
+export async function snoozeEnd(
+  choice: Exclude<SnoozeChoice, "custom">,
+  person: Pick<Interaction, "userId">,
+  context: Pick<AlertsContext, "messenger" | "log" | "now">,
+): Promise<{ until: Date; isInUtc: boolean }> {
+  const time = times[choice];
+  if ("forMs" in time) return { until: new Date(context.now().getTime() + time.forMs), isInUtc: false };
+  const zone = await zoneOf(person, context);
+  const until = momentOf(time, context.now(), zone ?? "UTC");
+  if (!until) throw new AppError("bug", "A choice of “Snooze” has no moment.");
+  return { until, isInUtc: zone === undefined };
 }

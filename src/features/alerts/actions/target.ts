@@ -1,3 +1,5 @@
+import { AppError } from "../../../lib/errors.ts";
+import { oneLine } from "../../../lib/text.ts";
 import type { AlertsContext } from "../context.ts";
 import type { Incident } from "../incident/record.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
@@ -5,6 +7,8 @@ import type { Action, Interaction } from "../../../platform/forms/interaction.ts
 import type { Hook } from "../hooks/record.ts";
 import type { IncidentAction } from "../receive/inbox.ts";
 import { at } from "../message/status.ts";
+import { by } from "../message/texts.ts";
+import * as texts from "./texts.ts";
 
 /** The incident of an interaction, as now stored, and its hook. */
 export interface ActionTarget {
@@ -20,10 +24,7 @@ export async function findTarget(
   const incident = await incidents.find(incidentId);
   const hook = incident && (await hooks.find(incident.hookId));
   if (hook) return { incident, hook };
-  const why = incident
-    ? "The hook that this alert came through was deleted, so nothing more becomes of it here."
-    : "This alert is no longer kept here: 30 days after the last that was heard of one it is forgotten.";
-  return { gone: say(`${why} Nothing was changed.`) };
+  return { gone: say(`${incident ? texts.hookGone : texts.alertGone} ${texts.nothingChanged}`) };
 }
 
 /** The action of a button that carries an incident's id. If the incident or its hook is gone, it answers that. */
@@ -40,19 +41,19 @@ export function incidentAction(
   };
 }
 
-/** The fields of an incident action that say who did it and when. */
-export function actionBy(
-  { userId, userName }: Pick<Interaction, "userId" | "userName">,
-  { id }: Incident,
-  { now }: Pick<AlertsContext, "now">,
+/** Who acts and when, for an incident action. The name is the person's full one, if Slack gives it in time. */
+export async function whoActs(
+  { userId }: Pick<Interaction, "userId">,
+  { people, now, log }: Pick<AlertsContext, "people" | "now" | "log">,
 ) {
-  return {
-    kind: "action" as const,
-    incidentId: id,
-    atMs: now().getTime(),
-    userId,
-    userName: userName.slice(0, 80),
-  };
+  const person = await people.find(userId, { maxWaitMs: 1_000 }).catch((err: unknown) => {
+    if (!(err instanceof AppError)) throw err;
+    // The action counts more than the name.
+    log.info({ err }, "couldn't read the name of a person who acts on an alert");
+  });
+  const name = oneLine(person?.name ?? "").slice(0, 80);
+  const named = name === "" ? {} : { userName: name };
+  return { kind: "action" as const, atMs: now().getTime(), userId, ...named };
 }
 
 /** Puts an action into the inbox of the incident's hook. Its message changes within moments. */
@@ -87,17 +88,21 @@ export async function takeAction(
 /** The refusal of an action on a resolved incident, in mrkdwn; undefined for an open one. */
 export function alreadyOver({ state, resolved }: Incident): string | undefined {
   if (state !== "resolved") return undefined;
-  const when = resolved ? ` ${at(resolved.atMs)}` : "";
-  const who = resolved?.userId === undefined ? "" : ` by <@${resolved.userId}>`;
-  return `This was resolved already${who}${when}. Should it fire again, it says so here.`;
+  const who = resolved?.userId === undefined ? "" : by(`<@${resolved.userId}>`);
+  return texts.alreadyResolved(who, resolved ? at(resolved.atMs) : "");
 }
 
-/** Reads the value of a menu's entry: its choice and the incident's id. Undefined for any other choice. */
+/** The command that lists what a hook mutes. */
+export function mutesCommand({ name }: Pick<Hook, "name">): string {
+  return `/db alerts hooks mutes ${name}`;
+}
+
+/** Reads the value of a menu's entry: its choice and the id after it. Undefined for any other choice. */
 export function readChoice<Choice extends string>(
   value: string,
   choices: readonly Choice[],
-): { choice: Choice; incidentId: string } | undefined {
+): { choice: Choice; id: string } | undefined {
   const space = value.indexOf(" ");
   const choice = choices.find((each) => each === value.slice(0, space));
-  return choice === undefined ? undefined : { choice, incidentId: value.slice(space + 1) };
+  return choice === undefined ? undefined : { choice, id: value.slice(space + 1) };
 }

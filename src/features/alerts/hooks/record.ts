@@ -103,7 +103,7 @@ export const Hook = z.object({
   broadcasts: z.boolean(),
   mapping: HookMapping.optional(),
   rules: z.array(HookRule).max(mostRules),
-  /** The muted alerts by their keys. They are not posted. */
+  /** The muted alerts by their keys, and the muted rules by `ruleMuteKey`. They are not posted. */
   muted: z.record(z.string(), z.object({ title: z.string(), userId: z.string(), at: z.iso.datetime() })),
   /** The server of its alerts: a connection, and for a managed one the service. The reconciliation asks its API. */
   observes: z.object({ connection: z.string(), serviceId: z.string().optional() }).optional(),
@@ -115,6 +115,24 @@ export const Hook = z.object({
     .optional(),
 });
 export type Hook = z.output<typeof Hook>;
+
+/** The key of a mute for all alerts of one rule. Keys of alerts begin with other words. */
+export function ruleMuteKey(alertName: string): string {
+  return `rule:${alertName}`;
+}
+
+/** The mute of an alert or of its rule; undefined if it is posted. */
+export function muteOf(
+  { muted }: Pick<Hook, "muted">,
+  { key, alertName }: { key: string; alertName?: string },
+): (Hook["muted"][string] & { isRule: boolean }) | undefined {
+  // Senders choose keys, such as "__proto__".
+  const found = (each: string) => (Object.hasOwn(muted, each) ? muted[each] : undefined);
+  const own = found(key);
+  if (own) return { ...own, isRule: false };
+  const ofRule = alertName === undefined ? undefined : found(ruleMuteKey(alertName));
+  return ofRule && { ...ofRule, isRule: true };
+}
 
 /** The address to which a sender posts a hook's alerts. */
 export function hookAddress(publicUrl: string, hookId: string): string {

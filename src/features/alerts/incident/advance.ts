@@ -62,9 +62,10 @@ function byPerson(
   return changed(withLine(incident, { atMs, userId, userName, ...line }), { isUrgent: true });
 }
 
-/** A person takes an incident or takes it over. That ends its snooze. */
+/** A person takes an incident or takes it over. That ends its snooze. With a whole storm, what others took stays theirs. */
 function acknowledge(present: Incident, action: PersonAction): Advanced {
-  const { userId, atMs } = action;
+  const { userId, atMs, ofStorm } = action;
+  if (ofStorm && present.state !== "firing") return unchanged(present);
   if (present.state === "acknowledged" && present.acknowledged?.userId === userId) return unchanged(present);
   const taken = { ...present, acknowledged: { userId, atMs }, snoozed: undefined };
   return byPerson(action, { ...taken, state: "acknowledged" }, { what: "acknowledged" });
@@ -85,7 +86,8 @@ function release(present: Incident, action: PersonAction, { hook }: Facts): Adva
 
 /** A person snoozes an open incident. A second snooze changes its end and its reason. */
 function snooze(present: Incident, action: Extract<IncidentAction, { verb: "snooze" }>): Advanced {
-  const { userId, atMs, untilMs, reason } = action;
+  const { userId, atMs, untilMs, reason, ofStorm } = action;
+  if (ofStorm && present.state === "snoozed") return unchanged(present);
   const snoozed = { userId, atMs, untilMs, reason, heldBack: present.snoozed?.heldBack ?? 0 };
   return byPerson(
     action,

@@ -53,6 +53,8 @@ export const AlertEvent = z.object({
   isUnreadable: z.literal(true).optional(),
   /** http(s) only. */
   link: z.string().max(3_000).optional(),
+  /** The page that says what to do about it; http(s) only. */
+  runbook: z.string().max(3_000).optional(),
   /** The page that silences it; http(s) only. */
   silenceLink: z.string().max(3_000).optional(),
   value: z.string().max(100).optional(),

@@ -1,7 +1,7 @@
 import type { Incident } from "./record.ts";
 import { type Advanced, type Facts, withLine } from "./step.ts";
 import { minuteMs } from "../../../lib/duration.ts";
-import type { Hook } from "../hooks/record.ts";
+import { type Hook, muteOf } from "../hooks/record.ts";
 import type { ReceivedEvent } from "../receive/inbox.ts";
 import { eventAtMs } from "./event-record.ts";
 
@@ -81,8 +81,11 @@ function firstLine(incident: Incident): Incident {
 }
 
 /** When to mention the hook's group; undefined if that is done or not due in this state. */
-export function mentionDueMs({ state, mention, truth, key }: Incident, hook: Hook): number | undefined {
-  const isWanted = hook.escalation !== undefined && !Object.hasOwn(hook.muted, key);
+export function mentionDueMs(
+  { state, mention, truth, key, latest: { alertName } }: Incident,
+  hook: Hook,
+): number | undefined {
+  const isWanted = hook.escalation !== undefined && !muteOf(hook, { key, alertName });
   return state === "firing" && isWanted && truth?.found !== "silenced" ? mention?.atMs : undefined;
 }
 

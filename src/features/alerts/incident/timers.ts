@@ -21,7 +21,8 @@ export function reminded(incident: Incident, atMs: number, isMuted: boolean): In
   return isMuted ? done : withLine(done, { atMs, what: "reminded", userId: acknowledged.userId });
 }
 
-const windowMs = 10 * minuteMs;
+/** An incident is flapping if it changes more than four times within this time. */
+export const flappingWindowMs = 10 * minuteMs;
 const mostChanges = 4;
 const mostKept = 100;
 
@@ -32,7 +33,7 @@ const mostKept = 100;
 export function withChange(incident: Incident, line: Line, isMuted: boolean): Incident {
   const changedAtMs = changesWith(incident, line.atMs);
   const first = changedAtMs.at(-(mostChanges + 1));
-  const isFlapping = incident.isFlapping || (first !== undefined && line.atMs - first <= windowMs);
+  const isFlapping = incident.isFlapping || (first !== undefined && line.atMs - first <= flappingWindowMs);
   const next = withLine(
     { ...incident, changedAtMs, isFlapping },
     { ...line, isQuiet: isMuted || isFlapping },
@@ -45,13 +46,15 @@ export function withChange(incident: Incident, line: Line, isMuted: boolean): In
 /** The changes of the last 10 minutes, and at least as many as show when flapping is over. */
 function changesWith({ changedAtMs }: Incident, atMs: number): number[] {
   const all = [...changedAtMs, atMs].toSorted((a, b) => a - b).slice(-mostKept);
-  return all.filter((each, index) => atMs - each <= windowMs || index >= all.length - mostChanges - 1);
+  return all.filter(
+    (each, index) => atMs - each <= flappingWindowMs || index >= all.length - mostChanges - 1,
+  );
 }
 
 /** When the last 10 minutes will hold at most 4 changes; undefined if an incident is not flapping. */
 function flappingOverMs({ isFlapping, changedAtMs }: Incident): number | undefined {
   const first = changedAtMs.at(-(mostChanges + 1)) ?? changedAtMs[0];
-  return isFlapping && first !== undefined ? first + windowMs : undefined;
+  return isFlapping && first !== undefined ? first + flappingWindowMs : undefined;
 }
 
 /** Ends the flapping of an incident if its changes have become rare. */

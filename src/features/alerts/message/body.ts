@@ -1,20 +1,26 @@
 import { codeBlock, escapeMrkdwn } from "../../../platform/blocks/escape.ts";
 import { withoutQuoteBlocks } from "./notes.ts";
+import { noMoreKept } from "./texts.ts";
+import { isOfMeasure } from "./title.ts";
 import type { AlertsContext } from "../context.ts";
 import type { Incident } from "../incident/record.ts";
 import type { AlertEvent } from "../incident/event-record.ts";
 
 const fence = "```";
 const window = /^Time Range \(UTC\): \[.*\)$/;
+const runbookLine = /^(?:run|play)book(?:[ _-]?(?:url|link))?\s*[:=]\s*(\S+)$/i;
 const isOver = "The alert has been resolved.";
 
+type Repeated = Pick<
+  AlertEvent,
+  "title" | "body" | "value" | "threshold" | "runbook" | "startsAtMs" | "endsAtMs"
+>;
+
 /**
- * Removes the lines of a body that its message repeats: the end of the title, the sentence that it is over, and the
- * window in UTC. Text between fences stays as it is.
+ * Removes the lines of a body that its message repeats: the end of the title, the value against the limit, the link to
+ * the runbook, the sentence that it is over, and the window in UTC. Text between fences stays as it is.
  */
-export function withoutRepeats(
-  event: Pick<AlertEvent, "title" | "body" | "startsAtMs" | "endsAtMs">,
-): string {
+export function withoutRepeats(event: Repeated): string {
   const [words = "", ...fenced] = event.body.split(fence);
   const left = words
     .split("\n")
@@ -28,12 +34,12 @@ export function isOfTitle(text: string, title: string): boolean {
   return title === text || title.endsWith(`: ${text}`);
 }
 
-function isRepeat(
-  line: string,
-  { title, startsAtMs, endsAtMs }: Pick<AlertEvent, "title" | "startsAtMs" | "endsAtMs">,
-): boolean {
+function isRepeat(line: string, event: Repeated): boolean {
+  const { title, runbook, startsAtMs, endsAtMs } = event;
   if (line === "") return false;
   if (line === isOver || isOfTitle(line, title) || title.endsWith(` - ${line}`)) return true;
+  if (isOfMeasure(line, event) || (runbook !== undefined && runbookLine.exec(line)?.[1] === runbook))
+    return true;
   return startsAtMs !== undefined && endsAtMs !== undefined && window.test(line);
 }
 
@@ -115,6 +121,5 @@ export async function wholeText(
 /** The notice that the rest of a text is gone; undefined for a whole text. */
 export function goneNotice({ wholeBytes }: WholeText): string | undefined {
   if (wholeBytes === undefined) return undefined;
-  const kilobytes = Math.ceil(wholeBytes / 1024);
-  return `This is the beginning of a text of ${kilobytes} KB. The rest is no longer kept: whole texts of long alerts are kept for a day at most.`;
+  return noMoreKept(Math.ceil(wholeBytes / 1024));
 }

@@ -2,13 +2,16 @@ import type { KnownBlock } from "@slack/types";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context, section } from "../../../platform/blocks/text.ts";
 import { oneLine } from "../../../lib/text.ts";
-import type { AlertEvent, Severity } from "../incident/event-record.ts";
+import type { Severity } from "../incident/event-record.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
 import { utcTime } from "../../../lib/time.ts";
-import { factsBlock, fromElsewhere, notes, titleFromElsewhere } from "./notes.ts";
+import { fromElsewhere, notes, titleFromElsewhere } from "./notes.ts";
+import { statusLine } from "./status-line.ts";
+import * as texts from "./texts.ts";
+import { readableTitle } from "./title.ts";
 import { isOfTitle, shortBody, shortRawText, withoutRepeats } from "./body.ts";
-import { buttons, consoleLine } from "./buttons.ts";
+import { buttons, linksLine } from "./buttons.ts";
 import { type Status, at, statusOf } from "./status.ts";
 
 const ofFiring: Record<Severity, { color: string; emoji: string }> = {
@@ -27,80 +30,98 @@ function colorOf(incident: Incident): string {
   return state === "firing" ? ofFiring[severity].color : colors[state];
 }
 
-/** The word for a status, and an emoji that means the same. The emoji of a firing incident shows its severity. */
-const signs: Record<Status, { word: string; emoji?: string }> = {
-  firing: { word: "Firing" },
-  reported: { word: "Reported", emoji: ":speech_balloon:" },
-  acknowledged: { word: "Acknowledged", emoji: ":eyes:" },
-  snoozed: { word: "Snoozed", emoji: ":zzz:" },
-  resolved: { word: "Resolved", emoji: ":white_check_mark:" },
-  flapping: { word: "Flapping", emoji: ":arrows_counterclockwise:" },
-  "presumed over": { word: "Presumed over", emoji: ":grey_question:" },
-  test: { word: "Test", emoji: ":test_tube:" },
-  unreadable: { word: "Could not be read", emoji: ":warning:" },
+/** An emoji for each status that means the same as its word. The emoji of a firing incident shows its severity. */
+const emojis: Partial<Record<Status, string>> = {
+  reported: ":speech_balloon:",
+  acknowledged: ":eyes:",
+  snoozed: ":zzz:",
+  resolved: ":white_check_mark:",
+  flapping: ":arrows_counterclockwise:",
+  "presumed over": ":grey_question:",
+  test: ":test_tube:",
+  unreadable: ":warning:",
 };
 
-/** The first line of an incident's message in mrkdwn: state, person and title. */
+/** The first line of an incident's message in mrkdwn: state, person, title, and the value against the limit. */
 export function headline(incident: Incident): string {
-  const { latest, severity = "error", acknowledged, snoozed, resolved } = incident;
+  const { severity = "error", acknowledged, snoozed, resolved } = incident;
   const status = statusOf(incident);
-  const { word, emoji = ofFiring[severity].emoji } = signs[status];
-  const until = status === "snoozed" && snoozed ? ` until ${at(snoozed.untilMs)}` : "";
+  const emoji = emojis[status] ?? ofFiring[severity].emoji;
+  const until = status === "snoozed" && snoozed ? texts.until(at(snoozed.untilMs)) : "";
   const doers: Partial<Record<Status, { userId?: string | undefined } | undefined>> = {
     acknowledged,
     snoozed,
     resolved,
   };
   const userId = doers[status]?.userId;
-  const byWhom = userId === undefined ? "" : ` by <@${userId}>`;
-  return `${emoji} *${word}${until}${byWhom}: ${titleFromElsewhere(latest.title)}${aside(incident, status)}*`;
+  const byWhom = userId === undefined ? "" : texts.by(`<@${userId}>`);
+  return `${emoji} *${wordOf(incident, status)}${until}${byWhom}: ${titleOf(incident)}${aside(incident, status)}*`;
 }
 
 /** The first line as plain text for notifications, which show no Slack dates and must mention no person. */
 function headlineText(incident: Incident): string {
   const { latest, snoozed } = incident;
   const status = statusOf(incident);
-  const ends = status === "snoozed" && snoozed ? ` until ${utcTime(new Date(snoozed.untilMs))}` : "";
+  const ends = status === "snoozed" && snoozed ? texts.until(utcTime(new Date(snoozed.untilMs))) : "";
   const group = fromElsewhere(latest.group ?? "", 150);
-  const title = `${titleFromElsewhere(latest.title)}${group === "" ? "" : ` (${group})`}`;
-  return `${signs[status].word}${ends}: ${title}${aside(incident, status)}`;
+  const title = `${titleOf(incident)}${group === "" ? "" : ` (${group})`}`;
+  return `${wordOf(incident, status)}${ends}: ${title}${aside(incident, status)}`;
+}
+
+/** The title of an incident's alert in mrkdwn, and the value against the limit while it is open. */
+export function titleOf({ latest, state }: Pick<Incident, "latest" | "state">): string {
+  return titleFromElsewhere(readableTitle(latest, state === "resolved").title);
+}
+
+/** The word of a firing incident comes with its severity. */
+function wordOf({ severity }: Incident, status: Status): string {
+  const word = texts.statusWords[status];
+  return status === "firing" && severity !== undefined ? `${word}, ${severity}` : word;
 }
 
 /** Marks a test or an unreadable delivery if its status shows a person's action instead. */
 function aside({ latest }: Incident, status: Status): string {
-  if (latest.isUnreadable && status !== "unreadable") return " (could not be read)";
-  return latest.isTest && status !== "test" ? " (a test)" : "";
+  if (latest.isUnreadable && status !== "unreadable") return texts.asideOfUnreadable;
+  return latest.isTest && status !== "test" ? texts.asideOfTest : "";
 }
 
 /**
- * The message of an incident: its state and buttons, then beside a color everything known of it. The same incident
- * always gives the same message.
+ * The message of an incident: its first two lines and buttons, then beside a color its notes, text, links and small
+ * print. Details has everything. The same incident always gives the same message.
  */
 export function incidentMessage(incident: Incident, hook: Hook): Reply {
   // Slack collapses long blocks beside a color, so the buttons come before them.
-  const above = [section(headline(incident)), buttons(incident, hook)];
+  const above = [
+    section([headline(incident), statusLine(incident, hook)].filter(Boolean).join("\n")),
+    buttons(incident, hook),
+  ];
   const below = [
     ...paragraph(notes(incident, hook).join("\n")),
-    factsBlock(incident),
-    ...bodyBlocks(incident.latest),
-    ...paragraph(consoleLine(incident.latest)),
-    context(`From the hook ${fromElsewhere(hook.name, 60)}`),
+    ...bodyBlocks(incident),
+    ...paragraph(linksLine(incident.latest)),
+    context(smallPrint(incident, hook)),
   ];
   return reply(headlineText(incident), above, { color: colorOf(incident), blocks: below });
 }
 
-/** The beginning of the body, without what the title says already. */
-function bodyBlocks(event: AlertEvent): KnownBlock[] {
-  const { title, body, isUnreadable } = event;
-  if (oneLine(body) === "" || (!isUnreadable && isOfTitle(oneLine(body), oneLine(title)))) return [];
-  const { mrkdwn, isShortened } = isUnreadable ? shortRawText(body) : shortBody(withoutRepeats(event));
-  if (mrkdwn === "") return [];
+function smallPrint({ latest, times, lastSeenAtMs }: Incident, hook: Hook): string {
+  const { dashboard = "" } = readableTitle(latest);
+  const last = at(lastSeenAtMs);
+  const shownDashboard = fromElsewhere(dashboard, 80);
   return [
-    section(mrkdwn),
-    ...(isShortened
-      ? [context("This is its beginning. Details has the whole text; the thread has it as it first came.")]
-      : []),
-  ];
+    ...(latest.isTest ? [] : [times === 1 ? texts.seenOnce(last) : texts.seen(texts.times(times), last)]),
+    ...(shownDashboard === "" ? [] : [texts.ofDashboard(shownDashboard)]),
+    texts.fromHook(fromElsewhere(hook.name, 60)),
+  ].join(" · ");
+}
+
+/** The beginning of the body, without what the title says already. */
+function bodyBlocks({ latest }: Incident): KnownBlock[] {
+  const { title, body, isUnreadable } = latest;
+  if (oneLine(body) === "" || (!isUnreadable && isOfTitle(oneLine(body), oneLine(title)))) return [];
+  const { mrkdwn, isShortened } = isUnreadable ? shortRawText(body) : shortBody(withoutRepeats(latest));
+  if (mrkdwn === "") return [];
+  return [section(mrkdwn), ...(isShortened ? [context(texts.shortened)] : [])];
 }
 
 function paragraph(text: string | undefined): KnownBlock[] {

@@ -1,13 +1,15 @@
 import { humanDuration } from "../../../lib/duration.ts";
-import type { Hook } from "../hooks/record.ts";
+import { plural } from "../../../lib/text.ts";
+import { type Hook, muteOf } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
 import { isOwnTest } from "../senders/test-event.ts";
-import { isLongUnheard, isEvaluationInterval } from "../incident/timers.ts";
+import { flappingWindowMs, isLongUnheard, isEvaluationInterval } from "../incident/timers.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { cutMrkdwn } from "../../../platform/blocks/limits.ts";
 import type { SectionBlock } from "@slack/types";
 import { fields } from "../../../platform/blocks/text.ts";
 import { at, statusOf } from "./status.ts";
+import * as texts from "./texts.ts";
 
 // Escaping makes a character up to five times as long, and the space in a message is small.
 const mostGrowth = 1.5;
@@ -17,9 +19,9 @@ export function fromElsewhere(text: string, maxLength: number): string {
   return cutMrkdwn(escapeName(text, maxLength), maxLength * mostGrowth);
 }
 
-/** A title from outside in mrkdwn; "no title" if nothing of it is visible. */
+/** A title from outside in mrkdwn; “No title” if nothing of it is visible. */
 export function titleFromElsewhere(title: string, maxLength = 200): string {
-  return fromElsewhere(title, maxLength) || "no title";
+  return fromElsewhere(title, maxLength) || texts.untitled;
 }
 
 /** A text from outside in quotation marks, without its final full stop. */
@@ -32,12 +34,11 @@ export function withoutQuoteBlocks(mrkdwn: string): string {
   return mrkdwn.replace(/^(?=[ \t]*&gt;)/gm, "\u200b");
 }
 
-/** Notes on an incident's state beside its first line, each one a line of mrkdwn. */
+/** Notes on an incident's state beside its first lines, each one a line of mrkdwn. */
 export function notes(incident: Incident, hook: Hook): string[] {
   return [
     whatItIs(incident),
     snoozeNote(incident),
-    acknowledgedNote(incident),
     flappingNote(incident),
     endNote(incident),
     senderNote(incident),
@@ -47,103 +48,79 @@ export function notes(incident: Incident, hook: Hook): string[] {
 }
 
 function whatItIs({ latest }: Incident): string | undefined {
-  if (latest.isUnreadable)
-    return "Nothing could be read in what the sender posted, so here it is as it came; the thread has all of it as a file.";
+  if (latest.isUnreadable) return texts.unreadableNote;
   if (!latest.isTest) return undefined;
-  return isOwnTest(latest)
-    ? "A test that somebody sent from here: nothing is wrong."
-    : "A test from the sender: nothing is wrong.";
+  return isOwnTest(latest) ? texts.ownTestNote : texts.senderTestNote;
 }
 
 function snoozeNote({ state, snoozed }: Incident): string | undefined {
   if (state !== "snoozed" || !snoozed) return undefined;
   const { atMs, heldBack, reason = "" } = snoozed;
-  const why = reason === "" ? "" : `: ${quotedFromElsewhere(reason, 200)}`;
-  const held =
-    heldBack === 0
-      ? "Nothing was held back so far."
-      : `Seen ${formatTimes({ times: heldBack })} meanwhile, and held back.`;
+  const why = reason === "" ? "" : quotedFromElsewhere(reason, 200);
+  const held = heldBack === 0 ? texts.nothingSuppressed : texts.suppressed(texts.times(heldBack));
   // The first line has the person and the end.
-  return `Snoozed ${at(atMs)}${why}. ${held} When it is over, that is told at once.`;
-}
-
-function acknowledgedNote({ state, acknowledged }: Incident): string | undefined {
-  return state === "acknowledged" && acknowledged ? `Acknowledged ${at(acknowledged.atMs)}.` : undefined;
+  return `${texts.snoozedSince(at(atMs), why)} ${held} ${texts.postsAnyway}`;
 }
 
 function flappingNote({ state, isFlapping, changedAtMs }: Incident): string | undefined {
   if (!isFlapping) return undefined;
-  const now = state === "resolved" ? "Now it is resolved." : "Now it is firing.";
-  return `It goes on and off: ${changedAtMs.length} changes of late. ${now}`;
+  const lastMs = changedAtMs.at(-1) ?? 0;
+  const recent = changedAtMs.filter((atMs) => lastMs - atMs <= flappingWindowMs);
+  return texts.flapping(plural(recent.length, "change"), state === "resolved");
 }
 
 function endNote(incident: Incident): string | undefined {
   const { resolved, state, lastSeenAtMs, intervalMs } = incident;
   if (state !== "resolved" || !resolved) return undefined;
-  if (resolved.how === "api") return "The API says that it is over; its sender did not.";
-  if (resolved.how === "deleted") return "Its alert was deleted in the console, so nothing more will come.";
+  if (resolved.how === "api") return texts.overByApi;
+  if (resolved.how === "deleted") return texts.ruleDeleted;
   if (statusOf(incident) !== "presumed over") return undefined;
-  if (isLongUnheard(incident))
-    return `Not heard of for 30 days, the last time ${at(lastSeenAtMs)}, so it counts as over. If it fires again, that is a new alert.`;
-  const interval =
-    intervalMs === undefined || !isEvaluationInterval(intervalMs)
-      ? ""
-      : ` Its sender looks every ${humanDuration(intervalMs / 1_000)}.`;
-  return `Nobody said that it is over, but nothing was heard of it since ${at(lastSeenAtMs)}.${interval}`;
+  if (isLongUnheard(incident)) return texts.longUnheard(at(lastSeenAtMs));
+  const isKnown = intervalMs !== undefined && isEvaluationInterval(intervalMs);
+  return texts.unheard(at(lastSeenAtMs), isKnown ? humanDuration(intervalMs / 1_000) : "");
 }
 
 function senderNote({ latest }: Incident): string | undefined {
   if (latest.state !== "unclear" || latest.isUnreadable || latest.isTest) return undefined;
   const word = fromElsewhere(latest.stateWord ?? "", 60);
-  return word === ""
-    ? "Its sender gives no state, so nobody will say that it is over: resolve it here."
-    : `Its sender now says “${word}”, which neither begins nor ends it.`;
+  return word === "" ? texts.noState : texts.unclearState(word);
 }
 
 function truthNote({ state, truth }: Incident): string | undefined {
   if (state === "resolved" || !truth || truth.found === "firing") return undefined;
-  if (truth.found === "silenced")
-    return "*Silenced in the console*: its sender says nothing of it until the silence is over.";
-  const said =
-    truth.word === undefined
-      ? "the API does not know its alert"
-      : `the API says “${fromElsewhere(truth.word, 60)}” of its alert`;
-  return `*Unverified*: ${said}, so only its sender can say that it is over.`;
+  if (truth.found === "silenced") return texts.silenced;
+  return texts.unverified(truth.word === undefined ? undefined : fromElsewhere(truth.word, 60));
 }
 
-function mutedNote({ key }: Incident, { muted }: Hook): string | undefined {
-  const mute = Object.hasOwn(muted, key) ? muted[key] : undefined;
-  return mute
-    ? `*Muted here* by <@${mute.userId}> since ${at(Date.parse(mute.at))}: nobody is told when it fires again.`
-    : undefined;
+function mutedNote({ key, latest }: Incident, hook: Hook): string | undefined {
+  const mute = muteOf(hook, { key, alertName: latest.alertName });
+  return mute && texts.mutedHere(`<@${mute.userId}>`, at(Date.parse(mute.at)), mute.isRule);
 }
 
 type Fact = readonly [name: string, value: string];
 
-/** The facts of an incident: group, value, threshold, severity, times and count. */
-export function factsBlock(incident: Incident): SectionBlock {
-  const { latest, severity, lastSeenAtMs } = incident;
+/** The facts of an incident: group, value, limit, severity, times, count, and the group that it escalated to. */
+export function factsBlock(incident: Incident, { escalation }: Hook): SectionBlock {
+  const { latest, severity, lastSeenAtMs, mentionedAtMs } = incident;
+  const escalated = incident.history.findLast(({ groupId }) => groupId !== undefined)?.groupId;
+  const groupId = escalated ?? (mentionedAtMs === undefined ? undefined : escalation?.groupId);
   return fields([
-    ...fact("Group", latest.group, 150),
-    ...fact("Value", latest.value, 60),
-    ...fact("Threshold", latest.threshold, 60),
-    ...fact("Severity", severity, 20),
-    ...(latest.isTest ? ([["Received", at(lastSeenAtMs)]] satisfies Fact[]) : timeFacts(incident)),
+    ...fact(texts.facts.group, latest.group, 150),
+    ...fact(texts.facts.value, latest.value, 60),
+    ...fact(texts.facts.limit, latest.threshold, 60),
+    ...fact(texts.facts.severity, severity, 20),
+    ...(latest.isTest ? ([[texts.facts.received, at(lastSeenAtMs)]] satisfies Fact[]) : timeFacts(incident)),
+    ...(groupId === undefined ? [] : ([[texts.facts.escalated, `<!subteam^${groupId}>`]] satisfies Fact[])),
   ]);
 }
 
 function timeFacts(incident: Incident): Fact[] {
-  const { openedAtMs, state, resolved, lastSeenAtMs } = incident;
-  const since: Fact = ["Since", at(openedAtMs)];
-  const seen: Fact = ["Seen", formatTimes(incident)];
+  const { openedAtMs, state, resolved, lastSeenAtMs, times } = incident;
+  const since: Fact = [texts.facts.since, at(openedAtMs)];
+  const seen: Fact = [texts.facts.seen, texts.times(times)];
   return state === "resolved" && resolved
-    ? [since, ["Until", at(resolved.atMs)], seen]
-    : [since, seen, ["Last seen", at(lastSeenAtMs)]];
-}
-
-/** Formats a count as in "once" or "1,200 times". */
-export function formatTimes({ times }: Pick<Incident, "times">): string {
-  return times === 1 ? "once" : `${times.toLocaleString("en-US")} times`;
+    ? [since, [texts.facts.until, at(resolved.atMs)], seen]
+    : [since, seen, [texts.facts.lastSeen, at(lastSeenAtMs)]];
 }
 
 function fact(name: string, value: string | undefined, maxLength: number): Fact[] {

@@ -15,19 +15,28 @@ export const actionIds = {
   rule: "alerts:rule",
   /** Posts all incidents of a storm. */
   stormAll: "alerts:storm-all",
+  /** For all alerts of a storm. */
+  stormAcknowledge: "storm:acknowledge",
+  stormSnooze: "storm:snooze",
+  /** Asks which rule of a storm to mute, and mutes it. */
+  stormMute: "storm:mute",
+  stormMuteRule: "storm:mute-rule",
 } as const;
 
 /** The choices of "Snooze", the shortest first. */
 export const snoozeChoices = ["15m", "1h", "4h", "tomorrow", "custom"] as const;
 export type SnoozeChoice = (typeof snoozeChoices)[number];
 
+/** The choices of “Snooze all”. */
+export const stormSnoozeChoices = ["15m", "1h", "4h", "tomorrow"] as const satisfies readonly SnoozeChoice[];
+
 /** The choices of “⋯”. */
 export const moreChoices = ["history", "trace", "rule", "mute", "silence"] as const;
 export type MoreChoice = (typeof moreChoices)[number];
 
-/** The value of a menu's entry: its choice and the incident's id. `readChoice` reads it. */
-export function choiceValue(choice: SnoozeChoice | MoreChoice, incidentId: string): string {
-  return `${choice} ${incidentId}`;
+/** The value of a menu's entry: its choice and the id of the incident or the storm. `readChoice` reads it. */
+export function choiceValue(choice: SnoozeChoice | MoreChoice, id: string): string {
+  return `${choice} ${id}`;
 }
 
 /** The status that the first word of an incident's message shows. */

@@ -1,26 +1,29 @@
-import type { KnownBlock } from "@slack/types";
+import type { Button, KnownBlock, StaticSelect } from "@slack/types";
 import { actions, button } from "../../../platform/blocks/button.ts";
+import { limits } from "../../../platform/blocks/limits.ts";
 import { link } from "../../../platform/blocks/link.ts";
-import { context, packed, section } from "../../../platform/blocks/text.ts";
+import { context, packed, plainText, section } from "../../../platform/blocks/text.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { oneLine, plural } from "../../../lib/text.ts";
 import type { Severity } from "../incident/event-record.ts";
 import type { Incident } from "../incident/record.ts";
 import { visible } from "../../../platform/blocks/escape.ts";
 import { utcTime } from "../../../lib/time.ts";
-import { fromElsewhere, formatTimes, titleFromElsewhere } from "./notes.ts";
+import { nameGroups } from "../storm/group-names.ts";
+import * as texts from "../storm/texts.ts";
+import { fromElsewhere, titleFromElsewhere } from "./notes.ts";
 import { webAddress } from "./buttons.ts";
-import { actionIds, at, isTime } from "./status.ts";
+import { actionIds, at, choiceValue, isTime, stormSnoozeChoices } from "./status.ts";
+import { snoozeChoices, times as formatTimes } from "./texts.ts";
 
-/** The message of a storm summary: the counts by state, severity, alert and group, and the ten worst incidents. */
+/**
+ * The message of a storm summary: the counts by state, severity and group, the worst alerts with identical ones in one
+ * line, and the buttons for all of them.
+ */
 export function summaryMessage(facts: SummaryFacts): Reply {
-  const { counts, summaryId, total, endedAtMs } = facts;
-  const name = endedAtMs === undefined ? "Storm" : "Storm is over";
-  const text = `${name}: ${plural(total, "incident")}, ${formatCount(counts.firing)} still firing`;
-  const above = [
-    section(`${headlineOf(facts)}\n${formatCounts(counts)}`),
-    actions([button({ text: "Show all", actionId: actionIds.stormAll, value: summaryId })]),
-  ];
+  const { counts, total, endedAtMs } = facts;
+  const text = texts.fallback(total, formatCount(counts.firing), endedAtMs !== undefined);
+  const above = [section(`${headlineOf(facts)}\n${formatCounts(counts)}`), actions(buttonsOf(facts))];
   return reply(text, above, {
     color: counts.firing > 0 ? "#e01e5a" : endedAtMs === undefined ? "#d9b310" : "#2eb67d",
     blocks: below(facts),
@@ -28,10 +31,8 @@ export function summaryMessage(facts: SummaryFacts): Reply {
 }
 
 function headlineOf({ total, startedAtMs, endedAtMs }: SummaryFacts): string {
-  const [count, start] = [plural(total, "incident"), at(startedAtMs)];
-  return endedAtMs === undefined
-    ? `:rotating_light: *Storm: ${count} since ${start}*`
-    : `:ballot_box_with_check: *Storm is over: ${count} from ${start} to ${at(endedAtMs)}*`;
+  const [count, start] = [plural(total, "alert"), at(startedAtMs)];
+  return endedAtMs === undefined ? texts.storm(count, start) : texts.stormOver(count, start, at(endedAtMs));
 }
 
 function formatCounts(counts: SummaryFacts["counts"]): string {
@@ -41,52 +42,95 @@ function formatCounts(counts: SummaryFacts["counts"]): string {
     .join(" · ");
 }
 
-function below({ byAlert, byGroup, bySeverity, top, endedAtMs }: SummaryFacts): KnownBlock[] {
+/** Only what can still change something: a storm without open alerts has the list alone. */
+function buttonsOf({ summaryId, counts, openRules }: SummaryFacts): (Button | StaticSelect)[] {
+  const showAll = button({ text: texts.buttons.showAll, actionId: actionIds.stormAll, value: summaryId });
+  if (counts.firing + counts.acknowledged + counts.snoozed === 0) return [showAll];
+  const acknowledge = button({
+    text: texts.buttons.acknowledge,
+    actionId: actionIds.stormAcknowledge,
+    value: summaryId,
+  });
   return [
-    ...packed([
-      ...countLines("By severity", bySeverity),
-      ...countLines("By alert", byAlert),
-      ...countLines("By group", byGroup),
-    ]),
-    ...packed(top.length === 0 ? [] : ["*What matters most*", ...top.slice(0, 10).map(memberLine)]),
-    context(
-      endedAtMs === undefined
-        ? "New ones are added here while it lasts; critical ones get a message of their own. This changes as they do."
-        : "New ones get a message of their own again. This one still changes as its incidents do.",
-    ),
+    ...(counts.firing > 0 ? [{ ...acknowledge, style: "primary" as const }] : []),
+    ...(counts.firing + counts.acknowledged > 0 ? [snoozeMenu(summaryId)] : []),
+    button({
+      text: openRules === 1 ? texts.buttons.mute : texts.buttons.muteOne,
+      actionId: actionIds.stormMute,
+      value: summaryId,
+    }),
+    showAll,
   ];
 }
 
+function snoozeMenu(summaryId: string): StaticSelect {
+  return {
+    type: "static_select",
+    action_id: actionIds.stormSnooze,
+    placeholder: plainText(texts.buttons.snooze, limits.select.placeholder),
+    options: stormSnoozeChoices.map((choice) => ({
+      text: plainText(snoozeChoices[choice], limits.option.text),
+      value: choiceValue(choice, summaryId),
+    })),
+  };
+}
+
+function below({ byGroup, bySeverity, lines, moreLines, muted, endedAtMs }: SummaryFacts): KnownBlock[] {
+  const rest = moreLines > 0 ? [`• ${texts.more(plural(moreLines, "line"))}`] : [];
+  const mutes = muted
+    .slice(0, linesEach)
+    .map(({ name, userId }) => texts.mutedRule(titleFromElsewhere(name, 80), `<@${userId}>`));
+  return [
+    ...packed([
+      ...mutes,
+      ...(lines.length === 0 ? [] : [texts.worst, ...lines.slice(0, mostLines).map(formatLine), ...rest]),
+      ...countLines(texts.bySeverity, bySeverity),
+      ...countLines(texts.byGroup, byGroup),
+    ]),
+    context(endedAtMs === undefined ? texts.whileItLasts : texts.afterwards),
+  ];
+}
+
+/** The most lines of identical alerts. */
+export const mostLines = 10;
 const linesEach = 5;
 
 function countLines(name: string, counts: readonly SummaryCount[]): string[] {
-  if (counts.length === 0) return [];
+  // One severity for all is in the lines already.
+  if (counts.length === 0 || (name === texts.bySeverity && counts.length === 1)) return [];
   const rest = counts.length - linesEach;
   return [
-    `*${name}*`,
+    name,
     ...counts
       .slice(0, linesEach)
       .map(
         ({ name: shown, open, total }) =>
-          `• ${fromElsewhere(shown, 80) || "without one"}: ${formatCount(open)} open of ${formatCount(total)}`,
+          `• ${texts.openOf(fromElsewhere(shown, 80) || texts.unnamed, formatCount(open), formatCount(total))}`,
       ),
-    ...(rest > 0 ? [`• and ${formatCount(rest)} more`] : []),
+    ...(rest > 0 ? [`• ${texts.more(formatCount(rest))}`] : []),
   ];
 }
 
 // One message holds ten links and all else.
 const longestLink = 200;
+const longestGroups = 110;
 
-function memberLine({ title, group = "", state, severity, times, link: address }: StormMember) {
-  const shownGroup = fromElsewhere(group, 60);
-  const name = titleFromElsewhere(title, 80);
+/** Identical alerts on one line of mrkdwn. */
+function formatLine({ title, groups, count, state, severity, times, link: address }: StormLine): string {
   const safe = webAddress(address);
   const opened = safe === undefined ? "" : ` (${link(safe, "open")})`;
+  const named = nameGroups(groups, longestGroups);
+  const names = fromElsewhere(named?.names ?? "", longestGroups + 20);
+  const group = fromElsewhere(groups[0] ?? "", 60);
+  const what = count === 1 ? group : texts.groups(formatCount(groups.length), named?.noun ?? "", names);
   return [
-    `• ${formatState(state, severity)}: *${name}*${opened.length <= longestLink ? opened : ""}`,
-    ...(shownGroup === "" ? [] : [shownGroup]),
-    ...(times === 1 ? [] : [`seen ${formatTimes({ times })}`]),
-  ].join(" · ");
+    `• ${formatState(state, severity)}: *${titleFromElsewhere(title, 80)}*${opened.length <= longestLink ? opened : ""}`,
+    ...(groups.length === 0 ? [] : [what]),
+    ...(groups.length < count && count > 1 ? [texts.alertsOf(count)] : []),
+    ...(count > 1 || times === 1 ? [] : [texts.seen(formatTimes(times))]),
+  ]
+    .filter((part) => part !== "")
+    .join(" · ");
 }
 
 /** Formats as in "Firing, critical". */
@@ -111,6 +155,13 @@ export interface StormMember {
   link?: string | undefined;
 }
 
+/** The alerts of a storm that differ in their groups alone. */
+export interface StormLine extends Pick<StormMember, "title" | "state" | "severity" | "times" | "link"> {
+  count: number;
+  /** Their groups; fewer than `count` if some have none. */
+  groups: readonly string[];
+}
+
 /** The number of a storm's incidents with one name, and how many of them are not resolved. */
 interface SummaryCount {
   name: string;
@@ -126,11 +177,15 @@ export interface SummaryFacts {
   endedAtMs?: number | undefined;
   counts: Record<Incident["state"], number>;
   /** Each list has the largest count first. */
-  byAlert: readonly SummaryCount[];
   byGroup: readonly SummaryCount[];
   bySeverity: readonly SummaryCount[];
-  /** At most 10, the worst first. */
-  top: readonly StormMember[];
+  /** The worst first, at most `mostLines`. */
+  lines: readonly StormLine[];
+  moreLines: number;
+  /** The muted rules among them. */
+  muted: readonly { name: string; userId: string }[];
+  /** The number of rules with open alerts. */
+  openRules: number;
   total: number;
   summaryId: string;
 }
@@ -146,7 +201,7 @@ function lineOf({ state, severity, title, group, times, sinceMs, link }: StormMe
   const parts = [
     `${formatState(state, severity)}: ${plain(title)}`,
     plain(group ?? ""),
-    `seen ${formatTimes({ times })} since ${since}`,
+    `seen ${formatTimes(times)} since ${since}`,
     plain(link ?? ""),
   ];
   return parts.filter((part) => part !== "").join(" | ");

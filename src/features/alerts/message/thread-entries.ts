@@ -1,74 +1,75 @@
 import type { ThreadEntry, ThreadFile } from "../../../platform/jobs/outbox/source.ts";
 import type { HistoryEntry, Incident } from "../incident/record.ts";
-import { fromElsewhere, quotedFromElsewhere, formatTimes } from "./notes.ts";
+import { fromElsewhere, quotedFromElsewhere } from "./notes.ts";
 import { shortBody, withoutRepeats } from "./body.ts";
 import { at } from "./status.ts";
+import { lifeOf } from "./status-line.ts";
+import * as texts from "./texts.ts";
 
 /** How to name people: by a mention, which notifies them, or by name. */
 type Naming = "mention" | "name";
 
-/** A line of an incident's history with its time, in mrkdwn. */
-export function historyLine(entry: HistoryEntry, naming: Naming): string {
-  return `${at(entry.atMs)}: ${historyTexts[entry.what](entry, naming)}`;
+/** The lines of an incident's history with their times, in mrkdwn. */
+export function historyLines(incident: Incident, naming: Naming): string[] {
+  return incident.history.map((entry) => historyLine(entry, incident, naming));
+}
+
+function historyLine(entry: HistoryEntry, incident: Life, naming: Naming): string {
+  return `${at(entry.atMs)}: ${historyTexts[entry.what](entry, naming, incident)}`;
 }
 
 const longestNote = 200;
 
-type HistoryText = (entry: HistoryEntry, naming: Naming) => string;
+/** What the line of a resolve counts from. */
+type Life = Pick<Incident, "history" | "openedAtMs" | "resolved">;
 
+type HistoryText = (entry: HistoryEntry, naming: Naming, incident: Life) => string;
+
+const { history: said } = texts;
 const historyTexts: Record<HistoryEntry["what"], HistoryText> = {
-  fired: (entry) => `it fired${inBrackets(entry)}.`,
-  "fired again": (entry) => `it fired again${inBrackets(entry)}.`,
-  "severity rose": ({ note = "" }) => `its severity rose${note === "" ? "" : ` to ${noteIn(note)}`}.`,
-  acknowledged: (entry, naming) => `acknowledged${by(entry, naming)}.`,
-  snoozed: (entry, naming) => `snoozed${by(entry, naming)}${until(entry)}${because(entry)}.`,
-  "snooze over": ({ heldBack = 0 }) =>
-    heldBack === 0
-      ? "the snooze is over; nothing was held back."
-      : `the snooze is over; seen ${formatTimes({ times: heldBack })} meanwhile, and held back.`,
-  released: (entry, naming) => `taken back${by(entry, naming)}; nobody has it now.`,
-  resolved: (entry, naming) => `resolved${by(entry, naming)}${inBrackets(entry)}.`,
-  flapping: () => "it is flapping: more than 4 changes in 10 minutes.",
-  "flapping over": () => "it is no longer flapping.",
-  muted: (entry, naming) => `muted${by(entry, naming)}; nobody is told when it fires again.`,
-  moved: (entry) =>
-    `it goes on in this channel, for the other one takes nothing any more.${ownReason(entry)}`,
-  reminded: ({ userId }) =>
-    userId === undefined
-      ? "it is acknowledged, and not resolved yet."
-      : `<@${userId}>, you acknowledged this over 30 minutes ago, and it is not resolved yet.`,
+  fired: (entry) => said.fired(inBrackets(entry)),
+  "fired again": (entry) => said.firedAgain(inBrackets(entry)),
+  "severity rose": ({ note = "" }) => said.severityRose(noteIn(note)),
+  acknowledged: (entry, naming) => said.acknowledged(by(entry, naming)),
+  snoozed: (entry, naming) => said.snoozed(by(entry, naming), until(entry), because(entry)),
+  "snooze over": ({ heldBack = 0 }) => said.snoozeOver(heldBack === 0 ? "" : texts.times(heldBack)),
+  released: (entry, naming) => said.released(by(entry, naming)),
+  resolved: (entry, naming, incident) =>
+    said.resolved(
+      by(entry, naming),
+      inBrackets(entry),
+      lifeOf(incident, (userId, userName) => nameOf({ userId, userName }, naming), entry).join(", "),
+    ),
+  flapping: () => said.flapping,
+  "flapping over": () => said.flappingOver,
+  muted: (entry, naming) => said.muted(by(entry, naming)),
+  moved: ({ note = "" }) => said.moved(note === "" ? "" : ` ${noteIn(note)}`),
+  reminded: ({ userId }) => (userId === undefined ? said.reminded : said.remindedPerson(`<@${userId}>`)),
   mentioned: ({ groupId }) =>
-    groupId === undefined
-      ? "nobody has acknowledged it yet."
-      : `<!subteam^${groupId}>, nobody has acknowledged this yet.`,
-  "presumed over": ({ note = "" }) =>
-    `presumed over: nothing was heard of it ${note === "" ? "any more" : `for ${noteIn(note)}`}.`,
-  deleted: () => "its alert was deleted in the console.",
-  silenced: () => "it was silenced in the console.",
-  unverified: ({ note = "" }) =>
-    note === ""
-      ? "the API does not know its alert, so it is unverified."
-      : `the API says “${noteIn(note)}” of its alert, so it is unverified.`,
-  "word changed": ({ note = "" }) => `its sender now says “${noteIn(note)}”.`,
+    groupId === undefined ? said.mentioned : said.mentionedGroup(`<!subteam^${groupId}>`),
+  "presumed over": ({ note = "" }) => said.presumedOver(noteIn(note)),
+  deleted: () => said.deleted,
+  silenced: () => said.silenced,
+  unverified: ({ note = "" }) => said.unverified(noteIn(note)),
+  "word changed": ({ note = "" }) => said.wordChanged(noteIn(note)),
 };
 
-function by({ userId, userName }: HistoryEntry, naming: Naming): string {
-  if (naming === "mention" && userId !== undefined) return ` by <@${userId}>`;
-  const name = fromElsewhere(userName ?? "", 80);
-  return name === "" ? "" : ` by ${name}`;
+/** A mention or an escaped name; "" without a name. */
+function nameOf({ userId, userName }: Pick<HistoryEntry, "userId" | "userName">, naming: Naming): string {
+  return naming === "mention" && userId !== undefined ? `<@${userId}>` : fromElsewhere(userName ?? "", 80);
+}
+
+function by(entry: HistoryEntry, naming: Naming): string {
+  const name = nameOf(entry, naming);
+  return name === "" ? "" : texts.by(name);
 }
 
 function until({ untilMs }: HistoryEntry): string {
-  return untilMs === undefined ? "" : ` until ${at(untilMs)}`;
+  return untilMs === undefined ? "" : texts.until(at(untilMs));
 }
 
 function because({ note = "" }: HistoryEntry): string {
   return note === "" ? "" : `: ${quotedFromElsewhere(note, longestNote)}`;
-}
-
-/** A reason of our own, which is a whole sentence. */
-function ownReason({ note = "" }: HistoryEntry): string {
-  return note === "" ? "" : ` ${noteIn(note)}`;
 }
 
 function inBrackets({ note = "" }: HistoryEntry): string {
@@ -84,18 +85,18 @@ function noteIn(note: string): string {
  * `readWhole` reads it if the incident has only its beginning.
  */
 export function threadEntries(
-  incident: Pick<Incident, "latest" | "history">,
+  incident: Life & Pick<Incident, "latest">,
   readWhole = async () => incident.latest.body,
 ): (ThreadEntry | ThreadFile)[] {
   const { latest, history } = incident;
   const { body, isUnreadable, wholeBody } = latest;
   const hasFile = body.trim() !== "" && (isUnreadable || shortBody(withoutRepeats(latest)).isShortened);
-  const title = isUnreadable ? "As it came" : "The whole text";
+  const title = isUnreadable ? texts.rawTextFile : texts.wholeTextFile;
   const file = { n: 0, name: "alert.txt", title, text: body, ...(wholeBody && { readWhole }) };
   const shown = history.filter(({ isQuiet }) => !isQuiet);
   const entries = shown.map((entry) => ({
     n: entry.n,
-    mrkdwn: historyLine(entry, "name"),
+    mrkdwn: historyLine(entry, incident, "name"),
     ...(entry.isBroadcast ? { isBroadcast: entry.isBroadcast } : {}),
   }));
   return hasFile ? [file, ...entries] : entries;

@@ -10,7 +10,8 @@ import type { AlertsContext } from "../context.ts";
 import { plural } from "../../../lib/text.ts";
 import type { Incident } from "../incident/record.ts";
 import { headline } from "../message/incident-message.ts";
-import { fromElsewhere, formatTimes } from "../message/notes.ts";
+import { fromElsewhere } from "../message/notes.ts";
+import { times as formatTimes } from "../message/texts.ts";
 import { actionIds } from "../message/status.ts";
 
 /** The most open incidents to read of each hook, because a storm may leave thousands. */
@@ -107,7 +108,7 @@ function lineOf(incident: Incident): string {
     fromElsewhere(latest.group ?? "", 100),
     severity ?? "",
     `since ${slackDate(new Date(openedAtMs))}`,
-    `seen ${formatTimes(incident)}`,
+    `seen ${formatTimes(incident.times)}`,
   ].filter((fact) => fact !== "");
   return `${headline(incident)}\n${facts.join(" · ")}`;
 }

@@ -140,6 +140,13 @@ redis.call("SADD", KEYS[2], ARGV[1])
 return 1
 `);
 
+/** Adds actions to inboxes. KEYS: full inboxes, inboxes. ARGV: a hook id for each inbox, then key numbers and entries. */
+export const actionsScript = script(`
+for i = 2, #KEYS do redis.call("SADD", KEYS[1], ARGV[i - 1]) end
+for i = #KEYS, #ARGV, 2 do redis.call("RPUSH", KEYS[tonumber(ARGV[i])], ARGV[i + 1]) end
+return 1
+`);
+
 /** KEYS: inbox, cursor, flood. ARGV: the most entries. Returns the cursor, the flood's size, and the entries. */
 export const waitingScript = script(`
 local cursor = redis.call("GET", KEYS[2]) or "0"

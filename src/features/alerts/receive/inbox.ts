@@ -4,7 +4,7 @@ import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { tryRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 import { type Acceptance, type Received, acceptor } from "./accept.ts";
-import { actionScript, waitingScript } from "./inbox-scripts.ts";
+import { actionScript, actionsScript, waitingScript } from "./inbox-scripts.ts";
 import { type RefusalReason, refusalReasons } from "../../../lib/metrics.ts";
 import { dayMs } from "../../../lib/duration.ts";
 import { AlertEvent } from "../incident/event-record.ts";
@@ -35,11 +35,14 @@ export const IncidentAction = z.discriminatedUnion("verb", [
   PersonAction.extend({
     /** "release" takes back an acknowledgement or a snooze. "mute": the hook's record mutes the key already. */
     verb: z.enum(["acknowledge", "resolve", "release", "mute"]),
+    ofStorm: z.literal(true).optional(),
   }),
   PersonAction.extend({
     verb: z.literal("snooze"),
     untilMs: z.number(),
     reason: z.string().max(300).optional(),
+    /** True for all alerts of a storm: what another person did with one of them stays. */
+    ofStorm: z.literal(true).optional(),
   }),
   /** The observability API's answer about its alert. */
   Action.extend({
@@ -166,6 +169,18 @@ export function inbox(redis: Redis, workspaceId: string, limits: Partial<AcceptL
     async addAction(hookId: string, action: IncidentAction): Promise<void> {
       const own = [keys.inbox(workspaceId, hookId), fullKey];
       await reachingRedis(() => actionScript(redis, own, [hookId, JSON.stringify(action)]));
+    },
+
+    /** Adds actions of several hooks in one atomic write, behind all that was accepted before. */
+    async addActions(actions: readonly { hookId: string; action: IncidentAction }[]): Promise<void> {
+      const hookIds = [...new Set(actions.map(({ hookId }) => hookId))];
+      if (hookIds.length === 0) return;
+      const own = [fullKey, ...hookIds.map((hookId) => keys.inbox(workspaceId, hookId))];
+      const entries = actions.flatMap(({ hookId, action }) => [
+        hookIds.indexOf(hookId) + 2,
+        JSON.stringify(action),
+      ]);
+      await reachingRedis(() => actionsScript(redis, own, [...hookIds, ...entries]));
     },
 
     /** The oldest entries, at most `most`. The entries of a flood come last. */

@@ -2,6 +2,7 @@ import type { AlertsContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
+import * as texts from "../actions/texts.ts";
 import { alertOf, isCalled, knownAlert } from "./known-alert.ts";
 import { type Observes, observedLocation } from "./read-alerts.ts";
 
@@ -41,7 +42,7 @@ export async function findRule(incident: Incident, hook: Hook, context: Context)
   const isOfHook = made?.hookId === undefined || made.hookId === hook.id;
   const here = (isOfHook ? made : undefined) ?? hook.observes ?? (await onlyTarget(hook, context));
   const observes = here ?? made;
-  if (!observes) return { why: "It is not known which server the alerts of its hook are on." };
+  if (!observes) return { why: texts.serverUnknown };
   const location = commandNameOf(observes);
   return alertId === undefined ? listedRule(incident, observes, context) : { alertId, location };
 }
@@ -66,16 +67,12 @@ async function listedRule(
     const alert = alertOf(latest, readable.map(knownAlert));
     // An unreadable alert may be the right one, unless the found one has the event's name.
     const isSure = alert && (unreadable.length === 0 || isCalled(latest.alertName, alert));
-    return isSure ? { location, alertId: alert.id } : { location, why: noneOrSeveral };
+    return isSure ? { location, alertId: alert.id } : { location, why: texts.noneOrSeveral };
   } catch (error) {
-    if (isAppError(error, "missing") && error.unserved) return { location, why: unlisted };
+    if (isAppError(error, "missing") && error.unserved) return { location, why: texts.unlisted };
     throw error;
   }
 }
-
-const noneOrSeveral = "None of the alerts there is surely the one: it may have been deleted or moved since.";
-const unlisted =
-  "Its sender does not name the alert, and this server does not offer a list of alerts to look for it in.";
 
 /** The id or name of a location that commands accept. */
 function commandNameOf({ serviceId, connection }: Observes): string {

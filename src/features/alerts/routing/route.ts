@@ -1,5 +1,5 @@
 import { type AlertEvent, severities, type Severity } from "../incident/event-record.ts";
-import { type Hook, type HookRule, ruleDays } from "../hooks/record.ts";
+import { type Hook, type HookRule, muteOf, ruleDays } from "../hooks/record.ts";
 import { isWithin, type RuleTime } from "./rule-time.ts";
 import { foldName, formatList } from "../../../lib/text.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
@@ -20,7 +20,7 @@ export interface Route {
 }
 
 /** What rules read of an event. */
-export type RoutedEvent = Pick<AlertEvent, "key" | "title" | "group" | "severity">;
+export type RoutedEvent = Pick<AlertEvent, "key" | "title" | "group" | "severity"> & { alertName?: string };
 
 /** Routes an event of a hook at a time. The first rule that fits decides; a muted key stays muted. */
 export function route(hook: Hook, event: RoutedEvent, at: Date): Route {
@@ -28,7 +28,7 @@ export function route(hook: Hook, event: RoutedEvent, at: Date): Route {
   const { channelId = hook.channelId, mute = false, mentionGroupId, setSeverity } = hook.rules[index] ?? {};
   return {
     channelId,
-    isMuted: mute || Object.hasOwn(hook.muted, event.key),
+    isMuted: mute || muteOf(hook, event) !== undefined,
     mentionGroupId,
     severity: setSeverity ?? event.severity,
     ruleNumber: index === -1 ? undefined : index + 1,
@@ -68,7 +68,7 @@ function contains(text: string, pattern: string): boolean {
 export function formatSampleOutcome(hook: Hook, event: RoutedEvent, at: Date): string {
   const { ruleNumber = 0 } = route(hook, event, at);
   const rule = hook.rules[ruleNumber - 1];
-  const isMuted = Object.hasOwn(hook.muted, event.key);
+  const isMuted = muteOf(hook, event) !== undefined;
   const byRule = rule
     ? `Rule ${ruleNumber} decides. ${formatRule(rule)}`
     : `No rule fits: post ${formatChannel(hook)}.`;

@@ -25,6 +25,7 @@ export const incidentTool: Sender = {
         severity: firstText(field("severity"), more("severity"), more("priority")),
         states: [field("status"), field("state")],
         link: field("source_url"),
+        runbook: firstText(field("runbook_url"), more("runbook_url"), more("runbook")),
         value: more("value"),
         threshold: more("threshold"),
         thresholdMax: more("thresholdMax"),

@@ -18,6 +18,8 @@ export interface Reading {
   /** The state if neither those words nor the title give one. */
   assumedState?: "firing" | "resolved";
   link?: unknown;
+  /** The page that says what to do about it. Without it, a line “Runbook: https://…” of the body gives it. */
+  runbook?: unknown;
   silenceLink?: unknown;
   value?: unknown;
   threshold?: unknown;

@@ -40,6 +40,7 @@ function readingOf(field: Field): Reading {
     severity: firstText(field("severity"), field("priority")),
     states: [field("state"), field("status")],
     link: field("link"),
+    runbook: firstText(field("runbook"), field("runbookUrl")),
     value: field("value"),
     threshold: field("threshold"),
     thresholdMax: field("thresholdMax"),

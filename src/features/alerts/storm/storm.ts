@@ -3,10 +3,12 @@ import type { OutboxTraffic, Wanted } from "../../../platform/jobs/outbox/source
 import { minuteMs } from "../../../lib/duration.ts";
 import { severityRank } from "../incident/event-record.ts";
 import type { StormSummary, StormMember } from "./storms.ts";
-import { summaryMessage } from "../message/storm-message.ts";
+import { type StormLine, mostLines, summaryMessage } from "../message/storm-message.ts";
+import { type Hook, ruleMuteKey } from "../hooks/record.ts";
 import { newsScore } from "../../../platform/jobs/outbox/shown.ts";
 
-function isOpen({ state }: Pick<StormMember, "state">): boolean {
+/** True for an incident that is not resolved. */
+export function isOpen({ state }: Pick<StormMember, "state">): boolean {
   return state !== "resolved";
 }
 
@@ -143,6 +145,7 @@ async function absorbChanges(
 }
 
 type AfterStormContext = Pick<AlertsContext, "storms" | "now">;
+type SummaryContext = AfterStormContext & Pick<AlertsContext, "hooks">;
 
 /** Ends a storm after its calm time. Its summary goes on showing its incidents. */
 export async function endIfCalm(
@@ -178,11 +181,9 @@ async function releaseFew(
   return members.filter((member) => !isOpen(member));
 }
 
-const mostInTop = 10;
-
 /** The message that a storm summary should have now; undefined if it has expired. */
 export async function wantedSummary(
-  context: AfterStormContext,
+  context: SummaryContext,
   summaryId: string,
   limits: StormLimits,
 ): Promise<Wanted | undefined> {
@@ -191,20 +192,73 @@ export async function wantedSummary(
   const members = await releaseFew(context, summary, await context.storms.members(summaryId), limits);
   const counts = { firing: 0, acknowledged: 0, snoozed: 0, resolved: 0 };
   for (const { state } of members) counts[state] += 1;
-  const worst = worstFirst(members.filter(isOpen)).slice(0, mostInTop);
+  const open = members.filter(isOpen);
+  const lines = linesOf(open);
   const root = summaryMessage({
     ...summary,
     summaryId,
     total: members.length,
     counts,
-    byAlert: countBy(members, ({ alertName }) => alertName),
     // A group with one incident, or with none open, is of no use.
     byGroup: countBy(members, ({ group }) => group).filter(({ total, open }) => total > 1 && open > 0),
     bySeverity: countBy(members, ({ severity }) => severity),
-    // The names of alerts are shorter than titles.
-    top: worst.map((member) => ({ ...member, title: member.alertName })),
+    lines: lines.slice(0, mostLines),
+    moreLines: Math.max(0, lines.length - mostLines),
+    muted: mutedRules(members, await context.hooks.list()),
+    openRules: rulesOf(open).length,
   });
   return { revision: 1, root, thread: [] };
+}
+
+/** The incidents that differ in their groups alone, together. The worst first, then the most. */
+function linesOf(members: readonly StormMember[]): StormLine[] {
+  const identical = Map.groupBy(
+    members,
+    ({ alertName, state, severity = "" }) => `${state} ${severity} ${alertName}`,
+  );
+  const lines = [...identical.values()].flatMap((same): StormLine[] => {
+    const [first] = worstFirst(same);
+    if (!first) return [];
+    const { alertName: title, state, severity, times, link } = first;
+    const groups = same.flatMap(({ group }) => group ?? []);
+    return [{ title, state, severity, times, link, count: same.length, groups }];
+  });
+  return lines.toSorted(
+    (a, b) =>
+      severityRank(b.severity) - severityRank(a.severity) ||
+      Number(b.state === "firing") - Number(a.state === "firing") ||
+      b.count - a.count ||
+      b.times - a.times ||
+      byText(a.title, b.title),
+  );
+}
+
+/** A rule of a storm: its alerts have one name and come through one hook. */
+export interface StormRule {
+  hookId: string;
+  alertName: string;
+  count: number;
+}
+
+/** The rules of a storm's incidents, those with the most incidents first. */
+export function rulesOf(members: readonly StormMember[]): StormRule[] {
+  const byRule = Map.groupBy(members, ({ hookId = "", alertName }) => `${hookId} ${alertName}`);
+  const rules = [...byRule.values()].flatMap((same): StormRule[] => {
+    const [{ hookId, alertName } = {}] = same;
+    return hookId === undefined || alertName === undefined ? [] : [{ hookId, alertName, count: same.length }];
+  });
+  return rules.toSorted((a, b) => b.count - a.count || byText(a.alertName, b.alertName));
+}
+
+function mutedRules(
+  members: readonly StormMember[],
+  hooks: readonly Hook[],
+): { name: string; userId: string }[] {
+  const byId = new Map(hooks.map((hook) => [hook.id, hook]));
+  return rulesOf(members).flatMap(({ hookId, alertName }) => {
+    const mute = byId.get(hookId)?.muted[ruleMuteKey(alertName)];
+    return mute ? [{ name: alertName, userId: mute.userId }] : [];
+  });
 }
 
 /** Counts incidents by a name, the names with most open ones first. */

@@ -24,6 +24,8 @@ export type StormSummary = z.output<typeof StormSummary>;
 /** The short record of an incident in a storm summary. */
 export const StormMember = z.object({
   incidentId: z.string(),
+  /** Absent in records of older versions. */
+  hookId: z.string().optional(),
   title: z.string(),
   alertName: z.string(),
   group: z.string().optional(),
@@ -35,9 +37,10 @@ export const StormMember = z.object({
 });
 export type StormMember = z.output<typeof StormMember>;
 
-function memberOf({ id, latest, severity, state, times, openedAtMs }: Incident): StormMember {
+function memberOf({ id, hookId, latest, severity, state, times, openedAtMs }: Incident): StormMember {
   const { title, alertName, group, link } = latest;
-  return { incidentId: id, title, alertName, group, severity, state, times, sinceMs: openedAtMs, link };
+  const facts = { severity, state, times, sinceMs: openedAtMs };
+  return { incidentId: id, hookId, title, alertName, group, ...facts, link };
 }
 
 /** What `absorb` stores in the same write, so that every summary with incidents is also due in the outbox. */

@@ -4,9 +4,12 @@ import { acknowledgeAction } from "../../../../src/features/alerts/actions/ackno
 import { slackDate } from "../../../../src/platform/blocks/date.ts";
 import { hookOf, incidentOf, minutesIn } from "../message/incident-of.ts";
 import { actionFixture, now } from "./fixture.ts";
+import { mrkdwnOf } from "../message/mrkdwn-in.ts";
+import { validateView } from "../../../../src/sandbox/slack/validate/index.ts";
+import * as texts from "../../../../src/features/alerts/actions/texts.ts";
 import { actionIds } from "../../../../src/features/alerts/message/status.ts";
 
-const by = { kind: "action", incidentId: "i1", atMs: now.getTime(), userId: "UBOB", userName: "bob" };
+const by = { kind: "action", incidentId: "i1", atMs: now.getTime(), userId: "UBOB", userName: "Bob Ross" };
 const acknowledged = { userId: "UADA", atMs: minutesIn(6) };
 const resolved = { atMs: minutesIn(9), how: "person" as const, userId: "UADA" };
 const at6 = slackDate(new Date(minutesIn(6)));
@@ -29,18 +32,16 @@ test("an acknowledgement in a link card gets an answer, because the card does no
   const { context, queued } = actionFixture();
   const interaction = { value: "i1", userId: "UBOB", userName: "bob", triggerId: "t1", channelId: "C1" };
   expect(await acknowledgeAction.run(interaction, context)).toMatchObject({
-    text: "You acknowledged *Checkout errors*.",
+    text: texts.acknowledged("Checkout errors"),
   });
   expect(queued).toEqual([{ ...by, verb: "acknowledge" }]);
 });
 
 test("an acknowledged alert stays with its person, and only the other person gets an answer", async () => {
   const fixture = actionFixture({ incident: incidentOf({ state: "acknowledged", acknowledged }) });
-  expect(await fixture.interact(actionIds.acknowledge, "i1")).toContain(
-    `<@UADA> acknowledged this already, ${at6}. To take it over, press “Take back” and then “Acknowledge”.`,
-  );
+  expect(await fixture.interact(actionIds.acknowledge, "i1")).toContain(texts.otherHasIt("<@UADA>", at6));
   expect(await fixture.interact(actionIds.acknowledge, "i1", { userId: "UADA" })).toContain(
-    `You acknowledged this already, ${at6}.`,
+    texts.youHaveIt(at6),
   );
   expect(fixture.queued).toEqual([]);
 });
@@ -51,31 +52,33 @@ test.each([actionIds.acknowledge, actionIds.resolve, actionIds.release, actionId
     const fixture = actionFixture({ incident: incidentOf({ state: "resolved", resolved }) });
     const value = actionId === actionIds.snooze ? "1h i1" : "i1";
     expect(await fixture.interact(actionId, value)).toContain(
-      `This was resolved already by <@UADA> ${slackDate(new Date(minutesIn(9)))}. Should it fire again, it says so here.`,
+      texts.alreadyResolved(" by <@UADA>", slackDate(new Date(minutesIn(9)))),
     );
     expect(fixture.queued).toEqual([]);
   },
 );
 
 test("take back on an alert without a person changes nothing and says so", async () => {
-  expect(await actionFixture().interact(actionIds.release, "i1")).toContain(
-    "Nobody has acknowledged or snoozed this by now, so there is nothing to take back.",
-  );
+  expect(await actionFixture().interact(actionIds.release, "i1")).toContain(texts.nothingToTakeBack);
 });
 
 test("every action on an alert that is gone or has no hook says so and changes nothing", async () => {
   const gone = actionFixture({ incident: undefined });
   const unhooked = actionFixture({ hook: undefined });
-  const others = new Set<string>([actionIds.pageNext, actionIds.pageBack, actionIds.stormAll]);
+  const others = new Set<string>([
+    actionIds.pageNext,
+    actionIds.pageBack,
+    actionIds.stormAll,
+    actionIds.stormAcknowledge,
+    actionIds.stormSnooze,
+    actionIds.stormMute,
+    actionIds.stormMuteRule,
+  ]);
   for (const { actionId } of (alerts.interactions ?? []).filter((action) => !others.has(action.actionId))) {
     const values: Record<string, string> = { [actionIds.snooze]: "1h i1", [actionIds.more]: "history i1" };
     const value = values[actionId] ?? "i1";
-    expect(await gone.interact(actionId, value)).toContain(
-      "This alert is no longer kept here: 30 days after the last that was heard of one it is forgotten. Nothing was changed.",
-    );
-    expect(await unhooked.interact(actionId, value)).toContain(
-      "The hook that this alert came through was deleted, so nothing more becomes of it here. Nothing was changed.",
-    );
+    expect(await gone.interact(actionId, value)).toContain(`${texts.alertGone} ${texts.nothingChanged}`);
+    expect(await unhooked.interact(actionId, value)).toContain(`${texts.hookGone} ${texts.nothingChanged}`);
   }
   expect([...gone.queued, ...unhooked.queued]).toEqual([]);
 });
@@ -85,13 +88,13 @@ test("the history shows who did what, the latest last", async () => {
     { n: 1, atMs: minutesIn(0), what: "fired" as const, isQuiet: true as const },
     { n: 2, atMs: minutesIn(6), what: "acknowledged" as const, userId: "UADA", userName: "ada" },
   ];
-  const [, said] = await actionFixture({ incident: incidentOf({ history }) }).interact(
-    actionIds.more,
-    "history i1",
-  );
-  expect(said).toBe(
-    `*What happened to “Checkout errors”*\n• ${slackDate(new Date(minutesIn(0)))}: it fired.\n• ${at6}: acknowledged by <@UADA>.`,
-  );
+  const fixture = actionFixture({ incident: incidentOf({ history }) });
+  expect(await fixture.interact(actionIds.more, "history i1")).toEqual([]);
+  expect(fixture.views.map(({ blocks }) => mrkdwnOf(blocks))).toEqual([
+    [
+      `${texts.historyOf("Checkout errors")}\n• ${slackDate(new Date(minutesIn(0)))}: fired.\n• ${at6}: acknowledged by <@UADA>.`,
+    ],
+  ]);
 });
 
 test("a long history shows its latest lines and where the rest is", async () => {
@@ -99,25 +102,25 @@ test("a long history shows its latest lines and where the rest is", async () => 
     n: index + 1,
     atMs: minutesIn(index),
     what: "word changed" as const,
-    note: `word ${index} ${"x".repeat(150)}`,
+    note: `word ${index} ${"&".repeat(490)}`,
   }));
-  const said = await actionFixture({ incident: incidentOf({ history }) }).interact(
-    actionIds.more,
-    "history i1",
-  );
-  expect(said.join("\n")).toContain("word 99 ");
-  expect(said.join("\n")).not.toContain("word 0 ");
-  expect(said.at(-1)).toContain("What was before that stands under Details.");
+  const fixture = actionFixture({ incident: incidentOf({ history }) });
+  await fixture.interact(actionIds.more, "history i1");
+  const said = fixture.views.flatMap(({ blocks }) => mrkdwnOf(blocks)).join("\n");
+  expect(said).toContain("word 99 ");
+  expect(said).not.toContain("word 0 ");
+  expect(said).toContain(texts.olderInDetails);
+  expect(fixture.views.map((view) => validateView(view))).toEqual([null]);
 });
 
 test("a mute asks first, then stops the posts of the key", async () => {
   const fixture = actionFixture();
   expect(await fixture.interact(actionIds.more, "mute i1")).toContain(
-    "Mute “Checkout errors” of the hook Shop alerts? Nobody is told when it fires again, until somebody ends that: `/db hook mutes Shop alerts`.",
+    "Mute “Checkout errors” (hook Shop alerts)? No one is notified until it's unmuted: `/db alerts hooks mutes Shop alerts`.",
   );
   expect(fixture.queued).toEqual([]);
   expect(await fixture.interact(actionIds.mute, "i1")).toContain(
-    "Muted: “Checkout errors” of the hook Shop alerts. To hear of it again: `/db hook mutes Shop alerts`.",
+    texts.muted(texts.named("Checkout errors", "Shop alerts"), "/db alerts hooks mutes Shop alerts"),
   );
   expect(fixture.hook()?.muted).toEqual({
     "evt-1": { title: "Checkout errors", userId: "UBOB", at: now.toISOString() },
@@ -135,7 +138,7 @@ test("a muted alert is not muted again", async () => {
     [actionIds.mute, "i1"],
   ] as const) {
     expect(await fixture.interact(actionId, value)).toContain(
-      `“Checkout errors” of the hook Shop alerts was muted already by <@UADA> ${at6}.`,
+      texts.mutedAlready(texts.named("Checkout errors", "Shop alerts"), "<@UADA>", at6),
     );
   }
   expect(fixture.queued).toEqual([]);
@@ -147,11 +150,11 @@ test("a key may be any text", async () => {
   expect(Object.keys(fixture.hook()?.muted ?? {})).toEqual(["__proto__"]);
 });
 
-test("the trace is offered as a command, and a link that Slack opens gets no answer", async () => {
+test("the trace opens at once, and a link that Slack opens gets no answer", async () => {
   const fixture = actionFixture();
-  expect(await fixture.interact(actionIds.more, "trace i1")).toContain(
-    "Every step that “Checkout errors” took on its way here, with its time:",
-  );
+  expect(await fixture.interact(actionIds.more, "trace i1")).toEqual([]);
+  expect(fixture.views).toHaveLength(1);
+  expect(JSON.stringify(fixture.views)).toContain("Checkout errors");
   expect(await fixture.interact(actionIds.more, "silence i1")).toEqual([]);
   expect(await fixture.interact(actionIds.more, "unheard-of i1")).toHaveLength(2);
 });

@@ -57,8 +57,12 @@ export function actionFixture(given: Given = {}): ActionFixture {
     now: () => now,
     newId: () => "form-1",
     log: pino({ level: "silent" }),
+    people: { find: async (userId: string) => ({ userId, name: "Bob Ross" }) },
     audit: unrecorded,
-    incidents: { find: async (id: string) => (incident?.id === id ? incident : undefined) },
+    incidents: {
+      find: async (id: string) => (incident?.id === id ? incident : undefined),
+      trace: async () => [],
+    },
     alertBodies: { whole: async (_: string, { body }: AlertEvent) => ("whole" in given ? whole : body) },
     hooks: {
       find: async () => hook,

@@ -1,14 +1,19 @@
 import { expect, test } from "vitest";
 import { moreAction, ruleAction } from "../../../../src/features/alerts/actions/more.ts";
 import { buttons } from "../../../../src/features/alerts/message/buttons.ts";
-import { validateMessage, validateView } from "../../../../src/sandbox/slack/validate/index.ts";
+import { validateView } from "../../../../src/sandbox/slack/validate/index.ts";
 import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";
 import { deployments, observedFixture, type Deployment } from "../../observability/fixture.ts";
 import { tileAlert } from "../../observability/alert-rules/tile-alert.ts";
 import { alertEvent, hookRecord, incidentRecord, madeAlert, putIncidents } from "../../../support/alerts.ts";
 import { useRedis } from "../../../support/redis.ts";
+import type { ModalView } from "@slack/types";
+import { say } from "../../../../src/platform/blocks/reply.ts";
+import type { Rule } from "../../../../src/features/alerts/reconcile/rule-of.ts";
+import * as texts from "../../../../src/features/alerts/actions/texts.ts";
+import { moreChoices } from "../../../../src/features/alerts/message/texts.ts";
+import { mrkdwnOf } from "../message/mrkdwn-in.ts";
 import { detailsView } from "../../../../src/features/alerts/actions/details.ts";
-import { said } from "../../../support/said.ts";
 
 const redis = useRedis();
 const who = { userId: "U1", userName: "ada", triggerId: "t1", channelId: "C1" };
@@ -25,38 +30,44 @@ async function ruleFixture(
   const incident = incidentRecord({ latest: alertEvent(latestOf(alert.id, { dashboardId, tileId })) });
   await context.hooks.add(hookRecord());
   await putIncidents(context, incident);
-  /** The text and the commands of the answer's buttons. The menu and the details give the same. */
+  /** The text and the commands of the window's buttons. The menu and the details open the same. */
   async function rule() {
-    const [answer, same] = [
-      said(await moreAction.run({ ...who, value: `rule ${incident.id}` }, context)),
-      said(await ruleAction.run({ ...who, value: incident.id }, context)),
-    ];
-    expect(answer).toEqual(same);
-    expect(answer && validateMessage(answer)).toBeNull();
-    const commands = JSON.stringify(answer?.blocks).matchAll(/"value":"([^"]*)"/g);
-    return [answer?.text ?? "", ...[...commands].map(([, command]) => command)];
+    const views: ModalView[] = [];
+    const show = async (_: string, view: ModalView) => {
+      views.push(view);
+      return { viewId: "V1" };
+    };
+    const shown = {
+      ...context,
+      messenger: { ...context.messenger, openModal: show, pushModal: show },
+      showRule: async ({ alertId, location }: Rule) => say(`The rule ${alertId} at ${location}`),
+    };
+    expect(await moreAction.run({ ...who, value: `rule ${incident.id}` }, shown)).toBeUndefined();
+    expect(await ruleAction.run({ ...who, value: incident.id, viewId: "V0" }, shown)).toBeUndefined();
+    const [view, same] = views;
+    expect(view).toEqual(same);
+    expect(view && validateView(view)).toBeNull();
+    const commands = JSON.stringify(view?.blocks).matchAll(/"value":"([^"]*)"/g);
+    return [mrkdwnOf(view?.blocks).join("\n"), ...[...commands].map(([, command]) => command)];
   }
   const observe = () => context.hooks.change(hookRecord().id, (present) => ({ ...present, observes }));
   return { context, cloud, alertId: alert.id, observes, word: serviceId ?? connection, observe, rule };
 }
 
-const title = "Alert for “Checkout errors”: 12 lines found";
+const title = "Checkout errors: 12 lines found";
 
 test.each(deployments)("%s: an incident with an alert id leads to that alert", async (deployment) => {
   const { rule, observe, alertId, word } = await ruleFixture(deployment, (id) => ({
     origin: { alertId: id },
   }));
   await observe();
-  expect(await rule()).toEqual([
-    `The rule behind “${title}”, with what it watches and whom it tells:`,
-    `alerts show ${alertId} ${word}`,
-  ]);
+  expect(await rule()).toEqual([`The rule ${alertId} at ${word}`]);
 });
 
 test.each(deployments)("%s: an incident with a tile only leads to the alert on it", async (deployment) => {
   const { rule, observe, alertId, word } = await ruleFixture(deployment, (_, origin) => ({ origin }));
   await observe();
-  expect((await rule())[1]).toBe(`alerts show ${alertId} ${word}`);
+  expect(await rule()).toEqual([`The rule ${alertId} at ${word}`]);
 });
 
 test.each(deployments)(
@@ -65,7 +76,7 @@ test.each(deployments)(
     const gone = await ruleFixture(deployment, (_, origin) => ({ origin: { ...origin, tileId: "t9" } }));
     await gone.observe();
     expect(await gone.rule()).toEqual([
-      `The rule behind “${title}” cannot be told. None of the alerts there is surely the one: it may have been deleted or moved since.`,
+      texts.ruleUnknown(title, texts.noneOrSeveral),
       `alerts list ${gone.word}`,
     ]);
   },
@@ -80,7 +91,7 @@ test.each(deployments)("%s: a server without a list of alerts is named as the re
     body: JSON.stringify({ offers: "documented" }),
   });
   const [text, command] = await rule();
-  expect(text).toContain("this server does not offer a list of alerts to look for it in");
+  expect(text).toContain(texts.unlisted);
   expect(command).toBe(`alerts list ${word}`);
 });
 
@@ -91,19 +102,19 @@ test.each(deployments)(
       origin: { alertId: id },
     }));
     expect(await rule()).toEqual([
-      `The rule behind “${title}” cannot be told. It is not known which server the alerts of its hook are on. To say it: \`/db hook observe checkout &lt;service&gt;\`.`,
-      "hook show checkout",
+      `${texts.ruleUnknown(title, texts.serverUnknown)} ${texts.sayServer("checkout")}`,
+      `alerts hooks show ${hookRecord().id}`,
     ]);
     await context.webhookTargets.remember([
       { webhookId: "w1", ...observes, hookId: hookRecord().id, atMs: 1 },
     ]);
-    expect((await rule())[1]).toBe(`alerts show ${alertId} ${word}`);
+    expect(await rule()).toEqual([`The rule ${alertId} at ${word}`]);
     await context.webhookTargets.remember([
       { webhookId: "w2", connection: "elsewhere", hookId: hookRecord().id, atMs: 1 },
     ]);
-    expect((await rule())[1]).toBe("hook show checkout");
+    expect((await rule())[1]).toBe(`alerts hooks show ${hookRecord().id}`);
     await context.madeAlerts.remember({ ...madeAlert(), serviceId: undefined, ...observes, alertId });
-    expect((await rule())[1]).toBe(`alerts show ${alertId} ${word}`);
+    expect(await rule()).toEqual([`The rule ${alertId} at ${word}`]);
   },
 );
 
@@ -114,11 +125,11 @@ test.each(deployments)(
       origin: { alertId: id },
     }));
     await context.madeAlerts.remember(madeAlert({ alertId, webhookId: "w-first", hookId: "h-first" }));
-    expect((await rule())[1]).toBe(`alerts show ${alertId} s1`);
+    expect(await rule()).toEqual([`The rule ${alertId} at s1`]);
     await context.webhookTargets.remember([
       { webhookId: "w1", ...observes, hookId: hookRecord().id, atMs: 1 },
     ]);
-    expect((await rule())[1]).toBe(`alerts show ${alertId} ${word}`);
+    expect(await rule()).toEqual([`The rule ${alertId} at ${word}`]);
   },
 );
 
@@ -127,14 +138,13 @@ function offered(latest: Partial<AlertEvent>): boolean[] {
   const [hook, incident] = [hookRecord(), incidentRecord({ latest: alertEvent(latest) })];
   const view = detailsView({ incident, hook });
   expect(validateView(view)).toBeNull();
-  return [buttons(incident, hook), view].map((part) => JSON.stringify(part).includes("Show its rule"));
+  return [buttons(incident, hook), view].map((part) =>
+    JSON.stringify(part).includes(`"${moreChoices.rule}"`),
+  );
 }
 
 test("the menu and the details offer the rule of every incident with an origin, but not of tests", () => {
   expect(offered({})).toEqual([false, false]);
   expect(offered({ isTest: true, origin: { alertId: "a1" } })).toEqual([false, false]);
   expect(offered({ origin: { savedSearchId: "s1" } })).toEqual([true, true]);
-  const incident = incidentRecord({ latest: alertEvent({ origin: { alertId: "a1" } }) });
-  const view = detailsView({ incident, hook: hookRecord({ observes: { connection: "acme" } }) });
-  expect(JSON.stringify(view)).toContain('"value":"alerts show a1 acme"');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import * as texts from "../../../../src/features/alerts/actions/texts.ts";
 import { slackDate } from "../../../../src/platform/blocks/date.ts";
 import { validateView } from "../../../../src/sandbox/slack/validate/index.ts";
 import { incidentOf, minutesIn } from "../message/incident-of.ts";
@@ -48,7 +49,7 @@ test("the menu snoozes for a while, or until tomorrow 9:00 in the person's time 
 test("without a time zone from Slack, tomorrow is in UTC and the answer says so", async () => {
   const fixture = actionFixture({ timeZone: undefined });
   expect(await fixture.interact(actionIds.snooze, "tomorrow i1")).toContain(
-    `Slack does not tell your time zone, so it is snoozed until ${slackDate(new Date("2026-11-22T09:00:00Z"))}, which is 9:00 UTC.`,
+    texts.snoozedInUtc(slackDate(new Date("2026-11-22T09:00:00Z"))),
   );
   expect(untilMs(fixture)).toEqual(["2026-11-22T09:00:00.000Z"]);
 });
@@ -79,7 +80,7 @@ test("“Custom…” opens a valid form in the time zone of its person", async 
 test("the form snoozes until the typed time, with the reason", async () => {
   const fixture = actionFixture();
   expect(await submitted(fixture, { until: "monday 9:00", reason: "deploy" })).toBe("close");
-  expect(fixture.queued).toMatchObject([{ userName: "bob", reason: "deploy" }]);
+  expect(fixture.queued).toMatchObject([{ userName: "Bob Ross", reason: "deploy" }]);
   expect(untilMs(fixture)).toEqual(["2026-11-23T08:00:00.000Z"]);
 });
 
@@ -94,18 +95,18 @@ test("an unreadable, past or too distant time is a problem of the field", async 
   expect(snoozeForm.problems({ values: { until: "soon" }, facts: {} })).toEqual([
     {
       field: "until",
-      message: "Write for how long or until when, such as 2 h, 18:30, tomorrow 9:00 or monday.",
+      message: texts.snoozeForm.notRead,
     },
   ]);
   const problem = async (until: string) => await submitted(fixture, { until });
   expect(await problem("2026-11-20 9:00")).toEqual({
-    problems: [{ field: "until", message: "That is over already. Choose a time to come, such as 2 h." }],
+    problems: [{ field: "until", message: texts.snoozeForm.over }],
   });
   expect(await problem("31 days")).toEqual({
     problems: [
       {
         field: "until",
-        message: "An alert can be snoozed for 30 days at most. Mute it to hear nothing of it at all.",
+        message: texts.snoozeForm.tooLong,
       },
     ],
   });
@@ -115,7 +116,7 @@ test("an unreadable, past or too distant time is a problem of the field", async 
 test("the form of an alert that was resolved meanwhile says so and changes nothing", async () => {
   const resolved = { atMs: minutesIn(9), how: "sender" as const };
   const fixture = actionFixture({ incident: incidentOf({ state: "resolved", resolved }) });
-  expect(JSON.stringify(await submitted(fixture, { until: "1 h" }))).toContain("This was resolved already");
+  expect(JSON.stringify(await submitted(fixture, { until: "1 h" }))).toContain("Already resolved");
   expect(fixture.queued).toEqual([]);
 });
 

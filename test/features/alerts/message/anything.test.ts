@@ -44,6 +44,7 @@ const anyEvent = fc.record({
   threshold: fc.option(textOf(100), optional),
   stateWord: fc.option(textOf(60), optional),
   link: anyLink,
+  runbook: anyLink,
   silenceLink: anyLink,
   state: fc.constantFrom("firing", "resolved", "unclear"),
   isTest: fc.constantFrom(true, undefined),
@@ -154,15 +155,21 @@ test("the summary of any storm is harmless and keeps Slack's limits", () => {
       anyCounts,
       anyCounts,
       fc.nat(),
-      (top, byAlert, byGroup, total) => {
+      (top, bySeverity, byGroup, total) => {
         const message = summaryMessage({
           channelId: "C1",
           startedAtMs: openedAtMs,
           counts: { firing: total, acknowledged: total, snoozed: total, resolved: total },
-          byAlert,
           byGroup,
-          bySeverity: byAlert,
-          top,
+          bySeverity,
+          lines: top.map(({ group, ...member }, index) => ({
+            ...member,
+            count: index + 1,
+            groups: group === undefined ? [] : [group, `${group}2`, "ServiceName:a"],
+          })),
+          moreLines: total,
+          muted: bySeverity.map(({ name }) => ({ name, userId: "UADA" })),
+          openRules: 1,
           total,
           summaryId: "d1",
         });

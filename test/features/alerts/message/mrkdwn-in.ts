@@ -26,9 +26,9 @@ function labels(element: unknown): string[] {
 }
 
 const ours = [
-  /<!date\^\d+\^\{date_short_pretty\}(?: \{time\})?\|\d{4}-\d\d-\d\d \d\d:\d\d UTC>/g,
+  /<!date\^\d+\^(?:\{date_short_pretty\}(?: \{time\})?|\{ago\})\|\d{4}-\d\d-\d\d \d\d:\d\d UTC>/g,
   /<@U[A-Z0-9]+>/g,
-  /<https?:\/\/[^<>|\s]+\|(?:Open in the console|open)>/g,
+  /<https?:\/\/[^<>|\s]+\|(?:Open in the console|Runbook|open)>/g,
 ];
 
 /** A text without the Slack tokens that we write ourselves. */

@@ -23,6 +23,7 @@ describe("Alertmanager's webhook", () => {
       state: "firing",
       stateWord: "firing",
       link: "https://prometheus.example.com/graph?g0.expr=up+%3E+0&g0.tab=1",
+      runbook: "https://runbooks.example.com/cpu",
       silenceLink:
         "https://alertmanager.example.com/#/silences/new?filter=%7Balertname%3D%22HighCPU%22%2Cseverity%3D%22critical%22%2Cinstance%3D%22db-1%3A9100%22%2Cjob%3D%22node%22%7D",
       startsAtMs: Date.parse("2026-11-03T14:00:00.157Z"),

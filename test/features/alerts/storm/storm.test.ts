@@ -3,6 +3,8 @@ import { incidents } from "../../../../src/features/alerts/incident/incidents.ts
 import type { Incident } from "../../../../src/features/alerts/incident/record.ts";
 import { storms } from "../../../../src/features/alerts/storm/storms.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
+import * as texts from "../../../../src/features/alerts/storm/texts.ts";
+import { hooks } from "../../../../src/features/alerts/hooks/hooks.ts";
 import { alertEvent, incidentRecord } from "../../../support/alerts.ts";
 import { useRedis } from "../../../support/redis.ts";
 import {
@@ -23,6 +25,7 @@ function stormFixture() {
   const context = {
     storms: storms(redis.client, "T1"),
     incidents: incidents(redis.client, "T1"),
+    hooks: hooks(redis.client, "T1"),
     newId: () => `${(ids += 1)}`,
     now: () => new Date(nowMs),
   };
@@ -188,16 +191,14 @@ test("many open incidents after a storm stay in its summary until few are left",
   expect((await inOutbox()).filter((id) => id.startsWith("incident-"))).toHaveLength(5);
 });
 
-test("a summary counts by alert, group and severity, and shows the worst first", async () => {
+test("a summary shows the worst first with identical alerts together", async () => {
   const fixture = stormFixture();
   const worst = groupOf(77, { severity: "error", times: 9 });
   await marked(fixture, ...groups(40), worst);
   await runStorm(fixture);
   const text = await summaryText(fixture);
-  expect(text).toContain("Checkout errors: 41 open of 41");
-  expect(text).toContain("error: 1 open of 1");
+  expect(text).toContain("Firing, error: *Checkout errors*");
   // Groups with one incident each are left out.
-  expect(text).not.toContain("By group");
-  const [first] = /Host:web-\d+/.exec(text) ?? [];
-  expect(first).toBe("Host:web-77");
+  expect(text).not.toContain(texts.byGroup);
+  expect(text.indexOf("Host:web-77")).toBeLessThan(text.indexOf("40 hosts: web-0 … 39"));
 });

@@ -44,6 +44,11 @@ function readAlert(alert: unknown, body: Labels): ListedAlert | undefined {
     group: groupOf(labels),
     severity: firstText(own(labels, "severity"), own(labels, "priority"), own(labels, "level")),
     states: [firstText(own(alert, "status"), own(body, "status"))],
+    runbook: firstText(
+      own(annotations, "runbook_url"),
+      own(annotations, "runbook"),
+      own(annotations, "playbook"),
+    ),
     startsAt: own(alert, "startsAt"),
     endsAt: own(alert, "endsAt"),
   };

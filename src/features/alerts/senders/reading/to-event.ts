@@ -122,6 +122,10 @@ function readLink(value: unknown): string | undefined {
   return href === undefined || href.length > longest ? undefined : href;
 }
 
+/** A line such as "Runbook: https://…", "runbook_url=https://…" or "*Playbook* <https://…>". */
+const runbookLine =
+  /^[ \t*_•-]{0,8}(?:run|play)book(?:[ _-]?(?:url|link))?[ \t*_:=]{0,8}[<(]?(https?:\/\/[^\s<>|)"']{0,2000}[^\s<>|)"'.,;])/im;
+
 const search = /\/search\/([\w-]{1,100})(?:[/?#]|$)/;
 const dashboard = /\/dashboards\/([\w-]{1,100})(?:[/?#]|$)/;
 const tile = /[?&]highlightedTileId=([\w-]{1,100})/;
@@ -178,6 +182,7 @@ export function toEvent(sender: string, reading: Reading, receivedAt: Date): Ale
     stateWord,
     isTest: isTest || undefined,
     link,
+    runbook: readLink(reading.runbook) ?? readLink(runbookLine.exec(body)?.[1]),
     silenceLink: readLink(reading.silenceLink),
     ...measureOf(reading, title, body),
     ...timesOf(reading, state, receivedAt),

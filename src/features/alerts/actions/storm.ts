@@ -1,0 +1,209 @@
+import type { Button, StaticSelect } from "@slack/types";
+import { button } from "../../../platform/blocks/button.ts";
+import { limits } from "../../../platform/blocks/limits.ts";
+import { plainText } from "../../../platform/blocks/text.ts";
+import { slackDate } from "../../../platform/blocks/date.ts";
+import { code, visible } from "../../../platform/blocks/escape.ts";
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
+import { hashText } from "../../../lib/hash.ts";
+import { oneLine, plural, shortList, truncate } from "../../../lib/text.ts";
+import { utcTime } from "../../../lib/time.ts";
+import type { AlertsContext } from "../context.ts";
+import { type Hook, ruleMuteKey } from "../hooks/record.ts";
+import { titleFromElsewhere } from "../message/notes.ts";
+import { actionIds, at, stormSnoozeChoices } from "../message/status.ts";
+import { stormListing } from "../message/storm-message.ts";
+import type { IncidentAction } from "../receive/inbox.ts";
+import { type StormRule, isOpen, rulesOf, worstFirst } from "../storm/storm.ts";
+import type { StormMember } from "../storm/storms.ts";
+import * as texts from "../storm/texts.ts";
+import { snoozeEnd } from "./snooze.ts";
+import { mutesCommand, readChoice, whoActs } from "./target.ts";
+
+/** “Show all”: posts all incidents of a storm as a file in its thread. */
+export const stormAllAction: Action<AlertsContext> = {
+  actionId: actionIds.stormAll,
+  access: "viewer",
+  async run({ value, message }, { storms, messenger, now }) {
+    const members = worstFirst(await storms.members(value));
+    if (members.length === 0 || !message) return say(texts.gone);
+    const time = now();
+    const file = {
+      name: "storm.txt",
+      title: texts.listTitle(utcTime(time)),
+      bytes: Buffer.from(stormListing(members)),
+    };
+    const comment = texts.listComment(members.length, at(time.getTime()));
+    await messenger.share(file, { channelId: message.channelId, threadTs: message.ts, comment });
+    return undefined;
+  },
+};
+
+/** “Acknowledge all”: the person takes all firing incidents of a storm, in one write. */
+export const stormAcknowledgeAction: Action<AlertsContext> = {
+  actionId: actionIds.stormAcknowledge,
+  access: "operator",
+  async run(interaction, context) {
+    const { value: summaryId } = interaction;
+    const members = await context.storms.members(summaryId);
+    if (members.length === 0) return say(texts.gone);
+    const firing = members.filter(({ state }) => state === "firing");
+    if (firing.length === 0) return say(texts.nothingFires);
+    await actOnAll(summaryId, firing, interaction, context, { verb: "acknowledge" });
+    return say(texts.acknowledged(firing.length));
+  },
+};
+
+/** “Snooze all”: stops the posts of all open incidents of a storm for a while, in one write. */
+export const stormSnoozeAction: Action<AlertsContext> = {
+  actionId: actionIds.stormSnooze,
+  access: "operator",
+  async run(interaction, context) {
+    const read = readChoice(interaction.value, stormSnoozeChoices);
+    if (!read) return say(texts.gone);
+    const members = await context.storms.members(read.id);
+    if (members.length === 0) return say(texts.gone);
+    const awake = members.filter(({ state }) => state === "firing" || state === "acknowledged");
+    if (awake.length === 0) return say(texts.nothingOpen);
+    const { until } = await snoozeEnd(read.choice, interaction, context);
+    await actOnAll(read.id, awake, interaction, context, { verb: "snooze", untilMs: until.getTime() });
+    return say(texts.snoozed(awake.length, slackDate(until)));
+  },
+};
+
+type Done = { verb: "acknowledge" | "mute" } | { verb: "snooze"; untilMs: number };
+
+/** Queues a person's action on many incidents, and records it once. */
+async function actOnAll(
+  summaryId: string,
+  members: readonly StormMember[],
+  interaction: Interaction,
+  context: AlertsContext,
+  done: Done,
+): Promise<void> {
+  const names = [...new Set(members.map(({ alertName }) => oneLine(alertName)))];
+  await context.audit.change(
+    { action: `storm.${done.verb}`, subject: `${plural(members.length, "alert")}: ${shortList(names, 3)}` },
+    () => queueAll(members, interaction, context, done),
+    () => ({
+      after: {
+        summaryId,
+        alerts: members.length,
+        ...("untilMs" in done && { until: new Date(done.untilMs).toISOString() }),
+      },
+    }),
+  );
+}
+
+async function queueAll(
+  members: readonly StormMember[],
+  interaction: Interaction,
+  context: AlertsContext,
+  done: Done,
+): Promise<void> {
+  const [hookIds, who] = await Promise.all([hooksOf(members, context), whoActs(interaction, context)]);
+  const all = members.flatMap(({ incidentId }) => {
+    const hookId = hookIds.get(incidentId);
+    const action: IncidentAction = { ...who, incidentId, ...done, ofStorm: true };
+    return hookId === undefined ? [] : [{ hookId, action }];
+  });
+  await context.inbox.addActions(all);
+  for (const hookId of new Set(all.map((each) => each.hookId))) context.ingestSoon(hookId);
+}
+
+/** The hook of each member. Records of older versions do not have it, but their incidents do. */
+async function hooksOf(
+  members: readonly StormMember[],
+  { incidents }: Pick<AlertsContext, "incidents">,
+): Promise<Map<string, string>> {
+  const unknown = members.filter(({ hookId }) => hookId === undefined);
+  const found = await incidents.many(unknown.map(({ incidentId }) => incidentId));
+  return new Map([
+    ...members.flatMap(({ incidentId, hookId }) =>
+      hookId === undefined ? [] : [[incidentId, hookId] as const],
+    ),
+    ...found.map(({ id, hookId }) => [id, hookId] as const),
+  ]);
+}
+
+/** “Mute this rule…”: asks which rule of a storm to mute. */
+export const stormMuteAction: Action<AlertsContext> = {
+  actionId: actionIds.stormMute,
+  access: "operator",
+  async run({ value: summaryId }, { storms }) {
+    const members = await storms.members(summaryId);
+    if (members.length === 0) return say(texts.gone);
+    const rules = rulesOf(members.filter(isOpen));
+    if (rules.length === 0) return say(texts.nothingToMute);
+    return say(texts.muteQuestion(rules.length), [whichRule(rules, summaryId)]);
+  },
+};
+
+/** A button for one rule, a menu for several. */
+function whichRule(rules: readonly StormRule[], summaryId: string): Button | StaticSelect {
+  const options = rules.slice(0, limits.select.options).map((rule) => ({
+    text: texts.muteRule(truncate(oneLine(visible(rule.alertName)), 45), texts.alertsOf(rule.count)),
+    value: `${refOf(rule)} ${summaryId}`,
+  }));
+  const [only] = options;
+  if (only && options.length === 1)
+    return { ...button({ ...only, actionId: actionIds.stormMuteRule }), style: "danger" };
+  return {
+    type: "static_select",
+    action_id: actionIds.stormMuteRule,
+    placeholder: plainText(texts.whichRule, limits.select.placeholder),
+    options: options.map(({ text, value }) => ({ text: plainText(text, limits.option.text), value })),
+  };
+}
+
+/** A short reference to a rule for buttons, because its name may be long and hold any character. */
+function refOf({ hookId, alertName }: StormRule): string {
+  return hashText(`${hookId} ${alertName}`, 16);
+}
+
+/** “Mute …”: stops the posts of all alerts of one rule until a person unmutes it at the hook. */
+export const stormMuteRuleAction: Action<AlertsContext> = {
+  actionId: actionIds.stormMuteRule,
+  access: "operator",
+  replaces: true,
+  async run(interaction, context) {
+    const [ref, summaryId = ""] = interaction.value.split(" ");
+    const members = await context.storms.members(summaryId);
+    const rule = rulesOf(members).find((each) => refOf(each) === ref);
+    if (!rule) return say(texts.gone);
+    const ofRule = members.filter(
+      (member) => isOpen(member) && member.alertName === rule.alertName && member.hookId === rule.hookId,
+    );
+    const reply = await muteRule(rule, interaction, context);
+    // Their messages show the mute.
+    await queueAll(ofRule, interaction, context, { verb: "mute" });
+    return reply;
+  },
+};
+
+async function muteRule(
+  { hookId, alertName }: StormRule,
+  { userId }: Interaction,
+  { hooks, audit, now }: AlertsContext,
+): Promise<Reply> {
+  const key = ruleMuteKey(alertName);
+  const name = titleFromElsewhere(alertName);
+  let before: Hook["muted"][string] | undefined;
+  const changed = await audit.change(
+    { action: "alert-rule.mute", subject: alertName },
+    () =>
+      hooks.change(hookId, (present) => {
+        before = present.muted[key];
+        const mute = before ?? { title: alertName, userId, at: now().toISOString() };
+        return { ...present, muted: { ...present.muted, [key]: mute } };
+      }),
+    (hook) => (hook && !before ? { after: { hook: hook.name } } : undefined),
+  );
+  if (!changed) return say(texts.hookGone);
+  return say(
+    before
+      ? texts.ruleMutedAlready(name, `<@${before.userId}>`, at(Date.parse(before.at)))
+      : texts.ruleMuted(name, code(mutesCommand(changed))),
+  );
+}
