@@ -99,7 +99,9 @@ async function listen(
   stack.defer(() => server.close());
   await slack.start();
   stack.defer(() => slack.stop());
-  log.info({ slackRequestUrl: `${config.publicUrl}/slack/events`, port: server.port }, "listening");
+  const slackCalls =
+    access.transport === "http" ? `${config.publicUrl}/slack/events` : "nothing: Socket Mode is on";
+  log.info({ slackCalls, port: server.port }, "listening");
   return server.port;
 }
 

@@ -9,6 +9,7 @@ import { type SandboxCloud, startSandboxCloud } from "../../src/sandbox/cloud/se
 import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
 import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/server.ts";
 import { person } from "../support/slack-person.ts";
+import { signedHeaders } from "../support/signed-request.ts";
 import { until } from "../support/until.ts";
 import { blocksOf, readPages } from "./pages.ts";
 import { type Copy, copyProject } from "./shell.ts";
@@ -99,11 +100,20 @@ test("the README's steps for HTTPS end with an app that answers, and is ready", 
   const [, port] = /"port":(\d+)/.exec(app.output()) ?? [];
   await until(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok);
   expect(await (await fetch(`http://127.0.0.1:${port}/readyz`)).json()).toEqual({ status: "ready" });
+  expect(await verified(`http://127.0.0.1:${port}`, slack.signingSecret)).toBe(true);
   slack.setAppUrl(`http://127.0.0.1:${port}`);
   await using sam = person(slack, "Sam Rivera");
   await sam.command("databases", "/db help");
   await sam.waitForMessage("databases", "/db create");
 });
+
+/** What _Retry_ under Event Subscriptions does. */
+async function verified(url: string, signingSecret: string): Promise<boolean> {
+  const body = JSON.stringify({ type: "url_verification", token: "old", challenge: "3eZbrw1aB" });
+  const headers = signedHeaders(signingSecret, body, { "content-type": "application/json" });
+  const response = await fetch(`${url}/slack/events`, { method: "POST", body, headers });
+  return response.ok && (await response.text()).includes("3eZbrw1aB");
+}
 
 test("npm start without .env says what is missing, and the environment wins over .env", async () => {
   await using copy = await copyProject();

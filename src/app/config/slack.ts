@@ -4,7 +4,7 @@ import { baseUrl, matching, required, settingFacts } from "./setting.ts";
 /** Settings of the Slack app. */
 export const slackSettings = {
   SLACK_SIGNING_SECRET: required(
-    "Copy it from your Slack app: Basic Information > App Credentials.",
+    "Copy it from your Slack app: Basic Information > App Credentials. For Socket Mode, set SLACK_APP_TOKEN instead.",
   ).register(settingFacts, {
     about: "Proves that a request comes from Slack.",
     example: "0123456789abcdef0123456789abcdef",

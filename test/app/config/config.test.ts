@@ -92,7 +92,7 @@ test("an app-level token enables Socket Mode and makes the signing secret unnece
 test("an empty environment reports every missing setting at once, each with what to do", () => {
   expect(problems({})).toEqual([
     "- ENCRYPTION_KEYS is missing. Enter an id and a key of 32 random bytes: k1: followed by what `openssl rand -base64 32` prints.",
-    "- SLACK_SIGNING_SECRET is missing. Copy it from your Slack app: Basic Information > App Credentials.",
+    "- SLACK_SIGNING_SECRET is missing. Copy it from your Slack app: Basic Information > App Credentials. For Socket Mode, set SLACK_APP_TOKEN instead.",
     "- SLACK_BOT_TOKEN is missing. Copy it from your Slack app: OAuth & Permissions > Bot User OAuth Token.",
     "- CLOUD_BASE_URL is missing. Enter the address of your cloud's management API, such as https://api.cloud.example.com.",
     "- CLOUD_ORGANIZATION_ID is missing. Copy your organization's id from your cloud's console.",
