@@ -3,5 +3,5 @@ import { keysCommand } from "./app/keys-command.ts";
 
 const { lines, isDone } = await keysCommand(process.argv.slice(2), process.env);
 process.stdout.write(`${lines.join("\n")}\n`);
-// Connections may still be open, but there is nothing left to do.
+// Connections may still be open, but all is done.
 process.exit(isDone ? 0 : 1);

@@ -2,15 +2,15 @@ import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 
-/** How long an unfinished start may take to stop. It runs nothing that other replicas do not continue. */
+/** How long an unfinished start may take to stop. Other replicas continue whatever it began. */
 const unfinishedMs = 3_000;
 
-// Registered first: a container's first process gets no signal that it does not listen to.
+// Registered first: the first process of a container gets only the signals that it listens to.
 const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ask());
 
-// While modules load, V8 would double the space for new objects again and again, and keep some 13 MB that an idle
-// process does not need. The default is restored once the process serves.
+// While modules load, V8 would double the space for new objects several times, and keep about 13 MB that an idle
+// process doesn't need. The default is restored once the process serves.
 setFlagsFromString("--semi-space-growth-factor=1");
 const starting = import("./app/start.ts").then(({ start }) => start(process.env));
 let isStarted = false;

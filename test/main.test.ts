@@ -143,9 +143,7 @@ test("an app-level token that Slack does not know ends the app with a message", 
     SLACK_APP_TOKEN: "xapp-unknown",
   });
   expect(code).toBe(1);
-  expect(output).toContain(
-    "Socket Mode could not be started with SLACK_APP_TOKEN. Slack refused the app's token",
-  );
+  expect(output).toContain("Couldn't start Socket Mode with SLACK_APP_TOKEN. Slack refused the app's token");
 });
 
 test("a port that is in use ends the app with a message", async () => {

@@ -126,7 +126,7 @@ async function connectStore(config: Config, now: () => Date, log: Logger, stack:
     stack.adopt(connectRedis(config.secrets.redisUrl, onRedisError, options), (redis) => redis.disconnect());
   const redis = open();
   await refuseOldRedis(redis);
-  /** For alert deliveries only, so that no other command delays them. */
+  /** For alert deliveries only, so no other command delays them. */
   const redisAtHooks = open();
   // A confirmation may take Redis seconds, and commands behind it wait too.
   const redisAtConfirmations = open({ timeoutMs: 10_000 });

@@ -118,7 +118,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       cloudOf,
       trialOf: (candidate, credentials) => trialClientOf(candidate, credentials, { kept }, options),
       ledgerOf(name) {
-        // Found once, so that one organization's costs are never kept as another's.
+        // Found once, so one organization's costs are never kept as another's.
         let connection: Promise<ManagedConnection> | undefined;
         const find = () => (connection ??= connections.find(name).then(asManaged));
         return costLedger({

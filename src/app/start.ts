@@ -19,7 +19,7 @@ export async function start(
     const config = readConfig(environment);
     return await startApp(config, processSecrets(config, environment), overrides);
   } catch (error) {
-    // A problem that a person can mend is a sentence. Anything else is a bug, and its stack helps.
+    // A problem that a person can fix is a sentence. Anything else is a bug, and its stack helps.
     return { problem: error instanceof AppError ? error.message : inspect(error) };
   }
 }

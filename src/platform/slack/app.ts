@@ -112,7 +112,7 @@ export async function createSlackApp({ slackApiUrl, appToken, log }: Options): P
         await socket?.start();
       } catch (error) {
         const { message } = slackFailure("apps.connections.open", error);
-        throw new AppError("user", `Socket Mode could not be started with SLACK_APP_TOKEN. ${message}`, {
+        throw new AppError("user", `Couldn't start Socket Mode with SLACK_APP_TOKEN. ${message}`, {
           cause: error,
         });
       }

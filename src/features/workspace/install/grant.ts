@@ -60,7 +60,7 @@ export function grantExchange({ clientId, clientSecret, slackApiUrl, log }: Opti
     if (access.refresh_token !== undefined) {
       throw new AppError(
         "auth",
-        "Token rotation is on for this Slack app, and Quartermaster cannot do that. The operator has to create the app anew from manifest.yml, where token_rotation_enabled is false.",
+        "Token rotation is on for this Slack app, and Quartermaster can't use it. The operator must create the Slack app again from the manifest, which has token_rotation_enabled: false.",
       );
     }
     return {

@@ -84,7 +84,7 @@ export async function scopesCheck({ installation }: Pick<InstalledContext, "inst
   if (missing.length === 0) return right(area, "It was given every scope that it asks for.");
   const how =
     installation.url === undefined
-      ? "Add them to the Slack app under OAuth & Permissions (manifest.yml has them all), and install it again."
+      ? "Paste the manifest again under App Manifest of the Slack app (`npm run -s manifest` prints it), and install the app again."
       : `Install it again at ${installation.url} to give them.`;
   return wrong(
     area,

@@ -4,7 +4,7 @@ import { clockOf } from "../../../lib/clock.ts";
 import { type SlackCall, slackCalls } from "./calls.ts";
 import { slackFailure } from "../failure.ts";
 
-/** The app's scopes and their reasons, for the person who installs it. manifest.yml has the same. */
+/** The app's scopes and their reasons, for the person who installs it. The manifest and the README have the same. */
 export const botScopes = [
   { scope: "commands", why: "Answers /db, and offers its step in Workflow Builder." },
   { scope: "chat:write", why: "Answers, and posts alerts, reports and new services in channels." },
