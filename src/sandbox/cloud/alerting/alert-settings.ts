@@ -25,25 +25,29 @@ export const AlertSettings = z.strictObject({
 });
 type AlertSettings = z.output<typeof AlertSettings>;
 
-/** A new alert: on the first tile of the target's first dashboard, or on a saved search. */
+/** A new alert: on a tile, by default the first one of the first dashboard, or on a saved search. */
 export const NewAlert = AlertSettings.required({ name: true }).extend({
   source: z.enum(["tile", "saved_search"]).default("tile"),
+  /** The tile's name. */
+  tile: z.string().optional(),
+  /** The saved search's id. */
+  search: z.string().optional(),
   place: z.string().default(standaloneTarget),
 });
 
 /** Creates an alert in its target. */
 export function addAlert(
   { observability, clock }: World,
-  { place: targetId, source, ...settings }: z.output<typeof NewAlert>,
+  { place: targetId, source, tile, search, ...settings }: z.output<typeof NewAlert>,
 ): TargetAlert {
   const target = observability.target(targetId);
-  const [dashboard] = target.dashboards.values();
-  const tileId = dashboard?.tiles?.[0]?.id ?? undefined;
+  const [shown] = [...target.dashboards.values()].flatMap(({ id: dashboardId, tiles }) =>
+    (tiles ?? [])
+      .filter(({ name }) => tile === undefined || name === tile)
+      .map(({ id: tileId }) => ({ dashboardId, tileId: tileId ?? undefined })),
+  );
   const id = randomBytes(12).toString("hex");
-  const on =
-    source === "tile"
-      ? { dashboardId: dashboard?.id, tileId }
-      : { savedSearchId: randomBytes(12).toString("hex") };
+  const on = source === "tile" ? shown : { savedSearchId: search ?? randomBytes(12).toString("hex") };
   const usual = { message: "", threshold: 5, thresholdType: "above", interval: "1m" };
   const { webhookId = "", ...given } = settings;
   const channel = { type: "webhook", webhookId };

@@ -15,6 +15,7 @@ export function seededDashboards(target: string): Dashboard[] {
   ];
 }
 
+const latency: Series = { dataSource: "events", aggFn: "p95", field: "Duration" };
 const errors = { dataSource: "events", aggFn: "count", where: "level:error" };
 
 const ofAll: readonly Series[] = [
@@ -23,7 +24,7 @@ const ofAll: readonly Series[] = [
 ];
 
 const apiTiles: readonly Tile[] = [
-  tile("p95 latency (ms)", [0, 0, 12, 6], time({ ...errors, groupBy: ["ServiceName"] })),
+  tile("p95 latency (ms)", [0, 0, 12, 6], time({ ...latency, where: "kind:server", groupBy: ["ServiceName"] })),
   tile("Error count", [12, 0, 12, 6], { type: "number", ...errors }),
   tile("Requests by service", [0, 6, 16, 5], time({ where: "", groupBy: ["ServiceName"] })),
   tile("Errors now", [16, 6, 4, 5], { type: "number", ...errors }),
@@ -47,6 +48,7 @@ const checkoutTiles: readonly Tile[] = [
   tile("Orders", [0, 0, 8, 4], time({ where: "event:order_placed", groupBy: [] })),
   tile("Failed payments", [8, 0, 4, 4], { type: "number", ...errors, where: "event:payment_failed" }),
   tile("Payments by provider", [0, 4, 12, 5], time({ where: "event:payment", groupBy: ["provider"] })),
+  tile("p95 latency of checkout (ms)", [0, 9, 12, 5], time({ ...latency, where: "ServiceName:checkout" })),
 ];
 
 function time(series: Series): Series {

@@ -1,6 +1,7 @@
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
 import { type AlertRecord, evaluatedAlert, type ObservedTarget } from "./target.ts";
 import { seededDashboards } from "./seeded-dashboards.ts";
+import { seededToken } from "../seeded-random.ts";
 import { seededId } from "./seeded-id.ts";
 import { seededSources } from "./seeded-sources.ts";
 
@@ -21,7 +22,7 @@ function seededAlerts(target: string, dashboard: Dashboard | undefined, now: Dat
   const tileId = dashboard?.tiles?.[0]?.id ?? undefined;
   const channel = { type: "webhook", webhookId: "" };
   const common = { message: "", interval: "5m", thresholdType: "above", channel };
-  const search = { source: "saved_search", savedSearchId: seededId(target, "search") };
+  const search = { source: "saved_search", savedSearchId: `checkout_errors_${seededToken(4, target)}` };
   const tile = { source: "tile", dashboardId: dashboard?.id, tileId };
   const errors = {
     ...common,

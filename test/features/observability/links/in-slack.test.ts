@@ -190,7 +190,7 @@ describe.each(["managed", "stand-alone"] as const)("in the %s deployment", (kind
     expect(wordsOf(card)).toBe(
       [
         `:white_check_mark: *OK: p95 latency (ms)* · alert of ${name}`,
-        "Fires when count of `level:error` is 2,000 or more in 5 minutes, for any group of `ServiceName`. Tells nobody.",
+        "Fires when p95 of `Duration` is 2,000 or more in 5 minutes, for any group of `ServiceName`. Tells nobody.",
         "No incident of it is known here in the last 30 days.",
       ].join("\n"),
     );
