@@ -53,7 +53,7 @@ async function readMonth(context: CostsContext): Promise<KnownBlock[] | undefine
 
 async function monthBlocks(
   connection: string,
-  { ledgerOf, pictures, now }: CostsContext,
+  { ledgerOf, pictures, partColors, now }: CostsContext,
 ): Promise<KnownBlock[]> {
   const at = now();
   const range = parseCostRange("this month", at);
@@ -68,6 +68,7 @@ async function monthBlocks(
   const forecast = await readMonthForecast(ledger, today);
   const text = texts.month(summary.total, forecast?.expected, formatTotalChange(summary));
   if (hasNoCosts(summary)) return [section(text)];
-  const picture = await pictures.blockOf(chartOf(summary, "service"), pictureWaitMs, { isShared: true });
+  const chart = await chartOf(summary, { view: "service", partColors });
+  const picture = await pictures.blockOf(chart, pictureWaitMs, { isShared: true });
   return [section(text), ...(picture ? [picture] : [])];
 }
