@@ -88,4 +88,26 @@ test("a busy workspace's Home shows services with their state, this month's cost
   expect(await appears(ada.page.getByText("1 alert couldn't be shown in Slack"))).toBe(true);
   expect(await ada.page.getByText("Set up Quartermaster").count()).toBe(0);
   await keepBoth(ada, "busy");
+  await answersOpenThere(ada);
 });
+
+/** Clicks buttons on Home. Each answer opens in a modal. */
+async function answersOpenThere({ page }: SlackWindow): Promise<void> {
+  for (const [name, button] of [
+    ["costs", "Costs this month"],
+    ["backups", "Backups"],
+    ["alerts", "Details"],
+    ["admin", "Admin"],
+  ] as const) {
+    await page.getByRole("button", { name: button, exact: true }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.waitFor();
+    await page.getByRole("dialog", { name: "Working on it…" }).waitFor({ state: "hidden" });
+    for (const width of [390, 900, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await keepScreenshot(page, `modal-${name}-${width}`);
+    }
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+    await dialog.waitFor({ state: "hidden" });
+  }
+}

@@ -43,9 +43,9 @@ export const servicesOnHome: HomeSection<ConnectionsContext> = {
   name: "services",
   rank: 20,
   draw: async ({ offer }, { services }) => serviceBlocks(await services.list(), undefined, offer),
-  async drawLater({ offer }, { services, factsOf }) {
-    const known = await services.list();
-    return serviceBlocks(known, await factsOf(known.slice(0, shownServices)), offer);
+  async drawLater({ offer }, context) {
+    const known = await context.services.list();
+    return serviceBlocks(known, await context.factsOf(known.slice(0, shownServices)), offer);
   },
 };
 

@@ -42,7 +42,10 @@ test("a wide table becomes a paragraph for each row, with times in the reader's 
 });
 
 test("a modal holds at most what Slack allows, and counts the rest", () => {
-  const blocks = viewBlocks([...Array.from({ length: 120 }, () => divider())], 1);
+  const blocks = viewBlocks(
+    Array.from({ length: 120 }, () => divider()),
+    1,
+  );
   expect(blocks).toHaveLength(99);
   expect(JSON.stringify(blocks.at(-1))).toContain("22 more parts didn't fit here.");
   const long = viewBlocks(Array.from({ length: 90 }, () => section("é€𝄞".repeat(700))));
