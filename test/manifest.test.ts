@@ -175,7 +175,9 @@ test("the app listens to exactly the command, the steps and the events that the 
   const ofSteps = steps.size > 0 ? ["function_executed"] : [];
   const endings = ["app_uninstalled", "tokens_revoked", "team_access_revoked"];
   expect(endings.filter((name) => !sources.includes(`z.literal("${name}")`))).toEqual([]);
-  const events = [...listened("event"), ...ofSteps, ...endings];
+  // Of messages, only direct ones are sent.
+  const heard = [...listened("event")].map((name) => (name === "message" ? "message.im" : name));
+  const events = [...heard, ...ofSteps, ...endings];
   expect(new Set(events)).toEqual(new Set(manifest.settings.event_subscriptions.bot_events));
 });
 
@@ -207,7 +209,8 @@ test("the app asks for the scopes its calls need and no others", async () => {
   ];
   const methods = [...named, ...called].map(([, method = ""]) => method);
   const needed = methods.flatMap((method) => scopesByMethod[method] ?? [`a scope for ${method}`]);
-  expect(new Set(manifest.oauth_config.scopes.bot)).toEqual(new Set(["commands", ...needed]));
+  const ofMessages = ["im:history", "app_mentions:read"];
+  expect(new Set(manifest.oauth_config.scopes.bot)).toEqual(new Set(["commands", ...ofMessages, ...needed]));
 });
 
 test("the install page gives a reason for each scope of the manifest, in its order", () => {

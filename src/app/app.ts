@@ -114,7 +114,14 @@ async function slackListener(connected: Connected, contextOf: ContextOf<AppConte
   if (installs.url !== undefined) guardInstalled(slack.bolt, installs.clientsOf, log);
   acceptRemovals(slack.bolt, erasures.accept);
   const limits = rateLimits(redis, config.rateLimits);
-  listenToSlack(slack.bolt, { ...product, contextOf, rateLimits: limits, inFlight, log });
+  listenToSlack(slack.bolt, {
+    ...product,
+    contextOf,
+    rateLimits: limits,
+    isFirst: seenRequests(redis),
+    inFlight,
+    log,
+  });
   return slack;
 }
 

@@ -65,9 +65,11 @@ function manifestOf({ domain, consoles }: ManifestOptions) {
         ...(url ? { request_url: url } : {}),
         bot_events: [
           "app_home_opened",
+          "app_mention",
           "app_uninstalled",
           "function_executed",
           "link_shared",
+          "message.im",
           "team_access_revoked",
           "tokens_revoked",
         ],

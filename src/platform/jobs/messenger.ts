@@ -78,8 +78,13 @@ export interface Messenger {
    * installation lacks the scope.
    */
   unfurl(messageRef: LinksRef, cards: ReadonlyMap<string, Reply>): Promise<void>;
-  /** Posts a message that only one person sees. */
-  whisper(channelId: string, userId: string, reply: Reply): Promise<void>;
+  /** Posts a message that only one person sees, in the channel or a thread. */
+  whisper(
+    channelId: string,
+    userId: string,
+    reply: Reply,
+    options?: Pick<PostOptions, "threadTs">,
+  ): Promise<void>;
   /** Uploads a file without showing it, for `slack_file` in an image block. */
   upload(file: OutgoingFile): Promise<{ fileId: string }>;
   /** Shares a file in a channel or a thread, with a comment in mrkdwn. */

@@ -12,6 +12,7 @@ import { listenToForms } from "./interactions/forms.ts";
 import { listenToWindows } from "./interactions/windows.ts";
 import { listenToSteps } from "./interactions/workflow-steps.ts";
 import { listenToLinks } from "./interactions/links.ts";
+import { listenToMessages } from "./interactions/messages.ts";
 
 /**
  * Acknowledges, once all listeners are done, what none of them acknowledged: requests that we do not handle or cannot
@@ -132,6 +133,7 @@ export function listenToSlack(bolt: App, dispatching: Dispatching): void {
   listenToActions(bolt, dispatching);
   listenToWindows(bolt, dispatching);
   listenToLinks(bolt, dispatching);
+  listenToMessages(bolt, dispatching);
   listenToSteps(bolt, dispatching);
 }
 

@@ -104,6 +104,35 @@ export const LinksBody = EventBody.extend({
   }),
 });
 
+/** A message in a direct conversation with the app, or one that mentions it. */
+export const MessageBody = EventBody.extend({
+  event_id: z.string(),
+  /** The app's own user in this workspace comes first. */
+  authorizations: z
+    .array(
+      Installation.pick({ enterprise_id: true, is_enterprise_install: true }).extend({
+        user_id: z
+          .string()
+          .regex(/^[A-Z0-9]+$/)
+          .nullish(),
+      }),
+    )
+    .nullish(),
+  event: z.looseObject({
+    /** Absent if no person wrote it. */
+    user: UserId.optional(),
+    text: z.string().default(""),
+    channel: z.string(),
+    channel_type: z.string().optional(),
+    thread_ts: z.string().optional(),
+    bot_id: z.string().nullish(),
+    app_id: z.string().nullish(),
+    subtype: z.string().optional(),
+    hidden: z.boolean().optional(),
+    edited: z.unknown().optional(),
+  }),
+});
+
 /** A person opened our App Home. */
 export const HomeBody = EventBody.extend({
   event: z.looseObject({ user: UserId, tab: z.string() }),

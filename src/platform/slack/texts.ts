@@ -1,5 +1,10 @@
 import { code } from "../blocks/escape.ts";
 
+// An answer to a message that asks for a form or a window.
+
+export const opensByButton = "This opens a window.";
+export const open = "Open it";
+
 /** The title of an answer to a button that is not a command's. */
 export const appName = "Quartermaster";
 

@@ -130,6 +130,7 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
     ...product,
     contextOf,
     rateLimits: { take: async () => undefined },
+    isFirst: async () => true,
     inFlight: createInFlight(),
     log,
   });

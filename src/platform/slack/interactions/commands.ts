@@ -59,6 +59,8 @@ export interface Dispatching {
   home: HomeParts["home"];
   contextOf: ContextOf;
   rateLimits: RateLimits;
+  /** True for the first event with an id, at any replica. */
+  isFirst(eventId: string): Promise<boolean>;
   inFlight: InFlight;
   log: Logger;
 }
@@ -141,7 +143,8 @@ async function answerOf(
   }
 }
 
-async function runCommand(
+/** Runs a command and answers. */
+export async function runCommand(
   reading: CommandReading,
   invocation: Invocation,
   { started, responder }: Answering,

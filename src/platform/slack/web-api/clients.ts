@@ -21,6 +21,11 @@ export const botScopes = [
     why: "The same in private channels that it is in.",
   },
   {
+    scope: "im:history",
+    why: "Reads what you write to it in direct messages, so it can answer.",
+  },
+  { scope: "app_mentions:read", why: "Reads messages that mention it, so it can answer." },
+  {
     scope: "links:read",
     why: "Notices links to your observability console, by its domain only. Without it they stay links.",
   },

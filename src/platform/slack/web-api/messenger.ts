@@ -77,9 +77,9 @@ export function slackMessenger({ interactive, posting, call }: SlackClients): Me
       await calling("chat.unfurl", () => call("chat.unfurl", { ...where, unfurls }));
     },
 
-    async whisper(channel, user, reply) {
+    async whisper(channel, user, reply, { threadTs } = {}) {
       await saying("chat.postEphemeral", reply, (content) =>
-        interactive.chat.postEphemeral({ channel, user, ...content }),
+        interactive.chat.postEphemeral({ channel, user, ...inThread(threadTs), ...content }),
       );
     },
 

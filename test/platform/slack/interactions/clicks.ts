@@ -90,6 +90,7 @@ export function clicking(
     ...product,
     contextOf: () => context,
     rateLimits: { take: async () => undefined },
+    isFirst: async () => true,
     inFlight: createInFlight(),
     log: pino({ level: "silent" }),
     ...dispatching,

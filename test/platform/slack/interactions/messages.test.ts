@@ -1,0 +1,114 @@
+import type { App } from "@slack/bolt";
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import type { AppContext } from "../../../../src/app/context.ts";
+import { product } from "../../../../src/app/features.ts";
+import { createInFlight } from "../../../../src/platform/slack/app.ts";
+import { listenToMessages } from "../../../../src/platform/slack/interactions/messages.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
+import { shownText } from "../../../support/slack-person.ts";
+
+const environment = useTestEnvironment();
+
+test("“help” in a direct message is answered there, once, and by no loop", async () => {
+  const { ada } = environment;
+  await ada.say("direct", "help");
+  const help = await ada.waitForMessage("direct", "What can I do for you?");
+  expect(help.ephemeral).toBe(false);
+  // The answer's own event came before this one.
+  await ada.say("direct", "services");
+  await ada.waitForMessage("direct", "service");
+  const all = await ada.messages("direct");
+  expect(all.filter((message) => shownText(message).includes("What can I do for you?"))).toHaveLength(1);
+});
+
+test("a direct message runs the same commands, and what it doesn't understand gets help", async () => {
+  const { ada, organization } = environment;
+  await ada.command("databases", `/db services add ${organization.services[0]?.id} quiet lake`);
+  await ada.waitForMessage("databases", "quiet lake");
+  await ada.say("direct", "when was the last backup of quiet?");
+  await ada.waitForMessage("direct", "I read this as `/db backups quiet lake`.");
+  await ada.say("direct", "good morning");
+  await ada.waitForMessage("direct", "Here's what I can do:");
+});
+
+test("a command that opens a form is a button, because a message has no trigger", async () => {
+  const { ada } = environment;
+  await ada.say("direct", "create lunch");
+  const offer = await ada.waitForMessage("direct", "This opens a window.");
+  await ada.click(offer, "run:create lunch");
+  const form = await ada.waitForModal(({ title }) => title === "Create a service");
+  expect(JSON.stringify(form)).toContain("lunch");
+});
+
+test("a mention in a channel is answered in the channel or its thread, to its person only", async () => {
+  const { ada } = environment;
+  await ada.say("databases", "@Quartermaster help");
+  const help = await ada.waitForMessage("databases", "What can I do for you?");
+  expect(help.ephemeral).toBe(true);
+  expect(help.threadTs).toBeUndefined();
+  await ada.say("databases", "what do we have?");
+  const { ts } = await ada.waitForMessage("databases", "what do we have?");
+  await ada.say("databases", "@Quartermaster services", { threadTs: ts });
+  const answer = await ada.waitForMessage(
+    "databases",
+    (message) => message.threadTs === ts && message.ephemeral,
+  );
+  expect(shownText(answer)).toContain("service");
+});
+
+/** What the app does with an event, without Slack: the commands that it read. */
+async function readBy(name: string, event: object, isFirst = true): Promise<string[]> {
+  const listeners = new Map<string, (around: { body: unknown }) => Promise<void>>();
+  const read: string[] = [];
+  // Takes the listeners like Bolt.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const bolt = {
+    event: (type: string, listener: (around: { body: unknown }) => Promise<void>) =>
+      void listeners.set(type, listener),
+  } as unknown as App;
+  const messenger = { post: async () => ({ channelId: "D1", ts: "1.1" }), whisper: async () => undefined };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const context = { messenger, workspaceId: "T1" } as unknown as AppContext;
+  listenToMessages(bolt, {
+    ...product,
+    readCommand: (line) => (read.push(line), product.readCommand("help")),
+    contextOf: () => context,
+    rateLimits: { take: async () => undefined },
+    isFirst: async () => isFirst,
+    inFlight: createInFlight(),
+    log: pino({ level: "silent" }),
+  });
+  const body = { team_id: "T1", event_id: "Ev1", authorizations: [{ user_id: "UBOT" }], event };
+  await listeners.get(name)?.({ body });
+  return read;
+}
+
+const direct = { user: "U1", text: "costs last week", channel: "D1", channel_type: "im" };
+const mention = { user: "U1", text: "<@UBOT> costs &amp; more", channel: "C1" };
+
+test("a person's message is read without the mention and a typed /db", async () => {
+  expect(await readBy("message", direct)).toEqual(["costs last week"]);
+  expect(await readBy("message", { ...direct, text: "/db costs" })).toEqual(["costs"]);
+  expect(await readBy("app_mention", mention)).toEqual(["costs & more"]);
+  expect(await readBy("app_mention", { ...mention, text: "hi <@UBOT>: /db costs <@U2>" })).toEqual([
+    "hi  : /db costs <@U2>",
+  ]);
+});
+
+test.each([
+  ["a bot's message", { ...direct, bot_id: "B1" }],
+  ["an app's message", { ...direct, app_id: "A1" }],
+  ["a message without a person", { ...direct, user: undefined }],
+  ["an edit", { ...direct, subtype: "message_changed", hidden: true }],
+  ["an edited message", { ...direct, edited: { user: "U1", ts: "1.1" } }],
+  ["a deletion", { ...direct, subtype: "message_deleted" }],
+  ["a message in a channel", { ...direct, channel: "C1", channel_type: "channel" }],
+])("%s is not answered", async (_, event) => {
+  expect(await readBy("message", event)).toEqual([]);
+});
+
+test("an event that Slack sends again, and a mention in a direct message, are not answered twice", async () => {
+  expect(await readBy("message", direct, false)).toEqual([]);
+  expect(await readBy("app_mention", { ...mention, channel: "D1" })).toEqual([]);
+});
