@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
 import { type NamedService, type ServiceLabel, serviceLabels } from "../../lib/service-labels.ts";
-import { repeatedName, unquoted } from "../../lib/names.ts";
+import { calledName, unquoted } from "../../lib/names.ts";
 import { foldName } from "../../lib/text.ts";
 import { defaultConnection } from "./records.ts";
 import { notFound } from "../../platform/commands/near.ts";
@@ -125,7 +125,7 @@ function unknownService(wanted: string, services: KnownService[]): AppError {
   return notFound({
     typed: wanted,
     names: services.map(({ name }) => name),
-    message: `I can't find a service called ${repeatedName(wanted)}.`,
+    message: `I can't find a service ${calledName(wanted)}.`,
     advice: "To add one: `/db services add <service id> <name>`.",
   });
 }

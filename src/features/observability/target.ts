@@ -2,7 +2,9 @@ import { z } from "zod";
 import type { Button, KnownBlock } from "@slack/types";
 import type { ObservabilityContext } from "./context.ts";
 import { AppError } from "../../lib/errors.ts";
-import { foldName, nearest, plural } from "../../lib/text.ts";
+import { calledName, unquoted } from "../../lib/names.ts";
+import { notFound } from "../../platform/commands/near.ts";
+import { foldName, plural } from "../../lib/text.ts";
 import { actions } from "../../platform/blocks/button.ts";
 import { commandButton, commandSelect } from "../../platform/blocks/command-button.ts";
 import { code } from "../../platform/blocks/escape.ts";
@@ -36,20 +38,19 @@ export async function allTargets({ services, connections }: Context): Promise<Na
   ];
 }
 
-/** The target with that name, or the service with that id. Fails as `missing` with the nearest name. */
+/** The target with that name, or the service with that id. Fails as `missing` with the near names. */
 export async function findTarget(words: string, context: Context): Promise<NamedTarget> {
   const targets = await allTargets(context);
-  const wanted = foldName(words);
+  const typed = unquoted(words);
+  const wanted = foldName(typed);
   const found = targets.find(({ name, serviceId }) => foldName(name) === wanted || serviceId === wanted);
   if (found) return found;
-  const names = targets.map(({ name }) => name);
-  const near = nearest(words, names);
-  const known =
-    names.length > 0 ? `Known here: ${names.slice(0, 10).join(", ")}.` : "None is known here yet.";
-  throw new AppError(
-    "missing",
-    `I know no service or observability server called “${words}”. ${near ? `Did you mean “${near}”?` : known} To add one: \`/db services add <service id> <name>\` or \`/db connect\`.`,
-  );
+  throw notFound({
+    typed,
+    names: targets.map(({ name }) => name),
+    message: `I can't find a service or observability server ${calledName(typed)}.`,
+    advice: "To add one: `/db services add <service id> <name>` or `/db admin connect`.",
+  });
 }
 
 /** True for the same service, or the same stand-alone server. */

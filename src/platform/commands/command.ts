@@ -4,6 +4,7 @@ import { type Reply, reply } from "../blocks/reply.ts";
 import type { Form, FormValues } from "../forms/form.ts";
 import type { WindowStart } from "../forms/window.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
+import { unquoted } from "../../lib/names.ts";
 import { nearest } from "../../lib/text.ts";
 import type { AuditEntry } from "../audit/log.ts";
 import type { AuditAction } from "../audit/phrases.ts";
@@ -34,7 +35,9 @@ export function sureOf(
 ): { name: string; isSure: boolean } {
   const [, name] = /^(.*\S)\s+yes$/i.exec(words) ?? [];
   const isName = things.some((thing) => thing.name.toLowerCase() === words.toLowerCase());
-  return name === undefined || isName ? { name: words, isSure: false } : { name, isSure: true };
+  return name === undefined || isName
+    ? { name: unquoted(words), isSure: false }
+    : { name: unquoted(name), isSure: true };
 }
 
 /** A form to open, with its first values. */

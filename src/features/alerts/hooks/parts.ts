@@ -4,10 +4,11 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context, packed, section } from "../../../platform/blocks/text.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { foldName, formatList, nearest } from "../../../lib/text.ts";
+import { notFound } from "../../../platform/commands/near.ts";
+import { foldName, formatList } from "../../../lib/text.ts";
 import type { Hook } from "./record.ts";
 import type { AlertsContext } from "../context.ts";
-import { firstName, nameAtStart, repeatedName } from "../../../lib/names.ts";
+import { firstName, nameAtStart, calledName } from "../../../lib/names.ts";
 import { channelsAsTyped } from "../../../platform/commands/channel-in.ts";
 import { added, changeBetween, removed } from "../../../platform/audit/recorder.ts";
 import { shortHash, type Summary } from "../../../platform/audit/log.ts";
@@ -20,7 +21,7 @@ export interface NamedHook {
 
 const shownNames = 10;
 
-/** Finds the hook named at the start of the words, by name or id. Fails as missing with the nearest name. */
+/** Finds the hook named at the start of the words, by name or id. Fails as missing with the near names. */
 export async function hookIn(words: string, { hooks }: Pick<AlertsContext, "hooks">): Promise<NamedHook> {
   // A hook has its channel's name unless its creator chose another one.
   const first = firstName(words);
@@ -58,9 +59,7 @@ function notThere(wanted: string, all: readonly Hook[]): AppError {
     return new AppError("user", `Say which hook, as in \`/db hook show ${names[0]}\`. ${known}`);
   // This is a hook's id, so it comes from a button of a deleted hook.
   if (/-[\da-f]{32}$/.test(wanted)) return new AppError("missing", `That hook is no longer there. ${known}`);
-  const near = nearest(wanted, names);
-  const hint = near === undefined ? known : `Did you mean “${near}”?`;
-  return new AppError("missing", `There is no hook ${repeatedName(wanted)}. ${hint}`);
+  return notFound({ typed: wanted, names, message: `I can't find a hook ${calledName(wanted)}.` });
 }
 
 /** A hook's name for a sentence in mrkdwn. */

@@ -7,8 +7,9 @@ import { type Change, recordChange } from "../../../platform/commands/command.ts
 import type { ConnectionsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { repeatedName } from "../../../lib/names.ts";
-import { formatList, nearest } from "../../../lib/text.ts";
+import { calledName, unquoted } from "../../../lib/names.ts";
+import { notFound } from "../../../platform/commands/near.ts";
+import { formatList } from "../../../lib/text.ts";
 import { connectReply } from "../page/command.ts";
 import {
   type Connection,
@@ -160,22 +161,21 @@ function formatDependents(dependents: string | undefined): string {
   return dependents === undefined ? "Nothing depends on it." : `What depends on it: ${dependents}.`;
 }
 
-/** Finds a connection by name, without case. Fails as missing, with the nearest name. */
+/** Finds a connection by name, without case. Fails as missing, with the near names. */
 async function connectionNamed(
   word: string,
   { connections }: Pick<ConnectionsContext, "connections">,
 ): Promise<Connection> {
   const all = await connections.list();
-  const found = all.find(({ name }) => name.toLowerCase() === word.toLowerCase());
+  const typed = unquoted(word);
+  const found = all.find(({ name }) => name.toLowerCase() === typed.toLowerCase());
   if (found) return found;
-  const names = all.map(({ name }) => name);
-  const near = nearest(word.toLowerCase(), names);
-  const hint = near
-    ? `Did you mean “${near}”?`
-    : names.length > 0
-      ? `There ${names.length === 1 ? "is" : "are"}: ${names.slice(0, 10).join(", ")}.`
-      : "There is none yet. To make one: `/db connect`.";
-  throw new AppError("missing", `There is no connection ${repeatedName(word)}. ${hint}`);
+  throw notFound({
+    typed,
+    names: all.map(({ name }) => name),
+    message: `I can't find a connection ${calledName(typed)}.`,
+    advice: all.length === 0 ? "To add one: `/db admin connect`." : "",
+  });
 }
 
 /** Fails as user for a connection of the operator's environment. */

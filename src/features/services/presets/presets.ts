@@ -3,8 +3,10 @@ import type { Redis } from "ioredis";
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import { utcDay } from "../../../lib/day.ts";
-import { foldName, nearest, oneLine, truncate } from "../../../lib/text.ts";
+import { calledName, unquoted } from "../../../lib/names.ts";
+import { foldName, nearest, oneLine } from "../../../lib/text.ts";
 import { type Summary, shortHash } from "../../../platform/audit/log.ts";
+import { notFound } from "../../../platform/commands/near.ts";
 import { keys } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
@@ -81,11 +83,17 @@ export function presets(redis: Redis, workspaceId: string) {
     return { nearestName: nearest(oneLine(name), names) };
   }
 
-  /** The preset of this name. Fails as missing, with the nearest name. */
+  /** The preset of this name. Fails as missing, with the near names. */
   async function find(name: string): Promise<Preset> {
-    const finding = await search(name);
-    if ("found" in finding) return finding.found;
-    throw unknownPreset(name, finding.nearestName);
+    const typed = unquoted(name);
+    const found = await read(typed);
+    if (found) return found;
+    throw notFound({
+      typed,
+      names: (await list()).map((preset) => preset.name),
+      message: `I can't find a preset ${calledName(oneLine(typed))}.`,
+      advice: "`/db create presets` lists them.",
+    });
   }
 
   return {
@@ -145,13 +153,5 @@ function tooMany(): AppError {
   return new AppError(
     "user",
     `A workspace keeps at most ${maxPresets} presets. Delete one first: /db presets lists them.`,
-  );
-}
-
-function unknownPreset(wanted: string, nearestName: string | undefined): AppError {
-  const hint = nearestName === undefined ? "" : ` Did you mean “${nearestName}”?`;
-  return new AppError(
-    "missing",
-    `There is no preset “${truncate(oneLine(wanted), 60)}”.${hint} \`/db presets\` lists what there is.`,
   );
 }

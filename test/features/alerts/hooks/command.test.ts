@@ -37,8 +37,8 @@ test("a hook is found by its name in any case, its channel's token, or its id", 
 });
 
 test.each([
-  ["show chekout", "There is no hook “chekout”. Did you mean “checkout”?"],
-  ["show xyz", "There is no hook “xyz”. Those there are: checkout."],
+  ["show chekout", "I can't find a hook called “chekout”. Did you mean “checkout”?"],
+  ["show xyz", "I can't find a hook called “xyz”. You have checkout."],
   ["show", "Say which hook, as in `/db hook show checkout`. Those there are: checkout."],
   [`show T1-${"b".repeat(32)}`, "That hook is no longer there. Those there are: checkout."],
   ["show checkout now", "“now” is too much there: `/db hook show checkout` is all."],

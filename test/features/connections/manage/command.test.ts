@@ -77,7 +77,9 @@ test("the chosen default is the default, and the change is in the audit log", as
   expect(await audited()).toEqual([
     { action: "connection.default", subject: "acme", before: "default", after: "acme", userId: "U1" },
   ]);
-  expect(await fixture.refusal("default acmee")).toBe("There is no connection “acmee”. Did you mean “acme”?");
+  expect(await fixture.refusal("default acmee")).toBe(
+    "I can't find a connection called “acmee”. Did you mean “acme”?",
+  );
 });
 
 test("a rename is answered and audited, and repeating a rename that broke off finishes it", async () => {
@@ -132,7 +134,7 @@ test("before a removal all dependents are named, and the key is removed with the
   expect(discarded).toEqual(["vault:kv/data/secret-team/acme#id", "sealed:acme"]);
   expect((await fixture.context.connections.list()).map(({ name }) => name)).toEqual(["default"]);
   expect(JSON.stringify(await audited())).not.toContain("secret-team");
-  expect(await fixture.refusal("remove acme acme")).toContain("There is no connection “acme”.");
+  expect(await fixture.refusal("remove acme acme")).toContain("I can't find a connection called “acme”.");
 });
 
 test("a connection of the operator's environment cannot be renamed, rotated or removed", async () => {

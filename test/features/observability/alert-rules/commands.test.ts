@@ -120,7 +120,7 @@ describe("/db alerts", () => {
   it("reads other words as a service's name, and refuses an unknown one", async () => {
     await keep([some]);
     expect(await fixture.refusal("everything")).toContain(
-      "I know no service or observability server called “everything”",
+      "I can't find a service or observability server called “everything”",
     );
     expect(await fixture.refusal("constructor")).toContain("called “constructor”");
   });

@@ -96,7 +96,7 @@ test("the list shows a preset with every field, and asks before it deletes one",
   const deleted = await ada.waitForMessage("databases", "The preset *doomed* is deleted.");
   expect(shownText(deleted)).toContain("*Region:* `us-east1`");
   await ada.click(list, "run:presets show doomed");
-  await ada.waitForMessage("databases", "There is no preset “doomed”.");
+  await ada.waitForMessage("databases", "I can't find a preset called “doomed”.");
 });
 
 test("a form opened with a preset's name starts from the preset", async () => {

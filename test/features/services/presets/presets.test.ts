@@ -121,11 +121,12 @@ describe("an unknown name", () => {
     expect(await failure(kept.find("smal staging"))).toEqual({
       kind: "missing",
       message:
-        "There is no preset “smal staging”. Did you mean “small staging”? `/db presets` lists what there is.",
+        "I can't find a preset called “smal staging”. Did you mean “small staging”? `/db create presets` lists them.",
     });
     expect(await failure(kept.find("x".repeat(200)))).toEqual({
       kind: "missing",
-      message: `There is no preset “${"x".repeat(59)}…”. \`/db presets\` lists what there is.`,
+      message:
+        "I can't find a preset of this name. You have small staging. `/db create presets` lists them.",
     });
   });
 

@@ -82,7 +82,7 @@ test("an unknown preset ends the step with the nearest name and the field to cha
   expect(await environment.ada.waitForStep(executionId)).toEqual({
     ok: false,
     error:
-      "Nothing was created. There is no preset “smal staging”. Did you mean “small staging”? `/db presets` lists what there is. Change the step's field Preset.",
+      "Nothing was created. I can't find a preset called “smal staging”. Did you mean “small staging”? `/db create presets` lists them. Change the step's field Preset.",
   });
 });
 
