@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { limits } from "../../../src/platform/blocks/limits.ts";
@@ -15,26 +15,30 @@ function replyOf(read: ReturnType<typeof commandReader>, line: string): Reply {
 }
 
 function expectWithinLimits({ text, blocks }: Reply): void {
+  const shown = blocks.flatMap((block) => (block.type === "section" ? [block.text?.text ?? ""] : []));
+  const rows = blocks.flatMap((block) => (block.type === "actions" ? [block.elements] : []));
+  const buttons = rows.flat().flatMap((element) => (element.type === "button" ? [element] : []));
+  const tooLong = (texts: readonly (string | undefined)[], most: number) =>
+    texts.filter((each) => (each ?? "").length > most);
   expect(text.length).toBeLessThanOrEqual(limits.message.text);
   expect(blocks.length).toBeLessThanOrEqual(limits.message.blocks);
-  let length = 0;
-  for (const block of blocks) {
-    if (block.type === "section") {
-      const shown = block.text?.text ?? "";
-      length += shown.length;
-      expect(shown.length).toBeLessThanOrEqual(limits.text);
-      // Code that is cut leaves an odd backtick.
-      expect((shown.match(/`/g) ?? []).length % 2).toBe(0);
-    }
-    if (block.type !== "actions") continue;
-    expect(block.elements.length).toBeLessThanOrEqual(limits.actions.elements);
-    for (const element of block.elements) {
-      if (element.type !== "button") continue;
-      expect(element.text.text.length).toBeLessThanOrEqual(limits.button.text);
-      expect(element.action_id?.length).toBeLessThanOrEqual(limits.button.actionId);
-    }
-  }
-  expect(length).toBeLessThanOrEqual(limits.message.blockText);
+  expect(shown.join("").length).toBeLessThanOrEqual(limits.message.blockText);
+  expect(tooLong(shown, limits.text)).toEqual([]);
+  // Code that is cut leaves an odd backtick.
+  expect(shown.filter((each) => (each.match(/`/g) ?? []).length % 2 === 1)).toEqual([]);
+  expect(rows.filter(({ length }) => length > limits.actions.elements)).toEqual([]);
+  expect(
+    tooLong(
+      buttons.map((each) => each.text.text),
+      limits.button.text,
+    ),
+  ).toEqual([]);
+  expect(
+    tooLong(
+      buttons.map((each) => each.action_id),
+      limits.button.actionId,
+    ),
+  ).toEqual([]);
 }
 
 const words = (maxLength: number) =>
