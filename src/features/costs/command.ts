@@ -8,6 +8,7 @@ import { sendCsv } from "./csv.ts";
 import { rereadCosts } from "./reread.ts";
 import { scheduleCosts } from "./reports/command.ts";
 import { shareCosts, showCosts } from "./show.ts";
+import * as texts from "./texts.ts";
 
 type Run = ReadCommand<CostsContext>["run"];
 type Subcommand = (words: string, ...around: Parameters<Run>) => ReturnType<Run>;
@@ -30,26 +31,29 @@ export const costs = command({
       ["Budgets", "costs budget list"],
     ],
   },
-  summary:
-    "Adds up costs by service, metric or day, with a picture, and compares them with the period before.",
+  summary: "Shows what your services cost, with a picture, and how that changed.",
   usage:
-    "[csv | share] [range] [by service|metric|day] [service] | schedule [daily|weekly|monthly … | list | stop <number>] | reread <range>",
+    "[range] [by service|metric|day] [service] [csv|share] | schedule [daily|weekdays|weekly|monthly …|list|stop <number>] | reread <range>",
   examples: [
-    "/db costs last 7 days",
+    "/db costs",
     "/db costs last month by metric",
-    "/db costs since 1 October orders prod",
-    "/db costs csv last quarter",
-    "/db costs schedule weekly at 09:00 by service Europe/Berlin",
+    "/db costs orders prod since 1 October",
+    "/db costs oct 1 - oct 15 by service csv",
+    "/db costs schedule every monday at 9 Europe/Berlin",
     "/db costs reread last month",
   ],
-  details:
-    "A range is `today`, `yesterday`, `last 7 days`, `this week`, `last month`, `last quarter`, `this year`, `october`, `since 1 October`, a date or two dates, of any length; all days are UTC days. A service whose name reads as a range goes in quotes. `csv`, first or last, sends every row and metric as a file into your direct messages, `share` posts the answer in the channel for everybody. `schedule daily`, `weekly` or `monthly` posts a report in a channel again and again; a time of day, a channel, `by …` and a time zone may follow. `schedule list` numbers all reports, `schedule stop 1` stops the first. `reread` asks the cloud again for days that are kept here as final, should they be wrong; it takes an admin.",
+  details: [
+    "Without a range you get the last seven whole days. A range is `today`, `yesterday`, `last 30 days`, `this week`, `last month`, `q3`, `this year`, `october`, `since 1 October`, a date or two dates. Days are in UTC. Whole days are compared with the same part of the period before: less than 5% is steady.",
+    "Put a service's name in quotes if it reads like a range. `csv` sends you every row as a file. `share` posts the answer in this channel.",
+    "`schedule` posts a report in a channel: `daily`, `weekdays` (Monday to Friday; Monday's has the weekend too), `weekly`, `every friday` or `monthly`. You can add a time, a channel, `by …` and a time zone. `schedule list` shows all reports, and `schedule stop 1` stops the first.",
+    "`reread` asks the cloud again for days that should be final but look wrong. Only admins can do this.",
+  ].join("\n"),
   args: z.string(),
   access(words) {
     if (/^\s*reread(?:\s|$)/i.test(words)) return "admin";
     return /^\s*schedule\s+(?!list(?:\s|$))\S/i.test(words) ? "operator" : "viewer";
   },
-  shares: (words) => /^\s*share(?:\s|$)/i.test(words),
+  shares: (words) => /(?:^|\s)share(?:\s|$)/i.test(words),
 
   async run(words, ...around: Parameters<Run>) {
     const { subcommand = showCosts, rest } = await subcommandIn(words, around[0]);
@@ -62,7 +66,7 @@ export const costs = command({
   },
 });
 
-/** Splits off the subcommand, which is the first word. `csv` may also be the last word. */
+/** Splits off the subcommand, which is the first word. `csv` may stand anywhere, and `share` at the end too. */
 async function subcommandIn(
   words: string,
   { services }: CostsContext,
@@ -71,23 +75,33 @@ async function subcommandIn(
   const name = word.toLowerCase();
   const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
   if (subcommand) return { subcommand, rest };
-  const [, before] = /^([\s\S]*?\S)\s+(?:as\s+)?csv\s*$/i.exec(words) ?? [];
-  const isFile = before !== undefined && !endsWithName(words, await services.list());
-  return isFile ? { subcommand: sendCsv, rest: before } : { rest: words };
+  const unquoted = words.replace(/["\u201c-\u201f][^"\u201c-\u201f]*["\u201c-\u201f]/g, (name) =>
+    "-".repeat(name.length),
+  );
+  for (const later of laterWords) {
+    const found = later.pattern.exec(unquoted);
+    if (!found || isInName(later.word, words, await services.list())) continue;
+    const around = [words.slice(0, found.index), words.slice(found.index + found[0].length)];
+    return { subcommand: subcommands[later.word], rest: around.join(" ") };
+  }
+  return { rest: words };
 }
 
-function endsWithName(words: string, things: readonly { name: string }[]): boolean {
-  const normalized = foldName(words);
-  return things.some(
-    ({ name }) => normalized === foldName(name) || normalized.endsWith(` ${foldName(name)}`),
-  );
+const laterWords = [
+  { word: "csv", pattern: /(?<!\S)(?:as (?:a )?)?csv(?!\S)/i },
+  { word: "share", pattern: /(?<!\S)share(?= once:[\w-]+\s*$|\s*$)/i },
+] as const;
+
+/** True if the words name a service that has this word in its name. */
+function isInName(word: string, words: string, things: readonly { name: string }[]): boolean {
+  const normalized = ` ${foldName(words)} `;
+  return things
+    .map(({ name }) => foldName(name))
+    .some((name) => name.split(" ").includes(word) && normalized.includes(` ${name} `));
 }
 
 /** Only cost reports may go to another channel. A person who shares costs must see who will read them. */
 function refuseChannel(words: string): void {
   if (!/<#|(?:^|\s)#\S/.test(words)) return;
-  throw new AppError(
-    "user",
-    "Costs are shown, and shared, in the channel that this is typed in: leave the channel out, as in `/db costs share last 7 days`.",
-  );
+  throw new AppError("user", texts.channelTyped);
 }

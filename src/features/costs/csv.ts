@@ -2,13 +2,13 @@ import { type CostRecord, costMetrics } from "../../platform/cloud/costs/usage.t
 import { eventLoopYielder } from "../../lib/event-loop.ts";
 import { Credits } from "../../lib/money.ts";
 import type { CostDay } from "./ledger/ledger.ts";
-import { escapeName } from "../../platform/blocks/escape.ts";
 import { type Reply, say } from "../../platform/blocks/reply.ts";
 import type { CostsContext } from "./context.ts";
 import type { Asker } from "../../platform/context.ts";
 import { isOf } from "./estimates/compute-rate.ts";
 import { formatDisputed } from "./answer/notes.ts";
-import { when } from "./answer/texts.ts";
+import type { CostRange } from "../../lib/period/range.ts";
+import * as texts from "./texts.ts";
 import { parseCostWords } from "./read-words.ts";
 import { humanBytes, plural } from "../../lib/text.ts";
 import { zipOf } from "../../lib/zip.ts";
@@ -134,42 +134,42 @@ export async function sendCsv(
     }
   }
   const csv = await costsCsv(days, (record) => service === undefined || isOf(record, service.id));
-  const what = `${service ? `of ${escapeName(service.name)} ` : ""}${when(range)}`;
-  if (csv.rows === 0) {
-    const none = `No costs ${what} (UTC days), so there is nothing to put into a file.`;
-    return say([none, ...formatDisputed([...disputed.values()])].join(" "));
-  }
-  const size = await send(csv, `costs-${range.from}-to-${range.to}.csv`, { what, context, asker });
-  const said = `The costs ${what} are in your direct messages, as a CSV file of ${size}.`;
+  const said =
+    csv.rows === 0
+      ? texts.nothingForFile(service?.name, range)
+      : texts.fileSent(
+          service?.name,
+          range,
+          await send(csv, { service: service?.name, range, context, asker }),
+        );
   return say([said, ...formatDisputed([...disputed.values()])].join(" "));
 }
 
+interface Delivery {
+  service: string | undefined;
+  range: CostRange;
+  context: CostsContext;
+  asker: Asker;
+}
+
+/** Sends the file, and returns its size in words. */
 async function send(
   csv: CostsCsv,
-  name: string,
-  { what, context: { messenger, now }, asker }: { what: string; context: CostsContext; asker: Asker },
+  { service, range, context: { messenger, now }, asker }: Delivery,
 ): Promise<string> {
+  const name = `costs-${range.from}-to-${range.to}.csv`;
   const file = await packed(csv, name, now());
   const size = `${plural(csv.rows, "row")} and ${humanBytes(file.bytes.length)}`;
-  const message = await messenger.post(
-    asker.userId,
-    say(`*Costs ${what}* as a file, which follows.\n${explanation}`),
-  );
+  const message = await messenger.post(asker.userId, say(texts.fileFollows(service, range)));
   try {
     await messenger.share({ ...file, title: file.name }, { channelId: message.channelId, comment: size });
   } catch (error) {
     // The message announced a file that does not follow.
-    await messenger.update(
-      message,
-      say(`*Costs ${what}*: Slack did not take the file. Please ask for it again.`),
-    );
+    await messenger.update(message, say(texts.fileRefused(service, range)));
     throw error;
   }
   return size;
 }
-
-const explanation =
-  "It has a row for each day of each service and warehouse, a column for each metric, and all amounts in credits as the cloud gave them. Provisional rows may still change; all days are UTC days.";
 
 async function packed({ bytes }: CostsCsv, name: string, at: Date): Promise<{ name: string; bytes: Buffer }> {
   if (bytes.length <= largestPlainBytes) return { name, bytes };

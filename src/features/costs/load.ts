@@ -13,9 +13,11 @@ import type { CostLedger } from "./ledger/ledger.ts";
 import { windowsOf } from "./ledger/pace.ts";
 import type { DaySpan } from "../../lib/period/spans.ts";
 import { type CostRange, parseCostRange } from "../../lib/period/range.ts";
-import type { LabelsOf } from "./parts.ts";
-import { AppError, isAppError } from "../../lib/errors.ts";
-import { foldName, nearest } from "../../lib/text.ts";
+import type { CostPart, LabelsOf } from "./parts.ts";
+import { isAppError } from "../../lib/errors.ts";
+import { nearNames, notFound } from "../../platform/commands/near.ts";
+import { foldName } from "../../lib/text.ts";
+import * as texts from "./texts.ts";
 
 /** The part of the context that a search for a service needs. */
 interface SearchContext extends Pick<CostsContext, "ledgerOf" | "now"> {
@@ -138,7 +140,7 @@ interface Search {
   within?: { range: CostRange; responder: Responder };
 }
 
-/** Finds a service by its name or id. Fails as `missing` and names the nearest known service or service with costs. */
+/** Finds a service by its name or id. Fails as `missing`, with the near names. */
 export async function findCostService(
   wanted: string,
   context: SearchContext,
@@ -159,38 +161,38 @@ async function findInCosts(
   { mayBePeriod = true, within }: Search,
 ): Promise<CostService> {
   // 31 days take one request at most. The wanted range may be years long, so it comes second.
-  const lately = { range: parseCostRange("last 31 days", context.now()), responder: undefined };
-  const names: string[] = [];
+  const now = context.now();
+  const lately = { range: parseCostRange(`31 days to ${utcDay(now)}`, now), responder: undefined };
+  const seen: Pick<CostPart, "name" | "isService">[] = [];
   const connection = await defaultNameOf(context.connections);
   const ledger = context.ledgerOf(connection);
   for (const { range, responder } of within ? [lately, within] : [lately]) {
     await readCosts(ledger, [range], responder);
-    const labelsOf: LabelsOf = (seen) => context.services.labels(seen);
+    const labelsOf: LabelsOf = (some) => context.services.labels(some);
     const { services: costly } = await summarizeCosts({ range, current: ledger.days(range), labelsOf });
     const isCalled = (name: string) => foldName(name) === foldName(wanted);
     const found =
       costly.find(({ id, name }) => isCalled(id) || isCalled(name)) ??
       onlyOne(costly.filter(({ cloudName }) => cloudName !== undefined && isCalled(cloudName)));
     if (found) return { id: found.id, name: found.name, connection };
-    names.push(...costly.map(({ name }) => name));
+    seen.push(...costly);
   }
   const known = await context.services.list();
-  throw unknown(wanted, [...known.map(({ name }) => name), ...names], mayBePeriod);
+  const services = [...known, ...seen.filter(({ isService }) => isService)].map(({ name }) => name);
+  const all = [...new Set([...services, ...seen.map(({ name }) => name)])];
+  throw notFound({
+    typed: wanted,
+    // Who types a part of a service's name does not mean its warehouse.
+    names: nearNames(wanted, services).length > 0 ? services : all,
+    message: texts.unknownService(wanted, mayBePeriod),
+    advice: [
+      ...(all.length === 0 ? [texts.noServicesYet] : []),
+      ...(mayBePeriod ? [texts.seeHelp] : []),
+    ].join(" "),
+  });
 }
 
 /** An ambiguous name finds nothing. */
 function onlyOne<T>(found: readonly T[]): T | undefined {
   return found.length === 1 ? found[0] : undefined;
-}
-
-function unknown(wanted: string, names: readonly string[], mayBePeriod: boolean): AppError {
-  const near = nearest(wanted, names);
-  const hint = near
-    ? `Did you mean “${near}”?`
-    : names.length > 0
-      ? `Those I know: ${[...new Set(names)].slice(0, 10).join(", ")}.`
-      : "No service is known here yet, and none had costs in the last 31 days.";
-  const what = mayBePeriod ? "no period of days and no service" : "no service";
-  const help = mayBePeriod && near === undefined ? " `/db help costs` shows what can be asked." : "";
-  return new AppError("missing", `“${wanted}” is ${what} that I know. ${hint}${help}`);
 }

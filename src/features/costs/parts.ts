@@ -13,6 +13,8 @@ export interface CostPart extends PartTotals {
   name: string;
   /** The cloud's name for a service, if it differs from `name`. */
   cloudName?: string;
+  /** False for an entity of another type, such as a warehouse. Absent for a metric. */
+  isService?: boolean;
   /** A percentage of the total; null if the total is not above 0. */
   share: Decimal | null;
 }
@@ -104,7 +106,7 @@ export async function costsByEntity(
     const called = entityName(id, entity);
     const name = labelled(id, entity, label);
     const renamed = name === called ? {} : { cloudName: called };
-    parts.push({ id, name, ...renamed, ...totalsOf(entity, bucketCount) });
+    parts.push({ id, name, ...renamed, isService: isService(entity.type), ...totalsOf(entity, bucketCount) });
     await yieldIfLong();
   }
   return sortedParts(parts);

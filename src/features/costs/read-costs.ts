@@ -3,13 +3,13 @@ import { type Reply, say } from "../../platform/blocks/reply.ts";
 import type { CostLedger, ReadProgress } from "./ledger/ledger.ts";
 import type { DaySpan } from "../../lib/period/spans.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
-import { plural } from "../../lib/text.ts";
-import { humanDuration, hourMs } from "../../lib/duration.ts";
+import { hourMs } from "../../lib/duration.ts";
 import type { Responder } from "../../platform/commands/command.ts";
 import { explain } from "../../platform/blocks/explain.ts";
 import { formatChannel } from "../../platform/blocks/link.ts";
 import type { CostsContext } from "./context.ts";
 import { utcDay } from "../../lib/day.ts";
+import * as texts from "./texts.ts";
 import type { Schedule } from "../../platform/jobs/schedules/kept-schedules.ts";
 import { type ScheduleKind, notifyOwner } from "../../platform/jobs/schedules/schedules.ts";
 
@@ -47,22 +47,19 @@ function countedDown({ progress, atMs }: { progress: ReadProgress; atMs: number 
 }
 
 /** The reply that shows how far reading is. */
-export function progressReply({ done, of, secondsLeft }: ReadProgress): Reply {
-  const left = secondsLeft > 0 ? `, about ${humanDuration(secondsLeft)} left` : "";
-  return say(
-    `Reading costs: ${done} of ${plural(of, "part")}${left}. The cloud takes few requests at a time; what is read once is kept.`,
-  );
+export function progressReply(progress: ReadProgress): Reply {
+  return say(texts.reading(progress));
 }
 
 /** Names the right that the key lacks. */
 function explainForbidden(error: unknown): unknown {
   if (!isAppError(error, "forbidden")) return error;
   const { message, operation, requestId } = error;
-  return new AppError(
-    "forbidden",
-    `${message} The key needs the right to read the organization's usage costs (billing), which is given in the cloud's console.`,
-    { operation, requestId, cause: error },
-  );
+  return new AppError("forbidden", `${message} ${texts.missingRight}`, {
+    operation,
+    requestId,
+    cause: error,
+  });
 }
 
 /** The wait before the next try, in milliseconds, after the cloud refused to show its costs. */
@@ -84,10 +81,10 @@ export async function fetchCosts<S extends Schedule>(
     return true;
   } catch (error) {
     if (!isAppError(error, "auth", "forbidden", "missing", "user") && !isUnclear(error)) throw error;
-    context.log.warn({ err: error, scheduleId: schedule.id }, "a schedule cannot read its costs");
+    context.log.warn({ err: error, scheduleId: schedule.id }, "a schedule can't read its costs");
     await notifyOwner(context, schedule, {
       about: `refused:${error.kind}:${utcDay(context.now())}`,
-      mrkdwn: `:warning: ${kind.subject(schedule)} ${formatChannel(schedule)} waits: the costs cannot be read. ${explain(error)} It is tried again every hour.`,
+      mrkdwn: texts.scheduleWaits(kind.subject(schedule), formatChannel(schedule), explain(error)),
     });
     return false;
   }

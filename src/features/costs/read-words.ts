@@ -4,6 +4,7 @@ import { type CostRange, parseCostRange, withoutRange } from "../../lib/period/r
 import { isRangeWord, looksLikeRange, mistypedIn } from "../../lib/period/likeness.ts";
 import { unreadable } from "../../lib/period/problems.ts";
 import { plainSpelling } from "../../lib/period/spelling.ts";
+import * as texts from "./texts.ts";
 
 /** What costs are listed by. */
 export type CostView = "service" | "metric" | "day";
@@ -77,15 +78,11 @@ function viewNamed(word: string): CostView {
   const view = Object.hasOwn(views, name) ? views[name] : undefined;
   if (view) return view;
   const near = nearest(name, ["service", "metric", "day"]);
-  const hint = near ? `Did you mean \`/db costs by ${near}\`?` : "Try `/db costs last month by metric`.";
-  throw new AppError("user", `Costs are listed by service, by metric or by day. ${hint}`);
+  throw new AppError("user", texts.unknownView(near));
 }
 
 function oneViewOnly(): AppError {
-  return new AppError(
-    "user",
-    "Costs are listed one way at a time: by service, by metric or by day. Try `/db costs last month by metric`.",
-  );
+  return new AppError("user", texts.oneViewOnly);
 }
 
 function serviceIn(words: string, withRange: boolean): string | undefined {

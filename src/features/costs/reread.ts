@@ -1,20 +1,16 @@
 import { asManaged, defaultNameOf } from "../connections/index.ts";
 import { actions } from "../../platform/blocks/button.ts";
 import { commandButton } from "../../platform/blocks/command-button.ts";
-import { escapeName } from "../../platform/blocks/escape.ts";
 import { type Reply, reply } from "../../platform/blocks/reply.ts";
 import { section } from "../../platform/blocks/text.ts";
 import type { CostsContext } from "./context.ts";
 import type { Asker } from "../../platform/context.ts";
 import { formatDisputed } from "./answer/notes.ts";
-import { when } from "./answer/texts.ts";
-import type { RereadDays } from "./ledger/ledger.ts";
 import { summarizeCosts } from "./summary.ts";
 import { parseCostWords } from "./read-words.ts";
 import { AppError } from "../../lib/errors.ts";
-import { formatCredits } from "../../lib/money.ts";
-import { plural } from "../../lib/text.ts";
 import { progressReply } from "./read-costs.ts";
+import * as texts from "./texts.ts";
 import type { AuditEntry } from "../../platform/audit/log.ts";
 import type { Responder } from "../../platform/commands/command.ts";
 
@@ -28,7 +24,7 @@ export async function rereadCosts(
   asker: Asker,
   responder: Responder,
 ): Promise<Reply> {
-  if (words.trim() === "") throw new AppError("user", "Say which days: `/db costs reread last month`.");
+  if (words.trim() === "") throw new AppError("user", texts.rereadWhichDays);
   const { range, service: name } = parseCostWords(words, context.now());
   const found = asManaged(await context.connections.find(name ?? (await defaultNameOf(context.connections))));
   const ledger = context.ledgerOf(found.name);
@@ -39,20 +35,13 @@ export async function rereadCosts(
     return { ...read, after };
   });
   const summary = await summarizeCosts({ range, current: ledger.days(range) });
-  const of = name === undefined ? "" : ` of the connection “${escapeName(found.name)}”`;
   const text = [
-    `I asked the cloud again for ${plural(days.length, "day")}${of} and read ${days.length === 1 ? "it" : "them"}.`,
-    `The costs ${when(range)} (UTC days) are *${formatCredits(summary.total)} credits*.`,
-    formatChanged({ days, changed }),
+    texts.reread(days.length, name === undefined ? undefined : found.name),
+    texts.rereadChanged(changed.length, days.length),
+    texts.rereadTotal(range, summary.total),
     ...formatDisputed(summary.disputed),
   ].join(" ");
-  return reply(text, [section(text), actions([commandButton("Show these costs", `costs ${subject}`)])]);
-}
-
-function formatChanged({ days, changed }: RereadDays): string {
-  if (changed.length === 0) return "Nothing that was kept has changed.";
-  const count = changed.length === days.length ? "All" : String(changed.length);
-  return `${count} of them ${changed.length === 1 ? "is" : "are"} other than before.`;
+  return reply(text, [section(text), actions([commandButton(texts.showThese, `costs ${subject}`)])]);
 }
 
 /** Records the work as done, or as failed. */

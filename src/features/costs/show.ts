@@ -8,6 +8,7 @@ import type { Responder } from "../../platform/commands/command.ts";
 import { buttonsWithoutCosts, costsButtons } from "./answer/buttons.ts";
 import { type LoadedCosts, type LoadingContext, loadCosts } from "./load.ts";
 import { actions } from "../../platform/blocks/button.ts";
+import { fullName } from "../../platform/access/person-names.ts";
 import { commandButton } from "../../platform/blocks/command-button.ts";
 import type { CostsContext } from "./context.ts";
 import { type OncePost, postOnce } from "../../platform/jobs/post-once.ts";
@@ -31,12 +32,14 @@ export async function showCosts(
 function nextButtons(
   { summary, view, service, firstDay }: LoadedCosts,
   context: LoadingContext,
-  { channelId }: Asker,
+  { channelId, place = "channel" }: Asker,
 ): KnownBlock[] {
   const shown = { range: summary.range, by: view, service: service?.id };
   const today = context.now();
   if (hasNoCosts(summary)) return buttonsWithoutCosts(shown, today, firstDay);
-  return costsButtons(shown, { today, channelId, once: context.newId().slice(0, 8) });
+  // Elsewhere no one else would see them.
+  const shareAs = place === "channel" && channelId !== undefined ? context.newId().slice(0, 8) : undefined;
+  return costsButtons(shown, { today, shareAs });
 }
 
 /** The answer with its picture and links, without anything personal. */
@@ -75,8 +78,8 @@ export async function shareCosts(
   asker: Asker,
   responder: Responder,
 ): Promise<Reply> {
-  const { channelId } = asker;
-  if (channelId === undefined) {
+  const { channelId, place = "channel" } = asker;
+  if (channelId === undefined || place !== "channel") {
     throw new AppError("user", texts.shareFromChannel);
   }
   const { asked, once } = readOnce(words);
@@ -97,7 +100,7 @@ async function sharedReply(
   const answer = await answerOf(loaded, context);
   return costsReply({
     ...answer,
-    notes: [...(answer.notes ?? []), texts.sharedBy(userId)],
+    notes: [...(answer.notes ?? []), texts.sharedBy(await fullName(userId, context))],
     buttons: [actions([commandButton(texts.buttons.closer, `costs ${again}`)])],
   });
 }

@@ -5,6 +5,7 @@ import type { DaySpan } from "../../../src/lib/period/spans.ts";
 import { serviceLabels } from "../../../src/lib/service-labels.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { daysFrom } from "../../../src/lib/day.ts";
+import type { Asker } from "../../../src/platform/context.ts";
 import { costDays, costRecord } from "./records.ts";
 
 const serviceId = "a1b2c3d4-0000-4000-8000-000000000001";
@@ -72,11 +73,32 @@ test("a service's costs are read from its own connection, all others from the de
   expect(all.text).toContain("Costs of the connection “default”.");
 });
 
+async function offersShare(where: Asker): Promise<boolean> {
+  const responder = { progress: async () => undefined };
+  const { blocks } = await showCosts("october", context().context, where, responder);
+  return JSON.stringify(blocks).includes("costs share");
+}
+
+test.each(["direct", "modal", "home"] as const)(
+  "an answer in %s offers no share in a channel",
+  async (place) => {
+    expect(await offersShare({ ...asker, place: "channel" })).toBe(true);
+    expect(await offersShare({ ...asker, place })).toBe(false);
+  },
+);
+
 test("a service that exists only in costs records is found by its name there", async () => {
   expect((await shown("Orders  PROD last month")).text).toContain("for *orders prod* from 1 to 31 Oct 2026");
   await expect(shown("orders prud last month")).rejects.toMatchObject({
     kind: "missing",
     message: expect.stringContaining("Did you mean “orders prod”?"),
+  });
+});
+
+test("a part of a service's name means the service, and not its warehouse", async () => {
+  const warehouse = costRecord({ entityId: "w", entityType: "datawarehouse" });
+  await expect(shown("orders last month", [own, warehouse])).rejects.toMatchObject({
+    near: { typed: "orders", names: ["orders prod"] },
   });
 });
 

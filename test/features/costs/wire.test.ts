@@ -49,11 +49,11 @@ test("amounts with an unknown ending are refused with the setting to change, and
   expect(await answer(question, "not understood")).toContain(advice);
   expect(await answer(question.replace("costs", "costs csv"), "not understood")).toContain(advice);
   expect(await answer("/db doctor", "costs")).toContain(advice);
-  const budget = await answer("/db budget set 5 monthly", "How much is used cannot be said just now.");
+  const budget = await answer("/db costs budget set 5 monthly", "I couldn't read how much is used.");
   expect(budget).toContain(advice);
   expect(budget).not.toContain("0.00");
   await environment.ada.waitForMessage("direct", (message) =>
-    shownText(message).includes("waits: the costs"),
+    shownText(message).includes("is waiting, because I can't read the costs"),
   );
   await environment.ada.home();
   await environment.ada.waitForHome((home) =>
@@ -72,14 +72,12 @@ test("an admin can reread days that were stored wrongly, only those of the range
   perDay = 16;
   expect(await answer(question, "*105.00 credits*")).toContain("orders");
   asked.length = 0;
-  const said = await answer("/db costs reread 2020-01-06 to 2020-01-12", "I asked the cloud again");
-  expect(said).toContain(
-    "for 7 days and read them. The costs from 6 to 12 Jan 2020 (UTC days) are *112.00 credits*. All of them are other than before.",
-  );
+  const said = await answer("/db costs reread 2020-01-06 to 2020-01-12", "I've read 7 days");
+  expect(said).toContain("All of them changed. The costs from 6 to 12 Jan 2020 are *112.00 credits*.");
   expect(await answer(question, "*112.00 credits*")).toContain("orders");
   expect(asked).toEqual(["2020-01-06 2020-01-12"]);
   expect(await answer("/db audit", "the costs of *2020-01-06 to 2020-01-12*")).toContain("read the costs");
-  await answer("/db costs reread", "Say which days: `/db costs reread last month`.");
+  await answer("/db costs reread", "Which days? For example: `/db costs reread last month`.");
   const sam = person(environment.slack, "Sam Rivera");
   await answerTo(sam, "/db costs reread 2020-01-06", "admin");
   expect(asked).toHaveLength(1);

@@ -6,17 +6,18 @@ import type { Day } from "../../../lib/day.ts";
 import { type CostView, type CostWords, writeCostWords } from "../read-words.ts";
 import * as texts from "./texts.ts";
 
-/** An answer's buttons, with the service's id as its name. The first row replaces the answer, the second one does not. */
+/**
+ * An answer's buttons, with the service's id as its name. The first row replaces the answer, the second one does not.
+ * `shareAs` is the mark of a share, which happens once. Without it the answer cannot be shared.
+ */
 export function costsButtons(
   shown: CostWords,
-  shownTo: { today: Date; channelId?: string; once: string },
+  { today, shareAs }: { today: Date; shareAs: string | undefined },
 ): KnownBlock[] {
+  const csv = commandButton(texts.buttons.csv, `costs csv ${writeCostWords(shown)}`);
   return [
-    actions([...viewButtons(shown), ...periodButtons(shown, shownTo.today)]),
-    actions([
-      commandButton(texts.buttons.csv, `costs csv ${writeCostWords(shown)}`),
-      ...shareButtons(shown, shownTo),
-    ]),
+    actions([...viewButtons(shown), ...periodButtons(shown, today)]),
+    actions(shareAs === undefined ? [csv] : [csv, shareButton(shown, shareAs)]),
   ];
 }
 
@@ -51,10 +52,8 @@ function replaceButton(text: string, shown: CostWords): Button {
   return pageButton(text, `costs ${writeCostWords(shown)}`);
 }
 
-/** Empty in direct messages and App Home, because no one else would see the costs. */
-function shareButtons(shown: CostWords, { channelId, once }: { channelId?: string; once: string }): Button[] {
-  if (channelId === undefined || channelId.startsWith("D")) return [];
+function shareButton(shown: CostWords, once: string): Button {
   const question = confirmation(texts.shareQuestion(shown.range.label));
   const share = commandButton(texts.buttons.share, `costs share ${writeCostWords(shown)} once:${once}`);
-  return [{ ...share, confirm: { ...question, style: "primary" } }];
+  return { ...share, confirm: { ...question, style: "primary" } };
 }

@@ -159,7 +159,8 @@ export const inUtc = "Days are in UTC.";
 
 export const ofConnection = (name: string) => `Costs of the connection “${escapeName(name)}”.`;
 
-export const sharedBy = (userId: string) => `Shared by <@${userId}>.`;
+/** `name` is escaped. */
+export const sharedBy = (name: string) => `Shared by ${name}.`;
 
 // Buttons, in plain text.
 

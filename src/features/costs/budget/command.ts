@@ -2,7 +2,6 @@ import type { KnownBlock } from "@slack/types";
 import { removeSchedule } from "../../../platform/audit/schedule-changes.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton, commandButtonAfter } from "../../../platform/blocks/command-button.ts";
-import { code } from "../../../platform/blocks/escape.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
@@ -10,11 +9,11 @@ import { type Responder, command, subcommandWords } from "../../../platform/comm
 import type { Asker } from "../../../platform/context.ts";
 import { scheduleNamed } from "../../../platform/jobs/schedules/schedules.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { oneLine, plural } from "../../../lib/text.ts";
+import { oneLine } from "../../../lib/text.ts";
 import type { CostsContext } from "../context.ts";
-import { budgetInMrkdwn, budgetName, setCommand } from "./format-budget.ts";
 import { BudgetSchedule, budgetKind } from "./schedule.ts";
 import { setBudget } from "./set.ts";
+import * as texts from "./texts.ts";
 import { statusLines, usesOf } from "./use-lines.ts";
 
 type BudgetSubcommand = (
@@ -32,14 +31,14 @@ const subcommands = {
 
 const Args = subcommandWords("costs budget", subcommands, {
   usual: "list",
-  hint: "It is followed by `set <credits>`, `list` or `remove <number>`.",
+  hint: texts.help.hint,
 });
 
-/** `/db budget set|list|remove`: budgets in credits, with posts in a channel before they are used up. */
+/** `/db costs budget set|list|remove`: budgets in credits, with posts in a channel before they are used up. */
 export const budget = command({
   name: "budget",
   partOf: "costs",
-  summary: "Tells a channel when 50, 80 and 100% of a budget are used, and what costs unusually much.",
+  summary: texts.help.summary,
   usage: "set <credits> [daily | weekly | monthly] [service] [in #channel] | list | remove <number>",
   examples: [
     "/db costs budget set 500 monthly",
@@ -47,8 +46,7 @@ export const budget = command({
     "/db costs budget list",
     "/db costs budget remove 2",
   ],
-  details:
-    "A budget is of all costs, or of one service; without a period it is monthly, and without a channel it is told of in the one you write in. Setting one again changes its amount. Days, weeks (from Monday) and months are UTC ones. The channel is told at 50, 80 and 100%, when the forecast goes beyond the budget, and of days that cost unusually much, once their costs are final.",
+  details: texts.help.details,
   args: Args,
   access: ({ subcommand }) => (subcommand === "list" ? "viewer" : "operator"),
   run: ({ subcommand, words }, context: CostsContext, asker, responder) =>
@@ -61,29 +59,25 @@ const pageSize = 10;
 async function listBudgets(words: string, context: CostsContext, responder: Responder): Promise<Reply> {
   const budgets = await context.schedules.list(BudgetSchedule);
   const total = budgets.length;
-  if (total === 0) {
-    return say(
-      `There are no budgets here yet. To set one: ${code("/db costs budget set 500 monthly in #databases")}.`,
-    );
-  }
+  if (total === 0) return say(texts.noBudgets);
   const first = firstOf(words, total);
   const shown = budgets.slice(first - 1, first - 1 + pageSize);
   const uses = await usesOf(shown, context, responder);
   const next = first + shown.length;
-  const headline = `*${plural(total, "budget")}*${shown.length < total ? `, ${first} to ${next - 1} here` : ""}.`;
+  const headline = texts.listed(total, shown.length < total ? { first, last: next - 1 } : undefined);
   const entries = shown.map((each, index) => {
     const number = first + index;
-    const title = `*${number}.* The ${budgetInMrkdwn(each)}, ${formatChannel(each)}`;
+    const title = texts.entry(number, each, formatChannel(each));
     return { number, each, text: [title, ...statusLines(each, uses[index])].join("\n") };
   });
-  const hint = "All days are UTC days, and what is used of a period that goes on may still change.";
+  const hint = texts.listNote;
   return reply([headline, ...entries.map(({ text }) => text), hint].join("\n"), [
     section(headline),
     ...entries.flatMap(({ number, each, text }): KnownBlock[] => [
       section(text),
       actions([removeButton(number, each)]),
     ]),
-    ...(next <= total ? [actions([commandButton("More budgets", `budget list ${next}`)])] : []),
+    ...(next <= total ? [actions([commandButton(texts.moreBudgets, `costs budget list ${next}`)])] : []),
     smallPrint(hint),
   ]);
 }
@@ -92,44 +86,29 @@ function firstOf(words: string, total: number): number {
   if (words === "") return 1;
   const first = /^\d+$/.test(words) ? Number(words) : 0;
   if (first >= 1 && first <= total) return first;
-  throw new AppError(
-    "user",
-    `After \`list\` comes nothing, or the number to begin with, of ${total}: \`/db budget list 1\`.`,
-  );
+  throw new AppError("user", texts.wrongPage(total));
 }
 
 function removeButton(number: number, { id, ...facts }: BudgetSchedule) {
-  const question = {
-    title: "Remove this budget?",
-    text: `The ${budgetName(facts)} is removed, and its channel is told nothing more of it. At the cloud nothing changes.`,
-    yes: "Remove",
-    no: "Keep it",
-  };
-  return commandButtonAfter(question, `Remove ${number}`, `budget remove ${id}`);
+  return commandButtonAfter(
+    texts.removeQuestion(facts),
+    texts.removeButton(number),
+    `costs budget remove ${id}`,
+  );
 }
 
 /** Removes a budget by its number in the list, or by its id as the list's buttons do. */
 async function removeBudget(words: string, context: CostsContext): Promise<Reply> {
   const removed = find(words.replace(/^#/, ""), await context.schedules.list(BudgetSchedule));
   await removeSchedule(budgetKind, removed, context);
-  return say(
-    `The ${budgetInMrkdwn(removed)} is removed: nothing more of it is told ${formatChannel(removed)}. To set it again, write there: ${code(setCommand(removed))}.`,
-  );
+  return say(texts.removed(removed, formatChannel(removed)));
 }
 
 function find(word: string, budgets: readonly BudgetSchedule[]): BudgetSchedule {
-  if (word === "") throw new AppError("user", `Say which, by its number in \`/db budget list\`: ${example}.`);
+  if (word === "") throw new AppError("user", texts.removeWhich);
   const found = scheduleNamed(word, budgets);
   if (found) return found;
-  const count = budgets.length === 0 ? "There are no budgets" : `The last one is ${budgets.length}`;
   // Another person may have clicked the same button before.
-  const what = word.startsWith("budget-")
-    ? "That budget is no longer there."
-    : `There is no budget “${word}”. ${count}.`;
-  throw new AppError(
-    "missing",
-    `${what} \`/db budget list\` shows them with their numbers; then ${example}.`,
-  );
+  const isId = word.startsWith("budget-");
+  throw new AppError("missing", isId ? texts.alreadyRemoved : texts.noSuchBudget(word, budgets.length));
 }
-
-const example = "`/db budget remove 1`";

@@ -24,7 +24,7 @@ export function budgetInMrkdwn({ every, credits, service }: BudgetFacts): string
 /** The command that sets this budget. */
 export function setCommand({ every, credits, service }: BudgetFacts): string {
   const amount = new Credits(credits).toFixed();
-  return ["/db budget set", amount, every, ...(service ? [nameInCommand(service)] : [])].join(" ");
+  return ["/db costs budget set", amount, every, ...(service ? [nameInCommand(service)] : [])].join(" ");
 }
 
 /** A service's name in quotes, because it may read as a period or an amount. */
@@ -52,10 +52,3 @@ export function formatPeriod(every: Every, period: DaySpan): string {
 export function periodName(every: Every, { from, to }: DaySpan): string {
   return every === "monthly" ? `${monthName(from)} ${from.slice(0, 4)}` : humanDays(from, to);
 }
-
-/** An explanation of each kind of period. */
-export const periodRules: Record<Every, string> = {
-  daily: "Days are UTC days.",
-  weekly: "Weeks begin on Monday, in UTC.",
-  monthly: "Months are calendar months in UTC.",
-};

@@ -3,6 +3,7 @@ import { type ChannelIn, channelIn } from "../../../platform/commands/channel-in
 import { Every } from "../../../platform/jobs/schedules/schedules.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { Credits } from "../../../lib/money.ts";
+import * as texts from "./texts.ts";
 
 /** A budget as a person typed it. */
 export interface WantedBudget extends Pick<ChannelIn, "channelId"> {
@@ -36,7 +37,7 @@ export function wantedBudgets(words: string): [WantedBudget, ...WantedBudget[]] 
   const { every, left } = takePeriod(unquoted);
   const tokens = left.split(" ").filter(Boolean);
   const [first, ...more] = amountIndexes(tokens);
-  if (first === undefined) throw problem("Say how many credits the budget has.");
+  if (first === undefined) throw problem(texts.problems.noAmount);
   const wanted = (index: number) => ({
     every,
     channelId,
@@ -59,9 +60,9 @@ function amountIndexes(tokens: readonly string[]): number[] {
 function takePeriod(words: string): { every: Every; left: string } {
   const found = Every.options.filter((every) => periods[every].test(words));
   const [every = "monthly", another] = found;
-  if (another !== undefined) throw problem(`A budget is either ${every} or ${another}.`);
+  if (another !== undefined) throw problem(texts.problems.twoPeriods(every, another));
   const [other, left] = takeOut(words, otherPeriods);
-  if (other !== undefined) throw problem(`“${other}” is not offered: a budget is daily, weekly or monthly.`);
+  if (other !== undefined) throw problem(texts.problems.otherPeriod(other));
   return { every, left: takeOut(left, periods[every])[1] };
 }
 
@@ -83,7 +84,6 @@ function takeOut(words: string, pattern: RegExp): [string | undefined, string] {
 
 const written = /^(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(k?)$/i;
 const mostCredits = 1_000_000_000;
-const example = "`/db budget set 500 monthly`";
 
 /** True for a word that was meant as an amount, even if it is not a correct one. */
 function looksLikeAmount(word: string): boolean {
@@ -99,20 +99,18 @@ function readAmount(word: string): Decimal {
 
 /** The amount in a word, or the problem with it. */
 function amountIn(word: string): Decimal | string {
-  if (/[$€£]/.test(word)) return `“${word}” is money, and budgets are in credits, as the cloud counts costs.`;
-  if (/^[-−]/.test(word)) return `“${word}” is negative. A budget is above 0.`;
+  if (/[$€£]/.test(word)) return texts.problems.money(word);
+  if (/^[-−]/.test(word)) return texts.problems.negative(word);
   const [, whole, decimals = "", thousand] = written.exec(word.replace(/^\+/, "")) ?? [];
-  if (whole === undefined) {
-    return `“${word}” cannot be read as an amount. Write it like 500, 1,500.50 or 2k.`;
-  }
+  if (whole === undefined) return texts.problems.unreadable(word);
   const credits = new Credits(`${whole.replaceAll(",", "")}${decimals}`).times(thousand ? 1000 : 1);
-  if (credits.isZero()) return "A budget of 0 would be used up at once. It is above 0.";
-  if (credits.decimalPlaces() > 2) return `“${word}” is too fine: a budget has two decimals at most.`;
-  if (credits.gt(mostCredits)) return "A budget has at most a thousand million credits.";
+  if (credits.isZero()) return texts.problems.zero;
+  if (credits.decimalPlaces() > 2) return texts.problems.tooFine(word);
+  if (credits.gt(mostCredits)) return texts.problems.tooMany;
   return credits;
 }
 
 /** A problem with a typed budget, with an example. */
 function problem(what: string): AppError {
-  return new AppError("user", `${what} Try ${example}.`);
+  return new AppError("user", `${what} ${texts.typedExample}`);
 }

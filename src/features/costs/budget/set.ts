@@ -5,8 +5,7 @@ import { context as smallPrint, section } from "../../../platform/blocks/text.ts
 import type { CostsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
-import { formatAmount } from "../../../lib/money.ts";
-import { budgetInMrkdwn } from "./format-budget.ts";
+import * as texts from "./texts.ts";
 import { BudgetSchedule, budgetKind } from "./schedule.ts";
 import { newsIn, notesOn, statusLines, usesOf } from "./use-lines.ts";
 import { type WantedBudget, wantedBudgets } from "./read-words.ts";
@@ -57,7 +56,7 @@ interface Known {
   service?: CostService;
 }
 
-/** The first reading with a known service. Fails as missing, and names the service nearest to the likeliest reading. */
+/** The first reading with a known service. Fails as missing, with the names near the likeliest reading. */
 async function known(
   readings: readonly [WantedBudget, ...WantedBudget[]],
   context: CostsContext,
@@ -72,10 +71,8 @@ async function known(
       failures.push(error);
     }
   }
-  throw new AppError("missing", `${failures[0]?.message} ${example}`, { cause: failures[0] });
+  throw failures[0] ?? new AppError("bug", "A budget without a reading.");
 }
-
-const example = "For example: `/db budget set 500 monthly orders prod`.";
 
 async function keep(
   fresh: BudgetSchedule,
@@ -106,15 +103,6 @@ function targetOf({ channelId, connection, service, every }: BudgetSchedule): st
 
 function saidOf(kept: BudgetSchedule, before: BudgetSchedule | undefined): string {
   const channel = formatChannel(kept);
-  if (before?.credits === kept.credits) return `The ${budgetInMrkdwn(kept)} ${channel} is there already.`;
-  const change = before ? ` It was ${formatAmount(before.credits)} until now.` : "";
-  return `The ${budgetInMrkdwn(kept)} is set.${change} ${promise(kept, channel)}${before ? ` ${announcedAgain}` : ""}`;
-}
-
-const announcedAgain = "What I told already I tell again only if the new amount makes it come true anew.";
-
-/** A daily budget has no forecast, because a day is too short for one. */
-function promise({ every }: BudgetSchedule, channel: string): string {
-  const forecast = every === "daily" ? "" : "when the forecast goes beyond it, ";
-  return `I post ${channel} when 50, 80 and 100% are used, ${forecast}and when a day costs unusually much.`;
+  if (before?.credits === kept.credits) return texts.alreadySet(kept, channel);
+  return texts.set(kept, channel, before?.credits);
 }

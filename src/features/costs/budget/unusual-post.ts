@@ -1,13 +1,13 @@
 import { actions, button } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
-import { escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
 import { link } from "../../../platform/blocks/link.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context, header, section } from "../../../platform/blocks/text.ts";
-import { humanDays, weekdayOf, type Day } from "../../../lib/day.ts";
-import { Credits, formatCredits, separated } from "../../../lib/money.ts";
+import type { Day } from "../../../lib/day.ts";
+import { Credits } from "../../../lib/money.ts";
 import type { UnusualRecord, UnusualScope } from "../anomalies/unusual-days.ts";
 import { plainName } from "./format-budget.ts";
+import * as texts from "./texts.ts";
 import { z } from "zod";
 import type { CostsContext } from "../context.ts";
 import { JsonText } from "../../../lib/json.ts";
@@ -26,16 +26,13 @@ export interface UnusualLinks {
 
 /** The post about a day that cost unusually much, or nearly nothing. It names the person who expected the day. */
 export function unusualPost(unusual: UnusualRecord, links: UnusualLinks): Reply {
-  const title = titleOf(unusual);
-  const lead = leadOf(unusual);
+  const { direction, day, service, total, usual } = unusual;
+  const title = texts.unusualTitle(direction, day, service && plainName(service.name));
+  const lead = texts.unusualLead({ direction, day, total: new Credits(total), usual: new Credits(usual) });
   const moved = movedLines(unusual);
-  const said = unusual.expected
-    ? [
-        `:white_check_mark: *Expected*, says <@${unusual.expected.by}>. It is no measure for the days after it.`,
-      ]
-    : [];
+  const said = unusual.expected ? [texts.expectedBy(unusual.expected.by)] : [];
   const notes = notesOf(links);
-  return reply([`*${escapeMrkdwn(title)}*`, lead, ...moved, ...said, notes].join("\n"), [
+  return reply([texts.titleLine(title), lead, ...moved, ...said, notes].join("\n"), [
     header(title),
     section(lead),
     ...(moved.length === 0 ? [] : [section(moved.join("\n"))]),
@@ -45,46 +42,24 @@ export function unusualPost(unusual: UnusualRecord, links: UnusualLinks): Reply 
   ]);
 }
 
-function titleOf({ direction, day, service }: UnusualRecord): string {
-  const what = direction === "up" ? "Unusually high costs" : "Hardly any costs";
-  const of = service ? ` of ${plainName(service.name)}` : "";
-  return `${what}${of} on ${humanDays(day, day)}`;
-}
-
-function leadOf({ direction, day, total, usual }: UnusualRecord): string {
-  const weekday = weekdayOf(day);
-  const [amount, typical] = [new Credits(total), new Credits(usual)];
-  const credits = `*${formatCredits(amount)} credits*`;
-  if (direction === "down") {
-    return `${credits}, where a ${weekday} usually costs ${formatCredits(typical)}. If something was stopped on purpose, all is well.`;
-  }
-  if (typical.lte(0)) return `${credits}, where a ${weekday} usually costs nothing.`;
-  return `${credits}: ${separated(amount.div(typical), 1)} times the ${formatCredits(typical)} that a ${weekday} usually costs.`;
-}
-
 function movedLines({ movers }: UnusualRecord): string[] {
-  const lines = movers.map(({ name, amount, usual }) => {
-    const typical = new Credits(usual);
-    const before = typical.isZero() ? "nothing" : formatCredits(typical);
-    return `• ${escapeName(name)}: ${formatCredits(new Credits(amount))}, usually ${before}`;
-  });
-  return lines.length === 0 ? [] : ["*What moved*", ...lines];
+  const lines = movers.map(({ name, amount, usual }) =>
+    texts.moved(name, new Credits(amount), new Credits(usual)),
+  );
+  return lines.length === 0 ? [] : [texts.movedTitle, ...lines];
 }
 
 function buttonsOf({ day, service, expected }: UnusualRecord, { value }: UnusualLinks) {
   const words = service ? ` by metric ${service.serviceId}` : "";
-  const costs = commandButton(`Costs of ${humanDays(day, day)}`, `costs ${day}${words}`);
+  const costs = commandButton(texts.costsOfDay(day), `costs ${day}${words}`);
   return expected
     ? [costs]
-    : [costs, button({ text: "This was expected", actionId: expectedActionId, value })];
+    : [costs, button({ text: texts.expectedButton, actionId: expectedActionId, value })];
 }
 
 function notesOf({ console }: UnusualLinks): string {
-  const way = console === undefined ? [] : [link(console, "This day in the console")];
-  return [
-    "Compared with the same weekday in the four weeks before. The day is a UTC day, and its costs are final.",
-    ...way,
-  ].join(" · ");
+  const way = console === undefined ? [] : [link(console, texts.consoleDay)];
+  return [texts.unusualNote, ...way].join(" · ");
 }
 
 /** A day and its costs, as the button names them. The channel is that of the click. */
@@ -111,7 +86,7 @@ async function run(
   context: CostsContext,
 ): Promise<Reply | undefined> {
   const ref = UnusualRef.safeParse(value);
-  if (!ref.success || !message) return say(notKept);
+  if (!ref.success || !message) return say(texts.unusualGone);
   const { day, ...about } = ref.data;
   // Finds only days that were announced in this channel.
   const scope = { ...about, channelId: message.channelId };
@@ -125,9 +100,7 @@ async function run(
         ? { subject: found.service?.name ?? "all services", after: { day } }
         : undefined,
   );
-  if (!unusual) return say(notKept);
+  if (!unusual) return say(texts.unusualGone);
   await context.messenger.update(message, unusualPost(unusual, await linksOf(scope, day, context)));
   return undefined;
 }
-
-const notKept = "What this message says is no longer kept here, so nothing was changed.";

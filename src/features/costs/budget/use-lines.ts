@@ -1,14 +1,14 @@
 import { explain } from "../../../platform/blocks/explain.ts";
 import type { CostsContext } from "../context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
-import { formatAmount, formatCredits } from "../../../lib/money.ts";
 import { judged, withAmount, daysToRead, readBudgetDays, type BudgetUse, budgetUse } from "./use.ts";
-import { formatPeriod, periodRules } from "./format-budget.ts";
-import type { BudgetLevel, BudgetSchedule } from "./schedule.ts";
+import { formatPeriod } from "./format-budget.ts";
+import { formatChannel } from "../../../platform/blocks/link.ts";
+import type { BudgetSchedule } from "./schedule.ts";
+import * as texts from "./texts.ts";
 import type { Responder } from "../../../platform/commands/command.ts";
 import { readCosts } from "../read-costs.ts";
 import { periodOf } from "../../../platform/jobs/schedules/schedules.ts";
-import { daysInRuns } from "../../../lib/day.ts";
 
 /** A budget's use, or the error that hides it. */
 export type UseOrWhy = BudgetUse | AppError;
@@ -52,19 +52,12 @@ async function readUse(schedule: BudgetSchedule, context: CostsContext): Promise
 /** How much is used, and the forecast; or why this is not known. */
 export function statusLines({ every }: BudgetSchedule, use: UseOrWhy | undefined): string[] {
   if (use === undefined) return [];
-  if (use instanceof AppError) return [`How much is used cannot be said just now. ${explain(use)}`];
-  const used = `*${formatCredits(use.used)} of ${formatAmount(use.credits)}* used ${formatPeriod(every, use.period)}: ${bar(use)}`;
+  if (use instanceof AppError) return [texts.useUnknown(explain(use))];
+  const used = texts.used(use.used, use.credits, formatPeriod(every, use.period), bar(use));
   const forecast = formatForecast(use);
-  if (forecast !== undefined) return [used, `Forecast: ${forecast}.`];
-  return every === "daily" ? [used] : [used, "It is too early for a forecast."];
+  if (forecast !== undefined) return [used, texts.forecastLine(forecast)];
+  return every === "daily" ? [used] : [used, texts.tooEarly];
 }
-
-const levelTexts: Record<BudgetLevel, string> = {
-  "50": "Half of it is used already",
-  "80": "More than 80% of it is used already",
-  forecast: "The forecast goes beyond it already",
-  "100": "All of it is used already",
-};
 
 /** The level that is posted now because the budget has reached it already. */
 export function newsIn(schedule: BudgetSchedule, use: UseOrWhy | undefined): string[] {
@@ -73,13 +66,13 @@ export function newsIn(schedule: BudgetSchedule, use: UseOrWhy | undefined): str
   const { from } = use.period;
   const period = state.periods.find((one) => one.from === from) ?? { from, credits, posted: [] };
   const { toPost } = judged(withAmount(period, credits, use), use);
-  return toPost === undefined ? [] : [`${levelTexts[toPost]}: the channel is told so, once.`];
+  return toPost === undefined ? [] : [texts.reached(toPost, formatChannel(schedule))];
 }
 
 /** The small print: the provisional days, and when periods begin. */
 export function notesOn({ every }: BudgetSchedule, use: UseOrWhy | undefined): string {
   const provisional = use === undefined || use instanceof AppError ? [] : formatProvisional(use);
-  return [...provisional, periodRules[every]].join(" ");
+  return [...provisional, texts.periodRules[every]].join(" ");
 }
 
 const barLength = 10;
@@ -99,15 +92,10 @@ export function bar(use: Pick<BudgetUse, "used" | "credits">): string {
 /** The forecast, compared with the budget; undefined if there is none. */
 export function formatForecast({ forecast, credits, period }: BudgetUse): string | undefined {
   if (!forecast) return undefined;
-  const by = daysInRuns([period.to]);
-  const over = forecast.expected.minus(credits);
-  const compared = over.lte(0) ? "within the budget" : `${formatCredits(over)} over the budget`;
-  return `${formatCredits(forecast.expected)} by ${by}, ${compared}`;
+  return texts.forecast(forecast.expected, period.to, forecast.expected.minus(credits));
 }
 
 /** The provisional days as a sentence; empty if there are none. */
 export function formatProvisional({ provisional }: Pick<BudgetUse, "provisional">): string[] {
-  if (provisional.length === 0) return [];
-  const verb = provisional.length === 1 ? "is" : "are";
-  return [`${daysInRuns(provisional)} ${verb} provisional: this may still change.`];
+  return provisional.length === 0 ? [] : [texts.provisional(provisional)];
 }

@@ -178,7 +178,7 @@ async function notifyThread(
   } catch (error) {
     if (!isAppError(error, "forbidden", "missing")) throw error;
     // The report or its channel is gone, so there is no reader.
-    context.log.info({ err: error, scheduleId: schedule.id }, "a report's thread takes nothing any more");
+    context.log.info({ err: error, scheduleId: schedule.id }, "can't post in a report's thread");
   }
 }
 

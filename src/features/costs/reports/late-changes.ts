@@ -1,11 +1,12 @@
 import type { Decimal } from "decimal.js";
-import { type Day, addDays, daysInRuns } from "../../../lib/day.ts";
-import { Credits, formatCredits, changeBetween, separated } from "../../../lib/money.ts";
+import { type Day, addDays } from "../../../lib/day.ts";
+import { Credits, formatCredits } from "../../../lib/money.ts";
 import type { ChangedDay, OpenReport } from "./schedule.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
+import * as texts from "./texts.ts";
 
 /** The present costs of a day, and whether they are final. */
 export interface DayNow {
@@ -39,27 +40,8 @@ function isLargeChange(said: Decimal, final: Decimal): boolean {
 
 /** The post in a report's thread about final days with costs other than those in the report. */
 export function lateChangesReply(changed: readonly ChangedDay[], openCommand: string): Reply {
-  const text = changed.length === 1 ? changed.map(sentenceOf).join("") : listOf(changed);
-  return reply(text, [section(text), actions([commandButton("Costs as they are now", openCommand)])]);
-}
-
-function sentenceOf(change: ChangedDay): string {
-  return `*${daysInRuns([change.day])}* is final now: ${amountsOf(change)}.`;
-}
-
-function listOf(changed: readonly ChangedDay[]): string {
-  const lines = changed.map((change) => `• *${daysInRuns([change.day])}*: ${amountsOf(change)}`);
-  return ["These days are final now:", ...lines].join("\n");
-}
-
-function amountsOf({ said, final }: ChangedDay): string {
-  const [before, now] = [new Credits(said), new Credits(final)];
-  return `${formatCredits(now)} credits, ${comparison(before, now)} counted above`;
-}
-
-function comparison(before: Decimal, now: Decimal): string {
-  const direction = now.gt(before) ? "more" : "less";
-  const change = changeBetween(now, before);
-  const size = change === null ? direction : `${separated(change.percent.abs(), 1)}% ${direction}`;
-  return `${size} than the ${formatCredits(before)}`;
+  const text = texts.lateChanges(
+    changed.map(({ day, said, final }) => ({ day, before: new Credits(said), now: new Credits(final) })),
+  );
+  return reply(text, [section(text), actions([commandButton(texts.buttons.now, openCommand)])]);
 }

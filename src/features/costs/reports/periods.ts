@@ -1,14 +1,13 @@
 import type { DaySpan } from "../../../lib/period/spans.ts";
-import { type Day, addDays, utcDay } from "../../../lib/day.ts";
+import { type Day, addDays, endOf, startOf, utcDay, weekdayOf } from "../../../lib/day.ts";
 import { localDay, localTime } from "../../../lib/time.ts";
-import type { ReportSchedule } from "./schedule.ts";
+import type { ReportSchedule, Weekday } from "./schedule.ts";
 import { dayMs } from "../../../lib/duration.ts";
-import { periodOf } from "../../../platform/jobs/schedules/schedules.ts";
 
 /** How often a report comes, and at what time of day in which zone. */
-export type Schedule = Pick<ReportSchedule, "every" | "at" | "timeZone">;
+export type Schedule = Pick<ReportSchedule, "every" | "on" | "at" | "timeZone">;
 
-/** A period in UTC days. Its report is due at the first such time of day after the period is over in UTC. */
+/** A period in UTC days. Its report is due at the first allowed time after the period is over in UTC. */
 export interface DuePeriod extends DaySpan {
   due: Date;
 }
@@ -40,36 +39,69 @@ export function agendaAt(now: Date, schedule: Schedule, past: Past): Agenda {
   const fallen: DuePeriod[] = [];
   while (next.due <= now) {
     fallen.push(next);
-    next = periodAfter(next.to, schedule);
+    next = periodFrom(addDays(next.to, 1), schedule);
   }
   const latest = fallen.at(-1)?.due.getTime();
   const isDue = ({ due }: DuePeriod) => due.getTime() === latest;
   return { due: fallen.filter(isDue), missed: fallen.filter((period) => !isDue(period)), next };
 }
 
-// The longest time from a period's end to its report.
-const longestWaitMs = 3 * dayMs;
+// Longer than from a period's end to its report. A weekday's period is right from the second one on.
+const longestWaitMs = 8 * dayMs;
 
 /** The period after the latest report, or else the first one that is due after the schedule was created. */
 function firstPeriod(schedule: Schedule, { createdAt, upTo }: Past): DuePeriod {
-  if (upTo !== undefined) return periodAfter(upTo, schedule);
+  if (upTo !== undefined) return periodFrom(addDays(upTo, 1), schedule);
   const early = utcDay(new Date(createdAt.getTime() - longestWaitMs));
-  let period = withDue(periodOf(schedule.every, early), schedule);
-  while (period.due <= createdAt) period = periodAfter(period.to, schedule);
+  let period = periodFrom(beginAround(early, schedule), schedule);
+  while (period.due <= createdAt) period = periodFrom(addDays(period.to, 1), schedule);
   return period;
 }
 
-function periodAfter(day: Day, schedule: Schedule): DuePeriod {
-  return withDue(periodOf(schedule.every, addDays(day, 1)), schedule);
+/** The first day of the period around a day. */
+function beginAround(day: Day, { every, on = "monday" }: Schedule): Day {
+  if (every === "monthly") return startOf("month", day);
+  return every === "weekly" ? backTo(on, day) : day;
 }
 
-function withDue({ from, to }: DaySpan, { at, timeZone }: Schedule): DuePeriod {
-  const end = new Date(addDays(to, 1));
-  let day = localDay(end, timeZone);
-  let due = localTime(day, at, timeZone);
-  while (due < end) {
-    day = addDays(day, 1);
-    due = localTime(day, at, timeZone);
+/** The latest such weekday up to a day. */
+function backTo(weekday: Weekday, day: Day): Day {
+  let found = day;
+  while (!isOn(weekday, found)) found = addDays(found, -1);
+  return found;
+}
+
+/** The period that begins on a day. */
+function periodFrom(from: Day, schedule: Schedule): DuePeriod {
+  const { every, on } = schedule;
+  if (every === "weekdays") {
+    // All days that are over when the next report may come: on a Monday, mostly Friday to Sunday.
+    const due = firstTime(addDays(from, 1), schedule, (day) => startOf("week", day) > addDays(day, -5));
+    return { from, to: addDays(utcDay(due), -1), due };
   }
-  return { from, to, due };
+  const to = lastDayOf(from, schedule);
+  // A week may be over in UTC while its last day goes on in the schedule's zone.
+  const isEve = (day: Day) => on !== undefined && isOn(on, addDays(day, 1));
+  return { from, to, due: firstTime(addDays(to, 1), schedule, (day) => !isEve(day)) };
+}
+
+function lastDayOf(from: Day, { every, on = "monday" }: Schedule): Day {
+  if (every === "monthly") return endOf("month", from);
+  return every === "weekly" ? addDays(backTo(on, from), 6) : from;
+}
+
+function isOn(weekday: Weekday, day: Day): boolean {
+  return weekdayOf(day).toLowerCase() === weekday;
+}
+
+/** The first time that clocks show the schedule's time of day on an allowed day, once a UTC day has begun. */
+function firstTime(begins: Day, { at, timeZone }: Schedule, allows: (day: Day) => boolean): Date {
+  const earliest = new Date(begins);
+  let day = localDay(earliest, timeZone);
+  let time = localTime(day, at, timeZone);
+  while (time < earliest || !allows(day)) {
+    day = addDays(day, 1);
+    time = localTime(day, at, timeZone);
+  }
+  return time;
 }

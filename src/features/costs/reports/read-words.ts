@@ -1,26 +1,23 @@
 import { AppError } from "../../../lib/errors.ts";
-import { formatList, nearest, oneLine, truncate } from "../../../lib/text.ts";
+import { nearest, oneLine, truncate } from "../../../lib/text.ts";
 import { timeOfDay } from "../../../lib/time.ts";
 import { findZone, zoneHint } from "../../../lib/zone-names.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
-import { Every } from "../../../platform/jobs/schedules/schedules.ts";
-import { ReportSchedule } from "./schedule.ts";
+import { ReportSchedule, Rhythm, Weekday } from "./schedule.ts";
+import * as texts from "./texts.ts";
 
 /** The typed settings of a report; the ones that were left out are undefined. */
-export type ScheduleWords = Pick<ReportSchedule, "every"> &
+export type ScheduleWords = Pick<ReportSchedule, "every" | "on"> &
   Partial<Pick<ReportSchedule, "at" | "by" | "timeZone" | "channelId">>;
-
-/** A correct command, for the end of an error. */
-export const scheduleExample = "For example: `/db costs schedule weekly at 09:00 by service Europe/Berlin`.";
 
 /** Reads words such as "weekly 9am #finance by metric Europe/Berlin", in any order. Fails as user, with an example. */
 export function readScheduleWords(words: string): ScheduleWords {
   const { channelId, rest } = channelIn(oneLine(words.replaceAll(",", " ")));
   const reader = { left: ` ${rest} ` };
-  const every = readEvery(reader);
+  const rhythm = readRhythm(reader);
   const at = readTimeOfDay(reader);
   const by = readView(reader);
-  return { every, at, by, timeZone: readZone(reader), channelId };
+  return { ...rhythm, at, by, timeZone: readZone(reader), channelId };
 }
 
 /** The words that are not read yet, between spaces. */
@@ -36,31 +33,40 @@ function take(reader: Reader, pattern: RegExp): RegExpExecArray | undefined {
   return found;
 }
 
-const pace = /\s(?:(daily|weekly|monthly)|(?:every|each) (day|week|month|morning))(?=\s)/i;
-const pacesByUnit: Record<string, Every> = {
-  day: "daily",
-  morning: "daily",
-  week: "weekly",
-  month: "monthly",
+const everyWeekday = String.raw`(?:(?:every|each|on) )?(?:week|work|working )days?`;
+const mondayToFriday = String.raw`(?:every )?mon(?:days?)? ?(?:to|-|\u2013|through|until) ?fri(?:days?)?`;
+const rhythms: Record<Rhythm, RegExp> = {
+  weekdays: new RegExp(String.raw`\s(?:${everyWeekday}|${mondayToFriday})(?=\s)`, "i"),
+  daily: /\s(?:daily|(?:every|each) (?:day|morning))(?=\s)/i,
+  weekly: /\s(?:weekly|(?:every|each) week)(?=\s)/i,
+  monthly: /\s(?:monthly|(?:every|each) month)(?=\s)/i,
 };
 
-function readEvery(reader: Reader): Every {
-  const [, word = "", unit = ""] = take(reader, pace) ?? [];
-  const every = Every.safeParse(word.toLowerCase()).data ?? pacesByUnit[unit.toLowerCase()];
-  if (every === undefined) throw howOften(reader);
-  if (take(reader, pace))
-    throw wrong("Choose one of daily, weekly and monthly; a second report is a command of its own.");
-  return every;
+// "Mon" alone may begin a place, so a short name needs a word before it.
+const weekday =
+  /\s(?:(?:every|each|on) (mon|tue|wed|thu|fri|sat|sun)[a-z]*|(mon|tues|wednes|thurs|fri|satur|sun)days?)(?=\s)/i;
+
+function readRhythm(reader: Reader): Pick<ScheduleWords, "every" | "on"> {
+  // Weekdays first, because they may be named by their first and last one.
+  const [every, another] = (["weekdays", "daily", "weekly", "monthly"] as const).filter(
+    (each) => take(reader, rhythms[each]) !== undefined,
+  );
+  const [, short, long] = take(reader, weekday) ?? [];
+  const on = Weekday.options.find((day) =>
+    day.startsWith((short ?? long ?? "none").toLowerCase().slice(0, 3)),
+  );
+  if (another !== undefined || take(reader, weekday)) throw wrong(texts.oneRhythm);
+  if (on !== undefined && every !== undefined && every !== "weekly") throw wrong(texts.oneRhythm);
+  if (on === undefined && every === undefined) throw howOften(reader);
+  return { every: every ?? "weekly", on };
 }
 
 function howOften({ left }: Reader): AppError {
   const near = left
     .split(" ")
-    .map((word) => (word.length > 3 ? nearest(word, Every.options) : undefined))
-    .find(Boolean);
-  return wrong(
-    `Say how often: \`daily\`, \`weekly\` or \`monthly\`.${near ? ` Did you mean \`${near}\`?` : ""}`,
-  );
+    .map((word) => (word.length > 3 ? nearest(word, Rhythm.options) : undefined))
+    .find((word) => word !== undefined);
+  return wrong(texts.howOften(near));
 }
 
 const time =
@@ -75,7 +81,7 @@ function readTimeOfDay(reader: Reader): string | undefined {
 }
 
 function noTimeOfDay(words: string): AppError {
-  return wrong(`“${shown(words)}” is no time of day; write a single one from 00:00 to 23:59, or as in 9am.`);
+  return wrong(texts.notATime(shown(words)));
 }
 
 const views = ReportSchedule.shape.by.options;
@@ -87,25 +93,20 @@ function readView(reader: Reader): ReportSchedule["by"] | undefined {
   const said = word.toLowerCase().replace(/s$/, "");
   const found = views.find((one) => one === said);
   if (found) return found;
-  throw wrong(`Costs are told by ${formatList(views, "or")}, not by “${shown(word)}”.`);
+  throw wrong(texts.notAView(shown(word)));
 }
 
 const fillers = /\s(?:in|at|on|the|my|time ?zone|tz|zone|time|please)(?=\s)/gi;
-const certainDay = /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\d+(?:st|nd|rd|th))$/i;
+const dayOfMonth = /^\d+(?:st|nd|rd|th)$/i;
 
 function readZone(reader: Reader): string | undefined {
   const words = oneLine(reader.left.replaceAll(fillers, " ").replaceAll(fillers, " "));
   if (words === "") return undefined;
-  if (certainDay.test(words))
-    throw wrong(
-      `A report comes by itself once its day, week (Monday to Sunday) or month is over; leave “${shown(words)}” out.`,
-    );
+  if (dayOfMonth.test(words)) throw wrong(texts.noDayOfMonth(shown(words)));
   if (/^\d/.test(words)) throw noTimeOfDay(words);
   const found = findZone(words);
   if ("zone" in found) return found.zone;
-  throw wrong(
-    `I took “${shown(words)}” for a time zone and know none of this name. ${zoneHint(found.nearestName)}`,
-  );
+  throw wrong(texts.notAZone(shown(words), zoneHint(found.nearestName)));
 }
 
 function shown(word: string): string {
@@ -113,5 +114,5 @@ function shown(word: string): string {
 }
 
 function wrong(sentence: string): AppError {
-  return new AppError("user", `${sentence} ${scheduleExample}`);
+  return new AppError("user", `${sentence} ${texts.example}`);
 }

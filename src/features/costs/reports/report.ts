@@ -3,27 +3,28 @@ import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import { type Day, addDays, humanDays, utcDay, weekdayOf } from "../../../lib/day.ts";
+import { type Day, addDays, utcDay } from "../../../lib/day.ts";
 import { type CostRange, parseCostRange } from "../../../lib/period/range.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
-import { plural } from "../../../lib/text.ts";
 import { type CostsAnswer, costsReply } from "../answer/answer.ts";
 import { type MonthForecast, forecastSpan, readMonthForecast } from "../forecast.ts";
 import type { CostLedger } from "../ledger/ledger.ts";
 import { writeCostWords } from "../read-words.ts";
 import { type CostSummary, summarizeCosts } from "../summary.ts";
 import type { OpenReport, ReportSchedule } from "./schedule.ts";
+import * as texts from "./texts.ts";
 
 /** The costs of a report. */
 export interface ReportCosts {
   summary: CostSummary;
-  /** The days of the picture. A single day appears as the last one of two weeks. */
+  /** The days of the picture. A few days appear as the last ones of two weeks. */
   pictured: CostSummary;
   /** The forecast of the present month, for periods shorter than a month. */
   forecast?: MonthForecast;
 }
 
-const daysAroundOne = 14;
+const fewestDays = 7;
+const daysAroundFew = 14;
 const longestBesideForecast = 27;
 
 /** All days that the report of a period needs. */
@@ -32,7 +33,7 @@ export function spansOf(range: CostRange, now: Date): DaySpan[] {
 }
 
 function picturedSpan({ from, to, days }: CostRange): DaySpan {
-  return days === 1 ? { from: addDays(to, 1 - daysAroundOne), to } : { from, to };
+  return days < fewestDays ? { from: addDays(to, 1 - daysAroundFew), to } : { from, to };
 }
 
 function aheadOf({ days }: CostRange, today: Day): DaySpan[] {
@@ -54,7 +55,7 @@ export async function addUp(
   const today = utcDay(now);
   return {
     summary,
-    pictured: range.days === 1 ? await summaryOf(picturedSpan(range), ledger, now) : summary,
+    pictured: range.days < fewestDays ? await summaryOf(picturedSpan(range), ledger, now) : summary,
     forecast: aheadOf(range, today).length > 0 ? await readMonthForecast(ledger, today) : undefined,
   };
 }
@@ -66,45 +67,32 @@ function summaryOf({ from, to }: DaySpan, ledger: CostLedger, now: Date): Promis
 
 /** A report as it is posted: the costs, the missed periods, and buttons for a closer look. */
 export function reportReply(
-  { every, by }: Pick<ReportSchedule, "every" | "by">,
+  schedule: Pick<ReportSchedule, "every" | "on" | "at" | "timeZone" | "by">,
   costs: ReportCosts & Pick<CostsAnswer, "picture" | "links">,
   missed?: OpenReport["missed"],
 ): Reply {
   const { summary, forecast, picture, links } = costs;
+  const { by } = schedule;
   const { range, total, provisional } = summary;
   const { text, blocks } = costsReply({
     summary,
     view: by,
-    title: every === "daily" ? `Costs of ${weekdayOf(range.from)}` : titles[every],
-    notes: [`Posted ${every}; \`/db costs schedule list\` shows how to stop it.`],
+    title: texts.title(schedule, range),
+    notes: [texts.posted(schedule)],
     forecast,
     picture,
     links,
   });
   const more = [
     // With costs, the small print says this.
-    ...(total.isZero() && provisional.length > 0
-      ? ["This may still change: the cloud has not closed all of these days yet."]
-      : []),
-    ...(missed ? [formatMissed(missed)] : []),
+    ...(total.isZero() && provisional.length > 0 ? [texts.mayChange] : []),
+    ...(missed ? [texts.missed(missed)] : []),
   ];
   const buttons = [
-    commandButton("Look closer", `costs ${writeCostWords({ range, by })}`),
+    commandButton(texts.buttons.closer, `costs ${writeCostWords({ range, by })}`),
     ...(missed
-      ? [
-          commandButton(
-            `Costs of ${humanDays(missed.from, missed.to)}`,
-            `costs ${missed.from} to ${missed.to} by ${by}`,
-          ),
-        ]
+      ? [commandButton(texts.costsOf(missed), `costs ${missed.from} to ${missed.to} by ${by}`)]
       : []),
   ];
   return reply([text, ...more].join("\n"), [...blocks, ...more.map(section), actions(buttons)]);
-}
-
-const titles = { weekly: "Costs of the week", monthly: "Costs of the month" };
-
-function formatMissed({ from, to, count }: NonNullable<OpenReport["missed"]>): string {
-  const what = count === 1 ? "The report before" : `The ${plural(count, "report")} before`;
-  return `${what}, of ${humanDays(from, to)}, could not be posted: Quartermaster or the cloud was away.`;
 }

@@ -1,10 +1,17 @@
 import { z } from "zod";
 import { DecimalText } from "../../../lib/money.ts";
-import { plural } from "../../../lib/text.ts";
 import { KeptMessageRef } from "../../../platform/jobs/messenger.ts";
-import { Every, type ScheduleKind, scheduleFacts } from "../../../platform/jobs/schedules/schedules.ts";
+import * as texts from "./texts.ts";
+import { type ScheduleKind, scheduleFacts } from "../../../platform/jobs/schedules/schedules.ts";
 
 const Day = z.iso.date();
+
+/** How often a report comes. On weekdays it comes from Monday to Friday. */
+export const Rhythm = z.enum(["daily", "weekdays", "weekly", "monthly"]);
+export type Rhythm = z.output<typeof Rhythm>;
+
+export const Weekday = z.enum(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]);
+export type Weekday = z.output<typeof Weekday>;
 
 /** A provisional day, and the costs that its report shows for it. */
 export const SaidDay = z.object({ day: Day, said: DecimalText });
@@ -32,7 +39,9 @@ export type OpenReport = z.output<typeof OpenReport>;
 export const ReportSchedule = z.object({
   ...scheduleFacts,
   kind: z.literal("report"),
-  every: Every,
+  every: Rhythm,
+  /** The day of a weekly report, which has the seven days before it. Absent for one when the week from Monday is over. */
+  on: Weekday.optional(),
   /** The time of day, as in "09:00", in `timeZone` (an IANA name, or an offset such as "+05:30"). */
   at: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
   timeZone: z.string(),
@@ -52,11 +61,10 @@ export type ReportSchedule = z.output<typeof ReportSchedule>;
 export const reportKind: ScheduleKind<ReportSchedule> = {
   kind: "report",
   record: ReportSchedule,
-  subject: ({ every }) => `The ${every} cost report`,
-  command: ({ every, at, by, timeZone }) =>
-    `/db costs schedule ${every} at ${at} in #channel by ${by} ${timeZone}`,
-  audited: ({ id, channelId, connection, every, at, timeZone, by }) => ({
-    facts: { id, channelId, connection, every, at, timeZone, by },
+  subject: texts.subject,
+  command: (schedule) => `/db ${texts.words(schedule, "#channel")}`,
+  audited: ({ id, channelId, connection, every, on, at, timeZone, by }) => ({
+    facts: { id, channelId, connection, every, on, at, timeZone, by },
   }),
-  count: (count) => plural(count, "cost report"),
+  count: texts.count,
 };

@@ -329,7 +329,7 @@ describe("the answer about costs", () => {
     for (const view of ["service", "metric", "day"] as const) {
       const buttons = costsButtons(
         { range, by: view, service: view === "day" ? "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10" : undefined },
-        { today: now, channelId: "C1", once: "12345678" },
+        { today: now, shareAs: "12345678" },
       );
       const facts = { words, view, links, picture, buttons, service: "&".repeat(100) };
       const { text, blocks } = await answer(records, facts);
@@ -342,9 +342,10 @@ describe("the answer about costs", () => {
 
 /** A chart for which every part's kept colour is 5. */
 function chartIn(summary: CostSummary, view: CostView, service?: string) {
-  const of = async (ids: readonly string[]) => new Map(ids.map((id) => [id, 5]));
-  return chartOf(summary, { view, service, partColors: { of } });
+  return chartOf(summary, { view, service, partColors: fives });
 }
+
+const fives = { of: async (ids: readonly string[]) => new Map(ids.map((id) => [id, 5])) };
 
 describe("the picture of an answer", () => {
   it("is stacked by the answer's view, or by service for the view by day", async () => {

@@ -5,8 +5,8 @@ import { parseCostWords } from "../../../../src/features/costs/read-words.ts";
 const today = new Date("2026-11-20T10:00:00Z");
 const serviceId = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10";
 
-function shown(words: string, channelId: string | undefined = "C1") {
-  const rows = costsButtons(parseCostWords(words, today), { today, channelId, once: "a1b2" });
+function shown(words: string, shareAs: string | undefined = "a1b2") {
+  const rows = costsButtons(parseCostWords(words, today), { today, shareAs });
   return labels(rows);
 }
 
@@ -57,8 +57,9 @@ test("every button's period reads back the same", () => {
   }
 });
 
-test("direct messages have no button to share", () => {
-  expect(shown("october", "D1")[1]).toHaveLength(1);
+test("an answer that cannot be shared has no button for that", () => {
+  const rows = costsButtons(parseCostWords("october", today), { today, shareAs: undefined });
+  expect(labels(rows)[1]).toHaveLength(1);
 });
 
 test("days without costs have buttons for adjacent periods, or for the first days with costs", () => {

@@ -139,7 +139,7 @@ test("levels that are reached together get one post, and the next check finds no
   await here.look();
   here.now = new Date("2026-01-10T06:20:00Z");
   await here.look();
-  expect(firstLines(here)).toEqual(["*The monthly budget of 230 credits is likely to be exceeded*"]);
+  expect(firstLines(here)).toEqual(["*Likely to go over budget: monthly budget of 230 credits*"]);
   expect(here.posted[0]?.text).toMatch(/\*201\.55 of 230 credits\* in January 2026 \(87%\)/);
 });
 
@@ -196,7 +196,7 @@ test("a budget that final costs exceed after the end of its period is posted", a
   const here = await fixture([{ ...daily, credits: "20.5" }], dearerWhenFinal, "2026-01-10T23:00:00Z");
   await runUntil(here, "2026-01-16T00:00:00Z");
   expect(marksOf(here, /:100:/)).toEqual(["budget:d:2026-01-10:100:20.5", "budget:d:2026-01-11:100:20.5"]);
-  expect(firstLines(here)).toContain("*The daily budget of 20.50 credits was exceeded on 10 Jan 2026*");
+  expect(firstLines(here)).toContain("*Was over budget on 10 Jan 2026: daily budget of 20.50 credits*");
 });
 
 test("two budgets that watch the same costs post an unusual day in their channel once", async () => {
@@ -257,12 +257,12 @@ test("the first person who expects a day is kept, and only from the channel of t
       { value, userId, userName: userId, triggerId: "t", message: { channelId, ts: "1" } },
       here.context,
     );
-  expect(said(await click("U2", "C9"))?.text).toContain("no longer kept here");
+  expect(said(await click("U2", "C9"))?.text).toContain("I no longer keep the details");
   expect(await click("U1", "C1")).toBeUndefined();
   expect(await click("U2", "C1")).toBeUndefined();
   const kept = await here.context.unusualDays.list({ connection: "default", channelId: "C1" });
   expect(kept.get("2026-02-17")?.expected).toEqual({ by: "U1", at: "2026-02-22T06:00:00.000Z" });
-  expect(here.edited.at(-1)).toContain("*Expected*, says <@U1>.");
+  expect(here.edited.at(-1)).toContain("<@U1> expected this.");
 });
 
 test("the owner of an ended budget gets its name escaped, and a command that can be typed", async () => {
@@ -274,7 +274,7 @@ test("the owner of an ended budget gets its name escaped, and a command that can
   expect(here.posted).toHaveLength(1);
   expect(told?.channelId).toBe("U1");
   expect(told?.text).not.toContain("<!");
-  expect(told?.text).toMatch(/`\/db budget set 56 weekly "weekly [^`]+" in #channel`\.$/);
+  expect(told?.text).toMatch(/`\/db costs budget set 56 weekly "weekly [^`]+" in #channel`\.$/);
   expect(await here.context.schedules.list(BudgetSchedule)).toEqual([]);
 });
 

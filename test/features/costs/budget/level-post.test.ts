@@ -2,8 +2,11 @@ import { expect, test } from "vitest";
 import type { ScopedDay } from "../../../../src/features/costs/day-amounts.ts";
 import { addDays } from "../../../../src/lib/day.ts";
 import { Credits } from "../../../../src/lib/money.ts";
-import { levelPost, levelTitle } from "../../../../src/features/costs/budget/level-post.ts";
-import { budgetUse } from "../../../../src/features/costs/budget/use.ts";
+import { type PostedBudget, levelPost } from "../../../../src/features/costs/budget/level-post.ts";
+import type { BudgetLevel } from "../../../../src/features/costs/budget/schedule.ts";
+import { percentUsed } from "../../../../src/features/costs/budget/use-lines.ts";
+import * as texts from "../../../../src/features/costs/budget/texts.ts";
+import { type BudgetUse, budgetUse } from "../../../../src/features/costs/budget/use.ts";
 import { periodOf } from "../../../../src/platform/jobs/schedules/schedules.ts";
 
 const monthly = { every: "monthly" as const, credits: "500" };
@@ -35,22 +38,26 @@ function useOn(
   return budgetUse({ credits }, { period: periodOf(every, today), days: days(today, perDay), today });
 }
 
+function levelTitle(budget: PostedBudget, level: BudgetLevel, use: BudgetUse): string {
+  return texts.levelTitle(budget, level, use, percentUsed(use));
+}
+
 test("a post shows how much is used and left, the forecast, the largest costs, and provisional days", () => {
   const { text, blocks } = levelPost(monthly, "80", useOn("2026-11-17"));
   expect(text).toBe(
     [
-      "*85% of the monthly budget of 500 credits is used*",
+      "*85% used: monthly budget of 500 credits*",
       "*425.00 of 500 credits* in November 2026 (85%)",
       "Left: 75.00",
       "Days left: 13 after today",
-      "Per day so far: 25.00",
-      "Forecast: 750.00 by 30 Nov, 250.00 over the budget",
+      "Average per day: 25.00",
+      "Forecast: 750.00 by 30 Nov, 250.00 over budget",
       "*What costs most*",
       "• alpha &lt;\u200b!\u200bhere&gt;: 255.00 (60.0%)",
       "• beta: 85.00 (20.0%)",
       "• gamma: 63.75 (15.0%)",
       "• 1 other",
-      "16 and 17 Nov are provisional: this may still change. Months are calendar months in UTC.",
+      "16 and 17 Nov are provisional: the amount may still change. Months are calendar months in UTC.",
     ]
       .join("\n")
       .replace("&lt;\u200b!\u200bhere", text.match(/&lt;\S*here/)?.[0] ?? "no name"),
@@ -61,9 +68,9 @@ test("a post shows how much is used and left, the forecast, the largest costs, a
 });
 
 test.each([
-  ["2026-11-11", "forecast", "The monthly budget of 500 credits is likely to be exceeded"],
-  ["2026-11-20", "100", "The monthly budget of 500 credits is used up"],
-  ["2026-11-21", "100", "The monthly budget of 500 credits is exceeded"],
+  ["2026-11-11", "forecast", "Likely to go over budget: monthly budget of 500 credits"],
+  ["2026-11-20", "100", "Used up: monthly budget of 500 credits"],
+  ["2026-11-21", "100", "Over budget: monthly budget of 500 credits"],
 ] as const)("on %s the title of “%s” is: %s", (today, level, title) => {
   expect(levelTitle(monthly, level, useOn(today))).toBe(title);
 });
@@ -74,7 +81,7 @@ test("the post of a past period says that it was exceeded, without days left or 
     { period: periodOf("monthly", "2026-11-30"), days: days("2026-12-01"), today: "2026-12-01" },
   );
   expect(levelTitle(monthly, "100", use)).toBe(
-    "The monthly budget of 500 credits was exceeded in November 2026",
+    "Was over budget in November 2026: monthly budget of 500 credits",
   );
   expect(levelPost(monthly, "100", use).text).not.toMatch(/Days left|Forecast/);
 });
@@ -83,7 +90,7 @@ test("the post of a service's budget shows the exact name and has a button for t
   const use = useOn("2026-11-17");
   const { blocks } = levelPost({ ...monthly, service }, "80", use);
   expect(blocks[0]).toMatchObject({
-    text: { text: "85% of the monthly budget of 500 credits for orders *prod* is used" },
+    text: { text: "85% used: monthly budget of 500 credits for orders *prod*" },
   });
   expect(JSON.stringify(blocks)).toContain('"costs 2026-11-01 to 2026-11-30 by metric s1"');
 });
@@ -112,6 +119,6 @@ test("amounts are added exactly", () => {
   const use = useOn("2026-11-03", "0.3", "monthly", 0.1);
   expect(use.used.toFixed()).toBe("0.3");
   expect(levelTitle({ every: "monthly", credits: "0.3" }, "100", use)).toBe(
-    "The monthly budget of 0.30 credits is used up",
+    "Used up: monthly budget of 0.30 credits",
   );
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import * as texts from "../../../../src/features/costs/budget/texts.ts";
 import { wantedBudgets } from "../../../../src/features/costs/budget/read-words.ts";
 
 function read(words: string): string {
@@ -36,19 +37,19 @@ test("a number may be part of a name, so each one is tried, first the one before
 });
 
 test.each([
-  ["", "Say how many credits the budget has."],
-  ["monthly orders prod", "Say how many credits the budget has."],
-  ["0", "A budget of 0 would be used up at once. It is above 0."],
-  ["-5 daily", "“-5” is negative. A budget is above 0."],
-  ["1.500,50", "“1.500,50” cannot be read as an amount. Write it like 500, 1,500.50 or 2k."],
-  ["1,50", "“1,50” cannot be read as an amount. Write it like 500, 1,500.50 or 2k."],
-  ["$500", "“$500” is money, and budgets are in credits, as the cloud counts costs."],
-  ["0.005", "“0.005” is too fine: a budget has two decimals at most."],
-  ["2000000k", "A budget has at most a thousand million credits."],
-  ["500 daily weekly", "A budget is either daily or weekly."],
-  ["500 yearly", "“yearly” is not offered: a budget is daily, weekly or monthly."],
+  ["", texts.problems.noAmount],
+  ["monthly orders prod", texts.problems.noAmount],
+  ["0", texts.problems.zero],
+  ["-5 daily", texts.problems.negative("-5")],
+  ["1.500,50", texts.problems.unreadable("1.500,50")],
+  ["1,50", texts.problems.unreadable("1,50")],
+  ["$500", texts.problems.money("$500")],
+  ["0.005", texts.problems.tooFine("0.005")],
+  ["2000000k", texts.problems.tooMany],
+  ["500 daily weekly", texts.problems.twoPeriods("daily", "weekly")],
+  ["500 yearly", texts.problems.otherPeriod("yearly")],
 ])("“%s” is refused with a reason and an example", (words, problem) => {
-  expect(() => wantedBudgets(words)).toThrow(`${problem} Try \`/db budget set 500 monthly\`.`);
+  expect(() => wantedBudgets(words)).toThrow(`${problem} ${texts.typedExample}`);
 });
 
 test("two channels are refused", () => {

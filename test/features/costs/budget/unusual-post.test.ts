@@ -18,13 +18,13 @@ const links = { value: "{}", console: undefined };
 test("the post about high costs shows the parts that changed most, with their usual costs", () => {
   expect(unusualPost(up, links).text).toBe(
     [
-      "*Unusually high costs on 18 Nov 2026*",
-      "*84.20 credits*: 3.1 times the 27.10 that a Wednesday usually costs.",
-      "*What moved*",
+      "*Unusually high costs on Wednesday 18 Nov 2026*",
+      "*84.20 credits*, 3.1 times the usual 27.10 of a Wednesday.",
+      "*What changed*",
       "• orders prod: 60.10, usually 5.00",
       "• new one: 3.00, usually nothing",
       "• Compute: 61.00, usually 8.00",
-      "Compared with the same weekday in the four weeks before. The day is a UTC day, and its costs are final.",
+      "Compared with the same weekday in the four weeks before. The day is in UTC, and its costs are final.",
     ].join("\n"),
   );
 });
@@ -37,13 +37,15 @@ test("the post about a fall says that it may be on purpose, and names the servic
     movers: [],
     service: { serviceId: "s1", name: "orders prod" },
   };
-  expect(unusualPost(down, links).text).toContain("*Hardly any costs of orders prod on 18 Nov 2026*");
-  expect(unusualPost(down, links).text).toContain("If something was stopped on purpose, all is well.");
+  expect(unusualPost(down, links).text).toContain(
+    "*Hardly any costs for orders prod on Wednesday 18 Nov 2026*",
+  );
+  expect(unusualPost(down, links).text).toContain("If someone stopped something on purpose, all is well.");
 });
 
 test("after a person expected the day, the post names them and has no button for it", () => {
   const post = unusualPost({ ...up, expected: { by: "U1", at: "2026-11-20T10:00:00.000Z" } }, links);
-  expect(post.text).toContain("*Expected*, says <@U1>.");
+  expect(post.text).toContain("<@U1> expected this.");
   expect(JSON.stringify(post.blocks)).not.toContain("This was expected");
   expect(JSON.stringify(unusualPost(up, links).blocks)).toContain("This was expected");
 });
@@ -51,6 +53,6 @@ test("after a person expected the day, the post names them and has no button for
 test("the console's address is a separate link, and cannot break out of it", () => {
   const post = unusualPost(up, { ...links, console: "https://console.example/costs?a=1&day=2026-11-18|x" });
   expect(post.text).toContain(
-    "<https://console.example/costs?a=1&amp;day=2026-11-18%7Cx|This day in the console>",
+    "<https://console.example/costs?a=1&amp;day=2026-11-18%7Cx|This day in the cloud console>",
   );
 });

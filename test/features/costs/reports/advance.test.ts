@@ -30,7 +30,9 @@ test("a report is posted when it is due, with the day's costs and a note on prov
   expect(fixture.posted.map(({ at }) => at.toISOString())).toEqual(["2026-11-19T08:00:00.000Z"]);
   expect(fixture.posted[0]?.text).toContain("*100.00 credits* on 18 Nov 2026.");
   expect(fixture.posted[0]?.text).toContain("18 Nov is provisional: the amounts may still change.");
-  expect(fixture.posted[0]?.text).toContain("Posted daily; `/db costs schedule list` shows how to stop it.");
+  expect(fixture.posted[0]?.text).toContain(
+    "Posted every day at 09:00 Europe/Berlin. To stop it: `/db costs schedule list`.",
+  );
 });
 
 test("over a year each day is posted once, and each late change once in its thread", async () => {
@@ -47,7 +49,7 @@ test("over a year each day is posted once, and each late change once in its thre
   for (const { threadTs, text } of fixture.posted.filter((one) => one.threadTs !== undefined)) {
     const day = days[reports(fixture).indexOf(channelMessage(fixture, threadTs))] ?? "";
     expect(isLateChange(day)).toBe(true);
-    expect(text).toMatch(/is final now: 110\.00 credits, 10\.0% more than the 100\.00 counted above\.$/);
+    expect(text).toMatch(/is final: 110\.00 credits, 10\.0% more than the 100\.00 above\.$/);
   }
 });
 
@@ -65,10 +67,10 @@ test("days that became final before the same check share one post", async () => 
   await fixture.runUntil("2026-11-29T00:00:00Z");
   expect(threads(fixture)).toEqual([
     [
-      "These days are final now:",
-      "• *20 Nov*: 120.00 credits, 20.0% more than the 100.00 counted above",
-      "• *21 Nov*: 120.00 credits, 20.0% more than the 100.00 counted above",
-      "• *22 Nov*: 120.00 credits, 20.0% more than the 100.00 counted above",
+      "These days are final:",
+      "• *20 Nov*: 120.00 credits, 20.0% more than the 100.00 above",
+      "• *21 Nov*: 120.00 credits, 20.0% more than the 100.00 above",
+      "• *22 Nov*: 120.00 credits, 20.0% more than the 100.00 above",
     ].join("\n"),
   ]);
   expect((await fixture.schedule())?.state.open).toEqual([]);
@@ -88,7 +90,7 @@ test("after days of downtime there is one report, which names the missed days", 
   expect(reports(fixture).map((line) => /\d+ Nov/.exec(line)?.[0])).toEqual(["18 Nov", "24 Nov", "25 Nov"]);
   const [, late] = fixture.posted.filter(({ threadTs }) => threadTs === undefined);
   expect(late?.text).toContain(
-    "The 5 reports before, of 19 to 23 Nov 2026, could not be posted: Quartermaster or the cloud was away.",
+    "I couldn't post the 5 reports before (19 to 23 Nov 2026), because Quartermaster or the cloud was down.",
   );
 });
 
@@ -108,8 +110,8 @@ test("if the cloud refuses, the owner gets one message a day, and the step is re
   await fixture.runUntil("2026-11-20T07:00:00Z");
   expect(await fixture.step("d1")).toEqual({ againInMs: 3_600_000 });
   expect(fixture.posted.map(({ channelId, text }) => `${channelId}: ${text}`)).toEqual([
-    "U1: :warning: The daily cost report in <#C1> waits: the costs cannot be read. The key lacks the right to read usage costs. It is tried again every hour.",
-    "U1: :warning: The daily cost report in <#C1> waits: the costs cannot be read. The key lacks the right to read usage costs. It is tried again every hour.",
+    "U1: :warning: The daily cost report in <#C1> is waiting, because I can't read the costs. The key lacks the right to read usage costs. I'll try again every hour.",
+    "U1: :warning: The daily cost report in <#C1> is waiting, because I can't read the costs. The key lacks the right to read usage costs. I'll try again every hour.",
   ]);
   delete fixture.refusals.cloud;
   await fixture.runUntil("2026-11-20T07:59:00Z");
@@ -120,7 +122,9 @@ test("unreadable costs are never posted as 0: the owner gets the setting to chan
   fixture.refusals.cloud = costsNotUnderstood({ days: ["2026-11-18"], ending: "XYZ" });
   await fixture.runUntil("2026-11-19T09:00:00Z");
   expect(fixture.posted.map(({ channelId, text }) => `${channelId}: ${text}`)).toEqual([
-    expect.stringMatching(/^U1: .* waits: the costs cannot be read\. .* sets `WIRE_CREDITS=XYZ`\./),
+    expect.stringMatching(
+      /^U1: .* is waiting, because I can't read the costs\. .* sets `WIRE_CREDITS=XYZ`\./,
+    ),
   ]);
   delete fixture.refusals.cloud;
   await fixture.runUntil("2026-11-19T11:00:00Z");
@@ -181,7 +185,9 @@ test("after a crash and days of downtime, a started report is posted once, and o
       chance,
       told: isOld ? 1 : 0,
     });
-    const missed = returned.posted.map(({ text }) => /The \d reports before, of (.+), could/.exec(text)?.[1]);
+    const missed = returned.posted.map(
+      ({ text }) => /the \d reports before \((.+)\), because/.exec(text)?.[1],
+    );
     const end = `${of18.length} posted, missed ${missed.find(Boolean) ?? "unsaid"}`;
     ends.set(end, (ends.get(end) ?? 0) + 1);
   }

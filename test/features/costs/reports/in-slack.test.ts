@@ -21,7 +21,7 @@ function stopButtons({ blocks }: SeenMessage): string[] {
 }
 
 function isAnswer(message: SeenMessage): boolean {
-  return /[Ss]cheduled.*: every week/.test(shownText(message));
+  return /[Ss]cheduled.*\. Every week/.test(shownText(message));
 }
 
 test("a report is scheduled, listed, stopped by its button and scheduled again", async () => {
@@ -29,21 +29,23 @@ test("a report is scheduled, listed, stopped by its button and scheduled again",
   const added = await answerTo(
     ada,
     "/db costs schedule weekly 9am #incidents by metric Europe/Berlin",
-    "Scheduled: every week at 09:00 (Europe/Berlin), the costs of the week before by metric in <#C0INCIDEN1>.",
+    "Scheduled. Every week at 09:00 Europe/Berlin: costs of the week before by metric, in <#C0INCIDEN1>.",
   );
   expect(added.ephemeral).toBe(true);
-  expect(shownText(added)).toMatch(/The next report comes <!date\^\d+\^.+> and is of \d+ .+ \d{4}\./);
+  expect(shownText(added)).toMatch(
+    /Next report: Monday \d+ \w+ \d{4} at 09:00 Europe\/Berlin, for \d+ .+ \d{4}\./,
+  );
   const list = await answerTo(ada, "/db costs schedule", "*1 cost report*");
-  expect(shownText(list)).toContain("*1.* Every week at 09:00 (Europe/Berlin)");
-  expect(shownText(list)).toContain(`Asked for by <@${ada.id}>.`);
+  expect(shownText(list)).toContain("*1.* Every week at 09:00 Europe/Berlin");
+  expect(shownText(list)).toContain(`Requested by <@${ada.id}>.`);
   await ada.click(list, stopButtons(list)[0] ?? "");
-  const stopped = await ada.waitForMessage("databases", "Stopped; this is not posted any more");
+  const stopped = await ada.waitForMessage("databases", "Stopped the");
   await answerTo(ada, "/db costs schedule list", "No cost reports are scheduled.");
   const again = "run:costs schedule weekly at 09:00 in <#C0INCIDEN1> by metric Europe/Berlin";
   await Promise.all([ada.click(stopped, again), ada.click(stopped, again)]);
   await until(async () => (await ada.messages("databases")).filter(isAnswer).length === 3);
   await answerTo(ada, "/db costs schedule list", "*1 cost report*");
-  await answerTo(ada, "/db costs schedule stop 1", "Stopped; this is not posted any more: every week");
+  await answerTo(ada, "/db costs schedule stop 1", "Stopped the weekly report in <#C0INCIDEN1>.");
   await answerTo(ada, "/db costs schedule list", "No cost reports are scheduled.");
 });
 
@@ -52,16 +54,16 @@ test("by default a report is by service at 09:00 in the asker's time zone, in th
   const added = await answerTo(
     ada,
     "/db costs schedule daily",
-    "Scheduled: every day at 09:00 (America/Los_Angeles), the costs of the day before by service in <#C0DATABAS1>.",
+    "Scheduled. Every day at 09:00 America/Los_Angeles: costs of the day before by service, in <#C0DATABAS1>.",
   );
   expect(shownText(added)).toContain("America/Los_Angeles is your time zone in Slack");
-  await answerTo(ada, "/db costs schedule daily", "That is scheduled already");
+  await answerTo(ada, "/db costs schedule daily", "Already scheduled");
   const changed = await answerTo(
     ada,
     "/db costs schedule daily at 7:30 by day",
-    "Changed: every day at 07:30",
+    "Changed. Every day at 07:30",
   );
-  expect(shownText(changed)).toContain("(America/Los_Angeles), the costs of the day before by day");
+  expect(shownText(changed)).toContain("America/Los_Angeles: costs of the day before by day");
   expect(shownText(await answerTo(ada, "/db costs schedule list", "*1 cost report*"))).toContain("07:30");
   await answerTo(ada, "/db costs schedule stop 1", "Stopped");
 });
@@ -69,11 +71,11 @@ test("by default a report is by service at 09:00 in the asker's time zone, in th
 test("an invalid command is refused with what to do", async () => {
   const { ada } = environment;
   const answers = {
-    "/db costs schedule hourly": "Say how often: `daily`, `weekly` or `monthly`.",
+    "/db costs schedule hourly": "How often? Choose",
     "/db costs schedule daily Berln": "Did you mean `Europe/Berlin`?",
     "/db costs schedule daily in #nowhere": "I cannot tell which channel “#nowhere” is.",
     "/db costs schedule daily in <#C0PAYMENT1>": "it is private, and I am not in it",
-    "/db costs schedule stop 7": "there is none to stop",
+    "/db costs schedule stop 7": "There's nothing to stop.",
   };
   for (const [command, answer] of Object.entries(answers))
     expect((await answerTo(ada, command, answer)).ephemeral).toBe(true);
@@ -82,10 +84,10 @@ test("an invalid command is refused with what to do", async () => {
 test("a report in direct messages says so, and is scheduled again by its button", async () => {
   const { ada } = environment;
   await ada.command("direct", "/db costs schedule monthly UTC");
-  const text = "the costs of the month before by service in direct messages with me.";
-  expect(shownText(await ada.waitForMessage("direct", "Scheduled: every month"))).toContain(text);
+  const text = "costs of the month before by service, in direct messages with me.";
+  expect(shownText(await ada.waitForMessage("direct", "Scheduled. Every month"))).toContain(text);
   await ada.command("direct", "/db costs schedule stop 1");
-  const stopped = await ada.waitForMessage("direct", "Stopped; this is not posted any more");
+  const stopped = await ada.waitForMessage("direct", "Stopped the");
   const messageRef = `<#${stopped.channel}>`;
   await ada.click(stopped, `run:costs schedule monthly at 09:00 in ${messageRef} by service UTC`);
   await until(async () => (await ada.messages("direct")).filter(isScheduled).length === 2);
@@ -93,5 +95,5 @@ test("a report in direct messages says so, and is scheduled again by its button"
 });
 
 function isScheduled(message: SeenMessage): boolean {
-  return shownText(message).startsWith("Scheduled: every month");
+  return shownText(message).startsWith("Scheduled. Every month");
 }

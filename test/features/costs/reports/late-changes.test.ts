@@ -53,7 +53,7 @@ test("costs on a day without costs before are posted, unless they round to 0.00"
 
 test("one day is posted as a sentence with rounded amounts", () => {
   const { text } = lateChangesReply([{ day: "2026-11-19", said: "48.1100001", final: "52.1" }], "costs");
-  expect(text).toBe("*19 Nov* is final now: 52.10 credits, 8.3% more than the 48.11 counted above.");
+  expect(text).toBe("*19 Nov* is final: 52.10 credits, 8.3% more than the 48.11 above.");
 });
 
 test("several days are posted as a list, and a day without costs before has no percentage", () => {
@@ -65,8 +65,8 @@ test("several days are posted as a list, and a day without costs before has no p
     "costs",
   );
   expect(text.split("\n")).toEqual([
-    "These days are final now:",
-    "• *18 Nov*: 90.00 credits, 10.0% less than the 100.00 counted above",
-    "• *19 Nov*: 3.00 credits, more than the 0.00 counted above",
+    "These days are final:",
+    "• *18 Nov*: 90.00 credits, 10.0% less than the 100.00 above",
+    "• *19 Nov*: 3.00 credits, more than the 0.00 above",
   ]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { readScheduleWords, scheduleExample } from "../../../../src/features/costs/reports/read-words.ts";
+import { readScheduleWords } from "../../../../src/features/costs/reports/read-words.ts";
+import * as texts from "../../../../src/features/costs/reports/texts.ts";
 
 const finance = { channelId: "C1FINANCE" };
 const channel = "<#C1FINANCE|finance>";
@@ -31,32 +32,43 @@ test.each([
     `in ${channel} at 8:05 weekly in Paris`,
     { every: "weekly", at: "08:05", timeZone: "Europe/Paris", ...finance },
   ],
+  ["every monday", { every: "weekly", on: "monday" }],
+  ["mondays", { every: "weekly", on: "monday" }],
+  ["weekly on Fridays 9am", { every: "weekly", on: "friday", at: "09:00" }],
+  ["every wed at noon by metric", { every: "weekly", on: "wednesday", at: "12:00", by: "metric" }],
+  ["weekdays", { every: "weekdays" }],
+  ["every weekday at 9", { every: "weekdays", at: "09:00" }],
+  ["on working days 8:30 Berlin", { every: "weekdays", at: "08:30", timeZone: "Europe/Berlin" }],
+  ["Monday to Friday at 9", { every: "weekdays", at: "09:00" }],
+  ["mon-fri 9am UTC", { every: "weekdays", at: "09:00", timeZone: "UTC" }],
+  ["every month", { every: "monthly" }],
 ])("“%s” is read", (words, read) => {
   expect(readScheduleWords(words)).toEqual(read);
 });
 
 test.each([
-  ["at 09:00", "Say how often: `daily`, `weekly` or `monthly`."],
+  ["at 09:00", "How often? Choose `daily`, `weekdays`, `weekly`, `every monday` or `monthly`."],
   ["dayly at 09:00", "Did you mean `daily`?"],
-  ["daily weekly", "Choose one of daily, weekly and monthly"],
-  ["daily at 25:00", "“at 25:00” is no time of day"],
-  ["daily at 9:75", "“at 9:75” is no time of day"],
-  ["daily 13pm", "“13pm” is no time of day"],
-  ["daily 9am 10am", "“10am” is no time of day; write a single one"],
-  ["daily 0900", "“0900” is no time of day"],
+  ["daily weekly", "Choose one rhythm."],
+  ["daily at 25:00", "“at 25:00” isn't a time of day"],
+  ["daily at 9:75", "“at 9:75” isn't a time of day"],
+  ["daily 13pm", "“13pm” isn't a time of day"],
+  ["daily 9am 10am", "“10am” isn't a time of day. Enter one time"],
+  ["daily 0900", "“0900” isn't a time of day"],
   ["daily at 9 eastern time", "Did you mean `America/New_York`?"],
-  ["daily by cluster", "Costs are told by service, metric or day, not by “cluster”."],
+  ["daily by cluster", "I can list costs by service, metric or day, but not by “cluster”."],
   ["daily Europe/Berln", "Did you mean `Europe/Berlin`?"],
   ["daily at 9am PST", "Did you mean `America/Los_Angeles`?"],
-  ["daily quickly", "I took “quickly” for a time zone and know none of this name."],
-  ["weekly on Fridays", "leave “Fridays” out"],
-  ["monthly on the 1st", "leave “1st” out"],
+  ["daily quickly", "I don't recognise the time zone “quickly”."],
+  ["mondays and fridays", "Choose one rhythm."],
+  ["daily on mondays", "Choose one rhythm."],
+  ["monthly on the 1st", "Leave “1st” out"],
 ])("“%s” is refused with a reason: %s", (words, sentence) => {
   expect(() => readScheduleWords(words)).toThrow(sentence);
-  expect(() => readScheduleWords(words)).toThrow("For example: `/db costs schedule weekly at 09:00");
+  expect(() => readScheduleWords(words)).toThrow(texts.example);
 });
 
 test("the example in every refusal can be read", () => {
-  const [, example = ""] = /`\/db costs schedule (.+)`/.exec(scheduleExample) ?? [];
-  expect(readScheduleWords(example)).toMatchObject({ every: "weekly", at: "09:00" });
+  const [, example = ""] = /`\/db costs schedule (.+)`/.exec(texts.example) ?? [];
+  expect(readScheduleWords(example)).toMatchObject({ every: "weekly", on: "monday", at: "09:00" });
 });

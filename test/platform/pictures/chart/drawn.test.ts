@@ -17,11 +17,12 @@ test("seven series have a colour each; with more, six have one and the rest are 
   expect(new Set(parts.map(({ color }) => color)).size).toBe(7);
 });
 
+function colorsOf(series: ChartFacts["series"]): Map<string, string> {
+  const { parts } = drawnChart({ ...chartOf([], 1), series });
+  return new Map(parts.map(({ name, color }) => [name, color]));
+}
+
 test("a part keeps its colour whatever its rank; of two with the same one, the smaller gets a free one", () => {
-  const colorsOf = (series: ChartFacts["series"]) => {
-    const { parts } = drawnChart({ ...chartOf([], 1), series });
-    return new Map(parts.map(({ name, color }) => [name, color]));
-  };
   const [blue, orange, green] = chartColors.parts;
   const orders = { name: "orders", color: 1, amounts: [9] };
   const billing = { name: "billing", color: 0, amounts: [5] };
@@ -41,9 +42,11 @@ test("a part keeps its colour whatever its rank; of two with the same one, the s
   );
 });
 
+function namesOf(unit: ChartFacts["unit"], ...buckets: Parameters<typeof marksOf>[0]["buckets"]): string[] {
+  return marksOf({ unit, buckets }).map(({ name }) => name);
+}
+
 test("the legend explains the marks that the bars have, and no others", () => {
-  const namesOf = (unit: ChartFacts["unit"], ...buckets: Parameters<typeof marksOf>[0]["buckets"]) =>
-    marksOf({ unit, buckets }).map(({ name }) => name);
   const whole = { provisional: false };
   expect(namesOf("day", whole)).toEqual([]);
   expect(namesOf("day", whole, { provisional: true })).toEqual(["May still change"]);
@@ -57,8 +60,11 @@ test("the legend explains the marks that the bars have, and no others", () => {
   ]);
 });
 
+function legend(...names: string[]): string[][] {
+  return layoutOf(drawnChart(chartOf(names))).legendNames;
+}
+
 test("a long name of the legend has its room: in full, in two lines, or cut if that is not enough", () => {
-  const legend = (...names: string[]) => layoutOf(drawnChart(chartOf(names))).legendNames;
   const name = "fraud detection and scoring service";
   expect(legend(name)).toEqual([[name]]);
   const longer = "fraud detection and scoring service in the second region";
