@@ -60,6 +60,11 @@ function opening(subcommand: string, opens: Form): [string, AlertsSubcommand] {
   return changing(subcommand, open);
 }
 
+const undelivered: AlertsSubcommand = {
+  run: deadLetters,
+  access: (words) => (words.trim() === "" ? "viewer" : "operator"),
+};
+
 const subcommands = new Map<string, AlertsSubcommand>([
   ["list", { run: listDefined }],
   ["show", { run: onAlert("show", showAlert) }],
@@ -70,7 +75,8 @@ const subcommands = new Map<string, AlertsSubcommand>([
   changing("test", onAlert("test", testAlert)),
   ["posts-to", changing("hook", chooseHook)[1]],
   ["trace", { run: traceIncident }],
-  ["dead", { run: deadLetters, access: (words) => (words.trim() === "" ? "viewer" : "operator") }],
+  ["undelivered", undelivered],
+  ["dead", undelivered],
 ]);
 
 /** The subcommands that open a form. */

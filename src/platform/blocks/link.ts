@@ -14,9 +14,16 @@ function encodeTokens(address: string): string {
     .replaceAll("|", "%7C");
 }
 
-/** The permanent address of a message in Slack. */
-export function messageLink({ channelId, ts }: { channelId: string; ts: string }): string {
-  return `https://slack.com/archives/${encodeURIComponent(channelId)}/p${ts.replace(".", "")}`;
+/**
+ * The permanent address of a message in Slack. With the workspace's own address, it opens in every client. Without it,
+ * Slack's page may ask for the workspace first.
+ */
+export function messageLink(
+  { channelId, ts }: { channelId: string; ts: string },
+  workspaceUrl = "https://slack.com",
+): string {
+  const home = workspaceUrl.replace(/\/$/, "");
+  return `${home}/archives/${encodeURIComponent(channelId)}/p${ts.replace(".", "")}`;
 }
 
 /** A channel in a sentence of mrkdwn: "in #databases". */

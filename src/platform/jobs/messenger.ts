@@ -70,6 +70,8 @@ export interface Messenger {
   /** True if a file of that name was shared in a thread since then. Also false if we may not read. */
   isShared(fileName: string, since: Date, thread: MessageRef): Promise<boolean>;
   presenceIn(channelId: string): Promise<Presence>;
+  /** The permanent address of a message, which opens in every client. It never fails. */
+  linkTo(messageRef: MessageRef): Promise<string>;
   /** Sends nothing after `sendBy`. */
   update(messageRef: MessageRef, reply: Reply, sendBy?: TimeLimit): Promise<void>;
   /**

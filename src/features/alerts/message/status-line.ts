@@ -8,8 +8,8 @@ import { at, isTime, statusOf } from "./status.ts";
 import * as texts from "./texts.ts";
 import { readableTitle } from "./title.ts";
 
-/** The line below the first one, in mrkdwn: which group, since when, and who has it. */
-export function statusLine(incident: Incident, hook: Hook): string {
+/** The line below the first one, in mrkdwn: which group, since when, and who has it. A short one has fewer times. */
+export function statusLine(incident: Incident, hook: Hook, length: "whole" | "short" = "whole"): string {
   const { latest, severity } = incident;
   const status = statusOf(incident);
   const { isWhole } = readableTitle(latest);
@@ -18,7 +18,7 @@ export function statusLine(incident: Incident, hook: Hook): string {
     ...(isWhole || incident.state === "resolved" ? [] : measureOf(latest)),
     // The first line of a firing alert has it.
     ...(status === "firing" ? [] : [severity ?? ""]),
-    ...timeParts(incident, hook),
+    ...(length === "short" ? [texts.sinceOnly(at(incident.openedAtMs))] : timeParts(incident, hook)),
   ]
     .filter((part) => part !== "")
     .map(withoutQuoteBlocks)

@@ -24,6 +24,7 @@ export const asideOfUnreadable = " (unreadable)";
 // The line below it
 
 export const since = (when: string, ago: string) => `since ${when} (${ago})`;
+export const sinceOnly = (when: string) => `since ${when}`;
 export const received = (when: string) => `received ${when}`;
 export const notAcknowledged = "not acknowledged";
 export const escalatesAt = (when: string) => `not acknowledged, escalates ${when}`;

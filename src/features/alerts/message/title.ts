@@ -106,10 +106,13 @@ const anyNumber = new RegExp(number, "gi");
 
 /** True if a name holds all numbers of a measure. */
 function holds(name: string, measure: string | undefined): boolean {
-  const plain = (found: string) => found.replaceAll(",", "");
-  const wanted = (measure ?? "").match(anyNumber)?.map(plain) ?? [];
-  const held = new Set(name.match(anyNumber)?.map(plain));
+  const wanted = numbersIn(measure ?? "");
+  const held = new Set(numbersIn(name));
   return wanted.length > 0 && wanted.every((one) => held.has(one));
+}
+
+function numbersIn(text: string): string[] {
+  return (text.match(anyNumber) ?? []).map((found) => found.replaceAll(",", ""));
 }
 
 /** Groups the digits before the decimal point by thousands. */

@@ -3,59 +3,62 @@ import { isSummary } from "../storm/storm.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton, commandButtonAfter } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
-import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { asSentences, plural } from "../../../lib/text.ts";
+import { asSentences } from "../../../lib/text.ts";
 import type { DeadLetter } from "../incident/dead-letters.ts";
 import type { Incident } from "../incident/record.ts";
 import { headline } from "../message/incident-message.ts";
+import { askFirst } from "../../../platform/commands/command.ts";
 import { pageButtons } from "./list.ts";
+import * as texts from "./texts.ts";
 
 const mostOnPage = 10;
 
-/** `/db alerts dead …`: lists the items that could not be posted in Slack and why; tries them again or drops them. */
+/**
+ * `/db alerts undelivered …`: lists the items that could not be posted in Slack and why; tries them again, or drops
+ * them after a question.
+ */
 export async function deadLetters(words: string, context: AlertsContext): Promise<Reply> {
-  const [action = "", itemId = "", ...more] = words.split(/\s+/);
-  if (more.length === 0 && action === "replay" && itemId !== "") return replayLetters(itemId, context);
-  if (more.length === 0 && action === "drop" && itemId !== "") return dropLetter(itemId, context);
+  const [action = "", itemId = "", sure = "", ...more] = words.split(/\s+/);
+  const isSure = sure === "yes" && more.length === 0;
+  if (sure === "" && action === "replay" && itemId !== "") return replayLetters(itemId, context);
+  if ((sure === "" || isSure) && action === "drop" && itemId !== "")
+    return isSure ? dropLetter(itemId, context) : askToDrop(itemId, context);
   if (action === "" || (itemId === "" && /^[1-9]\d{0,5}$/.test(action)))
     return listLetters(Number(action || 1), context);
-  throw new AppError(
-    "user",
-    "After `dead` comes nothing, `replay all`, or `replay` or `drop` with an id as in the list's buttons: `/db alerts dead`.",
-  );
+  throw new AppError("user", texts.deadUsage);
 }
 
 async function listLetters(wanted: number, context: AlertsContext): Promise<Reply> {
   const letters = await context.deadLetters.list();
-  if (letters.length === 0)
-    return say(
-      ":white_check_mark: There are no dead letters: all that was to be shown in Slack is, or waits its turn.",
-    );
+  if (letters.length === 0) return say(texts.noneUndelivered);
   const first = Math.min(wanted, letters.length);
   const next = first + mostOnPage;
   const shown = letters.slice(first - 1, next - 1);
   const known = await context.incidents.many(shown.map(({ itemId }) => itemId));
   const incidents = new Map(known.map((incident) => [incident.id, incident]));
   const lines = shown.map((letter) => lineOf(letter, incidents.get(letter.itemId)));
-  const title = `:warning: *${plural(letters.length, "dead letter")}*: what could not be shown in Slack, the latest first${shown.length < letters.length ? `; here ${first} to ${first + shown.length - 1}` : ""}.`;
+  const range = shown.length < letters.length ? texts.range(first, first + shown.length - 1) : "";
+  const title = texts.undelivered(letters.length, range);
   return reply([title, ...lines].join("\n"), [
     section(title),
     ...shown.flatMap((letter, index): KnownBlock[] => [
       section(lines[index] ?? ""),
-      actions([commandButton("Try again", `alerts dead replay ${letter.itemId}`), dropButton(letter)]),
+      actions([
+        commandButton(texts.tryAgain, `alerts undelivered replay ${letter.itemId}`),
+        commandButtonAfter(texts.dropQuestion, texts.drop, `alerts undelivered drop ${letter.itemId} yes`),
+      ]),
     ]),
     actions([
-      commandButton("Try all again", "alerts dead replay all"),
-      ...pageButtons("alerts dead", { first, next, size: mostOnPage, total: letters.length }),
+      commandButton(texts.tryAllAgain, "alerts undelivered replay all"),
+      ...pageButtons("alerts undelivered", { first, next, size: mostOnPage, total: letters.length }),
     ]),
-    smallPrint(
-      `Mend what is wrong first. ${code("/db hook fallback <hook> #channel")} says where alerts go on when a channel takes nothing any more.`,
-    ),
+    smallPrint(texts.undeliveredHint),
   ]);
 }
 
@@ -63,21 +66,28 @@ function lineOf(
   { itemId, channelId, reason, atMs, attempts, events }: DeadLetter,
   incident?: Incident,
 ): string {
-  const other = isSummary(itemId) ? "*The summary of a storm*" : "*A message that is no longer kept*";
-  const what = incident ? headline(incident) : `${other} (${code(itemId)})`;
-  const since = `since ${slackDate(new Date(atMs))}, after ${plural(attempts, "attempt")}`;
-  const unseen = events === 0 ? "" : ` ${plural(events, "event")} of it never showed.`;
-  return `${what}\nNot shown ${formatChannel({ channelId })} ${since}: ${asSentences([escapeName(reason, 300)])}${unseen}`;
+  const other = isSummary(itemId) ? texts.stormSummary : texts.forgottenMessage(itemId);
+  const why = asSentences([escapeName(reason, 300)]);
+  const since = slackDate(new Date(atMs));
+  const line = texts.notDelivered(formatChannel({ channelId }), since, attempts, why);
+  return `${incident ? headline(incident) : other}\n${line}${events === 0 ? "" : texts.unseenEvents(events)}`;
 }
 
-function dropButton({ itemId }: DeadLetter) {
-  const question = {
-    title: "Throw this away?",
-    text: "It is not tried again, and what it would have shown is not shown. Where more comes of the same alert, its message is tried anew.",
-    yes: "Throw away",
-    no: "Keep it",
-  };
-  return commandButtonAfter(question, "Throw away", `alerts dead drop ${itemId}`);
+async function letterOf(itemId: string, { deadLetters }: AlertsContext): Promise<DeadLetter> {
+  const letter = (await deadLetters.list()).find((each) => each.itemId === itemId);
+  if (letter) return letter;
+  throw nothingThere(itemId);
+}
+
+/** A typed command drops nothing at once, because it cannot be undone. */
+async function askToDrop(itemId: string, context: AlertsContext): Promise<Reply> {
+  const letter = await letterOf(itemId, context);
+  const what = lineOf(letter, await context.incidents.find(itemId));
+  return askFirst({
+    text: texts.dropTyped(what),
+    yes: texts.dropQuestion.yes,
+    command: `alerts undelivered drop ${itemId} yes`,
+  });
 }
 
 /** Tries one dead letter or all of them again. The outboxes find them within seconds and post the present state. */
@@ -94,12 +104,8 @@ async function replayLetters(which: string, context: AlertsContext): Promise<Rep
   }
   const [first] = replayed;
   if (!first) throw nothingThere(which);
-  const text =
-    replayed.length === 1
-      ? `It is tried again ${formatChannel(first)}, and shows within seconds where the channel takes it.`
-      : `${plural(replayed.length, "dead letter")} are tried again, one a second in each channel.`;
-  return say(`${text} What fails once more is listed again.`, [
-    commandButton("Show dead letters", "alerts dead"),
+  return say(`${texts.replayed(replayed.length, formatChannel(first))} ${texts.failsAgain}`, [
+    commandButton(texts.showUndelivered, "alerts undelivered"),
   ]);
 }
 
@@ -111,7 +117,7 @@ async function dropLetter(itemId: string, context: AlertsContext): Promise<Reply
     (dropped) => (dropped ? { after: { incidentId: itemId } } : undefined),
   );
   if (!isDropped) throw nothingThere(itemId);
-  return say("It is thrown away, and is not tried again.");
+  return say(texts.dropped);
 }
 
 /** Undefined if the incident has expired. */
@@ -120,10 +126,5 @@ async function titleOf(incidentId: string, { incidents }: AlertsContext): Promis
 }
 
 function nothingThere(which: string): AppError {
-  return new AppError(
-    "missing",
-    which === "all"
-      ? "There are no dead letters any more."
-      : "It is no dead letter any more: somebody tried it again or threw it away. `/db alerts dead` lists those there are.",
-  );
+  return new AppError("missing", which === "all" ? texts.noneLeft : texts.gone);
 }

@@ -7,12 +7,15 @@ import { section, context as smallPrint } from "../../../platform/blocks/text.ts
 import type { AlertsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { headline } from "../message/incident-message.ts";
-import { oneLine, plural, truncate } from "../../../lib/text.ts";
+import { oneLine, truncate } from "../../../lib/text.ts";
+import * as texts from "./texts.ts";
 import { type TraceEntry, traceLength } from "../../../platform/jobs/outbox/shown.ts";
 
 /** One line of a trace: time, step and outcome. Parts of the outcome come from outside, as plain text. */
 type Step = readonly [atMs: number, name: string, outcome: string];
 type EntryOf<Kind extends TraceEntry["step"]> = Extract<TraceEntry, { step: Kind }>;
+
+const { trace: said } = texts;
 
 const longestLine = 110;
 
@@ -32,11 +35,11 @@ function stepsOf(entry: TraceEntry): Step[] {
     case "event":
       return eventSteps(entry);
     case "action":
-      return [[entry.atMs, ...(actionSteps[entry.verb] ?? ["action", entry.verb])]];
+      return [[entry.atMs, ...(texts.actions[entry.verb] ?? [said.otherAction, entry.verb])]];
     case "call":
-      return [[entry.atMs, entry.call === "find" ? "look" : entry.call, callOutcome(entry)]];
+      return [[entry.atMs, texts.calls[entry.call], callOutcome(entry)]];
     case "moved":
-      return [[entry.atMs, "outbox", entry.moved]];
+      return [[entry.atMs, said.outbox, entry.moved]];
   }
 }
 
@@ -50,40 +53,24 @@ function eventSteps({
   suppressed,
   batch,
 }: EntryOf<"event">): Step[] {
-  const outcomes = {
-    new: "a new alert",
-    changed: "changes its message",
-    unchanged: "changes nothing that shows",
-  };
-  const why = suppressed === undefined ? "" : `, told nobody: ${suppressed}`;
-  const others = batch > 1 ? `, with ${plural(batch - 1, "other")}` : "";
+  const why = suppressed === undefined ? "" : said.suppressed(suppressed);
+  const others = batch > 1 ? said.others(batch - 1) : "";
   return [
-    [receivedAtMs, "received", state],
-    [acceptedAtMs, "accepted", later(receivedAtMs, acceptedAtMs)],
-    ...(times > 1 ? [[acceptedAtMs, "coalesced", `${times} received, kept as one`] as const] : []),
-    [atMs, "worked in", `${later(acceptedAtMs, atMs)}: ${outcomes[led]}${why}${others}`],
+    [receivedAtMs, said.received, state],
+    [acceptedAtMs, said.accepted, later(receivedAtMs, acceptedAtMs)],
+    ...(times > 1 ? [[acceptedAtMs, said.coalesced, said.coalescedTimes(times)] as const] : []),
+    [atMs, said.ingested, `${later(acceptedAtMs, atMs)}: ${said.led[led]}${why}${others}`],
   ];
 }
 
-const actionSteps: Record<string, readonly [name: string, outcome: string]> = {
-  tick: ["time", "something was due"],
-  reconcile: ["asked API", "what became of it"],
-  move: ["moved", "to another channel"],
-  acknowledge: ["person", "acknowledges it"],
-  snooze: ["person", "snoozes it"],
-  resolve: ["person", "resolves it"],
-  release: ["person", "takes it back"],
-  mute: ["person", "mutes it"],
-};
-
 function callOutcome({ answer, tookMs, channelId, events }: EntryOf<"call">): string {
-  const took = tookMs === undefined ? "" : ` in ${tookMs.toLocaleString("en-US")} ms`;
-  const shown = events === undefined || events === 0 ? "" : `, shows ${plural(events, "event")}`;
+  const took = tookMs === undefined ? "" : said.took(tookMs);
+  const shown = events === undefined || events === 0 ? "" : said.shows(events);
   return `${answer}${took}${shown} (${channelId})`;
 }
 
 function later(fromMs: number, toMs: number): string {
-  return `${Math.max(0, Math.round(toMs - fromMs)).toLocaleString("en-US")} ms later`;
+  return said.msLater(Math.max(0, Math.round(toMs - fromMs)));
 }
 
 const linesInBlock = 20;
@@ -94,15 +81,12 @@ const linesOnPage = 2 * linesInBlock;
  */
 export async function traceIncident(words: string, context: AlertsContext): Promise<Reply> {
   const [id = "", page = "1", ...more] = words.split(/\s+/);
-  if (id === "" || more.length > 0 || !/^[1-9]\d{0,3}$/.test(page)) throw new AppError("user", usage);
+  if (id === "" || more.length > 0 || !/^[1-9]\d{0,3}$/.test(page))
+    throw new AppError("user", texts.traceUsage);
   const [about, trace] = await Promise.all([whatItIs(id, context), context.incidents.trace(id)]);
-  if (!about)
-    throw new AppError("missing", `There is no alert “${id}” here; they are kept for 30 days. ${where}`);
+  if (!about) throw new AppError("missing", texts.noTrace(id));
   return traceReply(id, about, traceLines(trace), Number(page));
 }
-
-const where = "An alert's id stands at the end of its details; `/db alerts` lists those that are open.";
-const usage = `Say of which alert, by its id, as in \`/db alerts trace 0f8c\`. ${where}`;
 
 async function whatItIs(
   id: string,
@@ -111,7 +95,7 @@ async function whatItIs(
   const incident = await incidents.find(id);
   if (incident) return `${headline(incident)}, ${formatChannel(incident)}`;
   const summary = await storms.summary(id);
-  return summary && `*The summary of a storm*, ${formatChannel(summary)}`;
+  return summary && `${texts.stormSummary}, ${formatChannel(summary)}`;
 }
 
 function traceReply(id: string, about: string, lines: readonly string[], wanted: number): Reply {
@@ -121,13 +105,13 @@ function traceReply(id: string, about: string, lines: readonly string[], wanted:
   const shown = lines.slice(Math.max(0, end - linesOnPage), end);
   const blocks = [shown.slice(0, linesInBlock), shown.slice(linesInBlock)].filter(({ length }) => length > 0);
   const buttons = [
-    ...(page < pages ? [pageButton("Earlier", `alerts trace ${id} ${page + 1}`)] : []),
-    ...(page > 1 ? [pageButton("Later", `alerts trace ${id} ${page - 1}`)] : []),
+    ...(page < pages ? [pageButton(texts.earlier, `alerts trace ${id} ${page + 1}`)] : []),
+    ...(page > 1 ? [pageButton(texts.later, `alerts trace ${id} ${page - 1}`)] : []),
   ];
-  const hint = `The latest ${traceLength} steps are kept. Times are by my own clock.`;
+  const hint = texts.traceHint(traceLength);
   return reply(`${about}\n${codeBlock(shown.join("\n"))}`, [
     section(about),
-    ...(blocks.length === 0 ? [section("Nothing is kept of its way here.")] : []),
+    ...(blocks.length === 0 ? [section(texts.emptyTrace)] : []),
     ...blocks.map((block) => section(codeBlock(block.join("\n")))),
     ...(buttons.length > 0 ? [actions(buttons)] : []),
     smallPrint(hint),

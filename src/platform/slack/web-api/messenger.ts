@@ -1,5 +1,6 @@
 import type { ModalView } from "@slack/types";
 import { AppError, isAppError } from "../../../lib/errors.ts";
+import { messageLink } from "../../blocks/link.ts";
 import type { Reply } from "../../blocks/reply.ts";
 import type { Messenger } from "../../jobs/messenger.ts";
 import type { SlackClients } from "./clients.ts";
@@ -20,6 +21,20 @@ export function slackMessenger({ interactive, posting, call }: SlackClients): Me
       interactive.views.update({ view_id, view, ...(hash ? { hash } : {}) }),
     );
     return isUpdated ? "updated" : "gone";
+  }
+
+  // It never changes while the token works.
+  let home: Promise<string | undefined> | undefined;
+  function workspaceUrl(): Promise<string | undefined> {
+    home ??= calling("auth.test", () => interactive.auth.test()).then(
+      ({ url }) => url,
+      (error: unknown) => {
+        home = undefined;
+        if (!(error instanceof AppError)) throw error;
+        return undefined;
+      },
+    );
+    return home;
   }
 
   return {
@@ -58,6 +73,7 @@ export function slackMessenger({ interactive, posting, call }: SlackClients): Me
       isShared(posting, fileName, { channelId, since, threadTs: ts }),
 
     presenceIn: (channelId) => presenceIn(interactive, channelId),
+    linkTo: async (messageRef) => messageLink(messageRef, await workspaceUrl()),
 
     async update({ channelId: channel, ts }, reply, sendBy) {
       // Omitted fields would stay unchanged.

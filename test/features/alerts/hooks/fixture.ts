@@ -7,7 +7,8 @@ import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import type { Command } from "../../../../src/platform/commands/command.ts";
 import { hook } from "../../../../src/features/alerts/hooks/command.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
-import type { Presence } from "../../../../src/platform/jobs/messenger.ts";
+import { messageLink } from "../../../../src/platform/blocks/link.ts";
+import type { MessageRef, Presence } from "../../../../src/platform/jobs/messenger.ts";
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
 import { createSealer } from "../../../../src/platform/secrets/seal.ts";
 import { SealingKeys } from "../../../../src/platform/secrets/sealing-keys.ts";
@@ -48,7 +49,10 @@ export function hookFixture(redis: Redis, command: Command = hook): HookFixture 
     workspaceId: "T1",
     publicUrl: "https://qm.example.com",
     sealer: createSealer(sealingKeys).forWorkspace("T1"),
-    messenger: { presenceIn: async (channelId: string) => presence[channelId] ?? "member" },
+    messenger: {
+      presenceIn: async (channelId: string) => presence[channelId] ?? "member",
+      linkTo: async (messageRef: MessageRef) => messageLink(messageRef, "https://acme.slack.com/"),
+    },
     ingestSoon: (hookId: string) => void notified.push(hookId),
     newId: randomUUID,
     now: () => new Date("2026-11-20T10:00:00.000Z"),

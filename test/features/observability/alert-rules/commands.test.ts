@@ -5,6 +5,7 @@ import type { Incident } from "../../../../src/features/alerts/incident/record.t
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import { acknowledged, at, firing, hook, live, over } from "../../alerts/incident/alert-events.ts";
 import { renderedText } from "../../../platform/blocks/rendered.ts";
+import * as texts from "../../../../src/features/alerts/open/texts.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { type HookFixture, buttonsOf, hookFixture } from "../../alerts/hooks/fixture.ts";
 import type { TraceEntry } from "../../../../src/platform/jobs/outbox/shown.ts";
@@ -71,32 +72,63 @@ async function bury(...letters: Partial<DeadLetter>[]): Promise<void> {
 
 describe("/db alerts", () => {
   it("says how to create a hook if there is none, else that no alert is open", async () => {
-    expect((await fixture.db("")).text).toContain("`/db hook create #alerts`");
+    const answer = await fixture.db("");
+    expect(answer.text).toContain(texts.noHooks);
+    expect(buttonsOf(answer)).toMatchObject({ [texts.createHook]: "alerts hooks create" });
     await keep([live([firing(0), over(1)]).incident]);
-    expect((await fixture.db("")).text).toContain("No alert is open.");
+    expect((await fixture.db("")).text).toContain(texts.noneOpen);
   });
 
-  it("lists open alerts by channel, the newest first, with their states in words", async () => {
-    await keep([...many(3), { ...live([firing(0), over(1)]).incident, id: "over", key: "over" }]);
+  it("lists open alerts by what is done about them, the newest first", async () => {
+    const open = many(4).map((each, index): Incident => {
+      return index % 2 === 0 ? each : { ...each, state: "firing" };
+    });
+    await keep([...open, { ...live([firing(0), over(1)]).incident, id: "over", key: "over" }]);
     const answer = await fixture.db("");
     const shown = renderedText(answer.blocks);
-    expect(answer.text).toContain("*3 alerts* are open.");
+    expect(answer.text).toContain("*4 open alerts*: 2 firing, 2 acknowledged.");
     expect(answer.text).toContain("*Acknowledged by <@U1>: Alert 2*\ndb-1 · critical · since <!date^");
-    expect(shown).toMatch(/In #C0.*Alert 2.*Alert 0.*In #C1.*Alert 1/s);
-    expect(answer.text.match(/Alert \d/g)).toEqual(["Alert 2", "Alert 0", "Alert 1"]);
-    expect(answer.text).toContain("seen once");
-    expect(buttonsOf(answer)).toEqual({ Details: "i1" });
+    expect(shown).toMatch(/Firing.*Alert 3.*Alert 1.*Acknowledged.*Alert 2.*Alert 0/s);
+    expect(answer.text.match(/Alert \d/g)).toEqual(["Alert 3", "Alert 1", "Alert 2", "Alert 0"]);
+    expect(answer.text).toContain("in <#C1>");
+    expect(buttonsOf(answer)).toEqual({ Details: "i0" });
   });
 
-  it("has 20 alerts on a page", async () => {
-    await keep(many(45));
+  it("puts muted alerts last", async () => {
+    await keep(many(2));
+    const mute = { title: "Alert 1", userId: "U1", at: new Date(at(0)).toISOString() };
+    await fixture.context.hooks.change(hook.id, (present) => ({ ...present, muted: { k1: mute } }));
+    const { text, blocks } = await fixture.db("");
+    expect(text).toContain("*2 open alerts*: 1 acknowledged, 1 muted.");
+    expect(renderedText(blocks)).toMatch(/Alert 0.*Muted.*Alert 1/s);
+  });
+
+  it("links each alert to its message, or to the message of its storm", async () => {
+    await keep(many(2));
+    const shown = { generation: 1, threadUpTo: -1 };
+    const posted = { ...shown, root: { channelId: "C0", ts: "1763632800.000100" } };
+    await redis.client.set(keys.shown("T1", "i0"), JSON.stringify(posted));
+    const storm = { ...shown, root: { channelId: "C1", ts: "1763632800.000200" } };
+    await redis.client.hset(keys.outboxSummaries("T1", "C1"), "i1", "storm-summary:1");
+    await redis.client.set(keys.shown("T1", "storm-summary:1"), JSON.stringify(storm));
+    const { text } = await fixture.db("");
+    expect(text).toMatch(
+      /Alert 0.*\n.*<https:\/\/acme\.slack\.com\/archives\/C0\/p1763632800000100\|Message>/,
+    );
+    expect(text).toMatch(
+      /Alert 1.*\n.*<https:\/\/acme\.slack\.com\/archives\/C1\/p1763632800000200\|Message>/,
+    );
+  });
+
+  it("has 15 alerts on a page", async () => {
+    await keep(many(40));
     const first = await fixture.db("");
-    expect(first.text).toContain("*45 alerts* are open; here 1 to 20.");
-    expect(buttonsOf(first)).toMatchObject({ Older: "alerts 21" });
-    const last = await fixture.db("41");
-    expect(last.text).toContain("here 41 to 45.");
-    expect(buttonsOf(last)).toMatchObject({ Newer: "alerts 21" });
-    expect(buttonsOf(last)).not.toHaveProperty("Older");
+    expect(first.text).toContain("*40 open alerts*: 40 acknowledged, here 1 to 15.");
+    expect(buttonsOf(first)).toMatchObject({ [texts.next]: "alerts 16" });
+    const last = await fixture.db("31");
+    expect(last.text).toContain("here 31 to 40.");
+    expect(buttonsOf(last)).toMatchObject({ [texts.previous]: "alerts 16" });
+    expect(buttonsOf(last)).not.toHaveProperty(texts.next);
   });
 
   it("has fewer alerts on a page if titles are long, and loses none", async () => {
@@ -106,7 +138,7 @@ describe("/db alerts", () => {
     while (next !== undefined) {
       const page = await fixture.db(next.slice("alerts ".length));
       seen += page.blocks.filter((block) => block.type === "section" && block.accessory).length;
-      next = buttonsOf(page)["Older"];
+      next = buttonsOf(page)[texts.next];
     }
     expect(seen).toBe(30);
   });
@@ -181,11 +213,11 @@ describe("/db alerts trace", () => {
         "2026-11-21 (UTC)",
         "12:00:00.000  received   firing",
         "12:00:00.002  accepted   2 ms later",
-        "12:00:00.002  coalesced  3 received, kept as one",
-        "12:00:00.300  worked in  298 ms later: a new alert, with 4 others",
+        "12:00:00.002  merged     3 received, kept as one",
+        "12:00:00.300  processed  298 ms later: a new alert, with 4 others",
         "12:00:01.200  post       limited for 3 s in 40 ms (C1)",
         "12:00:04.300  post       ok in 212 ms, shows 3 events (C1)",
-        "12:01:00.000  person     acknowledges it",
+        "12:01:00.000  person     acknowledged it",
         "12:01:00.000  outbox     it goes into the summary of a storm",
         "2026-11-22 (UTC)",
         "03:00:00.000  edit       ok (C1)",
@@ -219,15 +251,14 @@ describe("/db alerts trace", () => {
 
   it("says where to find an id if it is missing or unknown", async () => {
     expect(await fixture.refusal("trace")).toContain("`/db alerts trace 0f8c`");
-    expect(await fixture.refusal("trace nothing")).toBe(
-      "There is no alert “nothing” here; they are kept for 30 days. An alert's id stands at the end of its details; `/db alerts` lists those that are open.",
-    );
+    expect(await fixture.refusal("trace nothing")).toBe(texts.noTrace("nothing"));
   });
 });
 
-describe("/db alerts dead", () => {
+describe("/db alerts undelivered", () => {
   it("says so if there are none", async () => {
-    expect((await fixture.db("dead")).text).toContain("There are no dead letters");
+    expect((await fixture.db("undelivered")).text).toBe(texts.noneUndelivered);
+    expect((await fixture.db("dead")).text).toBe(texts.noneUndelivered);
   });
 
   it("shows each alert with its channel, the reason and the time", async () => {
@@ -236,46 +267,53 @@ describe("/db alerts dead", () => {
       {},
       { itemId: "gone", channelId: "C2", reason: "<!here> it is archived", events: 0, attempts: 1 },
     );
-    const answer = await fixture.db("dead");
-    expect(answer.text).toContain("*2 dead letters*");
-    expect(answer.text).toContain("Acknowledged by <@U1>: CPU is high*\nNot shown in <#C1> since <!date^");
-    expect(answer.text).toContain("after 4 attempts: too long. 2 events of it never showed.");
-    expect(answer.text).toContain("no longer kept* (`gone`)");
+    const answer = await fixture.db("undelivered");
+    expect(answer.text).toContain(texts.undelivered(2, ""));
+    expect(answer.text).toMatch(
+      /Acknowledged by <@U1>: CPU is high\*\nNot delivered in <#C1> since <!date\^.*after 4 attempts: too long\. 2 events never showed\./,
+    );
+    expect(answer.text).toContain(texts.forgottenMessage("gone"));
     expect(answer.text).not.toContain("<!here>");
-    expect(buttonsOf(answer)).toMatchObject({ "Try all again": "alerts dead replay all" });
+    expect(buttonsOf(answer)).toMatchObject({ [texts.tryAllAgain]: "alerts undelivered replay all" });
   });
 
   it("retries one, only once", async () => {
     await bury({});
-    expect((await fixture.db(`dead replay ${some.id}`)).text).toContain("It is tried again in <#C1>");
+    const { text } = await fixture.db(`undelivered replay ${some.id}`);
+    expect(text).toContain(texts.replayed(1, "in <#C1>"));
     expect(await redis.client.zrange(keys.outbox("T1", "C1"), "0", "-1")).toEqual([some.id]);
-    expect(await fixture.refusal(`dead replay ${some.id}`)).toContain("It is no dead letter any more");
+    expect(await fixture.refusal(`undelivered replay ${some.id}`)).toBe(texts.gone);
   });
 
   it("retries all", async () => {
     await bury({}, { itemId: "i7", channelId: "C2" });
-    expect((await fixture.db("dead replay all")).text).toContain("2 dead letters are tried again");
+    expect((await fixture.db("undelivered replay all")).text).toContain(texts.replayed(2, ""));
     expect(await fixture.context.deadLetters.list()).toEqual([]);
-    expect(await fixture.refusal("dead replay all")).toBe("There are no dead letters any more.");
+    expect(await fixture.refusal("undelivered replay all")).toBe(texts.noneLeft);
   });
 
-  it("drops one, after a confirmation", async () => {
+  it("drops one after a question, typed or clicked", async () => {
     await bury({});
-    const { blocks } = await fixture.db("dead");
-    expect(JSON.stringify(blocks)).toContain("Throw this away?");
-    expect((await fixture.db(`dead drop ${some.id}`)).text).toContain("It is thrown away");
-    expect(await fixture.refusal(`dead drop ${some.id}`)).toContain("It is no dead letter any more");
+    const { blocks } = await fixture.db("undelivered");
+    expect(JSON.stringify(blocks)).toContain(texts.dropQuestion.title);
+    const asked = await fixture.db(`undelivered drop ${some.id}`);
+    expect(buttonsOf(asked)).toEqual({ [texts.dropQuestion.yes]: `alerts undelivered drop ${some.id} yes` });
+    expect(await fixture.context.deadLetters.list()).toHaveLength(1);
+    expect((await fixture.db(`undelivered drop ${some.id} yes`)).text).toBe(texts.dropped);
+    expect(await fixture.context.deadLetters.list()).toEqual([]);
+    expect(await fixture.refusal(`undelivered drop ${some.id}`)).toBe(texts.gone);
+    expect(await fixture.refusal(`undelivered drop ${some.id} yes`)).toBe(texts.gone);
   });
 
-  it("has ten dead letters on a page", async () => {
+  it("has ten on a page", async () => {
     await bury(...Array.from({ length: 12 }, (_, index) => ({ itemId: `i${index}` })));
-    const answer = await fixture.db("dead");
+    const answer = await fixture.db("undelivered");
     expect(answer.text).toContain("here 1 to 10");
-    expect(buttonsOf(answer)).toMatchObject({ Older: "alerts dead 11" });
-    expect((await fixture.db("dead 11")).text).toContain("here 11 to 12");
+    expect(buttonsOf(answer)).toMatchObject({ [texts.next]: "alerts undelivered 11" });
+    expect((await fixture.db("undelivered 11")).text).toContain("here 11 to 12");
   });
 
   it("refuses other words", async () => {
-    expect(await fixture.refusal("dead or alive")).toContain("After `dead` comes nothing");
+    expect(await fixture.refusal("undelivered or alive")).toBe(texts.deadUsage);
   });
 });

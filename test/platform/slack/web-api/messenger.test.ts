@@ -124,3 +124,10 @@ test("a card appears below the message with its link, and a deleted message fail
   await expect(messenger.unfurl(gone, another)).rejects.toMatchObject({ kind: "missing" });
   await expect(messenger.unfurl({ unfurlId: "U1-gone" }, another)).rejects.toMatchObject({ kind: "missing" });
 });
+
+test("a message's link has the workspace's own address", async () => {
+  const messageRef = await messenger.post(databases, say("Costs of October"));
+  expect(await messenger.linkTo(messageRef)).toBe(
+    `${slack.url}/archives/${databases}/p${messageRef.ts.replace(".", "")}`,
+  );
+});

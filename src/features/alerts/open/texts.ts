@@ -1,0 +1,119 @@
+import { code } from "../../../platform/blocks/escape.ts";
+import { plural } from "../../../lib/text.ts";
+import type { TraceEntry } from "../../../platform/jobs/outbox/shown.ts";
+
+// `/db alerts`: the open alerts, the undelivered ones, and the trace of one. In mrkdwn unless noted.
+
+export const groupNames = {
+  firing: "Firing",
+  acknowledged: "Acknowledged",
+  snoozed: "Snoozed",
+  muted: "Muted",
+} as const;
+export const noneOpen = ":white_check_mark: No open alerts. Resolved ones stay in their channels.";
+export const noHooks = `No alerts yet, because there's no hook to bring them here. Create one: ${code("/db alerts hooks create #alerts")}.`;
+export const createHook = "Create a hook";
+export const openCount = (total: number, states: string, range: string) =>
+  `*${plural(total, "open alert")}*${states === "" ? "" : `: ${states}`}${range}.`;
+export const range = (first: number, last: number) => `, here ${first} to ${last}`;
+export const message = "Message";
+export const listHint = `“Details” has everything about one alert. ${code("/db alerts trace <alert id>")} shows how it was delivered.`;
+export const notListed = (count: number) => `${count.toLocaleString("en-US")} older ones aren't listed.`;
+/** Plain text. */
+export const previous = "Previous";
+export const next = "Next";
+
+// Undelivered alerts
+
+export const deadUsage =
+  "After `undelivered`, type nothing, `replay all`, or `replay` or `drop` with an id from the list: `/db alerts undelivered`.";
+export const noneUndelivered =
+  ":white_check_mark: Nothing is undelivered. Everything is in Slack, or on its way.";
+export const undelivered = (total: number, shown: string) =>
+  `:warning: *${plural(total, "undelivered message")}*, the latest first${shown}.`;
+export const undeliveredHint = `Fix the cause first, then try again. ${code("/db alerts hooks fallback <hook> #channel")} sets where alerts go if a channel refuses them.`;
+export const stormSummary = "*The summary of a storm*";
+export const forgottenMessage = (id: string) => `*A message that I don't have any more* (${code(id)})`;
+export const notDelivered = (where: string, since: string, attempts: number, reason: string) =>
+  `Not delivered ${where} since ${since}, after ${plural(attempts, "attempt")}: ${reason}`;
+export const unseenEvents = (count: number) => ` ${plural(count, "event")} never showed.`;
+/** Plain text. */
+export const tryAgain = "Try again";
+export const tryAllAgain = "Try all again";
+export const drop = "Drop";
+export const showUndelivered = "Undelivered alerts";
+/** Plain text. */
+export const dropQuestion = {
+  title: "Drop this message?",
+  text: "I won't try to deliver it again. If the same alert fires again, I'll try then.",
+  yes: "Drop it",
+  no: "Keep it",
+} as const;
+export const dropTyped = (what: string) =>
+  `Drop this undelivered message? I won't try to deliver it again.\n${what}`;
+export const replayed = (count: number, where: string) =>
+  count === 1
+    ? `Trying again ${where}. If the channel takes it, it shows within seconds.`
+    : `Trying ${count.toLocaleString("en-US")} messages again, one a second in each channel.`;
+export const failsAgain = "What fails again is listed again.";
+export const dropped = "Dropped. I won't try to deliver it again.";
+/** Plain text, in an error. */
+export const noneLeft = "Nothing is undelivered any more.";
+export const gone =
+  "This message isn't undelivered any more: someone tried it again or dropped it. `/db alerts undelivered` has the present list.";
+
+// Trace
+
+/** Plain text, in an error. */
+export const whereIds = "The details of an alert end with its id. `/db alerts` lists the open alerts.";
+export const traceUsage = `Which alert? Type its id, as in \`/db alerts trace 0f8c\`. ${whereIds}`;
+export const noTrace = (id: string) =>
+  `I can't find an alert “${id}”. I keep alerts for 30 days after the last news. ${whereIds}`;
+export const emptyTrace = "I have no steps of its delivery any more.";
+export const traceHint = (most: number) => `The latest ${most} steps are kept. Times are by my own clock.`;
+/** Plain text. */
+export const earlier = "Earlier";
+export const later = "Later";
+
+/** Plain text: the steps of a trace, in columns. */
+export const trace = {
+  led: {
+    new: "a new alert",
+    changed: "its message changes",
+    unchanged: "nothing visible changes",
+  },
+  received: "received",
+  accepted: "accepted",
+  coalesced: "merged",
+  coalescedTimes: (times: number) => `${times} received, kept as one`,
+  ingested: "processed",
+  suppressed: (why: string) => `, not posted: ${why}`,
+  others: (count: number) => `, with ${plural(count, "other")}`,
+  msLater: (ms: number) => `${ms.toLocaleString("en-US")} ms later`,
+  took: (ms: number) => ` in ${ms.toLocaleString("en-US")} ms`,
+  shows: (events: number) => `, shows ${plural(events, "event")}`,
+  outbox: "outbox",
+  look: "search",
+  otherAction: "action",
+} as const;
+
+/** The names of Slack calls in a trace. */
+export const calls: Record<Extract<TraceEntry, { step: "call" }>["call"], string> = {
+  post: "post",
+  edit: "edit",
+  thread: "thread",
+  file: "file",
+  find: "search",
+};
+
+/** Who or what acted, and how. */
+export const actions: Readonly<Record<string, readonly [who: string, what: string]>> = {
+  tick: ["timer", "something was due"],
+  reconcile: ["API", "reported the state"],
+  move: ["moved", "to another channel"],
+  acknowledge: ["person", "acknowledged it"],
+  snooze: ["person", "snoozed it"],
+  resolve: ["person", "resolved it"],
+  release: ["person", "took it back"],
+  mute: ["person", "muted it"],
+};
