@@ -1,6 +1,4 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
-import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -130,10 +128,10 @@ test("npm start without .env says what is missing, and the environment wins over
 });
 
 /** How the blocks that start a server show that it is ready. */
-const servers: readonly { command: string; ready: RegExp; port?: number }[] = [
+const servers: readonly { command: string; ready: RegExp }[] = [
   { command: "npm run demo", ready: /Quartermaster is ready/ },
-  { command: "sandbox -- slack --port 4020", ready: /"kind":"slack"/, port: 4020 },
-  { command: "sandbox -- cloud --port 4010", ready: /"kind":"cloud"/, port: 4010 },
+  { command: "sandbox -- slack --port 4020", ready: /"kind":"slack"/ },
+  { command: "sandbox -- cloud --port 4010", ready: /"kind":"cloud"/ },
 ];
 
 /** What the page says that you should see. */
@@ -167,25 +165,9 @@ describe("in a folder with settings", () => {
 });
 
 async function serve(copy: Copy, code: string): Promise<AsyncDisposable> {
-  const { ready, port } = servers.find(({ command }) => code.includes(command)) ?? {};
+  const { ready } = servers.find(({ command }) => code.includes(command)) ?? {};
   if (!ready) throw new Error(`Nothing says when this is ready: ${code}`);
-  if (port !== undefined) await untilFree(port);
   return copy.serve(code, ready);
-}
-
-/** Another clone of the project may be tested at the same time. */
-async function untilFree(port: number): Promise<void> {
-  await until(async () => {
-    const server = createServer();
-    try {
-      await once(server.listen(port, "127.0.0.1"), "listening");
-      return true;
-    } catch {
-      return false;
-    } finally {
-      server.close();
-    }
-  });
 }
 
 const Compose = z.object({

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chmod, cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { tmpdir } from "node:os";
-import { until } from "../support/until.ts";
+import { found, until } from "../support/until.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -12,11 +12,11 @@ export interface Copy extends AsyncDisposable {
   readonly path: string;
   /** Runs lines with bash until they end. Fails with their output if one of them fails. */
   run(lines: string, environment?: Record<string, string>): Promise<string>;
-  /** Runs lines that end with a server, until their output matches. */
+  /** Runs lines that end with a server, until their output matches. Waits for its port. */
   serve(lines: string, ready: RegExp, environment?: Record<string, string>): Promise<Served>;
 }
 
-/** A server that runs. Disposing it is Ctrl-C, and fails if it doesn't end cleanly. */
+/** A server that runs. Disposing it is Ctrl-C. */
 export interface Served extends AsyncDisposable {
   output(): string;
 }
@@ -48,21 +48,30 @@ export async function copyProject(): Promise<Copy> {
       return shell.output();
     },
     async serve(lines, ready, more = {}) {
-      const shell = start(lines, path, { ...environment, ...more });
-      const failed = shell.ended.then((code) => {
-        throw new Error(`${lines}\nended with ${String(code)}:\n${shell.output()}`);
-      });
-      await Promise.race([until(async () => ready.test(shell.output())), failed]);
-      return {
-        output: shell.output,
-        async [Symbol.asyncDispose]() {
-          failed.catch(() => {});
-          interrupt(shell.child);
-          await shell.ended;
-        },
-      };
+      const served = await found(() => serving(start(lines, path, { ...environment, ...more }), ready));
+      if (served instanceof Error) throw new Error(`${lines}\n${served.message}`);
+      return served;
     },
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+  };
+}
+
+/** A server, once it is ready. Undefined if it ended because another program has its port, an error if it just ended. */
+async function serving(shell: Shell, ready: RegExp): Promise<Served | Error | undefined> {
+  const isReady = until(async () => ready.test(shell.output())).then(() => true);
+  // It goes on waiting after the race.
+  isReady.catch(() => {});
+  if (!(await Promise.race([isReady, shell.ended.then(() => false)]))) {
+    // Another clone of the project, or another test, may run at the same time.
+    const isPortTaken = /Port \d+ is (?:busy|in use)\. /.test(shell.output());
+    return isPortTaken ? undefined : new Error(`It ended too early:\n${shell.output()}`);
+  }
+  return {
+    output: shell.output,
+    async [Symbol.asyncDispose]() {
+      signal(shell.child, "SIGINT");
+      await shell.ended;
+    },
   };
 }
 
@@ -88,6 +97,8 @@ exec "${npm}" "$@"
   return { HOME, USER, NODE_COMPILE_CACHE, PATH: [folder, ...usual].join(delimiter) };
 }
 
+type Shell = ReturnType<typeof start>;
+
 function start(lines: string, cwd: string, env: NodeJS.ProcessEnv) {
   const child = spawn("bash", ["-e", "-c", lines], {
     cwd,
@@ -108,11 +119,7 @@ function start(lines: string, cwd: string, env: NodeJS.ProcessEnv) {
   return { child, ended, output: () => output };
 }
 
-/** Ctrl-C, as a terminal sends it: to every process that the lines started. */
-function interrupt(child: ChildProcess): void {
-  signal(child, "SIGINT");
-}
-
+/** Sends a signal to every process that the lines started, as a terminal does with Ctrl-C. */
 function signal({ pid, exitCode }: ChildProcess, name: NodeJS.Signals): void {
   if (pid === undefined || exitCode !== null) return;
   try {
