@@ -4,6 +4,7 @@ import { configurationTable, configurationTables } from "../../src/app/config/va
 import { product } from "../../src/app/features.ts";
 import { manifestCommand } from "../../src/app/manifest-command.ts";
 import type { Command } from "../../src/platform/commands/command.ts";
+import { sizes } from "../../src/features/services/form/sizes.ts";
 import { pathOf } from "../../src/platform/commands/paths.ts";
 import { botScopes } from "../../src/platform/slack/web-api/clients.ts";
 
@@ -36,6 +37,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, () => string>>>> = 
         "PORT",
       ]),
   },
+  "docs/services.md": { sizes: sizesTable },
   "docs/commands.md": { commands: commandsSections },
   "docs/configuration.md": { configuration: configurationTables },
 };
@@ -73,6 +75,14 @@ function manifest(...words: string[]): string {
 function scopesTable(): string {
   const rows = botScopes.map(({ scope, why }) => `| \`${scope}\` | ${why} |`);
   return ["| Scope | Why |", "| --- | --- |", ...rows].join("\n");
+}
+
+/** What a size of the create form is. */
+function sizesTable(): string {
+  const rows = Object.values(sizes).map(
+    ({ label, minReplicaMemoryGb: min, maxReplicaMemoryGb: max }) => `| ${label} | ${min} to ${max} GB |`,
+  );
+  return ["| Size | Memory of each replica |", "| --- | --- |", ...rows].join("\n");
 }
 
 /** The page about each group of help. */
