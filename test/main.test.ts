@@ -143,7 +143,9 @@ test("an app-level token that Slack does not know ends the app with a message", 
     SLACK_APP_TOKEN: "xapp-unknown",
   });
   expect(code).toBe(1);
-  expect(output).toContain("Couldn't start Socket Mode with SLACK_APP_TOKEN. Slack refused the app's token");
+  expect(output).toContain(
+    "Couldn't start Socket Mode with SLACK_APP_TOKEN. Slack refused it (invalid_auth). Copy an app-level token",
+  );
 });
 
 test("a port that is in use ends the app with a message", async () => {

@@ -80,6 +80,9 @@ interface SlackApp {
   stop(): Promise<void>;
 }
 
+const whereAppTokensAre =
+  "Copy an app-level token with the scope connections:write from Basic Information > App-Level Tokens of the Slack app.";
+
 /** Bolt without its traps: no memory store, no call before it is needed, failures in our log. */
 export async function createSlackApp({ slackApiUrl, appToken, log }: Options): Promise<SlackApp> {
   const logger = slackLogger(log);
@@ -112,8 +115,9 @@ export async function createSlackApp({ slackApiUrl, appToken, log }: Options): P
       try {
         await socket?.start();
       } catch (error) {
-        const { message } = slackFailure("apps.connections.open", error);
-        throw new AppError("user", `Couldn't start Socket Mode with SLACK_APP_TOKEN. ${message}`, {
+        const { kind, code, message } = slackFailure("apps.connections.open", error);
+        const why = kind === "auth" ? `Slack refused it (${code}). ${whereAppTokensAre}` : message;
+        throw new AppError("user", `Couldn't start Socket Mode with SLACK_APP_TOKEN. ${why}`, {
           cause: error,
         });
       }

@@ -14,6 +14,7 @@ const kindByAnswer: Readonly<Record<string, ErrorKind>> = {
   account_inactive: "auth",
   invalid_auth: "auth",
   missing_scope: "auth",
+  not_allowed_token_type: "auth",
   not_authed: "auth",
   token_expired: "auth",
   token_revoked: "auth",
