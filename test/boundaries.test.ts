@@ -31,7 +31,14 @@ const featureArrows: Record<string, string[]> = {
 };
 
 /** What the sandbox knows of the product: it keeps the same contract, and the demo fills the store. */
-const sandboxKnows = new Set(["platform/cloud", "platform/redis", "lib", "app", "features/connections"]);
+const sandboxKnows = new Set([
+  "platform/cloud",
+  "platform/redis",
+  "lib",
+  "app",
+  "features/connections",
+  "features/costs",
+]);
 
 /** Packages that belong to a few parts; every other package may be used anywhere. */
 const packageOwners: Record<string, string[]> = {

@@ -3,16 +3,17 @@ import { AppError } from "../lib/errors.ts";
 import { startAlerts } from "./demo/alerts.ts";
 import { appLog } from "./demo/app-log.ts";
 import { type AppProcess, startAppProcess } from "./demo/app-process.ts";
-import { appSettings, demoOrganization } from "./demo/app-settings.ts";
+import { appSettings } from "./demo/app-settings.ts";
 import { greeting } from "./demo/greeting.ts";
-import { knowServices } from "./demo/known-services.ts";
+import { prepare } from "./demo/prepare.ts";
+import { installIn } from "./slack/oauth/install.ts";
 import { grantOperator } from "./demo/operator.ts";
 import { type Sandbox, startSandbox } from "./demo/start-sandbox.ts";
 import { askedToEnd } from "./signals.ts";
 import { buildPage } from "./slack/page-build.ts";
 
 /** Used if they are free. */
-const usualPorts = { app: 3000, slack: 3001, cloud: 3002 };
+const usualPorts = { app: 3000, slack: 3001, cloud: 3002, emptySlack: 3003 };
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -36,19 +37,13 @@ async function start(running: AsyncDisposableStack): Promise<{ sandbox: Sandbox;
   const app = startAppProcess(appSettings(sandbox), appLog(say));
   running.defer(() => app.stop());
   await Promise.race([
-    Promise.all([app.ready(), addServices(sandbox), grantOperator(sandbox.redis.url, sandbox.slack)]),
+    Promise.all([app.ready(), prepare(sandbox), grantOperator(sandbox.redis.url, sandbox.slack)]),
     app.failure,
   ]);
-  // The first of them needs the app.
-  await Promise.race([startAlerts(sandbox), app.failure]);
+  // These need the app.
+  const rest = [startAlerts(sandbox), installIn(`http://127.0.0.1:${sandbox.appPort}`, sandbox.emptySlack)];
+  await Promise.race([Promise.all(rest), app.failure]);
   return { sandbox, app };
-}
-
-async function addServices({ redis, slack, cloud }: Sandbox): Promise<void> {
-  const [person] = slack.users;
-  if (!person) throw new AppError("bug", "The local Slack has nobody in it.");
-  const asker = { workspaceId: slack.teamId, userId: person.id };
-  await knowServices(redis.url, asker, demoOrganization(cloud).services);
 }
 
 // A closing terminal takes our output away, which must not prevent an orderly stop.

@@ -15,7 +15,8 @@ import { defaultConnection } from "../../src/features/connections/records.ts";
 import { createStore } from "../../src/app/store.ts";
 import { type AppProcess, startAppProcess } from "../support/app-process.ts";
 import { putHook } from "../support/hook.ts";
-import { type TwoSlacks, installIn, startTwoSlacks } from "../support/two-slacks.ts";
+import { installIn } from "../../src/sandbox/slack/oauth/install.ts";
+import { type TwoSlacks, startTwoSlacks } from "../support/two-slacks.ts";
 import { until } from "../support/until.ts";
 import { type Team, tell } from "./two-teams.ts";
 

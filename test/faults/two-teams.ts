@@ -12,7 +12,8 @@ import { connectRedis } from "../../src/platform/redis/connect.ts";
 import { type Store, createStore } from "../../src/app/store.ts";
 import { type AppProcess, startAppProcess } from "../support/app-process.ts";
 import { type KnownHook, putHook } from "../support/hook.ts";
-import { type TwoSlacks, installIn, startTwoSlacks } from "../support/two-slacks.ts";
+import { installIn } from "../../src/sandbox/slack/oauth/install.ts";
+import { type TwoSlacks, startTwoSlacks } from "../support/two-slacks.ts";
 import { until } from "../support/until.ts";
 
 /** A workspace with its own parts. */

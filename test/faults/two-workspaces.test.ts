@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { amount } from "../support/soak.ts";
-import type { FrontCall } from "../support/two-slacks.ts";
+import type { FrontCall } from "../../src/sandbox/slack/front.ts";
 import { actionsOfOneForm, operate, operations } from "./team-operations.ts";
 import { type Team, type TwoTeams, readFrom, startTwoTeams } from "./two-teams.ts";
 

@@ -59,13 +59,15 @@ test("the demo starts with a served page, known services and a firing alert, avo
   release();
 
   expect(printed()).toMatch(/^Port 3000 is busy, so the app is on port \d+\.$/m);
-  expect(printed().match(/^ {2}\/db .+$/gm)).toHaveLength(4);
+  expect(printed().match(/^ {2}\/db .+$/gm)).toHaveLength(5);
   const address = /Open (\S+)/.exec(printed())?.[1] ?? "";
   const page = await fetch(address);
   expect(page.status).toBe(200);
   expect(page.headers.get("content-type")).toContain("text/html");
   const known = await createStore(redis.client).workspace(team.id).services.list();
-  expect(known.map(({ name }) => name)).toEqual(["orders prod", "web analytics"]);
+  expect(known.map(({ name }) => name)).toEqual(["orders prod", "session cache", "web analytics"]);
+  const empty = /(\S+) is a workspace without a cloud yet: (\S+)/.exec(printed())?.[2] ?? "";
+  expect((await fetch(empty)).status).toBe(200);
   expect(printed()).toContain("An alert is firing in #alerts");
   const hooks = await createStore(redis.client).workspace(team.id).hooks.list();
   expect(hooks).toMatchObject([{ channelId: "C0ALERTS01", observes: { serviceId: known[0]?.serviceId } }]);

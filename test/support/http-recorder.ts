@@ -1,6 +1,6 @@
-import { type IncomingMessage, type ServerResponse, createServer, request as ask } from "node:http";
-import { once } from "node:events";
+import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
+import { forward } from "../../src/sandbox/slack/front.ts";
 import { listening } from "./listening.ts";
 
 /** One request and its response with their headers, as sent, except for the body's framing. */
@@ -11,7 +11,9 @@ export interface Passed {
 }
 
 /** A response in place of the server's. "nothing" ends the connection. */
-export type Instead = { status: number; headers?: Record<string, string>; body?: string } | "nothing";
+export type Instead =
+  | { status: number; headers?: Record<string, string>; body?: string | Buffer }
+  | "nothing";
 
 /** A proxy of an HTTP server that records everything. */
 export interface HttpRecorder {
@@ -62,24 +64,4 @@ export async function startHttpRecorder(): Promise<HttpRecorder> {
 function asText(answer: Instead): string {
   if (answer === "nothing") return "";
   return [answer.status, ...Object.entries(answer.headers ?? {}).flat(), "", answer.body].join("\n");
-}
-
-/** Sends a server the same request, and returns its response. */
-export async function forward(
-  url: URL,
-  { method, headers }: IncomingMessage,
-  body: Buffer,
-): Promise<Exclude<Instead, "nothing">> {
-  const { "transfer-encoding": _framing, ...kept } = headers;
-  const asked = ask(url, { method, headers: { ...kept, "content-length": body.length } });
-  asked.end(body);
-  const [answer]: IncomingMessage[] = await once(asked, "response");
-  if (!answer) throw new Error("There was no answer.");
-  const { "transfer-encoding": _answered, ...answerHeaders } = answer.headers;
-  const texts = Object.entries(answerHeaders).map(([name, value]) => [name, String(value)]);
-  return {
-    status: answer.statusCode ?? 0,
-    headers: Object.fromEntries(texts),
-    body: (await buffer(answer)).toString(),
-  };
 }

@@ -1,9 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { defaultConnection } from "../../features/connections/records.ts";
-import { connectRedis } from "../../platform/redis/connect.ts";
-import { createStore } from "../../app/store.ts";
 import { hashText } from "../../lib/hash.ts";
+import { inStore } from "./store.ts";
 
 const name = "demo-alerts";
 
@@ -24,11 +22,7 @@ export async function alertHook(
   const createdAt = new Date().toISOString();
   const secrets = [{ hash: hashText(secret), createdAt }];
   const observes = { connection: defaultConnection, serviceId };
-  // Every command below fails if the connection does.
-  const redis = connectRedis(redisUrl, () => {});
-  try {
-    await once(redis, "ready");
-    const { hooks } = createStore(redis).workspace(workspaceId);
+  return inStore(redisUrl, workspaceId, async ({ hooks }) => {
     const known = await hooks.findByName(name);
     if (known) {
       await hooks.change(known.id, (hook) => ({ ...hook, ...place, secrets, observes, paused: undefined }));
@@ -38,7 +32,5 @@ export async function alertHook(
     const usual = { broadcasts: true, rules: [], muted: {} };
     await hooks.add({ id, name, ...place, createdAt, secrets, observes, ...usual });
     return { id, secret };
-  } finally {
-    redis.disconnect();
-  }
+  });
 }

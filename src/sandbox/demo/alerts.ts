@@ -10,9 +10,27 @@ const stormGroups = 400;
 
 /** The demo's alerts on its first service, and whether they fire. */
 const alerts = {
-  firing: { name: "p95 latency of checkout (ms)", source: "tile", threshold: 2000, interval: "1m" },
-  quiet: { name: "Payment errors", source: "saved_search", threshold: 5, interval: "1m" },
-  storming: { name: "Restarts by service", source: "tile", threshold: 3, interval: "1m" },
+  firing: {
+    name: "p95 latency of checkout (ms)",
+    source: "tile",
+    tile: "p95 latency of checkout (ms)",
+    threshold: 2000,
+    interval: "1m",
+  },
+  quiet: {
+    name: "Payment errors",
+    source: "saved_search",
+    search: "payment_errors",
+    threshold: 5,
+    interval: "1m",
+  },
+  storming: {
+    name: "Restarts by service",
+    source: "saved_search",
+    search: "restarts_by_service",
+    threshold: 3,
+    interval: "1m",
+  },
 };
 
 /** Brings alerts into #alerts: a hook, three alerts that post to it, one of them firing, and buttons for more. */
@@ -21,7 +39,7 @@ export async function startAlerts({ redis, slack, cloud, appPort }: Sandbox): Pr
   const channel = slack.channels.find(({ name }) => name === "alerts");
   const [service] = demoOrganization(cloud).services;
   if (!person || !channel || !service)
-    throw new AppError("bug", "The demo has nobody, no #alerts or no service.");
+    throw new AppError("bug", "The demo needs a person, #alerts and a service.");
   const hook = await alertHook(redis.url, {
     workspaceId: slack.teamId,
     ownerId: person.id,
@@ -39,14 +57,6 @@ export async function startAlerts({ redis, slack, cloud, appPort }: Sandbox): Pr
   await control("/evaluation", { everyMs: checkEveryMs });
   await control(`${pathOf("firing", "breach")}?wait=no`, { value: 2432 });
   slack.setPanel(panelOf(cloud.controlUrl));
-}
-
-/** The greeting's text about them. */
-export function alertsGreeting(): string[] {
-  return [
-    "An alert is firing in #alerts, and says so again every 15 seconds: acknowledge or snooze it there.",
-    "Fire, Storm and Resolve all on the left of the page do more; so does /db hook create with a sender of your own.",
-  ];
 }
 
 function panelOf(controlUrl: string) {
@@ -69,7 +79,7 @@ function panelOf(controlUrl: string) {
       },
       {
         label: "Resolve all",
-        hint: "All of them are over.",
+        hint: "All alerts resolve.",
         requests: [to("firing", "clear"), to("quiet", "clear"), to("storming", "clear")],
       },
     ],

@@ -8,17 +8,19 @@ const keySecret = "QUARTERMASTER_DEMO_KEY_SECRET";
 const token = "QUARTERMASTER_DEMO_TOKEN";
 
 /** The app's environment variables for these parts. An empty one has its default, whatever the shell has. */
-export function appSettings({ redis, cloud, slack, appPort }: Sandbox): Record<string, string> {
+export function appSettings({ redis, cloud, slack, front, appPort }: Sandbox): Record<string, string> {
   const organization = demoOrganization(cloud);
   return {
     PORT: String(appPort),
-    PUBLIC_URL: "",
+    PUBLIC_URL: `http://localhost:${appPort}`,
     REDIS_URL: redis.url,
     ENCRYPTION_KEYS: `demo:${randomBytes(32).toString("base64")}`,
     SLACK_SIGNING_SECRET: slack.signingSecret,
     SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_CLIENT_ID: slack.clientId,
+    SLACK_CLIENT_SECRET: slack.clientSecret,
     SLACK_APP_TOKEN: "",
-    SLACK_API_URL: slack.apiUrl,
+    SLACK_API_URL: `${front.url}/api/`,
     CLOUD_BASE_URL: cloud.url,
     CLOUD_ORGANIZATION_ID: organization.organizationId,
     CLOUD_KEY_ID_REF: `env:${keyId}`,

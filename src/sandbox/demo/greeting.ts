@@ -1,35 +1,29 @@
-import { alertsGreeting } from "./alerts.ts";
 import { demoOrganization } from "./app-settings.ts";
 import type { Sandbox } from "./start-sandbox.ts";
 
-/** The demo's greeting: addresses, and four things to try. */
-export function greeting({ slack, cloud, notes }: Sandbox): string {
+/** The demo's greeting: addresses, and five things to try. */
+export function greeting({ slack, emptySlack, cloud, notes }: Sandbox): string {
   const service = demoOrganization(cloud).services[0]?.name ?? "<service>";
+  const [admin, operator, viewer] = slack.users.map(({ name }) => name);
   return [
     ...notes,
     "",
     `Quartermaster is ready. Open ${slack.url} and try these in #databases:`,
     "",
     ...inColumns([
-      ["/db create", "Fill in the form, press Create, and see the service come up."],
-      [`/db backups ${service}`, "See its backups, newest first."],
-      ["/db costs last 7 days", "See what the services cost, and how that changed."],
-      [`/db dashboards ${service}`, "See its dashboards as pictures, and create an alert on a tile."],
+      ["/db create", "Create a service: a name, a size, a region."],
+      ["/db backups", "See every service's last backup. One failed."],
+      [`/db costs ${service}`, "See what it cost, and the one unusual day."],
+      ["/db costs budget list", "See a budget that is nearly used up."],
+      [`/db dashboards ${service}`, "See its dashboards, and create an alert on a tile."],
     ]),
     "",
-    ...rolesGreeting(slack.users.map(({ name }) => name)),
-    "",
-    ...alertsGreeting(),
+    "An alert is firing in #alerts: acknowledge it there. Fire, Storm and Resolve all, on the left, do more.",
+    `${admin} is an admin, ${operator} an operator and ${viewer} a viewer. Switch at the bottom left, and try /db admin.`,
+    `${emptySlack.teamName} is a workspace without a cloud yet: ${emptySlack.url}`,
     "",
     "Press Ctrl-C to stop everything.",
   ].join("\n");
-}
-
-function rolesGreeting([admin, operator, viewer]: readonly string[]): string[] {
-  return [
-    `${admin} is an admin in Slack and so here, ${operator} is an operator by a grant, ${viewer} a viewer as everybody is.`,
-    `Ask as each of them what they may do with /db access; ${admin} can change it.`,
-  ];
 }
 
 function inColumns(rows: readonly (readonly [string, string])[]): string[] {

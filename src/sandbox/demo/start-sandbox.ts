@@ -1,14 +1,22 @@
+import { randomBytes } from "node:crypto";
 import { consoles } from "../cloud/alerting/link.ts";
 import { type SandboxCloud, startSandboxCloud } from "../cloud/server.ts";
 import { freePort } from "../ports.ts";
 import { type SandboxRedis, startRedis } from "../redis.ts";
+import { type Front, startFront } from "../slack/front.ts";
+import { team } from "../slack/seed.ts";
 import { type SandboxSlack, startSandboxSlack } from "../slack/server.ts";
 
 /** Everything around the app, running on this machine. */
 export interface Sandbox {
   redis: SandboxRedis;
   cloud: SandboxCloud;
+  /** The workspace with a cloud. */
   slack: SandboxSlack;
+  /** A workspace without any connection. The app is not installed there yet. */
+  emptySlack: SandboxSlack;
+  /** Slack's address for the app, for both. */
+  front: Front;
   /** The port reserved for the app. */
   appPort: number;
   /** The differences from the request and the defaults, in sentences. */
@@ -17,7 +25,7 @@ export interface Sandbox {
 
 interface Options {
   redisUrl: string | undefined;
-  ports: { app: number; slack: number; cloud: number };
+  ports: { app: number; slack: number; cloud: number; emptySlack: number };
 }
 
 /** Starts Redis, the reference server and the local Slack. Passes a way to end each to `defer`. */
@@ -25,10 +33,11 @@ export async function startSandbox(
   { redisUrl, ports }: Options,
   defer: (end: () => Promise<void>) => void,
 ): Promise<Sandbox> {
-  const [appPort, slackPort, cloudPort] = await Promise.all([
+  const [appPort, slackPort, cloudPort, emptyPort] = await Promise.all([
     freePort(ports.app),
     freePort(ports.slack),
     freePort(ports.cloud),
+    freePort(ports.emptySlack),
   ]);
 
   async function ending<Part extends { close(): Promise<void> }>(starting: Promise<Part>): Promise<Part> {
@@ -37,24 +46,39 @@ export async function startSandbox(
     return part;
   }
 
-  const [redis, cloud, slack] = await Promise.all([
+  const front = await ending(startFront());
+  const app = {
+    signingSecret: randomBytes(16).toString("hex"),
+    clientSecret: randomBytes(16).toString("hex"),
+  };
+  const startSlack = (team: { id: string; name: string }, port: number, installed: boolean) =>
+    startSandboxSlack({
+      ...app,
+      team,
+      port,
+      installed,
+      publicUrl: front.urlOf(team.id),
+      appUrl: `http://127.0.0.1:${appPort}`,
+      unfurlDomains: Object.values(consoles).map((address) => new URL(address).hostname),
+    });
+  const [redis, cloud, slack, emptySlack] = await Promise.all([
     ending(startRedis(redisUrl ? { url: redisUrl } : {})),
     ending(startSandboxCloud({ port: cloudPort })),
-    ending(
-      startSandboxSlack({
-        port: slackPort,
-        appUrl: `http://127.0.0.1:${appPort}`,
-        unfurlDomains: Object.values(consoles).map((address) => new URL(address).hostname),
-      }),
-    ),
+    ending(startSlack(team, slackPort, true)),
+    ending(startSlack({ id: "T0BIRCH002", name: "Birch" }, emptyPort, false)),
   ]);
+  front.add(slack);
+  front.add(emptySlack);
+  slack.setOtherWorkspaces([{ name: emptySlack.teamName, url: emptySlack.url }]);
+  emptySlack.setOtherWorkspaces([{ name: slack.teamName, url: slack.url }]);
   const notes = [
     ...movedPort("the app", ports.app, appPort),
     ...movedPort("the page", ports.slack, slackPort),
     ...movedPort("the reference server", ports.cloud, cloudPort),
+    ...movedPort(`the page of ${emptySlack.teamName}`, ports.emptySlack, emptyPort),
     ...(redisUrl && redis.kind !== "given" ? ["REDIS_URL does not answer, so a private Redis is used."] : []),
   ];
-  return { redis, cloud, slack, appPort, notes };
+  return { redis, cloud, slack, emptySlack, front, appPort, notes };
 }
 
 function movedPort(who: string, wanted: number, got: number): string[] {

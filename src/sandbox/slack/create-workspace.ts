@@ -75,6 +75,7 @@ export function createWorkspace({
     changes: createChanges(),
     pace: createPostingPace(now),
     settings: { rateLimitPosts },
+    others: [],
     unfurlDomains: options.unfurlDomains ?? manifest.unfurlDomains,
     composed: new Map(),
     panel: undefined,

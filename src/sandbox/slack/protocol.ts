@@ -60,6 +60,8 @@ export interface World {
   /** The app's cards for the links in this person's composer. */
   composed: Attachment[];
   /** Buttons for something outside, if a demo has some. */
+  /** The pages of other workspaces. */
+  otherWorkspaces: { name: string; url: string }[];
   panel: { title: string; buttons: { label: string; hint: string }[] } | null;
 }
 

@@ -53,12 +53,15 @@ export interface SandboxSlack {
   readonly botToken: string;
   readonly appToken: string;
   readonly teamId: string;
+  readonly teamName: string;
   /** The people to act as. */
   readonly users: { id: string; name: string }[];
   readonly channels: { id: string; name: string }[];
   setAppUrl(url: string): void;
   /** True for a token or code that it issued, valid or not. Another team's Slack does not know it. */
   hasGiven(tokenOrCode: string): boolean;
+  /** Shows links to the pages of other workspaces. */
+  setOtherWorkspaces(others: { name: string; url: string }[]): void;
   /** Shows buttons for something outside, beside the workspace. */
   setPanel(panel: Panel): void;
   close(): Promise<void>;
@@ -114,6 +117,7 @@ function handle(workspace: Workspace, url: string, close: () => Promise<void>): 
     },
     appToken: credentials.appToken,
     teamId: team.id,
+    teamName: team.name,
     users: [...people.values()]
       .filter(({ isBot }) => !isBot)
       .map(({ id, realName }) => ({ id, name: realName })),
@@ -125,6 +129,10 @@ function handle(workspace: Workspace, url: string, close: () => Promise<void>): 
       secret === workspace.installation?.botToken ||
       workspace.formerTokens.has(secret) ||
       workspace.codes.has(secret),
+    setOtherWorkspaces(others) {
+      workspace.others = others;
+      workspace.changes.bump();
+    },
     setPanel(panel) {
       workspace.panel = panel;
       workspace.changes.bump();

@@ -65,6 +65,8 @@ export interface Workspace {
   unfurlDomains: readonly string[];
   /** Each person's composer, if it has links of those domains. */
   readonly composed: Map<string, Composed>;
+  /** The pages of other workspaces. */
+  others: readonly { name: string; url: string }[];
   /** Buttons for something outside. */
   panel: Panel | undefined;
   /** The local Slack's own address, known once it listens. */

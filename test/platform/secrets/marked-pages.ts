@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { connectPages } from "../../../src/features/connections/page/pages.ts";
 import { webApp } from "../../../src/platform/http/web.ts";
 import type { MarkedEnvironment } from "../../support/marked-environment.ts";
-import { installIn } from "../../support/two-slacks.ts";
+import { installIn } from "../../../src/sandbox/slack/oauth/install.ts";
 
 /** The pages that are opened for each path. */
 export const pages: Record<string, string[]> = {

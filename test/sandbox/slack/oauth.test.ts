@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answerInstall, startTwoSlacks, type TwoSlacks } from "../../support/two-slacks.ts";
+import { answerInstall } from "../../../src/sandbox/slack/oauth/install.ts";
+import { startTwoSlacks, type TwoSlacks } from "../../support/two-slacks.ts";
 
 const home = "http://127.0.0.1:9/slack/oauth_redirect";
 const scopes = "commands,chat:write,usergroups:read";

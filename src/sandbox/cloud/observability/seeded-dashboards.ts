@@ -24,7 +24,11 @@ const ofAll: readonly Series[] = [
 ];
 
 const apiTiles: readonly Tile[] = [
-  tile("p95 latency (ms)", [0, 0, 12, 6], time({ ...latency, where: "kind:server", groupBy: ["ServiceName"] })),
+  tile(
+    "p95 latency (ms)",
+    [0, 0, 12, 6],
+    time({ ...latency, where: "kind:server", groupBy: ["ServiceName"] }),
+  ),
   tile("Error count", [12, 0, 12, 6], { type: "number", ...errors }),
   tile("Requests by service", [0, 6, 16, 5], time({ where: "", groupBy: ["ServiceName"] })),
   tile("Errors now", [16, 6, 4, 5], { type: "number", ...errors }),

@@ -33,6 +33,7 @@ export function worldOf(workspace: Workspace, me: Person): World {
       .map(({ id, step, outcome }) => ({ executionId: id, callbackId: step.callbackId, outcome })),
     settings: { ...settings },
     composed: withPictures(workspace, workspace.composed.get(me.id)?.attachments ?? []),
+    otherWorkspaces: [...workspace.others],
     panel: panel
       ? { title: panel.title, buttons: panel.buttons.map(({ label, hint }) => ({ label, hint })) }
       : null,

@@ -39,9 +39,7 @@ test.each(deployments)(
       ":large_orange_circle: *Pending: A slow one*",
       expect.stringMatching(/^Fires when .* is 1\.5 or more in 1 minute.*\. Tells the webhook `w2`\.$/),
       ":white_check_mark: *OK: Checkout errors*",
-      expect.stringMatching(
-        /^Fires when the saved search `\w+` finds 5 lines or more in 5 minutes\. Tells /,
-      ),
+      expect.stringMatching(/^Fires when the saved search `\w+` finds 5 lines or more in 5 minutes\. Tells /),
       ":white_check_mark: *OK: p95 latency (ms)*",
       expect.stringMatching(/^Fires when .* is 2,000 or more in 5 minutes.*\. Tells nobody\.$/),
     ]);

@@ -94,6 +94,17 @@ export function Sidebar({ current, onOpen, onSwitchUser, onStep }: SidebarProps)
           </SidebarGroup>
         )}
         <PanelButtons />
+        {world.otherWorkspaces.length > 0 && (
+          <SidebarGroup title="Other workspaces">
+            {world.otherWorkspaces.map(({ name, url }) => (
+              <li key={url}>
+                <a className="sidebar-link" href={url}>
+                  {name}
+                </a>
+              </li>
+            ))}
+          </SidebarGroup>
+        )}
       </div>
       <PersonSwitcher onSwitchUser={onSwitchUser} />
     </nav>

@@ -1,0 +1,28 @@
+import { AppError } from "../../../lib/errors.ts";
+
+/** Approves or refuses Slack's page at an authorize address that names a team. Returns the redirect's address. */
+export async function answerInstall(
+  authorizeUrl: string | URL,
+  answer: { answer?: "allow" | "cancel"; user?: string; place?: "team" | "organization" } = {},
+): Promise<string> {
+  const body = new URLSearchParams({ answer: "allow", ...answer });
+  const response = await fetch(authorizeUrl, { method: "POST", body, redirect: "manual" });
+  const address = response.headers.get("location");
+  if (!address) throw new AppError("upstream", `${response.status} ${await response.text()}`);
+  return address;
+}
+
+/** Installs the app in a team like a person in a browser. Returns the last page. */
+export async function installIn(appUrl: string, { teamId }: { teamId: string }): Promise<string> {
+  const begun = await fetch(`${appUrl}/slack/install/start`, { redirect: "manual" });
+  const asking = new URL(begun.headers.get("location") ?? "");
+  asking.searchParams.set("team", teamId);
+  const cookie = begun.headers
+    .getSetCookie()
+    .map((one) => one.split(";")[0])
+    .join("; ");
+  const ended = await fetch(await answerInstall(asking), { headers: { cookie } });
+  const page = await ended.text();
+  if (!ended.ok) throw new AppError("upstream", page);
+  return page;
+}
