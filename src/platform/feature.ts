@@ -1,3 +1,4 @@
+import { type AdminTab, adminOf } from "./commands/admin.ts";
 import type { Command } from "./commands/command.ts";
 import { inHelpOrder } from "./commands/paths.ts";
 import { commandReader } from "./commands/read.ts";
@@ -47,7 +48,9 @@ export interface Feature<Context = WorkspaceContext> {
   serviceFacts?: readonly ServiceFact<Context>[];
   /** A step of a workspace's set-up. */
   setup?: SetupStep<Context>;
-  /** Checks of `/db doctor`. */
+  /** Tabs of `/db admin`. */
+  adminTabs?: readonly AdminTab<Context>[];
+  /** Checks of `/db admin doctor`. */
   checks?: readonly AreaCheck<Context>[];
   /** What needs a connection besides schedules, as in "2 services". Plain text. */
   connectionUses?(connection: string, context: Context): Promise<string[]>;
@@ -68,7 +71,8 @@ export function feature<Context extends WorkspaceContext>(declared: Feature<Cont
 
 /** Collects what features declare, for the parts that dispatch to them. */
 export function productOf(features: readonly Feature[]) {
-  const commands = inHelpOrder(features.flatMap((each) => each.commands ?? []));
+  const admin = adminOf(features.flatMap((each) => each.adminTabs ?? []));
+  const commands = inHelpOrder([...features.flatMap((each) => each.commands ?? []), ...admin.commands]);
   const forms = features.flatMap((each) => each.forms ?? []);
   const schedules = features.flatMap((each) => each.schedules ?? []);
   return {
@@ -76,7 +80,7 @@ export function productOf(features: readonly Feature[]) {
     commands,
     readCommand: commandReader(commands),
     forms,
-    windows: features.flatMap((each) => each.windows ?? []),
+    windows: [...features.flatMap((each) => each.windows ?? []), ...admin.windows],
     interactions: [
       openedAction,
       ...draftActions(forms),

@@ -4,8 +4,8 @@ import { plural, shortList } from "../../lib/text.ts";
 import { connectDraftPurpose } from "./page/links.ts";
 import { feature } from "../../platform/feature.ts";
 import type { ConnectionsContext } from "./context.ts";
-import { doctor } from "./doctor/command.ts";
-import { connections as connectionsCommand } from "./manage/command.ts";
+import { doctor, healthTab } from "./doctor/command.ts";
+import { connections as connectionsCommand, connectionsTab } from "./manage/command.ts";
 import { connect } from "./page/command.ts";
 
 // What other features may use.
@@ -24,6 +24,7 @@ export { unconnectedReply } from "./manage/command.ts";
 export const connections = feature<ConnectionsContext>({
   name: "connections",
   commands: [connect, connectionsCommand, doctor],
+  adminTabs: [connectionsTab, healthTab],
   sealed: [
     {
       what: "connections being typed",

@@ -7,7 +7,7 @@ import { advanceApproval } from "./approval/advance.ts";
 import { advanceCreation } from "./provisioning/advance.ts";
 import type { ServicesContext } from "./context.ts";
 import { denyForm, approveAction, denyAction, takeBackAction } from "./approval/interactions.ts";
-import { approvals } from "./approval/policy/command.ts";
+import { approvals, approvalsTab } from "./approval/policy/command.ts";
 import { services as servicesCommand } from "./list/command.ts";
 import { serviceIdForm, wasCreatedAction, wasNotAction } from "./lost-response/interactions.ts";
 import { showPasswordAction } from "./passwords/show.ts";
@@ -26,6 +26,7 @@ export { isRestorable } from "./restore/read-backups.ts";
 export const services = feature<ServicesContext>({
   name: "services",
   commands: [create, presets, servicesCommand, approvals],
+  adminTabs: [approvalsTab],
   forms: [createServiceForm, savePresetForm, serviceIdForm, denyForm],
   interactions: [
     showPasswordAction,

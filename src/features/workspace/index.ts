@@ -1,17 +1,17 @@
 import { sayWhoMayDoWhat, helpOnHome } from "./home.ts";
 import { installationTokenPurpose } from "./install/installations.ts";
 import { feature } from "../../platform/feature.ts";
-import { admin } from "./admin.ts";
-import { access } from "./access/command.ts";
+import { access, accessTab } from "./access/command.ts";
 import { auditMirrors } from "./audit/mirror.ts";
 import type { InstalledContext } from "./context.ts";
-import { audit } from "./audit/command.ts";
+import { audit, auditTab } from "./audit/command.ts";
 import { serveInstalling } from "./install/installing.ts";
 import { scopesCheck } from "./install/ownership.ts";
 
 export const workspace = feature<InstalledContext>({
   name: "workspace",
-  commands: [admin, access, audit],
+  commands: [access, audit],
+  adminTabs: [accessTab, auditTab],
   routes: serveInstalling,
   sealed: [
     {

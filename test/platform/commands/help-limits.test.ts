@@ -14,12 +14,14 @@ function replyOf(read: ReturnType<typeof commandReader>, line: string): Reply {
   return reading.reply;
 }
 
+function tooLong(texts: readonly (string | undefined)[], most: number): (string | undefined)[] {
+  return texts.filter((each) => (each ?? "").length > most);
+}
+
 function expectWithinLimits({ text, blocks }: Reply): void {
   const shown = blocks.flatMap((block) => (block.type === "section" ? [block.text?.text ?? ""] : []));
   const rows = blocks.flatMap((block) => (block.type === "actions" ? [block.elements] : []));
   const buttons = rows.flat().flatMap((element) => (element.type === "button" ? [element] : []));
-  const tooLong = (texts: readonly (string | undefined)[], most: number) =>
-    texts.filter((each) => (each ?? "").length > most);
   expect(text.length).toBeLessThanOrEqual(limits.message.text);
   expect(blocks.length).toBeLessThanOrEqual(limits.message.blocks);
   expect(shown.join("").length).toBeLessThanOrEqual(limits.message.blockText);

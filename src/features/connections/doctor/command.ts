@@ -1,6 +1,10 @@
 import type { ConnectionsContext } from "../context.ts";
 import { z } from "zod";
 import { say } from "../../../platform/blocks/reply.ts";
+import { section } from "../../../platform/blocks/text.ts";
+import type { AdminTab } from "../../../platform/commands/admin.ts";
+import { row } from "../../../platform/slack/home.ts";
+import * as texts from "./texts.ts";
 import { command } from "../../../platform/commands/command.ts";
 
 /** `/db doctor`: checks that everything around the app is set up well. */
@@ -21,3 +25,12 @@ export const doctor = command({
     return examinationReply(await examine(context));
   },
 });
+
+/** The way to the doctor in `/db admin`. Its checks take seconds, so they wait for a click. */
+export const healthTab: AdminTab<ConnectionsContext> = {
+  rank: 5,
+  name: "health",
+  label: "Health",
+  access: "admin",
+  draw: async ({ offer }) => [section(texts.aboutHealth), ...row(offer("Check now", "admin doctor"))],
+};

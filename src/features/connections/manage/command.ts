@@ -1,6 +1,8 @@
 import type { ConnectionsContext } from "../context.ts";
 import { z } from "zod";
 import { oneLine, plural } from "../../../lib/text.ts";
+import type { AdminTab } from "../../../platform/commands/admin.ts";
+import { row } from "../../../platform/slack/home.ts";
 import { command } from "../../../platform/commands/command.ts";
 import { chooseDefault, removeConnection, renameConnection, rotateKey } from "./change.ts";
 import { actions } from "../../../platform/blocks/button.ts";
@@ -153,3 +155,15 @@ export const connections = command({
     }
   },
 });
+
+/** The connections in `/db admin`. */
+export const connectionsTab: AdminTab<ConnectionsContext> = {
+  rank: 3,
+  name: "connections",
+  label: "Connections",
+  access: "viewer",
+  async draw({ offer }, context) {
+    const { blocks } = await connectionsReply(context);
+    return [...blocks, ...row(offer("Connect", "admin connect"))];
+  },
+};

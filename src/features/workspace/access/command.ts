@@ -5,6 +5,8 @@ import { grantRole } from "./grant.ts";
 import { limitRole } from "./limit.ts";
 import { revokeRole } from "./revoke.ts";
 import { showAccess } from "./show.ts";
+import type { AdminTab } from "../../../platform/commands/admin.ts";
+import { row } from "../../../platform/slack/home.ts";
 import { subcommandWords, command } from "../../../platform/commands/command.ts";
 
 type AccessCommand = (words: string, context: InstalledContext, asker: Asker) => Promise<Reply>;
@@ -57,3 +59,15 @@ export const access = command({
   run: ({ subcommand, words }, context: InstalledContext, asker) =>
     subcommands[subcommand](words, context, asker),
 });
+
+/** The asker's role, and for admins all roles, in `/db admin`. */
+export const accessTab: AdminTab<InstalledContext> = {
+  rank: 1,
+  name: "access",
+  label: "Access",
+  access: "viewer",
+  async draw({ userId, offer }, context) {
+    const { blocks } = await showAccess("", context, { workspaceId: context.workspaceId, userId });
+    return [...blocks, ...row(offer("What roles can create", "admin access limit list"))];
+  },
+};

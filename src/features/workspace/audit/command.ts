@@ -4,6 +4,7 @@ import type { InstalledContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { mirrorAudit } from "./mirror.ts";
 import { readAudit, readAuditWords } from "./page.ts";
+import type { AdminTab } from "../../../platform/commands/admin.ts";
 import { command } from "../../../platform/commands/command.ts";
 import { code } from "../../../platform/blocks/escape.ts";
 import { humanBytes, plural } from "../../../lib/text.ts";
@@ -94,3 +95,12 @@ export const audit = command({
   run: ({ subcommand, words }, context: InstalledContext, asker) =>
     subcommands[subcommand](words, context, asker),
 });
+
+/** The audit log in `/db admin`. */
+export const auditTab: AdminTab<InstalledContext> = {
+  rank: 4,
+  name: "audit",
+  label: "Audit",
+  access: "admin",
+  draw: async (_person, context) => (await readAudit("", context)).blocks,
+};

@@ -10,6 +10,8 @@ import { code } from "../../../../platform/blocks/escape.ts";
 import { section, context as smallPrint } from "../../../../platform/blocks/text.ts";
 import { type OpenedApproval, pendingApprovals } from "../approvals.ts";
 import { requestedName } from "../../form/request.ts";
+import type { AdminTab } from "../../../../platform/commands/admin.ts";
+import { row } from "../../../../platform/slack/home.ts";
 import { subcommandWords, command } from "../../../../platform/commands/command.ts";
 
 // A message holds at most 50 blocks, and people read fewer.
@@ -77,3 +79,16 @@ export const approvals = command({
   run: ({ subcommand, words }, context: ServicesContext, asker) =>
     subcommands[subcommand](oneLine(words), context, asker),
 });
+
+/** The policy and the open requests in `/db admin`. */
+export const approvalsTab: AdminTab<ServicesContext> = {
+  rank: 2,
+  name: "approvals",
+  label: "Approvals",
+  access: "viewer",
+  async draw({ offer }, context) {
+    const [{ blocks }, policy] = [await listApprovals(context), await context.approvalPolicies.find()];
+    const off = policy ? offer("Turn approvals off", "admin approvals off") : [];
+    return [...blocks, ...row(offer("Workflows", "admin approvals workflow"), off)];
+  },
+};
