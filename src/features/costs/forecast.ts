@@ -73,7 +73,7 @@ export interface MonthForecast extends Forecast {
   month: Day;
 }
 
-// A week, so that each weekday counts once.
+// A week, so each weekday counts once.
 const daysOfLate = 7;
 
 /** The days that a forecast of the month of `today` needs: the month so far, and the week before today. */

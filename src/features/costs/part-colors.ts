@@ -8,7 +8,7 @@ import { reachingRedis } from "../../platform/redis/connect.ts";
 import { script } from "../../platform/redis/script.ts";
 
 const colorCount = chartColors.parts.length;
-/** Far more than a workspace has. Above that, colours are not kept, so that the record stays small. */
+/** Far more than a workspace has. Above that, colours are not kept, so the record stays small. */
 const mostKept = 1_000;
 
 /**

@@ -31,7 +31,7 @@ export function parseCostWords(words: string, today: Date): CostWords {
   return { range: range ?? parseCostRange("", today), by, service };
 }
 
-/** Writes a question so that it reads back as the same on any later day. */
+/** Writes a question so it reads back as the same on any later day. */
 export function writeCostWords({ range, by, service }: CostWords): string {
   const line = `${range.words} by ${by}`;
   if (service === undefined) return line;
@@ -39,7 +39,7 @@ export function writeCostWords({ range, by, service }: CostWords): string {
   return `${line} ${/["\u201c-\u201f]/.test(name) || name.split(" ").some(isRangeWord) ? `"${name}"` : name}`;
 }
 
-// Replaces a quoted name, so that the words around it are not read as one run.
+// Replaces a quoted name, so the words around it are not read as one run.
 const gap = '"';
 // Runs on text with single spaces only, so a line full of quotes cannot make it slow.
 const quotedName = /(?<!\S)["\u201c-\u201f]( ?\S.*)["\u201c-\u201f](?!\S)/;

@@ -64,10 +64,10 @@ export function createPainter({
   }
 
   async function started(): Promise<PaintThread> {
-    if (closed) throw new AppError("upstream", "Pictures are drawn no more: the app is stopping.");
+    if (closed) throw new AppError("upstream", "I can't draw pictures while the app is stopping.");
     if (!thread || thread.hasEnded())
       thread = await startPaintThread(script, (err) =>
-        log.warn({ err }, "the painter ended, and starts again with the next picture"),
+        log.warn({ err }, "the picture painter ended; it will restart for the next picture"),
       );
     return thread;
   }
@@ -92,7 +92,7 @@ export function createPainter({
     },
     async paint(facts) {
       if (waiting >= mostWaiting) {
-        throw new AppError("limited", "Too many pictures wait to be drawn.", { retryAfterMs: timeoutMs });
+        throw new AppError("limited", "Too many pictures are waiting.", { retryAfterMs: timeoutMs });
       }
       waiting += 1;
       const drawing = last.then(() => draw(facts));
@@ -188,7 +188,7 @@ async function startPaintThread(script: URL, onEnd: (failure: AppError) => void)
       worker.postMessage(facts);
       const message = await answer(withinMs);
       if (message !== "ready" && "png" in message) return message.png;
-      throw brokenOff("A picture could not be drawn.", message === "ready" ? undefined : message.error);
+      throw brokenOff("A picture couldn't be drawn.", message === "ready" ? undefined : message.error);
     },
     hasEnded: () => ended,
     end,

@@ -12,7 +12,7 @@ import { type KeptPictures, picturePath } from "./served.ts";
 
 /** Pictures for messages. */
 export interface Pictures {
-  /** Loads the renderer while the caller still gathers the facts, so that the first picture comes sooner. */
+  /** Loads the renderer while the caller still gathers the facts, so the first picture comes sooner. */
   prepare(): void;
   /**
    * The picture as a block. Undefined if it is not there in time, with the reason in the log. Never fails. A shared one
@@ -60,7 +60,7 @@ export function createPictures({
       const clock = new AbortController();
       const { promise: over, reject } = Promise.withResolvers<never>();
       const timer = setTimeout(() => {
-        const failure = new AppError("upstream", `A picture was not there after ${maxWaitMs} ms.`);
+        const failure = new AppError("upstream", `A picture wasn't ready after ${maxWaitMs} ms.`);
         clock.abort(failure);
         reject(failure);
       }, maxWaitMs);
@@ -70,7 +70,7 @@ export function createPictures({
           : make(facts, clock.signal);
         return await Promise.race([made, over]);
       } catch (error) {
-        log.warn({ err: error }, "an answer goes without its picture");
+        log.warn({ err: error }, "sent an answer without its picture");
         return undefined;
       } finally {
         clearTimeout(timer);
@@ -106,7 +106,7 @@ export function sharedPictures(nowMs: () => number): SharedPictures {
   };
 }
 
-/** Stores a picture so that Slack can show it. Fails as AppError. */
+/** Stores a picture so Slack can show it. Fails as AppError. */
 export type PublishPicture = (picture: Picture) => Promise<UrlImageObject | SlackFileImageObject>;
 
 // Slack does not document its limit for a file. The image block has the whole text.

@@ -52,7 +52,7 @@ export function pictureAt(path: string, signer: Signer, now: Date): PictureTarge
   return { workspaceId, id, expiresAt };
 }
 
-/** As JSON, so that different lists of parts never read the same. */
+/** As JSON, so different lists of parts never read the same. */
 function signed(...parts: string[]): string {
   return JSON.stringify(parts);
 }

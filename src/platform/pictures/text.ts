@@ -46,7 +46,7 @@ function drawableLetter(letter: string): string {
   return inInter.test(bare) ? bare : ellipsis;
 }
 
-/** Cuts a text to fit: in its middle, so that names with the same beginning still differ. */
+/** Cuts a text to fit: in its middle, so names with the same beginning still differ. */
 export function fitText(text: string, widthPx: number, fontSizePx: number, shareOfEnd = 0.4): string {
   // No letter is narrower than a quarter of the font size, so more than this can never fit.
   const most = Math.ceil((4 * widthPx) / fontSizePx);

@@ -165,7 +165,7 @@ test("a breach is posted once, with a button for the backups", async () => {
 test.each([
   ["nowhere", "I can't find a service called “nowhere”."],
   ["orders prod max-age tomorrow", "I cannot read the age “tomorrow”."],
-  ["orders prod <#C0NOWHERE|nowhere>", "I cannot post in that channel: it is private, and I am not in it."],
+  ["orders prod <#C0NOWHERE|nowhere>", "I can't post in that channel: it's private, and I'm not in it."],
 ])("watch %s is answered with its problem, only to the asker", async (words, sentence) => {
   await know(orders, "orders prod");
   expect((await answerTo(environment.ada, `/db backups watch ${words}`, sentence)).ephemeral).toBe(true);

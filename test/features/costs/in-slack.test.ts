@@ -169,7 +169,7 @@ test("in a private channel without the app, the answer says how to invite it", a
 test("an invalid answer to share is refused for its own reason, not because of the channel", async () => {
   const told = await answerTo(
     environment.ada,
-    "/db costs share last week nobody",
+    "/db costs share last week nothing-like-it",
     "as a date range or a service",
   );
   expect(told.ephemeral).toBe(true);
@@ -192,7 +192,7 @@ test("a failure half-way shows the progress, and the same command continues from
   await answerTo(
     environment.ada,
     `/db costs ${words}`,
-    "Read 1 of 3 parts; asking again goes on from there.",
+    "I read 1 of 3 parts. Ask again to continue from there.",
   );
   const costs = await answerTo(environment.ada, `/db costs ${words}`, "Service |");
   expect(shownText(costs)).toContain("orders prod");

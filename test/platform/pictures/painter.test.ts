@@ -40,7 +40,7 @@ test.each([
   ["stay stuck", "Drawing a picture took longer than 500 ms."],
   ["crash", "The thread that draws pictures failed."],
   ["exit", "The thread that draws pictures ended."],
-  ["fail", "A picture could not be drawn."],
+  ["fail", "A picture couldn't be drawn."],
 ])("only the one of several waiting charts that makes the thread %s fails", async (title, message) => {
   painter = createPainter({ log, script, timeoutMs: 500 });
   const [before, broken, after] = await Promise.allSettled([paint(), paint(title), paint()]);
@@ -52,7 +52,7 @@ test.each([
 test("a thread that ends while nothing is drawn costs no chart, and is logged", async () => {
   painter = createPainter({ log, script });
   const first = await paint("answer and exit");
-  await until(async () => logged.join("").includes("the painter ended"));
+  await until(async () => logged.join("").includes("the picture painter ended"));
   expect(await paint()).not.toBe(first);
 });
 

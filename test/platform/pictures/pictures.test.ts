@@ -56,7 +56,7 @@ test.each([
   expect(
     await createPictures({ painter: painterOf(paint), publish: taken, log }).blockOf(chart, 10),
   ).toBeUndefined();
-  expect(logged.join("")).toMatch(/Too many charts|was not there after 10 ms/);
+  expect(logged.join("")).toMatch(/Too many charts|wasn't ready after 10 ms/);
 });
 
 test.each([

@@ -195,7 +195,7 @@ function typicalDistance<D extends { day: Day }>(days: readonly D[], amountOf: (
   return median(distances).upper;
 }
 
-/** The amount to divide a distance by: at least 1 credit, so that cheap weekdays do not exaggerate. */
+/** The amount to divide a distance by: at least 1 credit, so cheap weekdays do not exaggerate. */
 function scaleOf(amount: Decimal): Decimal {
   return Credits.max(amount, 1);
 }

@@ -32,7 +32,7 @@ export function sparkLine(
   return points.map((point) => (point === undefined ? openSign : signOf(point))).join("");
 }
 
-/** Bars around the middle, so that steady costs look level and small changes look small. */
+/** Bars around the middle, so steady costs look level and small changes look small. */
 function signsBetween(least: number, most: number): (point: number) => string {
   const height = Math.max(most - least, leastHeight * Math.max(Math.abs(most), Math.abs(least)));
   const middle = (most + least) / 2;

@@ -28,7 +28,7 @@ export type RateFinding =
   | { status: "known"; rate: ComputeRate }
   /** Its usage gives no rate yet. */
   | { status: "none" }
-  /** The cloud could not be asked; `reason` is mrkdwn for people. */
+  /** The cloud gave no answer; `reason` is mrkdwn for people. */
   | { status: "unreadable"; reason: string };
 
 // The report takes 31 days at most (spec/api.md, "Usage costs"). Today is left out, because it is not over.
@@ -83,7 +83,7 @@ async function askedComputeRate(parts: RateParts, connection: string): Promise<R
 
 /** The record may be the sum of the days or one of them, so a rate from it could be wrong by a factor of 30. */
 function asOne({ from, to }: DaySpan): AppError {
-  const what = `The cloud answered with one record for ${humanDays(from, to)}, which does not say what each of these days cost.`;
+  const what = `The cloud answered with one record for ${humanDays(from, to)}, so I can't tell what each day cost.`;
   return new AppError("upstream", what, { succeeded: true, happened: what });
 }
 

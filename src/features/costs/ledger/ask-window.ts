@@ -60,8 +60,8 @@ function assertAsked({ costs, unclear }: UsageCost, day: Day): void {
   const other = [...costs, ...unclear].find(({ date }) => date !== day)?.date;
   if (other === undefined) return;
   const [asked, told] = [humanDays(day, day), humanDays(other, other)];
-  const what = `The cloud was asked what ${asked} cost, and answered with ${told}.`;
-  throw new AppError("upstream", `${what} Please tell an admin.`, { succeeded: true, happened: what });
+  const what = `I asked the cloud for the costs of ${asked}, and it answered with ${told}.`;
+  throw new AppError("upstream", `${what} Tell an admin.`, { succeeded: true, happened: what });
 }
 
 async function keep(

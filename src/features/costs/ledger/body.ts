@@ -52,7 +52,7 @@ function amountsOf({ totalCredits, metrics }: CostRecord): number[] {
 // A day's body is the number of records, the id of each record's shape, then all amounts.
 const countBytes = 4;
 
-/** Shape ids by shape text, so that no shape is hashed twice. */
+/** Shape ids by shape text, so no shape is hashed twice. */
 export type ShapeIds = Map<string, string>;
 
 /** Encodes a day's records for the store, and adds their shapes to `ids`. */
@@ -125,5 +125,5 @@ export function shapeReader(
 function readShape(stored: string): Shape {
   const parsed = KeptShape.safeParse(stored);
   if (parsed.success) return parsed.data;
-  throw new AppError("bug", "The kept costs name an entity that is not kept.", { cause: parsed.error });
+  throw new AppError("bug", "The kept costs name an entity that isn't kept.", { cause: parsed.error });
 }

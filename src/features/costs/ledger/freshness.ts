@@ -8,7 +8,7 @@ const oldAfterDays = 45;
 const freshForMs = {
   open: 5 * minuteMs,
   oldOpen: 6 * hourMs,
-  // Mostly days before the organization existed. Not for ever, because nothing says that they are final.
+  // Mostly days before the organization existed. not forever, because nothing says that they are final.
   oldEmpty: 7 * 24 * hourMs,
 };
 

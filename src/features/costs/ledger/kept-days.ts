@@ -92,7 +92,7 @@ export function costDays(redis: Redis, workspaceId: string, find: () => Promise<
       const key = await keyOf("shapes");
       return reachingRedis(() => redis.hmget(key, ...ids));
     },
-    /** Forgets days, so that the next fetch asks for them again. */
+    /** Forgets days, so the next fetch asks for them again. */
     async drop(days: readonly Day[]): Promise<void> {
       if (days.length === 0) return;
       const key = await keyOf("states");

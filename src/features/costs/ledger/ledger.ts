@@ -31,7 +31,7 @@ export interface CostLedger {
    * Fetches all days of a span up to today again, final ones too, and replaces the kept days. Fails as `fetch` does.
    */
   reread(span: DaySpan, onProgress?: (progress: ReadProgress) => void): Promise<RereadDays>;
-  /** The fetched days in order, read in small portions so that the event loop stays free. A future day has no records. */
+  /** The fetched days in order, read in small portions so the event loop stays free. A future day has no records. */
   days(span: DaySpan): AsyncIterable<CostDay>;
 }
 

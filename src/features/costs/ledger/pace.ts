@@ -110,7 +110,7 @@ export interface WaitPolicy {
   /** No wait may end after this Unix time in milliseconds. */
   deadlineMs: number;
   onWait: OnWait;
-  /** True if part of the work is done, so that waiting out a server failure is worth it. */
+  /** True if part of the work is done, so waiting out a server failure is worth it. */
   insists: boolean;
 }
 
@@ -151,7 +151,7 @@ async function withWaits<T>(
 export function brokenHalfWay(error: unknown, { done, of }: { done: number; of: number }): unknown {
   // An unreadable answer stays unreadable, so another try would not get past it.
   if (done === 0 || !(error instanceof AppError) || error.succeeded) return error;
-  const sofar = `Read ${done} of ${of} parts; asking again goes on from there.`;
+  const sofar = `I read ${done} of ${of} parts. Ask again to continue from there.`;
   const { operation, requestId, retryAfterMs, unserved } = error;
   const details = { operation, requestId, retryAfterMs, unserved, cause: error };
   return new AppError(error.kind, `${error.message} ${sofar}`, details);

@@ -68,5 +68,5 @@ function stateOf(day: Day, states: ReadonlyMap<Day, CostDayState>): CostDayState
 }
 
 function gone(day: Day): never {
-  throw new AppError("upstream", `The costs of ${humanDays(day, day)} are not at hand. Please ask again.`);
+  throw new AppError("upstream", `I don't have the costs of ${humanDays(day, day)} right now. Ask again.`);
 }

@@ -47,9 +47,9 @@ interface UnclearCosts {
 export function costsNotUnderstood({ days, ending }: UnclearCosts): AppError {
   const advice =
     ending !== undefined && isWireWord(ending)
-      ? `The cloud's amounts end in \`${ending}\`: the operator of Quartermaster sets \`WIRE_CREDITS=${ending}\`.`
-      : "The operator of Quartermaster sets `WIRE_CREDITS` to what the names of the cloud's amounts end in.";
-  const what = `The costs of ${formatDays(days)} are not understood: the cloud's records have no amount that I know.`;
+      ? `The cloud's amounts end in \`${ending}\`. Ask the operator of Quartermaster to set \`WIRE_CREDITS=${ending}\`.`
+      : "Ask the operator of Quartermaster to set `WIRE_CREDITS` to the ending of the cloud's amounts.";
+  const what = `I don't understand the costs of ${formatDays(days)}: the cloud's records have no amount that I know.`;
   return new AppError("upstream", `${what} ${advice}`, { succeeded: true, happened: what });
 }
 

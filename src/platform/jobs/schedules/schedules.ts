@@ -38,14 +38,14 @@ export async function channelOfSchedule(
   if (channelId === undefined) {
     throw new AppError(
       "user",
-      "Say in which channel, as in “in #databases”, or write this in the channel itself.",
+      "Which channel? Add it at the end, such as `in #databases`, or run this in the channel itself.",
     );
   }
   const presence = await messenger.presenceIn(channelId);
   if (presence === "none") {
     throw new AppError(
       "user",
-      "I cannot post in that channel: it is private, and I am not in it. Invite me there with `/invite @Quartermaster`, and send the command again.",
+      "I can't post in that channel: it's private, and I'm not in it. Invite me there with `/invite @Quartermaster` and run the command again.",
     );
   }
   return { channelId, notes: presence === "guest" ? [invitation] : [] };
@@ -53,7 +53,7 @@ export async function channelOfSchedule(
 
 // Without the right to read, the app cannot find a message again after a lost answer.
 const invitation =
-  "I am not in that channel. Invite me there with `/invite @Quartermaster`, so that I see what I have posted, and a crash in mid-post makes me post nothing twice.";
+  "I'm not in that channel. Invite me with `/invite @Quartermaster`, or a crash might make me post something twice.";
 
 /** A kind of schedule, and what people and the audit log read about one. */
 export interface ScheduleKind<S extends Schedule = Schedule> {
@@ -119,11 +119,14 @@ export async function postInChannel<S extends Schedule>(
     return await postOnce(context, { ...post, channelId: schedule.channelId });
   } catch (error) {
     if (!isAppError(error, "forbidden", "missing")) throw error;
-    context.log.info({ err: error, scheduleId: schedule.id }, "a schedule's channel takes nothing any more");
+    context.log.info(
+      { err: error, scheduleId: schedule.id },
+      "a schedule's channel no longer takes posts; the schedule has ended",
+    );
     await notifyOwner(context, schedule, {
       // A schedule that was set again can end again.
       about: `undeliverable:${schedule.createdAt}`,
-      mrkdwn: `${kind.subject(schedule)} can no longer be posted ${formatChannel(schedule)}: the channel is archived or gone, or I am not in it. So it has ended. To begin it again, invite me there or choose another channel: ${code(kind.command(schedule))}.`,
+      mrkdwn: `${kind.subject(schedule)} has ended, because I can no longer post ${formatChannel(schedule)}: the channel is archived or gone, or I'm not in it. To start it again, invite me there or choose another channel: ${code(kind.command(schedule))}`,
     });
     await context.schedules.remove(schedule.id);
     return undefined;
@@ -141,7 +144,7 @@ export async function notifyOwner(
   } catch (error) {
     // The owner may have left the workspace.
     if (!isAppError(error, "forbidden", "missing")) throw error;
-    context.log.info({ err: error, scheduleId: id }, "a schedule's owner cannot be notified");
+    context.log.info({ err: error, scheduleId: id }, "couldn't notify a schedule's owner");
   }
 }
 
@@ -161,6 +164,6 @@ export function periodOf(every: Every, day: Day): DaySpan {
 export function zoneNote({ timeZone }: { timeZone?: string }, zone: string | undefined): string[] {
   if (timeZone !== undefined) return [];
   return zone === undefined
-    ? ["Slack does not tell your time zone, so it goes by UTC; name another at the end of the command."]
-    : [`${zone} is your time zone in Slack; name another at the end of the command.`];
+    ? ["I couldn't read your time zone in Slack, so this is in UTC. To change it, add a zone to the command."]
+    : [`${zone} is your time zone in Slack. To change it, add another to the command.`];
 }

@@ -28,7 +28,7 @@ export interface DrawnChart {
 /** The most parts with a colour each. More cannot be told apart. */
 export const mostParts = 7;
 
-/** Larger amounts are drawn as this, so that their sums stay finite. */
+/** Larger amounts are drawn as this, so their sums stay finite. */
 const largest = 1e15;
 
 /** Prepares a chart: the largest parts alone, and the rest together as "Others". */

@@ -101,7 +101,7 @@ function namesWithin(names: readonly string[], widthPx: number, rows: number): s
     : names.map((name) => [fitText(name, widthPx, fontPx.legend)]);
 }
 
-/** Keeps every nth label, so that none touches another. The others are empty. */
+/** Keeps every nth label, so none touches another. The others are empty. */
 function spread(labels: readonly string[], bandPx: number): string[] {
   const every = Math.max(1, Math.ceil((widest(labels, fontPx.axis) + 14) / bandPx));
   return labels.map((label, index) => (index % every === 0 ? label : ""));

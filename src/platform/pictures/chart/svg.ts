@@ -140,5 +140,5 @@ function legend(chart: DrawnChart, { plot, legendNames }: Layout): string[] {
 function emptyNote({ buckets }: DrawnChart, { plot }: Layout): string[] {
   if (buckets.some(({ above, below }) => above !== 0 || below !== 0)) return [];
   const letters = { sizePx: fontPx.axis, fill: ink.label, anchor: "middle" } as const;
-  return [textAt(plot.widthPx / 2, plot.heightPx / 2, "No costs in these days", letters)];
+  return [textAt(plot.widthPx / 2, plot.heightPx / 2, "No costs", letters)];
 }

@@ -21,7 +21,7 @@ export interface DrawnTile extends PlacedTile {
   over: number;
 }
 
-/** More tiles could not be told apart. */
+/** More tiles look alike. */
 const mostTiles = 60;
 
 /** A tile is drawn if at least this much of it is within the picture. */

@@ -30,7 +30,7 @@ export function tilesSvg(facts: TilesFacts): string {
     emptyGrid(drawn, gridPx),
     // The ground under a tile hides the lines around it.
     ...drawn.tiles.map((tile) => rect(boxOf(tile, drawn, -1), `fill="${ink.ground}"`)),
-    // A tile over others is smaller, so that their edges are visible.
+    // A tile over others is smaller, so their edges are visible.
     ...drawn.tiles.map((tile) =>
       tileCard(tile.tile, boxOf(tile, drawn, gapPx + Math.min(tile.over, 3) * 6, gapPx)),
     ),

@@ -45,7 +45,7 @@ export function tileTypeOf(type: string): TileType {
 /** The width and height of a glyph. */
 export const glyphPx = 18;
 
-// Strokes of 18 x 18 px with one width, so that they look alike.
+// Strokes of 18 x 18 px with one width, so they look alike.
 const strokes: Record<TileGlyph, string> = {
   line: "M2 2.5V15.5H16.5M5 11.5L8.5 7.5L11 9.5L16 4",
   bars: "M3.5 15.5V9.5M9 15.5V3M14.5 15.5V6.5",

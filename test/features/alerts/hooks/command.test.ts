@@ -223,7 +223,7 @@ test("a test that a rule mutes or moves names that rule", async () => {
 
 test("the fallback channel must accept posts, and can be removed", async () => {
   fixture.presence["C3"] = "none";
-  expect(await fixture.refusal("fallback checkout <#C3|x>")).toContain("I cannot post in that channel");
+  expect(await fixture.refusal("fallback checkout <#C3|x>")).toContain("I can't post in that channel");
   expect((await fixture.db("fallback checkout <#C2|db>")).text).toContain("goes on in <#C2>");
   expect(await checkout()).toMatchObject({ fallbackChannelId: "C2" });
   await fixture.db("fallback checkout off");

@@ -97,9 +97,9 @@ test("an address that works on this machine only has a warning", async () => {
 
 test("a channel that refuses posts gets no hook, and a channel without the app a note", async () => {
   Object.assign(fixture.presence, { C1: "none", C2: "guest" });
-  expect(await fixture.refusal("create <#C1|secret>")).toContain("I cannot post in that channel");
+  expect(await fixture.refusal("create <#C1|secret>")).toContain("I can't post in that channel");
   expect(await fixture.context.hooks.list()).toEqual([]);
-  expect((await fixture.db("create <#C2|open>")).text).toContain("I am not in that channel.");
+  expect((await fixture.db("create <#C2|open>")).text).toContain("I'm not in that channel.");
 });
 
 const example = "For example: `/db hook create #alerts checkout`.";

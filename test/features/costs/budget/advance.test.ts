@@ -274,7 +274,7 @@ test("the owner of an ended budget gets its name escaped, and a command that can
   expect(here.posted).toHaveLength(1);
   expect(told?.channelId).toBe("U1");
   expect(told?.text).not.toContain("<!");
-  expect(told?.text).toMatch(/`\/db costs budget set 56 weekly "weekly [^`]+" in #channel`\.$/);
+  expect(told?.text).toMatch(/`\/db costs budget set 56 weekly "weekly [^`]+" in #channel`$/);
   expect(await here.context.schedules.list(BudgetSchedule)).toEqual([]);
 });
 

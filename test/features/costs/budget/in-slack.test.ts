@@ -103,5 +103,5 @@ test.each([
 test("a private channel that the app is not in cannot have a budget", async () => {
   await environment.ada.command("payments-private", "/db costs budget set 500");
   const said = await environment.ada.waitForMessage("payments-private", "/invite @Quartermaster");
-  expect(shownText(said)).toContain("I cannot post in that channel: it is private, and I am not in it.");
+  expect(shownText(said)).toContain("I can't post in that channel: it's private, and I'm not in it.");
 });

@@ -268,7 +268,7 @@ test("a failure half-way reports the progress, keeps the read days, and the next
   const ledger = ledgerInTest(redis.client, cloud);
   await expect(ledger.fetch([span])).rejects.toMatchObject({
     kind: "forbidden",
-    message: "The cloud does not allow this (403). Read 2 of 4 parts; asking again goes on from there.",
+    message: "The cloud does not allow this (403). I read 2 of 4 parts. Ask again to continue from there.",
   });
   await expect(allDays(ledger, span)).rejects.toMatchObject({ kind: "upstream" });
   broken = false;
@@ -376,13 +376,13 @@ test("an answer of one object for several days does not count for its first day:
   ]);
 });
 
-test("an answer of one object for a day that was not requested is refused", async () => {
+test("an answer of one object for another day than the requested one is refused", async () => {
   const ledger = ledgerInTest(
     redis.client,
     cloudThat(() => ({ costs: wireRecord("2026-05-31") })),
   );
   await expect(ledger.fetch([{ from: "2026-06-01", to: "2026-06-01" }])).rejects.toThrow(
-    "The cloud was asked what 1 Jun 2026 cost, and answered with 31 May 2026.",
+    "I asked the cloud for the costs of 1 Jun 2026, and it answered with 31 May 2026.",
   );
 });
 
@@ -400,7 +400,7 @@ test("a day with a record that is not understood is refused and never kept, but 
     await expect(ledger.fetch([days])).rejects.toMatchObject({
       kind: "upstream",
       succeeded: true,
-      message: expect.stringMatching(/^The costs of 11 Nov 2026 are not understood.*`WIRE_CREDITS=XYZ`/),
+      message: expect.stringMatching(/^I don't understand the costs of 11 Nov 2026.*`WIRE_CREDITS=XYZ`/),
     });
   }
   expect(cloud.asked).toEqual(["2026-11-10 2026-11-12", "2026-11-11 2026-11-11"]);

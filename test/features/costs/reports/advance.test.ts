@@ -102,7 +102,7 @@ test("while the cloud is unreachable the step fails, and a later one posts the u
   fixture.now = new Date("2026-11-19T14:00:00Z");
   await fixture.step("d1");
   expect(reports(fixture)).toEqual(["*100.00 credits* on 18 Nov 2026."]);
-  expect(fixture.posted[0]?.text).not.toContain("could not be posted");
+  expect(fixture.posted[0]?.text).not.toContain("I couldn't post");
 });
 
 test("if the cloud refuses, the owner gets one message a day, and the step is retried every hour", async () => {
@@ -123,7 +123,7 @@ test("unreadable costs are never posted as 0: the owner gets the setting to chan
   await fixture.runUntil("2026-11-19T09:00:00Z");
   expect(fixture.posted.map(({ channelId, text }) => `${channelId}: ${text}`)).toEqual([
     expect.stringMatching(
-      /^U1: .* is waiting, because I can't read the costs\. .* sets `WIRE_CREDITS=XYZ`\./,
+      /^U1: .* is waiting, because I can't read the costs\. .* to set `WIRE_CREDITS=XYZ`\./,
     ),
   ]);
   delete fixture.refusals.cloud;
@@ -135,7 +135,9 @@ test("if the channel refuses posts, the report ends and its owner gets a message
   fixture.refusals.channel = new AppError("forbidden", "Slack refused this (is_archived).");
   await fixture.runUntil("2026-11-20T09:00:00Z");
   expect(fixture.posted.map(({ channelId }) => channelId)).toEqual(["U1"]);
-  expect(fixture.posted[0]?.text).toContain("The daily cost report can no longer be posted in <#C1>");
+  expect(fixture.posted[0]?.text).toContain(
+    "The daily cost report has ended, because I can no longer post in <#C1>",
+  );
   expect(await fixture.schedule()).toBeUndefined();
 });
 

@@ -149,7 +149,7 @@ describe("a record without a readable amount is never 0", () => {
     const report = UsageCost.parse({ costs: [{ date: day, locked: true, ...amounts }] });
     expect(report.costs).toEqual([]);
     expect(report.unclear).toEqual([{ date: day, ending }]);
-    expect(() => assertUnderstood(report, { from: day, to: day })).toThrow(/not understood.* `WIRE_CREDITS/);
+    expect(() => assertUnderstood(report, { from: day, to: day })).toThrow(/I don't understand.* `WIRE_CREDITS/);
   });
 
   test("a total counts whatever the metrics are called", () => {
@@ -164,14 +164,14 @@ describe("a record without a readable amount is never 0", () => {
       costs: ["2026-11-03", "2026-11-04"].map((date) => ({ date, totalXYZ: 1 })),
     });
     expect(() => assertUnderstood(report, { from: day, to: day })).toThrow(
-      "The costs of 3 to 4 Nov 2026 are not understood: the cloud's records have no amount that I know. The cloud's amounts end in `XYZ`: the operator of Quartermaster sets `WIRE_CREDITS=XYZ`.",
+      "I don't understand the costs of 3 to 4 Nov 2026: the cloud's records have no amount that I know. The cloud's amounts end in `XYZ`. Ask the operator of Quartermaster to set `WIRE_CREDITS=XYZ`.",
     );
   });
 
   test("a word that cannot be a setting is not repeated", () => {
     const report = UsageCost.parse({ costs: [{ date: day, "total_<!channel>`": 1 }] });
     expect(() => assertUnderstood(report, { from: day, to: day })).toThrow(
-      "sets `WIRE_CREDITS` to what the names of the cloud's amounts end in.",
+      "set `WIRE_CREDITS` to the ending of the cloud's amounts.",
     );
   });
 
@@ -179,7 +179,7 @@ describe("a record without a readable amount is never 0", () => {
     const wrong = { ...neutralWireNames, credits: "YZ" };
     const answer = fromWire({ costs: [{ date: day, totalXYZ: 1, metrics: { computeXYZ: 1 } }] }, wrong);
     expect(() => assertUnderstood(UsageCost.parse(answer), { from: day, to: day })).toThrow(
-      "sets `WIRE_CREDITS` to what the names of the cloud's amounts end in.",
+      "set `WIRE_CREDITS` to the ending of the cloud's amounts.",
     );
   });
 

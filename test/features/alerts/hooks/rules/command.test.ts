@@ -55,7 +55,7 @@ test("a rule is added below the others and shown in words, with notes", async ()
   expect(text).toBe(
     [
       "Rule 1 of *checkout*: If the title contains “payments”, it is error or worse and it is between 22:00 and 07:00 (Europe/Berlin), Monday to Friday: post in <#C2> and mention <!subteam^S1>.",
-      "It holds for what arrives from now on. Europe/Berlin is your time zone in Slack; name another after the times.",
+      "It holds for what arrives from now on. Europe/Berlin is your time zone in Slack. To change it, add another to the command.",
     ].join("\n"),
   );
   await rules("add mute");
@@ -68,9 +68,9 @@ test("a rule is added below the others and shown in words, with notes", async ()
 });
 
 test("a rule for a channel that refuses posts is refused, and one for a channel without the app has a note", async () => {
-  await expect(rules("add to <#C2>", "none")).rejects.toThrow("I cannot post in that channel");
+  await expect(rules("add to <#C2>", "none")).rejects.toThrow("I can't post in that channel");
   expect(await kept()).toEqual([]);
-  expect((await rules("add to <#C2>", "guest")).text).toContain("I am not in that channel.");
+  expect((await rules("add to <#C2>", "guest")).text).toContain("I'm not in that channel.");
 });
 
 test("rules are listed in their order, and their buttons move and remove them", async () => {
