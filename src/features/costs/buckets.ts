@@ -25,9 +25,9 @@ export type BucketUnit = "day" | "week" | "month" | "year";
 
 // A chart with more bars is hard to read.
 const mostBuckets = 45;
-const mostDaysInWeeks = 180;
+const mostDaysInWeeks = 126;
 
-/** The unit to show a span by: days up to 45 days, weeks from Monday up to 180 days, months up to 45 months, or years. */
+/** The unit to show a span by: days up to 45 days, weeks from Monday up to 18 weeks, months up to 45 months, or years. */
 export function bucketUnitOf({ from, to }: DaySpan): BucketUnit {
   const count = countDays(from, to);
   if (count <= mostBuckets) return "day";

@@ -104,7 +104,7 @@ test("a part of a service's name means the service, and not its warehouse", asyn
 
 test("only periods that reach into the present month show its forecast", async () => {
   expect((await shown("last 7 days")).text).toContain(
-    "Forecast for Nov 2026: about 300 credits (200.00 so far, then 10.00 a day, the average of the last 7 whole days).",
+    "Forecast for Nov 2026: about 300 credits (200.00 so far, then 10.00 a day as in the last 7 days).",
   );
   expect((await shown("last month")).text).not.toContain("Forecast");
 });

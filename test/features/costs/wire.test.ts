@@ -60,7 +60,7 @@ test("amounts with an unknown ending are refused with the setting to change, and
   );
   await environment.ada.home();
   await environment.ada.waitForHome((home) =>
-    JSON.stringify(home).includes("I couldn't read"),
+    JSON.stringify(home).includes("I can't read this month's costs."),
   );
 });
 

@@ -11,7 +11,7 @@ export function directionOf(percent: Decimal): "up" | "down" | "steady" {
   return shown.gt(0) ? "up" : "down";
 }
 
-/** A change in a table's cell: "up 12.3%", "down 8.0%", "steady (+1.2%)", "no change", "new", or "–" without a basis. */
+/** A change in a table's cell: "up 12.3%", "down 8.0%", "steady +1.2%", "no change", "new", or "–" without a basis. */
 export function formatMove(compared: Decimal, previous: Decimal): string {
   if (compared.eq(previous)) return "no change";
   if (previous.isZero()) return "new";
@@ -19,6 +19,6 @@ export function formatMove(compared: Decimal, previous: Decimal): string {
   if (change === null) return "–";
   const direction = directionOf(change.percent);
   return direction === "steady"
-    ? `steady (${formatPercent(change.percent)})`
+    ? `steady ${formatPercent(change.percent)}`
     : `${direction} ${separated(change.percent.abs(), 1)}%`;
 }

@@ -2,9 +2,8 @@ import type { Table } from "../../../platform/blocks/table.ts";
 import { type Day, addDays, humanDays, weekdayOf } from "../../../lib/day.ts";
 import { formatCredits, formatShare, sum } from "../../../lib/money.ts";
 import { oneLine, truncate } from "../../../lib/text.ts";
-import { bucketUnitOf } from "../buckets.ts";
 import { formatMove } from "./change.ts";
-import { openSign, sparkLine } from "./spark-line.ts";
+import { openSign, sparkLine, sparkUnitOf } from "./spark-line.ts";
 import { type CostPart, type CostSummary, unfinishedDay } from "../summary.ts";
 import type { CostView } from "../read-words.ts";
 import type { Decimal } from "decimal.js";
@@ -30,9 +29,10 @@ export function tableOf(summary: CostSummary, view: CostView): SaidTable {
   if (view === "day") return daysTable(summary);
   const parts = view === "service" ? summary.services : summary.metrics;
   const { buckets, range } = summary;
+  const shape = { unit: sparkUnitOf(range, buckets), unfinished: unfinishedDay(range) };
   const lines = new Map(
     parts.slice(0, mostParts).flatMap((part) => {
-      const line = sparkLine(part, buckets, unfinishedDay(range));
+      const line = sparkLine(part, buckets, shape);
       return line === undefined ? [] : [[part.id, line] as const];
     }),
   );
@@ -47,7 +47,7 @@ export function tableOf(summary: CostSummary, view: CostView): SaidTable {
 function partsTable(
   view: "service" | "metric",
   parts: readonly CostPart[],
-  { range }: CostSummary,
+  { range, buckets }: CostSummary,
   lines: ReadonlyMap<string, string>,
 ): Table {
   const others = parts.slice(mostParts);
@@ -68,15 +68,18 @@ function partsTable(
     columns: [
       { header: columns[view] },
       { header: columns.credits, align: "right" },
-      { header: columns.share, align: "right" },
+      // Before the share, because narrow windows show only the first columns.
       ...(isCompared ? [{ header: columns.change, align: "right" } as const] : []),
-      ...(lines.size > 0 ? [{ header: texts.course(bucketUnitOf(range)), wraps: false } as const] : []),
+      { header: columns.share, align: "right" },
+      ...(lines.size > 0
+        ? [{ header: texts.course(sparkUnitOf(range, buckets)), wraps: false } as const]
+        : []),
     ],
     rows: rows.map(({ id, name, total, share, compared, previous }) => [
       truncate(oneLine(name), mostNameLength),
       formatCredits(total),
-      formatShare(share, total),
       ...(isCompared ? [formatMove(compared, previous)] : []),
+      formatShare(share, total),
       ...(lines.size > 0 ? [lines.get(id) ?? ""] : []),
     ]),
   };

@@ -60,12 +60,12 @@ export function amountBefore(previous: DaySpan, amount: Decimal): string {
 export const lateStart = (first: Day) =>
   `The period before has no costs until ${humanDays(first, first)}, so the two are hard to compare.`;
 
-/** "Forecast for Nov 2026: about 1,234 credits (820.00 so far, then 41.40 a day, the average of the last 7 days)." */
+/** "Forecast for Nov 2026: about 1,234 credits (820.00 so far, then 41.40 a day as in the last 7 days)." */
 export function forecast({ month, expected, soFar, perDay }: MonthForecast, basisDays: number): string {
   // A forecast is not known more exactly.
   const about = expected.gte(100) ? separated(expected, 0) : formatCredits(expected);
-  const basis = `the average of the last ${plural(basisDays, "whole day")}`;
-  return `Forecast for ${humanMonth(month)}: about ${about} credits (${formatCredits(soFar)} so far, then ${formatCredits(perDay)} a day, ${basis}).`;
+  const basis = basisDays === 1 ? "as yesterday" : `as in the last ${plural(basisDays, "day")}`;
+  return `Forecast for ${humanMonth(month)}: about ${about} credits (${formatCredits(soFar)} so far, then ${formatCredits(perDay)} a day ${basis}).`;
 }
 
 // An answer without costs.

@@ -9,9 +9,9 @@ test.each([
   [95, 100, "down 5.0%"],
   // Judged as it is shown: this is +5.0%.
   [104.96, 100, "up 5.0%"],
-  [104.9, 100, "steady (+4.9%)"],
-  [97, 100, "steady (-3.0%)"],
-  [100.01, 100, "steady (+under 0.1%)"],
+  [104.9, 100, "steady +4.9%"],
+  [97, 100, "steady -3.0%"],
+  [100.01, 100, "steady +under 0.1%"],
   [100, 100, "no change"],
   [0, 0, "no change"],
   [5, 0, "new"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sparkLine } from "../../../../src/features/costs/answer/spark-line.ts";
+import { sparkLine, sparkUnitOf } from "../../../../src/features/costs/answer/spark-line.ts";
 import { bucketsOf } from "../../../../src/features/costs/buckets.ts";
 import { addDays } from "../../../../src/lib/day.ts";
 import { Credits, sum } from "../../../../src/lib/money.ts";
@@ -10,7 +10,9 @@ function line(amounts: readonly number[], { open = false } = {}) {
   const total = sum(amounts);
   const compared = open ? total.minus(amounts.at(-1) ?? 0) : total;
   const part = { amounts: amounts.map((amount) => new Credits(amount)), total, compared };
-  return sparkLine(part, bucketsOf({ from: "2026-06-01", to }), open ? to : undefined);
+  const span = { from: "2026-06-01", to };
+  const buckets = bucketsOf(span);
+  return sparkLine(part, buckets, { unit: sparkUnitOf(span, buckets), unfinished: open ? to : undefined });
 }
 
 test.each([
@@ -23,8 +25,11 @@ test.each([
   expect(line(amounts)).toBe(signs);
 });
 
-test("a month of days has as many signs as days", () => {
-  expect(line(Array.from({ length: 31 }, (_, day) => day))).toHaveLength(31);
+test("two weeks have a sign for each day, and more days one for each week", () => {
+  const days = (count: number) => line(Array.from({ length: count }, () => 10));
+  expect(days(14)).toBe("▄".repeat(14));
+  // 31 days from a Monday: the last week is cut, and counts by its mean day.
+  expect(days(31)).toBe("▄".repeat(5));
 });
 
 test("a day that is not over has its own sign, because a bar would look like a fall", () => {
@@ -43,5 +48,6 @@ test("a month that is cut, or not over, counts by its mean day", () => {
   // 10 credits a day, and one so far on 3 July, which is not over.
   const amounts = [310, 280, 310, 300, 310, 300, 21].map((amount) => new Credits(amount));
   const total = sum(amounts);
-  expect(sparkLine({ amounts, total, compared: total.minus(1) }, buckets, span.to)).toBe("▄▄▄▄▄▄▄");
+  const part = { amounts, total, compared: total.minus(1) };
+  expect(sparkLine(part, buckets, { unit: "month", unfinished: span.to })).toBe("▄▄▄▄▄▄▄");
 });
