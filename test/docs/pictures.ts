@@ -6,7 +6,7 @@ import { copyProject } from "./shell.ts";
 
 /** Takes the README's pictures of the running demo. Install a font with emoji first, such as Noto Color Emoji. */
 await using copy = await copyProject();
-await using demo = await copy.serve("npm run demo", /Quartermaster is ready/);
+await using demo = await copy.serve("npm ci && npm run demo", /Quartermaster is ready/);
 const [, slackUrl = ""] = /Open (http:\S+)/.exec(demo.output()) ?? [];
 
 const executablePath = browserPath();

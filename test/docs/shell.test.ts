@@ -65,6 +65,7 @@ function here({ apiUrl }: SandboxSlack): Record<string, string> {
   return { SLACK_API_URL: apiUrl, REDIS_URL: redis.url, PORT: "0" };
 }
 
+const install = blockWith("npm ci\n");
 const writeSettings = blockWith("cp .env.example .env");
 const startApp = blockWith("npm start");
 const printManifest = blockWith("npm run -s manifest");
@@ -72,6 +73,7 @@ const printManifest = blockWith("npm run -s manifest");
 test("the README's steps for Socket Mode end with an app that answers", async () => {
   slack = await startSandboxSlack({ page: false, manifestPath: join(root, "manifest.socket.yml") });
   await using copy = await copyProject();
+  await copy.run(install);
   await copy.run(writeSettings);
   await fillIn(copy, { SLACK_BOT_TOKEN: slack.botToken, SLACK_APP_TOKEN: slack.appToken, ...cloudValues() });
   await using app = await copy.serve(startApp, /"msg":"listening"/, here(slack));
@@ -83,6 +85,7 @@ test("the README's steps for Socket Mode end with an app that answers", async ()
 
 test("the README's steps for HTTPS end with an app that answers, and is ready", async () => {
   await using copy = await copyProject();
+  await copy.run(install);
   const manifestPath = join(copy.path, "printed.yml");
   await writeFile(manifestPath, await copy.run(printManifest));
   slack = await startSandboxSlack({ page: false, manifestPath });
@@ -115,6 +118,7 @@ async function verified(url: string, signingSecret: string): Promise<boolean> {
 
 test("npm start without .env says what is missing, and the environment wins over .env", async () => {
   await using copy = await copyProject();
+  await copy.run(install);
   const failed = (environment: Record<string, string>) =>
     copy.run(startApp, environment).then(
       () => "",
@@ -141,7 +145,7 @@ const results: readonly { command: string; shows: RegExp }[] = [
 ];
 
 const others = shown.filter(
-  ({ code }) => ![writeSettings, startApp, printManifest].some((done) => done === code),
+  ({ code }) => ![install, writeSettings, startApp, printManifest].some((done) => done === code),
 );
 const distinct = others.filter(({ code }, index) => others.findIndex((one) => one.code === code) === index);
 
@@ -150,6 +154,7 @@ describe("in a folder with settings", () => {
 
   beforeAll(async () => {
     copy = await copyProject();
+    await copy.run(install);
     await copy.run(writeSettings);
   });
   afterAll(() => copy[Symbol.asyncDispose]());

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmod, cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { tmpdir } from "node:os";
 import { found, until } from "../support/until.ts";
@@ -22,8 +22,8 @@ export interface Served extends AsyncDisposable {
 }
 
 /**
- * Copies the project. What is installed here is linked, so `npm ci` is a dry run there: it compares the lock file with
- * package.json and downloads nothing. Every other command is run as it is.
+ * Copies the project, with nothing installed. `npm ci` there is a dry run, which compares the lock file with package.json
+ * and downloads nothing, and then links what is installed here. Every other command is run as it is.
  */
 export async function copyProject(): Promise<Copy> {
   const path = await mkdtemp(join(tmpdir(), "quartermaster-docs-"));
@@ -36,7 +36,6 @@ export async function copyProject(): Promise<Copy> {
     // A file may be deleted and not committed yet.
     await cp(join(root, file), join(path, file)).catch(ignoreMissing);
   }
-  await symlink(join(root, "node_modules"), join(path, "node_modules"));
   const environment = await commandsFor(path);
 
   return {
@@ -79,7 +78,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== "ENOENT") throw error;
 }
 
-/** The environment of a person's shell, with an `npm` before the real one that installs nothing. */
+/** The environment of a person's shell, with an `npm` before the real one that downloads nothing. */
 async function commandsFor(path: string): Promise<NodeJS.ProcessEnv> {
   // Vitest puts the project's own commands first, which a person doesn't have.
   const usual = (process.env["PATH"] ?? "").split(delimiter).filter((each) => !each.includes("node_modules"));
@@ -88,8 +87,8 @@ async function commandsFor(path: string): Promise<NodeJS.ProcessEnv> {
   const folder = join(path, ".commands");
   await mkdir(folder);
   const script = `#!/bin/sh
-if [ "$1" = ci ]; then exec "${npm}" ci --dry-run --offline --ignore-scripts --no-audit --no-fund; fi
-exec "${npm}" "$@"
+if [ "$1" != ci ]; then exec "${npm}" "$@"; fi
+"${npm}" ci --dry-run --offline --ignore-scripts --no-audit --no-fund && ln -sfn "${join(root, "node_modules")}" node_modules
 `;
   await writeFile(join(folder, "npm"), script);
   await chmod(join(folder, "npm"), 0o755);
