@@ -1,6 +1,6 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { type SandboxCloud, startSandboxCloud } from "../../src/sandbox/cloud/server.ts";
@@ -18,12 +18,15 @@ const root = join(import.meta.dirname, "../..");
 let redis: SandboxRedis;
 let cloud: SandboxCloud;
 let slack: SandboxSlack | undefined;
+let copy: Copy;
 
 beforeAll(async () => {
-  [redis, cloud] = await Promise.all([startRedis(), startSandboxCloud()]);
+  [redis, cloud, copy] = await Promise.all([startRedis(), startSandboxCloud(), copyProject()]);
+  await copy.run(install);
 });
-afterAll(() => Promise.all([redis.close(), cloud.close()]));
+afterAll(() => Promise.all([redis.close(), cloud.close(), copy[Symbol.asyncDispose]()]));
 afterEach(async () => {
+  await rm(join(copy.path, ".env"), { force: true });
   await slack?.close();
   slack = undefined;
 });
@@ -38,8 +41,8 @@ function blockWith(text: string): string {
 }
 
 /** What a person fills in: the values of lines that `.env` has already. */
-async function fillIn({ path }: Copy, values: Record<string, string>): Promise<void> {
-  const file = join(path, ".env");
+async function fillIn(values: Record<string, string>): Promise<void> {
+  const file = join(copy.path, ".env");
   let text = await readFile(file, "utf8");
   for (const [name, value] of Object.entries(values)) {
     const lines = text.split(`\n${name}=\n`);
@@ -72,10 +75,8 @@ const printManifest = blockWith("npm run -s manifest");
 
 test("the README's steps for Socket Mode end with an app that answers", async () => {
   slack = await startSandboxSlack({ page: false, manifestPath: join(root, "manifest.socket.yml") });
-  await using copy = await copyProject();
-  await copy.run(install);
   await copy.run(writeSettings);
-  await fillIn(copy, { SLACK_BOT_TOKEN: slack.botToken, SLACK_APP_TOKEN: slack.appToken, ...cloudValues() });
+  await fillIn({ SLACK_BOT_TOKEN: slack.botToken, SLACK_APP_TOKEN: slack.appToken, ...cloudValues() });
   await using app = await copy.serve(startApp, /"msg":"listening"/, here(slack));
   await using sam = person(slack, "Sam Rivera");
   await sam.command("databases", "/db help");
@@ -84,13 +85,11 @@ test("the README's steps for Socket Mode end with an app that answers", async ()
 });
 
 test("the README's steps for HTTPS end with an app that answers, and is ready", async () => {
-  await using copy = await copyProject();
-  await copy.run(install);
   const manifestPath = join(copy.path, "printed.yml");
   await writeFile(manifestPath, await copy.run(printManifest));
   slack = await startSandboxSlack({ page: false, manifestPath });
   await copy.run(writeSettings);
-  await fillIn(copy, {
+  await fillIn({
     SLACK_BOT_TOKEN: slack.botToken,
     SLACK_SIGNING_SECRET: slack.signingSecret,
     PUBLIC_URL: "https://quartermaster.example.com",
@@ -117,8 +116,6 @@ async function verified(url: string, signingSecret: string): Promise<boolean> {
 }
 
 test("npm start without .env says what is missing, and the environment wins over .env", async () => {
-  await using copy = await copyProject();
-  await copy.run(install);
   const failed = (environment: Record<string, string>) =>
     copy.run(startApp, environment).then(
       () => "",
@@ -149,27 +146,17 @@ const others = shown.filter(
 );
 const distinct = others.filter(({ code }, index) => others.findIndex((one) => one.code === code) === index);
 
-describe("in a folder with settings", () => {
-  let copy: Copy;
-
-  beforeAll(async () => {
-    copy = await copyProject();
-    await copy.run(install);
-    await copy.run(writeSettings);
-  });
-  afterAll(() => copy[Symbol.asyncDispose]());
-
-  test.each(distinct)("the commands of $page:$line work as written", async ({ code, info }) => {
-    await using running = new AsyncDisposableStack();
-    if (info === "sh cloud") running.use(await serve(copy, blockWith("sandbox -- cloud")));
-    const isServer = servers.some(({ command }) => code.includes(command));
-    if (isServer) running.use(await serve(copy, code));
-    const output = isServer ? "served" : await copy.run(code, { REDIS_URL: redis.url });
-    expect(output).toMatch(results.find(({ command }) => code.includes(command))?.shows ?? /./);
-  });
+test.each(distinct)("the commands of $page:$line work as written", async ({ code, info }) => {
+  await copy.run(writeSettings);
+  await using running = new AsyncDisposableStack();
+  if (info === "sh cloud") running.use(await serve(blockWith("sandbox -- cloud")));
+  const isServer = servers.some(({ command }) => code.includes(command));
+  if (isServer) running.use(await serve(code));
+  const output = isServer ? "served" : await copy.run(code, { REDIS_URL: redis.url });
+  expect(output).toMatch(results.find(({ command }) => code.includes(command))?.shows ?? /./);
 });
 
-async function serve(copy: Copy, code: string): Promise<AsyncDisposable> {
+async function serve(code: string): Promise<AsyncDisposable> {
   const { ready } = servers.find(({ command }) => code.includes(command)) ?? {};
   if (!ready) throw new Error(`Nothing says when this is ready: ${code}`);
   return copy.serve(code, ready);
