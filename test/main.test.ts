@@ -99,7 +99,7 @@ test("an app that starts while Redis is away is alive, and is ready as soon as R
   slack.setAppUrl(app.url);
   await using ada = person(slack, "Ada Park");
   await submitFilled(ada, "late");
-  await ada.waitForMessage("databases", "*late* is created and running");
+  await ada.waitForMessage("databases", "*late* is running");
 });
 
 test("the log reports that Redis refuses the password, without the password", async () => {

@@ -37,8 +37,8 @@ test("a service is created: form, field error, review, announcement, password, r
   await appears(dialog(ada.page, "Password").getByText("It is shown this once."));
   await ada.page.keyboard.press("Escape");
   await ada.page.keyboard.press("Escape");
-  await appears(ada.page.getByText("orders staging is created and provisioning"));
-  expect(await appears(ada.page.getByText("orders staging is created and running"))).toBe(true);
+  await appears(ada.page.getByText("Creating orders staging…"));
+  expect(await appears(ada.page.getByText("orders staging is running"))).toBe(true);
 });
 
 test("the other provider's regions are offered as soon as it is chosen", async () => {

@@ -43,7 +43,7 @@ const isTold = (view: View) => shownText(view).includes(trouble);
 async function openKept(name: string): Promise<void> {
   const { id } = environment.organization.services[0] ?? {};
   await environment.ada.command("databases", `/db services add ${id} orders prod`);
-  await environment.ada.waitForMessage("databases", "*orders prod* is known here now");
+  await environment.ada.waitForMessage("databases", "Added *orders prod*");
   await openFilled(environment.ada, name);
   await untilKept(environment, ({ values }) => values["region"] === "eu-west-1");
 }

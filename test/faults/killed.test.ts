@@ -67,7 +67,7 @@ test("if the app is killed after it asked the person, their answer still counts"
 test("if the app is killed after the service was created, the next process follows it and edits the one message", async () => {
   const { ada } = environment;
   await submitFilled(ada, "killed later");
-  await ada.waitForMessage("databases", "*killed later* is created and provisioning");
+  await ada.waitForMessage("databases", "Creating *killed later*…");
   await environment.restartApp();
   await until(async () => (await about("killed later")).some(({ text }) => text.includes("and running")));
   expect(await about("killed later")).toHaveLength(1);
@@ -80,7 +80,7 @@ test("if the app is killed between posting the announcement and recording it, th
     { kind: "hang", match: { methods: ["conversations.history"] } },
   );
   await submitFilled(ada, "killed unaware");
-  await ada.waitForMessage("databases", "*killed unaware* is created and provisioning");
+  await ada.waitForMessage("databases", "Creating *killed unaware*…");
   await environment.app.end("SIGKILL");
   await mendSlack();
   await environment.restartApp();

@@ -70,7 +70,7 @@ test("a form submitted while Redis is away keeps its values and says so, and cre
   await ready(200);
   await ada.submit();
   await ada.waitForModal(titled("Created"));
-  await ada.waitForMessage("databases", "*patient* is created and running");
+  await ada.waitForMessage("databases", "*patient* is running");
   expect((await environment.received("POST")).length).toBe(posts + 1);
 });
 
@@ -87,7 +87,7 @@ test("an outage of Redis while the cloud creates loses neither the password nor 
   await ready(503);
   proxy.mend();
   const created = await ada.waitForModal(titled("Created"));
-  await ada.waitForMessage("databases", "*outlived* is created and running");
+  await ada.waitForMessage("databases", "*outlived* is running");
   await ada.click(created, "show-password");
   await ada.waitForModal(titled("Password"));
   expect((await environment.received("POST")).length).toBe(posts + 1);
@@ -127,7 +127,7 @@ test("if the answer is lost while Redis loses everything, the request is not sen
   });
   await submitAndForget("forgotten");
   expect(shownText(await ada.waitForModal(titled("Created")))).toContain("which was lost on its way here");
-  await ada.waitForMessage("databases", "*forgotten* is created and running");
+  await ada.waitForMessage("databases", "*forgotten* is running");
   expect(await servicesNamed("forgotten")).toHaveLength(1);
 });
 
@@ -137,7 +137,7 @@ test("if Redis loses everything while a service is created, its creator still se
   await submitAndForget("remembered");
   await ada.click(await ada.waitForModal(titled("Created")), "show-password");
   await ada.waitForModal(titled("Password"));
-  await ada.waitForMessage("databases", "*remembered* is created and running");
+  await ada.waitForMessage("databases", "*remembered* is running");
 });
 
 test("after Redis came back empty, the app still has its connection to the cloud", async () => {

@@ -49,7 +49,7 @@ test("an encryption key leaves the app in the form's own views and in the one re
   await ada.waitForModal(isReview);
   await ada.submit();
   await ada.waitForModal(titled("Created"));
-  await ada.waitForMessage("databases", "*marked key* is created and running");
+  await ada.waitForMessage("databases", "*marked key* is running");
   expect(await elsewhere()).toEqual({ "to the cloud": 2 });
   const holding = watched.toSlack.passed.filter(({ sent }) => timesIn(sent, secret) > 0);
   expect(holding.filter(({ sent }) => !sent.includes("form%3Acreate-service"))).toEqual([]);

@@ -1,4 +1,11 @@
-import { atStep, isReview, openFilled, skipToReview, submitFilled, titled } from "../../support/create-walk.ts";
+import {
+  atStep,
+  isReview,
+  openFilled,
+  skipToReview,
+  submitFilled,
+  titled,
+} from "../../support/create-walk.ts";
 import { type MarkedEnvironment, newMark } from "../../support/marked-environment.ts";
 import { readPassword } from "../../support/new-password.ts";
 import { person } from "../../support/slack-person.ts";
@@ -55,7 +62,7 @@ export const filledIn: Record<string, (marked: MarkedEnvironment) => Promise<voi
     await ada.command("databases", "/db approvals set #incidents by @oncall");
     await ada.waitForMessage("databases", "needs the approval of 1 member of");
     await submitFilled(ada, "to be denied");
-    await ada.waitForModal(titled("Asked for approval"));
+    await ada.waitForModal(titled("Approval requested"));
     await using sam = person(environment.slack, "Sam Rivera");
     await sam.click(await sam.waitForMessage("incidents", "approval of to be denied"), "approval-deny");
     await sam.waitForModal(titled("Deny the request"));

@@ -15,7 +15,7 @@ test("an announcement that may have been posted before is found even if Slack's 
     match: { methods: ["chat.postMessage"] },
   });
   await submitFilled(ada, "slow clock");
-  await ada.waitForMessage("databases", "*slow clock* is created and running");
+  await ada.waitForMessage("databases", "*slow clock* is running");
   const about = (await ada.messages("databases")).filter(({ text }) => text.startsWith("*slow clock*"));
   expect(about).toHaveLength(1);
 });

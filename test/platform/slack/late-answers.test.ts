@@ -71,7 +71,7 @@ test("if an answer comes after the request was resolved as not created, its pers
     subject: "late one",
     detail: "The answer came late: the request had been settled otherwise.",
   });
-  await ada.waitForMessage("databases", "*late one* is created and running");
+  await ada.waitForMessage("databases", "*late one* is running");
 });
 
 test("a lost answer of a request that was resolved as not created starts another search", async () => {

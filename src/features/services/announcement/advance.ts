@@ -9,6 +9,7 @@ import { sendPasswordNotice } from "../passwords/notice.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { createdText, createdView } from "./endpoints.ts";
 import type { CreatedProgress } from "./keep-created.ts";
+import * as texts from "./texts.ts";
 import { type ProvisioningRequest, showInForm, notifyRequester } from "../provisioning/submission.ts";
 
 /** Takes one step for a created service: first its password, then a notice to its creator, then its announcement. */
@@ -40,7 +41,7 @@ async function notifyCreator(provisioning: ProvisioningRequest, progress: Create
   if (shown === "gone")
     await ifReachable(
       () => notifyRequester(provisioning, say(createdText(progress))),
-      (err) => context.log.info({ err, requestId }, "the creator could not be notified"),
+      (err) => context.log.info({ err, requestId }, "couldn't notify the creator"),
     );
   await context.created.change(requestId, (now) => ({ ...now, creatorNotified: true }));
   return "next";
@@ -54,7 +55,7 @@ async function sendCorrection(provisioning: ProvisioningRequest, progress: Creat
   } catch (error) {
     // The requester may have left Slack. The audit log and the announcement have it.
     if (!isAppError(error, "forbidden", "missing", "user")) throw error;
-    context.log.error({ err: error, requestId }, "a correction could not be sent");
+    context.log.error({ err: error, requestId }, "couldn't send a correction");
   }
   await context.created.change(requestId, ({ corrects: _sent, ...now }) => now);
   return "next";
@@ -66,10 +67,9 @@ export function correctionText({
   serviceId,
   corrects,
 }: Pick<CreatedProgress, "name" | "serviceId" | "corrects">): string {
+  const id = serviceId === undefined ? "" : texts.itsId(code(serviceId));
   const service = escapeName(name);
-  const id = serviceId === undefined ? "" : ` It is service ${code(serviceId)}.`;
-  const advice = "Each service costs money: delete what you do not need in the cloud's console.";
-  if (corrects?.serviceId !== undefined)
-    return `:warning: *${service} is not the service that you were told of.*${id} Service ${code(corrects.serviceId)} is from another request. ${advice}`;
-  return `:warning: *${service} was created after all.*${id} It had been settled as not created. If you created it again, there are two now. ${advice}`;
+  return corrects?.serviceId === undefined
+    ? texts.createdAfterAll(service, id)
+    : texts.anotherService(service, id, code(corrects.serviceId));
 }

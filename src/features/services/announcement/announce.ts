@@ -8,15 +8,18 @@ import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
-import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context, section } from "../../../platform/blocks/text.ts";
-import { showPasswordButton, passwordGoneAt, resetPassword } from "../passwords/passwords.ts";
+import { showPasswordButton, passwordGoneAt } from "../passwords/passwords.ts";
+import { lapsed } from "../passwords/texts.ts";
 import { endpointBlocks, endpointText } from "./endpoints.ts";
 import type { CreatedProgress } from "./keep-created.ts";
 import { sizeFacts } from "../form/facts.ts";
 import type { ProvisioningRequest } from "../provisioning/submission.ts";
 import type { ServiceState } from "../../../platform/cloud/services/service.ts";
 import { completeStep, stepOutcome } from "../workflow/step.ts";
+import { mentionOf } from "../../../platform/access/person-names.ts";
+import * as texts from "./texts.ts";
 import { reopenButton } from "../../../platform/forms/open.ts";
 
 /**
@@ -45,7 +48,7 @@ export function announcementPostKey(requestId: string): string {
 async function post(
   provisioning: ProvisioningRequest,
   known: CreatedProgress,
-): Promise<Partial<Pick<CreatedProgress, "message" | "drawn" | "silent">>> {
+): Promise<Partial<Pick<CreatedProgress, "message" | "drawn" | "silent" | "told">>> {
   const { requestId, submission, context } = provisioning;
   const message = announcement(provisioning, known);
   const key = announcementPostKey(requestId);
@@ -63,7 +66,9 @@ async function post(
       ),
     (err) => context.log.info({ err, requestId }, "there is nowhere to announce a service"),
   );
-  return posted ? { message: posted, drawn } : { silent: true };
+  // The post itself says so.
+  const told = isFinal(known.announced ?? "");
+  return posted ? { message: posted, drawn, told } : { silent: true };
 }
 
 /** Adds the service under its name, with the beginning of its id if another service has that name. Returns its name. */
@@ -92,10 +97,10 @@ export function announcement(
   progress: CreatedProgress,
 ): Reply {
   const { serviceId } = progress;
-  const { emoji, words, outcome } = formatState(progress.announced ?? "");
-  const headline = `*${escapeName(progress.name)}* ${words}`;
+  const { emoji, outcome } = formatState(progress.announced ?? "");
+  const headline = headlineOf(progress);
   const requester = requesterOf(submission);
-  const facts = [...sizeFacts(submission.request), `asked for by ${requester}`];
+  const facts = [...sizeFacts(submission.request), texts.requestedBy(requester)];
   const isReachable = outcome === "running" || outcome === "unknown";
   const lines = isReachable ? `\n${endpointText(progress.endpoints)}` : "";
   return reply(`${headline} (${facts.join(" · ")})${lines}`, [
@@ -111,19 +116,48 @@ export function announcement(
   ]);
 }
 
+/** The service with its state. */
+function headlineOf({ name, announced = "" }: CreatedProgress): string {
+  return formatState(announced).sentence(escapeName(name));
+}
+
+/**
+ * Says in the thread how the creation ended, once, with a mention of the requester: an edited message notifies no one.
+ */
+export async function tellInThread(
+  provisioning: ProvisioningRequest,
+  progress: CreatedProgress,
+): Promise<void> {
+  const { requestId, submission, context } = provisioning;
+  const { message } = progress;
+  const mention = submission.userId === "" ? "" : mentionOf(submission.userId);
+  const { words = "" } = formatState(progress.announced ?? "");
+  const text = texts.endedInThread(mention, escapeName(progress.name), words);
+  if (message)
+    await ifReachable(
+      () =>
+        postOnce(context, {
+          key: `${announcementPostKey(requestId)}-ended`,
+          channelId: message.channelId,
+          threadTs: message.ts,
+          reply: say(text),
+        }),
+      (err) => context.log.info({ err, requestId }, "couldn't tell the requester in the thread"),
+    );
+  await context.created.change(requestId, (now) => ({ ...now, told: true }));
+}
+
 /** Mentions the requester; a workflow is named instead. */
 function requesterOf({ userId, userName, workflow }: ProvisioningRequest["submission"]): string {
-  return workflow || userId === "" ? escapeName(userName) : `<@${userId}>`;
+  return workflow || userId === "" ? escapeName(userName) : mentionOf(userId);
 }
 
 function passwordLine(requester: string, progress: CreatedProgress): KnownBlock[] {
   const { fate } = progress.password;
-  if (fate === "expired")
-    return [context(`:hourglass: Its password was not looked at in time, and is gone. ${resetPassword}`)];
+  if (fate === "expired") return [context(lapsed)];
   if (fate !== "sealed") return [];
   const goneAt = passwordGoneAt(progress);
-  const until = goneAt ? `, until ${slackDate(goneAt)}` : "";
-  return [context(`:lock: Only ${requester} can see its password, once${until}.`)];
+  return [context(texts.passwordFor(requester, goneAt && slackDate(goneAt)))];
 }
 
 function commandButtons({ serviceId, name }: CreatedProgress): Button[] {
@@ -144,8 +178,10 @@ interface StateText {
   /** Whether there is more to wait for, or how it ended. */
   outcome: "coming" | "running" | "failed" | "unknown";
   emoji: string;
-  /** Continues a sentence after the service's name. */
-  words: string;
+  /** A sentence about the service, by its escaped name. */
+  sentence: (name: string) => string;
+  /** The sentence without the name, if it ended. */
+  words?: string;
 }
 
 /** The app's own states: the cloud reports none, or the service does not run in time. */
@@ -153,10 +189,7 @@ export const ownStates = { unreported: "unreported", slow: "slow" } as const;
 
 /** Formats a state of the cloud or the app; an unknown one is shown as it is. */
 export function formatState(state: string): StateText {
-  return (
-    wordsByState.get(state.toLowerCase()) ??
-    coming(`is created and ${escapeName(state.replaceAll("_", " ")) || "starting"}…`)
-  );
+  return textByState.get(state.toLowerCase()) ?? coming(state);
 }
 
 /** True if there is nothing more to wait for. */
@@ -164,49 +197,38 @@ export function isFinal(state: string): boolean {
   return formatState(state).outcome !== "coming";
 }
 
-const advice = "Look in the cloud's console.";
-const running: StateText = {
-  outcome: "running",
-  emoji: ":white_check_mark:",
-  words: "is created and running.",
-};
+const { stateTexts } = texts;
+const running = ended("running", ":white_check_mark:", stateTexts.running);
 
 const byState: Record<ServiceState, StateText> = {
-  provisioning: coming("is created and provisioning…"),
-  starting: coming("is created and starting…"),
-  awaking: coming("is created and waking up…"),
-  stopping: coming("is created and stopping…"),
+  provisioning: coming("provisioning"),
+  starting: coming("starting"),
+  awaking: coming("awaking"),
+  stopping: coming("stopping"),
   running,
   partially_running: running,
   idle: running,
-  failed: failed(`is created but failed to come up. ${advice}`),
-  degraded: failed(`is created but degraded: the cloud says that something in it does not work. ${advice}`),
-  stopped: failed(`is created but stopped before it ran. ${advice}`),
-  terminating: failed(`is being deleted before it ran. ${advice}`),
-  terminated: failed(`was deleted before it ran. ${advice}`),
-  softdeleting: failed(`is being deleted before it ran. ${advice}`),
-  softdeleted: failed(`was deleted before it ran. ${advice}`),
+  failed: ended("failed", ":x:", stateTexts.failed),
+  degraded: ended("failed", ":x:", stateTexts.degraded),
+  stopped: ended("failed", ":x:", stateTexts.stopped),
+  terminating: ended("failed", ":x:", stateTexts.deleting),
+  terminated: ended("failed", ":x:", stateTexts.deleted),
+  softdeleting: ended("failed", ":x:", stateTexts.deleting),
+  softdeleted: ended("failed", ":x:", stateTexts.deleted),
 };
 const byOwnState: Record<(typeof ownStates)[keyof typeof ownStates], StateText> = {
-  unreported: {
-    outcome: "unknown",
-    emoji: ":white_check_mark:",
-    words: "is created. This cloud does not report when a service runs; its console shows it.",
-  },
-  slow: {
-    outcome: "unknown",
-    emoji: ":warning:",
-    words: `is created but still not running after 30 minutes. ${advice}`,
-  },
+  unreported: ended("unknown", ":white_check_mark:", stateTexts.unreported),
+  slow: ended("unknown", ":warning:", stateTexts.slow),
 };
 
 // A map, because the cloud may call a state anything, even `constructor`.
-const wordsByState = new Map<string, StateText>(Object.entries({ ...byState, ...byOwnState }));
+const textByState = new Map<string, StateText>(Object.entries({ ...byState, ...byOwnState }));
 
-function coming(words: string): StateText {
-  return { outcome: "coming", emoji: ":hourglass_flowing_sand:", words };
+function coming(state: string): StateText {
+  const sentence = (name: string) => texts.comingText(name, state);
+  return { outcome: "coming", emoji: ":hourglass_flowing_sand:", sentence };
 }
 
-function failed(words: string): StateText {
-  return { outcome: "failed", emoji: ":x:", words };
+function ended(outcome: StateText["outcome"], emoji: string, words: string): StateText {
+  return { outcome, emoji, words, sentence: (name) => `*${name}* ${words}` };
 }

@@ -9,6 +9,7 @@ import { actions } from "../../../platform/blocks/button.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { formatPassword, showPasswordButton } from "../passwords/passwords.ts";
 import type { CreatedProgress } from "./keep-created.ts";
+import * as texts from "./texts.ts";
 
 /** More than a person reads, and less than a message holds. */
 const shownEndpoints = 6;
@@ -18,16 +19,11 @@ export function endpointBlocks(endpoints: readonly KnownEndpoint[]): KnownBlock[
   const lines = connectionLines(endpoints);
   const shown = lines.slice(0, shownEndpoints).flatMap(lineElements);
   const leftOut = lines.length - shownEndpoints;
-  if (shown.length === 0)
-    return [context("The cloud has named no endpoint yet; its console shows how to connect.")];
+  if (shown.length === 0) return [context(texts.noEndpoint)];
   return [
     { type: "rich_text", elements: shown },
-    ...(leftOut > 0
-      ? [context(`And ${plural(leftOut, "more endpoint")}: the cloud's console lists them.`)]
-      : []),
-    ...(lines.some(({ line }) => line)
-      ? [context("No password is in these; a command that names a user asks for it.")]
-      : []),
+    ...(leftOut > 0 ? [context(texts.moreEndpoints(plural(leftOut, "more endpoint")))] : []),
+    ...(lines.some(({ line }) => line) ? [context(texts.noPasswordInThese)] : []),
   ];
 }
 
@@ -105,7 +101,7 @@ function lineOf(protocol: string, { host, port, user }: Address): Omit<Connectio
     const portOption = port === undefined ? "" : ` --port=${port}`;
     // Without the option, mysql takes the name of the shell's user.
     const line = `mysql --host=${host}${portOption} --user=${user ?? "USER"} --password`;
-    return { line, ...(user === undefined ? { note: "The cloud names no user: put yours for USER." } : {}) };
+    return { line, ...(user === undefined ? { note: texts.noUserNamed } : {}) };
   }
   if (protocol === "https" || protocol === "http") {
     const userOption = user === undefined ? "" : ` --user '${user}'`;
@@ -152,13 +148,10 @@ export function createdView(requestId: string, progress: CreatedProgress): Modal
 
 /** The same as mrkdwn, for when no modal is open. */
 export function createdText(progress: CreatedProgress): string {
-  return `:white_check_mark: *${escapeName(progress.name)} is created.*\n${formatPassword(progress)}`;
+  return `${texts.createdTitle(escapeName(progress.name))}\n${formatPassword(progress)}`;
 }
 
 function passwordButtonBlocks(requestId: string, { password }: CreatedProgress): KnownBlock[] {
   if (password.fate !== "sealed") return [];
-  return [
-    actions([showPasswordButton(requestId)]),
-    context("You may close this window: the message about the service has the same button."),
-  ];
+  return [actions([showPasswordButton(requestId)]), context(texts.mayCloseCreated)];
 }

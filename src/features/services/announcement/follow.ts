@@ -1,7 +1,7 @@
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { expirePassword, redrawPasswordNotice, sendPasswordNotice } from "../passwords/notice.ts";
 import { writeWaitMs } from "../passwords/write.ts";
-import { formatState, isFinal, ownStates, announcement } from "./announce.ts";
+import { formatState, isFinal, ownStates, announcement, tellInThread } from "./announce.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import { type Service, getService } from "../../../platform/cloud/services/service.ts";
@@ -93,9 +93,18 @@ export async function follow(provisioning: ProvisioningRequest, progress: Create
     await redrawAnnouncement(provisioning, progress);
     return "next";
   }
+  if (!progress.silent && isWorthTelling(progress)) {
+    await tellInThread(provisioning, progress);
+    return "next";
+  }
   if (!progress.silent && isFollowed(progress, now) && (await readState(provisioning, progress)))
     return "next";
   return waitFor(progress, now);
+}
+
+/** True once the announcement says how it ended, and its thread does not. A cloud without states has no news. */
+function isWorthTelling({ announced = "", told }: CreatedProgress): boolean {
+  return told === false && isFinal(announced) && announced !== ownStates.unreported;
 }
 
 /** True while the cloud may have news. A running service may get its endpoints later. */

@@ -4,6 +4,7 @@ import type { Step } from "../../../platform/jobs/worker.ts";
 import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
 import type { KnownEndpoint, PasswordFate, ProgressOf } from "../provisioning/progress.ts";
 import { endpointsOf } from "./endpoints.ts";
+import { requestGone } from "./texts.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { keys } from "../../../platform/redis/keys.ts";
 import { passwordLocation } from "../passwords/write.ts";
@@ -31,7 +32,7 @@ export function createdServices(requests: ReturnType<typeof provisioningRequests
         dropped,
       );
       if (changed) return changed;
-      throw new AppError("missing", "This service's request is no longer kept. Look in the cloud's console.");
+      throw new AppError("missing", requestGone);
     },
   };
 }

@@ -12,6 +12,7 @@ import { type KeptApproval, type OpenedApproval, openApproval } from "./approval
 import { ApprovalItem, endByApp, recordApproval } from "./ask.ts";
 import { decideDenials, notAsAsked } from "./decide.ts";
 import { ended, show, showVoid } from "./message.ts";
+import * as texts from "./texts.ts";
 import { endWorkflowStep, notifyAsked, notifyEnded } from "./notify-requester.ts";
 
 // If the process of a decision dies, its effect follows within this time.
@@ -47,7 +48,7 @@ async function endUnread(kept: KeptApproval, context: ServicesContext): Promise<
   if (kept.notes.effect !== undefined) return "done";
   const outcome = kept.outcome ?? (await endByApp(kept, { kind: "void", reason: notAsAsked }, context));
   await context.approvals.note(kept.id, { effect: notAsAsked });
-  const nothing = outcome.kind === "void" ? "" : `\n:warning: *Nothing was created.* ${notAsAsked}`;
+  const nothing = outcome.kind === "void" ? "" : `\n${texts.notCreated(notAsAsked)}`;
   await showVoid(kept.id, `${ended(outcome)}${nothing}`, context);
   return "done";
 }
@@ -60,9 +61,7 @@ async function wait(approval: OpenedApproval, context: ServicesContext): Promise
     return "next";
   }
   if (!(await show(approval, context))) {
-    const reason =
-      "I cannot post in the approvers' channel. An admin can name another with /db approvals set.";
-    await endByApp(approval, { kind: "void", reason }, context);
+    await endByApp(approval, { kind: "void", reason: texts.noChannel }, context);
     return "next";
   }
   await notifyAsked(approval, context);
@@ -104,15 +103,14 @@ async function obstacleOf(
 ): Promise<string | undefined> {
   const { requesterId: userId, channelId, request } = content;
   const role = await context.access.roleOf({ userId, channelId }, { fresh: true });
-  if (!isAtLeast(role, createServiceForm.access))
-    return "It was approved, but its requester may not create services here any more.";
+  if (!isAtLeast(role, createServiceForm.access)) return texts.noRight;
   const problems = limitProblems(await limitsOf({ userId, channelId }, context), request);
   if (problems.length > 0) {
     const limits = asSentences(problems.map(({ message }) => message));
-    return `It was approved, but it is beyond what its requester may create by now: ${limits}`;
+    return texts.beyondLimits(limits);
   }
   const taken = await claimName(requestIdOf(id), content, context);
-  return taken === undefined ? undefined : `It was approved, but its name is taken. ${taken}`;
+  return taken === undefined ? undefined : texts.nameTaken(taken);
 }
 
 /** The id of the only request to create a service that an approval leads to. */

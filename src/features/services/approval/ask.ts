@@ -1,7 +1,7 @@
 import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import { dayMs } from "../../../lib/duration.ts";
-import { plural, truncate } from "../../../lib/text.ts";
+import { truncate } from "../../../lib/text.ts";
 import type { AuditEntry } from "../../../platform/audit/log.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
@@ -22,6 +22,7 @@ import {
   sealContent,
 } from "./approvals.ts";
 import { ended, takeBackButton } from "./message.ts";
+import * as texts from "./texts.ts";
 import type { ApprovalNeeded } from "./needed.ts";
 
 /** A job of the approval queue. */
@@ -53,9 +54,9 @@ export async function askForApproval(
   };
   const over = await openRequest(content, context, slackShowsWithinMs);
   if (over === undefined)
-    return notice("Asked for approval", [section(askedText(content)), actions([takeBackButton(content)])]);
+    return notice(texts.askedTitle, [section(askedText(content)), actions([takeBackButton(content)])]);
   // An earlier process opened it without answering, and it was decided since.
-  return notice("Decided already", [section(over), actions([reopenButton(formId)])]);
+  return notice(texts.decidedTitle, [section(over), actions([reopenButton(formId)])]);
 }
 
 /** The time of asking, and of expiry 24 hours later. */
@@ -84,10 +85,8 @@ export async function openRequest(
 
 /** Tells the requester in mrkdwn that approval was asked for. */
 export function askedText({ request, policy, expiresAt }: ApprovalContent): string {
-  return [
-    `:hourglass_flowing_sand: *You asked for approval of ${requestedName(request)}.* Nothing is created yet.`,
-    `${plural(policy.quorum, "member")} of <!subteam^${policy.groupId}> must approve it in <#${policy.channelId}> before ${slackDate(new Date(expiresAt))}. You are told here what they decide.`,
-  ].join("\n");
+  const { quorum, groupId, channelId } = policy;
+  return texts.asked(requestedName(request), quorum, groupId, channelId, slackDate(new Date(expiresAt)));
 }
 
 interface Done extends Pick<AuditEntry, "userId" | "result" | "detail" | "channelId" | "requestId"> {

@@ -18,20 +18,21 @@ import {
   provisioningHash,
 } from "./approvals.ts";
 import { endByApp, recordApproval, wakeApproval } from "./ask.ts";
+import * as texts from "./texts.ts";
 import { approvalPostKey, ended } from "./message.ts";
 
 /** The answer about a request that is not there. */
-export const notKept = "There is no such request here, or it is not kept any more.";
+export const notKept = texts.notFound;
 
 /** Why a request is void when its record was changed or cannot be opened. */
-export const notAsAsked = "What is kept of it is not what was asked for.";
+export const { notAsAsked } = texts;
 
 /** The answer about a request that has ended. */
 export function decidedAlready({
   outcome,
   approvedBy,
 }: Pick<KeptApproval, "outcome" | "approvedBy">): string {
-  return `This is decided already. ${outcome ? ended(outcome, approvedBy) : ""}`;
+  return texts.alreadyDecided(outcome ? ended(outcome, approvedBy) : "");
 }
 
 /** The person who wants to decide, and the message of the button if there is one. */
@@ -71,10 +72,10 @@ export async function decide(
     const found = await decidable(decider, context);
     if ("answer" in found) return refused(decider, decision, found, context);
     const decided = await saveDecision(decider, decision, found, context);
-    if (decided === "twice") return say("You approved this already, and each person counts once.");
+    if (decided === "twice") return say(texts.twice);
     if (decided === "ended" || decided === "counted") return done(decider, decision, found, decided, context);
   }
-  return say("This changed just now. Please look at it again.");
+  return say(texts.changedMeanwhile);
 }
 
 async function refused(
@@ -116,9 +117,7 @@ async function done(
   await wakeApproval(approvalId, context);
   if (decided === "ended") return undefined;
   const missing = approval.content.policy.quorum - approval.approvedBy.length - 1;
-  return say(
-    `Your approval counts. ${plural(Math.max(1, missing), "more person", "more people")} must approve it.`,
-  );
+  return say(texts.counts(plural(Math.max(1, missing), "more person", "more people")));
 }
 
 /** Decides the saved denials and shows each result in its modal; false if there are none. */
@@ -130,7 +129,7 @@ export async function decideDenials(
     const refused = await explainRefusal(
       decide({ approvalId: id, userId }, { action: "deny", reason }, context),
     );
-    const answer = refused?.text ?? ":no_entry: *Denied.* Its requester is told your reason.";
+    const answer = refused?.text ?? texts.denied;
     await context.messenger.updateModal(viewId, notice(refused ? "Not denied" : "Denied", [section(answer)]));
     await context.approvals.dropDenial(id, userId);
   }
@@ -155,23 +154,15 @@ async function decidable(decider: Decider, context: ServicesContext): Promise<De
   if (kept.outcome) return { answer: decidedAlready(kept) };
   const approval = openApproval(kept, context);
   if (!approval) return endedNow(kept, { kind: "void", reason: notAsAsked }, context);
-  if (message && !(await isItsMessage(approval, message, context)))
-    return no("This button does not belong to that request. Press the one in the message about it.");
+  if (message && !(await isItsMessage(approval, message, context))) return no(texts.wrongButton);
   const { requesterId, expiresAt, policy } = approval.content;
-  if (requesterId === userId)
-    return no(
-      "You asked for this yourself, so somebody else has to decide. You can take it back in our direct messages.",
-      "Who asks does not decide.",
-    );
+  if (requesterId === userId) return no(texts.ownRequest, texts.ownRequestReason);
   if (context.now().getTime() >= Date.parse(expiresAt)) return endedNow(kept, { kind: "expired" }, context);
   if (!(await isMember(policy.groupId, userId, context)))
-    return no(
-      `Only members of <!subteam^${policy.groupId}> decide this, and you are not one of them now.`,
-      "Only members of the approvers' group decide.",
-    );
+    return no(texts.notMember(policy.groupId), texts.notMemberReason);
   const asked = await stillAsked(approval, context);
   if (asked !== "changed") return { approval, ...asked };
-  const reason = "Its requester changed it after asking.";
+  const reason = texts.changedAfterAsking;
   return endedNow(kept, { kind: "void", reason }, context);
 }
 

@@ -12,6 +12,7 @@ import { createServiceForm } from "../form/form.ts";
 import { openApproval } from "./approvals.ts";
 import { recordApproval, wakeApproval } from "./ask.ts";
 import { decide, decidedAlready, notKept } from "./decide.ts";
+import * as texts from "./texts.ts";
 import { approveActionId, denyActionId, takeBackActionId } from "./message.ts";
 
 /** “Deny”: asks for the reason. Sending the reason checks the person's right. */
@@ -29,8 +30,7 @@ async function askReason(
   const kept = await context.approvals.find(approvalId);
   if (!kept) return say(notKept);
   if (kept.outcome) return say(decidedAlready(kept));
-  if (openApproval(kept, context)?.content.requesterId === userId)
-    return say("You asked for this yourself. You can take it back in our direct messages.");
+  if (openApproval(kept, context)?.content.requesterId === userId) return say(texts.ownRequest);
   const show = (view: ModalView) => context.messenger.openModal(triggerId, view);
   await startForm(denyForm, { approvalId }, { userId, channelId }, show, context);
   return undefined;
@@ -49,14 +49,14 @@ async function takeBack(interaction: Interaction, context: ServicesContext): Pro
   const approval = kept && openApproval(kept, context);
   if (!approval) return say(notKept);
   const { requesterId, form } = approval.content;
-  if (requesterId !== userId) return say("Only the person who asked for approval can take it back.");
+  if (requesterId !== userId) return say(texts.onlyRequester);
   const at = context.now().toISOString();
   const decided = await context.approvals.end(approval, { kind: "withdrawn", at, userId });
   if (decided !== "ended") return say(decidedAlready((await context.approvals.find(approvalId)) ?? approval));
   // The form comes first, because the trigger lives 3 s.
   const answer = form
     ? await reopenForm([createServiceForm], { ...interaction, value: form.formId }, context)
-    : say("You took it back. Nothing is created, and the workflow's step ends.");
+    : say(texts.takenBack);
   await wakeApproval(approvalId, context);
   await recordApproval(approvalId, { action: "withdraw", userId, result: "done" }, context);
   return answer;
@@ -68,9 +68,7 @@ export const approveAction: Action<ServicesContext> = {
   // The group decides who may approve, whatever their role.
   access: "viewer",
   run: async ({ value: approvalId, userId, message }, context) =>
-    message
-      ? decide({ approvalId, userId, message }, { action: "approve" }, context)
-      : say("Press the button in the message about the request, where you see all of it."),
+    message ? decide({ approvalId, userId, message }, { action: "approve" }, context) : say(texts.readFirst),
 };
 
 const Facts = z.object({ approvalId: z.string() });
@@ -78,11 +76,11 @@ const Facts = z.object({ approvalId: z.string() });
 const reasonField: FormField = {
   name: "reason",
   label: "Reason",
-  help: "Its requester is told, and gets the form back with what they typed.",
+  help: texts.reasonHelp,
   input: "text",
   optional: false,
   maxLength: 300,
-  placeholder: "Use the staging preset for this, 64 GB is enough.",
+  placeholder: texts.reasonPlaceholder,
 };
 
 /** The small form that asks why a request is denied. */
@@ -94,9 +92,7 @@ export const denyForm: Form<ServicesContext> = {
   begin: async (given) => ({ values: {}, facts: given }),
   steps: [{ name: "reason", title: "Reason", sections: [{ fields: [reasonField] }] }],
   problems: ({ values }) =>
-    textIn(values, "reason") === ""
-      ? [{ field: "reason", message: "The requester needs a reason to go on from." }]
-      : [],
+    textIn(values, "reason") === "" ? [{ field: "reason", message: texts.reasonMissing }] : [],
   accept,
 };
 
@@ -107,8 +103,8 @@ async function accept(
 ): Promise<Accepted> {
   const { approvalId } = Facts.parse(facts);
   const kept = await context.approvals.find(approvalId);
-  if (!kept) return { view: notice("Not there", [section("This request is not kept any more.")]) };
+  if (!kept) return { view: notice("Not found", [section(texts.notFound)]) };
   await context.approvals.propose(approvalId, { userId, viewId, reason: textIn(values, "reason") });
   await wakeApproval(approvalId, context);
-  return { view: notice("Denying", [section(":hourglass_flowing_sand: Your denial is being noted.")]) };
+  return { view: notice("Denying", [section(texts.denying)]) };
 }

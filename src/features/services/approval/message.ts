@@ -12,6 +12,7 @@ import { postOnce } from "../../../platform/jobs/post-once.ts";
 import type { ServicesContext } from "../context.ts";
 import { connectionIn, requestBlocks, requestIn, requestedName } from "../form/request.ts";
 import type { ApprovalOutcome, ApprovedBy, OpenedApproval } from "./approvals.ts";
+import * as texts from "./texts.ts";
 import { approvalNeeded } from "./needed.ts";
 
 export const approveActionId = "approval-approve";
@@ -67,10 +68,8 @@ function approvalMessage(approval: OpenedApproval, { isInThread = false } = {}):
   const { content, outcome, id } = approval;
   const name = requestedName(content.request);
   const state = stateText(approval);
-  const title = outcome
-    ? `*Approval of ${name}*`
-    : `<!subteam^${content.policy.groupId}>: *approval of ${name} is asked for*`;
-  const asks = `<@${content.requesterId}> asks to create ${name}. It needs approval because ${content.because}.`;
+  const title = outcome ? texts.endedTitle(name) : texts.openTitle(content.policy.groupId, name);
+  const asks = texts.whoAsks(content.requesterId, name, content.because);
   const parts = threadParts(approval);
   const isDecidable = !outcome && (parts.length === 0 || isInThread);
   return reply(`${title}\n${state}`, [
@@ -97,7 +96,7 @@ export function requestParts(blocks: readonly KnownBlock[], name: string): Reply
     if (allFit([...last, block])) last.push(block);
     else parts.push([block]);
   }
-  return parts.map((part) => reply(`All that will be sent, for ${name}`, part));
+  return parts.map((part) => reply(texts.partOf(name), part));
 }
 
 const maxAround = 2_900;
@@ -108,12 +107,7 @@ function wholeRequest({ content }: OpenedApproval): KnownBlock[] {
 }
 
 function tooLong({ content: { toKnow } }: OpenedApproval, parts: number): KnownBlock[] {
-  return [
-    section(
-      `:warning: *Read the thread first.* All that will be sent is too long for this message, and stands there in ${plural(parts, "part")}.`,
-    ),
-    ...packed(toKnow.map((fact) => `• ${fact}`)),
-  ];
+  return [section(texts.readThread(plural(parts, "part"))), ...packed(toKnow.map((fact) => `• ${fact}`))];
 }
 
 /** The approvers' buttons. They carry an id only. A click checks the person's right. */
@@ -135,18 +129,14 @@ function stateText({ content, approvedBy, outcome, notes }: OpenedApproval): str
   if (outcome) return [ended(outcome, approvedBy), formatEffect(notes.effect)].filter(Boolean).join("\n");
   const { policy, expiresAt } = content;
   const missing = policy.quorum - approvedBy.length;
-  const more = approvedBy.length === 0 ? "" : " more";
-  const people = missing === 1 ? `One${more} member` : `${missing}${more} members`;
-  const until = `${people} of <!subteam^${policy.groupId}>, not the requester, must approve this before ${at(expiresAt)}. One who denies it ends it.`;
-  return approvedBy.length === 0
-    ? until
-    : `:ballot_box_with_check: *Approved so far* ${approvers(approvedBy)}\n${until}`;
+  const until = texts.stillNeeded(missing, approvedBy.length > 0, policy.groupId, at(expiresAt));
+  return approvedBy.length === 0 ? until : `${texts.approvedSoFar(approvers(approvedBy))}\n${until}`;
 }
 
 function formatEffect(effect: string | undefined): string {
   if (effect === undefined) return "";
-  if (effect === "sent") return "It was sent to be created.";
-  return `:warning: *Nothing was created.* ${escapeMrkdwn(effect)}`;
+  if (effect === "sent") return texts.sent;
+  return texts.notCreated(escapeMrkdwn(effect));
 }
 
 /** Says in mrkdwn who must approve a filled-in form, and why; undefined if it needs no approval. */
@@ -161,7 +151,7 @@ export async function formatApproval(
   const needed = await approvalNeeded(wanted, context);
   if (!needed) return undefined;
   const { groupId, channelId } = needed.policy;
-  return `:raised_hand: *This needs approval* of <!subteam^${groupId}> in <#${channelId}>, because ${needed.because}.`;
+  return texts.needsApproval(groupId, channelId, needed.because);
 }
 
 /** Says in mrkdwn how a request ended. */
@@ -175,13 +165,13 @@ export function ended(
     case "approved":
       return `:white_check_mark: *Approved* ${approvers(approvedBy)}`;
     case "denied":
-      return `:no_entry: *Denied*${by}, ${at(when)}, with the reason: “${why.trim()}”`;
+      return texts.endings.denied(by, at(when), why.trim());
     case "expired":
-      return `:hourglass: *Expired* ${at(when)}: not enough people decided in time. Nothing was created.`;
+      return texts.endings.expired(at(when));
     case "void":
-      return `:heavy_multiplication_x: *Void* since ${at(when)}.${why} Nothing was created.`;
+      return texts.endings.void(at(when), why);
     case "withdrawn":
-      return `:leftwards_arrow_with_hook: *Taken back*${by}, ${at(when)}. Nothing was created.`;
+      return texts.endings.withdrawn(by, at(when));
   }
 }
 

@@ -5,6 +5,7 @@ import { AppError, attempt } from "../../../lib/errors.ts";
 import { formatCredits } from "../../../lib/money.ts";
 import { isAtLeast } from "../../../platform/access/role.ts";
 import { mostMemoryGb } from "../form/limits.ts";
+import { reasons } from "./texts.ts";
 import type { ApprovalPolicy } from "./policy/policy.ts";
 
 /** A wanted service, its requester, and the channel they are in. */
@@ -47,25 +48,24 @@ async function reasonOf(
   wanted: Wanted,
   parts: Parts,
 ): Promise<string | undefined> {
-  const whose = role === undefined ? "every new service" : `every new service of an ${role}`;
-  if (memoryOverGb === undefined && creditsOverAMonth === undefined) return `${whose} does here`;
-  const reasons = [
+  if (memoryOverGb === undefined && creditsOverAMonth === undefined) return reasons.every(role);
+  const all = [
     memoryOverGb === undefined ? undefined : memoryReason(wanted.request, memoryOverGb),
     creditsOverAMonth === undefined ? undefined : await priceReason(wanted, creditsOverAMonth, parts),
   ].filter((reason) => reason !== undefined);
-  return reasons.length === 0 ? undefined : reasons.join(", and ");
+  return all.length === 0 ? undefined : all.join(", and ");
 }
 
 function memoryReason(request: ServiceRequest, limitGb: number): string | undefined {
   const mostGb = mostMemoryGb(request);
-  if (mostGb === undefined) return "its memory is left to the cloud";
-  return mostGb > limitGb ? `its memory of up to ${mostGb} GB is over ${limitGb} GB` : undefined;
+  if (mostGb === undefined) return reasons.unknownMemory;
+  return mostGb > limitGb ? reasons.memory(mostGb, limitGb) : undefined;
 }
 
 async function priceReason({ request, connection }: Wanted, limit: number, parts: Parts) {
   const finding = await keptComputeRate(parts, connection);
   const credits = mostCreditsAMonth(request, finding, parts.computeCreditsPerGbHour);
-  if (credits === undefined) return "what it will cost cannot be estimated";
+  if (credits === undefined) return reasons.unknownPrice;
   if (credits.lte(limit)) return undefined;
-  return `its compute of up to ${formatCredits(credits)} credits in 30 days is over ${limit.toLocaleString("en-US")}`;
+  return reasons.price(formatCredits(credits), limit.toLocaleString("en-US"));
 }

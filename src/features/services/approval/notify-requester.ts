@@ -4,11 +4,12 @@ import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { ServicesContext } from "../context.ts";
 import { ifReachable } from "../../../platform/jobs/messenger.ts";
-import type { ApprovalOutcome, OpenedApproval } from "./approvals.ts";
+import type { OpenedApproval } from "./approvals.ts";
 import { findDraft } from "../../../platform/forms/drafts.ts";
 import { createServiceForm } from "../form/form.ts";
 import { askedText } from "./ask.ts";
 import { takeBackButton, ended } from "./message.ts";
+import * as texts from "./texts.ts";
 import { requestedName } from "../form/request.ts";
 import { reopenButton } from "../../../platform/forms/open.ts";
 import { refuseSubmission } from "../../../platform/forms/submit.ts";
@@ -29,12 +30,12 @@ export async function notifyEnded(approval: OpenedApproval, context: ServicesCon
   const name = requestedName(content.request);
   const how = ended(outcome, approvedBy);
   if (notes.effect === "sent") {
-    const text = `${how}\n${name} is being created now.`;
+    const text = `${how}\n${texts.beingCreated(name)}`;
     return notify(approval, reply(text, [section(text)]), outcome.kind, context);
   }
   const why = notes.effect === undefined ? how : `${how}\n:warning: ${escapeMrkdwn(notes.effect)}`;
   await returnForm(approval, why, context);
-  const text = `*Your request to create ${name}*\n${why}`;
+  const text = `${texts.yourRequest(name)}\n${why}`;
   const { form } = content;
   const blocks = [section(text), ...(form ? [actions([reopenButton(form.formId)])] : [])];
   await notify(approval, reply(text, blocks), outcome.kind, context);
@@ -46,17 +47,9 @@ export async function endWorkflowStep(
   { messenger }: ServicesContext,
 ): Promise<void> {
   if (!workflow || !outcome || notes.effect === "sent") return;
-  const why = notes.effect ?? endReasons[outcome.kind](outcome.reason);
+  const why = notes.effect ?? texts.endReasons[outcome.kind](outcome.reason);
   await messenger.completeStep(workflow.executionId, { error: `Nothing was created. ${why}` });
 }
-
-const endReasons: Readonly<Record<ApprovalOutcome["kind"], (reason?: string) => string>> = {
-  approved: () => "It was approved, but could not be sent.",
-  denied: (reason = "") => `Its approvers denied it, with the reason: ${reason}`,
-  expired: () => "Not enough people approved it within 24 hours.",
-  void: (reason = "The request for approval is void.") => reason,
-  withdrawn: () => "Its requester took it back.",
-};
 
 async function notify(
   { id, content }: OpenedApproval,

@@ -61,6 +61,6 @@ function noticeOf(requestId: string, progress: CreatedProgress): Reply {
 
 function noticed<T>({ requestId, context }: ProvisioningRequest, work: () => Promise<T>) {
   return ifReachable(work, (err) =>
-    context.log.info({ err, requestId }, "the notice of a password could not be shown"),
+    context.log.info({ err, requestId }, "couldn't show the notice of a password"),
   );
 }

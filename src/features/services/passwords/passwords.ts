@@ -7,6 +7,7 @@ import { code } from "../../../platform/blocks/escape.ts";
 import { escapeSentence } from "../../../platform/blocks/explain.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
+import * as texts from "./texts.ts";
 import type { CreatedProgress } from "../announcement/keep-created.ts";
 
 /**
@@ -82,8 +83,6 @@ export function passwordPurpose(requestId: string): string {
   return `password of ${requestId}`;
 }
 
-const setNew = "Set a new one in the cloud's console.";
-
 /** Tells the creator in mrkdwn where a new service's password is, and what to do. */
 export function formatPassword(progress: CreatedProgress): string {
   const { password } = progress;
@@ -91,38 +90,28 @@ export function formatPassword(progress: CreatedProgress): string {
     case "sealed":
       return formatSealed(password.writeFailure, progress);
     case "writing":
-      return `Its password is on its way to ${code(password.location)}. You will be told when it is there.`;
+      return texts.beingWritten(code(password.location));
     case "written":
-      return `Its password is in ${code(password.location)}, with the user name, host and port beside it. Nobody has seen it.`;
+      return texts.written(code(password.location));
     case "seen":
-      return `Its password was shown once and is kept nowhere any more. If it was not saved: ${lowerFirst(setNew)}`;
+      return texts.seen;
     case "expired":
-      return `:hourglass: Its password was not looked at in time, and is gone. ${resetPassword}`;
+      return texts.lapsed;
     case "lost":
-      return `Its password was in the cloud's answer, which was lost on its way here. ${setNew}`;
+      return texts.lost;
     case "none":
-      return "The cloud gave no password for it. If it shares a warehouse, that one's users may use it; if not, set a password in the cloud's console.";
+      return texts.none;
   }
 }
-
-/** Advice for a password that lapsed. */
-export const resetPassword =
-  "Open the service in the cloud's console and set a new password there; the service itself is not affected.";
 
 function formatSealed(writeFailure: string | undefined, progress: CreatedProgress): string {
   const waits = formatWaiting(progress);
   if (writeFailure === undefined) return waits;
-  return `:warning: Its password could not be written to the place for new passwords. ${escapeSentence(writeFailure)}\n${waits}`;
+  return `${texts.notWritten(escapeSentence(writeFailure))}\n${waits}`;
 }
 
 function formatWaiting(progress: CreatedProgress): string {
   const goneAt = passwordGoneAt(progress);
-  if (goneAt)
-    return `Only you can see its password, once, until ${slackDate(goneAt)}: press “Show the password”.`;
-  const noticeAt = slackDate(passwordNoticeAt(progress), { style: "time" });
-  return `Only you can see its password, once. If you have not looked by ${noticeAt}, you get the button in direct messages, for 24 hours.`;
-}
-
-function lowerFirst(sentence: string): string {
-  return sentence.slice(0, 1).toLowerCase() + sentence.slice(1);
+  if (goneAt) return texts.waitsUntil(slackDate(goneAt));
+  return texts.waitsHere(slackDate(passwordNoticeAt(progress), { style: "time" }));
 }

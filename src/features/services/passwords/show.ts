@@ -10,6 +10,8 @@ import type { CreatedProgress } from "../announcement/keep-created.ts";
 import type { KnownBlock, ModalView } from "@slack/types";
 import { context, section } from "../../../platform/blocks/text.ts";
 import { truncate } from "../../../lib/text.ts";
+import { fullName } from "../../../platform/access/person-names.ts";
+import * as texts from "./texts.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { type ProvisioningRequest, findSubmission } from "../provisioning/submission.ts";
 
@@ -23,19 +25,15 @@ export function passwordView(progress: CreatedProgress, password: string): Modal
   const { host, username } = mainEndpoint(endpoints);
   const facts = [
     `*Service:* ${escapeName(name)}`,
-    `*User name:* ${username ? code(truncate(username, shownLength)) : "the cloud named none"}`,
-    `*Host:* ${host ? code(truncate(host, shownLength)) : "the cloud has named none yet"}`,
+    `*User name:* ${username ? code(truncate(username, shownLength)) : texts.noUserName}`,
+    `*Host:* ${host ? code(truncate(host, shownLength)) : texts.noHost}`,
   ];
   return notice("Password", [
-    section("Copy the password now and put it where your team keeps its passwords. It is shown this once."),
+    section(texts.copyNow),
     preformatted(password),
-    ...(hidden.test(password)
-      ? [context("It holds characters that do not show, such as spaces: copy it, do not type it.")]
-      : []),
+    ...(hidden.test(password) ? [context(texts.hiddenSigns)] : []),
     section(facts.join("\n")),
-    context(
-      "After this window is closed, nobody can show it again. If it gets lost, set a new one in the cloud's console.",
-    ),
+    context(texts.afterClosing),
   ]);
 }
 
@@ -63,12 +61,12 @@ async function run(by: Interaction, context: ServicesContext): Promise<Reply | u
   const submission = await findSubmission(requestId, context);
   const progress = await context.requests.find(requestId);
   if (!submission || progress?.status !== "created") {
-    return say("This service's password is no longer kept here. Set a new one in the cloud's console.");
+    return say(texts.gone);
   }
   const provisioning = { requestId, submission, context };
   if (by.userId !== provisioning.submission.userId) {
     await recordReading(provisioning, by, "refused");
-    return say(refusal(provisioning.submission.userName));
+    return say(texts.onlyRequester(await requesterName(provisioning)));
   }
   // Redis keeps it a while longer, and the step that drops it may be still to come.
   if (progress.password.fate === "sealed" && isPasswordOver(progress, context.now()))
@@ -84,8 +82,9 @@ async function run(by: Interaction, context: ServicesContext): Promise<Reply | u
   return showFate(provisioning, await endWaiting(provisioning, "expired"), by);
 }
 
-function refusal(userName: string): string {
-  return `Only ${escapeName(userName)}, who asked for this service, can see its password. If you need one, ask them, or set a new one in the cloud's console.`;
+async function requesterName({ submission, context }: ProvisioningRequest): Promise<string> {
+  const { userId, userName } = submission;
+  return userId === "" ? escapeName(userName) : fullName(userId, context);
 }
 
 /** Shows the password, and drops it only after Slack accepted the view. If Slack fails, it waits for another try. */
@@ -130,10 +129,7 @@ async function show(
 ): Promise<void> {
   if (viewId === undefined) return void (await messenger.openModal(triggerId, view));
   if ((await messenger.updateModal(viewId, view)) === "updated") return;
-  throw new AppError(
-    "conflict",
-    "The window was closed before the password could be shown, so nobody has seen it. Press “Show the password” in the message about the service.",
-  );
+  throw new AppError("conflict", texts.windowClosed);
 }
 
 /** Shows the password's fate and what to do, in the modal or in an answer to the click. */

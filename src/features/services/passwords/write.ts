@@ -31,7 +31,7 @@ export async function writePassword(
   if (sealed === undefined) return saveFate(provisioning, { fate: "expired" });
   const failure = await writeTo(writing.location, provisioning, progress, sealed);
   if (failure === undefined) return saveFate(provisioning, { fate: "written", location: writing.location });
-  context.log.warn({ err: failure, requestId, tries: writing.tries }, "a new password could not be written");
+  context.log.warn({ err: failure, requestId, tries: writing.tries }, "couldn't write a new password");
   const ageMs = context.now().getTime() - Date.parse(progress.createdAt);
   if (isAppError(failure, "upstream", "limited") && ageMs < triedForMs) {
     const triedAt = context.now().toISOString();

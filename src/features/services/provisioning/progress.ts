@@ -107,6 +107,8 @@ export const RequestProgress = z.discriminatedUnion("status", [
     message: KeptMessageRef.optional(),
     /** The service's last state at the cloud. */
     announced: z.string().optional(),
+    /** False until the thread of the announcement says how it ended. Absent in records of earlier versions. */
+    told: z.boolean().optional(),
     /** The hash of the announcement, so that it is redrawn only when it changes. */
     drawn: z.string().optional(),
     /** Set until its requester gets a correction: they had read of another service, or that none was created. */

@@ -8,6 +8,7 @@ import { approvalNeeded } from "../approval/needed.ts";
 import { type Submission, acceptRequest, findSubmission, requestToSend } from "../provisioning/submission.ts";
 import { claimName } from "../form/taken-name.ts";
 import { limitProblems, limitsOf } from "../form/limits.ts";
+import * as texts from "./texts.ts";
 import type { Button } from "@slack/types";
 import { button } from "../../../platform/blocks/button.ts";
 import type { Redis } from "ioredis";
@@ -104,14 +105,11 @@ async function create(interaction: Interaction, context: ServicesContext): Promi
   if (problems.length > 0) {
     const detail = asSentences(problems.map(({ message }) => message));
     await record(interaction, submission, { action: "service.request", result: "refused", detail }, context);
-    return say(`:warning: *Nothing was created.* ${escapeMrkdwn(detail)}`);
+    return say(texts.notCreated(escapeMrkdwn(detail)));
   }
   // The workflow claimed the name when it asked, but a claim lasts an hour.
   const taken = await claimName(requestId, submission, context);
-  if (taken !== undefined)
-    return say(
-      `:warning: *Nothing was created.* ${escapeMrkdwn(taken)} Press Don't create, and run the workflow again.`,
-    );
+  if (taken !== undefined) return say(`${texts.notCreated(escapeMrkdwn(taken))} ${texts.runAgain}`);
   const needed = await approvalNeeded({ request, connection: submission.connection, userId }, context);
   const kind = needed ? "approval" : "create";
   const late = await answer(requestId, { kind, userName }, context);
@@ -147,13 +145,12 @@ async function asked(interaction: Interaction, context: ServicesContext): Promis
   const { workflow } = submission ?? {};
   if (!submission || !workflow?.asksUntil) return say(notKept);
   if (submission.userId !== userId) {
-    const detail = "Only the workflow's requester answers.";
+    const detail = texts.onlyRequesterReason;
     await record(interaction, submission, { action: "service.request", result: "refused", detail }, context);
-    return say("Only the person whom the workflow names as its requester can answer this.");
+    return say(texts.onlyRequester);
   }
   const isOver = Date.parse(workflow.asksUntil) <= context.now().getTime();
-  if (isOver)
-    return say("This question is over: it was asked more than 24 hours ago. Run the workflow again.");
+  if (isOver) return say(texts.tooLate);
   return { ...submission, workflow };
 }
 
@@ -164,7 +161,7 @@ async function answer(
   context: ServicesContext,
 ): Promise<Reply | undefined> {
   const isFirst = await context.workflowAsks.answer(requestId, { ...given, at: context.now().toISOString() });
-  return isFirst ? undefined : say("This is answered already. The message about it says how.");
+  return isFirst ? undefined : say(texts.answeredAlready);
 }
 
 async function record(

@@ -12,6 +12,7 @@ import { minuteMs } from "../../../lib/duration.ts";
 import { CreateFacts, factsToKnow } from "../form/facts.ts";
 import { requestBlocks, requestedName } from "../form/request.ts";
 import { type ProvisioningRequest, requestToSend } from "../provisioning/submission.ts";
+import * as texts from "./texts.ts";
 import { completeStep } from "./step.ts";
 import { type WorkflowAnswer, type WorkflowAsk, askButtons } from "./ask-interactions.ts";
 
@@ -67,11 +68,11 @@ async function wholeRequest({
 
 function question({ requestId, submission }: ProvisioningRequest, blocks: readonly KnownBlock[]): Reply {
   const { request, workflow } = submission;
-  const title = `:raised_hand: *A workflow asks to create ${requestedName(request)} in your name.* Nothing is created yet.`;
+  const title = texts.askTitle(requestedName(request));
   const because = workflow?.asksBecause === undefined ? "" : `\n${workflow.asksBecause}`;
   const until = slackDate(new Date(workflow?.asksUntil ?? ""));
-  const hint = `Press Create before ${until} if this is what you want; your role, limits and approvals count. If you do not know of this workflow, press Don't create.`;
-  const above = blocks.length === 0 ? [section("All that will be sent is in the messages above.")] : blocks;
+  const hint = texts.askHint(until);
+  const above = blocks.length === 0 ? [section(texts.above)] : blocks;
   return reply(`${title}${because}\n${hint}`, [
     section(`${title}${because}`),
     ...above,
@@ -88,12 +89,12 @@ async function follow(
 ): Promise<Step | "agreed"> {
   await showAnswer(provisioning, ask, answer);
   if (answer.kind === "create") return "agreed";
-  const message = plainAnswers[answer.kind];
+  const message = texts.plainAnswers[answer.kind];
   if (answer.kind === "approval") {
     // The outcome of the request for approval ends the step.
     if ((await askApprovers(provisioning, answer)) === "not needed") return "agreed";
   } else {
-    await completeStep(provisioning, { error: `Nothing was created. ${message}` });
+    await completeStep(provisioning, { error: texts.nothingCreated(message) });
   }
   const { requests } = provisioning.context;
   await requests.saveUnlessChanged(provisioning.requestId, undefined, {
@@ -154,25 +155,18 @@ async function showAnswer(
   await context.workflowAsks.shown(requestId);
 }
 
-const plainAnswers = {
-  approval: "It waits for approval.",
-  declined: "Its requester pressed “Don't create”.",
-  lapsed: "Its requester did not press “Create” within 24 hours.",
-  unasked: "I could not ask its requester in direct messages. Change the step's field Requester.",
-} as const;
-
 function formatAnswer({ kind, at }: WorkflowAnswer, name: string): string {
   const when = slackDate(new Date(at));
-  const title = `*A workflow asked to create ${name} in your name.*`;
+  const title = texts.answeredTitle(name);
   switch (kind) {
     case "create":
-      return `:white_check_mark: ${title} You agreed, ${when}. You are told here what becomes of it.`;
+      return `:white_check_mark: ${title} ${texts.answers.create(when)}`;
     case "approval":
-      return `:hourglass_flowing_sand: ${title} You asked for approval, ${when}.`;
+      return `:hourglass_flowing_sand: ${title} ${texts.answers.approval(when)}`;
     case "declined":
-      return `:no_entry: ${title} You declined, ${when}. Nothing was created.`;
+      return `:no_entry: ${title} ${texts.answers.declined(when)}`;
     case "lapsed":
     case "unasked":
-      return `:hourglass: ${title} You did not press Create within 24 hours. Nothing was created: run the workflow again if you want it.`;
+      return `:hourglass: ${title} ${texts.answers.lapsed}`;
   }
 }

@@ -22,6 +22,7 @@ import {
   acceptRequest,
 } from "../provisioning/submission.ts";
 import { claimName } from "../form/taken-name.ts";
+import * as texts from "./texts.ts";
 import { dayMs } from "../../../lib/duration.ts";
 import { limitProblems, limitsOf } from "../form/limits.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
@@ -70,8 +71,7 @@ export async function acceptStep(
   const asked = read.success ? await wantedOf(read.data, context) : { refusal: unreadable(read.error) };
   const taken =
     "request" in asked ? await claimName(requestId, { ...asked, connection }, context) : undefined;
-  const wanted =
-    taken === undefined ? asked : { refusal: `${taken} Change what fills in the step's field Name.` };
+  const wanted = taken === undefined ? asked : { refusal: `${taken} ${texts.changeName}` };
   const submission: Submission = {
     workspaceId: context.workspaceId,
     userId: read.data?.requester ?? "",
@@ -79,7 +79,7 @@ export async function acceptStep(
     connection,
     ...("request" in wanted
       ? { ...sealedRequest(wanted.request, context), workflow: { executionId, ...wanted.how } }
-      : { request: {}, workflow: { executionId, refusal: `Nothing was created. ${wanted.refusal}` } }),
+      : { request: {}, workflow: { executionId, refusal: texts.nothingCreated(wanted.refusal) } }),
   };
   await acceptRequest(requestId, submission, context);
 }
@@ -101,7 +101,7 @@ async function wantedOf(
   const role = await access.roleOf({ userId: requester }, { fresh: true });
   if (!isAtLeast(role, "operator")) return { refusal: notAllowed(role) };
   const preset = await orMissing(presets.find(wanted));
-  if (typeof preset === "string") return { refusal: `${preset} Change the step's field Preset.` };
+  if (typeof preset === "string") return { refusal: `${preset} ${texts.changePreset}` };
   // A backup is one service's own.
   const { backupId: _backup, ...fields } = preset.fields;
   const request = { ...fields, ...(name === "" ? {} : { name }) };
@@ -118,15 +118,15 @@ async function wantedOf(
       : []),
   ];
   if (problems.length === 0) {
-    const noKey = approved ? replaced(approved, preset) : key && notValid;
+    const noKey = approved ? replaced(approved, preset) : key && texts.badKey;
     return agreed({ request: ServiceRequest.parse(request), requester, approved, noKey }, context);
   }
   const ofName = problems.filter(({ field }) => field === "name");
   return {
     refusal:
       ofName.length > 0
-        ? `${formatProblems(ofName)} Change the step's field Name.`
-        : `The preset “${preset.name}” cannot be used: ${formatProblems(problems)} Save it again from the form, /db create ${preset.name}.`,
+        ? `${formatProblems(ofName)} ${texts.changeNameField}`
+        : texts.badPreset(preset.name, formatProblems(problems)),
   };
 }
 
@@ -138,11 +138,9 @@ interface Ready {
   noKey: string | undefined;
 }
 
-const notValid = "The step's key of approval is not valid, or not any more, so the workflow has to ask.";
-
 function replaced({ presetSavedAt }: ApprovedWorkflow, { name, savedAt }: Preset): string | undefined {
   if (savedAt === presetSavedAt) return undefined;
-  return `The preset ${escapeName(name)} was saved again since the workflow was approved, so the workflow has to ask.`;
+  return texts.presetReplaced(escapeName(name));
 }
 
 /** An approved workflow goes on at once, unless approvers must decide. Any other workflow asks its requester. */
@@ -156,7 +154,7 @@ async function agreed(
   const wanted = { request, connection: await defaultNameOf(context.connections), userId: requester };
   if (!(await approvalNeeded(wanted, asOperator(context))))
     return { request, how: { approvedAs: approved.name } };
-  const asksBecause = `The workflow ${escapeName(approved.name)} is approved, but such a service needs approval of its own, for which you have to ask.`;
+  const asksBecause = texts.needsOwnApproval(escapeName(approved.name));
   return { request, how: { asksUntil, asksBecause } };
 }
 
@@ -170,20 +168,17 @@ function isFor(approved: ApprovedWorkflow, given: { preset: string; requester: s
 }
 
 function notFor({ name, preset }: ApprovedWorkflow): string {
-  return `The step's key of approval is that of the workflow “${name}”, which may create from the preset “${preset}” for one requester, and not from another preset or for another person. Change the step's fields, or ask an admin for a key of its own: /db approvals workflow.`;
+  return texts.otherKey(name, preset);
 }
 
 function notAllowed(role: Role | undefined): string {
-  const is = role ? `is ${aRole(role)} here` : "may do nothing here";
-  return `Creating a service takes the role operator, and the step's requester ${is}. An admin can change that with /db access grant @requester operator.`;
+  return texts.notAllowed(role ? `is ${aRole(role)}` : "has no role here");
 }
 
 /** Refuses a service that is open to the world. The form asks for confirmation, but a workflow cannot. */
 function worldProblems(request: Record<string, unknown>): FieldProblem[] {
   if (!isRequestOpenToWorld(request)) return [];
-  const message =
-    "An address of it ends in /0, which lets everybody on the internet try to reach the service";
-  return [{ field: "ipAccessList", message }];
+  return [{ field: "ipAccessList", message: texts.openToWorld }];
 }
 
 /** Returns what is found, or the sentence that it is missing. */
@@ -198,7 +193,7 @@ async function orMissing<T extends object>(finding: Promise<T>): Promise<T | str
 
 function unreadable({ issues }: z.ZodError): string {
   const fields = new Set(issues.map(({ path }) => String(path[0] ?? "inputs")));
-  return `The step was not given what it needs. Look at its fields: ${[...fields].join(", ")}.`;
+  return texts.badInputs([...fields].join(", "));
 }
 
 function formatProblems(problems: readonly FieldProblem[]): string {
@@ -221,11 +216,9 @@ export function stepOutcome(progress: ProgressOf<"created" | "failed" | "unknown
       // A workflow needs each output that it uses, even an empty one.
       return { outputs: { service_id: progress.serviceId ?? "", service_name: progress.name } };
     case "failed":
-      return { error: `Nothing was created. ${progress.message}` };
+      return { error: texts.nothingCreated(progress.message) };
     case "unknown":
-      return {
-        error: `It is not certain whether the service was created: ${progress.message} Look in the cloud's console before you run this again.`,
-      };
+      return { error: texts.uncertain(progress.message) };
   }
 }
 

@@ -89,7 +89,7 @@ test("with several connections the form asks, the review shows the chosen one, a
   expect(await createdAt(second)).toContain("over there");
   expect(await createdAt(environment.cloud)).not.toContain("over there");
 
-  const message = await ada.waitForMessage("databases", "*over there* is created and running");
+  const message = await ada.waitForMessage("databases", "*over there* is running");
   const known = await knownServices(redis, environment.slack.teamId).find("over there");
   expect(known.connection).toBe("second");
   await ada.click(message, "run:backups over there");

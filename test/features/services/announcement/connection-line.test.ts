@@ -31,7 +31,7 @@ test.each<[KnownEndpoint, string]>([
 test("when the cloud names no user for mysql, the line says where to put one", () => {
   expect(connectionLine({ protocol: "mysql", host, port: 3306 })).toMatchObject({
     line: `mysql --host=${host} --port=3306 --user=USER --password`,
-    note: "The cloud names no user: put yours for USER.",
+    note: "Replace USER with your user name.",
   });
 });
 

@@ -47,7 +47,7 @@ test("the announcement of a running service has a line to copy for each endpoint
   ];
   await environment.faults(reported({ state: "running", endpoints }));
   await submitFilled(ada, "lines");
-  const message = await ada.waitForMessage("databases", "*lines* is created and running");
+  const message = await ada.waitForMessage("databases", "*lines* is running");
   expect(linesIn(message)).toEqual(
     expect.arrayContaining([
       `curl --user 'default' 'https://${host}:8443/'`,
@@ -57,7 +57,7 @@ test("the announcement of a running service has a line to copy for each endpoint
   );
   expect(message.text).toContain(`\`curl --user 'default' 'https://${host}:8443/'\``);
   expect(linesIn(message).filter((line) => line.startsWith("mysql --host"))).toHaveLength(1);
-  expect(shownText(message)).toMatch(/asked for by <@U0ADAPARK1> · id `[0-9a-f-]{36}`/);
+  expect(shownText(message)).toMatch(/requested by <@U0ADAPARK1> · id `[0-9a-f-]{36}`/);
 });
 
 test("endpoints of a hostile server show as plain text without mentions", async () => {
@@ -65,10 +65,10 @@ test("endpoints of a hostile server show as plain text without mentions", async 
   const hostile = { protocol: "<!channel>", host: "evil.example.com;id", port: 1, username: "<@U0ADAPARK1>" };
   await environment.faults(reported({ state: "running", endpoints: [hostile] }));
   await submitFilled(ada, "hostile");
-  const message = await ada.waitForMessage("databases", "*hostile* is created and running");
+  const message = await ada.waitForMessage("databases", "*hostile* is running");
   expect(shownText(message)).toContain("No command, as this does not look like an address");
   // The requester is mentioned. The server's text has no mention.
-  expect(message.text.replace("asked for by <@U0ADAPARK1>", "")).not.toMatch(/<[!@]/);
+  expect(message.text.replace("requested by <@U0ADAPARK1>", "")).not.toMatch(/<[!@]/);
 });
 
 test("an announcement shows the first endpoints, and counts the rest", async () => {
@@ -80,7 +80,7 @@ test("an announcement shows the first endpoints, and counts the rest", async () 
   }));
   await environment.faults(reported({ state: "running", endpoints }));
   await submitFilled(ada, "many");
-  const message = await ada.waitForMessage("databases", "*many* is created and running");
+  const message = await ada.waitForMessage("databases", "*many* is running");
   expect(linesIn(message).filter((line) => line.startsWith("curl"))).toHaveLength(6);
   expect(shownText(message)).toContain("And 34 more endpoints: the cloud's console lists them.");
 });
@@ -93,9 +93,9 @@ test("a running service without endpoints is followed until the cloud names them
     reported({ state: "running", endpoints: [{ protocol: "https", host, port: 8443 }] }),
   );
   await submitFilled(ada, "endpoints later");
-  const early = await ada.waitForMessage("databases", "*endpoints later* is created and running");
+  const early = await ada.waitForMessage("databases", "*endpoints later* is running");
   expect(shownText(early)).toContain(
-    "The cloud has named no endpoint yet; its console shows how to connect.",
+    "The cloud hasn't named an endpoint yet. Its console shows how to connect.",
   );
   await until(async () => {
     const messages = await ada.messages("databases");
@@ -109,9 +109,9 @@ test("a service that does not run within half an hour is no longer followed, and
   const { ada } = environment;
   await environment.faults(reported({ state: "provisioning" }));
   await submitFilled(ada, "slow one");
-  await ada.waitForMessage("databases", "*slow one* is created and provisioning");
+  await ada.waitForMessage("databases", "Creating *slow one*…");
   await ageService(environment.redisUrl, "slow one", 31);
-  await ada.waitForMessage("databases", "*slow one* is created but still not running after 30 minutes.");
+  await ada.waitForMessage("databases", "*slow one* still isn't running after 30 minutes.");
 });
 
 test("the announcement of a failed service opens the form again as typed, for its creator only", async () => {
@@ -120,16 +120,27 @@ test("the announcement of a failed service opens the form again as typed, for it
   await submitFilled(ada, "came to nothing");
   await ada.waitForModal(titled("Created"));
   await ada.close();
-  const message = await ada.waitForMessage(
-    "databases",
-    "*came to nothing* is created but failed to come up.",
-  );
+  const message = await ada.waitForMessage("databases", "*came to nothing* couldn't start.");
   await using sam = person(environment.slack, "Sam Rivera");
   await sam.click(message, "form-again");
   await sam.waitForMessage("databases", "Only the person who filled in this form can open it again.");
   await ada.click(message, "form-again");
   const form = await ada.waitForModal(atStep("Step "));
   expect(shownText(form)).toContain("came to nothing");
+});
+
+test("the requester is told in the announcement's thread that the service runs, once and by name", async () => {
+  const { ada } = environment;
+  await environment.faults(created({ state: "provisioning" }), reported({ state: "running" }));
+  await submitFilled(ada, "worth a ping");
+  const root = await ada.waitForMessage("databases", "*worth a ping* is running");
+  const told = await ada.waitForMessage("databases", "Your service “worth a ping” is running.");
+  expect(told.text).toContain(`<@${ada.id}>`);
+  expect(told.threadTs).toBe(root.ts);
+  const all = (await ada.messages("databases")).filter(({ text }) =>
+    text.includes("Your service “worth a ping”"),
+  );
+  expect(all).toHaveLength(1);
 });
 
 test("a call that Slack limits is made once when Slack says", async () => {
@@ -142,15 +153,15 @@ test("a call that Slack limits is made once when Slack says", async () => {
   watched.toSlack.answerNext("/chat.postMessage", later);
   watched.toSlack.answerNext("/chat.update", later);
   await submitFilled(ada, "put off");
-  await ada.waitForMessage("databases", "*put off* is created and running");
-  const about = (await ada.messages("databases")).filter(({ text }) => text.startsWith("*put off*"));
+  await ada.waitForMessage("databases", "*put off* is running");
+  const about = (await ada.messages("databases")).filter(({ text }) => text.includes("*put off*"));
   expect(about).toHaveLength(1);
 });
 
 test("a deleted announcement causes no error, and the modal still shows the password", async () => {
   const { ada } = environment;
   await submitFilled(ada, "deleted");
-  const message = await ada.waitForMessage("databases", (each) => each.text.startsWith("*deleted*"));
+  const message = await ada.waitForMessage("databases", (each) => each.text.includes("*deleted*"));
   await fetch(`${environment.slack.apiUrl}chat.delete`, {
     method: "POST",
     headers: { authorization: `Bearer ${environment.slack.botToken}`, "content-type": "application/json" },

@@ -17,7 +17,7 @@ test("an approval creates the service once, notifies the requester, and replaces
   expect(fixture.world.created.map((one) => one.id)).toEqual([`approval-${id}`]);
   expect(fixture.shown()).toContain("*Approved* by <@UBEA>, <!date^");
   expect(fixture.shown()).not.toContain("approval-approve");
-  expect(fixture.toAda().at(-1)?.text).toContain("orders is being created now.");
+  expect(fixture.toAda().at(-1)?.text).toContain("I'm creating orders now.");
   expect(await fixture.audited()).toEqual([
     "approval.ask UADA done",
     "approval.approve UBEA done",
@@ -29,8 +29,8 @@ test("a requester cannot approve, even as a member of the group", async () => {
   const fixture = await approvalFixture(redis.client);
   fixture.world.group.add("UADA");
   const id = await fixture.ask();
-  expect(await fixture.click("UADA", id)).toContain("You asked for this yourself");
-  expect(await fixture.deny("UADA", id)).toContain("You asked for this yourself");
+  expect(await fixture.click("UADA", id)).toContain("You requested this yourself");
+  expect(await fixture.deny("UADA", id)).toContain("You requested this yourself");
   await fixture.runApproval(id);
   expect(fixture.world.created).toEqual([]);
   expect((await fixture.context.approvals.find(id))?.outcome).toBeUndefined();
@@ -40,8 +40,8 @@ test("a person removed from the group before the click decides nothing", async (
   const fixture = await approvalFixture(redis.client);
   const id = await fixture.ask();
   fixture.world.group.delete("UBEA");
-  expect(await fixture.click("UBEA", id)).toContain("you are not one of them now");
-  expect(await fixture.deny("UBEA", id)).toContain("you are not one of them now");
+  expect(await fixture.click("UBEA", id)).toContain("you aren't one right now");
+  expect(await fixture.deny("UBEA", id)).toContain("you aren't one right now");
   expect((await fixture.context.approvals.find(id))?.outcome).toBeUndefined();
   expect(fixture.world.created).toEqual([]);
   expect(await fixture.audited()).toContain("approval.approve UBEA refused");
@@ -68,13 +68,13 @@ test("a replayed click counts once, before the quorum and after the end", async 
   const fixture = await approvalFixture(redis.client, { quorum: 2 });
   const id = await fixture.ask();
   expect(await fixture.click("UBEA", id)).toContain("1 more person must approve it");
-  expect(await fixture.click("UBEA", id)).toContain("You approved this already");
+  expect(await fixture.click("UBEA", id)).toContain("You already approved this");
   await fixture.runApproval(id);
   expect(fixture.world.created).toEqual([]);
   expect(fixture.shown()).toContain("One more member");
   await fixture.click("UCEM", id);
   await fixture.runApproval(id);
-  expect(await fixture.click("UCEM", id)).toContain("decided already");
+  expect(await fixture.click("UCEM", id)).toContain("already decided");
   await fixture.runApproval(id);
   expect(fixture.world.created.length).toBe(1);
 });
@@ -136,12 +136,12 @@ test("a forged value, another message's button and another workspace's id decide
   const fixture = await approvalFixture(redis.client);
   const other = await approvalFixture(redis.client, {}, "T2");
   const id = await fixture.ask();
-  expect(await fixture.click("UBEA", "no-such-id:1")).toContain("There is no such request here");
+  expect(await fixture.click("UBEA", "no-such-id:1")).toContain("I can't find this request.");
   expect(await fixture.click("UBEA", id, { message: { channelId: "C1", ts: "99.0" } })).toContain(
-    "does not belong to that request",
+    "doesn't belong to that request",
   );
   expect(await other.click("UBEA", id, { message: { channelId: "C1", ts: "1.0" } })).toContain(
-    "There is no such request here",
+    "I can't find this request.",
   );
   // A record copied to another workspace or another id does not open there.
   const kept = await fixture.context.approvals.find(id);
@@ -169,7 +169,7 @@ test("a record changed in Redis is void, even after approval, and nothing is cre
   const other = await redis.client.hget(`qm:{T2}:approval:${after}`, "sealed");
   const sealed = await redis.client.hget(key, "sealed");
   await redis.client.hset(key, "sealed", other ?? "");
-  expect(await fixture.click("UBEA", before)).toContain("not what was asked for");
+  expect(await fixture.click("UBEA", before)).toContain("isn't what was requested");
   await fixture.runApproval(before);
   expect(fixture.world.created).toEqual([]);
 
@@ -199,7 +199,7 @@ test("an approved service is not created if its requester has lost the right to 
   await fixture.click("UBEA", id);
   await fixture.runApproval(id);
   expect(fixture.world.created).toEqual([]);
-  expect(fixture.shown()).toContain("may not create services here any more");
+  expect(fixture.shown()).toContain("can't create services here anymore");
 });
 
 test("a request too long for one message is whole in its thread before the buttons show", async () => {
@@ -227,7 +227,7 @@ test("an approved service is not created if it exceeds its requester's current l
   await fixture.click("UBEA", id);
   await fixture.runApproval(id);
   expect(fixture.world.created).toEqual([]);
-  expect(fixture.shown()).toContain("Region: with your role, choose eu-north-1.");
+  expect(fixture.shown()).toContain("Region: your role can use eu-north-1.");
   expect(JSON.stringify(fixture.toAda().at(-1)?.blocks)).toContain("form-again");
 });
 

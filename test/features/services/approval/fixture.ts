@@ -139,7 +139,7 @@ export async function approvalFixture(
       context,
     );
     const accepted = await createServiceForm.accept({ ...draft, viewId: "V1", userName: "Ada" }, context);
-    expect(JSON.stringify(accepted)).toContain("Asked for approval");
+    expect(JSON.stringify(accepted)).toContain("Approval requested");
     await changeDraft(createServiceForm, draft, context, (latest) => ({ ...latest, submitted: true }));
     const id = `${draft.formId}-1`;
     await runApproval(id);

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { useBrowser } from "../../../support/browser.ts";
-import { atStep, isReview, openFilled, skipToReview, submitFilled, titled } from "../../../support/create-walk.ts";
+import {
+  atStep,
+  isReview,
+  openFilled,
+  skipToReview,
+  submitFilled,
+  titled,
+} from "../../../support/create-walk.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { lastCreate } from "../../../support/reference-server.ts";
 import { keepScreenshot } from "../../../support/screenshot.ts";
@@ -27,17 +34,17 @@ test("with a policy, Create asks for approval, a member of the group approves, a
   expect(shownText(await skipToReview(ada))).toContain("its memory of up to 48 GB is over 24 GB");
   expect((await ada.modal())?.submit).toBe("Ask for approval");
   await ada.submit();
-  await ada.waitForModal(titled("Asked for approval"));
+  await ada.waitForModal(titled("Approval requested"));
   await using sam = person(slack, "Sam Rivera");
-  const asked = await sam.waitForMessage("incidents", "approval of big one");
+  const asked = await sam.waitForMessage("incidents", "Approval needed: big one");
   await appears(window.page.getByRole("button", { name: "Approve" }));
   await keepScreenshot(window.page, "approval-asked");
 
   await sam.click(asked, "approval-approve");
-  await sam.waitForMessage("incidents", "It was sent to be created");
+  await sam.waitForMessage("incidents", "I'm creating it now.");
   await ada.waitForMessage("databases", "big one");
   expect(await lastCreate(environment)).toMatchObject({ name: "big one" });
-  await appears(window.page.getByText("It was sent to be created"));
+  await appears(window.page.getByText("I'm creating it now."));
   expect(await window.page.getByRole("button", { name: "Approve" }).count()).toBe(0);
   await keepScreenshot(window.page, "approval-approved");
 });
@@ -46,9 +53,9 @@ test("a denial gives its reason, returns the form as typed, and creates nothing"
   const { ada, slack } = environment;
   await ada.command("databases", "/db approvals set #incidents by @oncall");
   await submitFilled(ada, "denied one");
-  await ada.waitForModal(titled("Asked for approval"));
+  await ada.waitForModal(titled("Approval requested"));
   await using sam = person(slack, "Sam Rivera");
-  const asked = await sam.waitForMessage("incidents", "approval of denied one");
+  const asked = await sam.waitForMessage("incidents", "Approval needed: denied one");
   await sam.click(asked, "approval-deny");
   await sam.waitForModal(titled("Deny the request"));
   await sam.fill("reason", "Use the preset for staging.");
@@ -59,6 +66,6 @@ test("a denial gives its reason, returns the form as typed, and creates nothing"
   await ada.command("databases", "/db approvals off yes");
   await ada.waitForMessage("databases", "No new service needs approval any more");
   await ada.submit();
-  const reviewed = await ada.waitForModal(atStep("This needs no approval any more"));
+  const reviewed = await ada.waitForModal(atStep("This doesn't need approval anymore"));
   expect(reviewed.submit).toBe("Create");
 });

@@ -27,7 +27,7 @@ async function sentNames(): Promise<string[]> {
 async function create(name: string): Promise<void> {
   await submitFilled(environment.ada, name);
   await environment.ada.waitForModal(titled("Created"));
-  await environment.ada.waitForMessage("databases", `*${name}* is created and running`);
+  await environment.ada.waitForMessage("databases", `*${name}* is running`);
   await environment.ada.close();
 }
 

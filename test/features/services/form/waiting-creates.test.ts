@@ -30,7 +30,7 @@ test("a create that the cloud limits is sent again when the cloud says, and the 
   expect(shownText(waiting)).toContain(
     "*put off is waiting to be created.* The cloud takes no more requests",
   );
-  await ada.waitForMessage("databases", "*put off* is created and running");
+  await ada.waitForMessage("databases", "*put off* is running");
   expect(await creations()).toEqual([429, 429, 200]);
 });
 
@@ -56,7 +56,7 @@ test("a request is sent once a replica confirms its fence, and its form says why
   // Without replicas there is nothing to wait for.
   atReplica.disconnect();
   await replica.close();
-  await ada.waitForMessage("databases", "*unconfirmed* is created and running");
+  await ada.waitForMessage("databases", "*unconfirmed* is running");
   expect(await creations()).toHaveLength(before + 1);
 });
 

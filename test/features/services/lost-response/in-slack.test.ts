@@ -53,7 +53,7 @@ test.each([
     await submitFilled(ada, name);
     const view = await ada.waitForModal(titled("Created"));
     expect(shownText(view)).toContain("which was lost on its way here");
-    await ada.waitForMessage("databases", `*${name}* is created and running`);
+    await ada.waitForMessage("databases", `*${name}* is running`);
     expect(await servicesNamed(name)).toHaveLength(1);
     expect(await questions(ada, name)).toEqual([]);
   },
@@ -114,9 +114,7 @@ test("the outcome of a request with a closed window comes in a message, with a b
   expect(told.text).toContain("The cloud's list of services does not have it.");
   expect(told.ephemeral).toBe(true);
   await ada.click(told, "form-again");
-  expect(shownText(await ada.waitForModal(isReview))).toContain(
-    "closed window",
-  );
+  expect(shownText(await ada.waitForModal(isReview))).toContain("closed window");
 });
 
 test("if the cloud has no list, the person is asked once, in the modal and in a message that stays", async () => {
@@ -157,7 +155,7 @@ test("“It was created” asks for the id, and refuses one that does not exist 
   await ada.fill("serviceId", ` ${id.toUpperCase()} `);
   await ada.submit();
   await ada.waitForModal((view) => shownText(view).includes("named by id was created"));
-  await ada.waitForMessage("databases", "*named by id* is created and running");
+  await ada.waitForMessage("databases", "*named by id* is running");
   await ada.waitForMessage("direct", `*named by id was created:* it is service \`${id}\``);
   expect(await questions(ada, "named by id")).toHaveLength(1);
 });

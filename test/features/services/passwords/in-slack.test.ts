@@ -26,7 +26,7 @@ async function createAndClose(ada: SlackPerson, name: string): Promise<SeenMessa
 }
 
 function isAbout({ text }: SeenMessage, name: string): boolean {
-  return text.startsWith(`*${name}*`);
+  return text.includes(`*${name}*`);
 }
 
 async function waitForNoButton(ada: SlackPerson, name: string): Promise<void> {
@@ -44,7 +44,7 @@ test("the modal's button shows the password once, and removes the announcement's
   const { ada } = environment;
   await submitFilled(ada, "looked at");
   expect(shownText(await ada.waitForModal(titled("Created")))).toContain(
-    "Only you can see its password, once. If you have not looked by",
+    "Only you can see the password, once. If you haven't looked by",
   );
   await ada.waitForMessage(
     "databases",
@@ -70,7 +70,7 @@ test("a password is shown even if the cloud sends nothing else about the service
   await submitFilled(ada, "terse");
   await ada.waitForModal(titled("Created"));
   expect(await readPassword(ada)).toBe("all there is");
-  const message = await ada.waitForMessage("databases", "*terse* is created. This cloud does not report");
+  const message = await ada.waitForMessage("databases", "*terse* is created. This cloud doesn't report");
   expect(shownText(message)).not.toContain("Backups");
 });
 
@@ -91,14 +91,14 @@ test("a password that was seen is not shown again, and the answer says what to d
   await ada.close();
   const action = { actionId: passwordButton, value: requestIdIn(message), userId: ada.id };
   expect(await clickForged(environment, action)).toContain(
-    "Its password was shown once and is kept nowhere any more.",
+    "Its password was shown once, and I no longer have it.",
   );
   expect(await ada.modal()).toBeUndefined();
 });
 
 test("an action with an unknown request is answered that its password is no longer kept", async () => {
   const action = { actionId: passwordButton, value: "no-such-request", userId: environment.ada.id };
-  expect(await clickForged(environment, action)).toContain("no longer kept here");
+  expect(await clickForged(environment, action)).toContain("I no longer have this service's password.");
 });
 
 test("another person's click shows no password, and the password still waits for its creator", async () => {
@@ -106,7 +106,7 @@ test("another person's click shows no password, and the password still waits for
   const message = await createAndClose(ada, "not for sam");
   await using sam = person(environment.slack, "Sam Rivera");
   await sam.click(message, passwordButton);
-  const refused = await sam.waitForMessage("databases", "who asked for this service, can see its password");
+  const refused = await sam.waitForMessage("databases", "who requested this service, can see its password");
   expect(refused.ephemeral).toBe(true);
   expect(await sam.modal()).toBeUndefined();
   await ada.click(message, passwordButton);
@@ -159,7 +159,7 @@ test("a click on the button of an expired password says that it is gone, and rem
   await expirePasswords();
   await ada.click(view, passwordButton);
   await until(async () =>
-    shownText(await ada.waitForModal()).includes("was not looked at in time, and is gone"),
+    shownText(await ada.waitForModal()).includes("No one looked at the password in time"),
   );
   await waitForNoButton(ada, "too late");
 });

@@ -56,7 +56,7 @@ test("a new password is written to the connection's location, and its creator se
   });
   expect(shownText(view)).toContain(`Its password is in \`vault:kv/data/${path}\``);
   expect(offersPassword(view)).toBe(false);
-  const message = await ada.waitForMessage("databases", "*Placed One* is created and running");
+  const message = await ada.waitForMessage("databases", "*Placed One* is running");
   expect(offersPassword(message)).toBe(false);
   expect(shownText(message)).not.toContain("vault:");
   expect(await watched.locationsOf(secret)).toEqual({});
@@ -68,7 +68,7 @@ test("while its location is unreachable, the creator reads that the password is 
   vault.instead = { status: 503, errors: ["sealed"] };
   await submitFilled(ada, "placed later");
   const view = await ada.waitForModal(titled("Created"));
-  expect(shownText(view)).toContain("on its way to `vault:kv/data/databases/placed-later-");
+  expect(shownText(view)).toContain("I'm writing its password to `vault:kv/data/databases/placed-later-");
   expect(offersPassword(view)).toBe(false);
   await environment.restartApp();
   vault.instead = undefined;
@@ -84,7 +84,7 @@ test("when its location refuses it, the password waits behind the button, with t
   vault.instead = { status: 403, errors: ["permission denied"] };
   await submitFilled(ada, "not placed");
   const view = await ada.waitForModal(titled("Created"));
-  expect(shownText(view)).toContain("could not be written to the place for new passwords");
+  expect(shownText(view)).toContain("I couldn't write the password to its place");
   await ada.waitForMessage(
     "databases",
     (message) => isAbout(message, "not placed") && offersPassword(message),
@@ -102,6 +102,6 @@ test("when its location is unreachable for ten minutes, the password waits behin
   await ada.waitForModal(titled("Created"));
   await ageService(environment.redisUrl, "placed never", 11);
   await until(async () => offersPassword(await ada.waitForModal()));
-  expect(shownText(await ada.waitForModal())).toContain("could not be written to the place");
+  expect(shownText(await ada.waitForModal())).toContain("I couldn't write the password to its place");
   expect(await readPassword(ada)).toBe(secret);
 });

@@ -47,7 +47,7 @@ test("a password seen in the modal leaves the app in that view only", async () =
   await submitFilled(ada, "marked in the modal");
   expect(await readPassword(ada)).toBe(secret);
   await ada.close();
-  await ada.waitForMessage("databases", "*marked in the modal* is created and running");
+  await ada.waitForMessage("databases", "*marked in the modal* is running");
   expect(await watched.locationsOf(secret)).toEqual(shownOnce("views.update"));
 });
 
@@ -112,8 +112,6 @@ test.each([
   await environment.faults({ ...fault, times: 1, match: { operation: "createService" } });
   await submitFilled(ada, `marked ${what}`);
   const view = await ada.waitForModal(titled("Created"));
-  expect(shownText(view)).toContain(
-    "Its password was in the cloud's answer, which was lost on its way here.",
-  );
+  expect(shownText(view)).toContain("Its password was in the cloud's answer, which never arrived.");
   expect(await watched.locationsOf(secret)).toEqual({});
 });

@@ -93,11 +93,11 @@ test("24 hours after the notice the password is gone, and the messages say what 
     expect(shown).toHaveLength(1);
     expect(shown[0]).not.toContain("show-password");
     expect(shown[0]).toContain(
-      "was not looked at in time, and is gone. Open the service in the cloud's console",
+      "No one looked at the password in time, so it's gone. Set a new password in the cloud's console",
     );
   }
   expect(await fixture.context.passwords.find(requestId)).toBeUndefined();
-  expect(await fixture.look()).toContain("set a new password there");
+  expect(await fixture.look()).toContain("Set a new password");
   expect(fixture.views).toEqual([]);
 });
 
@@ -106,7 +106,7 @@ test("a late click shows no password, even before the password is dropped", asyn
   await fixture.pass();
   fixture.world.now = new Date(fixture.world.now.getTime() + day);
   expect(await fixture.context.passwords.find(requestId)).toBeDefined();
-  expect(await fixture.look()).toContain("was not looked at in time");
+  expect(await fixture.look()).toContain("No one looked at the password in time");
   expect(fixture.views).toEqual([]);
   expect(await fixture.context.passwords.find(requestId)).toBeUndefined();
 });
@@ -145,7 +145,7 @@ test("the password of an unreachable requester also lapses after 24 hours", asyn
   await fixture.pass();
   expect(fixture.channel()).toEqual([expect.stringContaining("show-password")]);
   expect(await fixture.pass(day)).toBe("done");
-  expect(fixture.channel()).toEqual([expect.stringContaining("was not looked at in time")]);
+  expect(fixture.channel()).toEqual([expect.stringContaining("No one looked at the password in time")]);
   expect(await fixture.context.passwords.find(requestId)).toBeUndefined();
 });
 
@@ -154,5 +154,5 @@ test("the notice of a password that Redis lost says that it is gone", async () =
   await redis.client.del(await redis.client.keys("qm:*:password:*"));
   await fixture.pass();
   expect([...fixture.notices(), ...fixture.channel()].join()).not.toContain("show-password");
-  expect(fixture.channel()).toEqual([expect.stringContaining("was not looked at in time")]);
+  expect(fixture.channel()).toEqual([expect.stringContaining("No one looked at the password in time")]);
 });

@@ -126,7 +126,7 @@ test("two clicks are one request, and a later answer is refused", async () => {
   await fixture.runStep();
   await Promise.all([fixture.answer(workflowCreateAction), fixture.answer(workflowCreateAction)]);
   expect(await fixture.answer(workflowDeclineAction)).toBe(
-    "This is answered already. The message about it says how.",
+    "This is already answered. The message about it says how.",
   );
   expect(fixture.sent).toHaveLength(1);
 });
@@ -145,7 +145,7 @@ test("only the requester can agree, even if another person gets the button", asy
   const fixture = await workflowFixture();
   await fixture.runStep();
   for (const action of [workflowCreateAction, workflowDeclineAction])
-    expect(await fixture.answer(action, "UBEA")).toMatch(/^Only the person whom the workflow names/);
+    expect(await fixture.answer(action, "UBEA")).toMatch(/^Only the workflow's requester/);
   expect(await fixture.answer(workflowCreateAction, "UADA", "workflow-other")).toMatch(
     /^There is no such request/,
   );
@@ -160,7 +160,7 @@ test("after “Don't create” nothing is created, and the step ends with that",
   await fixture.answer(workflowDeclineAction);
   await fixture.runQueue();
   expect(fixture.sent).toEqual([]);
-  expect(fixture.ended).toEqual([{ error: "Nothing was created. Its requester pressed “Don't create”." }]);
+  expect(fixture.ended).toEqual([{ error: "Nothing was created. Its requester clicked “Don't create”." }]);
   expect(JSON.stringify(fixture.toAda().map(({ blocks }) => blocks))).toContain("You declined");
   expect(await fixture.audited()).toEqual(["service.decline UADA done"]);
 });
@@ -176,16 +176,18 @@ test("after 24 hours without an answer the step ends, and a late click creates n
   await fixture.runQueue();
   expect(fixture.sent).toEqual([]);
   expect(fixture.ended).toEqual([
-    { error: "Nothing was created. Its requester did not press “Create” within 24 hours." },
+    { error: "Nothing was created. Its requester didn't click “Create” within 24 hours." },
   ]);
-  expect(JSON.stringify(fixture.toAda()[0]?.blocks)).toContain("run the workflow again");
+  expect(JSON.stringify(fixture.toAda()[0]?.blocks)).toContain("Run the workflow again");
 });
 
 test("the step ends if its requester cannot be asked", async () => {
   const fixture = await workflowFixture();
   fixture.context.messenger.post = () => Promise.reject(new AppError("missing", "There is no such person."));
   await fixture.runStep();
-  expect(fixture.ended).toEqual([{ error: expect.stringContaining("I could not ask its requester") }]);
+  expect(fixture.ended).toEqual([
+    { error: expect.stringContaining("I couldn't send its requester a direct message") },
+  ]);
 });
 
 test.each(["viewer", undefined] as const)(
@@ -197,7 +199,7 @@ test.each(["viewer", undefined] as const)(
     expect(fixture.toAda()).toEqual([]);
     expect(fixture.sent).toEqual([]);
     expect(fixture.ended).toEqual([
-      { error: expect.stringContaining("/db access grant @requester operator") },
+      { error: expect.stringContaining("/db admin access grant @requester operator") },
     ]);
   },
 );
@@ -222,7 +224,7 @@ test("a name taken while the workflow waited is reported on “Create”, and no
   const addedAt = fixture.world.now.toISOString();
   const service = { serviceId: "s1", name: "Orders", connection: "default", addedBy: "U1", addedAt };
   await fixture.context.services.add(service);
-  expect(await fixture.answer(workflowCreateAction)).toContain("A service “Orders” is here already.");
+  expect(await fixture.answer(workflowCreateAction)).toContain("A service named “Orders” already exists.");
   expect(fixture.sent).toEqual([]);
   expect(fixture.ended).toEqual([]);
 });
@@ -236,8 +238,8 @@ test("a request that needs approval goes to the approvers, and their decision en
   await fixture.runApproval(id);
   expect(fixture.sent).toEqual([]);
   expect(fixture.ended).toEqual([]);
-  expect(fixture.shown()).toContain("UADA> asks to create orders");
-  expect(await fixture.click("UADA", id)).toContain("You asked for this yourself");
+  expect(fixture.shown()).toContain("UADA> wants to create orders");
+  expect(await fixture.click("UADA", id)).toContain("You requested this yourself");
   await fixture.click("UBEA", id);
   await fixture.runApproval(id);
   await fixture.runQueue();
@@ -246,7 +248,7 @@ test("a request that needs approval goes to the approvers, and their decision en
 });
 
 test.each([
-  ["denied", "Its approvers denied it, with the reason: Too large."],
+  ["denied", "Its approvers denied it: Too large."],
   ["taken back", "Its requester took it back."],
   ["expired", "Not enough people approved it within 24 hours."],
 ])("when approval is %s, the step ends with that", async (how, why) => {
@@ -279,8 +281,8 @@ test("an approved workflow creates without asking, for its preset and requester 
     await fixture.runStep({ approval_key: key, ...change }, `Fx-${Object.keys(change).join()}`);
   expect(fixture.sent).toHaveLength(1);
   expect(fixture.ended.slice(1)).toEqual([
-    { error: expect.stringContaining("key of approval is that of the workflow “nightly staging”") },
-    { error: expect.stringContaining("key of approval is that of the workflow “nightly staging”") },
+    { error: expect.stringContaining("approval key belongs to the workflow “nightly staging”") },
+    { error: expect.stringContaining("approval key belongs to the workflow “nightly staging”") },
   ]);
   expect(JSON.stringify(await contentsOf(redis.client))).not.toContain(key);
 });
@@ -294,7 +296,7 @@ test("a workflow with a withdrawn, replaced or guessed key asks, and says why", 
   await fixture.runStep({ approval_key: "guessed", name: "third" }, "Fx3");
   expect(fixture.sent).toEqual([]);
   expect(fixture.toAda().map(({ text }) => text)).toEqual(
-    Array(3).fill(expect.stringContaining("The step's key of approval is not valid")),
+    Array(3).fill(expect.stringContaining("The step's approval key isn't valid")),
   );
   expect(await fixture.audited()).toEqual([
     "workflow.approve UADMIN done",
@@ -313,7 +315,7 @@ test("a workflow with a preset replaced since its approval asks, and says why", 
   await fixture.runStep({ approval_key: key });
   expect(fixture.sent).toEqual([]);
   expect(fixture.toAda()[0]?.text).toContain(
-    "The preset small was saved again since the workflow was approved",
+    "The preset small was saved again after the workflow was approved",
   );
 });
 
@@ -328,7 +330,7 @@ test("an admin's approved workflow has an operator's rights, and asks when appro
   await needApproval(fixture, { role: "operator" });
   await fixture.runStep({ approval_key: key }, "Fx2");
   expect(fixture.sent).toEqual([]);
-  expect(fixture.toAda().at(-1)?.text).toContain("such a service needs approval of its own");
+  expect(fixture.toAda().at(-1)?.text).toContain("such a service needs its own approval");
 });
 
 test("approving a workflow requires a name, an existing preset and a requester", async () => {

@@ -32,7 +32,7 @@ function runStep(inputs: Record<string, unknown>): Promise<string> {
 /** A person agrees to a workflow's request in their name. */
 async function agree(name: string, who: SlackPerson = environment.ada): Promise<void> {
   await who.click(
-    await who.waitForMessage("direct", `asks to create ${name} in your name`),
+    await who.waitForMessage("direct", `wants to create ${name} in your name`),
     "workflow-create",
   );
 }
@@ -45,7 +45,7 @@ async function creationsOf(name: string): Promise<unknown[]> {
 
 test("a workflow's step creates from its preset once its requester agrees, and returns id and name", async () => {
   const executionId = await runStep({ name: " flow  orders" });
-  const asked = await environment.ada.waitForMessage("direct", "asks to create flow orders in your name");
+  const asked = await environment.ada.waitForMessage("direct", "wants to create flow orders in your name");
   expect(shownText(asked)).toContain("eu-west-1");
   expect(await creationsOf("flow orders")).toEqual([]);
   await environment.ada.click(asked, "workflow-create");
@@ -60,8 +60,8 @@ test("only the requester reads the service's progress, in direct messages", asyn
   await using sam = person(environment.slack, "Sam Rivera");
   await runStep({ name: "flow for sam", requester: sam.id });
   await agree("flow for sam", sam);
-  const message = await sam.waitForMessage("direct", "*flow for sam* is created and running");
-  expect(shownText(message)).toMatch(/asked for by sam/i);
+  const message = await sam.waitForMessage("direct", "*flow for sam* is running");
+  expect(shownText(message)).toMatch(/requested by sam/i);
   const { channels } = await environment.ada.world();
   expect(JSON.stringify(channels)).not.toContain("flow for sam");
 });
@@ -73,7 +73,7 @@ test("a step that Slack delivers several times creates one service", async () =>
   const event = await stepEvent(environment.slack, executionId);
   const again = await Promise.all([1, 2, 3].map(() => sendEvent(environment.slack, event)));
   expect(again).toEqual([200, 200, 200]);
-  await environment.ada.waitForMessage("direct", "*flow once* is created and running");
+  await environment.ada.waitForMessage("direct", "*flow once* is running");
   expect(await creationsOf("flow once")).toHaveLength(1);
 });
 
@@ -96,7 +96,7 @@ test("an invalid name ends the step with the rule and the field to change", asyn
   const unnamed = await runStep({ name: "  " });
   expect(await environment.ada.waitForStep(unnamed)).toEqual({
     ok: false,
-    error: "Nothing was created. Name is needed. Change the step's field Name.",
+    error: "Nothing was created. Enter a name. Change the step's field Name.",
   });
   expect(await creationsOf("flow-orders")).toEqual([]);
 });
@@ -107,7 +107,7 @@ test("a preset with missing or invalid fields ends the step with the problems", 
   expect(await environment.ada.waitForStep(executionId)).toEqual({
     ok: false,
     error: expect.stringMatching(
-      /^Nothing was created\. The preset “half” cannot be used: Region is needed\. Number of replicas .+ Save it again from the form, \/db create half\.$/,
+      /^Nothing was created\. I can't use the preset “half”: Choose a region\. Number of replicas .+ Save it again from the form, \/db create half\.$/,
     ),
   });
 });
@@ -117,7 +117,7 @@ test("a preset that is open to the world ends the step, because a workflow canno
   const executionId = await runStep({ preset: "open", name: "flow open" });
   expect(await environment.ada.waitForStep(executionId)).toMatchObject({
     ok: false,
-    error: expect.stringContaining("lets everybody on the internet try to reach the service"),
+    error: expect.stringContaining("lets everyone on the internet try to connect"),
   });
   expect(await creationsOf("flow open")).toEqual([]);
 });
@@ -126,7 +126,7 @@ test("invalid inputs end the step with the names of their fields", async () => {
   const executionId = await runStep({ name: "flow ".repeat(50) });
   expect(await environment.ada.waitForStep(executionId)).toEqual({
     ok: false,
-    error: "Nothing was created. The step was not given what it needs. Look at its fields: name.",
+    error: "Nothing was created. The step's inputs aren't right. Check its fields: name.",
   });
   // Slack checks the other inputs itself. Any other shape is harmless.
   const { event, ...envelope } = await stepEvent(environment.slack, executionId);
@@ -176,12 +176,12 @@ test("a viewer's workflow creates nothing with an admin's rights when the admin 
   });
   const asked = await environment.ada.waitForMessage(
     "direct",
-    "asks to create flow in her name in your name",
+    "wants to create flow in her name in your name",
   );
   await environment.ada.click(asked, "workflow-decline");
   expect(await sam.waitForStep(executionId)).toEqual({
     ok: false,
-    error: "Nothing was created. Its requester pressed “Don't create”.",
+    error: "Nothing was created. Its requester clicked “Don't create”.",
   });
   expect(await creationsOf("flow in her name")).toEqual([]);
 });
