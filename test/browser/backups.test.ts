@@ -39,7 +39,7 @@ test("people see the backups of all services, the table of one, its next page in
   const [orders, analytics] = environment.organization.services;
   for (const service of [orders, analytics]) {
     await say(page, `/db services add ${service?.id} ${service?.name}`);
-    await appears(page.getByText(`${service?.name} is known here now`));
+    await appears(page.getByText(`Added ${service?.name}`));
   }
   const match = { pathPattern: `/v1/*/services/${orders?.id}/backups` };
   await environment.faults({ kind: "status", status: 200, body: { result: troubled() }, match });

@@ -122,5 +122,5 @@ export function typed(form: Locator, label: string): Promise<string> {
 /** Adds a service of the cloud to the workspace by its name. */
 export async function knowService(page: Page, { id, name }: { id: string; name: string }): Promise<void> {
   await say(page, `/db services add ${id} ${name}`);
-  await page.getByText(`${name} is known here now`).waitFor();
+  await page.getByText(`Added ${name}`).waitFor();
 }

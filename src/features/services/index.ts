@@ -8,7 +8,9 @@ import { advanceCreation } from "./provisioning/advance.ts";
 import type { ServicesContext } from "./context.ts";
 import { denyForm, approveAction, denyAction, takeBackAction } from "./approval/interactions.ts";
 import { approvals, approvalsTab } from "./approval/policy/command.ts";
+import { serviceWindow } from "./list/card.ts";
 import { services as servicesCommand } from "./list/command.ts";
+import { copyAction, fromBackupAction } from "./list/copy.ts";
 import { serviceIdForm, wasCreatedAction, wasNotAction } from "./lost-response/interactions.ts";
 import { showPasswordAction } from "./passwords/show.ts";
 import { presets } from "./presets/command.ts";
@@ -28,7 +30,10 @@ export const services = feature<ServicesContext>({
   commands: [create, presets, servicesCommand, approvals],
   adminTabs: [approvalsTab],
   forms: [createServiceForm, savePresetForm, serviceIdForm, denyForm],
+  windows: [serviceWindow],
   interactions: [
+    copyAction,
+    fromBackupAction,
     showPasswordAction,
     wasCreatedAction,
     wasNotAction,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 async function know(serviceId: string | undefined, name: string): Promise<void> {
-  await answerTo(environment.ada, `/db services add ${serviceId} ${name}`, `*${name}* is known here now`);
+  await answerTo(environment.ada, `/db services add ${serviceId} ${name}`, `Added *${name}*`);
 }
 
 /** The app's posts in #databases that are visible to all, one line each. */
@@ -62,7 +62,7 @@ test("a service's name may end like a page number", async () => {
   );
   expect(shownText(whole)).toContain("Page 1 of");
   await answerTo(environment.ada, "/db backups orders prod page 2 page 3", "Page 3 of");
-  await answerTo(environment.ada, "/db services forget orders prod page 2 yes", "is forgotten here");
+  await answerTo(environment.ada, "/db services forget orders prod page 2 yes", "Forgot *");
 });
 
 test("the overview has a line and a button for each service, worst first", async () => {

@@ -94,7 +94,7 @@ test("buttons change the view and the days of an answer in its message", async (
 test("one service is found by its name, and an unknown name gets the nearest one", async () => {
   const { ada, organization } = environment;
   const [service] = organization.services;
-  await answerTo(ada, `/db services add ${service?.id} shop orders`, "is known here now");
+  await answerTo(ada, `/db services add ${service?.id} shop orders`, "Added ");
   const costs = await answerTo(ada, "/db costs shop orders yesterday", "for *shop orders*");
   expect(shownText(costs)).toContain("Compute");
   expect(shownText(costs)).toContain("costs for all of its services");
@@ -131,7 +131,7 @@ test("the word csv may also be last, unless it ends a service's name", async () 
   await answerTo(ada, `/db costs ${from} to ${to} by service as CSV`, "as a CSV file (");
   await answerTo(ada, `/db costs ${from} csv by metric`, "as a CSV file (");
   const id = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10";
-  await answerTo(ada, `/db services add ${id} nightly csv`, "is known here now");
+  await answerTo(ada, `/db services add ${id} nightly csv`, "Added ");
   const costs = await answerTo(ada, "/db costs yesterday nightly csv", "nightly csv");
   expect(shownText(costs)).toContain("No costs for *nightly csv*");
 });

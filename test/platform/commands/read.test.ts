@@ -82,7 +82,7 @@ test.each([
   ["services forget", "Say which service. Try `/db services forget orders prod`."],
   [
     "services remove orders",
-    "After `services` comes nothing, `show &lt;name&gt;`, `add &lt;service id&gt; &lt;name&gt;` or `forget &lt;name&gt;`. Try `/db services show orders prod`.",
+    "Use `services` alone, or add `show &lt;name&gt;`, `add &lt;service id&gt; &lt;name&gt;` or `forget &lt;name&gt;`. Try `/db services show orders prod`.",
   ],
   [
     "services add 12 orders",

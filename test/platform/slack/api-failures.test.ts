@@ -84,7 +84,7 @@ test.each([
   ["a route that is not served", { kind: "unserved" }, "does not offer this"],
 ])("if the cloud answers a read with %s, the reply says what to do", async (_what, fault, reason) => {
   const { ada, organization } = environment;
-  await answerTo(ada, `/db services add ${organization.services[0]?.id} read me`, "is known here now");
+  await answerTo(ada, `/db services add ${organization.services[0]?.id} read me`, "Added ");
   await environment.faults({ ...backupsFault, ...fault });
   await ada.command("databases", "/db backups read me");
   const answer = await ada.waitForMessage("databases", reason);

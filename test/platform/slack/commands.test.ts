@@ -23,7 +23,7 @@ test("a service is added by its id, listed, found by its name, and forgotten", a
   const { ada, organization } = environment;
   const [service] = organization.services;
   await ada.command("databases", `/db services add ${service?.id} shop orders`);
-  await ada.waitForMessage("databases", "*shop orders* is known here now");
+  await ada.waitForMessage("databases", "Added *shop orders*");
   await ada.command("databases", "/db services");
   await ada.waitForMessage("databases", service?.id ?? "");
   await ada.command("databases", "/db backups Shop Orders");
@@ -31,9 +31,9 @@ test("a service is added by its id, listed, found by its name, and forgotten", a
   expect(backups.ephemeral).toBe(true);
   expect(JSON.stringify(backups.blocks)).toContain('"type":"table"');
   await ada.command("databases", "/db services forget shop orders");
-  const asked = await ada.waitForMessage("databases", "Forget the service *shop orders*?");
+  const asked = await ada.waitForMessage("databases", "Forget *shop orders*?");
   await ada.click(asked, "run:services forget shop orders yes");
-  await ada.waitForMessage("databases", "*shop orders* is forgotten here");
+  await ada.waitForMessage("databases", "Forgot *shop orders*.");
 });
 
 test("an unknown service is answered with how to add one", async () => {
@@ -73,7 +73,7 @@ test("an unreadable range is answered with the problem and one correct example",
 test("App Home shows the known services and opens the form", async () => {
   const { ada, organization } = environment;
   await ada.command("databases", `/db services add ${organization.services[1]?.id} homely`);
-  await ada.waitForMessage("databases", "*homely* is known here now");
+  await ada.waitForMessage("databases", "Added *homely*");
   const home = await openHome(ada);
   expect(shownText(home)).toContain("homely");
   await ada.click(home, "run:create");
@@ -96,7 +96,7 @@ test("changes and refused attempts are in the audit log, which only admins read"
   const { ada, organization, slack } = environment;
   const sam = person(slack, "Sam Rivera");
   await ada.command("databases", `/db services add ${organization.services[0]?.id} audited`);
-  await ada.waitForMessage("databases", "*audited* is known here now");
+  await ada.waitForMessage("databases", "Added *audited*");
   await sam.command("databases", "/db services forget audited");
   await sam.waitForMessage("databases", "operator");
   await sam.command("databases", "/db audit");

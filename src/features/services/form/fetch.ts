@@ -18,6 +18,8 @@ import { formatApproval } from "../approval/message.ts";
 import type { ServicesContext } from "../context.ts";
 import { presetFieldsOf, readPresetFields } from "../presets/fields.ts";
 import { readBackups } from "../restore/read-backups.ts";
+import { readDetails, settingsToCopy } from "../list/details.ts";
+import { copied } from "../list/texts.ts";
 import { type CreateFacts, factsOf } from "./facts.ts";
 import { limitsAtOpening, limitsNow } from "./limits.ts";
 import { connectionIn, requestIn, valuesOf } from "./request.ts";
@@ -40,7 +42,11 @@ export const Given = z.object({
   /** A sentence above the form, with code between backticks. */
   note: z.string().optional(),
   /** A backup to start from. */
-  backup: z.object({ serviceId: z.string(), serviceName: z.string(), backupId: z.string() }).optional(),
+  backup: z
+    .object({ serviceId: z.string(), serviceName: z.string(), backupId: z.string().optional() })
+    .optional(),
+  /** The id of a known service to copy the settings of. */
+  copy: z.string().optional(),
 });
 export type Given = z.output<typeof Given>;
 
@@ -59,7 +65,7 @@ export async function begin(
     context.services.list(),
     limitsAtOpening(opener, context),
     attempt(() => context.lastPlaces.find(opener.userId)),
-    given.preset === undefined ? undefined : fromPreset(given.preset, context),
+    startOf(given, context),
   ]);
   const facts: Partial<CreateFacts> = {
     connections: [
@@ -69,11 +75,11 @@ export async function begin(
     services: choicesOf(services, given.backup, standard),
     taken: takenNames(services),
     ...limited,
-    note: given.note && escapeSentence(given.note),
+    ...(given.note === undefined ? {} : { note: escapeSentence(given.note) }),
     backups: given.backup && notReadYet(given.backup),
     ...start?.facts,
   };
-  const connection = connectionOf(services, given.backup, standard);
+  const connection = connectionOf(services, given, standard);
   const filled = {
     connection,
     ...(place instanceof AppError ? {} : placeIn(place, facts.limits)),
@@ -81,7 +87,12 @@ export async function begin(
     ...(given.name === undefined ? {} : { name: given.name }),
     ...(given.backup ? { backupService: given.backup.serviceId, backupId: given.backup.backupId } : {}),
   };
-  const size = start ? sizeOf(filled) : firstSize({ values: filled, facts });
+  const size =
+    start && "minReplicaMemoryGb" in filled
+      ? sizeOf(filled)
+      : start && given.preset !== undefined
+        ? sizeOf(filled)
+        : firstSize({ values: filled, facts });
   const values = { ...start?.values, ...filled, size };
   // A service from a backup has more to decide.
   if (given.backup) return { values, facts, step: "basics" };
@@ -142,8 +153,8 @@ export function beside(
   input: FormValues,
   { values: { name } }: Pick<FormState, "values">,
 ): FormValues | undefined {
-  const { preset, backup } = Given.safeParse(input).data ?? {};
-  if (preset === undefined && backup === undefined) return undefined;
+  const { preset, backup, copy } = Given.safeParse(input).data ?? {};
+  if (preset === undefined && backup === undefined && copy === undefined) return undefined;
   const called = typeof name === "string" && name !== "" ? oneLine(name) : undefined;
   return { ...input, note: texts.besideDraft(called) };
 }
@@ -160,9 +171,24 @@ async function fromPreset(name: string, { presets }: ServicesContext): Promise<F
   return { values: { ...filled, size: "custom", preset: preset.name, openToWorld: undefined }, facts };
 }
 
-/** A service from a backup is created where the backup is. */
-function connectionOf(services: readonly KnownService[], backup: Given["backup"], standard: string): string {
-  return services.find(({ serviceId }) => serviceId === backup?.serviceId)?.connection ?? standard;
+/** A service from a backup is created where the backup is, and a copy where the original is. */
+function connectionOf(services: readonly KnownService[], { backup, copy }: Given, standard: string): string {
+  return services.find(({ serviceId }) => serviceId === (backup?.serviceId ?? copy))?.connection ?? standard;
+}
+
+async function startOf({ preset, copy }: Given, context: ServicesContext): Promise<FormState | undefined> {
+  if (preset !== undefined) return fromPreset(preset, context);
+  return copy === undefined ? undefined : fromService(copy, context);
+}
+
+/** Fills in the settings of a service, as its cloud says them. */
+async function fromService(serviceId: string, context: ServicesContext): Promise<FormState> {
+  const service = await context.services.find(serviceId);
+  const { details } = await readDetails(service, context);
+  const { request } = readPresetFields(settingsToCopy(details));
+  const isKnown = Object.keys(request).length > 0;
+  const note = escapeSentence(copied(service.name, isKnown));
+  return { values: isKnown ? presetFieldsOf(valuesOf(request)) : {}, facts: { note } };
 }
 
 /** Offers all known services, and the given one even if it is not known. */
@@ -184,7 +210,7 @@ function choicesOf(
 
 /** Offers the given backup until the backups are read. */
 function notReadYet({ serviceId, backupId }: NonNullable<Given["backup"]>): CreateFacts["backups"] {
-  const choices = [{ value: backupId, text: texts.chosenBackup(backupId) }];
+  const choices = backupId === undefined ? [] : [{ value: backupId, text: texts.chosenBackup(backupId) }];
   return { serviceId, choices, state: "reading" };
 }
 

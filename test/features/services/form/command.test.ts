@@ -15,7 +15,7 @@ test("the form creates a service, and its announcement follows the service until
   expect(await ada.submit()).toEqual({ ok: true });
   const created = await ada.waitForModal(titled("Created"));
   expect(shownText(created)).toContain("orders staging is created");
-  const message = await ada.waitForMessage("databases", "is created and running");
+  const message = await ada.waitForMessage("databases", "is running");
   expect(shownText(message)).toContain("aws · eu-west-1 · 16 to 64 GB each");
   const announced = (await ada.messages("databases")).filter(({ text }) => text.includes("orders staging"));
   expect(announced.map(({ ephemeral }) => ephemeral)).toEqual([false]);
@@ -24,7 +24,7 @@ test("the form creates a service, and its announcement follows the service until
 test("a created service is known by its name, and its button lists its backups", async () => {
   const { ada } = environment;
   await submitFilled(ada, "orders known");
-  const message = await ada.waitForMessage("databases", "*orders known* is created and running");
+  const message = await ada.waitForMessage("databases", "*orders known* is running");
   await ada.click(message, "run:backups orders known");
   await ada.waitForMessage("databases", /No backups yet for \*orders known\*/);
 });
@@ -32,12 +32,17 @@ test("a created service is known by its name, and its button lists its backups",
 test("a new service's button shows what the cloud answered at its creation, even when the cloud is silent now", async () => {
   const { ada } = environment;
   await submitFilled(ada, "orders shown");
-  const message = await ada.waitForMessage("databases", "*orders shown* is created and running");
-  await environment.faults({ kind: "unserved", match: { operation: "getService" } });
+  const message = await ada.waitForMessage("databases", "*orders shown* is running");
+  await environment.faults(
+    { kind: "unserved", match: { operation: "getService" } },
+    { kind: "unserved", match: { operation: "listServices" } },
+  );
   await ada.click(message, "run:services show orders shown");
-  const details = await ada.waitForMessage("databases", /Data warehouse:/);
-  expect(shownText(details)).toContain("As the cloud answered when the service was created");
-  expect(shownText(details)).toContain("IAM role:");
+  const card = await ada.waitForModal((view) => shownText(view).includes("*Owner*"));
+  await ada.click(card, "tab:service:settings");
+  const settings = await ada.waitForModal((view) => shownText(view).includes("*Data warehouse:*"));
+  expect(shownText(settings)).toContain("From the service's creation.");
+  expect(shownText(settings)).toContain("IAM role:");
 });
 
 test("the password shows in the creator's modal only, not in messages, Redis, the log or another person's Slack", async () => {
@@ -45,7 +50,7 @@ test("the password shows in the creator's modal only, not in messages, Redis, th
   await submitFilled(ada, "secretive");
   const password = await readPassword(ada);
   expect(password.length).toBeGreaterThan(8);
-  await ada.waitForMessage("databases", "*secretive* is created and running");
+  await ada.waitForMessage("databases", "*secretive* is running");
   await ada.close();
 
   const redis = new Redis(environment.redisUrl);
@@ -107,12 +112,12 @@ test("two submissions of one form are one request", async () => {
   await skipToReview(ada);
   const posts = (await environment.received("POST")).length;
   await Promise.all([ada.submit(), ada.submit()]);
-  await ada.waitForMessage("databases", "*only once* is created and running");
+  await ada.waitForMessage("databases", "*only once* is running");
   expect((await environment.received("POST")).length).toBe(posts + 1);
 });
 
 test("when the app may not post in the channel, the announcement goes to the requester", async () => {
   const { ada } = environment;
   await submitFilled(ada, "private one", "payments-private");
-  await ada.waitForMessage("direct", "*private one* is created and running");
+  await ada.waitForMessage("direct", "*private one* is running");
 });

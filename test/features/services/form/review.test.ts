@@ -24,7 +24,7 @@ async function forgetRate(): Promise<void> {
 async function knowOrders(): Promise<void> {
   const { id } = environment.organization.services[0] ?? {};
   await environment.ada.command("databases", `/db services add ${id} orders prod`);
-  await environment.ada.waitForMessage("databases", "*orders prod* is known here now");
+  await environment.ada.waitForMessage("databases", "Added *orders prod*");
 }
 
 test("the review shows the estimate with its basis once it is known, and shows it at once afterwards", async () => {

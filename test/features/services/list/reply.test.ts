@@ -1,57 +1,66 @@
 import { describe, expect, it } from "vitest";
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
-import { rendered, renderedText } from "../../../platform/blocks/rendered.ts";
-import { servicesReply } from "../../../../src/features/services/list/command.ts";
+import { rendered } from "../../../platform/blocks/rendered.ts";
+import { type ListedService, servicesReply } from "../../../../src/features/services/list/list.ts";
+import { noServices } from "../../../../src/features/services/list/texts.ts";
 
-type Services = Parameters<typeof servicesReply>[0];
+const orders: ListedService = {
+  service: {
+    name: "orders prod",
+    serviceId: "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10",
+    connection: "default",
+    addedBy: "U012ABCDEF",
+    addedAt: "2026-11-20T10:00:00.000Z",
+  },
+  details: {
+    provider: "aws",
+    region: "eu-west-1",
+    numReplicas: 3,
+    minReplicaMemoryGb: 16,
+    maxReplicaMemoryGb: 64,
+  },
+  facts: [
+    { label: "State", text: "running" },
+    { label: "This month", text: "412.00 credits" },
+  ],
+};
 
-function answer(services: Services) {
-  const reply = servicesReply(services);
+function answer(page: readonly ListedService[], { start = 0, total = page.length } = {}) {
+  const reply = servicesReply(page, { start, total });
   expect(validateMessage(reply)).toBeNull();
   return reply;
 }
 
-const orders = {
-  name: "orders prod",
-  serviceId: "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10",
-  addedBy: "U012ABCDEF",
-};
-const billing = { name: "billing", serviceId: "7f3b9c1e-92d5-4f60-8a1b-3c4d5e6f7a80" };
+describe("the list of services", () => {
+  it("shows each one's facts, place, size and owner, and a button that opens it", () => {
+    const { text, blocks } = answer([orders]);
+    expect(text).toContain(
+      "*orders prod*\nState: running · This month: 412.00 credits · Region: aws eu-west-1 · Size: 3 × 16 to 64 GB · Owner: <@U012ABCDEF>",
+    );
+    expect(JSON.stringify(blocks)).toContain('"value":"services show orders prod"');
+  });
 
-describe("the list of known services", () => {
-  it("shows names, ids and what to do next", () => {
-    expect(answer([orders, billing]).text).toBe(
-      [
-        "*2 services* known here by name.",
-        "Name | Service id",
-        "billing | 7f3b9c1e-92d5-4f60-8a1b-3c4d5e6f7a80",
-        "orders prod | 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10",
-        "`/db backups &lt;name&gt;` lists a service's backups. To see more here, add one you have with `/db services add &lt;service id&gt; &lt;name&gt;`.",
-      ].join("\n"),
+  it("shows a service about which nothing else is known", () => {
+    expect(answer([{ ...orders, details: {}, facts: [] }]).text).toContain(
+      "*orders prod*\nOwner: <@U012ABCDEF>",
     );
   });
 
-  it("shows states when they are known", () => {
-    expect(answer([{ ...orders, state: "partially_running" }, billing]).text).toContain(
-      "Name | Service id | State\nbilling | 7f3b9c1e-92d5-4f60-8a1b-3c4d5e6f7a80 | –\norders prod | 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 | partially running",
-    );
+  it("begins with what to do when there are none", () => {
+    expect(answer([]).text).toBe(noServices);
   });
 
-  it("says how to begin when there are none", () => {
-    expect(answer([]).text).toBe(
-      "No services are known here yet. Create one with `/db create`, or add one you have with `/db services add &lt;service id&gt; &lt;name&gt;`.",
-    );
+  it("offers the next page", () => {
+    const { text, blocks } = answer([orders], { start: 8, total: 20 });
+    expect(text).toContain("*Services 9 to 9 of 20*");
+    expect(JSON.stringify(blocks)).toContain('"value":"services after orders prod"');
   });
 
-  it("shows as many as fit, and counts the rest", () => {
-    const many = Array.from({ length: 200 }, (_, index) => ({ ...orders, name: `service ${index}` }));
-    expect(renderedText(answer(many).blocks)).toContain("And 101 more services, not shown here.");
-  });
-
-  it.each(hostileNames)("escapes a service or state called %j", (name) => {
-    const { text, blocks } = answer([{ ...orders, name, state: name }]);
-    expect(rendered(blocks)).not.toMatch(/slack_(?:broadcast|user|channel|date)|<a |slack_code(?!_inline)/);
-    expect(text).not.toMatch(/[<>]|```/);
+  it.each(hostileNames)("escapes a service, a region and an owner called %j", (name) => {
+    const service = { ...orders.service, name, addedBy: name };
+    const { text, blocks } = answer([{ service, details: { provider: name, region: name }, facts: [] }]);
+    expect(rendered(blocks)).not.toMatch(/slack_(?:broadcast|user|channel)|<a |slack_code(?!_inline)/);
+    expect(text.replaceAll(/<!date[^>]*>/g, "")).not.toMatch(/[<>]|```/);
   });
 });

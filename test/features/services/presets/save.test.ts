@@ -98,7 +98,9 @@ test("choosing a preset that was deleted meanwhile is reported in the form, and 
   await openFilled(ada, "without it");
   await presets(redis, environment.slack.teamId).delete("fleeting");
   await ada.fill("preset", "fleeting");
-  const view = await ada.waitForModal((each) => shownText(each).includes("I can't find a preset called “fleeting”"));
+  const view = await ada.waitForModal((each) =>
+    shownText(each).includes("I can't find a preset called “fleeting”"),
+  );
   expect([valueIn(view, "name"), valueIn(view, "region")]).toEqual(["without it", "eu-west-1"]);
   expect(await ada.submit()).toMatchObject({ errors: { preset: expect.stringContaining("or choose none") } });
   await ada.fill("preset", "-");

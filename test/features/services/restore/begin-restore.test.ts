@@ -26,11 +26,7 @@ function offeredIn({ blocks = [] }: SeenMessage): string[] {
 /** Adds the first service to the workspace, and lists its backups. */
 async function listBackups(): Promise<{ list: SeenMessage; serviceId: string }> {
   const { id: serviceId = "" } = environment.organization.services[0] ?? {};
-  await answerTo(
-    environment.ada,
-    `/db services add ${serviceId} orders prod`,
-    "*orders prod* is known here now",
-  );
+  await answerTo(environment.ada, `/db services add ${serviceId} orders prod`, "Added *orders prod*");
   return {
     list: await answerTo(environment.ada, "/db backups orders prod", "backups of *orders prod*"),
     serviceId,
@@ -136,7 +132,7 @@ test.each([
 
 test("a service with a name like the command still has its backups listed", async () => {
   const { id } = environment.organization.services[1] ?? {};
-  await answerTo(environment.ada, `/db services add ${id} restore test`, "*restore test* is known here now");
+  await answerTo(environment.ada, `/db services add ${id} restore test`, "Added *restore test*");
   const list = await answerTo(environment.ada, "/db backups restore test", "backups of *restore test*");
   expect(JSON.stringify(list.blocks)).toContain('"type":"table"');
 });

@@ -17,7 +17,7 @@ beforeEach(async () => {
   const { ada, organization } = environment;
   for (const { id, name } of organization.services) {
     await ada.command("databases", `/db services add ${id} ${name}`);
-    await ada.waitForMessage("databases", `*${name}* is known here now`);
+    await ada.waitForMessage("databases", `Added *${name}*`);
   }
 });
 

@@ -16,7 +16,7 @@ test("the cloud gets no more requests in 10 s than the operator allows", async (
   const { ada, organization } = environment;
   const before = (await environment.received("GET")).length;
   await ada.command("databases", `/db services add ${organization.services[0]?.id} orders`);
-  await ada.waitForMessage("databases", "*orders* is known here now");
+  await ada.waitForMessage("databases", "Added *orders*");
   for (let times = 0; times < 3; times += 1) await ada.command("databases", "/db backups orders");
   await ada.waitForMessage("databases", "The cloud allows few requests at a time.");
   expect((await environment.received("GET")).length - before).toBeLessThanOrEqual(2);

@@ -1,0 +1,106 @@
+import type { KnownBlock } from "@slack/types";
+import type { KnownService } from "../../connections/index.ts";
+import { isAtLeast } from "../../../platform/access/role.ts";
+import { mentionOf } from "../../../platform/access/person-names.ts";
+import { slackDate } from "../../../platform/blocks/date.ts";
+import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
+import type { ServiceDetails } from "../../../platform/cloud/services/details.ts";
+import { type Visitor, window } from "../../../platform/forms/window.ts";
+import { row } from "../../../platform/slack/home.ts";
+import { endpointBlocks } from "../announcement/endpoints.ts";
+import type { ServicesContext } from "../context.ts";
+import { copyButton, fromBackupButton } from "./copy.ts";
+import { detailLines, readDetails } from "./details.ts";
+import * as texts from "./texts.ts";
+
+/** Everything about one service, which is named by its id. */
+export const serviceWindow = window<ServicesContext>({
+  name: "service",
+  title: async (subject, { services }) => (await services.find(subject)).name,
+  tabs: [
+    { name: "overview", label: texts.tabs.overview, access: "viewer", draw: overview },
+    { name: "connect", label: texts.tabs.connect, access: "viewer", draw: howToConnect },
+    { name: "settings", label: texts.tabs.settings, access: "viewer", draw: settings },
+  ],
+});
+
+async function overview(subject: string, person: Visitor, context: ServicesContext): Promise<KnownBlock[]> {
+  const service = await context.services.find(subject);
+  const [{ details, source }, facts] = await Promise.all([
+    readDetails(service, context),
+    context.factsOf([service]),
+  ]);
+  const lines = [
+    ...(facts.get(service.serviceId) ?? []).map(({ label, text }) => texts.fact(`*${label}*`, text)),
+    ...placeFacts(details).map(([label, text]) => texts.fact(`*${label}*`, text)),
+    texts.fact(`*${texts.labels.owner}*`, ownerText(service)),
+    texts.fact(`*${texts.labels.connection}*`, code(service.connection)),
+    texts.fact(`*${texts.labels.id}*`, code(service.serviceId)),
+  ];
+  const { name } = service;
+  const { offer } = person;
+  const { buttons } = texts;
+  const isOperator = isAtLeast(person.role, "operator");
+  return [
+    section(`*${escapeName(name)}*`),
+    ...packed(lines),
+    smallPrint(source),
+    ...row(
+      offer(buttons.backups, `backups ${name}`),
+      offer(buttons.costs, `costs ${name}`),
+      offer(buttons.alerts, `alerts ${name}`),
+    ),
+    ...row(
+      isOperator ? [copyButton(service), fromBackupButton(service)] : [],
+      offer(buttons.forget, `services forget ${name}`),
+    ),
+  ];
+}
+
+/** The region and the size, as far as they are known. */
+export function placeFacts(details: ServiceDetails): [label: string, text: string][] {
+  const { provider, region } = details;
+  const place = [provider, region].flatMap((each) => (each ? [escapeName(each)] : [])).join(" ");
+  const size = sizeText(details);
+  return [
+    ...(place === "" ? [] : [[texts.labels.region, place] as [string, string]]),
+    ...(size === "" ? [] : [[texts.labels.size, size] as [string, string]]),
+  ];
+}
+
+function sizeText({
+  numReplicas,
+  minReplicaMemoryGb: min,
+  maxReplicaMemoryGb: max,
+  minTotalMemoryGb,
+  maxTotalMemoryGb,
+}: ServiceDetails): string {
+  const replicas = numReplicas === undefined ? "" : `${numReplicas} × `;
+  if (min !== undefined || max !== undefined) return `${replicas}${rangeText(min, max)}`;
+  const [low, high] = [minTotalMemoryGb, maxTotalMemoryGb];
+  return low === undefined && high === undefined ? "" : `${rangeText(low, high)} in all`;
+}
+
+function rangeText(low: number | undefined, high: number | undefined): string {
+  const ends = [...new Set([low, high].filter((end) => end !== undefined))];
+  return `${ends.join(" to ")} GB`;
+}
+
+/** Who created or added it, and when. */
+export function ownerText({ addedBy, addedAt }: Pick<KnownService, "addedBy" | "addedAt">): string {
+  const who = /^[UW][A-Z0-9]+$/.test(addedBy) ? mentionOf(addedBy) : escapeName(addedBy);
+  return who === "" ? "a workflow" : `${who}, since ${slackDate(new Date(addedAt))}`;
+}
+
+async function howToConnect(subject: string, _: Visitor, context: ServicesContext): Promise<KnownBlock[]> {
+  const { details, source } = await readDetails(await context.services.find(subject), context);
+  return [...endpointBlocks(details.endpoints ?? []), smallPrint(source)];
+}
+
+async function settings(subject: string, _: Visitor, context: ServicesContext): Promise<KnownBlock[]> {
+  const service = await context.services.find(subject);
+  const { details, source } = await readDetails(service, context);
+  const lines = detailLines(details, service);
+  return [...packed(lines.length === 0 ? [code(service.serviceId)] : lines), smallPrint(source)];
+}

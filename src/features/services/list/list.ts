@@ -1,0 +1,92 @@
+import type { KnownBlock } from "@slack/types";
+import type { KnownService } from "../../connections/index.ts";
+import { within } from "../../../lib/clock.ts";
+import { actions } from "../../../platform/blocks/button.ts";
+import { commandButton, pageButton } from "../../../platform/blocks/command-button.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
+import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
+import type { ServiceDetails } from "../../../platform/cloud/services/details.ts";
+import type { ShownFact } from "../../../platform/commands/service-facts.ts";
+import type { ServicesContext } from "../context.ts";
+import { ownerText, placeFacts } from "./card.ts";
+import { keptDetails, listedServices } from "./details.ts";
+import * as texts from "./texts.ts";
+
+/** A service with what is known of it. */
+export interface ListedService {
+  service: KnownService;
+  details: ServiceDetails;
+  facts: readonly ShownFact[];
+}
+
+// Each one may cost a request for its last backup, and clouds take about ten requests in 10 s.
+const pageSize = 8;
+
+// What comes later is there the next time, because reads are kept.
+const longestWaitMs = 2_500;
+
+/** One page of the services by name: the first, or the one after a name. */
+export async function listServices(context: ServicesContext, after?: string): Promise<Reply> {
+  const all = await context.services.list();
+  const start = after === undefined ? 0 : all.filter(({ name }) => compare(name, after) <= 0).length;
+  const page = all.slice(start, start + pageSize);
+  if (all.length > 0 && page.length === 0) return say(texts.nothingAfter(escapeName(after ?? "")));
+  return servicesReply(await known(page, context), { start, total: all.length });
+}
+
+function compare(one: string, other: string): number {
+  return one.localeCompare(other, "en");
+}
+
+/** What Redis has, and what the clouds answer soon. A cloud that fails leaves out facts of its own services only. */
+async function known(services: readonly KnownService[], context: ServicesContext): Promise<ListedService[]> {
+  const connections = [...new Set(services.map(({ connection }) => connection))];
+  const [facts, lists, kept] = await Promise.all([
+    within(longestWaitMs, context.factsOf(services), new Map<string, ShownFact[]>()),
+    Promise.all(
+      connections.map((each) =>
+        within(longestWaitMs, listedServices(each, context), new Map<string, ServiceDetails>()),
+      ),
+    ),
+    Promise.all(services.map((service) => keptDetails(service, context))),
+  ]);
+  const byConnection = new Map(connections.map((each, index) => [each, lists[index]]));
+  return services.map((service, index) => ({
+    service,
+    details: { ...kept[index], ...byConnection.get(service.connection)?.get(service.serviceId) },
+    facts: facts.get(service.serviceId) ?? [],
+  }));
+}
+
+/** The services of a page. */
+export function servicesReply(
+  page: readonly ListedService[],
+  { start, total }: { start: number; total: number },
+): Reply {
+  const create = { ...commandButton(texts.buttons.create, "create"), style: "primary" as const };
+  if (total === 0) return reply(texts.noServices, [section(texts.noServices), actions([create])]);
+  const end = start + page.length;
+  const title = texts.listTitle(total, start + 1, end);
+  const entries = page.map(entryText);
+  const last = page.at(-1)?.service.name ?? "";
+  const more = end < total ? [pageButton(texts.buttons.more, `services after ${last}`)] : [];
+  return reply([title, ...entries, texts.listHint].join("\n"), [
+    section(title),
+    ...page.map((one, index): KnownBlock => ({
+      ...section(entries[index] ?? ""),
+      accessory: commandButton(texts.buttons.open, `services show ${one.service.name}`),
+    })),
+    actions([...more, create]),
+    smallPrint(texts.listHint),
+  ]);
+}
+
+function entryText({ service, details, facts }: ListedService): string {
+  const parts = [
+    ...facts.map(({ label, text }) => texts.fact(label, text)),
+    ...placeFacts(details).map(([label, text]) => texts.fact(label, text)),
+    texts.fact(texts.labels.owner, ownerText(service)),
+  ];
+  return `*${escapeName(service.name)}*\n${parts.join(" · ")}`;
+}

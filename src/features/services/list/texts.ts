@@ -1,0 +1,101 @@
+import { plural } from "../../../lib/text.ts";
+import { code } from "../../../platform/blocks/escape.ts";
+
+// Names, ids and states are escaped by the caller.
+
+const add = code("/db services add <service id> <name>");
+
+// The list, in mrkdwn
+
+export const noServices = `No services yet. Create one, or add one you have: ${add}.`;
+
+/** The headline of a page. */
+export function listTitle(total: number, first: number, last: number): string {
+  return last - first + 1 === total
+    ? `*${plural(total, "service")}*`
+    : `*Services ${first} to ${last} of ${total}*`;
+}
+
+export const listHint = `To add one you have: ${add}.`;
+
+/** A page after the last one. */
+export function nothingAfter(name: string): string {
+  return `No service comes after “${name}”. ${code("/db services")} shows the first ones.`;
+}
+
+export const labels = {
+  region: "Region",
+  size: "Size",
+  owner: "Owner",
+  connection: "Connection",
+  id: "Service id",
+} as const;
+
+/** A fact with its name. */
+export function fact(label: string, text: string): string {
+  return `${label}: ${text}`;
+}
+
+// The card's buttons
+
+export const buttons = {
+  open: "Open",
+  more: "More services",
+  create: "Create a service",
+  backups: "Backups",
+  costs: "Costs",
+  alerts: "Alerts",
+  copy: "Copy",
+  fromBackup: "New from backup",
+  forget: "Forget",
+} as const;
+
+export const tabs = { overview: "Overview", connect: "Connect", settings: "All settings" } as const;
+
+export const sources = {
+  both: "Live from the cloud, with what it said when the service was created.",
+  live: "Live from the cloud.",
+  kept: "From the service's creation. The cloud doesn't show it right now.",
+  none: "The cloud doesn't show this service. Its console has the rest.",
+} as const;
+
+/** The note above a form with copied settings. Plain text. */
+export function copied(name: string, isKnown: boolean): string {
+  return isKnown
+    ? `Settings copied from “${name}”. Its name, data and encryption key aren't.`
+    : `I can't read the settings of “${name}” right now, so this form has the defaults.`;
+}
+
+// Answers, in mrkdwn
+
+/** A service was added. */
+export function added(name: string, plainName: string): string {
+  return `Added *${name}*. Try ${code(`/db backups ${plainName}`)}.`;
+}
+
+/** Before a service is forgotten. */
+export function forgetQuestion(name: string): string {
+  return `Forget *${name}*? Commands won't find it by this name anymore. Nothing changes in the cloud.`;
+}
+
+export const forgetYes = "Forget it";
+
+/** A service was forgotten. */
+export function forgotten(name: string, undo: string): string {
+  return `Forgot *${name}*. Nothing changed in the cloud. To undo: ${code(undo)}.`;
+}
+
+// Problems. Plain text.
+
+export const nameRule = "A name can have letters, digits, spaces, dots, dashes and underscores.";
+export const idRule = "A service id is a uuid. The cloud's console shows it.";
+export const whichService = "Which service?";
+export const tooLong = "A service's name has at most 100 characters.";
+export const subcommands =
+  "Use `services` alone, or add `show <name>`, `add <service id> <name>` or `forget <name>`.";
+
+// Help
+
+export const summary = "Shows your services, adds one by its id, or forgets one.";
+export const details =
+  "`show` opens a service: its state, costs and backups, how to connect, and everything the cloud says about it. Forgetting a service changes nothing in the cloud. It asks first.";

@@ -1,0 +1,61 @@
+import { beforeEach, expect, test } from "vitest";
+import { isStart } from "../../../support/create-walk.ts";
+import { fieldsIn, valueIn } from "../../../support/form-view.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
+import { serviceNamed } from "../../../support/reference-server.ts";
+import { shownText } from "../../../support/slack-person.ts";
+
+const environment = useTestEnvironment({ environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }) });
+const name = "orders prod";
+
+beforeEach(async () => {
+  const { id } = await serviceNamed(environment, name);
+  await environment.ada.command("databases", `/db services add ${id} ${name}`);
+  await environment.ada.waitForMessage("databases", `Added *${name}*`);
+});
+
+test("the list opens a service's card, whose tabs show how to connect and everything the cloud says", async () => {
+  const { ada } = environment;
+  await ada.command("databases", "/db services");
+  const list = await ada.waitForMessage("databases", "*1 service*");
+  expect(shownText(list)).toContain("Region: aws eu-west-1");
+  await ada.click(list, `run:services show ${name}`);
+  const card = await ada.waitForModal((view) => shownText(view).includes("*Owner*"));
+  expect(shownText(card)).toContain("Live from the cloud.");
+  await ada.click(card, "tab:service:connect");
+  await ada.waitForModal((view) => shownText(view).includes("You'll be asked for the password."));
+  await ada.click(await ada.waitForModal(), "tab:service:settings");
+  await ada.waitForModal((view) => shownText(view).includes("*Data warehouse:*"));
+  await ada.close({ cleared: true });
+});
+
+test("Copy opens the form with the service's settings", async () => {
+  const { ada } = environment;
+  const original = await serviceNamed(environment, name);
+  await ada.command("databases", `/db services show ${name}`);
+  await ada.click(await ada.waitForModal((view) => shownText(view).includes("*Owner*")), "service-copy");
+  const form = await ada.waitForModal(isStart);
+  expect(shownText(form)).toContain(`Settings copied from “${name}”.`);
+  expect([valueIn(form, "name"), valueIn(form, "region")]).toEqual([null, original["region"]]);
+  await ada.close({ cleared: true });
+});
+
+test("New from backup opens the form with the service's backups", async () => {
+  const { ada } = environment;
+  await ada.command("databases", `/db services show ${name}`);
+  await ada.click(
+    await ada.waitForModal((view) => shownText(view).includes("*Owner*")),
+    "service-from-backup",
+  );
+  const form = await ada.waitForModal((view) => fieldsIn(view).includes("backupId"));
+  expect(shownText(form)).toContain(`*${name}* is in eu-west-1`);
+  await ada.close({ cleared: true });
+});
+
+test("a cloud that does not answer leaves the list with what is known here", async () => {
+  const { ada } = environment;
+  await environment.faults({ kind: "status", status: 503 });
+  await ada.command("databases", "/db services");
+  const list = await ada.waitForMessage("databases", "*1 service*");
+  expect(shownText(list)).toContain(`*${name}*`);
+});
