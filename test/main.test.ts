@@ -132,7 +132,7 @@ test("with an app-level token the same commands come over Socket Mode, and /slac
 test("the log reports a bot token that Slack does not know, with what to do", async () => {
   await using app = await startAppHere({ ...environment, SLACK_BOT_TOKEN: "xoxb-unknown" });
   await until(async () =>
-    app.output().includes("SLACK_BOT_TOKEN is not right: Slack refused the app's token"),
+    app.output().includes("SLACK_BOT_TOKEN doesn't work: Slack refused the app's token"),
   );
 });
 

@@ -1,3 +1,4 @@
+import { notSubmitted } from "../../src/platform/slack/texts.ts";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startRedis, type SandboxRedis } from "../../src/sandbox/redis.ts";
@@ -61,7 +62,7 @@ test("a form submitted while Redis is away keeps its values and says so, and cre
   await ready(503);
   const posts = (await environment.received("POST")).length;
   await ada.submit();
-  const trouble = await ada.waitForModal(titled("That did not work"));
+  const trouble = await ada.waitForModal(titled(notSubmitted));
   expect(shownText(trouble)).toContain("cannot reach its own storage");
   await ada.close();
   expect(shownText(await ada.waitForModal())).toContain("patient");

@@ -1,6 +1,6 @@
 import { oneLine, truncate } from "../../lib/text.ts";
 
-// An invisible character. It breaks up a token so that no reader of mrkdwn recognizes it.
+// An invisible character. It breaks up a token, so no reader of mrkdwn recognizes it.
 const zeroWidthSpace = "\u200b";
 
 // These change the direction of all text after them, so a name with one could rewrite its sentence.
@@ -36,7 +36,7 @@ export function exactCode(text: string): string {
 }
 
 /**
- * Any text as a code block in mrkdwn, with its lines. Look-alikes replace backticks, so that nothing ends the block.
+ * Any text as a code block in mrkdwn, with its lines. Look-alikes replace backticks, so nothing ends the block.
  */
 export function codeBlock(text: string): string {
   return `\`\`\`\n${escapeTokens(text).replaceAll("`", "ˋ")}\n\`\`\``;

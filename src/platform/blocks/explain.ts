@@ -30,6 +30,6 @@ export function formatUnreadable(noun: string, records: readonly Unreadable[]): 
   const which =
     ids.length === 0 ? "" : ` ${ids.length === 1 ? "Id" : "Ids"}: ${formatList([...shown, ...more])}.`;
   return [
-    `${plural(length, noun)} could not be read: what the server says of ${length === 1 ? "it" : "them"} is in a form not known here.${which}`,
+    `I couldn't read ${plural(length, noun)}: the server sent ${length === 1 ? "it" : "them"} in a form I don't know.${which}`,
   ];
 }

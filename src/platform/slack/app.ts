@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { AppError } from "../../lib/errors.ts";
 import { slackLogger } from "./web-api/clients.ts";
 import { slackFailure } from "./failure.ts";
+import * as texts from "./texts.ts";
 import { z } from "zod";
 import { listenToActions } from "./interactions/interactions.ts";
 import { type Dispatching, listenToCommandButtons, listenToCommands } from "./interactions/commands.ts";
@@ -33,10 +34,10 @@ function acknowledgeEverything(bolt: App, log: Logger): void {
     });
     if (isAcknowledged) return;
     // A workflow waits for its step's outcome, so Slack must send it again.
-    if (isStep(event.body)) throw new AppError("upstream", "A workflow's step was not accepted.");
+    if (isStep(event.body)) throw new AppError("upstream", "A workflow's step wasn't accepted.");
     log.warn(
       { type: event.body["type"], command: event.body["command"] },
-      "nothing here answers this request",
+      "ignored a request from Slack that the app doesn't handle",
     );
     await event.ack();
   };
@@ -56,11 +57,11 @@ export async function slackTime(slackApiUrl = "https://slack.com/api/"): Promise
     method: "POST",
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: unknown) => {
-    throw new AppError("upstream", "Slack cannot be reached just now.", { cause: error });
+    throw new AppError("upstream", texts.unreachable, { cause: error });
   });
   await response.body?.cancel();
   const at = new Date(response.headers.get("date") ?? "");
-  if (Number.isNaN(at.getTime())) throw new AppError("upstream", "Slack does not say what time it is there.");
+  if (Number.isNaN(at.getTime())) throw new AppError("upstream", texts.noTime);
   return at;
 }
 
@@ -117,9 +118,7 @@ export async function createSlackApp({ slackApiUrl, appToken, log }: Options): P
       } catch (error) {
         const { kind, code, message } = slackFailure("apps.connections.open", error);
         const why = kind === "auth" ? `Slack refused it (${code}). ${whereAppTokensAre}` : message;
-        throw new AppError("user", `Couldn't start Socket Mode with SLACK_APP_TOKEN. ${why}`, {
-          cause: error,
-        });
+        throw new AppError("user", texts.noSocket(why), { cause: error });
       }
     },
     stop: async () => {

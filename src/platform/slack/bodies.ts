@@ -146,9 +146,8 @@ export function nameOf({ username, name, id }: z.infer<typeof Named>): string {
 /** A body's workspace: its team, or the organization if the app is installed for all of it. */
 export function workspaceIdOf(body: z.infer<typeof EventBody>): string {
   const id = idOf(body);
-  if (!id) throw new AppError("bug", "Slack did not say which workspace this comes from.");
-  if (!workspaceId.test(id))
-    throw new AppError("bug", "This comes from a workspace with an id that none can have.");
+  if (!id) throw new AppError("bug", "Slack didn't say which workspace this comes from.");
+  if (!workspaceId.test(id)) throw new AppError("bug", "This workspace id isn't one of Slack's.");
   return id;
 }
 

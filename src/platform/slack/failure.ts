@@ -6,6 +6,7 @@ import {
 } from "@slack/web-api";
 import { AppError, type AppErrorDetails, type ErrorKind } from "../../lib/errors.ts";
 import type { Logger } from "pino";
+import * as texts from "./texts.ts";
 import { explain } from "../blocks/explain.ts";
 import { type Reply, say } from "../blocks/reply.ts";
 
@@ -59,24 +60,11 @@ const kindByAnswer: Readonly<Record<string, ErrorKind>> = {
   service_unavailable: "upstream",
 };
 
-const troubleOfItsOwn = "Slack has a problem of its own; please try again in a minute";
-
 /** For failures that a person may read about. */
-const sentenceByKind: Partial<Record<ErrorKind, string>> = {
-  auth: "Slack refused the app's token or asks for another scope; ask an admin to install the app again",
-  conflict: "Slack waited too long to open the window; please try again",
-  limited: "Slack takes no more messages just now; please try again in a minute",
-  upstream: troubleOfItsOwn,
-};
+const sentenceByKind: Partial<Record<ErrorKind, string>> = texts.failures;
 
 /** Errors that a person in the channel can correct. */
-const sentenceByAnswer: Readonly<Record<string, string>> = {
-  cannot_unfurl_url:
-    "Slack takes no card for a link of this domain: it is not among the app's unfurl_domains",
-  channel_not_found: "The channel is gone, or it is private and I am not in it",
-  is_archived: "The channel is archived",
-  not_in_channel: "I am not in the channel",
-};
+const sentenceByAnswer: Readonly<Record<string, string>> = texts.refusals;
 
 /** A failed call of the Web API as an AppError. */
 export function slackFailure(operation: string, error: unknown): AppError {
@@ -84,20 +72,19 @@ export function slackFailure(operation: string, error: unknown): AppError {
   if (error instanceof WebAPIPlatformError) {
     const answer = error.data.error;
     // A proxy may respond 200 with a page of its own, which web-api takes for an error's name.
-    if (!/^\w+$/.test(answer)) return unclear("Slack's answer cannot be understood", details);
+    if (!/^\w+$/.test(answer)) return unclear(texts.unclear, details);
     const kind = kindByAnswer[answer] ?? "bug";
-    const sentence = sentenceByAnswer[answer] ?? sentenceByKind[kind] ?? "Slack refused this";
+    const sentence = sentenceByAnswer[answer] ?? sentenceByKind[kind] ?? texts.refused;
     return new AppError(kind, `${sentence} (${answer}).`, { ...details, code: answer });
   }
   if (error instanceof WebAPIRateLimitedError) {
     const retryAfterMs = error.retryAfter * 1_000;
-    const sentence = `Slack asks us to wait; please try again in ${error.retryAfter} s.`;
-    return new AppError("limited", sentence, { ...details, retryAfterMs });
+    return new AppError("limited", texts.wait(error.retryAfter), { ...details, retryAfterMs });
   }
   if (error instanceof WebAPIHTTPError)
-    return new AppError("upstream", `${troubleOfItsOwn} (${error.statusCode}).`, details);
-  if (error instanceof WebAPIRequestError) return unclear("Slack did not answer", details);
-  return new AppError("bug", "A call to Slack failed in an unexpected way.", details);
+    return new AppError("upstream", `${texts.failures.upstream} (${error.statusCode}).`, details);
+  if (error instanceof WebAPIRequestError) return unclear(texts.noAnswer, details);
+  return new AppError("bug", texts.unexpected, details);
 }
 
 /** Calls Slack. Fails as AppError. */
@@ -109,11 +96,8 @@ export async function calling<T>(method: string, call: () => Promise<T>): Promis
   }
 }
 
-function unclear(what: string, details: AppErrorDetails): AppError {
-  return new AppError("upstream", `${what}; please try again in a minute.`, {
-    ...details,
-    outcomeUnknown: true,
-  });
+function unclear(message: string, details: AppErrorDetails): AppError {
+  return new AppError("upstream", message, { ...details, outcomeUnknown: true });
 }
 
 /** True if Slack refused the blocks, so plain text may still work. */
@@ -144,10 +128,7 @@ export function asAppError(error: unknown, { log, newId }: Where): AppError {
   }
   const incidentId = newId().slice(0, 8);
   log.error({ err: error, incidentId }, "bug");
-  return new AppError(
-    "bug",
-    `Something went wrong on our side, sorry. Please tell your admin the incident id ${incidentId}.`,
-  );
+  return new AppError("bug", texts.bug(incidentId));
 }
 
 /** The reply that explains a failure. */

@@ -16,7 +16,7 @@ import type { Offer, Visitor } from "../forms/window.ts";
 
 /** A section of App Home, as a feature declares it. */
 export interface HomeSection<Context = WorkspaceContext> {
-  /** Names its blocks, so that they keep their ids and a click just before a redraw is not lost. */
+  /** Names its blocks, so they keep their ids and a click right before a redraw is not lost. */
   name: string;
   /** Sections with a lower rank come first. */
   rank: number;

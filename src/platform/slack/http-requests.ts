@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { slackClockToleranceMs } from "../../lib/clock.ts";
 import { type BodyQuota, announcesMore, readBody } from "../http/read-body.ts";
 import { createHmac } from "node:crypto";
+import * as texts from "./texts.ts";
 import { isEqualInConstantTime } from "../../lib/hash.ts";
 
 /** A request's signature, in two headers, and its body. */
@@ -59,24 +60,23 @@ export function slackRequests({
 }: Options): RequestListener {
   return (request, response) => {
     handle(request, response).catch((error: unknown) => {
-      log.info({ err: error }, "a request to /slack/events broke off");
+      log.info({ err: error }, "a request to /slack/events ended early");
       response.destroy();
     });
   };
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.method !== "POST") return refuse(response, 405, "Only POST is answered here.");
-    if (announcesMore(request, bodyLimitBytes)) return refuse(response, 413, "The request is too large.");
+    if (request.method !== "POST") return refuse(response, 405, texts.requests.notPost);
+    if (announcesMore(request, bodyLimitBytes)) return refuse(response, 413, texts.requests.tooLarge);
     if (!isSignedLately(request)) {
       if (!(await isSslCheck(request, quota))) return refuse(response, 401, notSigned);
       return void response.writeHead(200).end();
     }
     const body = await readBody(request, bodyLimitBytes, quota);
-    if (body === "too large") return refuse(response, 413, "The request is too large.");
-    if (body === "busy") return refuse(response, 503, "Too much is coming in just now.");
+    if (body === "too large") return refuse(response, 413, texts.requests.tooLarge);
+    if (body === "busy") return refuse(response, 503, texts.requests.busy);
     if (!isAuthentic(request, body)) return refuse(response, 401, notSigned);
-    if (!isReadable(request, body))
-      return refuse(response, 400, "The request is neither a form nor a JSON object.");
+    if (!isReadable(request, body)) return refuse(response, 400, texts.requests.unreadable);
     // Slack repeats an event until it is answered, but sends a form once, so a repeated form is a replay.
     const isForm = request.headers["content-type"] === formType;
     if (isForm && !(await isFirst(String(request.headers["x-slack-signature"]))))
@@ -100,7 +100,7 @@ export function slackRequests({
   }
 }
 
-const notSigned = "The request is not signed by Slack.";
+const notSigned = texts.requests.notSigned;
 
 /** True for Slack's check of our certificate: a small unsigned form that says so. */
 async function isSslCheck(request: IncomingMessage, quota: BodyQuota): Promise<boolean> {

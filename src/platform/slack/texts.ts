@@ -34,6 +34,62 @@ export function askedIn(channelId: string): string {
   return `You asked in <#${channelId}>.`;
 }
 
+// Failures at Slack. Plain text that ends without a stop where a code in brackets follows.
+
+export const failures = {
+  auth: "Slack refused the app's token, or the app needs another scope. Ask an admin to install the app again",
+  conflict: "This took too long, so Slack couldn't open the window. Try again",
+  limited: "Slack takes no more messages right now. Try again in a minute",
+  upstream: "Slack has a problem. Try again in a minute",
+};
+
+/** By Slack's word for them. */
+export const refusals = {
+  cannot_unfurl_url: "Slack shows no card for this domain. Add it to the app's unfurl_domains",
+  channel_not_found: "I can't find the channel, or it's private and I'm not in it",
+  is_archived: "The channel is archived",
+  not_in_channel: "I'm not in the channel",
+};
+
+export const refused = "Slack refused this";
+export const unclear = "I can't read Slack's answer. Try again in a minute.";
+export const noAnswer = "Slack didn't answer. Try again in a minute.";
+export const unexpected = "A call to Slack failed unexpectedly.";
+export const noTime = "Slack's answer has no time.";
+export const unreachable = "I can't reach Slack right now.";
+export const noFile = "Slack didn't take the file. Try again in a minute.";
+
+export function wait(seconds: number): string {
+  return `Slack asks me to wait. Try again in ${seconds} s.`;
+}
+
+/** An apology for a bug, with the id that is in the log. */
+export function bug(incidentId: string): string {
+  return `Sorry, something went wrong on our side. Give your admin this incident id: ${incidentId}.`;
+}
+
+export function noSocket(why: string): string {
+  return `Couldn't start Socket Mode with SLACK_APP_TOKEN. ${why}`;
+}
+
+/** What a workflow says if its step couldn't begin. */
+export function stepFailed(why: string): string {
+  return `${why} Check /db services before you run this again.`;
+}
+
+/** The title of a view over a form that failed to submit. */
+export const notSubmitted = "That didn't work";
+
+// Refusals of HTTP requests. Plain text.
+
+export const requests = {
+  notPost: "Only POST works here.",
+  tooLarge: "The request is too large.",
+  busy: "Too many requests right now. Try again in a second.",
+  unreadable: "The request is neither a form nor a JSON object.",
+  notSigned: "The request isn't signed by Slack.",
+};
+
 // A modal while its content is fetched, and after.
 
 export const opening = { title: "Opening…", text: "One moment…" };

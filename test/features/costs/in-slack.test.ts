@@ -139,7 +139,7 @@ test("the word csv may also be last, unless it ends a service's name", async () 
 test("the announcement of a file that Slack refuses is corrected", async () => {
   const { ada } = environment;
   watched.toSlack.answerNext("files.getUploadURLExternal", { status: 500 });
-  await answerTo(ada, `/db costs csv ${daysFromTo(40, 38)}`, "Slack has a problem of its own");
+  await answerTo(ada, `/db costs csv ${daysFromTo(40, 38)}`, "Slack has a problem");
   const note = await ada.waitForMessage("direct", "Slack didn't take the file");
   expect(note.text).toContain("Run the command again.");
 });

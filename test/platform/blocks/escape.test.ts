@@ -126,7 +126,7 @@ describe("code", () => {
     expect(code("/db backups a*b")).toBe("`/db backups a*b`");
   });
 
-  it("keeps every character of an address or a mention, so that people copy the original", () => {
+  it("keeps every character of an address or a mention, so people copy the original", () => {
     const path = "s3://backups-eu-west-1/@here/x";
     expect([code(path), exactCode(path)]).toEqual([`\`${path}\``, `\`${path}\``]);
     expect(codeBlock(path)).toBe(`\`\`\`\n${path}\n\`\`\``);

@@ -36,6 +36,7 @@ function asSlackReads(_key: string, value: unknown): unknown {
 export function renderedText(blocks: readonly KnownBlock[]): string {
   return rendered(blocks)
     .replace(/<[^>]+>/g, "")
+    .replaceAll("&#x27;", "'")
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")
     .replaceAll("&amp;", "&");

@@ -26,9 +26,11 @@ test("a body that names neither a team nor an organization is refused", () => {
 test.each(["../../x", "T1}:connections", "t1", "U1", "T", "{T1}", "T1 "])(
   "a body with the id %s of a team or an organization is refused",
   (id) => {
-    expect(() => workspaceIdOf(CommandBody.parse({ ...command, team_id: id }))).toThrow("that none can have");
+    expect(() => workspaceIdOf(CommandBody.parse({ ...command, team_id: id }))).toThrow(
+      "isn't one of Slack's",
+    );
     const inAll = { enterprise_id: id, is_enterprise_install: "true" };
-    expect(() => workspaceIdOf(CommandBody.parse({ ...command, ...inAll }))).toThrow("that none can have");
+    expect(() => workspaceIdOf(CommandBody.parse({ ...command, ...inAll }))).toThrow("isn't one of Slack's");
   },
 );
 

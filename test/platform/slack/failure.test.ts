@@ -1,5 +1,6 @@
 import { type RequestListener, createServer } from "node:http";
 import { pino } from "pino";
+import * as texts from "../../../src/platform/slack/texts.ts";
 import { expect, test } from "vitest";
 import { say } from "../../../src/platform/blocks/reply.ts";
 import type { Messenger } from "../../../src/platform/jobs/messenger.ts";
@@ -35,7 +36,7 @@ test.each(["expired_trigger_id", "exchanged_trigger_id", "invalid_trigger_id"])(
       res.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ ok: false, error }));
     expect(await failureOf(answer)).toMatchObject({
       kind: "conflict",
-      message: `Slack waited too long to open the window; please try again (${error}).`,
+      message: `${texts.failures.conflict} (${error}).`,
     });
   },
 );
@@ -60,28 +61,16 @@ test.each(["invalid_blocks", "msg_blocks_too_long", "msg_too_long", "no_text"])(
   },
 );
 
-const again = "please try again in a minute";
-
 test.each<[string, RequestListener, string, string]>([
-  [
-    "503",
-    (_, res) => res.writeHead(503).end(),
-    "upstream",
-    `Slack has a problem of its own; ${again} (503).`,
-  ],
+  ["503", (_, res) => res.writeHead(503).end(), "upstream", `${texts.failures.upstream} (503).`],
   [
     "a page instead of JSON",
     (_, res) => res.writeHead(200, { "content-type": "text/html" }).end("<html>Hold on</html>"),
     "upstream",
-    `Slack's answer cannot be understood; ${again}.`,
+    texts.unclear,
   ],
-  ["nothing", (req) => req.socket.destroy(), "upstream", `Slack did not answer; ${again}.`],
-  [
-    "429",
-    (_, res) => res.writeHead(429, { "retry-after": "7" }).end(),
-    "limited",
-    "Slack asks us to wait; please try again in 7 s.",
-  ],
+  ["nothing", (req) => req.socket.destroy(), "upstream", texts.noAnswer],
+  ["429", (_, res) => res.writeHead(429, { "retry-after": "7" }).end(), "limited", texts.wait(7)],
 ])(
   "when Slack answers %s, the failure says what to do, whatever it was asked",
   async (_what, answer, kind, message) => {

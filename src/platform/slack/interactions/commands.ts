@@ -167,7 +167,7 @@ export async function runCommand(
 }
 
 /**
- * Reads a person's role in advance, so that it is known for what they do in the next minute. A failure is ignored,
+ * Reads a person's role in advance, so it is known for what they do in the next minute. A failure is ignored,
  * because it is read again when it is needed.
  */
 export function readRoleAhead(userId: string, { access, log }: WorkspaceContext, inFlight: InFlight): void {
@@ -175,7 +175,7 @@ export function readRoleAhead(userId: string, { access, log }: WorkspaceContext,
     try {
       await access.effectiveRoleOf({ userId });
     } catch (err) {
-      log.info({ err }, "a person's role could not be read ahead");
+      log.info({ err }, "couldn't read a person's role ahead");
     }
   });
 }

@@ -16,6 +16,7 @@ import { type SubmitAnswer, slackShowsWithinMs, submitForm } from "../../forms/s
 import type { AppError } from "../../../lib/errors.ts";
 import { actionOfForm } from "../../audit/phrases.ts";
 import { asAppError } from "../failure.ts";
+import * as texts from "../texts.ts";
 import { type Dispatching, readRoleAhead } from "./commands.ts";
 
 /** Listens to people's changes, submissions and closings of forms. */
@@ -63,7 +64,7 @@ async function submit(form: Form, body: unknown, dispatching: Dispatching): Prom
   const read = FormBody.safeParse(body);
   if (!read.success) {
     // For example from another version of the app. Without a response, Slack would close the form silently.
-    dispatching.log.warn({ err: read.error, form: form.name }, "a submission could not be read");
+    dispatching.log.warn({ err: read.error, form: form.name }, "couldn't read a submission");
     return { response: { response_action: "update", view: goneView() } };
   }
   const { event, context } = eventOf(form, read.data, dispatching);
@@ -120,7 +121,7 @@ async function failingInForm(
   }
 }
 
-/** An error on the first field. Without fields, a view on top, so that the input below is kept. */
+/** An error on the first field. Without fields, a view on top, so the input below is kept. */
 function trouble({ form, view }: FormEvent, failure: AppError): ViewResponseAction {
   const step = stepNamed(form, { values: {}, facts: {} }, view.private_metadata.step);
   const { blockIdByField } = readStep(step, view.state.values);
@@ -131,7 +132,7 @@ function trouble({ form, view }: FormEvent, failure: AppError): ViewResponseActi
   }
   return {
     response_action: "push",
-    view: notice("That did not work", [section(`:warning: ${explain(failure)}`)]),
+    view: notice(texts.notSubmitted, [section(`:warning: ${explain(failure)}`)]),
   };
 }
 

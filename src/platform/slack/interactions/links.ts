@@ -40,7 +40,7 @@ async function showCards(
     if (!(err instanceof AppError)) throw err;
     // A person can correct these two: the scopes of the installation, and the domains of the app.
     const level = isAppError(err, "auth", "forbidden") ? "warn" : "info";
-    log[level]({ err, workspaceId }, "links could not be unfurled");
+    log[level]({ err, workspaceId }, "couldn't unfurl links");
   }
 }
 

@@ -8,7 +8,7 @@ import type { Responder } from "../../commands/command.ts";
 /** Shows progress, and knows if it showed any. */
 interface PacedProgress extends Responder {
   anything(): boolean;
-  /** Shows nothing more, and waits at most 5 s for what is being sent, so that it arrives first. */
+  /** Shows nothing more, and waits at most 5 s for what is being sent, so it arrives first. */
   end(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function pacedProgress(
       if (ended || shown >= most || now() < nextAtMs) return;
       shown += 1;
       nextAtMs = now() + leastGapMs * slowDown ** (shown - 1);
-      // One after the other, so that an older one never replaces a newer one.
+      // One after the other, so an older one never replaces a newer one.
       sending = sending.then(() => say(reply)).catch(onFailure);
       await sending;
     },

@@ -3,6 +3,7 @@ import type { WorkspaceContext } from "../../context.ts";
 import { StepBody, workspaceIdOf } from "../bodies.ts";
 import type { Dispatching } from "./commands.ts";
 import { asAppError } from "../failure.ts";
+import * as texts from "../texts.ts";
 
 // https://docs.slack.dev/apis/events-api: retries at once, after one minute, after five minutes
 const lastRetry = 3;
@@ -46,7 +47,7 @@ export function listenToSteps(bolt: App, { contextOf, steps, inFlight }: Dispatc
     });
 }
 
-/** Slack will not send it again, and the workflow would wait for ever. */
+/** Slack will not send it again, and the workflow would wait forever. */
 async function giveUp(
   { executionId }: ExecutedStep,
   error: unknown,
@@ -54,6 +55,5 @@ async function giveUp(
 ): Promise<void> {
   const { message } = asAppError(error, workspace);
   // An earlier delivery may have been accepted without an acknowledgement.
-  const advice = "Look at /db services before you run this again.";
-  await workspace.messenger.completeStep(executionId, { error: `${message} ${advice}` });
+  await workspace.messenger.completeStep(executionId, { error: texts.stepFailed(message) });
 }

@@ -126,7 +126,7 @@ export function slackCalls({ token, slackApiUrl, timeoutMs, clock, log }: Option
     const path = `${pathname.replace(/\/$/, "")}/${method}`;
     const answer = readAnswer(await answered(() => post(path, JSON.stringify(args), sendBy), log));
     const { ok, error = "", response_metadata: { messages = [] } = {} } = answer;
-    if (messages.length > 0) log.warn({ from: "slack", method, messages }, "Slack has something to say");
+    if (messages.length > 0) log.warn({ from: "slack", method, messages }, "Slack warned about a call");
     if (!ok) throw new WebAPIPlatformError({ ...answer, error });
     return answer;
   };
@@ -135,7 +135,7 @@ export function slackCalls({ token, slackApiUrl, timeoutMs, clock, log }: Option
 /** Fails if Slack refuses the request itself, or does not answer. */
 async function answered(post: () => Promise<JsonAnswer>, log: Logger): Promise<JsonAnswer> {
   const answer = await post().catch((err: unknown) => {
-    log.warn({ from: "slack", err }, "a call of Slack failed");
+    log.warn({ from: "slack", err }, "a call to Slack failed");
     throw new WebAPIRequestError(err instanceof Error ? err : new Error(String(err)));
   });
   const { status, headers, text } = answer;

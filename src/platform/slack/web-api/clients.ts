@@ -46,7 +46,7 @@ export function scopesNotIn(granted: readonly string[]): string[] {
   return botScopes.map(({ scope }) => scope).filter((scope) => !granted.includes(scope));
 }
 
-/** The clients of one token. They are separate, so that a 429 to a post does not delay a modal. */
+/** The clients of one token. They are separate, so a 429 to a post does not delay a modal. */
 export interface SlackClients {
   /** For calls that a person waits for. */
   interactive: WebClient;
@@ -112,7 +112,7 @@ export async function checkToken(client: WebClient, log: Logger): Promise<void> 
     log.info({ team, user }, "Slack knows the bot token");
   } catch (error) {
     const { kind, message } = slackFailure("auth.test", error);
-    if (kind === "auth") log.error(`SLACK_BOT_TOKEN is not right: ${message}`);
-    else log.warn(`SLACK_BOT_TOKEN could not be checked: ${message}`);
+    if (kind === "auth") log.error(`SLACK_BOT_TOKEN doesn't work: ${message}`);
+    else log.warn(`couldn't check SLACK_BOT_TOKEN: ${message}`);
   }
 }

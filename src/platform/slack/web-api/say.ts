@@ -5,6 +5,7 @@ import type { WebClient } from "@slack/web-api";
 import type { OutgoingFile } from "../../jobs/messenger.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { slackFailure } from "../failure.ts";
+import * as texts from "../texts.ts";
 
 /** One try's content: with blocks, or text only. */
 export type Content = Pick<Reply, "text"> & { blocks?: KnownBlock[]; attachments?: MessageAttachment[] };
@@ -89,5 +90,5 @@ async function uploading<T>(upload: () => Promise<T>): Promise<T> {
 }
 
 function notTaken(cause?: Error): AppError {
-  return new AppError("upstream", "Slack did not take the file; please try again in a minute.", { cause });
+  return new AppError("upstream", texts.noFile, { cause });
 }

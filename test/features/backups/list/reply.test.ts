@@ -105,7 +105,7 @@ describe("the list of a service's backups", () => {
 it("counts unreadable backups, and does not call a list with them empty", () => {
   const service = { serviceId, name: "orders prod" };
   const unreadable = ["null", '{"status":"done"}'];
-  const told = "2 backups could not be read: what the server says of them is in a form not known here.";
+  const told = "I couldn't read 2 backups: the server sent them in a form I don't know.";
   const some = backupsReply({ service, backups: [Backup.parse({ id: "b1", ...done })], unreadable, now });
   expect(some.text).toContain(
     `1 backup of *orders prod*, newest first.\nLast good backup 32 hours ago.\n${told}`,

@@ -144,8 +144,7 @@ test.each(deployments)("%s: unreadable alerts do not hide others, and are counte
     await fixture.control("DELETE", "/faults");
     await fixture.control("POST", "/faults", [{ kind: "status", status: 200, body, match }]);
   };
-  const told =
-    "3 alerts could not be read: what the server says of them is in a form not known here. Id: `odd`.";
+  const told = "I couldn't read 3 alerts: the server sent them in a form I don't know. Id: `odd`.";
   await lists(
     { id: 1, name: "Slow", threshold: "10", thresholdType: "above" },
     null,
@@ -157,6 +156,6 @@ test.each(deployments)("%s: unreadable alerts do not hide others, and are counte
   expect(text).toContain("is 10 or more");
   await lists(null);
   expect((await fixture.db(fixture.target.name)).text).toBe(
-    `No alert of *${fixture.target.name}* can be shown here. 1 alert could not be read: what the server says of it is in a form not known here.`,
+    `No alert of *${fixture.target.name}* can be shown here. I couldn't read 1 alert: the server sent it in a form I don't know.`,
   );
 });

@@ -103,7 +103,7 @@ test.each(deployments)(
     const { target } = fixture;
     await list([odd[0], { id: "d1", name: "Shop", tiles: [] }, ...odd.slice(1)]);
     const told =
-      "4 dashboards could not be read: what the server says of them is in a form not known here. Ids: `odd1`, `odd2` and `odd3`.";
+      "I couldn't read 4 dashboards: the server sent them in a form I don't know. Ids: `odd1`, `odd2` and `odd3`.";
     const reply = await fixture.db("");
     expect(reply.text).toBe(
       `*1 dashboard* in *${target.name}*, by name.\n*Shop*\n0 tiles · no alerts\n${told}`,
@@ -111,8 +111,7 @@ test.each(deployments)(
     expect(renderedText(reply.blocks)).toContain(told.replaceAll("`", ""));
     await fetch(`${fixture.cloud.controlUrl}/faults`, { method: "DELETE" });
     await list(odd.slice(0, 1));
-    const one =
-      "1 dashboard could not be read: what the server says of it is in a form not known here. Id: `odd1`.";
+    const one = "I couldn't read 1 dashboard: the server sent it in a form I don't know. Id: `odd1`.";
     expect((await fixture.db("")).text).toBe(`No dashboard in *${target.name}* can be shown here. ${one}`);
     expect((await fixture.db("find odd")).text).toContain(one);
   },

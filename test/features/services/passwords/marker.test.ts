@@ -76,14 +76,14 @@ test("a password that Slack fails to show is in no error message, and can still 
   const message = await announcement("marked for trouble");
   watched.toSlack.answerNext("/views.open", { status: 503, body: "<html>" });
   await ada.click(message, passwordButton);
-  await ada.waitForMessage("databases", "Slack has a problem of its own");
+  await ada.waitForMessage("databases", "Slack has a problem");
   watched.toSlack.answerNext("/views.open", "nothing");
   await ada.click(message, passwordButton);
-  await ada.waitForMessage("databases", "Slack did not answer");
+  await ada.waitForMessage("databases", "Slack didn't answer");
   const refused = JSON.stringify({ ok: false, error: "invalid_arguments" });
   watched.toSlack.answerNext("/views.open", { status: 200, body: refused });
   await ada.click(message, passwordButton);
-  await ada.waitForMessage("databases", "Something went wrong on our side");
+  await ada.waitForMessage("databases", "something went wrong on our side");
   await ada.click(message, passwordButton);
   expect(passwordIn(await ada.waitForModal(titled("Password")))).toBe(secret);
   expect(await watched.locationsOf(secret)).toEqual({ "to Slack /api/views.open": 4 });

@@ -1,3 +1,4 @@
+import { notSubmitted } from "../../../../src/platform/slack/texts.ts";
 import { product } from "../../../../src/app/features.ts";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -66,9 +67,7 @@ test("a form is refused at submission if the role was revoked while it was open"
   await answer(environment.ada, "/db access revoke @sam", "Remove the operator role of *Sam Rivera*?");
   await answer(environment.ada, "/db access revoke @sam yes", "*Sam Rivera* is now a viewer.");
   await sam.submit();
-  expect(shownText(await sam.waitForModal(titled("That did not work")))).toContain(
-    "This takes the role operator",
-  );
+  expect(shownText(await sam.waitForModal(titled(notSubmitted)))).toContain("This takes the role operator");
 });
 
 test("a user group's role counts for its members, as Slack lists them at that moment", async () => {

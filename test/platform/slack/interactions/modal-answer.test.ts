@@ -91,7 +91,7 @@ test("a failure and help are answered in the modal too", async () => {
   expect(direct).toEqual([]);
 });
 
-test("a person who closed the modal is told directly of a change only", async () => {
+test("a person who closed the modal gets only changes as a direct message", async () => {
   const looking = here({ isClosed: true });
   await looking.click(run("slow"), home);
   expect(looking.direct).toEqual([]);

@@ -26,7 +26,7 @@ async function slowSlack(): Promise<void> {
   });
 }
 
-// Each test has its own person, so that no role is known yet.
+// Each test has its own person, so no role is known yet.
 test("the form that creates a service opens although each call of Slack takes two seconds", async () => {
   await slowSlack();
   await environment.ada.command("databases", "/db create slow opening");

@@ -36,7 +36,7 @@ test("quick work shows no progress", async () => {
   expect(await cameThrough(1, { pace: oneNote })).toMatchObject({ shown: [] });
 });
 
-test("long work shows few steps, so that a post is left for the answer", async () => {
+test("long work shows few steps, so a post is left for the answer", async () => {
   const { shown, anything } = await cameThrough(1_800);
   expect(shown).toEqual(["2", "8", "32"]);
   expect(anything).toBe(true);
