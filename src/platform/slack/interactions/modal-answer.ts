@@ -38,7 +38,7 @@ function refusedView(error: unknown): boolean {
 }
 
 /** Shows a reply in a modal with as many blocks as Slack takes. */
-export async function showAnswer<T>(
+async function showAnswer<T>(
   reply: Reply,
   frame: AnswerFrame,
   show: (view: ModalView) => Promise<T>,
