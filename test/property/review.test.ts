@@ -73,8 +73,9 @@ async function anyDraftOfTheForm(): Promise<fc.Arbitrary<Draft>> {
   const values = startingValues(createServiceForm, { connection: "default" });
   const start = draftOf(createServiceForm, { values, facts });
   const inWarehouse = (draft: Draft): Draft => {
-    const given = draft.values["dataWarehouseId"] && dataWarehouseId;
-    return { ...draft, values: { ...draft.values, dataWarehouseId: given } };
+    const { dataWarehouseId: warehouse, typedBackup } = draft.values;
+    const given = { dataWarehouseId: warehouse && dataWarehouseId, typedBackup: typedBackup && backups[0] };
+    return { ...draft, values: { ...draft.values, ...given } };
   };
   return mendedDraft(createServiceForm, start, (draft) => wrongFields(inWarehouse(draft))).map(inWarehouse);
 }

@@ -24,9 +24,12 @@ export async function openSteps(ada: SlackPerson, words = "", channel = "databas
   return ada.waitForModal(atStep("Step 1 of 4"));
 }
 
+function hasRegion({ blocks }: View): boolean {
+  return JSON.stringify(blocks).includes('"eu-west-1"');
+}
+
 /** Opens the form's steps in a channel, and fills in a name and a region. */
 export async function openFilled(ada: SlackPerson, name: string, channel = "databases"): Promise<void> {
-  const hasRegion = ({ blocks }: View) => JSON.stringify(blocks).includes('"eu-west-1"');
   // The form begins with the last place.
   if (!hasRegion(await openSteps(ada, name, channel))) await ada.fill("provider", "aws");
   await ada.waitForModal(hasRegion);

@@ -65,6 +65,7 @@ function textFor(name: string): fc.Arbitrary<unknown> {
     ipAccessList: addressLines(),
     endpoints: fc.constantFrom("mysql on", "mysql off", "mysql", "mysql on\nnative off"),
     dataWarehouseId: uuidText,
+    typedBackup: uuidText,
     byocId: uuidText,
     privateEndpointIds: fc.constantFrom("pe-1", "pe-1\npe-2"),
   };

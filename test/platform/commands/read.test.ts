@@ -79,18 +79,18 @@ test.each([
     "backups restore 5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f",
     "Say which service. Try `/db backups restore orders prod 5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f`.",
   ],
-  ["services forget", "Say which service. Try `/db services forget orders prod`."],
+  ["services forget", "Which service? Try `/db services forget orders prod`."],
   [
     "services remove orders",
     "Use `services` alone, or add `show &lt;name&gt;`, `add &lt;service id&gt; &lt;name&gt;` or `forget &lt;name&gt;`. Try `/db services show orders prod`.",
   ],
   [
     "services add 12 orders",
-    "The service id is a uuid, as the cloud's console shows it. Try `/db services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 orders prod`.",
+    "A service id is a uuid. The cloud's console shows it. Try `/db services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 orders prod`.",
   ],
   [
     "services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 `*`",
-    "A name holds letters, digits, spaces, dots, dashes and underscores. Try `/db services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 orders prod`.",
+    "A name can have letters, digits, spaces, dots, dashes and underscores. Try `/db services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 orders prod`.",
   ],
 ])("bad arguments %s are answered with the problem and one correct example", (text, answer) => {
   expect(said(text)).toBe(answer);

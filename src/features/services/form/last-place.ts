@@ -10,7 +10,6 @@ export type Place = z.output<typeof Place>;
 
 /** The last place of each person and of the workspace, in Redis for half a year. */
 export function lastPlaces(redis: Redis, workspaceId: string) {
-  const read = (stored: string | null | undefined) => (stored == null ? undefined : tryRecord(Place, stored));
   return {
     /** The person's own last place, else the workspace's. */
     async find(userId: string): Promise<Place | undefined> {
@@ -27,4 +26,8 @@ export function lastPlaces(redis: Redis, workspaceId: string) {
       });
     },
   };
+}
+
+function read(stored: string | null | undefined): Place | undefined {
+  return stored == null ? undefined : tryRecord(Place, stored);
 }

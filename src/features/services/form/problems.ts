@@ -11,6 +11,7 @@ import { limitProblems } from "./limits.ts";
 import { readRequest, requestIn } from "./request.ts";
 import { nameProblems } from "./taken-name.ts";
 import { isOpenToWorld } from "./endpoint-list.ts";
+import { textIn } from "../../../platform/forms/state.ts";
 import { typed } from "./pick.ts";
 import { isSized } from "./sizes.ts";
 import * as texts from "./texts.ts";
@@ -72,7 +73,9 @@ function presetProblems({ preset }: FormState["values"], facts: FormState["facts
 /** A service from a backup runs where the original does (spec/api.md, `backupId`). */
 function backupProblems(values: FormState["values"], facts: FormState["facts"]): FormProblem[] {
   const serviceId = values["backupService"];
-  if (serviceId === undefined || serviceId === typed) return [];
+  if (serviceId === undefined) return [];
+  if (serviceId === typed)
+    return textIn(values, "typedBackup") === "" ? [{ field: "backupId", message: texts.enterBackup }] : [];
   const { backups, origin } = factsOf(facts);
   const chosen = backups?.serviceId === serviceId ? backups : undefined;
   // Until they are read, the original's region is unknown.

@@ -62,9 +62,12 @@ function rowLines(row: readonly ServiceRequestField[], request: ServiceRequest):
   const all = row
     .filter((field) => request[field] !== undefined)
     .map((field) => onOneLine(formatField(field, request)));
-  const isShort = (text: string) => text.length <= shortLength && !text.includes("\n");
   const short = all.filter(isShort).join(" · ");
   return [...(short === "" ? [] : [short]), ...all.filter((text) => !isShort(text))];
+}
+
+function isShort(text: string): boolean {
+  return text.length <= shortLength && !text.includes("\n");
 }
 
 /** Puts a short list after its label. */

@@ -115,8 +115,10 @@ function sizeChoices(state: FormState): Choice[] {
 function memoryText({ numReplicas, minReplicaMemoryGb: min, maxReplicaMemoryGb: max }: FormValues): string {
   const replicas = typeof numReplicas === "number" ? [plural(numReplicas, "replica")] : [];
   const memory =
-    min === undefined && max === undefined
-      ? "memory chosen by the cloud"
-      : `${min ?? "?"} to ${max ?? "?"} GB`;
+    min === undefined && max === undefined ? "memory chosen by the cloud" : `${gb(min)} to ${gb(max)} GB`;
   return [...replicas, memory].join(", ");
+}
+
+function gb(value: unknown): string {
+  return typeof value === "number" ? `${value}` : "?";
 }

@@ -198,6 +198,7 @@ export const missingTexts = {
 
 export const presetBeingRead = "I'm still filling in the preset. Try again in a moment, or choose none.";
 export const backupsBeingRead = "I'm still reading the backups. Try again in a moment.";
+export const enterBackup = "Enter the backup's id, or start empty.";
 export const chooseBackup = "Choose a backup to start from, or start empty.";
 export const confirmWorld =
   "An address that ends in /0 lets everyone on the internet try to connect. Tick this box to allow that, or enter narrower addresses above.";

@@ -147,7 +147,7 @@ test("only the requester can agree, even if another person gets the button", asy
   for (const action of [workflowCreateAction, workflowDeclineAction])
     expect(await fixture.answer(action, "UBEA")).toMatch(/^Only the workflow's requester/);
   expect(await fixture.answer(workflowCreateAction, "UADA", "workflow-other")).toMatch(
-    /^There is no such request/,
+    /^I can't find this request/,
   );
   expect(fixture.sent).toEqual([]);
   expect(fixture.ended).toEqual([]);
