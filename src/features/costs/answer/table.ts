@@ -1,5 +1,5 @@
 import type { Table } from "../../../platform/blocks/table.ts";
-import { type Day, addDays, humanDays, weekdayOf } from "../../../lib/day.ts";
+import { type Day, addDays, daysInRuns, humanDays, weekdayOf } from "../../../lib/day.ts";
 import { formatCredits, formatShare, sum } from "../../../lib/money.ts";
 import { oneLine, truncate } from "../../../lib/text.ts";
 import { formatMove } from "./change.ts";
@@ -93,12 +93,13 @@ function daysTable(summary: CostSummary): SaidTable {
   const { days, range } = summary;
   const { header, before } = comparison(summary);
   const open = unfinishedDay(range);
+  const isOneYear = range.from.slice(0, 4) === range.to.slice(0, 4);
   const { columns, states } = texts;
   const rows = days.map(({ day, total, provisional }) => {
     // A day that is not over would seem like a fall.
     const earlier = day === open ? undefined : before(day);
     return [
-      dayName(day),
+      dayName(day, isOneYear),
       formatCredits(total),
       earlier === undefined ? "" : changeOf(total, earlier),
       day === open ? states.open : provisional ? states.provisional : states.final,
@@ -106,7 +107,7 @@ function daysTable(summary: CostSummary): SaidTable {
   });
   const table: Table = {
     columns: [
-      { header: columns.day },
+      { header: columns.day, wraps: false },
       { header: columns.credits, align: "right" },
       { header, align: "right" },
       { header: columns.state },
@@ -134,7 +135,7 @@ function comparison({ days, range }: CostSummary): {
   return { header: texts.columns.theDayBefore, before: (day) => totals.get(addDays(day, -1)) };
 }
 
-/** "Fri 20 Nov 2026". */
-function dayName(day: Day): string {
-  return `${weekdayOf(day).slice(0, 3)} ${humanDays(day, day)}`;
+/** "Fri 20 Nov", or "Fri 20 Nov 2026" if the days are of several years. */
+function dayName(day: Day, isOneYear: boolean): string {
+  return `${weekdayOf(day).slice(0, 3)} ${isOneYear ? daysInRuns([day]) : humanDays(day, day)}`;
 }

@@ -33,7 +33,7 @@ export const times = ({ every, on, at, timeZone }: Times) =>
 
 const contents: Record<Rhythm, string> = {
   daily: "costs of the day before",
-  weekdays: "costs of the day before (Monday's report has the weekend too)",
+  weekdays: "costs of the day before",
   weekly: "costs of the week before",
   monthly: "costs of the month before",
 };
@@ -43,8 +43,10 @@ function contentOf({ every, on }: Pick<Facts, "every" | "on">): string {
 }
 
 /** "Every Monday at 09:00 Europe/Berlin: costs of the week before by service, in <#C1>." */
-export const schedule = (facts: Facts) =>
-  `${capital(times(facts))}: ${contentOf(facts)} by ${facts.by}, ${formatChannel(facts)}.`;
+export function schedule(facts: Facts): string {
+  const said = `${capital(times(facts))}: ${contentOf(facts)} by ${facts.by}, ${formatChannel(facts)}.`;
+  return facts.every === "weekdays" ? `${said} Monday's report includes the weekend.` : said;
+}
 
 /** A moment in the zone of a schedule: "Monday 30 Nov 2026 at 09:00 Europe/Berlin". */
 function momentIn(timeZone: string, time: Date): string {
