@@ -24,7 +24,7 @@ test("a weekly report has its picture, and its thread tells what changed late", 
     count: 1,
     page: true,
   });
-  await replicas.command("/db costs schedule weekly at 09:00 by service UTC", "Scheduled: every week");
+  await replicas.command("/db costs schedule weekly at 09:00 by service UTC", "Scheduled. Every week");
   await using ada = await openWindow(browser, replicas.slack);
   const { page } = ada;
   await page.setViewportSize({ width: 1280, height: 1150 });
@@ -38,7 +38,7 @@ test("a weekly report has its picture, and its thread tells what changed late", 
 
   replicas.clock.moveTo(`${addDays(monday, 4)}T12:00:00Z`);
   await page.getByRole("button", { name: /1 reply/ }).click();
-  expect(await appears(page.getByText("These days are final now"))).toBe(true);
+  expect(await appears(page.getByText("These days are final"))).toBe(true);
   await keepScreenshot(page, "report-late-changes");
 });
 
@@ -48,7 +48,7 @@ test("the posts about a budget and an unusual day say in words what their bars a
   const factors = [{ serviceId: cloud.organizations[0]?.services[0]?.id, day: "2027-02-17", factor: 4 }];
   const headers = { "content-type": "application/json" };
   await fetch(`${cloud.controlUrl}/costs`, { method: "POST", headers, body: JSON.stringify({ factors }) });
-  await replicas.command("/db budget set 1950 monthly", "is set");
+  await replicas.command("/db costs budget set 1950 monthly", "Set a monthly budget");
   await using ada = await openWindow(browser, replicas.slack);
   const { page } = ada;
   await page.setViewportSize({ width: 1280, height: 1150 });
@@ -57,8 +57,8 @@ test("the posts about a budget and an unusual day say in words what their bars a
   await appears(button);
   await keepScreenshot(page, "unusual-day");
   await button.click();
-  expect(await appears(page.getByText("Expected, says"))).toBe(true);
+  expect(await appears(page.getByText("expected this"))).toBe(true);
   clock.moveTo("2027-02-27T06:00:00Z");
-  expect(await appears(page.getByText(/^8\d% of the monthly budget of 1,950 credits is used$/))).toBe(true);
+  expect(await appears(page.getByText(/^8\d% used: monthly budget of 1,950 credits$/))).toBe(true);
   await keepScreenshot(page, "budget");
 });

@@ -73,7 +73,7 @@ export function levelLine({ text }: SeenMessage): string {
   const [title = "", second = ""] = text.split("\n");
   const [every] = /monthly|weekly/.exec(title) ?? [];
   const [, period] = /credits\* (.+) \(\d+%\)$/.exec(second) ?? [];
-  const percent = Number(/(\d+)% of/.exec(title)?.[1]);
-  const ofAll = title.includes("likely") ? "forecast" : "100";
+  const percent = Number(/(\d+)% used/.exec(title)?.[1]);
+  const ofAll = title.startsWith("*Likely") ? "forecast" : "100";
   return [every, period, Number.isNaN(percent) ? ofAll : percent >= 80 ? "80" : "50"].join(" | ");
 }

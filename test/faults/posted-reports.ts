@@ -56,7 +56,7 @@ export async function postedReports({ slack }: ClockedReplicas) {
 /** A report in a line: its hour, its header, and its text about missed reports. */
 function reportLine(message: SeenMessage): string {
   const [, count = "1", days] =
-    /The (?:(\d+) reports|report) before, of (.+?), could/.exec(message.text) ?? [];
+    /the (?:(\d+) reports|report) before \((.+?)\), because/.exec(message.text) ?? [];
   const missed = days === undefined ? "" : `${count} missed: ${days}`;
   return [hourOf(new Date(Number(message.ts) * 1_000)), headerOf(message), missed].join(" | ");
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
-import { addDays, humanDays } from "../../src/lib/day.ts";
+import { addDays, humanDays, weekdayOf } from "../../src/lib/day.ts";
 import { seededBetween } from "../../src/sandbox/cloud/seeded-random.ts";
 import { type ClockedReplicas, startClockedReplicas } from "../support/clocked-replicas.ts";
 import { until } from "../support/until.ts";
@@ -54,19 +54,19 @@ async function liveThrough({ replicas, expected, budgets }: Year): Promise<void>
 
 async function order(replicas: ClockedReplicas): Promise<void> {
   const { databases, incidents } = reportChannels;
-  await replicas.command(`/db costs schedule daily in <#${databases}> Europe/Berlin`, "Scheduled: every day");
+  await replicas.command(`/db costs schedule daily in <#${databases}> Europe/Berlin`, "Scheduled. Every day");
   await replicas.command(
     `/db costs schedule weekly in <#${incidents}> Europe/Berlin`,
-    "Scheduled: every week",
+    "Scheduled. Every week",
   );
   await replicas.command(
     `/db costs schedule monthly in <#${incidents}> Europe/Berlin`,
-    "Scheduled: every month",
+    "Scheduled. Every month",
   );
   // In a channel without the app, it cannot find out whether its last message was posted.
   await replicas.invite(budgetChannel.name);
-  await replicas.command(`/db budget set 1500 monthly in <#${budgetChannel.id}>`, "is set");
-  await replicas.command(`/db budget set 80 weekly web analytics in <#${budgetChannel.id}>`, "is set");
+  await replicas.command(`/db costs budget set 1500 monthly in <#${budgetChannel.id}>`, "Set a ");
+  await replicas.command(`/db costs budget set 80 weekly web analytics in <#${budgetChannel.id}>`, "Set a ");
 }
 
 test("over a year, with clocks changed, replicas killed and days away, each report, late change, level and unusual day is posted once", async () => {
@@ -92,8 +92,10 @@ test("over a year, with clocks changed, replicas killed and days away, each repo
   expect(lines).toEqual(expect.arrayContaining([...budgets.decided]));
   // Findings after the last costs of a period became final are no longer in its budget.
   const more = levels.filter((post) => !budgets.decided.includes(levelLine(post)));
-  for (const { text } of more) expect(text).toMatch(/^\*The .+ was exceeded .+\*/);
+  for (const { text } of more) expect(text).toMatch(/^\*Was over budget .+\*/);
   expect(budgets.decided.length).toBeGreaterThan(30);
-  const expectedTitles = dearDays.map((day) => `*Unusually high costs on ${humanDays(day, day)}*`);
+  const expectedTitles = dearDays.map(
+    (day) => `*Unusually high costs on ${weekdayOf(day)} ${humanDays(day, day)}*`,
+  );
   expect(unusual.map(({ text }) => text.split("\n")[0])).toEqual(expectedTitles);
 }, 300_000);

@@ -50,7 +50,7 @@ const changing: Changing = {
     first: "/db backups watch orders prod #databases max-age 26h",
     records: ["backup-watch.remove orders prod"],
   },
-  "/db costs schedule weekly at 09:00 by service Europe/Berlin": { records: ["report.set"] },
+  "/db costs schedule every monday at 9 Europe/Berlin": { records: ["report.set"] },
   "/db costs schedule stop 1": { first: "/db costs schedule daily", records: ["report.remove"] },
   "/db costs budget set 500 monthly": { records: ["budget.set all services"] },
   "/db costs budget set 1,500.50 weekly orders prod in #databases": { records: ["budget.set orders prod"] },

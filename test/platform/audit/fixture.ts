@@ -39,6 +39,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   "connect-link": "lets its person open a page, which records what is typed there",
   "connection-health": "remembers how the latest call went",
   "cost-days": "remembers what the cloud said",
+  "part-colors": "remembers how pictures look",
   draft: "is what somebody has not submitted yet",
   "hook-rates": "counts events against a limit",
   "seen-services": "remembers what the cloud said",

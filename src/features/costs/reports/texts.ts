@@ -28,7 +28,7 @@ const rhythms: Record<Rhythm, string> = {
 };
 
 /** "every Monday at 09:00 Europe/Berlin". */
-export const times = ({ every, on, at, timeZone }: Times) =>
+const times = ({ every, on, at, timeZone }: Times) =>
   `${on === undefined ? rhythms[every] : `every ${capital(on)}`} at ${at} ${zoneName(timeZone)}`;
 
 const contents: Record<Rhythm, string> = {
