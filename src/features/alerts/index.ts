@@ -15,6 +15,7 @@ import { reconciliationJob, startAlerting } from "./workers.ts";
 import type { AlertsContext } from "./context.ts";
 import { hookListener } from "./receive/route.ts";
 import { hook } from "./hooks/command.ts";
+import { hookWindow } from "./hooks/window.ts";
 import { importForm } from "./hooks/settings/import-form.ts";
 import { snoozeAction, snoozeForm } from "./actions/snooze.ts";
 import { acknowledgeAction, releaseAction, resolveAction } from "./actions/acknowledge.ts";
@@ -60,6 +61,7 @@ export const alerts = feature<AlertsContext>({
   name: "alerts",
   commands: [hook],
   forms: [importForm, snoozeForm],
+  windows: [hookWindow],
   interactions: incidentActions,
   sealed: [
     {
@@ -77,7 +79,9 @@ export const alerts = feature<AlertsContext>({
   async connectionUses(connection, { hooks }) {
     const asking = (await hooks.list()).filter(({ observes }) => observes?.connection === connection);
     const names = shortList(asking.map(({ name }) => name));
-    return asking.length === 0 ? [] : [`${plural(asking.length, "hook")} that ask it (${names})`];
+    return asking.length === 0
+      ? []
+      : [`${plural(asking.length, "hook")} that ${asking.length === 1 ? "asks" : "ask"} it (${names})`];
   },
   home: [incidentsOnHome, adminOnHome],
   setup: firstUseStep,

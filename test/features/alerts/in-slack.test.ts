@@ -134,7 +134,7 @@ test("a rule in words sends alerts to another channel, until an import removes i
   await ada.waitForModal((view) => shownText(view).includes("as YAML"));
   await ada.fill("part1", `channel: ${channelId}\nrulez: []`);
   expect(await ada.submit()).toMatchObject({
-    errors: { part1: "Line 2: `rulez` is not known here. Did you mean `rules`?" },
+    errors: { part1: "Line 2: `rulez` isn't a setting here. Did you mean `rules`?" },
   });
   await ada.fill("part1", `channel: ${channelId}`);
   await ada.submit();

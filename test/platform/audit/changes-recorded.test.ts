@@ -86,7 +86,7 @@ const changing: Changing = {
   "/db alerts hooks rules checkout remove 1": { records: ["hook.rules checkout"] },
   "/db alerts hooks delete checkout checkout": { records: ["hook.delete checkout"] },
   "/db alerts dead replay all": { records: ["dead-letter.replay Disk full"] },
-  "/db alerts dead drop 0f8c2a00": { records: ["dead-letter.drop Disk full"] },
+  "/db alerts dead drop 0f8c2a00 yes": { records: ["dead-letter.drop Disk full"] },
   "/db admin connections default production": { records: ["connection.default production"] },
   "/db admin connections rename acme to production": {
     first: "/db admin connections remove production production",
@@ -160,6 +160,7 @@ const misleading = [
   "/db costs schedule stop 99",
   "/db backups watch stop none",
   "/db alerts dead drop none",
+  "/db alerts dead drop 0f8c2a00",
   "/db alerts delete none orders prod",
   "/db alerts test none orders prod",
   "/db alerts posts-to none checkout orders prod",

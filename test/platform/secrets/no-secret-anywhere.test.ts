@@ -133,7 +133,7 @@ test("every button is clicked in its own view or message", async () => {
       if (kind === actionId || kind === "run:create") await closed(ada.id);
     }
   }
-  expect([...pressed]).toEqual(expect.arrayContaining(["run:create", "run:hook show", "alerts:details"]));
+  expect([...pressed]).toEqual(expect.arrayContaining(["run:create", "run:alerts hooks", "alerts:details"]));
 });
 
 test("every action is sent to the app from a message without its button", async () => {

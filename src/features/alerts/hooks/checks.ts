@@ -1,18 +1,16 @@
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import type { AlertsContext } from "../context.ts";
-import { formatList, plural } from "../../../lib/text.ts";
+import { formatList } from "../../../lib/text.ts";
 import type { RefusalReason } from "../../../lib/metrics.ts";
 import { type AreaCheck, type Check, right, unknown, wrong } from "../../../platform/commands/check.ts";
 import { askAddress } from "../../../platform/http/ask-address.ts";
 import type { Presence } from "../../../platform/jobs/messenger.ts";
 import { type Hook, hookAddress } from "./record.ts";
 import { hookProbe, probeHeader } from "./sending.ts";
+import * as texts from "./texts.ts";
+import { unauthorized } from "../receive/texts.ts";
 
-const areas = {
-  channels: "Channels of hooks",
-  fromOutside: "Hooks, from outside",
-  refused: "Hooks, refused deliveries",
-};
+const { checks: areas } = texts;
 
 function onHooks(
   area: string,
@@ -43,36 +41,18 @@ export async function channelsCheck(
     ...rules.map((rule) => rule.channelId),
   ]);
   const named = [...new Set(all.filter((id) => id !== undefined))];
-  if (named.length === 0) return right(area, "There are no hooks yet.");
+  if (named.length === 0) return right(area, areas.noHooks);
   const probed = named.slice(0, mostChannels);
   const presences = await Promise.all(probed.map((channelId) => messenger.presenceIn(channelId)));
   const channelsWith = (presence: Presence) =>
     probed.filter((_, index) => presences[index] === presence).map((id) => `<#${id}>`);
   const [elsewhere, guests] = [channelsWith("none"), channelsWith("guest")];
-  if (elsewhere.length > 0)
-    return wrong(
-      area,
-      `Nothing can be posted in ${formatList(elsewhere)}: it is gone, or private without the app in it. Invite the app there with ${code("/invite")}, or give the hook another channel.`,
-    );
-  if (guests.length > 0)
-    return wrong(
-      area,
-      `The app is no member of ${formatList(guests)}: it can post there, and not find its own messages after a crash. Invite it with ${code("/invite")}.`,
-    );
-  const rest = named.length - probed.length;
-  return right(
-    area,
-    `The app is in ${probed.length === 1 ? "the one" : `all ${probed.length}`}${rest > 0 ? ` that were looked at, of ${named.length}` : ""}.`,
-  );
+  if (elsewhere.length > 0) return wrong(area, areas.cannotPost(formatList(elsewhere)));
+  if (guests.length > 0) return wrong(area, areas.notMember(formatList(guests)));
+  return right(area, areas.member(probed.length, named.length));
 }
 
-const whyRefused: Record<RefusalReason, string> = {
-  hook_events: "more alerts a minute than one hook may",
-  hook_bytes: "more bytes a minute than one hook may",
-  workspace_events: "more alerts a minute than all hooks of a workspace may together",
-  workspace_bytes: "more bytes a minute than all hooks of a workspace may together",
-  memory: "something while Quartermaster's storage was nearly full",
-};
+const whyRefused: Record<RefusalReason, string> = texts.whyRefused;
 
 /** Checks whether deliveries were refused since yesterday. Also reports the size of the texts of long alerts. */
 export async function refusedCheck(
@@ -81,23 +61,20 @@ export async function refusedCheck(
 ): Promise<Check> {
   const area = areas.refused;
   const [refused, { bodies, bytes }] = await Promise.all([inbox.refused(now()), alertBodies.usage()]);
-  const texts = `The whole texts of ${plural(bodies, "long alert")} take ${(bytes / 1_048_576).toFixed(1)} MB.`;
+  const longTexts = areas.longTexts(bodies, (bytes / 1_048_576).toFixed(1));
   const names = new Map(hooks.map(({ id, name }) => [id, name]));
   const known = refused.filter(({ hookId }) => names.has(hookId));
-  if (known.length === 0) return right(area, `None were refused since yesterday. ${texts}`);
+  if (known.length === 0) return right(area, areas.noneRefused(longTexts));
   const lines = known
     .toSorted((a, b) => b.count - a.count)
     .slice(0, mostRefused)
     .map(({ hookId, reason, count }) => {
       const name = escapeName(names.get(hookId) ?? hookId);
-      const times = count === 1 ? "1 delivery was" : `${count.toLocaleString("en-US")} deliveries were`;
-      return `${name} was sent ${whyRefused[reason]}: since yesterday ${times} refused.`;
+      return areas.refusedSince(name, whyRefused[reason], count);
     });
-  const rest = known.length > mostRefused ? [`${known.length - mostRefused} more are not listed.`] : [];
-  const advice = known.every(({ reason }) => reason === "memory")
-    ? "Whoever runs Quartermaster has to give Redis more memory."
-    : "Look at what its sender sends, or ask whoever runs Quartermaster to raise the limit.";
-  return wrong(area, [...lines, ...rest, advice, texts].join(" "));
+  const rest = known.length > mostRefused ? [areas.moreRefused(known.length - mostRefused)] : [];
+  const advice = known.every(({ reason }) => reason === "memory") ? areas.memoryAdvice : areas.limitAdvice;
+  return wrong(area, [...lines, ...rest, advice, longTexts].join(" "));
 }
 
 const mostRefused = 5;
@@ -111,19 +88,15 @@ export async function roundTripCheck(
   context: Pick<AlertsContext, "publicUrl" | "sealer" | "now">,
 ): Promise<Check> {
   const area = areas.fromOutside;
-  if (hooks.length === 0) return right(area, "There are no hooks yet.");
+  if (hooks.length === 0) return right(area, areas.noHooks);
   const tried = hooks.slice(0, mostHooks);
   const answers = await Promise.all(tried.map((hook) => probe(hook, context)));
   const failed = tried.filter((_, index) => answers[index] !== "probed");
-  if (failed.length === 0)
-    return right(area, `A test came back from ${plural(tried.length, "hook")}; nobody was told of it.`);
+  if (failed.length === 0) return right(area, areas.cameBack(tried.length));
   const names = formatList(failed.map(({ name }) => escapeName(name)));
   if (failed.every((hook) => answers[tried.indexOf(hook)] === "gone"))
-    return unknown(area, `${names} was deleted meanwhile.`);
-  return wrong(
-    area,
-    `A test that was sent to ${names} over ${code(`${context.publicUrl}/hooks/…`)} did not arrive here, so senders do not get through either. Let the reverse proxy pass POST requests under ${code("/hooks/")} on as they are, headers too.`,
-  );
+    return unknown(area, areas.deletedMeanwhile(names));
+  return wrong(area, areas.notReached(names, code(`${context.publicUrl}/hooks/…`)));
 }
 
 async function probe(
@@ -137,5 +110,5 @@ async function probe(
   });
   const text = (await response?.text().catch(() => "")) ?? "";
   if (response?.status === 200 && text.includes('"probed"')) return "probed";
-  return response?.status === 401 && text.includes("There is no such hook") ? "gone" : "lost";
+  return response?.status === 401 && text.includes(unauthorized) ? "gone" : "lost";
 }

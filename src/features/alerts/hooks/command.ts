@@ -10,6 +10,7 @@ import { type NamedHook, hookIn } from "./parts.ts";
 import { setBroadcast, setEscalation, setFallback, setObserved } from "./settings-commands.ts";
 import { listHooks, showHook } from "./show.ts";
 import { pauseHook, resumeHook, rotateHook } from "./rotate.ts";
+import * as texts from "./texts.ts";
 import { exportHook, importHook } from "./settings/import-form.ts";
 import { type Answer, type Responder, subcommandWords, command } from "../../../platform/commands/command.ts";
 
@@ -56,7 +57,7 @@ const reading = new Set<keyof typeof actions>(["list", "show", "mutes", "try", "
 
 const Args = subcommandWords("alerts hooks", actions, {
   usual: "list",
-  hint: "It is followed by `create #channel`, `list`, or what to do and a hook's name.",
+  hint: texts.subcommandHint,
 });
 
 /** `/db hook …`: the addresses that senders post alerts to, and how their alerts are routed. */
@@ -64,8 +65,8 @@ export const hook = command({
   name: "hook",
   partOf: "alerts",
   word: "hooks",
-  summary: "Brings alerts into a channel: makes an address to post them to, and says what becomes of them.",
-  usage: "create #channel [name] [signed] | list | show | test | rotate | pause | resume | delete … <hook>",
+  summary: texts.summary,
+  usage: texts.usage,
   examples: [
     "/db alerts hooks create #alerts",
     "/db alerts hooks create #alerts checkout signed",
@@ -83,18 +84,10 @@ export const hook = command({
     "/db alerts hooks export checkout",
     "/db alerts hooks delete checkout checkout",
   ],
-  details: [
-    "A hook is an address with a secret. `create` shows both, once, with a header and a body template for the sender; with `signed`, the sender signs as Standard Webhooks say.",
-    "• `rotate` makes a new secret beside the old one, `rotate checkout done` drops the old one.",
-    "• `pause` tells nobody until `resume`; `delete` wants the name twice.",
-    "• `map` reads bodies of any other JSON; alone, it says how.",
-    "• `fallback` takes over when the channel takes nothing any more, `escalate` mentions a user group when nobody acknowledges, `broadcast on` tells the channel when an alert gets worse.",
-    "• `observe` says which service's API is asked what became of the alerts, `mutes` lists those that nobody is told of, `unmute` ends that. `off` takes back `map`, `fallback`, `escalate` and `observe`.",
-    "• `rules` says what goes to another channel, is muted, or mentions somebody at once, by title, group, severity and time of day; `test` with a sample and `try` show what they would do, `replay` what they would have done; `export` shows all settings as YAML, `import` takes them.",
-  ].join("\n"),
+  details: texts.details,
   args: Args,
   access: ({ subcommand }) => (reading.has(subcommand) ? "viewer" : "operator"),
-  opens: ({ subcommand }) => subcommand === "import",
+  opens: ({ subcommand }) => subcommand === "show" || subcommand === "import",
   run: ({ subcommand, words }, context: AlertsContext, asker, progress) =>
     actions[subcommand](words, context, asker, progress),
 });

@@ -1,6 +1,5 @@
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
-import { code } from "../../../platform/blocks/escape.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
@@ -10,6 +9,7 @@ import { AppError, isAppError } from "../../../lib/errors.ts";
 import { foldName } from "../../../lib/text.ts";
 import { addHook, hookInMrkdwn, showButton, testButton } from "./parts.ts";
 import { howToSend } from "./sending.ts";
+import * as texts from "./texts.ts";
 import { type Hook, keptSecret, newHookId, newHookSecret } from "./record.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
 import { channelOfSchedule } from "../../../platform/jobs/schedules/schedules.ts";
@@ -36,11 +36,9 @@ function readCreateWords(words: string): WantedHook {
   const tokens = rest.split(" ").filter(Boolean);
   const names = tokens.filter((token) => token.toLowerCase() !== "signed");
   const [name, another] = names;
-  if (another !== undefined) throw problem(`A hook's name is one word, such as “${names.join("-")}”.`);
-  if (name !== undefined && name.length > nameLength)
-    throw problem(`A hook's name has at most ${nameLength} characters.`);
-  if (name !== undefined && unnamable.test(name))
-    throw problem(`“${name}” is no name for a hook: it holds letters, digits, dots, dashes and underscores.`);
+  if (another !== undefined) throw problem(texts.nameHasSpaces(names.join("-")));
+  if (name !== undefined && name.length > nameLength) throw problem(texts.nameTooLong(nameLength));
+  if (name !== undefined && unnamable.test(name)) throw problem(texts.nameHasSigns(name));
   return {
     channelId,
     name,
@@ -53,7 +51,7 @@ function readCreateWords(words: string): WantedHook {
 }
 
 function problem(what: string): AppError {
-  return new AppError("user", `${what} For example: \`/db hook create #alerts checkout\`.`);
+  return new AppError("user", `${what} ${texts.createExample}`);
 }
 
 // Each hook may fill a channel, and no workspace needs more than these.
@@ -82,13 +80,8 @@ export async function createHook(words: string, context: AlertsContext, asker: A
   };
   const hook = await add(unnamed, wanted, context);
   return howToSend(hook, secret, context.publicUrl, {
-    headline: `The hook ${hookInMrkdwn(hook)} is ready. What is posted to its address shows ${formatChannel(hook)}, in one message for each alert.`,
-    small: [
-      "The secret is shown this once.",
-      `When it is lost, ${code(`/db hook rotate ${hook.name}`)} makes another one.`,
-      "When the first delivery arrives, I tell you how it was read.",
-      ...notes,
-    ].join(" "),
+    headline: texts.created(hookInMrkdwn(hook), formatChannel(hook)),
+    small: [texts.secretOnce(hook.name), ...notes].join(" "),
     buttons: [testButton(hook), showButton(hook)],
   });
 }
@@ -96,12 +89,11 @@ export async function createHook(words: string, context: AlertsContext, asker: A
 /** An unfinished command creates nothing, because a hook has a secret and is live at once. */
 async function askWhere(context: AlertsContext, asker: Asker): Promise<Reply> {
   const { channelId, notes } = await channelOfSchedule(undefined, context, asker);
-  const question = `A hook is an address with a secret, for a sender of alerts. Create one that shows its alerts ${formatChannel({ channelId })}?`;
-  const example = `For another channel, or with a name of its own: ${code("/db hook create #alerts checkout")}.`;
-  const small = [example, ...notes].join(" ");
+  const question = texts.askCreate(formatChannel({ channelId }));
+  const small = [texts.askCreateHint, ...notes].join(" ");
   return reply([question, small].join("\n"), [
     section(question),
-    actions([commandButton("Create the hook", `hook create <#${channelId}>`)]),
+    actions([commandButton(texts.createIt, `alerts hooks create <#${channelId}>`)]),
     smallPrint(small),
   ]);
 }
@@ -113,11 +105,7 @@ async function add(
   context: AlertsContext,
 ): Promise<Hook> {
   const all = await context.hooks.list();
-  if (all.length >= mostHooks)
-    throw new AppError(
-      "user",
-      `A workspace has at most ${mostHooks} hooks. Delete one first: \`/db hook list\` shows them.`,
-    );
+  if (all.length >= mostHooks) throw new AppError("user", texts.tooMany(mostHooks));
   const taken = new Set(all.map(({ name }) => foldName(name)));
   for (let number = 1; ; number += 1) {
     const name = chosen ?? (number === 1 ? channelName : `${channelName}-${number}`);

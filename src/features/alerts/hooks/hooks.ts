@@ -6,6 +6,7 @@ import { readRecord, recordReader, tryRecord } from "../../../platform/redis/rec
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 import { changeField } from "../../../platform/redis/change-field.ts";
 import { Hook } from "./record.ts";
+import { nameTaken } from "./texts.ts";
 import { sha1Hex } from "../../../lib/hash.ts";
 
 /** A hook, and the SHA-1 of its record in hex. */
@@ -51,7 +52,7 @@ export function hooks(redis: Redis, workspaceId: string) {
     for (;;) {
       const stored = await redis.hvals(key);
       if (readable(stored).some(({ name }) => foldName(name) === foldName(hook.name)))
-        throw new AppError("conflict", `There is a hook “${hook.name}” already. Choose another name.`);
+        throw new AppError("conflict", nameTaken(hook.name));
       const added = await redis.eval(addToSameNumber, 1, key, stored.length, hook.id, JSON.stringify(hook));
       if (added === 1) return;
     }

@@ -4,9 +4,10 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context, packed, section } from "../../../platform/blocks/text.ts";
 import { AppError } from "../../../lib/errors.ts";
+import { foldName, shortList } from "../../../lib/text.ts";
 import { notFound } from "../../../platform/commands/near.ts";
-import { foldName, formatList } from "../../../lib/text.ts";
 import type { Hook } from "./record.ts";
+import * as texts from "./texts.ts";
 import type { AlertsContext } from "../context.ts";
 import { firstName, nameAtStart, calledName } from "../../../lib/names.ts";
 import { channelsAsTyped } from "../../../platform/commands/channel-in.ts";
@@ -19,9 +20,7 @@ export interface NamedHook {
   rest: string;
 }
 
-const shownNames = 10;
-
-/** Finds the hook named at the start of the words, by name or id. Fails as missing with the near names. */
+/** Finds the hook named at the start of the words, by name or id. Fails as missing with the names near it. */
 export async function hookIn(words: string, { hooks }: Pick<AlertsContext, "hooks">): Promise<NamedHook> {
   // A hook has its channel's name unless its creator chose another one.
   const first = firstName(words);
@@ -44,22 +43,17 @@ export async function changeHook(
 ): Promise<Hook> {
   const changed = await changeHookIfThere(hook, context, change);
   if (changed) return changed;
-  throw new AppError("missing", `The hook “${hook.name}” was deleted just now, so nothing was changed.`);
+  throw new AppError("missing", texts.deletedMeanwhile(hook.name));
 }
 
 function notThere(wanted: string, all: readonly Hook[]): AppError {
   const names = all.map(({ name }) => name);
-  if (names.length === 0)
-    return new AppError(
-      "missing",
-      "There are no hooks here yet. To make the first one: `/db hook create #alerts`.",
-    );
-  const known = `Those there are: ${formatList(names.slice(0, shownNames))}${names.length > shownNames ? ", and more in `/db hook list`" : ""}.`;
-  if (wanted === "")
-    return new AppError("user", `Say which hook, as in \`/db hook show ${names[0]}\`. ${known}`);
+  const [first] = names;
+  if (first === undefined) return new AppError("missing", texts.noneYetPlain);
+  if (wanted === "") return new AppError("user", texts.whichHook(first, shortList(names)));
   // This is a hook's id, so it comes from a button of a deleted hook.
-  if (/-[\da-f]{32}$/.test(wanted)) return new AppError("missing", `That hook is no longer there. ${known}`);
-  return notFound({ typed: wanted, names, message: `I can't find a hook ${calledName(wanted)}.` });
+  if (/-[\da-f]{32}$/.test(wanted)) return new AppError("missing", texts.hookGone(shortList(names)));
+  return notFound({ typed: wanted, names, message: texts.notFound(calledName(wanted)) });
 }
 
 /** A hook's name for a sentence in mrkdwn. */
@@ -67,14 +61,14 @@ export function hookInMrkdwn({ name }: Pick<Hook, "name">): string {
   return `*${escapeName(name)}*`;
 }
 
-/** The button that shows a hook in full. */
+/** The button that opens a hook's window. */
 export function showButton({ id }: Pick<Hook, "id">): Button {
-  return commandButton("Show", `hook show ${id}`);
+  return commandButton(texts.open, `alerts hooks show ${id}`);
 }
 
 /** The button that sends a test to a hook's channel. */
 export function testButton({ id }: Pick<Hook, "id">): Button {
-  return commandButton("Send a test", `hook test ${id}`);
+  return commandButton(texts.testButton, `alerts hooks test ${id}`);
 }
 
 /** Rows after these have no button, because a message holds only so many blocks. */
@@ -103,7 +97,7 @@ export function isSigned({ secrets }: Pick<Hook, "secrets">): boolean {
 /** Fails as user if words are left over; `example` is a whole command. */
 export function nothingAfter(words: string, example: string): void {
   if (words.trim() === "") return;
-  throw new AppError("user", `“${words.trim()}” is too much there: \`${example}\` is all.`);
+  throw new AppError("user", texts.tooMuch(words.trim(), example));
 }
 
 type HooksContext = Pick<AlertsContext, "hooks" | "audit">;

@@ -121,6 +121,11 @@ export function ruleMuteKey(alertName: string): string {
   return `rule:${alertName}`;
 }
 
+/** True for the key of a muted rule. */
+export function isRuleMute(key: string): boolean {
+  return key.startsWith("rule:");
+}
+
 /** The mute of an alert or of its rule; undefined if it is posted. */
 export function muteOf(
   { muted }: Pick<Hook, "muted">,

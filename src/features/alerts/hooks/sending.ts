@@ -8,6 +8,7 @@ import { type Hook, hookAddress } from "./record.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { WorkspaceSealer } from "../../../platform/secrets/seal.ts";
 import { minuteMs } from "../../../lib/duration.ts";
+import * as texts from "./texts.ts";
 import { bodyTemplate } from "../senders/paths.ts";
 
 /** The header that marks a probe: our own delivery, which only checks that a hook can be reached. */
@@ -51,17 +52,16 @@ export function howToSend(
   { headline, small, buttons }: { headline: string; small: string; buttons: readonly Button[] },
 ): Reply {
   const steps = [
-    { mrkdwn: "*Address*, for a `POST`:", copied: hookAddress(publicUrl, hook.id) },
+    { mrkdwn: texts.addressStep, copied: hookAddress(publicUrl, hook.id) },
     ...(isSigned(hook) ? [signingStep(secret)] : bearerSteps(hook, secret, publicUrl)),
     {
-      mrkdwn:
-        "*Body template*, for the observability system's own webhook. Leave the space before the last brace. Bodies of Alertmanager, Grafana and incident tools are read as they come.",
+      mrkdwn: texts.bodyStep,
       copied: bodyTemplate,
     },
   ];
   const notes = localOnlyNote(publicUrl);
-  const texts = steps.map(({ mrkdwn, copied }) => `${mrkdwn}\n${fenced(copied)}`);
-  return reply([headline, ...texts, ...notes, small].join("\n"), [
+  const said = steps.map(({ mrkdwn, copied }) => `${mrkdwn}\n${fenced(copied)}`);
+  return reply([headline, ...said, ...notes, small].join("\n"), [
     section(headline),
     ...steps.flatMap(({ mrkdwn, copied }) => [section(mrkdwn), preformatted(copied)]),
     ...notes.map(section),
@@ -72,10 +72,9 @@ export function howToSend(
 
 function bearerSteps(hook: Hook, secret: string, publicUrl: string): Step[] {
   return [
-    { mrkdwn: "*Header* to set:", copied: `Authorization: Bearer ${secret}` },
+    { mrkdwn: texts.headerStep, copied: `Authorization: Bearer ${secret}` },
     {
-      mrkdwn:
-        "For a sender that cannot set headers, the *address with the secret in it*. Whoever sees it can post, so the header is better:",
+      mrkdwn: texts.pathStep,
       copied: `${hookAddress(publicUrl, hook.id)}/${encodeURIComponent(secret)}`,
     },
   ];
@@ -83,8 +82,7 @@ function bearerSteps(hook: Hook, secret: string, publicUrl: string): Step[] {
 
 function signingStep(copied: string): Step {
   return {
-    mrkdwn:
-      "*Signing secret*. The sender signs as Standard Webhooks say, with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`:",
+    mrkdwn: texts.signingStep,
     copied,
   };
 }
@@ -93,7 +91,5 @@ function signingStep(copied: string): Step {
 function localOnlyNote(publicUrl: string): string[] {
   const { hostname } = new URL(publicUrl);
   if (!["localhost", "127.0.0.1", "[::1]"].includes(hostname)) return [];
-  return [
-    ":warning: Only the machine that I run on can post to this address. For senders elsewhere, the operator sets `PUBLIC_URL`.",
-  ];
+  return [texts.localOnly];
 }

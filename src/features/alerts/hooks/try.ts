@@ -11,6 +11,7 @@ import { testEvent, type TestWords } from "../senders/test-event.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { dayMs, hourMs, minuteMs } from "../../../lib/duration.ts";
 import { resumeButton } from "./rotate.ts";
+import * as texts from "./texts.ts";
 import { readSample, type Sample } from "./mapping/map.ts";
 import { formatRoutedEvent, formatRule, formatSampleOutcome, type Route, route } from "../routing/route.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
@@ -31,24 +32,22 @@ export async function tryHook(
     const log = await context.eventLog(hook.id).since(context.now().getTime() - 2 * dayMs);
     const newestFirst = log.slice(-latest).toReversed();
     const samples = newestFirst.map(({ event, receivedAtMs }) => ({ event, at: new Date(receivedAtMs) }));
-    return triedReply(hook, samples, "what it was sent last");
+    return triedReply(hook, samples, false);
   }
   const zone = (await zoneOf(asker, context)) ?? "UTC";
-  return triedReply(hook, [readSample(rest, zone, context.now())], "this sample");
+  return triedReply(hook, [readSample(rest, zone, context.now())], true);
 }
 
-function triedReply(hook: Hook, samples: readonly Sample[], what: string): Reply {
-  const headline =
-    samples.length === 0
-      ? `${hookInMrkdwn(hook)} was sent nothing in the last two days.`
-      : `What ${hookInMrkdwn(hook)} does by its present rules with ${what}:`;
-  const hint = `Nothing is posted by this. \`/db hook test ${hook.name} title "payments" severity critical at 23:30\` tries a sample.`;
+function triedReply(hook: Hook, samples: readonly Sample[], isSample: boolean): Reply {
+  const name = hookInMrkdwn(hook);
+  const headline = samples.length === 0 ? texts.triedNothing(name) : texts.tried(name, isSample);
+  const hint = texts.triedHint;
   const outcomes = samples.map(({ event, at }) => formatSampleOutcome(hook, event, at));
   return reply([headline, ...outcomes, hint].join("\n"), [
     section(headline),
     ...outcomes.map(section),
     smallPrint(hint),
-    actions([commandButton("All rules", `hook rules ${hook.id}`), testButton(hook)]),
+    actions([commandButton(texts.allRules, `alerts hooks rules ${hook.id}`), testButton(hook)]),
   ]);
 }
 
@@ -60,18 +59,12 @@ export async function testHook(
 ): Promise<Reply> {
   if (rest.trim() !== "") return tryHook({ hook, rest }, context, asker);
   const name = hookInMrkdwn(hook);
-  if (hook.paused)
-    return say(`${name} is paused, so a test would be told to nobody.`, [
-      resumeButton(hook),
-      showButton(hook),
-    ]);
+  if (hook.paused) return say(texts.testPaused(name), [resumeButton(hook), showButton(hook)]);
   const { channelId, isMuted, ruleNumber } = await sendTest(hook, context);
-  const rule = ruleNumber === undefined ? "" : ` by its rule ${ruleNumber}`;
   const where = isMuted
-    ? `Its rule ${ruleNumber ?? ""} mutes it, so nobody is told.`
-    : `In a moment it shows ${formatChannel({ channelId })}${rule}.`;
-  const text = `A test of ${name} is on its way. ${where} That tries the way from here to the channel; whether the sender reaches me, only a test of the sender's own can tell.`;
-  return say(text, [showButton(hook)]);
+    ? texts.testMuted(ruleNumber)
+    : texts.testShows(formatChannel({ channelId }), ruleNumber);
+  return say(texts.testSent(name, where), [showButton(hook)]);
 }
 
 /**
@@ -93,12 +86,7 @@ export async function sendTest(
     () => inbox.accept(hook.id, [test], times),
     (acceptance) => (acceptance.refused ? undefined : {}),
   );
-  if (refused)
-    throw new AppError(
-      "limited",
-      "This hook, or all hooks of this workspace together, were sent more than they may be in a minute, so the test was not sent. Please try again in a minute.",
-      { retryAfterMs: refused.forMs },
-    );
+  if (refused) throw new AppError("limited", texts.testLimited, { retryAfterMs: refused.forMs });
   ingestSoon(hook.id);
   return expected;
 }
@@ -106,24 +94,21 @@ export async function sendTest(
 /** Shows what a hook's present rules would have done with its recent events, and what differs. */
 export async function replayHook({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
   const lastMs = readSpan(rest, hook.name);
-  const span = `the last ${lastMs < hourMs ? plural(lastMs / minuteMs, "minute") : plural(lastMs / hourMs, "hour")}`;
+  const span = texts.lastSpan(
+    lastMs < hourMs ? plural(lastMs / minuteMs, "minute") : plural(lastMs / hourMs, "hour"),
+  );
   const log = await context.eventLog(hook.id).since(context.now().getTime() - lastMs);
-  if (log.length === 0) {
-    return say(`${hookInMrkdwn(hook)} took no events in ${span}, so there is nothing to try its rules on.`);
-  }
+  if (log.length === 0) return say(texts.replayNothing(hookInMrkdwn(hook), span));
   const done = replay(hook, log);
-  const headline = `*${plural(log.length, "event")}* of ${hookInMrkdwn(hook)} in ${span}, by its rules as they are now. Nothing is posted by this.`;
-  const texts = [...formatRules(hook, done), ...formatDestinations(done), ...formatDifferences(done)];
+  const headline = texts.replayTitle(log.length, hookInMrkdwn(hook), span);
+  const parts = [...formatRules(hook, done), ...formatDestinations(done), ...formatDifferences(done)];
   const most = eventLogLength.toLocaleString("en-US");
-  const small =
-    log.length < eventLogLength
-      ? []
-      : [`Only the latest ${most} events are kept, so these are not all of that time.`];
-  return reply([headline, ...texts, ...small].join("\n"), [
+  const small = log.length < eventLogLength ? [] : [texts.replayCut(most)];
+  return reply([headline, ...parts, ...small].join("\n"), [
     section(headline),
-    ...packed(texts),
+    ...packed(parts),
     ...small.map((text) => smallPrint(text)),
-    actions([commandButton("All rules", `hook rules ${hook.id}`)]),
+    actions([commandButton(texts.allRules, `alerts hooks rules ${hook.id}`)]),
   ]);
 }
 
@@ -138,10 +123,7 @@ function readSpan(words: string, name: string): number {
     /^(?:the )?(?:last )?(\d{1,4})\s*(m|h|d)(?:in(?:ute)?s?|ours?|ays?)?$/.exec(text) ?? [];
   const spanMs = Number(count) * (unitsMs[unit] ?? Number.NaN);
   if (spanMs > 0 && spanMs <= longestMs) return spanMs;
-  throw new AppError(
-    "user",
-    `“${truncate(words.trim(), 40)}” is no time that I can look back: events are kept for 48 hours. For example: \`/db hook replay ${name} 24h\`.`,
-  );
+  throw new AppError("user", texts.replayUsage(truncate(words.trim(), 40), name));
 }
 
 const muted = "muted";
@@ -196,37 +178,37 @@ function formatRules({ rules }: Hook, { byRule }: Replay): string[] {
   const idle = counted.filter(({ count }) => count === 0).map(({ number }) => String(number));
   const hidden = deciding.length - shownRules;
   return [
-    "*What decides*",
+    texts.replayRules,
     ...deciding
       .slice(0, shownRules)
-      .map(({ rule, number, count }) => `• Rule ${number}: ${plural(count, "event")}. ${formatRule(rule)}`),
-    ...(hidden > 0 ? [`• ${plural(hidden, "more rule")}, not shown here.`] : []),
-    `• No rule: ${plural(byRule.get(0) ?? 0, "event")}.`,
-    ...(idle.length === 0 ? [] : [`• Nothing: rule${idle.length === 1 ? "" : "s"} ${formatList(idle)}.`]),
+      .map(({ rule, number, count }) => texts.replayRule(number, count, formatRule(rule))),
+    ...(hidden > 0 ? [texts.replayHidden(hidden)] : []),
+    texts.replayNoRule(byRule.get(0) ?? 0),
+    ...(idle.length === 0 ? [] : [texts.replayIdle(idle.length, formatList(idle))]),
   ];
 }
 
 function formatDestinations({ byDestination }: Replay): string[] {
   const lines = [...byDestination]
     .toSorted(([, a], [, b]) => b.now - a.now || b.before - a.before)
-    .map(([to, { before, now }]) => {
-      const change = now === before ? ", as it was" : `, not ${before.toLocaleString("en-US")} as it was`;
-      return `• ${formatDestination(to)}: ${plural(now, "event")}${change}`;
-    });
-  return ["*Where they would have gone*", ...lines];
+    .map(([to, { before, now }]) => texts.replayChannel(formatDestination(to), now, before));
+  return [texts.replayChannels, ...lines];
 }
 
 const shownExamples = 10;
 
 function formatDifferences({ differences, events }: Replay): string[] {
-  if (differences.length === 0) return [`*All ${plural(events, "event")}* would have gone where they went.`];
+  if (differences.length === 0) return [texts.replaySame(events)];
   const shown = examplesOf(differences);
-  const more = differences.length > shown.length ? ", for example" : "";
   return [
-    `*${plural(differences.length, "event")}* would have gone elsewhere${more}:`,
-    ...shown.map(
-      ({ logged: { event, receivedAtMs }, before, now }) =>
-        `• ${slackDate(new Date(receivedAtMs))} ${formatRoutedEvent(event)}: ${formatDestination(now)}, not ${formatDestination(before)}`,
+    texts.replayDifferent(differences.length, differences.length > shown.length),
+    ...shown.map(({ logged: { event, receivedAtMs }, before, now }) =>
+      texts.replayDifference(
+        slackDate(new Date(receivedAtMs)),
+        formatRoutedEvent(event),
+        formatDestination(now),
+        formatDestination(before),
+      ),
     ),
   ];
 }
@@ -241,5 +223,5 @@ function examplesOf(differences: readonly Difference[]): Difference[] {
 }
 
 function formatDestination(destination: string): string {
-  return destination === muted ? "nobody" : `<#${destination}>`;
+  return destination === muted ? texts.mutedDestination : `<#${destination}>`;
 }

@@ -6,6 +6,7 @@ import type { AlertsContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { AlertEvent } from "../incident/event-record.ts";
 import type { Hook } from "../hooks/record.ts";
+import * as texts from "../hooks/texts.ts";
 import { isOwnTest } from "../senders/test-event.ts";
 import { pathsToMap } from "../hooks/mapping/map.ts";
 import { type WholeText, wholeText } from "../message/body.ts";
@@ -50,44 +51,36 @@ export function firstDeliveryReply(
 ): Reply {
   const name = `*${escapeName(hook.name)}*`;
   if (event.isUnreadable) return unreadableReply(hook, whole);
-  const headline = `The first delivery of ${name} has arrived. It was read like this:`;
+  const headline = texts.firstDelivery(name);
   const lines = factsOf(event).map(([fact, value]) => `• ${fact}: ${value}`);
-  const small = `Not as it should be? ${code(`/db hook map ${hook.name}`)} says how to read it otherwise.`;
+  const small = texts.firstDeliveryHint(hook.name);
   const said = [headline, ...lines].join("\n");
   return reply(`${said}\n${small}`, [section(said), smallPrint(small)]);
 }
 
 function unreadableReply(hook: Hook, whole: WholeText): Reply {
-  const headline = `The first delivery of *${escapeName(hook.name)}* has arrived, and could not be read. It shows ${formatChannel(hook)} as it is, with the raw text in its thread.`;
+  const headline = texts.firstUnread(`*${escapeName(hook.name)}*`, formatChannel(hook));
   const paths = pathsToMap(whole.text);
-  const mapping = code(`/db hook map ${hook.name} title=<path> state=<path>`);
-  const notRead =
-    whole.wholeBytes === undefined
-      ? "It is no JSON with anything in it: see to the body that the sender was given to send."
-      : "Its whole text is no longer kept, so its parts cannot be listed. Send it again to see them.";
-  const whatNow =
-    paths.length > 0 ? ["Say which of its parts are the title and the rest:", ...paths, mapping] : [notRead];
+  const mapping = code(texts.typed(`map ${hook.name} title=<path> state=<path>`));
+  const notRead = whole.wholeBytes === undefined ? texts.firstNotJson : texts.firstGone;
+  const whatNow = paths.length > 0 ? [texts.firstMap, ...paths, mapping] : [notRead];
   const said = [headline, ...whatNow].join("\n");
   return reply(said, [section(said)]);
 }
 
 /** The facts that were read, as names and mrkdwn. */
 function factsOf(event: AlertEvent): (readonly [string, string])[] {
-  const { sender, state, stateWord, title, key, group, severity, link } = event;
+  const { sender, state, stateWord, title, key, group, severity, link, runbook } = event;
+  const { firstFacts: names } = texts;
   const word = stateWord === undefined ? "" : ` (${code(stateWord)})`;
   return [
-    ["Read as", code(sender)],
-    ["State", event.isTest ? `a test${word}` : `${stateTexts[state]}${word}`],
-    ["Title", escapeName(title, 300)],
-    ["Key, the same in all states of one alert", code(key.slice(0, 200))],
-    ...(group === undefined ? [] : [["Group", escapeName(group, 200)] as const]),
-    ...(severity === undefined ? [] : [["Severity", severity] as const]),
-    ["Link", link === undefined ? "none" : "yes"],
+    [names.sender, code(sender)],
+    [names.state, event.isTest ? `${names.aTest}${word}` : `${texts.states[state]}${word}`],
+    [names.title, escapeName(title, 300)],
+    [names.key, code(key.slice(0, 200))],
+    ...(group === undefined ? [] : [[names.group, escapeName(group, 200)] as const]),
+    ...(severity === undefined ? [] : [[names.severity, severity] as const]),
+    [names.link, link === undefined ? names.none : names.yes],
+    ...(runbook === undefined ? [] : [[names.runbook, names.yes] as const]),
   ];
 }
-
-const stateTexts: Record<AlertEvent["state"], string> = {
-  firing: "firing",
-  resolved: "resolved",
-  unclear: "neither firing nor resolved",
-};

@@ -6,11 +6,12 @@ import type { Incident } from "../incident/record.ts";
 import { incidentMessage } from "../message/incident-message.ts";
 import { threadEntries } from "../message/thread-entries.ts";
 import { goneNotice, wholeText } from "../message/body.ts";
-import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { say } from "../../../platform/blocks/reply.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
 import { type Hook, mostRules, workspaceOfHook } from "../hooks/record.ts";
+import * as texts from "../hooks/texts.ts";
 import { type StormLimits, endIfCalm, isSummary, manageStorm, wantedSummary } from "../storm/storm.ts";
 
 /**
@@ -117,9 +118,7 @@ async function notifyOfRefusal(
   await postOnce(context, {
     key: `${id}:stuck:${channelId}:${day}`,
     channelId: ownerId,
-    reply: say(
-      `Slack refuses an alert of your hook “${escapeName(name)}” ${formatChannel({ channelId })}: ${escapeName(reason, 200)}\nI try it a few times more. If that does not help, it is kept, and ${code("/db alerts dead")} shows it.`,
-    ),
+    reply: say(texts.slackRefuses(escapeName(name), formatChannel({ channelId }), escapeName(reason, 200))),
   });
 }
 
@@ -215,11 +214,11 @@ async function notifyOfUnreachable(
 }
 
 function formatTrouble({ name, fallbackChannelId }: Hook, channelId: string, reason: string): string {
-  const what = `Alerts of your hook “${escapeName(name)}” can no longer be posted ${formatChannel({ channelId })}: ${escapeName(reason, 200)}`;
+  const what = texts.cannotPost(escapeName(name), formatChannel({ channelId }), escapeName(reason, 200));
   const whatNow =
     fallbackChannelId && fallbackChannelId !== channelId
-      ? `They go to <#${fallbackChannelId}> meanwhile. Invite me back, or change the hook, and they come there again.`
-      : `They are kept, and none is lost: invite me back, then post them with ${code("/db alerts dead")}. With ${code(`/db hook fallback ${name} #channel`)} another channel takes over next time.`;
+      ? texts.fallbackTakesOver(`<#${fallbackChannelId}>`)
+      : texts.keptUndelivered(name);
   return `${what}\n${whatNow}`;
 }
 

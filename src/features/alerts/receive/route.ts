@@ -9,6 +9,7 @@ import type { Metrics } from "../../../lib/metrics.ts";
 import { redisTrouble } from "../../../platform/redis/errors.ts";
 import { type BodyQuota, announcesMore, readBody } from "../../../platform/http/read-body.ts";
 import { type AcceptLimits, inbox } from "./inbox.ts";
+import * as texts from "./texts.ts";
 import type { ListenerParts, PathListener } from "../../../platform/http/web.ts";
 
 /** The listener for deliveries to hooks. `acceptLimits` are the operator's limits. */
@@ -53,7 +54,7 @@ interface Options {
 export function hookRequests({ receive, metrics, quota, log }: Options): RequestListener {
   return (request, response) => {
     if (request.method === "POST") void handle(request, response);
-    else send(response, refused(405, "Only POST is answered here.", { allow: "POST" }));
+    else send(response, refused(405, texts.onlyPost, { allow: "POST" }));
   };
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -101,36 +102,31 @@ interface Answer {
 function answerTo(receipt: Outcome): Answer {
   switch (receipt.outcome) {
     case "unauthorized":
-      // The same for a wrong secret and for a missing hook, so that it does not reveal which hooks exist.
       return {
         status: 401,
-        body: { status: "unauthorized", reason: "There is no such hook, or this is not its secret." },
+        body: { status: "unauthorized", reason: texts.unauthorized },
         headers: { "www-authenticate": "Bearer" },
       };
     case "too_large":
-      return refused(413, "The body is larger than 256 KB.");
+      return refused(413, texts.tooLarge);
     case "limited": {
       const { reason, retryAfterSeconds } = receipt;
-      const whose = reason.startsWith("hook") ? "This hook" : "This workspace";
-      const what = reason.endsWith("events") ? "more alerts a minute than" : "more bytes a minute than";
+      const isHook = reason.startsWith("hook");
       return {
         status: 429,
         body: {
           status: "limited",
-          reason: `${whose} was sent ${what} it may be. Nothing of this was accepted. Please try again in ${retryAfterSeconds} s.`,
+          reason: texts.limited(isHook, reason.endsWith("events"), retryAfterSeconds),
         },
         headers: { "retry-after": String(retryAfterSeconds) },
       };
     }
     case "store_full":
-      return unavailable(
-        `Quartermaster's storage is full, or nearly so. Nothing was accepted. Please try again in ${receipt.retryAfterSeconds} s.`,
-        receipt.retryAfterSeconds,
-      );
+      return unavailable(texts.storeFull(receipt.retryAfterSeconds), receipt.retryAfterSeconds);
     case "store_away":
-      return unavailable("Nothing was accepted. Please try again in a second.", 1);
+      return unavailable(texts.storeAway, 1);
     case "busy":
-      return unavailable("Too much is coming in just now. Please try again in a second.", 1);
+      return unavailable(texts.busy, 1);
     case "probed":
       return { status: 200, body: { status: "probed" } };
     default: {

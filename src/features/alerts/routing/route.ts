@@ -1,5 +1,6 @@
 import { type AlertEvent, severities, type Severity } from "../incident/event-record.ts";
 import { type Hook, type HookRule, muteOf, ruleDays } from "../hooks/record.ts";
+import * as texts from "../hooks/rules/texts.ts";
 import { isWithin, type RuleTime } from "./rule-time.ts";
 import { foldName, formatList } from "../../../lib/text.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
@@ -69,17 +70,15 @@ export function formatSampleOutcome(hook: Hook, event: RoutedEvent, at: Date): s
   const { ruleNumber = 0 } = route(hook, event, at);
   const rule = hook.rules[ruleNumber - 1];
   const isMuted = muteOf(hook, event) !== undefined;
-  const byRule = rule
-    ? `Rule ${ruleNumber} decides. ${formatRule(rule)}`
-    : `No rule fits: post ${formatChannel(hook)}.`;
-  const otherwise = rule ? `rule ${ruleNumber} says to ${formatOutcome(rule)}` : "no rule fits";
-  const decision = isMuted ? `Somebody muted this alert: tell nobody. Without that, ${otherwise}.` : byRule;
+  const byRule = rule ? texts.decides(ruleNumber, formatRule(rule)) : texts.noneFits(formatChannel(hook));
+  const otherwise = rule ? texts.ruleSays(ruleNumber, formatOutcome(rule)) : texts.noRuleFits;
+  const decision = isMuted ? texts.mutedByPerson(otherwise) : byRule;
   return `${formatRoutedEvent(event)}, ${slackDate(at)}\n${decision}`;
 }
 
 /** Formats the parts of an event that rules read, in mrkdwn. */
 export function formatRoutedEvent({ title, group, severity }: RoutedEvent): string {
-  const groupFact = group === undefined ? undefined : `group “${escapeName(group)}”`;
+  const groupFact = group === undefined ? undefined : texts.ofGroup(escapeName(group));
   const facts = [severity, groupFact].filter((fact) => fact !== undefined);
   return `*${escapeName(title, 100)}*${facts.length === 0 ? "" : ` (${facts.join(", ")})`}`;
 }
@@ -108,34 +107,31 @@ function formatDays(days: NonNullable<RuleTime["days"]>): string {
 /** Formats a rule as a sentence in mrkdwn: its conditions and its effects. */
 export function formatRule(rule: HookRule): string {
   const conditions = conditionsOf(rule);
-  const begin = conditions.length === 0 ? "Always" : `If ${formatList(conditions)}`;
+  const begin = conditions.length === 0 ? texts.always : texts.ifSo(formatList(conditions));
   return `${begin}: ${formatOutcome(rule)}.`;
 }
 
 /** Formats the effects of a rule in mrkdwn, without a full stop. */
 function formatOutcome({ mute, channelId, mentionGroupId, setSeverity }: HookRule): string {
-  if (mute) return "tell nobody";
+  if (mute) return texts.mute;
   return formatList([
-    channelId === undefined ? "post in the hook's own channel" : `post ${formatChannel({ channelId })}`,
-    ...(mentionGroupId === undefined ? [] : [`mention <!subteam^${mentionGroupId}>`]),
-    ...(setSeverity === undefined ? [] : [`count it as ${setSeverity}`]),
+    channelId === undefined ? texts.ownChannel : texts.post(formatChannel({ channelId })),
+    ...(mentionGroupId === undefined ? [] : [texts.mention(`<!subteam^${mentionGroupId}>`)]),
+    ...(setSeverity === undefined ? [] : [texts.setSeverity(setSeverity)]),
   ]);
 }
 
 function conditionsOf({ title, group, severity, time }: HookRule): string[] {
   return [
-    ...(title === undefined ? [] : [`the title contains “${escapeName(title, 200)}”`]),
-    ...(group === undefined ? [] : [`the group contains “${escapeName(group, 200)}”`]),
-    ...(severity === undefined
-      ? []
-      : [`it is ${severity === "critical" ? severity : `${severity} or worse`}`]),
+    ...(title === undefined ? [] : [texts.titleContains(escapeName(title, 200))]),
+    ...(group === undefined ? [] : [texts.groupContains(escapeName(group, 200))]),
+    ...(severity === undefined ? [] : [texts.severityIs(severity)]),
     ...(time === undefined ? [] : [formatTime(time)]),
   ];
 }
 
 function formatTime({ from, to, zone, days }: NonNullable<HookRule["time"]>): string {
   const clock = escapeName(zone);
-  if (from === to && days !== undefined)
-    return `it is ${formatDays(days)}${from === "00:00" ? "" : ` from ${from} on`} (${clock})`;
-  return `it is between ${from} and ${to} (${clock})${days === undefined ? "" : `, ${formatDays(days)}`}`;
+  if (from === to && days !== undefined) return texts.onDays(formatDays(days), from, clock);
+  return texts.between(from, to, clock, days === undefined ? "" : formatDays(days));
 }

@@ -1,5 +1,6 @@
 import type { AlertEvent } from "../incident/event-record.ts";
 import type { Hook } from "../hooks/record.ts";
+import { testTitle } from "../hooks/texts.ts";
 import type { Received } from "../receive/accept.ts";
 
 /** The sender's name of our own tests. */
@@ -22,7 +23,7 @@ export function testEvent(
   { name }: Pick<Hook, "name">,
   id: string,
   atMs: number,
-  { title, link }: TestWords = { title: `The hook “${name}” reaches this channel` },
+  { title, link }: TestWords = { title: testTitle(name) },
 ): Received {
   const event: AlertEvent = {
     sender: testSender,

@@ -5,6 +5,13 @@ import { keys } from "../../../../src/platform/redis/keys.ts";
 import { alertEvent, hookRecord, incidentRecord } from "../../../support/alerts.ts";
 import { contentsOf, useRedis } from "../../../support/redis.ts";
 import { type HookFixture, buttonsOf, hookFixture } from "./fixture.ts";
+import { hook } from "../../../../src/features/alerts/hooks/command.ts";
+import { hookWindow } from "../../../../src/features/alerts/hooks/window.ts";
+import * as texts from "../../../../src/features/alerts/hooks/texts.ts";
+import { commandButton } from "../../../../src/platform/blocks/command-button.ts";
+import { windowView } from "../../../../src/platform/forms/window.ts";
+import { validateView } from "../../../../src/sandbox/slack/validate/index.ts";
+import { renderedText } from "../../../platform/blocks/rendered.ts";
 import { hashText } from "../../../../src/lib/hash.ts";
 
 const redis = useRedis();
@@ -31,55 +38,67 @@ test("an unknown action is answered with the nearest one", () => {
   );
 });
 
+/** The lines of a tab of the hook's window, and its buttons. */
+async function drawn(words: string, offersAll = true) {
+  const reading = hook.read(`show ${words}`);
+  if ("problem" in reading) throw new Error(reading.problem);
+  const asker = { workspaceId: "T1", userId: "U1", channelId: "C9", place: "channel" as const };
+  const opened = await reading.run(fixture.context, asker, { progress: async () => undefined });
+  if (!("shows" in opened)) throw new Error("No window was opened.");
+  const offer = (text: string, command: string) => (offersAll ? [commandButton(text, command)] : []);
+  const person = { userId: "U1", role: "operator" as const, offer };
+  const tabs = opened.shows.tabs.filter(({ name }) => name === (opened.tab ?? "address"));
+  const blocks = (
+    await Promise.all(tabs.map((tab) => tab.draw(opened.subject, person, fixture.context)))
+  ).flat();
+  const view = windowView(
+    { window: hookWindow, subject: id, tab: "address" },
+    "Hook",
+    hookWindow.tabs,
+    blocks,
+  );
+  expect(validateView(view)).toBeNull();
+  return {
+    title: await opened.shows.title(opened.subject, fixture.context),
+    text: renderedText(blocks),
+    buttons: buttonsOf({ text: "", blocks }),
+  };
+}
+
 test("a hook is found by its name in any case, its channel's token, or its id", async () => {
   for (const word of ["checkout", "CHECKOUT", "<#C1|checkout>", "#checkout", id])
-    expect((await fixture.db(`show ${word}`)).text).toContain("*checkout* brings alerts to <#C1>.");
+    expect(await drawn(word)).toMatchObject({ title: "Hook checkout" });
 });
 
 test.each([
-  ["show chekout", "I can't find a hook called “chekout”. Did you mean “checkout”?"],
-  ["show xyz", "I can't find a hook called “xyz”. You have checkout."],
-  ["show", "Say which hook, as in `/db hook show checkout`. Those there are: checkout."],
-  [`show T1-${"b".repeat(32)}`, "That hook is no longer there. Those there are: checkout."],
-  ["show checkout now", "“now” is too much there: `/db hook show checkout` is all."],
-  ["pause checkout for 2h", "“for 2h” is too much there: `/db hook pause checkout` is all."],
-  [
-    "rotate checkout now",
-    "After `rotate checkout` comes nothing, `done` to drop the old secret, or `again` when the new one is lost.",
-  ],
-  [
-    "rotate checkout done",
-    "“checkout” has one secret only, so there is no old one to drop. `/db hook rotate checkout` makes a new one.",
-  ],
-  [
-    "delete checkout orders",
-    "To delete “checkout”, say its name again: `/db hook delete checkout checkout`.",
-  ],
-  [
-    "fallback checkout",
-    "Say which channel takes over, or `off`. For example: `/db hook fallback checkout #databases`.",
-  ],
-  [
-    "fallback checkout <#C1|alerts>",
-    "That is the hook's own channel. Name another one to take over from it.",
-  ],
+  ["show chekout", `${texts.notFound("called “chekout”")} Did you mean “checkout”?`],
+  ["show xyz", `${texts.notFound("called “xyz”")} You have checkout.`],
+  ["show", texts.whichHook("checkout", "checkout")],
+  [`show T1-${"b".repeat(32)}`, texts.hookGone("checkout")],
+  ["show checkout now", texts.tooMuch("now", "/db alerts hooks show checkout")],
+  ["pause checkout for 2h", texts.tooMuch("for 2h", "/db alerts hooks pause checkout")],
+  ["rotate checkout now", texts.rotateUsage("checkout")],
+  ["rotate checkout done", texts.oneSecret("checkout")],
+  ["delete checkout orders", texts.deleteTwice("checkout")],
+  ["fallback checkout", texts.whichFallback("/db alerts hooks fallback checkout #databases")],
+  ["fallback checkout <#C1|alerts>", texts.ownChannel],
   ["fallback checkout <#C2|a> <#C3|b>", "Name one channel only, such as `#databases`."],
-  ["broadcast checkout maybe", "Say `on` or `off`, as in `/db hook broadcast checkout on`."],
-  ["unmute checkout", "Say which alert, by its number. `/db hook mutes checkout` lists them."],
-  ["unmute checkout 3", "“3” is no number of a muted alert. `/db hook mutes checkout` lists them."],
+  ["broadcast checkout maybe", texts.broadcastUsage("checkout")],
+  ["unmute checkout", texts.unmuteWhich("checkout")],
+  ["unmute checkout 3", texts.unmuteUnknown("3", "checkout")],
 ])("“%s” is refused with a reason", async (words, problem) => {
   expect(await fixture.refusal(words)).toBe(problem);
 });
 
 test("without any hook, the answer says how to create one", async () => {
   await fixture.context.hooks.remove(id);
-  expect(await fixture.refusal("show checkout")).toBe(
-    "There are no hooks here yet. To make the first one: `/db hook create #alerts`.",
-  );
-  expect((await fixture.db("")).text).toContain("There are no hooks here yet.");
+  expect(await fixture.refusal("pause checkout")).toBe(texts.noneYetPlain);
+  const none = await fixture.db("");
+  expect(none.text).toBe(texts.noneYet);
+  expect(buttonsOf(none)).toEqual({ [texts.createButton]: "alerts hooks create" });
 });
 
-test("the list shows each hook with its channel and its troubles", async () => {
+test("the list shows each hook with its channel, its troubles and a button that opens it", async () => {
   const at = "2026-11-20T10:00:00.000Z";
   await fixture.context.hooks.add(
     hookRecord({ id: "T1-b", name: "orders", channelId: "C2", createdAt: "2026-11-20T11:00:00.000Z" }),
@@ -92,10 +111,11 @@ test("the list shows each hook with its channel and its troubles", async () => {
   }));
   const reply = await fixture.db("list");
   expect(reply.text.split("\n").slice(0, 3)).toEqual([
-    "*2 hooks* for alerts.",
+    "*2 hooks* for alerts",
     "*checkout*, in <#C1>.",
-    "*orders*, in <#C2>. :warning: Its channel takes nothing any more. :double_vertical_bar: Paused. Nothing was delivered yet.",
+    ["*orders*, in <#C2>.", texts.refuses(true), texts.paused, texts.nothingDelivered].join(" "),
   ]);
+  expect(buttonsOf(reply)).toEqual({ [texts.open]: "alerts hooks show T1-b" });
 });
 
 test("a long list shows all hooks", async () => {
@@ -105,7 +125,7 @@ test("a long list shows all hooks", async () => {
   expect(JSON.stringify(blocks)).toContain(`x99*`);
 });
 
-test("show gives everything about a hook except its secret", async () => {
+test("the window shows everything about a hook except its secret", async () => {
   await redis.client.zadd(keys.openIncidents("T1", id), 1, "i1", 2, "i2");
   const { body: _body, ...event } = alertEvent({ title: "<!channel> late" });
   const logged = { receivedAtMs: Date.parse("2026-11-20T09:00:00Z"), event, channelId: "C1", isMuted: false };
@@ -122,49 +142,74 @@ test("show gives everything about a hook except its secret", async () => {
     escalation: { groupId: "S1", afterMinutes: 15 },
     mapping: { title: "alert.name" },
     observes: { connection: "default", serviceId: "s1" },
-    muted: { k: { title: "t", userId: "U1", at: hook.createdAt } },
+    muted: { k: { title: "Noise", userId: "U1", at: hook.createdAt } },
+    rules: [{ title: "payments", channelId: "C3" }, { mute: true }],
   }));
-  const reply = await fixture.db("show checkout");
-  const made = "<!date^1795168800^{date_short_pretty} {time}|2026-11-20 10:00 UTC>";
-  expect(reply.text.split("\n")).toEqual([
-    "*checkout* brings alerts to <#C1>.",
-    `*Address:* \`https://qm.example.com/hooks/${id}\``,
-    `*Secret:* made ${made}.`,
-    "*Last delivery:* “&lt;\u200b!channel&gt; late”, <!date^1795165200^{date_short_pretty} {time}|2026-11-20 09:00 UTC>.",
-    "*Open alerts:* 2",
-    "*Fallback channel:* <#C2>",
-    "*Escalation:* <!subteam^S1> is mentioned after 15 minutes without an acknowledgement.",
-    "*When it gets worse:* the channel hears of it.",
-    "*Rules:* none.",
-    "*Muted alerts:* 1, `/db hook mutes checkout` lists them.",
-    "*Mapping:* title from `alert.name`, `/db hook map checkout` shows all.",
-    "*Observed:* the alerts of orders prod.",
-    `*Made by:* <@U1>, ${made}`,
+  const address = await drawn("checkout");
+  expect(address.text).toContain(`https://qm.example.com/hooks/${id}`);
+  expect(address.text).toContain("Open alerts: 2");
+  expect(address.text).toContain("title from alert.name");
+  expect(address.text).not.toContain("<!channel>");
+  expect(Object.keys(address.buttons)).toEqual([
+    texts.testButton,
+    texts.pauseButton,
+    texts.newSecretButton,
+    texts.mappingButton,
+    texts.deleteButton,
   ]);
-  expect(Object.keys(buttonsOf(reply))).toEqual([
-    "Send a test",
-    "Pause",
-    "New secret",
-    "Mapping",
-    "Muted alerts",
-    "Delete",
-  ]);
+  const rules = await drawn("checkout rules");
+  expect(rules.text).toMatch(/1\. If the title contains “payments”.*2\. Always: mute it/s);
+  expect(rules.buttons).toMatchObject({
+    [texts.window.replay]: `alerts hooks replay ${id} 24h`,
+    [texts.window.noFallback]: `alerts hooks fallback ${id} off`,
+  });
+  const escalation = await drawn("checkout escalation");
+  expect(escalation.text).toContain("15 minutes");
+  expect(escalation.text).toContain("orders prod");
+  const quieting = await drawn("checkout quieting");
+  expect(quieting.text).toContain("1. Noise, by");
+  expect(quieting.buttons[texts.unmuteButton]).toMatch(`alerts hooks unmute ${id} mute-`);
+  const settings = await drawn("checkout export");
+  expect(settings.text).toContain("group: S1");
+  expect(settings.buttons).toMatchObject({ [texts.importButton]: `alerts hooks import ${id}` });
+});
+
+test("the window offers only what its person may do", async () => {
+  const mute = { title: "Noise", userId: "U1", at: "2026-11-20T10:00:00.000Z" };
+  await fixture.context.hooks.change(id, (hook) => ({
+    ...hook,
+    rules: [{ mute: true }],
+    muted: { k: mute },
+  }));
+  for (const tab of hookWindow.tabs) expect((await drawn(`checkout ${tab.name}`, false)).buttons).toEqual({});
+});
+
+test("a window of many rules and mutes keeps Slack's limits", async () => {
+  const at = "2026-11-20T10:00:00.000Z";
+  await fixture.context.hooks.change(id, (hook) => ({
+    ...hook,
+    rules: Array.from({ length: 50 }, (_, n) => ({ title: `${n} `.padEnd(200, "&"), channelId: "C2" })),
+    muted: Object.fromEntries(
+      Array.from({ length: 200 }, (_, n) => [`k${n}`, { title: "&".repeat(500), userId: "U1", at }]),
+    ),
+  }));
+  expect((await drawn("checkout rules")).text).toContain(texts.window.moreRules(30));
+  expect((await drawn("checkout quieting")).text).toContain(texts.window.moreMutes(180));
+  expect((await drawn("checkout export")).text).toContain(texts.window.tooLong);
 });
 
 test("a new secret works beside the old one until that is dropped, and can be replaced if lost", async () => {
   const old = "0".repeat(64);
   const first = await fixture.db("rotate checkout");
   expect(await hashes()).toEqual([hashText(secretIn(first.text)), old]);
-  expect(buttonsOf(first)).toMatchObject({ "Drop the old secret": `hook rotate ${id} done` });
+  expect(buttonsOf(first)).toMatchObject({ [texts.dropSecret]: `alerts hooks rotate ${id} done` });
 
-  expect(await fixture.refusal("rotate checkout")).toContain("Two secrets of “checkout” work already.");
+  expect(await fixture.refusal("rotate checkout")).toBe(texts.twoSecrets("checkout"));
   const again = await fixture.db("rotate checkout again");
   expect(await hashes()).toEqual([hashText(secretIn(again.text)), old]);
   expect(secretIn(again.text)).not.toBe(secretIn(first.text));
 
-  expect((await fixture.db("rotate checkout done")).text).toContain(
-    "The old secret of *checkout* is dropped.",
-  );
+  expect((await fixture.db("rotate checkout done")).text).toContain("Dropped the old secret of *checkout*.");
   expect(await hashes()).toEqual([hashText(secretIn(again.text))]);
   const kept = (await contentsOf(redis.client)).join();
   for (const { text } of [first, again]) expect(kept).not.toContain(secretIn(text).slice("whsec_".length));
@@ -182,27 +227,29 @@ test("a new secret of a signing sender is sealed too", async () => {
 test("a paused hook says since when, and works again after a resume", async () => {
   expect((await fixture.db("pause checkout")).text).toContain("*checkout* is paused since");
   expect(await checkout()).toMatchObject({ paused: { userId: "U1", at: "2026-11-20T10:00:00.000Z" } });
-  expect((await fixture.db("show checkout")).text).toContain("Paused by <@U1>");
-  expect((await fixture.db("test checkout")).text).toContain("paused, so a test would be told to nobody");
+  expect((await drawn("checkout")).text).toContain("Paused by @U1");
+  expect((await fixture.db("test checkout")).text).toBe(texts.testPaused("*checkout*"));
   expect((await fixture.db("resume checkout")).text).toContain("It was paused since");
   expect((await checkout()).paused).toBeUndefined();
-  expect((await fixture.db("resume checkout")).text).toContain("is not paused");
+  expect((await fixture.db("resume checkout")).text).toBe(texts.notPaused("*checkout*", "in <#C1>"));
 });
 
 test("a hook is deleted only if its name is repeated, after the answer has said what depends on it", async () => {
   await redis.client.zadd(keys.openIncidents("T1", id), 1, "i1");
   const asked = await fixture.db("delete checkout");
-  expect(asked.text).toContain("say its name again: `/db hook delete checkout checkout`");
-  expect(asked.text).toContain("1 open alert stays in the channel, and nothing updates it any more.");
+  expect(asked.text).toContain("`/db alerts hooks delete checkout checkout`");
+  expect(asked.text).toContain("1 open alert stays in the channel, without updates.");
   expect(await checkout()).toBeDefined();
   const { Delete = "" } = buttonsOf(asked);
-  expect((await fixture.db(Delete.replace("hook ", ""))).text).toContain("*checkout* is deleted");
+  expect((await fixture.db(Delete.replace("alerts hooks ", ""))).text).toBe(
+    texts.deleted("*checkout*", "in <#C1>"),
+  );
   expect(await fixture.context.hooks.list()).toEqual([]);
 });
 
 test("each test goes through the inbox as an event of its own, and the answer names its channel", async () => {
   const { text } = await fixture.db("test checkout");
-  expect(text).toContain("In a moment it shows in <#C1>.");
+  expect(text).toContain(texts.testShows("in <#C1>", undefined));
   await fixture.db("test checkout");
   expect(fixture.notified).toEqual([id, id]);
   const { entries } = await fixture.context.inbox.waiting(id, 10);
@@ -216,15 +263,15 @@ test("each test goes through the inbox as an event of its own, and the answer na
 test("a test that a rule mutes or moves names that rule", async () => {
   const change = (rules: Hook["rules"]) => fixture.context.hooks.change(id, (hook) => ({ ...hook, rules }));
   await change([{ title: "payments" }, { mute: true }]);
-  expect((await fixture.db("test checkout")).text).toContain("Its rule 2 mutes it, so nobody is told.");
+  expect((await fixture.db("test checkout")).text).toContain(texts.testMuted(2));
   await change([{ channelId: "C5" }]);
-  expect((await fixture.db("test checkout")).text).toContain("In a moment it shows in <#C5> by its rule 1.");
+  expect((await fixture.db("test checkout")).text).toContain(texts.testShows("in <#C5>", 1));
 });
 
 test("the fallback channel must accept posts, and can be removed", async () => {
   fixture.presence["C3"] = "none";
   expect(await fixture.refusal("fallback checkout <#C3|x>")).toContain("I can't post in that channel");
-  expect((await fixture.db("fallback checkout <#C2|db>")).text).toContain("goes on in <#C2>");
+  expect((await fixture.db("fallback checkout <#C2|db>")).text).toContain("go on in <#C2>");
   expect(await checkout()).toMatchObject({ fallbackChannelId: "C2" });
   await fixture.db("fallback checkout off");
   expect((await checkout()).fallbackChannelId).toBeUndefined();
@@ -244,20 +291,20 @@ test.each([
 });
 
 test.each([
-  ["", "Say which user group"],
-  ["@ada after 15", "Say which user group"],
-  ["<!subteam^S1> <!subteam^S2>", "Name one user group only."],
-  ["<!subteam^S1> after 0", "“after 0” is no time to wait"],
-  ["<!subteam^S1> after 25h", "“after 25h” is no time to wait: after how many minutes, from 1 to 1,440?"],
-  ["<!subteam^S1> soon", "“soon” is no time to wait"],
+  ["", texts.whichGroup],
+  ["@ada after 15", texts.whichGroup],
+  ["<!subteam^S1> <!subteam^S2>", texts.oneGroup],
+  ["<!subteam^S1> after 0", texts.notATime("after 0", "1,440")],
+  ["<!subteam^S1> after 25h", texts.notATime("after 25h", "1,440")],
+  ["<!subteam^S1> soon", texts.notATime("soon", "1,440")],
 ])("“escalate checkout %s” is refused with a reason and an example", async (words, problem) => {
   const refusal = await fixture.refusal(`escalate checkout ${words}`);
   expect(refusal).toContain(problem);
-  expect(refusal).toContain("For example: `/db hook escalate checkout @oncall after 15`.");
+  expect(refusal).toContain(texts.escalateExample("checkout"));
 });
 
 test("broadcast is switched on and off", async () => {
-  expect((await fixture.db("broadcast checkout off")).text).toContain("its thread alone hears of it");
+  expect((await fixture.db("broadcast checkout off")).text).toBe(texts.broadcastOff("*checkout*"));
   expect(await checkout()).toMatchObject({ broadcasts: false });
   await fixture.db("broadcast checkout ON");
   expect(await checkout()).toMatchObject({ broadcasts: true });
@@ -273,18 +320,18 @@ test("a hook observes a service, with or without its connection in the words", a
   for (const words of ["default orders prod", "orders  PROD", "Default s1"]) {
     await fixture.db("observe checkout off");
     expect((await checkout()).observes).toBeUndefined();
-    expect((await fixture.db(`observe checkout ${words}`)).text).toContain("those of *orders prod*");
+    expect((await fixture.db(`observe checkout ${words}`)).text).toContain("come from *orders prod*");
     expect(await checkout()).toMatchObject({ observes: { connection: "default", serviceId: "s1" } });
   }
-  expect(await fixture.refusal("observe checkout default")).toContain("Say the service too");
-  expect(await fixture.refusal("observe checkout")).toContain("Say which connection and service, or `off`.");
+  expect(await fixture.refusal("observe checkout default")).toContain(texts.observeService);
+  expect(await fixture.refusal("observe checkout")).toContain(texts.observeWhat);
   expect(await fixture.refusal("observe checkout orders")).toContain("Did you mean “orders prod”?");
 });
 
 test("a mapping is set, shown as a command, and removed", async () => {
   expect((await fixture.db("map checkout")).text).toContain("has no mapping");
   const { text } = await fixture.db('map checkout title=alert.name link="the link.0"');
-  expect(text).toContain('\n/db hook map checkout title=alert.name link="the link.0"\n');
+  expect(text).toContain('\n/db alerts hooks map checkout title=alert.name link="the link.0"\n');
   expect(await checkout()).toMatchObject({ mapping: { title: "alert.name", link: "the link.0" } });
   expect((await fixture.db("map checkout")).text).toBe(text);
   await fixture.db("map checkout off");
@@ -303,13 +350,13 @@ test("muted alerts are listed, and their buttons or numbers unmute them", async 
   const muted = { "id:b": mute("second", "11"), "id:a <!here> ": mute("<!here> first", "10") };
   await fixture.context.hooks.change(id, (hook) => ({ ...hook, muted }));
   const listed = await fixture.db("mutes checkout");
-  expect(listed.text).toContain("*2 alerts* of *checkout* are muted");
+  expect(listed.text).toContain(texts.mutesTitle(2, "*checkout*"));
   expect(listed.text).toContain("1. &lt;\u200b!here&gt; first, by <@U2>");
-  expect((await fixture.db("unmute checkout 2")).text).toContain("“second” of *checkout* is told again");
+  expect((await fixture.db("unmute checkout 2")).text).toBe(texts.unmuted("second", "*checkout*"));
   expect(Object.keys((await checkout()).muted)).toEqual(["id:a <!here> "]);
   const { Unmute = "" } = buttonsOf(await fixture.db("mutes checkout"));
-  await fixture.db(Unmute.replace("hook ", ""));
+  await fixture.db(Unmute.replace("alerts hooks ", ""));
   expect((await checkout()).muted).toEqual({});
-  expect(await fixture.refusal(Unmute.replace("hook ", ""))).toContain("That alert is unmuted already.");
-  expect((await fixture.db("mutes checkout")).text).toContain("No alert of *checkout* is muted.");
+  expect(await fixture.refusal(Unmute.replace("alerts hooks ", ""))).toBe(texts.unmutedAlready("checkout"));
+  expect((await fixture.db("mutes checkout")).text).toBe(texts.noMutes("*checkout*"));
 });

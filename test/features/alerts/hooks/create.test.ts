@@ -4,6 +4,7 @@ import { contentsOf, useRedis } from "../../../support/redis.ts";
 import { type HookFixture, buttonsOf, hookFixture } from "./fixture.ts";
 import { hashText } from "../../../../src/lib/hash.ts";
 import { hookSecretPurpose } from "../../../../src/features/alerts/hooks/record.ts";
+import * as texts from "../../../../src/features/alerts/hooks/texts.ts";
 import { bodyTemplate } from "../../../../src/features/alerts/senders/paths.ts";
 
 const redis = useRedis();
@@ -34,10 +35,10 @@ test("create shows how to post, with a secret of which Redis keeps only the hash
   expect(hook.id).toMatch(/^T1-[0-9a-f]{32}$/);
   for (const copied of [address, `Authorization: Bearer ${secret}`, `${address}/${secret}`, bodyTemplate])
     expect(text).toContain(`\`\`\`\n${copied}\n\`\`\``);
-  expect(text).toContain("The secret is shown this once.");
+  expect(text).toContain(texts.secretOnce("checkout"));
   expect(buttonsOf({ text, blocks })).toEqual({
-    "Send a test": `hook test ${hook.id}`,
-    Show: `hook show ${hook.id}`,
+    [texts.testButton]: `alerts hooks test ${hook.id}`,
+    [texts.open]: `alerts hooks show ${hook.id}`,
   });
   expect(renderedText(blocks)).toContain(`Authorization: Bearer ${secret}`);
   expect((await contentsOf(redis.client)).join()).not.toContain(secret.slice("whsec_".length));
@@ -47,11 +48,11 @@ test("create without words makes nothing, and offers a hook for the present chan
   const asked = await fixture.db("create");
   expect(await fixture.context.hooks.list()).toEqual([]);
   expect(asked.text).toContain("shows its alerts in <#C9>");
-  expect(asked.text).toContain("`/db hook create #alerts checkout`");
+  expect(asked.text).toContain("`/db alerts hooks create #alerts checkout`");
   expect(asked.text).not.toContain("whsec_");
   const { "Create the hook": command = "" } = buttonsOf(asked);
-  expect(command).toBe("hook create <#C9>");
-  expect(secretIn((await fixture.db(command.replace(/^hook /, ""))).text)).not.toBe("");
+  expect(command).toBe("alerts hooks create <#C9>");
+  expect(secretIn((await fixture.db(command.replace(/^alerts hooks /, ""))).text)).not.toBe("");
   expect((await only()).channelId).toBe("C9");
 });
 
@@ -92,7 +93,7 @@ test("a hook without a channel is for the channel of the command", async () => {
 
 test("an address that works on this machine only has a warning", async () => {
   Object.assign(fixture.context, { publicUrl: "http://localhost:3000" });
-  expect((await fixture.db("create <#C1|alerts>")).text).toContain("the operator sets `PUBLIC_URL`");
+  expect((await fixture.db("create <#C1|alerts>")).text).toContain(texts.localOnly);
 });
 
 test("a channel that refuses posts gets no hook, and a channel without the app a note", async () => {
@@ -102,16 +103,13 @@ test("a channel that refuses posts gets no hook, and a channel without the app a
   expect((await fixture.db("create <#C2|open>")).text).toContain("I'm not in that channel.");
 });
 
-const example = "For example: `/db hook create #alerts checkout`.";
+const example = texts.createExample;
 test.each([
   ["create <#C1|a> <#C2|b>", "Name one channel only, such as `#databases`."],
   ["create #nowhere checkout", "I cannot tell which channel “#nowhere” is."],
   ["create <#C1|a> check out", `A hook's name is one word, such as “check-out”. ${example}`],
   ["create <#C1|a> singed signed please", `A hook's name is one word, such as “singed-please”. ${example}`],
-  [
-    "create <#C1|a> *",
-    `“*” is no name for a hook: it holds letters, digits, dots, dashes and underscores. ${example}`,
-  ],
+  ["create <#C1|a> *", `${texts.nameHasSigns("*")} ${example}`],
   [`create <#C1|a> ${"x".repeat(61)}`, `A hook's name has at most 60 characters. ${example}`],
 ])("“%s” is refused with a reason", async (words, problem) => {
   expect(await fixture.refusal(words)).toContain(problem);
@@ -120,7 +118,5 @@ test.each([
 
 test("a taken name is refused in any case", async () => {
   await fixture.db("create <#C1|a> checkout");
-  expect(await fixture.refusal("create <#C2|b> CheckOut")).toBe(
-    "There is a hook “CheckOut” already. Choose another name.",
-  );
+  expect(await fixture.refusal("create <#C2|b> CheckOut")).toBe(texts.nameTaken("CheckOut"));
 });

@@ -47,7 +47,7 @@ test("a hook over its limit of alerts answers 429 with the time to retry, and st
   const answers = [await alert(id), await alert(id), await alert(id), await alert(id)];
   expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 429]);
   expect(Number(answers[3]?.headers["retry-after"])).toBeGreaterThan(0);
-  expect(answers[3]?.text).toContain("This hook was sent more alerts a minute than it may be.");
+  expect(answers[3]?.text).toContain("This hook is over its limit of alerts a minute.");
   expect(await server.redis.client.llen(keys.inbox("T1", id))).toBe(3);
   expect(await refusals()).toEqual([`${id} hook_events 1`]);
   expect(await server.counted('qm_hook_refusals_total{reason="hook_events"}')).toBe(1);
@@ -59,7 +59,7 @@ test("a hook over its limit of bytes answers 429, and another hook still accepts
   expect((await alert(id, 3_000)).status).toBe(202);
   const refused = await alert(id);
   expect(refused.status).toBe(429);
-  expect(refused.text).toContain("This hook was sent more bytes a minute than it may be.");
+  expect(refused.text).toContain("This hook is over its limit of bytes a minute.");
   expect((await alert(other)).status).toBe(202);
 });
 
@@ -80,7 +80,7 @@ test("while Redis is nearly full, hooks answer 503 with the time to retry, and t
   await until(async () => (await alert(await newHook())).status === 503);
   const id = await newHook();
   const full = await alert(id);
-  expect(full.text).toContain("storage is full, or nearly so");
+  expect(full.text).toContain("storage is nearly full");
   expect(Number(full.headers["retry-after"])).toBeGreaterThan(0);
   expect(await server.redis.client.set("qm:other", "goes on")).toBe("OK");
   await until(async () => (await refusals()).includes(`${id} memory 1`));

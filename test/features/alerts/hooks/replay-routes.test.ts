@@ -58,10 +58,8 @@ test("an outcome shows the rule that decides and its effects", () => {
     "*&lt;\u200b!here&gt; disk* (error, group “eu”), <!date^1795176000^{date_short_pretty} {time}|2026-11-20 12:00 UTC>\nNo rule fits: post in <#C1>.",
   );
   expect(words({}, new Date("2026-11-20T23:00:00Z"))).toBe(
-    "Rule 1 decides. If the title contains “checkout” and it is between 22:00 and 07:00 (UTC): post in <#C2> and mention <!subteam^S1>.",
+    "Rule 1 decides. If the title contains “checkout” and it's between 22:00 and 07:00 (UTC): post in <#C2> and mention <!subteam^S1>.",
   );
-  expect(words({ title: "noise", key: "k9" })).toBe(
-    "Somebody muted this alert: tell nobody. Without that, rule 2 says to tell nobody.",
-  );
-  expect(words({ key: "k9" })).toBe("Somebody muted this alert: tell nobody. Without that, no rule fits.");
+  expect(words({ title: "noise", key: "k9" })).toBe("This alert is muted. Otherwise, rule 2 would mute it.");
+  expect(words({ key: "k9" })).toBe("This alert is muted. Otherwise, no rule would fit.");
 });

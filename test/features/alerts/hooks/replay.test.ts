@@ -5,6 +5,7 @@ import type { LoggedEvent } from "../../../../src/features/alerts/incident/event
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { eventOf, hookWith } from "../routing/given.ts";
+import * as texts from "../../../../src/features/alerts/hooks/texts.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { readSample } from "../../../../src/features/alerts/hooks/mapping/map.ts";
 
@@ -46,26 +47,26 @@ test("a replay counts by rule and by channel, and shows the events with another 
   await log("disk", "payments down", "noise 1", "noise 2", "disk");
   const text = await replayed("24h");
   expect(text).toContain(
-    "*5 events* of *checkout* in the last 24 hours, by its rules as they are now. Nothing is posted by this.",
+    "*5 events* of *checkout* in the last 24 hours, by its present rules. This posts nothing.",
   );
   expect(text).toContain(
     [
-      "*What decides*",
-      "• Rule 2: 2 events. If the title contains “noise”: tell nobody.",
+      texts.replayRules,
+      "• Rule 2: 2 events. If the title contains “noise”: mute it.",
       "• Rule 1: 1 event. If the title contains “payments”: post in <#C2>.",
       "• No rule: 2 events.",
-      "*Where they would have gone*",
-      "• <#C1>: 2 events, not 5 as it was",
-      "• nobody: 2 events, not 0 as it was",
-      "• <#C2>: 1 event, not 0 as it was",
+      texts.replayChannels,
+      "• <#C1>: 2 events, 5 before",
+      "• muted: 2 events, 0 before",
+      "• <#C2>: 1 event, 0 before",
       "*3 events* would have gone elsewhere:",
     ].join("\n"),
   );
   // One example of each alert comes first.
   expect(text.match(/\*(noise \d|payments down)\*: .*$/gm)).toEqual([
-    "*noise 2*: nobody, not <#C1>",
+    "*noise 2*: muted, not <#C1>",
     "*payments down*: <#C2>, not <#C1>",
-    "*noise 1*: nobody, not <#C1>",
+    "*noise 1*: muted, not <#C1>",
   ]);
 });
 
@@ -73,30 +74,26 @@ test("a replay shows at most ten examples, and counts only events within the tim
   await log(...Array.from({ length: 90 }, (_, n) => `noise ${n}`));
   const text = await replayed("1h");
   expect(text).toContain("*60 events* would have gone elsewhere, for example:");
-  expect(text.match(/: nobody, not /g)).toHaveLength(10);
+  expect(text.match(/: muted, not /g)).toHaveLength(10);
   expect(await replayed("2 days")).toContain("*90 events* of *checkout*");
 });
 
 test("a replay without events or without a difference says so", async () => {
-  expect(await replayed("30m")).toBe(
-    "*checkout* took no events in the last 30 minutes, so there is nothing to try its rules on.",
-  );
+  expect(await replayed("30m")).toBe(texts.replayNothing("*checkout*", "the last 30 minutes"));
   await log("disk", "disk");
   const text = await replayed("");
-  expect(text).toContain("*All 2 events* would have gone where they went.");
-  expect(text).toContain("• No rule: 2 events.\n• Nothing: rules 1 and 2.");
+  expect(text).toContain(texts.replaySame(2));
+  expect(text).toContain("• No rule: 2 events.\n• Without events: rules 1 and 2.");
 });
 
 test.each(["3d", "0h", "yesterday", "24h please"])("“%s” is not a time to look back", async (words) => {
-  await expect(replayed(words)).rejects.toThrow(
-    `“${words}” is no time that I can look back: events are kept for 48 hours. For example: \`/db hook replay checkout 24h\`.`,
-  );
+  await expect(replayed(words)).rejects.toThrow(texts.replayUsage(words, "checkout"));
 });
 
 test("the latest events and a sample are tried on the present rules", async () => {
   await log("payments 1", "disk");
   const { text } = await tryHook({ hook, rest: "" }, contextHere(), ada);
-  expect(text).toContain("What *checkout* does by its present rules with what it was sent last:");
+  expect(text).toContain(texts.tried("*checkout*", false));
   expect(text.match(/^(Rule 1 decides|No rule fits)/gm)).toEqual(["No rule fits", "Rule 1 decides"]);
   const sample = await tryHook({ hook, rest: 'title "Noise" severity error at 23:30' }, contextHere(), ada);
   expect(sample.text).toContain(
@@ -112,7 +109,5 @@ test("a sample has the present time and the asker's time zone by default", () =>
     event: { key: "sample", title: "A sample", severity: "critical" },
     at: now,
   });
-  expect(() => readSample("title a to <#C2>", "UTC", now)).toThrow(
-    "A sample has a title, a group, a severity and a time, and no `channel`. For example: `/db hook test checkout title",
-  );
+  expect(() => readSample("title a to <#C2>", "UTC", now)).toThrow(texts.samplePart("channel"));
 });

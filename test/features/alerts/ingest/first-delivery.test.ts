@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { beforeEach, expect, test } from "vitest";
+import * as texts from "../../../../src/features/alerts/hooks/texts.ts";
 import {
   firstDeliveryReply,
   announceFirstDelivery,
@@ -54,8 +55,8 @@ test("one of many first deliveries at once is announced, to the hook's creator i
 test("a first delivery is not called broken if its whole text is gone", () => {
   const event = alertEvent({ isUnreadable: true, body: '{"a":' });
   const { text } = firstDeliveryReply(awaited, event, { text: event.body, wholeBytes: 20_000 });
-  expect(text).toContain("Its whole text is no longer kept");
-  expect(text).not.toContain("no JSON");
+  expect(text).toContain(texts.firstGone);
+  expect(text).not.toContain(texts.firstNotJson);
 });
 
 test("our own test does not count as a first delivery", async () => {
@@ -78,7 +79,7 @@ test("the announcement says how the delivery was read", () => {
   const event = alertEvent({ group: "Service:api", severity: "critical", link: "https://example.com" });
   expect(firstDeliveryReply(awaited, event).text).toBe(
     [
-      "The first delivery of *checkout* has arrived. It was read like this:",
+      texts.firstDelivery("*checkout*"),
       "• Read as: `structured`",
       "• State: firing (`ALERT`)",
       "• Title: Alert for “Checkout errors”: 12 lines found",
@@ -86,22 +87,20 @@ test("the announcement says how the delivery was read", () => {
       "• Group: Service:api",
       "• Severity: critical",
       "• Link: yes",
-      "Not as it should be? `/db hook map checkout` says how to read it otherwise.",
+      texts.firstDeliveryHint("checkout"),
     ].join("\n"),
   );
 });
 
 test("the announcement of an unreadable delivery says what to do", () => {
   expect(read('{"a":{"b":"<!here> disk full"},"c":[1]}')).toEqual([
-    "The first delivery of *checkout* has arrived, and could not be read. It shows in <#C1> as it is, with the raw text in its thread.",
-    "Say which of its parts are the title and the rest:",
+    texts.firstUnread("*checkout*", "in <#C1>"),
+    texts.firstMap,
     "• `a.b`: &lt;\u200b!here&gt; disk full",
     "• `c.0`: 1",
-    "`/db hook map checkout title=&lt;path&gt; state=&lt;path&gt;`",
+    "`/db alerts hooks map checkout title=&lt;path&gt; state=&lt;path&gt;`",
   ]);
-  expect(read("oops").at(-1)).toBe(
-    "It is no JSON with anything in it: see to the body that the sender was given to send.",
-  );
+  expect(read("oops").at(-1)).toBe(texts.firstNotJson);
 });
 
 test.each(hostileNames)("%j is shown as plain text", (name) => {

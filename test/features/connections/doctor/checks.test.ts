@@ -2,6 +2,7 @@ import { product } from "../../../../src/app/features.ts";
 import { createServer } from "node:http";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
+import * as hookTexts from "../../../../src/features/alerts/hooks/texts.ts";
 import { checking, right, wrong } from "../../../../src/platform/commands/check.ts";
 import { examinationReply } from "../../../../src/features/connections/doctor/doctor.ts";
 import { examine, connectionChecks } from "../../../../src/features/connections/doctor/doctor.ts";
@@ -97,9 +98,9 @@ test("the doctor checks the channels of hooks, of their rules, and those that ta
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = { messenger } as unknown as Parameters<typeof channelsCheck>[1];
   const check = (facts: object) => channelsCheck([hookRecord(facts)], context);
-  expect(await check({})).toMatchObject({ status: "right", says: "The app is in the one." });
-  expect((await check({ fallbackChannelId: "C3" })).says).toContain("Nothing can be posted in <#C3>");
-  expect((await check({ rules: [{ channelId: "C2" }] })).says).toContain("no member of <#C2>");
+  expect(await check({})).toMatchObject({ status: "right", says: hookTexts.checks.member(1, 1) });
+  expect((await check({ fallbackChannelId: "C3" })).says).toBe(hookTexts.checks.cannotPost("<#C3>"));
+  expect((await check({ rules: [{ channelId: "C2" }] })).says).toBe(hookTexts.checks.notMember("<#C2>"));
 });
 
 test("a refused key is reported with what to do, and a working one may still have more rights than it needs", async () => {
@@ -163,10 +164,7 @@ test("refused deliveries are reported by hook and reason, with the size of the t
   const context = { inbox: store.inbox, alertBodies: store.alertBodies, now: () => at };
   const hooks = [hookRecord({ id: "T1-a", name: "checkout" }), hookRecord({ id: "T1-b", name: "night" })];
   expect(await refusedCheck(hooks, context)).toEqual(
-    right(
-      "Hooks, refused deliveries",
-      "None were refused since yesterday. The whole texts of 0 long alerts take 0.0 MB.",
-    ),
+    right("Hooks, refused deliveries", "None since yesterday. The whole texts of 0 long alerts take 0.0 MB."),
   );
   const yesterday = new Date(at.getTime() - 86_400_000);
   await store.inbox.countRefused("T1-a", "hook_events", yesterday);
@@ -177,7 +175,7 @@ test("refused deliveries are reported by hook and reason, with the size of the t
   const { status, says } = await refusedCheck(hooks, context);
   expect(status).toBe("wrong");
   expect(says).toBe(
-    "checkout was sent more alerts a minute than one hook may: since yesterday 1,204 deliveries were refused. night was sent something while Quartermaster's storage was nearly full: since yesterday 1 delivery was refused. Look at what its sender sends, or ask whoever runs Quartermaster to raise the limit. The whole texts of 0 long alerts take 0.0 MB.",
+    "checkout got more alerts a minute than one hook may: 1,204 deliveries refused since yesterday. night got alerts while my storage was nearly full: 1 delivery refused since yesterday. Check what its sender sends, or ask the operator to raise the limit. The whole texts of 0 long alerts take 0.0 MB.",
   );
 });
 

@@ -8,6 +8,7 @@ import type { AlertsContext } from "../../context.ts";
 import { foldName, formatList, nearest, oneLine, truncate } from "../../../../lib/text.ts";
 import { type Hook, HookMapping } from "../record.ts";
 import { type NamedHook, changeHook, hookInMrkdwn, showButton } from "../parts.ts";
+import * as texts from "../texts.ts";
 import { AppError } from "../../../../lib/errors.ts";
 import { pathsIn } from "../../senders/paths.ts";
 import { unwrap } from "../../senders/unwrap.ts";
@@ -26,19 +27,19 @@ const pair = /([^\s=]+)\s*=\s*(?:["“”]([^"“”]*)["“”]|(\S+))/g;
 
 /** Reads `title=alert.name state=status`; a path with spaces is in quotes. Fails as user with an example. */
 export function readMapping(words: string, name: string): HookMapping {
-  const example = `For example: \`/db hook map ${name} title=alert.name state=alert.status\`.`;
+  const example = texts.mapExample(name);
   const fail = (what: string) => new AppError("user", `${what} ${example}`);
   const text = oneLine(words);
   const left = text.replace(pair, "").trim();
-  if (left !== "") throw fail(`“${left}” is no part with its path.`);
+  if (left !== "") throw fail(texts.mapNotPart(left));
   const read = [...text.matchAll(pair)].map(([, part = "", quoted, bare = ""]) => {
     return [partNamed(part, fail), checkedPath(quoted ?? bare, fail)] as const;
   });
   const twice = read.find(([part], index) => read.findIndex(([other]) => other === part) < index);
-  if (twice) throw fail(`“${twice[0]}” is there twice.`);
+  if (twice) throw fail(texts.mapTwice(twice[0]));
   const mapping = HookMapping.safeParse(Object.fromEntries(read));
   if (mapping.success) return mapping.data;
-  throw fail("A mapping needs at least the title's path.");
+  throw fail(texts.mapNeedsTitle);
 }
 
 /** A mapping in the words that `readMapping` reads. */
@@ -54,15 +55,14 @@ function partNamed(word: string, fail: Fail): keyof HookMapping {
   const part = parts.find((one) => one === word.toLowerCase());
   if (part) return part;
   const near = nearest(word, parts);
-  throw fail(
-    `An alert has no “${word}”. ${near === undefined ? `It has ${formatList(parts)}.` : `Did you mean “${near}”?`}`,
-  );
+  const hint = near === undefined ? texts.mapParts(formatList(parts)) : texts.didYouMean(near);
+  throw fail(`${texts.mapUnknownPart(word)} ${hint}`);
 }
 
 function checkedPath(path: string, fail: Fail): string {
-  if (path.length > pathLength) throw fail(`A path has at most ${pathLength} characters.`);
+  if (path.length > pathLength) throw fail(texts.pathTooLong(pathLength));
   if (path.split(".").every((step) => isStep.test(step))) return path;
-  throw fail(`“${path}” is no path: names, or numbers for lists, with single dots between them.`);
+  throw fail(texts.notAPath(path));
 }
 
 const shownPaths = 15;
@@ -74,7 +74,7 @@ export function pathsToMap(body: string): string[] {
   const lines = paths
     .slice(0, shownPaths)
     .map(({ path, example }) => `• ${code(truncate(path, 150))}: ${escapeName(example)}`);
-  return paths.length > shownPaths ? [...lines, `• and ${paths.length - shownPaths} more`] : lines;
+  return paths.length > shownPaths ? [...lines, texts.morePaths(paths.length - shownPaths)] : lines;
 }
 
 /** An event and a time to try rules on. */
@@ -91,17 +91,13 @@ export function readSample(words: string, ownZone: string, now: Date): Sample {
   const parts = partsOfRule(ruleWords(words));
   const other = [...parts.keys()].find((part) => !sampleParts.has(part));
   if (other !== undefined) {
-    throw new AppError(
-      "user",
-      `A sample has a title, a group, a severity and a time, and no \`${other}\`. ${example}`,
-    );
+    throw new AppError("user", texts.samplePart(other));
   }
-  const { title = "A sample", group, severity } = conditionsIn(parts);
+  const { title = texts.sampleTitle, group, severity } = conditionsIn(parts);
   return { event: { key: "sample", title, group, severity }, at: timeIn(parts, ownZone, now) };
 }
 
 const sampleParts: ReadonlySet<string> = new Set(["title", "group", "severity", "at"]);
-const example = 'For example: `/db hook test checkout title "payments" severity critical at 23:30`.';
 
 /** The time of day in a sample, as a moment today in its zone; now if the sample has none. */
 function timeIn(parts: RuleParts, ownZone: string, now: Date): Date {
@@ -109,7 +105,7 @@ function timeIn(parts: RuleParts, ownZone: string, now: Date): Date {
   if (said === undefined) return now;
   const [first = "", ...zoneWords] = said;
   const at = timeOfDay(first);
-  if (at === undefined) throw new AppError("user", `“${first}” is no time of day. ${example}`);
+  if (at === undefined) throw new AppError("user", texts.notATimeOfDay(first));
   const zone = zoneWords.length === 0 ? ownZone : zoneIn(zoneWords.join(" "));
   return localTime(localDay(now, zone), at, zone);
 }
@@ -124,27 +120,20 @@ export async function mapHook({ hook, rest }: NamedHook, context: AlertsContext)
   const mapping = foldName(rest) === "off" ? undefined : readMapping(rest, hook.name);
   const changed = await changeHook(hook, context, (present) => ({ ...present, mapping }));
   if (mapping) return shown(changed, mapping);
-  const text = `The mapping of ${hookInMrkdwn(hook)} is gone: bodies are read by their shape, or by what their parts are called.`;
-  return say(text, [showButton(hook)]);
+  return say(texts.unmapped(hookInMrkdwn(hook)), [showButton(hook)]);
 }
 
 function shown(hook: Hook, mapping: HookMapping): Reply {
   const paths = Object.entries(mapping).map(([part, path]) => `• ${part}: ${code(path)}`);
-  const lines = [`${hookInMrkdwn(hook)} reads bodies like this:`, ...paths];
-  const again = `/db hook map ${hook.name} ${formatMapping(mapping)}`;
-  const small =
-    "To change it, send the whole command anew. A body without a title there is read by its shape.";
-  const question = {
-    title: "Take the mapping back?",
-    text: `“${visible(hook.name)}” reads bodies by their shape from then on, and shows those that have none it knows as raw text.`,
-    yes: "Take it back",
-    no: "Keep it",
-  };
+  const lines = [texts.mapped(hookInMrkdwn(hook)), ...paths];
+  const again = texts.typed(`map ${hook.name} ${formatMapping(mapping)}`);
+  const small = texts.mappedHint;
+  const question = texts.unmapQuestion(visible(hook.name));
   return reply([...lines, fenced(again), small].join("\n"), [
     section(lines.join("\n")),
     preformatted(again),
     smallPrint(small),
-    actions([showButton(hook), commandButtonAfter(question, "Take it back", `hook map ${hook.id} off`)]),
+    actions([showButton(hook), commandButtonAfter(question, texts.unmap, `alerts hooks map ${hook.id} off`)]),
   ]);
 }
 
@@ -155,19 +144,17 @@ async function partsSeen({ id }: Hook, context: AlertsContext): Promise<string[]
   const unread = latest.find(({ latest: { isUnreadable } }) => isUnreadable);
   if (!unread) return [];
   const { text, wholeBytes } = await wholeText(unread, context);
-  if (wholeBytes !== undefined)
-    return [
-      "The parts of the last one that could not be read cannot be listed any more: its whole text is no longer kept. Send it again to see them.",
-    ];
+  if (wholeBytes !== undefined) return [texts.lastUnreadGone];
   const paths = pathsToMap(text);
-  return paths.length === 0 ? [] : [["The last one that could not be read holds:", ...paths].join("\n")];
+  return paths.length === 0 ? [] : [[texts.lastUnread, ...paths].join("\n")];
 }
 
 function howTo(hook: Hook, seen: readonly string[]): Reply {
-  const headline = `${hookInMrkdwn(hook)} has no mapping: bodies are read by their shape, or by what their parts are called, and all others are shown as raw text.`;
-  const explained =
-    "To read them, say where in the body each part is, with dots from the outside to the inside and numbers for lists. `title` is needed; `body`, `state`, `key` (the same for one alert in all its states), `link`, `group` and `severity` may follow:";
-  const example = `/db hook map ${hook.name} title=alert.name body=alert.text state=status key=alert.id link=links.0.url`;
+  const headline = texts.noMapping(hookInMrkdwn(hook));
+  const explained = texts.howToMap;
+  const example = texts.typed(
+    `map ${hook.name} title=alert.name body=alert.text state=status key=alert.id link=links.0.url`,
+  );
   return reply([headline, explained, fenced(example), ...seen].join("\n"), [
     section(`${headline}\n${explained}`),
     preformatted(example),

@@ -1,6 +1,7 @@
 import { nearest, truncate } from "../../../../lib/text.ts";
 import { timeOfDay } from "../../../../lib/time.ts";
 import type { RuleWord } from "./read.ts";
+import * as texts from "./texts.ts";
 import { daysIn } from "../../routing/rule-time.ts";
 import { AppError } from "../../../../lib/errors.ts";
 
@@ -43,7 +44,7 @@ export function partsOfRule(words: readonly RuleWord[]): RuleParts {
       rest = rest.slice(1);
       continue;
     }
-    if (found.has(part.name)) throw wrongRule(`Say the ${part.name} once only.`);
+    if (found.has(part.name)) throw wrongRule(texts.once(part.name));
     ({ taken: present, left: rest } = splitAfter(part, rest));
     found.set(part.name, present);
   }
@@ -90,17 +91,15 @@ function isChannel(word: string): boolean {
 /** The error for a word that belongs to no part of a rule. */
 export function notUnderstood({ text, isQuoted }: RuleWord) {
   const shown = truncate(text, 40);
-  if (isQuoted) return wrongRule(`Say before “${shown}” whether it is a \`title\` or a \`group\`.`);
+  if (isQuoted) return wrongRule(texts.titleOrGroup(shown));
   const near = nearest(
     text,
     parts.map(({ name }) => name),
   );
-  return wrongRule(`I do not understand “${shown}”.${near ? ` Did you mean \`${near}\`?` : ""}`);
+  return wrongRule(texts.notUnderstood(shown, near));
 }
 
 /** The error for wrong words of a rule, with an example that works. */
 export function wrongRule(sentence: string): AppError {
-  const example =
-    '`/db hook rules checkout add title "payments" severity critical between 22:00 and 07:00 Europe/Berlin on mon-fri to #night`';
-  return new AppError("user", `${sentence} For example: ${example}.`);
+  return new AppError("user", `${sentence} ${texts.example}`);
 }

@@ -5,6 +5,7 @@ import { findZone, zoneHint } from "../../../../lib/zone-names.ts";
 import { type Severity, severities } from "../../incident/event-record.ts";
 import { channelsAsTyped } from "../../../../platform/commands/channel-in.ts";
 import { daysIn } from "../../routing/rule-time.ts";
+import * as texts from "./texts.ts";
 import { type RuleParts, notUnderstood, partsOfRule, plainly, wrongRule } from "./parts.ts";
 
 // The limit of the record.
@@ -16,8 +17,8 @@ function textIn(name: "title" | "group", words: readonly RuleWord[]): string {
   if (first?.isQuoted) onlyThat(words.slice(1));
   else if (second?.isQuoted) throw notUnderstood(second);
   const text = words.map((word) => word.text).join(" ");
-  if (text === "") throw wrongRule(`Say what the ${name} contains.`);
-  if (text.length > longestText) throw wrongRule(`A ${name} has at most ${longestText} characters here.`);
+  if (text === "") throw wrongRule(texts.whatContains(name));
+  if (text.length > longestText) throw wrongRule(texts.textTooLong(name, longestText));
   return text;
 }
 
@@ -38,11 +39,10 @@ function severityIn([first, ...others]: readonly RuleWord[]): Severity {
   const said = first?.text.toLowerCase().replace(/\+$/, "") ?? "";
   const found = shortSeverities[said] ?? severities.find((one) => one === said);
   const any = formatList([...severities], "or");
-  if (said === "") throw wrongRule(`Say which severity: ${any}.`);
+  if (said === "") throw wrongRule(texts.whichSeverity(any));
   if (found === undefined) {
     const near = nearest(said, severities);
-    const hint = near ? ` Did you mean \`${near}\`?` : "";
-    throw wrongRule(`A severity is ${any}, not “${truncate(said, 40)}”.${hint}`);
+    throw wrongRule(texts.notSeverity(any, truncate(said, 40), near));
   }
   onlyThat(others.filter((word) => !orWorse.test(plainly(word))));
   return found;
@@ -55,9 +55,7 @@ function channelIn([first, ...others]: readonly RuleWord[]): string {
   const [, id] = channel.exec(first?.text ?? "") ?? [];
   if (id === undefined) {
     const name = truncate(first?.text ?? "", 80);
-    throw wrongRule(
-      `I cannot tell which channel “${name}” is. Pick it from the list that Slack shows while you type.`,
-    );
+    throw wrongRule(texts.unknownChannel(name));
   }
   onlyThat(others);
   return id.toUpperCase();
@@ -70,11 +68,7 @@ function groupIn([first, ...others]: readonly RuleWord[]): string {
   const [, token, id = token] = userGroup.exec(first?.text ?? "") ?? [];
   if (id === undefined) {
     const name = truncate(first?.text ?? "", 80);
-    throw wrongRule(
-      name === ""
-        ? "Say whom to mention: a user group, such as `@on-call`."
-        : `I cannot tell which user group “${name}” is. Pick one from the list that Slack shows while you type; people and \`@here\` cannot be mentioned.`,
-    );
+    throw wrongRule(name === "" ? texts.whichGroup : texts.unknownGroup(name));
   }
   onlyThat(others);
   return id;
@@ -109,11 +103,11 @@ export interface SaidRule extends Omit<HookRule, "time"> {
 /** Reads a rule from words; its parts may come in any order. Fails as user with the problem and an example. */
 export function readRule(text: string): SaidRule {
   const parts = partsOfRule(ruleWords(text));
-  if (parts.size === 0) throw wrongRule("Say what the rule is about, and what then happens.");
-  if (parts.has("at")) throw wrongRule("A rule holds between two times, not at one.");
+  if (parts.size === 0) throw wrongRule(texts.empty);
+  if (parts.has("at")) throw wrongRule(texts.notAtATime);
   const rule = { ...conditionsIn(parts), ...timeIn(parts), ...effectsIn(parts) };
   if (rule.mute && (rule.channelId ?? rule.mentionGroupId ?? rule.setSeverity) !== undefined) {
-    throw wrongRule("A rule that mutes tells nobody, so it has no channel, no mention and sets no severity.");
+    throw wrongRule(texts.muteAlone);
   }
   return rule;
 }
@@ -151,7 +145,7 @@ function effectsIn(
 function timeIn(parts: RuleParts): Pick<SaidRule, "time"> {
   const [between, on] = [parts.get("between"), parts.get("on")];
   const days = on && daysIn(on.map(({ text }) => text));
-  if (on && !days) throw wrongRule("Name days as in `on mon-fri`, `on sat, sun` or `on weekdays`.");
+  if (on && !days) throw wrongRule(texts.days);
   // Days without times are whole days.
   if (between === undefined) return days ? { time: { from: "00:00", to: "00:00", days: [...days] } } : {};
   return { time: { ...hoursIn(between), ...(days && { days: [...days] }) } };
@@ -162,7 +156,7 @@ function hoursIn(words: readonly RuleWord[]): { from: string; to: string; zone?:
   const [first = "", joint = "", second = "", ...zoneWords] = said;
   const [from, to] = [timeOfDay(first), timeOfDay(second)];
   if (from === undefined || to === undefined || !/^(and|to|until|till|-|–)$/i.test(joint)) {
-    throw wrongRule("Write times as in `between 22:00 and 07:00`.");
+    throw wrongRule(texts.hours);
   }
   return { from, to, ...(zoneWords.length > 0 && { zone: zoneIn(zoneWords.join(" ")) }) };
 }
@@ -171,7 +165,5 @@ function hoursIn(words: readonly RuleWord[]): { from: string; to: string; zone?:
 export function zoneIn(words: string): string {
   const found = findZone(words);
   if ("zone" in found) return found.zone;
-  throw wrongRule(
-    `I took “${truncate(words, 40)}” for a time zone and know none of this name. ${zoneHint(found.nearestName)}`,
-  );
+  throw wrongRule(texts.unknownZone(truncate(words, 40), zoneHint(found.nearestName)));
 }

@@ -1,5 +1,5 @@
+import type { Button } from "@slack/types";
 import { z } from "zod";
-import { escapeName } from "../../../../platform/blocks/escape.ts";
 import { section, context as smallPrint } from "../../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../../context.ts";
 import { AppError, isAppError } from "../../../../lib/errors.ts";
@@ -13,7 +13,6 @@ import type {
   SubmittedForm,
 } from "../../../../platform/forms/form.ts";
 import { notice } from "../../../../platform/forms/notice.ts";
-import { plural } from "../../../../lib/text.ts";
 import type { Hook } from "../record.ts";
 import { type HookSettings, settingsHash, withSettings } from "./settings.ts";
 import { type YamlProblem, settingsIn, yamlOf } from "./yaml.ts";
@@ -23,7 +22,15 @@ import { actions } from "../../../../platform/blocks/button.ts";
 import { commandButton } from "../../../../platform/blocks/command-button.ts";
 import { preformatted } from "../../../../platform/blocks/preformatted.ts";
 import { type Reply, reply, say } from "../../../../platform/blocks/reply.ts";
+import * as texts from "../texts.ts";
 import type { Asker } from "../../../../platform/context.ts";
+
+const words = texts.importForm;
+
+/** The button that opens the form that replaces a hook's settings. */
+export function importButton({ id }: Pick<Hook, "id">): Button {
+  return commandButton(texts.importButton, `alerts hooks import ${id}`);
+}
 
 // A message holds no more beside its other text.
 const longestShown = 7_500;
@@ -34,24 +41,23 @@ export async function exportHook(
   { messenger }: Pick<AlertsContext, "messenger">,
   { userId }: Asker,
 ): Promise<Reply> {
-  nothingAfter(rest, `/db hook export ${hook.name}`);
+  nothingAfter(rest, texts.typed(`export ${hook.name}`));
   const yaml = await yamlOf(hook);
-  const what = `The settings of ${hookInMrkdwn(hook)}`;
-  const hint = "Its address and secrets are not among them.";
-  const importing = commandButton("Import", `hook import ${hook.id}`);
+  const name = hookInMrkdwn(hook);
+  const importing = importButton(hook);
   if (yaml.length <= longestShown) {
-    const text = `${what} as YAML:`;
-    return reply(`${text} they are shown below. ${hint}`, [
+    const text = texts.exported(name);
+    return reply(`${text} ${texts.exportHint}`, [
       section(text),
       preformatted(yaml),
-      smallPrint(hint),
+      smallPrint(texts.exportHint),
       actions([importing]),
     ]);
   }
-  const { channelId } = await messenger.post(userId, say(`${what} as a file, which follows. ${hint}`));
+  const { channelId } = await messenger.post(userId, say(texts.exportFile(name)));
   const file = { name: `${hook.name}.yaml`, title: `${hook.name}.yaml`, bytes: Buffer.from(yaml) };
-  await messenger.share(file, { channelId, comment: hint });
-  return say(`${what} are in your direct messages, as a file: they are too long for a message.`, [importing]);
+  await messenger.share(file, { channelId, comment: texts.exportHint });
+  return say(texts.exportedToDirect(name), [importing]);
 }
 
 // https://docs.slack.dev/reference/block-kit/block-elements/plain-text-input-element
@@ -91,25 +97,19 @@ const Facts = z.object({ hookId: z.string(), hookName: z.string(), hash: z.strin
 export const importForm: Form<AlertsContext> = {
   name: "import-hook",
   access: "operator",
-  title: "Import settings",
-  submit: "Import",
+  title: words.title,
+  submit: words.submit,
   begin,
   steps: [
     {
       name: "settings",
-      title: "Settings",
-      intro: ({ facts }) => [
-        section(
-          `The settings of *${escapeName(Facts.parse(facts).hookName)}* as YAML. What you import replaces all of them; what you leave out is gone. Its address and secrets stay as they are.`,
-        ),
-      ],
+      title: words.step,
+      intro: ({ facts }) => [section(texts.importIntro(hookInMrkdwn({ name: Facts.parse(facts).hookName })))],
       sections: [{ fields: Array.from({ length: mostParts }, (_, index) => partField(index + 1)) }],
     },
   ],
   problems: ({ values }) =>
-    partsIn(values).join("\n").trim() === ""
-      ? [{ field: fieldOf(1), message: "Write at least the `channel`." }]
-      : [],
+    partsIn(values).join("\n").trim() === "" ? [{ field: fieldOf(1), message: words.empty }] : [],
   accept,
 };
 
@@ -121,9 +121,9 @@ function fieldOf(part: number): string {
 function partField(part: number): FormField {
   return {
     name: fieldOf(part),
-    label: part === 1 ? "YAML" : `YAML, part ${part}`,
+    label: words.label(part),
     ...(part === 1 && {
-      help: "What is longer than 3,000 characters goes on in a second input, which comes by itself.",
+      help: words.help,
     }),
     input: "lines",
     optional: part > 1,
@@ -147,13 +147,10 @@ function partsIn(values: FormValues): string[] {
 
 async function begin({ hookId }: FormValues, { hooks }: AlertsContext): Promise<FormState> {
   const hook = await hooks.find(String(hookId));
-  if (!hook) throw new AppError("missing", "That hook is no longer there.");
+  if (!hook) throw new AppError("missing", words.gone);
   const parts = partsOf(await yamlOf(hook));
   if (!parts) {
-    throw new AppError(
-      "user",
-      `The settings of “${hook.name}” are too long for a form. Remove or shorten rules first: \`/db hook rules ${hook.name}\` lists them.`,
-    );
+    throw new AppError("user", words.tooLong(hook.name));
   }
   return {
     values: Object.fromEntries(parts.map((part, index) => [fieldOf(index + 1), part])),
@@ -179,12 +176,10 @@ const shownProblems = 5;
 function problemsByPart(problems: readonly YamlProblem[], parts: readonly string[]): FormProblem[] {
   const shown = problems.slice(0, shownProblems).map(({ line, message }) => {
     const found = lineInParts(line, parts);
-    return { field: fieldOf(found.part), message: `Line ${found.line}: ${message}` };
+    return { field: fieldOf(found.part), message: words.line(found.line, message) };
   });
   const more = problems.length - shown.length;
-  return more === 0
-    ? shown
-    : [...shown, { field: fieldOf(1), message: `And ${plural(more, "more problem")}.` }];
+  return more === 0 ? shown : [...shown, { field: fieldOf(1), message: words.more(more) }];
 }
 
 async function replace(
@@ -198,23 +193,19 @@ async function replace(
       // A second click finds these settings saved already, and that is not a conflict.
       const wanted = withSettings(present, settings);
       if ([hash, settingsHash(wanted)].includes(settingsHash(present))) return wanted;
-      throw new AppError(
-        "conflict",
-        "Somebody has changed this hook since you opened this window. Copy what you wrote, close the window, and open it again to see their change.",
-      );
+      throw new AppError("conflict", words.conflict);
     }));
   if (changed) return changed;
-  throw new AppError("missing", "This hook was deleted meanwhile, so nothing was imported.");
+  throw new AppError("missing", words.goneMeanwhile);
 }
 
 function importedView({ name, channelId, rules }: Hook) {
-  const text = `*${escapeName(name)}* now posts in <#${channelId}> and has ${plural(rules.length, "rule")}.`;
-  const hint = `In each channel that is named, I must be a member: \`/invite @Quartermaster\`. \`/db hook replay ${name} 24h\` shows what these rules would have done with the last day's events.`;
-  return notice("Imported", [section(text), smallPrint(hint)]);
+  const text = texts.imported(hookInMrkdwn({ name }), `<#${channelId}>`, rules.length);
+  return notice(words.done, [section(text), smallPrint(texts.importedHint(name))]);
 }
 
 /** Opens the form that replaces a hook's settings by YAML. */
 export async function importHook({ hook, rest }: NamedHook): Promise<FormStart> {
-  nothingAfter(rest, `/db hook import ${hook.name}`);
+  nothingAfter(rest, texts.typed(`import ${hook.name}`));
   return { opens: importForm, given: { hookId: hook.id } };
 }

@@ -45,8 +45,8 @@ function nameOf(path: readonly PropertyKey[]): string {
 function unknownKey(path: readonly PropertyKey[], key: string, { lineOf }: ReadYaml): YamlProblem {
   const known = knownKeys[path.filter((step) => typeof step === "string").join(".")] ?? [];
   const near = nearest(key, known);
-  const hint = near === undefined ? `Known are ${formatList(known)}.` : `Did you mean \`${near}\`?`;
-  return { line: lineOf([...path, key]), message: `\`${key}\` is not known here. ${hint}` };
+  const hint = near === undefined ? `Use ${formatList(known, "or")}.` : `Did you mean \`${near}\`?`;
+  return { line: lineOf([...path, key]), message: `\`${key}\` isn't a setting here. ${hint}` };
 }
 
 const { rules, escalation, mapping } = HookSettings.shape;
@@ -89,16 +89,16 @@ function readYaml(text: string, library: typeof yaml): ReadYaml | { problems: Ya
   } catch (cause) {
     if (!(cause instanceof ReferenceError)) throw cause;
     return {
-      problems: [{ line: 1, message: "Aliases (`*name`) are not read. Write out what they stand for." }],
+      problems: [{ line: 1, message: "I don't read aliases (`*name`). Write out their values." }],
     };
   }
 }
 
 function notYaml({ code, message }: yaml.YAMLParseError): string {
-  if (code === "DUPLICATE_KEY") return "This is there twice.";
-  if (code === "MULTIPLE_DOCS") return "This begins a second document. Write one only.";
+  if (code === "DUPLICATE_KEY") return "This name appears twice.";
+  if (code === "MULTIPLE_DOCS") return "This starts a second document. Use only one.";
   if (code === "RESOURCE_EXHAUSTION") return "This is nested too deep.";
-  return `This is not YAML: ${message}.`;
+  return `This isn't YAML: ${message}.`;
 }
 
 /** The offset of the part at a path: of its key in a map, of its value in a list. */

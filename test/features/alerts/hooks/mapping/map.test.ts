@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { keys } from "../../../../../src/platform/redis/keys.ts";
 import { hookRecord, incidentRecord, putIncidents, received } from "../../../../support/alerts.ts";
+import { lastUnreadGone } from "../../../../../src/features/alerts/hooks/texts.ts";
 import { useRedis } from "../../../../support/redis.ts";
 import { hookFixture } from "../fixture.ts";
 
@@ -30,5 +31,5 @@ test("if a long body is gone, the answer says so and how to see its parts", asyn
   const fixture = await withLongUnreadable();
   await redis.client.del(...(await redis.client.keys(keys.alertBody("T1", "*"))));
   const { text } = await fixture.db("map checkout");
-  expect(text).toContain("its whole text is no longer kept. Send it again to see them.");
+  expect(text).toContain(lastUnreadGone);
 });

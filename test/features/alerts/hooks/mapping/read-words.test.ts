@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import * as texts from "../../../../../src/features/alerts/hooks/texts.ts";
 import { formatMapping, readMapping } from "../../../../../src/features/alerts/hooks/mapping/map.ts";
 
 test.each([
@@ -15,18 +16,21 @@ test.each([
 });
 
 test.each([
-  ["alert.name", "“alert.name” is no part with its path."],
-  ["title=a.b and more", "“and more” is no part with its path."],
-  ["titel=a", "An alert has no “titel”. Did you mean “title”?"],
-  ["xyz=a", "An alert has no “xyz”. It has title, body, state, key, link, group and severity."],
-  ["state=a", "A mapping needs at least the title's path."],
-  ["title=a title=b", "“title” is there twice."],
-  ["title=a..b", "“a..b” is no path: names, or numbers for lists, with single dots between them."],
-  ["title=a.<!channel>", "“a.<!channel>” is no path"],
-  ['title=""', "“” is no path"],
-  [`title=${"a".repeat(201)}`, "A path has at most 200 characters."],
+  ["alert.name", texts.mapNotPart("alert.name")],
+  ["title=a.b and more", texts.mapNotPart("and more")],
+  ["titel=a", `${texts.mapUnknownPart("titel")} Did you mean “title”?`],
+  [
+    "xyz=a",
+    `${texts.mapUnknownPart("xyz")} Its parts are title, body, state, key, link, group and severity.`,
+  ],
+  ["state=a", texts.mapNeedsTitle],
+  ["title=a title=b", texts.mapTwice("title")],
+  ["title=a..b", texts.notAPath("a..b")],
+  ["title=a.<!channel>", texts.notAPath("a.<!channel>")],
+  ['title=""', texts.notAPath("")],
+  [`title=${"a".repeat(201)}`, texts.pathTooLong(200)],
 ])("“%s” is refused with a reason and an example", (words, problem) => {
   const reading = () => readMapping(words, "checkout");
   expect(reading).toThrow(problem);
-  expect(reading).toThrow("For example: `/db hook map checkout title=alert.name state=alert.status`.");
+  expect(reading).toThrow(texts.mapExample("checkout"));
 });

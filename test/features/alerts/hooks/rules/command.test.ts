@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import * as texts from "../../../../../src/features/alerts/hooks/rules/texts.ts";
 import { commandOf } from "../../../../../src/platform/blocks/command-button.ts";
 import type { Reply } from "../../../../../src/platform/blocks/reply.ts";
 import { hookRules } from "../../../../../src/features/alerts/hooks/rules/command.ts";
@@ -34,7 +35,10 @@ function buttonsOf({ blocks }: Reply, text: string): string[] {
     .flatMap((block) => (block.type === "actions" ? block.elements : []))
     .flatMap((element) => (element.type === "button" && element.text.text === text ? [element] : []))
     .map((element) =>
-      commandOf({ action_id: element.action_id ?? "", value: element.value }).replace("hook rules T1-a ", ""),
+      commandOf({ action_id: element.action_id ?? "", value: element.value }).replace(
+        "alerts hooks rules T1-a ",
+        "",
+      ),
     );
 }
 
@@ -44,8 +48,8 @@ beforeEach(async () => {
 
 test("a hook without rules says how to add one", async () => {
   const { text } = await rules("");
-  expect(text).toContain("*checkout* has no rules: everything is posted in <#C1>.");
-  expect(text).toContain("To have one, write for example `/db hook rules checkout add title");
+  expect(text).toContain("*checkout* has no rules. Everything is posted in <#C1>.");
+  expect(text).toContain("type for example `/db alerts hooks rules checkout add title");
 });
 
 test("a rule is added below the others and shown in words, with notes", async () => {
@@ -54,16 +58,16 @@ test("a rule is added below the others and shown in words, with notes", async ()
   );
   expect(text).toBe(
     [
-      "Rule 1 of *checkout*: If the title contains “payments”, it is error or worse and it is between 22:00 and 07:00 (Europe/Berlin), Monday to Friday: post in <#C2> and mention <!subteam^S1>.",
-      "It holds for what arrives from now on. Europe/Berlin is your time zone in Slack. To change it, add another to the command.",
+      "Rule 1 of *checkout*: If the title contains “payments”, it's error or worse and it's between 22:00 and 07:00 (Europe/Berlin), Monday to Friday: post in <#C2> and mention <!subteam^S1>.",
+      "It holds for new alerts. Europe/Berlin is your time zone in Slack. To change it, add another to the command.",
     ].join("\n"),
   );
   await rules("add mute");
   expect((await rules("add title “<!channel>” set severity info")).text).toContain(
-    "Rule 3 of *checkout*: If the title contains “&lt;\u200b!channel&gt;”: post in the hook's own channel and count it as info.\nIt holds for what arrives from now on. Rule 2 fits everything, so this one never decides: move it up.",
+    "Rule 3 of *checkout*: If the title contains “&lt;\u200b!channel&gt;”: post in the hook's own channel and set the severity to info.\nIt holds for new alerts. Rule 2 fits everything, so this one never decides. Move it up.",
   );
   expect(await kept()).toHaveLength(3);
-  expect((await rules("add mute")).text).toContain("Rule 2 of *checkout*: Always: tell nobody.");
+  expect((await rules("add mute")).text).toContain("Rule 2 of *checkout*: Always: mute it.");
   expect(await kept()).toHaveLength(3);
 });
 
@@ -77,17 +81,17 @@ test("rules are listed in their order, and their buttons move and remove them", 
   for (const title of ["a", "b", "c"]) await rules(`add title ${title} mute`);
   const list = await rules("");
   expect(list.text).toContain(
-    "*3 rules* of *checkout*. The first that fits decides; what none fits is posted in <#C1>.",
+    "*3 rules* of *checkout*. The first that fits decides. Everything else is posted in <#C1>.",
   );
-  expect(list.text).toContain("*2.* If the title contains “b”: tell nobody.");
+  expect(list.text).toContain("*2.* If the title contains “b”: mute it.");
   const [up = ""] = buttonsOf(list, "Move up");
   const moved = await rules(up);
   expect((await kept())?.map(({ title }) => title)).toEqual(["b", "a", "c"]);
-  expect(moved.text).toContain("*1.* If the title contains “b”: tell nobody.");
+  expect(moved.text).toContain("*1.* If the title contains “b”: mute it.");
 
-  await expect(rules(up)).rejects.toThrow("Somebody changed the rules since that list was shown.");
+  await expect(rules(up)).rejects.toThrow(texts.changed);
   expect((await rules(buttonsOf(moved, "Remove")[2] ?? "")).text).toBe(
-    "Removed from *checkout*: If the title contains “c”: tell nobody. It has 2 rules left.",
+    "Removed from *checkout*: If the title contains “c”: mute it. It has 2 rules left.",
   );
   expect((await rules("remove 1")).text).toContain("It has 1 rule left.");
   expect((await kept())?.map(({ title }) => title)).toEqual(["a"]);
@@ -106,22 +110,10 @@ test("a long list has pages", async () => {
 });
 
 test.each<[string, AppError["kind"], string]>([
-  [
-    "remove",
-    "user",
-    "Say which rule by its number, as in `/db hook rules checkout remove 1`. There is 1 rule: `/db hook rules checkout` shows the numbers.",
-  ],
-  [
-    "remove 2",
-    "missing",
-    "There is no rule number 2. There is 1 rule: `/db hook rules checkout` shows the numbers.",
-  ],
-  ["up 1", "user", "That rule is the first already."],
-  [
-    "delete 1",
-    "user",
-    "After the hook's name comes nothing, `add`, `remove` or `up`, not “delete”. For example: `/db hook rules checkout remove 1`.",
-  ],
+  ["remove", "user", `${texts.whichRule("checkout", "remove")} ${texts.count(1, "checkout")}`],
+  ["remove 2", "missing", `${texts.notFound("2")} ${texts.count(1, "checkout")}`],
+  ["up 1", "user", texts.alreadyFirst],
+  ["delete 1", "user", texts.usage("delete", "", "checkout")],
 ])("“%s” fails as %s", async (words, kind, message) => {
   await rules("add title a mute");
   await expect(rules(words)).rejects.toMatchObject({ kind, message });

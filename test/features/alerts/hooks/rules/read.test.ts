@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import * as texts from "../../../../../src/features/alerts/hooks/rules/texts.ts";
 import { readRule } from "../../../../../src/features/alerts/hooks/rules/read.ts";
 
 const weekdays = ["mon", "tue", "wed", "thu", "fri"];
@@ -52,48 +53,34 @@ test.each<[string, object]>([
 });
 
 test.each([
-  ["", "Say what the rule is about, and what then happens."],
-  ["and", "Say what the rule is about, and what then happens."],
-  ["titel checkout", "I do not understand “titel”. Did you mean `title`?"],
-  ['"checkout" mute', "Say before “checkout” whether it is a `title` or a `group`."],
-  ["title", "Say what the title contains."],
-  ['title ""', "Say what the title contains."],
-  ['title "a" b mute', "I do not understand “b”."],
-  ["title a title b", "Say the title once only."],
-  [`title ${"a".repeat(201)}`, "A title has at most 200 characters here."],
+  ["", texts.empty],
+  ["and", texts.empty],
+  ["titel checkout", texts.notUnderstood("titel", "title")],
+  ['"checkout" mute', texts.titleOrGroup("checkout")],
+  ["title", texts.whatContains("title")],
+  ['title ""', texts.whatContains("title")],
+  ['title "a" b mute', texts.notUnderstood("b", undefined)],
+  ["title a title b", texts.once("title")],
+  [`title ${"a".repeat(201)}`, texts.textTooLong("title", 200)],
   [
     "severity critcal",
     "A severity is info, warning, error or critical, not “critcal”. Did you mean `critical`?",
   ],
-  ["severity", "Say which severity: info, warning, error or critical."],
-  ["severity error errors", "I do not understand “errors”."],
-  [
-    "title a to #night",
-    "I cannot tell which channel “#night” is. Pick it from the list that Slack shows while you type.",
-  ],
-  [
-    "title a mention @oncall",
-    "I cannot tell which user group “@oncall” is. Pick one from the list that Slack shows while you type; people and `@here` cannot be mentioned.",
-  ],
-  ["title a mention", "Say whom to mention: a user group, such as `@on-call`."],
-  ["between 22:00", "Write times as in `between 22:00 and 07:00`."],
-  ["between 22:00 and 27:00 mute", "Write times as in `between 22:00 and 07:00`."],
+  ["severity", texts.whichSeverity("info, warning, error or critical")],
+  ["severity error errors", texts.notUnderstood("errors", undefined)],
+  ["title a to #night", texts.unknownChannel("#night")],
+  ["title a mention @oncall", texts.unknownGroup("@oncall")],
+  ["title a mention", texts.whichGroup],
+  ["between 22:00", texts.hours],
+  ["between 22:00 and 27:00 mute", texts.hours],
   [
     "between 22:00 and 07:00 Europe/Berlim",
-    "I took “Europe/Berlim” for a time zone and know none of this name. Did you mean `Europe/Berlin`?",
+    texts.unknownZone("Europe/Berlim", "Did you mean `Europe/Berlin`?"),
   ],
-  [
-    "between 22:00 and 07:00 CET",
-    "I took “CET” for a time zone and know none of this name. Did you mean `Europe/Berlin`?",
-  ],
-  ["on mon and someday mute", "Name days as in `on mon-fri`, `on sat, sun` or `on weekdays`."],
-  [
-    "mute title a to <#C2>",
-    "A rule that mutes tells nobody, so it has no channel, no mention and sets no severity.",
-  ],
-  ["title a at 22:00", "A rule holds between two times, not at one."],
+  ["between 22:00 and 07:00 CET", texts.unknownZone("CET", "Did you mean `Europe/Berlin`?")],
+  ["on mon and someday mute", texts.days],
+  ["mute title a to <#C2>", texts.muteAlone],
+  ["title a at 22:00", texts.notAtATime],
 ])("“%s” is refused with a reason and an example", (words, problem) => {
-  expect(() => readRule(words)).toThrow(
-    `${problem} For example: \`/db hook rules checkout add title "payments"`,
-  );
+  expect(() => readRule(words)).toThrow(`${problem} ${texts.example}`);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { keys } from "../../../../../src/platform/redis/keys.ts";
 import { hookWith } from "../../routing/given.ts";
+import * as texts from "../../../../../src/features/alerts/hooks/texts.ts";
 import { useRedis } from "../../../../support/redis.ts";
 import { buttonsOf, hookFixture } from "../fixture.ts";
 
@@ -12,11 +13,9 @@ test("settings are exported as YAML to copy", async () => {
   const fixture = hookFixture(redis.client);
   await fixture.context.hooks.add(hookWith([{ title: "a <!channel> & b", mute: true }]));
   const answer = await fixture.db("export checkout");
-  expect(answer.text).toBe(
-    "The settings of *checkout* as YAML: they are shown below. Its address and secrets are not among them.",
-  );
+  expect(answer.text).toBe(`${texts.exported("*checkout*")} ${texts.exportHint}`);
   expect(JSON.stringify(answer.blocks)).toContain("- title: a <!channel> & b\\n    mute: true");
-  expect(buttonsOf(answer)).toEqual({ Import: "hook import T1-a" });
+  expect(buttonsOf(answer)).toEqual({ Import: "alerts hooks import T1-a" });
 });
 
 test("settings that are too long for a message come as a file in direct messages", async () => {
@@ -28,9 +27,7 @@ test("settings that are too long for a message come as a file in direct messages
       void shared.push({ name, text: bytes.toString(), to: channelId }),
   });
   await fixture.context.hooks.add(hookWith(manyRules));
-  expect((await fixture.db("export checkout")).text).toBe(
-    "The settings of *checkout* are in your direct messages, as a file: they are too long for a message.",
-  );
+  expect((await fixture.db("export checkout")).text).toBe(texts.exportedToDirect("*checkout*"));
   expect(shared).toMatchObject([{ name: "checkout.yaml", to: "D-U1" }]);
   expect(shared[0]?.text.match(/ {2}- title/g)).toHaveLength(50);
 });
@@ -63,7 +60,7 @@ test("a hook observes a stand-alone server by its connection alone", async () =>
     wireNames: { engineVersion: "engineVersion", credits: "Credits", observability: "observability" },
   });
   expect((await fixture.db("observe checkout Observability")).text).toContain(
-    "those of the observability server behind the connection `observability`",
+    "come from the observability server of the connection `observability`",
   );
   expect((await fixture.context.hooks.find("T1-a"))?.observes).toEqual({ connection: "observability" });
 });

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { importForm as words } from "../../../../../src/features/alerts/hooks/texts.ts";
 import type { AppContext } from "../../../../../src/app/context.ts";
 import { drawForm } from "../../../../../src/platform/forms/draw.ts";
 import type { FormValues } from "../../../../../src/platform/forms/form.ts";
@@ -68,7 +69,7 @@ test("a change by another person meanwhile is not overwritten", async () => {
   const draft = await open();
   await contextHere().hooks.change("T1-a", (hook) => ({ ...hook, broadcasts: true }));
   expect(await submit(draft, { part1: "channel: C2" })).toEqual({
-    problems: [{ field: "part1", message: expect.stringContaining("Somebody has changed this hook") }],
+    problems: [{ field: "part1", message: words.conflict }],
   });
   expect(await kept()).toMatchObject({ channelId: "C1", broadcasts: true });
 });
@@ -78,16 +79,16 @@ test("a problem names its input and its line", async () => {
   const rest = "    mut: true\n".repeat(1) + "  - titel: b\n".repeat(6);
   expect(await submit(draft, { part1: "channel: C2\nrules:\n  - title: a", part2: rest })).toEqual({
     problems: [
-      { field: "part2", message: "Line 1: `mut` is not known here. Did you mean `mute`?" },
+      { field: "part2", message: "Line 1: `mut` isn't a setting here. Did you mean `mute`?" },
       ...[2, 3, 4, 5].map((line) => ({
         field: "part2",
-        message: `Line ${line}: \`titel\` is not known here. Did you mean \`title\`?`,
+        message: `Line ${line}: \`titel\` isn't a setting here. Did you mean \`title\`?`,
       })),
       { field: "part1", message: "And 2 more problems." },
     ],
   });
   expect(importForm.problems({ values: {}, facts: draft.facts })).toEqual([
-    { field: "part1", message: "Write at least the `channel`." },
+    { field: "part1", message: words.empty },
   ]);
 });
 

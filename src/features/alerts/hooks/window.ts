@@ -1,0 +1,217 @@
+import type { Button, KnownBlock } from "@slack/types";
+import { slackDate } from "../../../platform/blocks/date.ts";
+import { escapeName, visible } from "../../../platform/blocks/escape.ts";
+import { preformatted } from "../../../platform/blocks/preformatted.ts";
+import { actions } from "../../../platform/blocks/button.ts";
+import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { plural } from "../../../lib/text.ts";
+import { type Visitor, window } from "../../../platform/forms/window.ts";
+import type { AlertsContext } from "../context.ts";
+import { troublesOf } from "../outbox/source.ts";
+import { formatRule } from "../routing/route.ts";
+import { deleteButton } from "./delete.ts";
+import { muteRows } from "./mutes.ts";
+import { hookInMrkdwn, isSigned } from "./parts.ts";
+import { type Hook, hookAddress } from "./record.ts";
+import { dropButton } from "./rotate.ts";
+import { removeButton } from "./rules/command.ts";
+import * as ruleTexts from "./rules/texts.ts";
+import { ruleHash } from "../routing/rule-time.ts";
+import { yamlOf } from "./settings/yaml.ts";
+import * as texts from "./texts.ts";
+
+const { window: words } = texts;
+
+/** A hook's window: its address, its rules, its escalation, what keeps it quiet, and its settings. */
+export const hookWindow = window<AlertsContext>({
+  name: "hook",
+  title: async (hookId, context) => words.title(visible((await found(hookId, context)).name)),
+  tabs: [
+    tab("address", words.address, drawAddress),
+    tab("rules", words.routing, drawRules),
+    tab("escalation", words.escalation, drawEscalation),
+    tab("quieting", words.quieting, drawQuieting),
+    tab("export", words.export, drawExport),
+  ],
+});
+
+type Draw = (hook: Hook, person: Visitor, context: AlertsContext) => Promise<KnownBlock[]> | KnownBlock[];
+
+function tab(name: string, label: string, draw: Draw) {
+  return {
+    name,
+    label,
+    access: "viewer" as const,
+    draw: async (hookId: string, person: Visitor, context: AlertsContext) =>
+      draw(await found(hookId, context), person, context),
+  };
+}
+
+async function found(hookId: string, { hooks }: Pick<AlertsContext, "hooks">): Promise<Hook> {
+  const hook = await hooks.find(hookId);
+  if (hook) return hook;
+  throw new AppError("missing", texts.importForm.gone);
+}
+
+/** A row of buttons, or nothing. */
+function row(...buttons: readonly Button[]): KnownBlock[] {
+  return buttons.length === 0 ? [] : [actions(buttons)];
+}
+
+/** A button that asks first, if the person may use its command. */
+function ifOffered(person: Visitor, asking: Button): Button[] {
+  return person.offer(asking.text.text, asking.value ?? "").length === 0 ? [] : [asking];
+}
+
+const shownTroubles = 3;
+
+async function drawAddress(hook: Hook, person: Visitor, context: AlertsContext): Promise<KnownBlock[]> {
+  const { id, mapping, secrets } = hook;
+  const [open, latest] = await Promise.all([context.incidents.open(id), context.eventLog(id).latest()]);
+  const [newest, old] = secrets;
+  const delivery = latest
+    ? `“${escapeName(latest.event.title, 200)}”, ${slackDate(new Date(latest.receivedAtMs))}`
+    : hook.awaited
+      ? words.none
+      : words.noneRecent;
+  const lines = [
+    words.secret(isSigned(hook), newest ? dateOf(newest.createdAt) : ""),
+    ...(old ? [words.twoSecrets(dateOf(old.createdAt))] : []),
+    words.lastDelivery(delivery),
+    words.openAlerts(open.length),
+    words.mapping(mapping ? words.titleFrom(mapping.title) : words.byShape),
+    words.madeBy(`<@${hook.ownerId}>`, dateOf(hook.createdAt)),
+  ];
+  return [
+    section([words.postsIn(hookInMrkdwn(hook), `<#${hook.channelId}>`), ...troubles(hook)].join("\n")),
+    section(texts.addressStep),
+    preformatted(hookAddress(context.publicUrl, id)),
+    section(lines.join("\n")),
+    ...row(
+      ...person.offer(texts.testButton, `alerts hooks test ${id}`),
+      ...(hook.paused
+        ? person.offer(texts.resumeButton, `alerts hooks resume ${id}`)
+        : person.offer(texts.pauseButton, `alerts hooks pause ${id}`)),
+      ...(old
+        ? ifOffered(person, dropButton(hook))
+        : person.offer(texts.newSecretButton, `alerts hooks rotate ${id}`)),
+      ...person.offer(texts.mappingButton, `alerts hooks map ${id}`),
+      ...ifOffered(person, deleteButton(hook, open.length)),
+    ),
+  ];
+}
+
+function troubles(hook: Hook): string[] {
+  const latest = troublesOf(hook).slice(-shownTroubles);
+  const { paused } = hook;
+  return [
+    ...latest.map(({ channelId, at, reason }) =>
+      words.cannotPost(`<#${channelId}>`, dateOf(at), escapeName(reason, 200)),
+    ),
+    ...(paused ? [words.pausedBy(`<@${paused.userId}>`, dateOf(paused.at))] : []),
+  ];
+}
+
+function dateOf(iso: string): string {
+  return slackDate(new Date(iso));
+}
+
+// Each rule takes two of the 100 blocks of a modal.
+const shownRules = 20;
+
+function drawRules(hook: Hook, person: Visitor): KnownBlock[] {
+  const { id, name, rules, channelId, fallbackChannelId } = hook;
+  const rest = rules.length - shownRules;
+  return [
+    section(words.rules(rules.length, `<#${channelId}>`)),
+    ...rules.slice(0, shownRules).flatMap((rule, index): KnownBlock[] => {
+      const number = index + 1;
+      const up = `alerts hooks rules ${id} up ${number} ${ruleHash(rule)}`;
+      return [
+        section(ruleTexts.line(number, formatRule(rule))),
+        ...row(
+          ...(number === 1 ? [] : person.offer(ruleTexts.up, up)),
+          ...ifOffered(person, removeButton(hook, rule, number)),
+        ),
+      ];
+    }),
+    ...(rest > 0 ? [section(words.moreRules(rest))] : []),
+    section(words.fallback(fallbackChannelId === undefined ? words.none : `<#${fallbackChannelId}>`)),
+    ...row(
+      ...person.offer(words.replay, `alerts hooks replay ${id} 24h`),
+      ...person.offer(words.tryLatest, `alerts hooks try ${id}`),
+      ...(rest > 0 ? person.offer(texts.allRules, `alerts hooks rules ${id}`) : []),
+      ...(fallbackChannelId === undefined
+        ? []
+        : person.offer(words.noFallback, `alerts hooks fallback ${id} off`)),
+    ),
+    smallPrint(words.addRule(visible(name))),
+  ];
+}
+
+async function drawEscalation(hook: Hook, person: Visitor, context: AlertsContext): Promise<KnownBlock[]> {
+  const { id, name, escalation, broadcasts, observes } = hook;
+  const services = observes ? await context.services.list() : [];
+  const service = services.find(({ serviceId }) => serviceId === observes?.serviceId);
+  const source = service?.name ?? observes?.serviceId ?? observes?.connection;
+  const lines = [
+    escalation
+      ? words.escalates(`<!subteam^${escalation.groupId}>`, plural(escalation.afterMinutes, "minute"))
+      : words.noEscalation,
+    words.reminder,
+    words.broadcasts(broadcasts),
+    source === undefined ? words.notObserved : words.observed(escapeName(source)),
+  ];
+  return [
+    section(lines.join("\n")),
+    ...row(
+      ...(escalation ? person.offer(words.escalationOff, `alerts hooks escalate ${id} off`) : []),
+      ...(broadcasts
+        ? person.offer(words.broadcastOff, `alerts hooks broadcast ${id} off`)
+        : person.offer(words.broadcastOn, `alerts hooks broadcast ${id} on`)),
+      ...(source === undefined ? [] : person.offer(words.observeOff, `alerts hooks observe ${id} off`)),
+    ),
+    smallPrint(words.setEscalation(visible(name))),
+  ];
+}
+
+const shownMutes = 20;
+
+function drawQuieting(hook: Hook, person: Visitor): KnownBlock[] {
+  const rows = muteRows(hook);
+  const rest = rows.length - shownMutes;
+  return [
+    section([words.storms, words.flapping].join("\n")),
+    ...(hook.paused ? [section(troubles(hook).join("\n"))] : []),
+    section(words.mutes(rows.length)),
+    ...rows.slice(0, shownMutes).map(({ line, button }): KnownBlock => {
+      const [accessory] = person.offer(button.text.text, button.value ?? "");
+      return accessory ? { ...section(line), accessory } : section(line);
+    }),
+    ...(rest > 0
+      ? [
+          section(words.moreMutes(rest)),
+          ...row(...person.offer(words.allMutes, `alerts hooks mutes ${hook.id}`)),
+        ]
+      : []),
+    smallPrint(words.muteHow),
+  ];
+}
+
+// A view takes more text than this, but people read less.
+const longestYaml = 6_000;
+
+async function drawExport(hook: Hook, person: Visitor): Promise<KnownBlock[]> {
+  const yaml = await yamlOf(hook);
+  const isShort = yaml.length <= longestYaml;
+  return [
+    section(texts.exported(hookInMrkdwn(hook))),
+    isShort ? preformatted(yaml) : section(words.tooLong),
+    ...row(
+      ...person.offer(texts.importButton, `alerts hooks import ${hook.id}`),
+      ...(isShort ? [] : person.offer(words.asFile, `alerts hooks export ${hook.id}`)),
+    ),
+    smallPrint(texts.exportHint),
+  ];
+}
