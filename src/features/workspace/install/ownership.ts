@@ -86,8 +86,5 @@ export async function scopesCheck({ installation }: Pick<InstalledContext, "inst
     installation.url === undefined
       ? "Paste the manifest again under App Manifest of the Slack app (`npm run -s manifest` prints it), and install the app again."
       : `Install it again at ${installation.url} to give them.`;
-  return wrong(
-    area,
-    `It lacks ${formatList(missing.map((scope) => code(scope)))}. ${how.replace("&", "&amp;")}`,
-  );
+  return wrong(area, `It lacks ${formatList(missing.map((scope) => code(scope)))}. ${how}`);
 }

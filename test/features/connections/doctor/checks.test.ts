@@ -88,7 +88,7 @@ test("missing scopes are named, with the page that adds them", async () => {
   expect((await scopes(["users:read"], "https://qm.example.com/slack/install")).says).toBe(
     "It lacks `users:read`. Install it again at https://qm.example.com/slack/install to give them.",
   );
-  expect((await scopes(["users:read", "files:write"])).says).toContain("OAuth &amp; Permissions");
+  expect((await scopes(["users:read", "files:write"])).says).toContain("`npm run -s manifest`");
 });
 
 test("the doctor checks the channels of hooks, of their rules, and those that take over", async () => {
