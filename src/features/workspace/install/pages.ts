@@ -28,7 +28,10 @@ export function installPage(context: Context, { publicUrl, scopes }: Installing)
       </ul>
       <h2>What it does not do</h2>
       <ul>
-        <li>It looks at messages only to find its own again, by a mark that it left in them.</li>
+        <li>
+          It reads only what you write to it. In channels it looks for its own messages, by a mark that it
+          left in them.
+        </li>
         <li>
           No key of your cloud passes through Slack: you give it on a page of ours, or say where it is kept.
         </li>
