@@ -7,6 +7,7 @@ import type { InteractionBody } from "../bodies.ts";
 import * as texts from "../texts.ts";
 import { inLoadingView, isAnswer, responderInModal, responderInPage } from "./modal-answer.ts";
 import { type Opening, opening } from "./opening.ts";
+import { originOf } from "./place.ts";
 import { type CommandResponder, responderInMessage, responderOf, responderOfCommand } from "./responder.ts";
 
 /** How one invocation of a command is answered: with words, and with a modal if it opens one. */
@@ -17,30 +18,33 @@ export interface Answering {
 
 const responders = { command: responderOfCommand, button: responderOf, page: responderInMessage };
 
-type Click = Pick<z.infer<typeof InteractionBody>, "view" | "trigger_id">;
+type Click = Pick<z.infer<typeof InteractionBody>, "channel" | "view" | "trigger_id">;
 
 /** How a slash command, or a click on a button that runs a command, is answered: where it was. */
 export function answeringTo(
-  { view, trigger_id: triggerId }: Click,
+  click: Click,
   reading: Reading,
   { asker, respond, by }: { asker: Asker; respond: RespondFn; by: keyof typeof responders },
   context: WorkspaceContext,
 ): Answering {
+  const { view, trigger_id: triggerId } = click;
   const { messenger, now, log } = context;
   const opens = "run" in reading && reading.opens;
-  const frame = { title: capital("name" in reading ? reading.name : "help"), channelId: asker.channelId };
+  const frame = { title: capital("name" in reading ? reading.name : "help"), ...originOf(click) };
   if (!view) {
     const responder = responders[by](respond, { messenger, now, log, ...asker });
     if (!opens) return { responder };
     const started = opening(triggerId, context);
     return { started, responder: inLoadingView(started, responder, frame) };
   }
-  if (by === "page" && isAnswer(view))
-    return { responder: responderInPage(view.id, triggerId, frame, messenger) };
+  const clicked = { asker, isChange: "run" in reading && reading.needs !== "viewer" };
+  // The answer to a confirmed question takes its place, so its button is gone.
+  const isConfirmed = "line" in reading && /\syes$/i.test(reading.line);
+  if (isAnswer(view) && (by === "page" || (isConfirmed && !opens)))
+    return { responder: responderInPage(view.id, triggerId, frame, clicked, context) };
   const started = opening(triggerId, context, {
     clickedViewId: view.type === "modal" ? view.id : undefined,
     loading: opens ? texts.opening : texts.working,
   });
-  const isChange = "run" in reading && reading.needs !== "viewer";
-  return { started, responder: responderInModal(started, frame, { asker, isChange }, context) };
+  return { started, responder: responderInModal(started, frame, clicked, context) };
 }

@@ -19,7 +19,7 @@ import type { RateLimitKind, RateLimits } from "../../redis/rate-limits.ts";
 import { CommandBody, InteractionBody, nameOf, workspaceIdOf } from "../bodies.ts";
 import { type Answering, answeringTo } from "./answering.ts";
 import type { Opening } from "./opening.ts";
-import { channelOf, placeOf } from "./place.ts";
+import { originOf, placeOf } from "./place.ts";
 import { redrawBelow, startedWindow } from "./windows.ts";
 import { ephemeral } from "./respond.ts";
 import { actionOfCommand } from "../../audit/phrases.ts";
@@ -76,7 +76,12 @@ export function listenToCommands(bolt: App, dispatching: Dispatching): void {
     const place = placeOf({ channel: { id: channelId } });
     const asker: Asker = { workspaceId: workspaceIdOf(command), userId, userName, channelId, place };
     const context = dispatching.contextOf(asker.workspaceId);
-    const answering = answeringTo({ trigger_id }, reading, { asker, respond, by: "command" }, context);
+    const answering = answeringTo(
+      { trigger_id, channel: { id: channelId } },
+      reading,
+      { asker, respond, by: "command" },
+      context,
+    );
     await runCommand(reading, { asker, kind: "usual" }, answering, context, dispatching);
   });
 }
@@ -90,7 +95,7 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
       workspaceId: workspaceIdOf(click),
       userId: click.user.id,
       userName: nameOf(click.user),
-      channelId: channelOf(click),
+      channelId: originOf(click).channelId,
       place: placeOf(click),
     };
     const context = dispatching.contextOf(asker.workspaceId);
@@ -102,8 +107,7 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
     // People click through pages quickly.
     const kind = by === "page" ? "quick" : "usual";
     await runCommand(reading, { asker, kind }, answering, context, dispatching);
-    if (reading.needs !== "viewer")
-      await redrawBelow(click.view, answering.started, asker, context, dispatching);
+    if (reading.needs !== "viewer") await redrawBelow(click, answering.started, asker, context, dispatching);
   });
 }
 

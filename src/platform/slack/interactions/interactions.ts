@@ -8,7 +8,7 @@ import type { Dispatching } from "./commands.ts";
 import * as texts from "../texts.ts";
 import { inLoadingView, isAnswer, responderInModal, responderInPage } from "./modal-answer.ts";
 import { type Opening, loadingView, opening } from "./opening.ts";
-import { channelOf, placeOf } from "./place.ts";
+import { originOf, placeOf } from "./place.ts";
 import type { CommandResponder } from "./responder.ts";
 import { responding, saidAlone } from "./respond.ts";
 import { redrawBelow, startedWindow } from "./windows.ts";
@@ -27,10 +27,10 @@ export function listenToActions(bolt: App, dispatching: Dispatching): void {
     if (!action) return;
     const { interaction, workspaceId } = interactionOf(read);
     const context = dispatching.contextOf(workspaceId);
-    const answering = answeringTo(action, interaction, read.view, respond, context);
+    const answering = answeringTo(action, interaction, read, respond, context);
     await runAction(action, interaction, answering, context, dispatching);
     if (action.access !== "viewer")
-      await redrawBelow(read.view, answering.started, interaction, context, dispatching);
+      await redrawBelow(read, answering.started, interaction, context, dispatching);
   });
 }
 
@@ -46,13 +46,14 @@ const inPlaceMs = 1_500;
 function answeringTo(
   action: Action,
   interaction: Interaction,
-  view: z.infer<typeof InteractionBody>["view"],
+  click: z.infer<typeof InteractionBody>,
   respond: RespondFn,
   context: WorkspaceContext,
 ): Answering {
   const { triggerId, viewId, userId, channelId } = interaction;
+  const { view } = click;
   const { messenger, now, log } = context;
-  const frame = { title: texts.appName, channelId };
+  const frame = { title: texts.appName, ...originOf(click) };
   const opens = action.opens?.(interaction) ?? false;
   if (!view) {
     const { inMessage, newMessage } = responding(
@@ -66,12 +67,12 @@ function answeringTo(
     const started = opening(triggerId, context);
     return { started, responder: inLoadingView(started, responder, frame) };
   }
+  const clicked = { asker: interaction, isChange: action.access !== "viewer" };
   if (action.replaces && isAnswer(view))
-    return { responder: responderInPage(view.id, triggerId, frame, messenger) };
+    return { responder: responderInPage(view.id, triggerId, frame, clicked, context) };
   const loading = opens ? {} : { loading: texts.working, afterMs: inPlaceMs };
   const started = opening(triggerId, context, { clickedViewId: viewId, ...loading });
-  const isChange = action.access !== "viewer";
-  return { started, responder: responderInModal(started, frame, { asker: interaction, isChange }, context) };
+  return { started, responder: responderInModal(started, frame, clicked, context) };
 }
 
 async function runAction(
@@ -117,7 +118,7 @@ async function answerTo(
 
 function interactionOf(body: z.infer<typeof InteractionBody>) {
   const { user, channel, message, view, trigger_id, actions } = body;
-  const channelId = channelOf(body);
+  const { channelId } = originOf(body);
   const messageRef = channel && message ? { channelId: channel.id, ts: message.ts } : undefined;
   const interaction: Interaction = {
     value: actions[0].selected_option?.value ?? actions[0].value ?? "",

@@ -5,28 +5,24 @@ import type { Reply } from "../../blocks/reply.ts";
 import { section } from "../../blocks/text.ts";
 import { viewBlocks } from "../../blocks/view-blocks.ts";
 import type { WorkspaceContext } from "../../context.ts";
-import type { Messenger } from "../../jobs/messenger.ts";
 import { type Content, sayAsWhole } from "../web-api/say.ts";
 import { type Opening, isClosed, notOpened } from "./opening.ts";
+import { type Origin, answerCallbackId } from "./place.ts";
 import type { CommandResponder, Pace } from "./responder.ts";
 
-/** The callback_id of modals with an answer. Their page buttons redraw them. */
-export const answerCallbackId = "answer";
-
-/** An answer's modal: its title, and the channel that the first click came from. */
-export interface AnswerFrame {
+/** An answer's modal: its title, and where the click came from. */
+export interface AnswerFrame extends Origin {
   title: string;
-  channelId?: string | undefined;
 }
 
 /** A reply as a modal. */
-export function answerView({ text, blocks, colored }: Reply, { title, channelId }: AnswerFrame): ModalView {
+export function answerView({ text, blocks, colored }: Reply, { title, ...origin }: AnswerFrame): ModalView {
   const all = [...blocks, ...(colored?.blocks ?? [])];
   return modal({
     callbackId: answerCallbackId,
     title,
     close: "Close",
-    privateMetadata: JSON.stringify({ channelId }),
+    privateMetadata: JSON.stringify(origin),
     blocks: viewBlocks(all.length > 0 ? all : [section(text)]),
   });
 }
@@ -97,18 +93,24 @@ export function responderInModal(
   };
 }
 
-/** For a page button in an answer's modal: replies replace the page, which stays if there is none. */
+/**
+ * For a page button in an answer's modal: replies replace the page, which stays if there is none. The answer to a change
+ * goes to direct messages if the modal was closed.
+ */
 export function responderInPage(
   viewId: string,
   triggerId: string,
   frame: AnswerFrame,
-  messenger: Pick<Messenger, "updateModal" | "pushModal">,
+  { asker, isChange }: Clicked,
+  { messenger }: Pick<WorkspaceContext, "messenger">,
 ): CommandResponder {
   const redraw = (reply: Reply) => showAnswer(reply, frame, (view) => messenger.updateModal(viewId, view));
   return {
     progress: redraw,
     pace: { ...modalPace, firstAfterMs: 2_000 },
-    answer: redraw,
+    async answer(reply) {
+      if ((await redraw(reply)) === "gone" && isChange) await messenger.post(asker.userId, reply);
+    },
     failure: (reply) => showAnswer(reply, frame, (view) => messenger.pushModal(triggerId, view, viewId)),
   };
 }

@@ -2,25 +2,37 @@ import { z } from "zod";
 import { JsonText } from "../../../lib/json.ts";
 import type { Place } from "../../context.ts";
 import type { InteractionBody } from "../bodies.ts";
-import { answerCallbackId } from "./modal-answer.ts";
+
+type Click = Pick<z.infer<typeof InteractionBody>, "channel" | "view">;
+
+/** The callback_id of modals with an answer. Their page buttons redraw them. */
+export const answerCallbackId = "answer";
 
 /** Where something was clicked or typed. */
-export function placeOf({ channel, view }: Pick<z.infer<typeof InteractionBody>, "channel" | "view">): Place {
+export function placeOf({ channel, view }: Click): Place {
   if (view) return view.type === "modal" ? "modal" : "home";
   return channel?.id.startsWith("D") ? "direct" : "channel";
 }
 
-const Origin = JsonText.pipe(z.object({ channelId: z.string().optional() }));
+/** A window that is open below an answer. */
+const BelowView = z.object({ id: z.string(), callback_id: z.string(), private_metadata: z.string() });
+type BelowView = z.infer<typeof BelowView>;
+
+/** What a modal knows of the click that opened it: ids only. */
+const Origin = z.object({ channelId: z.string().optional(), below: BelowView.optional() });
+export interface Origin {
+  channelId?: string | undefined;
+  below?: BelowView | undefined;
+}
 
 /**
- * The channel of a click: the message's, or the one that the clicked modal was opened from. Slack keeps what a modal
- * has, so people cannot change it.
+ * Where a click comes from: the channel of its message, or what its modal knows. Slack keeps what a modal knows, so
+ * people cannot change it.
  */
-export function channelOf({
-  channel,
-  view,
-}: Pick<z.infer<typeof InteractionBody>, "channel" | "view">): string | undefined {
-  if (channel) return channel.id;
-  const isOurs = view?.callback_id === answerCallbackId || view?.callback_id?.startsWith("window:");
-  return isOurs ? Origin.safeParse(view?.private_metadata).data?.channelId : undefined;
+export function originOf({ channel, view }: Click): Origin {
+  if (channel || !view) return { channelId: channel?.id };
+  const isWindow = view.callback_id?.startsWith("window:") ?? false;
+  if (!isWindow && view.callback_id !== answerCallbackId) return {};
+  const known = JsonText.pipe(Origin).safeParse(view.private_metadata).data ?? {};
+  return isWindow ? { channelId: known.channelId, below: BelowView.safeParse(view).data } : known;
 }

@@ -16,6 +16,7 @@ import {
   windowView,
 } from "../../forms/window.ts";
 import { InteractionBody, nameOf, workspaceIdOf } from "../bodies.ts";
+import { originOf } from "./place.ts";
 import { failureReply } from "../failure.ts";
 import { type Opening, loadingView } from "./opening.ts";
 import type { Dispatching } from "./commands.ts";
@@ -87,20 +88,23 @@ export function startedWindow(
   return drawWindow({ window: shows, subject, tab, channelId: person.channelId }, person, context, parts);
 }
 
-/** Draws the window with the clicked button again, because the click may have changed something that it shows. */
+/** Draws the window again in which a person began, because their click may have changed something that it shows. */
 export async function redrawBelow(
-  view: z.infer<typeof InteractionBody>["view"],
+  click: z.infer<typeof InteractionBody>,
   started: Opening | undefined,
   person: Looking,
   context: WorkspaceContext,
   dispatching: Pick<Dispatching, "readCommand" | "subjectsOf" | "windows" | "inFlight">,
 ): Promise<void> {
-  const open = windowOf(view, dispatching.windows);
-  // If Slack's stack was full, the answer is where the window was.
-  if (!view || !open || started?.shownIn() === view.id) return;
+  const { below } = originOf(click);
+  const open = windowOf(below, dispatching.windows);
+  if (!below || !open) return;
+  // If Slack's stack was full, an answer is where the window was.
+  const isAnswer = click.view?.id === below.id && click.view.callback_id !== below.callback_id;
+  if (isAnswer || started?.shownIn() === below.id) return;
   await dispatching.inFlight.track(async () => {
     const { messenger } = context;
-    await messenger.updateModal(view.id, await drawWindow(open, person, context, dispatching));
+    await messenger.updateModal(below.id, await drawWindow(open, person, context, dispatching));
   });
 }
 

@@ -141,6 +141,21 @@ test("a change from a window is answered on top, and the window below shows what
   ]);
 });
 
+test("a confirmed change replaces its question, and redraws the window below", async () => {
+  const { click, last, shown } = here("operator");
+  await click(openIt, inChannel);
+  const view = last();
+  if (view) await click({ actionId: "run:look", value: "look" }, { view: clickedView(view, "V7") });
+  const question = last();
+  const yes = { actionId: "run:change yes", value: "change yes" };
+  if (question) await click(yes, { view: clickedView(question, "V8") });
+  expect(shown.slice(1).map(({ how, view }) => `${how} ${view.title.text}`)).toEqual([
+    "push Look",
+    "update V8 Change",
+    "update V7 Hook checkout",
+  ]);
+});
+
 test("an answer that has to replace the window stays", async () => {
   const { click, last, shown } = here("operator", { modals: 3 });
   const view = windowView(
